@@ -10,14 +10,12 @@ that a comment at its end names ("# exits with 1"). A command may go on in the n
 In the output that is shown, "..." stands for the rest of a line, and on a line of its own for any number of lines.
 Measured figures (times, rates, threads, instruction sets, versions) may differ.
 
-Between "<!-- COMMAND -->" and "<!-- end -->", the page has what COMMAND prints, word for word.
-
 Each page runs in a new folder that holds src/guide/examples/ and data/; files that a command makes are there for the
 commands below it. BULKDOKU names the program (default: target/release/bulkdoku).
 --update puts what a command prints now into the page, wherever the two differ.
 
 Exits with 1 if an example differs, if a page of the guide is missing from the guide's index, has more than 1,500 words
-(without tables that a script makes), or links to a page that is not there.
+(without recorded figures), or links to a page that is not there.
 """
 
 import os
@@ -133,22 +131,11 @@ def check_page(page, environment, update):
         shutil.copytree(ROOT / "data", Path(folder) / "data")
         name = page.relative_to(ROOT)
         lines = page.read_text().splitlines()
-        result, block, printed, total, failed = [], None, None, 0, 0
+        result, block, total, failed = [], None, 0, 0
         for number, line in enumerate(lines, 1):
-            if printed is not None:
-                block.append(line)
-                if line == "<!-- end -->":
-                    total += 1
-                    if block != printed:
-                        failed += 1
-                        print(f"{name}:{number - len(block)}: is not what the command prints", file=sys.stderr)
-                    result += printed
-                    block = printed = None
-            elif block is None:
+            if block is None:
                 result.append(line)
                 block = [] if line.strip() == "```console" else None
-                if command := re.fullmatch(r"<!-- (bulkdoku .*) -->", line):
-                    block, printed = [], [*run(command.group(1), folder, environment)[0], "<!-- end -->"]
             elif line.strip() == "```":
                 total += sum(each.startswith("$ ") for each in block)
                 block, differ = check_block(block, name, number - len(block), folder, environment)
@@ -177,9 +164,9 @@ def faults_of_text():
     """Pages that are too long to be read, and links to pages that are not there."""
     for page in [ROOT / "README.md", *sorted(GUIDE.glob("*.md"))]:
         text = page.read_text()
-        words = len(re.sub(r"<!-- (bench: begin|bulkdoku ).*?<!-- (bench: )?end", "", text, flags=re.DOTALL).split())
+        words = len(re.sub(r"<!-- bench: begin.*?<!-- bench: end", "", text, flags=re.DOTALL).split())
         if words > MOST_WORDS:
-            yield f"{page.relative_to(ROOT)} has {words} words: more than {MOST_WORDS}, without generated tables"
+            yield f"{page.relative_to(ROOT)} has {words} words: more than {MOST_WORDS}, without recorded figures"
         for target in re.findall(r"\]\(([^)#:]+\.md)\)|^\[[^]]+\]: (\S+\.md)$", text, flags=re.MULTILINE):
             if not (page.parent / "".join(target)).is_file():
                 yield f"{page.relative_to(ROOT)} links to {''.join(target)}, which is not there"
@@ -199,7 +186,7 @@ def main(arguments):
         print(f"there is no {program}: build it with 'cargo build --release', or name it with BULKDOKU", file=sys.stderr)
         return 2
     pages = [Path(each).resolve() for each in arguments if each != "--update"]
-    pages = pages or [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(GUIDE.glob("*.md"))]
+    pages = pages or [ROOT / "README.md", *sorted(GUIDE.glob("*.md"))]
     failed = 0
     with tempfile.TemporaryDirectory() as path:
         (Path(path) / "bulkdoku").symlink_to(program)

@@ -74,7 +74,7 @@ else
     echo 'the kernel starts no programs of Arm (binfmt_misc): the tests of the program did not run there' >&2
     cross aarch64-unknown-linux-gnu test --quiet --release --lib
 fi
-if cross x86_64-pc-windows-gnu test --quiet --release --tests --no-run && scripts/wine.sh cmd /C exit; then
+if cross x86_64-pc-windows-gnu test --quiet --release --tests --no-run && scripts/cross.sh x86_64-pc-windows-gnu wine cmd /C exit; then
     cross x86_64-pc-windows-gnu test --quiet --release --tests
     windows_has_all_tests
 fi

@@ -46,7 +46,6 @@ printf '%s: %s bytes\n' "$(basename "$wheel")" "$(wc -c <"$wheel")" >&2
 "$python" -m pip install --quiet "${wheel}[arrow,duckdb,progress,spark]" --requirement tests/python/requirements.txt
 "$python" -m pip install --quiet --force-reinstall --no-deps "$wheel" # the version stays the same
 
-"$python" scripts/try-wheel.py data/mixed.txt # as releases are tried
 "$python" -m mypy --cache-dir "$target/mypy" src/python/bulkdoku
 "$python" -m mypy.stubtest bulkdoku._bulkdoku
 spark=

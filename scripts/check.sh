@@ -1,17 +1,18 @@
 #!/bin/sh
 # Runs every check that has to pass before a change goes in, and prints how long each one took.
-# usage: scripts/check.sh [quick]
+# usage: scripts/check.sh [quick|memory]
 # quick runs what finds most mistakes of daily work, in under five minutes on two cores after the first build: the format,
 # the lints, the unit tests and the quick tests of the program.
+# memory runs the tests under AddressSanitizer instead, on the stable toolchain, in some twenty minutes on two cores.
 # It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, strace, zip, unzip, Java, Python's venv,
 # a C++ compiler, compilers for other platforms, npm and browsers the checks that use them are skipped with a message; .ci/run
 # installs them first, but for npm and browsers.
 set -eu
 
 case $* in
-'' | quick) tier=${1:-all} ;;
+'' | quick | memory) tier=${1:-all} ;;
 *)
-    echo "usage: $0 [quick]" >&2
+    echo "usage: $0 [quick|memory]" >&2
     exit 2
     ;;
 esac
@@ -87,14 +88,66 @@ faults_are_survived() {
     fi
 }
 
-# Each fuzz target runs for a moment. libFuzzer is built from C++, and its coverage is there on some systems alone.
+# Each fuzz target runs for a moment, without AddressSanitizer and with the instrumentation that cargo-fuzz uses but that of
+# comparisons: it halves the executions. libFuzzer is built from C++, and its coverage is there on some systems alone.
 fuzz_targets_find_nothing() {
-    if [ "$(rustc -vV | sed -n 's/^host: //p')" != x86_64-unknown-linux-gnu ] || ! command -v c++ >/dev/null; then
+    host=$(rustc -vV | sed -n 's/^host: //p')
+    if [ "$host" != x86_64-unknown-linux-gnu ] || ! command -v c++ >/dev/null; then
         echo 'no C++ compiler, or no Linux on x86-64: the fuzz targets did not run' >&2
         return 0
     fi
     cargo fmt --manifest-path fuzz/Cargo.toml --check
-    nice scripts/fuzz.sh --plain 1
+    coverage='-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4'
+    coverage="$coverage -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table"
+    # The target is named so that build scripts are compiled without instrumentation.
+    (cd fuzz && RUSTC_BOOTSTRAP=1 RUSTFLAGS="--cfg fuzzing $coverage" CARGO_TARGET_DIR=target \
+        nice cargo build --locked --release --quiet --target "$host")
+    for file in fuzz/fuzz_targets/*.rs; do
+        name=$(basename "$file" .rs)
+        mkdir -p "fuzz/artifacts/$name"
+        # Inputs are short: bytes above 0x7F stand for whole puzzles.
+        if ! nice "fuzz/target/$host/release/$name" "fuzz/corpus/$name" -max_total_time=1 -max_len=512 -detect_leaks=0 \
+            -entropic=0 -timeout=10 -rss_limit_mb=3000 -artifact_prefix="fuzz/artifacts/$name/" >"$work/fuzz" 2>&1; then
+            cat "$work/fuzz" >&2
+            return 1
+        fi
+    done
+}
+
+# The crate that measures other solvers is not part of the package.
+peers_can_be_measured() {
+    cd benches/peers
+    if cargo fetch --quiet 2>/dev/null; then
+        cargo fmt --check
+        cargo clippy --quiet --profile short --all-targets -- -D warnings
+        cargo test --quiet --profile short
+        cargo run --quiet --profile short -- --puzzles 20 --rounds 2 --time 1
+    else
+        echo 'the dependencies of benches/peers cannot be fetched: skipped' >&2
+    fi
+    cd "$root"
+}
+
+# The tests under AddressSanitizer, which ends a program at the first access outside of its memory. The unit tests take every
+# instruction set of the processor in turn; the tests of the program run once for each that it can be told to use. Left out are
+# the tests that measure or limit memory, which the sanitizer changes. A mapped input has no guarded end: the sanitizer sees
+# accesses outside of buffers only.
+memory_is_respected() {
+    host=$(rustc -vV | sed -n 's/^host: //p')
+    # A program that ends at once need not free its memory.
+    export RUSTC_BOOTSTRAP=1 RUSTFLAGS='-Zsanitizer=address' CARGO_TARGET_DIR=target/memory ASAN_OPTIONS=detect_leaks=0
+    export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true
+    cargo test --release --target "$host" --lib --quiet
+    cargo test --release --target "$host" --test engines --test symmetry --quiet
+    for isa in portable avx2 avx512; do
+        if [ "$isa" = avx512 ] && ! grep -q avx512vbmi /proc/cpuinfo 2>/dev/null; then
+            echo 'this processor has no AVX-512: the tests of the program ran on the other instruction sets' >&2
+            continue
+        fi
+        echo "the program on $isa" >&2
+        BULKDOKU_ISA=$isa cargo test --release --target "$host" --test program --quiet -- \
+            --skip memory --skip allocations --skip threads_that_cannot --skip limit --skip isa
+    done
 }
 
 # What runs beside other steps, which often wait for one process.
@@ -121,6 +174,11 @@ scripts_are_clean() {
     fi
 }
 
+if [ "$tier" = memory ]; then
+    step memory_is_respected
+    passed 'memory '
+    exit
+fi
 step scripts_are_clean
 step scripts/check-dependencies.py
 step cargo fmt --all --check
@@ -152,9 +210,9 @@ beside=$!
 step faults_are_survived
 step scripts/check-files.py --every 3
 step scripts/soak.py 20
-step scripts/record-bench.sh --try --runs 2 --time 1ms --puzzles 100 --progress never
+step scripts/record-bench.sh --try --set easy --runs 2 --time 1ms --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
-step scripts/check-peers.sh
+step peers_can_be_measured
 step scripts/check-python.sh
 step checks_beside_have_passed
 step scripts/check-web.sh

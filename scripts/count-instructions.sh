@@ -69,7 +69,7 @@ fi
 # The instructions of the program on instruction set $1 and file $2.
 instructions() {
     # shellcheck disable=SC2086 # a command with its options
-    run "$program" $command -q -j1 --isa "$1" -o /dev/null "$2"
+    BULKDOKU_ISA=$1 run "$program" $command -q -j1 -o /dev/null "$2"
 }
 
 printf '| set | puzzles |'

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs cargo for another platform. Tests run under an emulator: qemu for Arm, wine for Windows.
 # usage: scripts/cross.sh TARGET COMMAND [ARGUMENT]...    for instance: scripts/cross.sh aarch64-unknown-linux-gnu test --lib
-# COMMAND is one of cargo, or `zigbuild` to link with Zig, or `wheel` to build the Python package with it (maturin).
+# COMMAND is one of cargo, or `zigbuild` to link with Zig, or `wheel` to build the Python package with it (maturin). `wine PROGRAM
+# [ARGUMENT]...` runs a program of Windows instead, in a Windows of its own under target/wine.
 # Uses a target that rustup has installed, else the toolchain of scripts/toolchains.sh. Where neither is there, it says what
 # is missing and ends with 3.
 #
@@ -33,6 +34,29 @@ set_for_target() {
     eval "export $name=\"\${$name:-\$2}\""
 }
 
+# Runs a program of Windows.
+run_with_wine() {
+    wine=$(command -v wine64 || command -v wine || echo /usr/lib/wine/wine64)
+    [ -x "$wine" ] || missing wine
+    export WINEPREFIX="${WINEPREFIX:-$scripts/../target/wine}"
+    export WINEDEBUG="${WINEDEBUG:--all}"
+    library=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
+    if [ ! -e "$library" ]; then
+        mkdir -p "$(dirname "$WINEPREFIX")"
+        "$wine" wineboot -i >/dev/null 2>&1
+        # Wine 8 lacks the library that std takes random numbers from.
+        source=$WINEPREFIX/random.c
+        cat >"$source" <<'C'
+#include <windows.h>
+BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) { return SystemFunction036(bytes, (ULONG)count); }
+C
+        x86_64-w64-mingw32-gcc -shared -o "$library.part" "$source" -ladvapi32
+        mv "$library.part" "$library"
+    fi
+    exec "$wine" "$@"
+}
+
 # Tells the linker which symbols the frameworks of macOS have, which come with Apple's SDK alone. arrow-array asks for the time
 # zone (chrono, iana-time-zone), and nothing else does.
 name_frameworks() {
@@ -51,6 +75,8 @@ exports:
 TBD
     export RUSTFLAGS="${RUSTFLAGS:-} -Clink-arg=-F$frameworks"
 }
+
+[ "$command" != wine ] || run_with_wine "$@"
 
 # Where rustup has no std for the target, another compiler has it, or builds it from its source, which only an unstable
 # option of Cargo does.
@@ -101,7 +127,7 @@ zigbuild | wheel)
         ;;
     x86_64-pc-windows-gnu)
         command -v x86_64-w64-mingw32-gcc >/dev/null || missing 'C compiler'
-        set_for_target RUNNER "$scripts/wine.sh"
+        set_for_target RUNNER "$scripts/cross.sh $target wine"
         ;;
     wasm32-unknown-unknown)
         if [ -n "$std" ]; then

@@ -82,8 +82,7 @@ COMMANDS = {
     "generate --unbiased": ["generate", "-q", "-j", "2", "--unbiased", "--count", "2", "--seed", "1", "-o", "{out}"],
     "merge-summaries": ["merge-summaries", "{summary1}", "{summary2}", "-o", "{out}"],
     "generate": ["generate", "-q", "-j", "2", "--count", "200", "--seed", "1", "-o", "{out}"],
-    "bench": ["bench", "--set", "easy", "--puzzles", "20", "--engine", "lanes", "--time", "1ms", "--runs", "1"]
-    + ["--end-to-end", "--records", "200", "--summary", "{out}"],
+    "bench": ["bench", "{few}", "--engine", "lanes", "--time", "1ms", "--runs", "1", "--summary", "{out}"],
 }
 
 OLD = b"the old content\n"

@@ -226,16 +226,19 @@ class Soak:
         """Runs the program on a file, which it may get through a pipe if it need not seek, and returns its output."""
         draw = self.draw
         args = [*args, "-q", "-j", str(draw.randint(1, 4))]
-        isas = [[], [], ["--isa", "avx2"], ["--isa", "portable"]]
-        engines = isas + ([["--engine", "scalar"]] if args[0] in ("solve", "count", "check") else [])
-        args += draw.choice(engines)
+        isa = draw.choice(["auto", "auto", "avx2", "portable"])
+        if args[0] in ("solve", "count"):
+            args += draw.choice([[], [], [], ["--engine", "scalar"]])
         if args[0] == "solve":
             args += draw.choice([[], ["--chunk-size", str(draw.choice([1, 82, 300, 5000]))]])
         way = draw.choice(["map", "read"] if seeks else ["map", "read", "pipe"])
         args += {"map": [str(file.path)], "read": ["--no-mmap", str(file.path)], "pipe": []}[way]
-        self.command = " ".join(args)
+        self.command = f"BULKDOKU_ISA={isa} {' '.join(args)}"
         stdin = file.path.read_bytes() if way == "pipe" else b""
-        done = subprocess.run([PROGRAM, *args], input=stdin, capture_output=True, timeout=LIMIT, check=False)
+        environment = {**os.environ, "BULKDOKU_ISA": isa}
+        done = subprocess.run(
+            [PROGRAM, *args], input=stdin, env=environment, capture_output=True, timeout=LIMIT, check=False
+        )
         self.code, self.error = done.returncode, done.stderr.decode(errors="replace")[:300]
         return done.stdout.decode()
 

@@ -25,6 +25,16 @@ trap 'exit 130' INT TERM
 here=$(uname -s)-$(uname -m)
 result=3
 
+# Solves the puzzles of a file as an array, and checks that each one has an answer.
+solve_array='
+import sys, numpy, bulkdoku
+lines = open(sys.argv[1], encoding="ascii").read().split()
+puzzles = numpy.array([[int(cell) if cell.isdigit() else 0 for cell in line] for line in lines], dtype=numpy.uint8)
+solutions, given = bulkdoku.solve(puzzles).digits, puzzles != 0
+assert solutions.shape == puzzles.shape and (solutions[given] == puzzles[given]).all()
+assert (numpy.sort(solutions.reshape(-1, 9, 9), axis=2) == numpy.arange(1, 10)).all()
+'
+
 # Every line of the file $1 is an answer, one for each puzzle.
 all_are_solved() {
     [ "$(grep -cE '^[1-9]{81}.?$' "$1")" -eq "$(grep -c '' "$puzzles")" ]
@@ -105,7 +115,7 @@ try_wheel_for_arm() {
         libgcc-s1:arm64 libstdc++6:arm64 zlib1g:arm64 libexpat1:arm64 libffi8:arm64 libssl3:arm64 || return 0
     "$python" -m pip install -q --disable-pip-version-check --root-user-action ignore --target "$work/site" \
         --platform manylinux2014_aarch64 --only-binary=:all: --python-version 3.11 "$1"
-    PYTHONPATH=$work/site qemu-aarch64 -L "$arm" "$arm/usr/bin/python3.11" "$root/scripts/try-wheel.py" "$puzzles" || exit 1
+    PYTHONPATH=$work/site qemu-aarch64 -L "$arm" "$arm/usr/bin/python3.11" -c "$solve_array" "$puzzles" || exit 1
     echo "$(basename "$1"): run with qemu"
 }
 
@@ -116,7 +126,7 @@ try_wheel() {
     installed=$work/python/bin/python
     [ -x "$installed" ] || installed=$work/python/Scripts/python.exe
     "$installed" -m pip install -q --disable-pip-version-check "$1"
-    "$installed" "$root/scripts/try-wheel.py" "$puzzles" || exit 1
+    "$installed" -c "$solve_array" "$puzzles" || exit 1
     echo "$(basename "$1"): run on $here"
 }
 
@@ -149,7 +159,7 @@ x86_64-pc-windows-*/MINGW* | x86_64-pc-windows-*/MSYS*)
 x86_64-pc-windows-*/Linux-x86_64)
     if command -v wine64 >/dev/null || [ -x /usr/lib/wine/wine64 ]; then
         chmod +x "$program"
-        try_program "$root/scripts/wine.sh" "$program" 'run with wine'
+        try_program "$root/scripts/cross.sh x86_64-pc-windows-gnu wine" "$program" 'run with wine'
     fi
     ;;
 esac

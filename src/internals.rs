@@ -43,10 +43,7 @@ pub use crate::io::open::Access;
 #[cfg(feature = "records")]
 pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, record_run::RecordRun, solve_run::SolveRun};
 #[cfg(feature = "records")]
-pub use crate::rating::{
-    rules::TOP_LEVEL,
-    steps::{StepsJson, StepsText},
-};
+pub use crate::rating::steps::{StepsJson, StepsText};
 #[cfg(feature = "files")]
 pub use runs::*;
 

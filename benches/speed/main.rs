@@ -1,5 +1,5 @@
-//! Benchmarks of the parts that a change can slow down, and of the engine lanes on each built-in set. Every benchmark
-//! also checks its results, outside the measured time.
+//! Benchmarks of the parts that a change can slow down, and of the engine lanes, canonical forms and ratings on the built-in
+//! sets. Every benchmark also checks its results, outside the measured time.
 //!
 //! ```text
 //! cargo bench -p bulkdoku-speed               all benchmarks, compared with the previous run
@@ -7,7 +7,9 @@
 //! cargo bench -p bulkdoku-speed -- --test     the checks only, each once
 //! ```
 
+mod forms;
 mod kernel;
+mod ratings;
 mod records;
 mod sets;
 mod steps;
@@ -15,5 +17,13 @@ mod writer;
 
 use criterion::{criterion_group, criterion_main};
 
-criterion_group!(speed, kernel::benches, records::benches, writer::benches, sets::benches);
+criterion_group!(
+    speed,
+    kernel::benches,
+    records::benches,
+    writer::benches,
+    sets::benches,
+    forms::benches,
+    ratings::benches,
+);
 criterion_main!(speed);

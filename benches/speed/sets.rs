@@ -47,6 +47,6 @@ fn check(batch: &Batch, set: &Set) {
 }
 
 /// The 81 cells of a line.
-fn cells(line: &[u8; CELLS + 1]) -> [u8; CELLS] {
+pub fn cells(line: &[u8; CELLS + 1]) -> [u8; CELLS] {
     std::array::from_fn(|cell| line[cell])
 }

@@ -31,7 +31,7 @@ pub struct Verified {
     pub solutions: usize,
     /// Correct statements that a puzzle has no solution, or more than one.
     pub refused: usize,
-    /// Exhausted budgets, and statements about puzzles whose number of solutions is unknown.
+    /// Statements about puzzles whose number of solutions is unknown.
     pub open: usize,
 }
 
@@ -42,12 +42,10 @@ impl Verified {
         puzzle: &[u8; CELLS],
         solutions: SolutionCount,
         answer: &[u8],
-        may_give_up: bool,
     ) -> std::result::Result<(), &'static str> {
         let kind = match (full_grid(answer), solutions) {
             (Some(grid), _) if grid::is_solution_of(grid, puzzle) => &mut self.solutions,
             (Some(_), _) => return Err("the grid is not a solution of the puzzle"),
-            _ if may_give_up && answer == b"budget" => &mut self.open,
             (None, SolutionCount::Unknown) => &mut self.open,
             (None, SolutionCount::None) => &mut self.refused,
             (None, SolutionCount::Several) if says_several(answer) => &mut self.refused,
@@ -75,20 +73,12 @@ pub fn count_solutions(set: &Set, engine: Engine) -> Vec<SolutionCount> {
     counts
 }
 
-/// Verifies `answers`, which must have `records` lines. Line *n* answers puzzle *n* modulo the size of the set. With
-/// `may_give_up`, the answer `budget` is accepted.
+/// Verifies `answers`, of which line *n* answers puzzle *n* of the set.
 ///
 /// # Errors
 /// Returns an error for the first wrong answer, or for a wrong number of lines.
-pub fn verify(
-    set: &Set,
-    known: &[SolutionCount],
-    records: usize,
-    answers: &[u8],
-    may_give_up: bool,
-    solver: &str,
-) -> Result<Verified> {
-    let lines = lines_of(answers).count();
+pub fn verify(set: &Set, known: &[SolutionCount], answers: &[u8], solver: &str) -> Result<Verified> {
+    let (lines, records) = (lines_of(answers).count(), set.lines.len());
     if lines != records {
         let counts =
             format!("with {lines} lines for {records} puzzles: it must print one line for each puzzle");
@@ -98,9 +88,9 @@ pub fn verify(
         )));
     }
     let mut verified = Verified::default();
-    for ((line, &solutions), answer) in set.lines.iter().zip(known).cycle().zip(lines_of(answers)) {
+    for ((line, &solutions), answer) in set.lines.iter().zip(known).zip(lines_of(answers)) {
         let answer = answer.trim_ascii();
-        let counted = verified.count(&clues_of(line), solutions, answer, may_give_up);
+        let counted = verified.count(&clues_of(line), solutions, answer);
         counted.map_err(|reason| wrong_answer(solver, set, line, answer, reason))?;
     }
     Ok(verified)
@@ -141,15 +131,8 @@ mod tests {
     use crate::bench::sets::{self, BuiltIn};
 
     fn verified(set: &Set, answers: &str) -> std::result::Result<Verified, String> {
-        let verified = verify(
-            set,
-            &count_solutions(set, Engine::Single),
-            set.lines.len(),
-            answers.as_bytes(),
-            false,
-            "it",
-        );
-        verified.map_err(|wrong| wrong.to_string())
+        let known = count_solutions(set, Engine::Single);
+        verify(set, &known, answers.as_bytes(), "it").map_err(|wrong| wrong.to_string())
     }
 
     fn solved(set: &Set) -> Vec<String> {
@@ -208,16 +191,5 @@ mod tests {
         let right = Verified { solutions: 1, refused: 2, open: 0 };
         assert_eq!(verified(&set, &format!("{first}\nMultiple solutions\n2\n")), Ok(right));
         assert!(verified(&set, &format!("{first}\nnone\n2\n")).unwrap_err().contains("several"));
-    }
-
-    #[test]
-    fn every_repetition_of_a_set_is_verified() {
-        let set = BuiltIn::Easy.make(2);
-        let answers = (solved(&set).join("\n") + "\n").repeat(3);
-        let known = count_solutions(&set, Engine::Single);
-        let found = verify(&set, &known, 6, answers.as_bytes(), false, "it").unwrap();
-        assert_eq!((found.solutions, found.all()), (6, 6));
-        let given_up = verify(&set, &known, 2, b"budget\nbudget\n", true, "it").unwrap();
-        assert_eq!(given_up.open, 2);
     }
 }

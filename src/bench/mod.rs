@@ -6,24 +6,24 @@
 //! ```
 //!
 //! Every round runs every trial once, so a machine that becomes slower during the measurement slows all trials alike.
-//! A trial in memory times nothing but [`Solve::solve`](crate::solver::batch::Solve::solve). The module [`files`]
-//! measures from file to file, and [`external`] verifies the answers of other programs.
+//! A trial in memory times nothing but [`Solve::solve`](crate::solver::batch::Solve::solve). The module [`shell`]
+//! runs other programs, and [`external`] verifies their answers.
 //!
 //! The Cargo feature `bench` enables this module.
 
 pub mod external;
-pub mod files;
 mod lane_costs;
 pub mod process;
 #[cfg_attr(unix, path = "process_group/unix.rs")]
 #[cfg_attr(windows, path = "process_group/windows.rs")]
 mod process_group;
 pub mod sets;
+pub mod shell;
 pub mod statistics;
 mod threads;
 pub mod trial;
 
-pub use crate::generate::batch::{Batch, line_starts};
+pub use crate::generate::batch::Batch;
 pub use crate::numbers::{grouped, short};
 pub use crate::page::text_table;
 pub use lane_costs::LaneCosts;

@@ -48,7 +48,7 @@ named! {
         Ordinary = "ordinary",
         /// Minimal puzzles: no clue can be removed.
         Minimal = "minimal",
-        /// Of twenty times as many minimal puzzles, those on which the engine `scalar` guesses most often.
+        /// Of twenty times as many minimal puzzles, those on which the engine `single` guesses most often.
         Hard = "hard",
         /// Minimal puzzles without one of their clues, so that each has several solutions.
         MultiSolution = "multi-solution",
@@ -134,7 +134,7 @@ fn generated(
     lines
 }
 
-/// The `count` puzzles on which the engine `scalar` guesses most often, in their original order. The engine `lanes`
+/// The `count` puzzles on which the engine `single` guesses most often, in their original order. The engine `lanes`
 /// does not choose them, so that improvements to it do not change the set.
 fn most_guesses(lines: Vec<PuzzleLine>, count: usize) -> Vec<PuzzleLine> {
     let outcomes = solved(&lines, Goal::First).outcomes;
@@ -175,7 +175,7 @@ fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
     }
 }
 
-/// The answers and outcomes of puzzles, found with the engine `scalar`. Allocates them.
+/// The answers and outcomes of puzzles, found with the engine `single`. Allocates them.
 pub(super) fn solved(lines: &[PuzzleLine], goal: Goal) -> Batch {
     let mut batch = Batch::new(lines.len());
     batch.solve(Engine::Single.build().as_mut(), Task::new(goal), lines);

@@ -2,21 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::args::{AugmentArgs, SolverArgs};
+use super::args::AugmentArgs;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{RunSummary, extended, timed_line};
-use super::{Exit, say};
+use super::{Exit, say, solver};
 use crate::datasets::{AugmentJob, AugmentReport};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::report::Report;
-use crate::solver::{Engine, Isa};
 
 /// Runs the subcommand.
 pub fn run(args: AugmentArgs) -> Result<Exit> {
-    let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
-    let session = Session::start(&solver, args.input.chunk_size, &args.view, Some(&args.output))?;
+    let (solver, chunk_size) = (solver::usual(u64::MAX)?, args.input.chunk_size);
+    let session = Session::start(solver, &args.threads, chunk_size, &args.view, Some(&args.output))?;
     let mut session = session.with_shard(args.shard.shard);
     let records = session.open(&args.input)?;
     let (name, head) = (records.input.name().to_owned(), records.input.head());

@@ -4,7 +4,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use super::args::{Args, CompletionsArgs, ManArgs};
-use super::{Exit, option_table, streams};
+use super::{Exit, streams};
 use crate::error::{Error, Result};
 
 /// Prints the completion script for a shell.
@@ -18,9 +18,6 @@ pub fn completions(args: &CompletionsArgs) -> Result<Exit> {
 pub fn man(args: &ManArgs) -> Result<Exit> {
     let mut command = Args::command().version(env!("CARGO_PKG_VERSION")); // without the processor of this machine
     command.build();
-    if let Some(listed) = args.table {
-        return streams::print(option_table::options(&command, listed).as_bytes()).map(|()| Exit::Done);
-    }
     let page = match &args.command {
         None => command,
         Some(name) => subcommand(&command, name)?,
@@ -32,7 +29,7 @@ pub fn man(args: &ManArgs) -> Result<Exit> {
 
 /// The subcommand of this name, called `bulkdoku-NAME` as manual pages are.
 fn subcommand(command: &Command, name: &str) -> Result<Command> {
-    let subcommands = || option_table::commands(command);
+    let subcommands = || command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help");
     match subcommands().find(|subcommand| subcommand.get_name() == name) {
         Some(found) => Ok(found.clone().name(format!("bulkdoku-{name}"))),
         None => {

@@ -7,18 +7,19 @@ use super::files::{create_output, open_source};
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, summary_of, timed_line};
-use super::{Exit, say};
+use super::{Exit, say, solver};
 use crate::datasets::{DedupeJob, DedupeReport};
 use crate::error::Result;
 use crate::format::detect::FormatHint;
 
 /// Runs the subcommand.
 pub fn run(args: DedupeArgs) -> Result<Exit> {
-    let mut session = Session::of(&args.run)?;
+    let solver = solver::usual(u64::MAX)?;
+    let mut session = Session::of(&args.run, solver)?;
     let (source, mut length) = session.source(&args.run.input)?;
     let name = source.name().to_owned();
     let mut job = DedupeJob::new(source, args.by, args.run.output.create()?);
-    job.keep = args.keep.clone();
+    job.keep = args.keep;
     job.classes = args.classes.as_deref().map(create_output).transpose()?;
     for path in &args.against {
         let reference = open_source(path, args.run.input.access(), FormatHint::default())?;
@@ -26,7 +27,7 @@ pub fn run(args: DedupeArgs) -> Result<Exit> {
         job.against.push(reference);
     }
     job.settings.drops_bad = args.drop_bad;
-    job.settings.solver = args.run.solver.settings(args.run.budget.guesses);
+    job.settings.solver = solver;
     job.settings.fingerprint_memory = args.fingerprint_memory;
     let report = session.show(length, |run| job.run_settings(run).run())?;
     session.finish(|| say(args.line(&report)), || args.json(&name, &report))?;
@@ -57,7 +58,7 @@ impl DedupeArgs {
     fn json(&self, input: &str, report: &DedupeReport) -> Value {
         let further = json!({
             "by": self.by.name(),
-            "keep": self.keep.to_string(),
+            "keep": self.keep.name(),
             "against": self.against.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
             "kept": report.kept,
             "duplicates": report.duplicates,

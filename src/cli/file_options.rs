@@ -24,8 +24,7 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
     let files: Vec<RunFile> = files.collect();
     let outputs: Vec<&RunFile> = files.iter().filter(|file| file.role >= Role::Results).collect();
     HAS_SEVERAL_OUTPUTS.store(outputs.len() > 1, Ordering::Relaxed);
-    let writes_array =
-        matches!(matches.try_get_one::<OutputFormat>("format"), Ok(Some(OutputFormat::Npy(_))));
+    let writes_array = matches!(matches.try_get_one::<OutputFormat>("format"), Ok(Some(OutputFormat::Npy)));
     let mut named = outputs.iter().filter_map(|file| Some((&file.option, file.path.as_deref()?)));
     if let Some((option, path)) = named.find(|(_, path)| !writes_array && is_array_name(path)) {
         return Err(Error::refused(format!(
@@ -64,7 +63,7 @@ fn files(command: &str, argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
     // An argument of another type gives an error.
     let paths = matches.try_get_many::<PathBuf>(id).ok().flatten();
     let parts = matches.try_get_many::<PartArg>(id).ok().flatten();
-    let parts = parts.into_iter().flatten().flat_map(|part| &part.paths);
+    let parts = parts.into_iter().flatten().map(|part| &part.path);
     let masks = matches.try_get_many::<MaskArg>(id).ok().flatten();
     let masks = masks.into_iter().flatten().filter_map(|mask| mask.path.as_ref());
     paths.into_iter().flatten().chain(parts).chain(masks).map(|path| file(path)).collect()

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{ArrayWord, InputArgs, OutputArgs, SolveArgs};
+use super::args::{InputArgs, OutputArgs, SolveArgs};
 use super::file_options::has_several_outputs;
 use super::interrupt;
 use super::streams::{self, is_dash, is_stdout};
@@ -67,7 +67,7 @@ impl SolveArgs {
             };
         }
         if !self.keep_columns {
-            return Ok(self.format().writer());
+            return Ok(self.format.writer());
         }
         let format = match self.format {
             OutputFormat::Csv => RowFormat::Csv,
@@ -79,20 +79,6 @@ impl SolveArgs {
             }
         };
         Ok(AppendColumns::of(format, found, input.head(), input.name())?)
-    }
-
-    /// The format of the answers, with what an array holds.
-    fn format(&self) -> OutputFormat {
-        let OutputFormat::Npy(mut layout) = self.format else { return self.format };
-        for word in &self.array {
-            *match word {
-                ArrayWord::Puzzles => &mut layout.puzzles,
-                ArrayWord::Int64 => &mut layout.int64,
-                ArrayWord::Squares => &mut layout.squares,
-                ArrayWord::Tokens => &mut layout.tokens,
-            } = true;
-        }
-        OutputFormat::Npy(layout)
     }
 }
 

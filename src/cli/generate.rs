@@ -8,7 +8,7 @@ use super::args::{GenerateArgs, Unbiased};
 use super::numbers::grouped;
 use super::session::Session;
 use super::summary::{extended, puzzles_by_clues};
-use super::{Exit, say};
+use super::{Exit, say, solver};
 use crate::error::{Error, Result};
 use crate::generate::{
     GenerateJob, GenerateReport, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport,
@@ -17,15 +17,17 @@ use crate::generate::{
 use crate::pipeline::RunSettings;
 use crate::pipeline::report::Report;
 use crate::rating::RatingSettings;
+use crate::solver::SolverSettings;
 
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs) -> Result<Exit> {
     args.check()?;
-    let session = Session::start(&args.solver, None, &args.view, Some(&args.output))?;
+    let settings = solver::usual(u64::MAX)?;
+    let session = Session::start(settings, &args.threads, None, &args.view, Some(&args.output))?;
     let session = session.with_shard(args.shard.shard);
     let lines = args.lines();
     let length = (lines.end - lines.start).saturating_mul(size_of::<PuzzleLine>() as u64);
-    let made = session.show(Some(length), |run| args.make(lines, run));
+    let made = session.show(Some(length), |run| args.make(lines, settings, run));
     let (name, report, (text, figures)) = made?;
     let summary = session.summary(&report, &name);
     let json = || extended(extended(summary.json(), json!({ "input": null })), figures);
@@ -56,8 +58,13 @@ impl GenerateArgs {
     }
 
     /// Makes the file. Returns its name and the reports.
-    fn make(&self, lines: Range<u64>, run_settings: RunSettings) -> Result<(String, Report, Figures)> {
-        let (output, engine, seed) = (self.output.create()?, self.solver.engine(), self.seed);
+    fn make(
+        &self,
+        lines: Range<u64>,
+        solver: SolverSettings,
+        run_settings: RunSettings,
+    ) -> Result<(String, Report, Figures)> {
+        let (output, engine, seed) = (self.output.create()?, solver::builder(solver), self.seed);
         let name = output.name().to_owned();
         if self.grids {
             let report = write_uniform_grids(seed, lines, output, run_settings)?;
@@ -71,7 +78,7 @@ impl GenerateArgs {
         }
         let (recipe, conditions, mut rating) =
             (self.recipe(), self.conditions.clone(), RatingSettings::default());
-        (rating.engine, rating.isa) = (self.solver.engine, self.solver.isa);
+        (rating.engine, rating.isa) = (solver.engine, solver.isa);
         let job = GenerateJob { recipe, conditions, rating, lines, output, engine, run_settings };
         let GenerateReport { run, drawn, .. } = job.run()?;
         let figures = match self.conditions.is_empty() {
@@ -89,7 +96,6 @@ impl GenerateArgs {
             minimal: self.minimal,
             mask,
             symmetry: self.symmetry,
-            per_grid: self.per_grid as u32,
         }
     }
 

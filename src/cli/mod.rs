@@ -16,7 +16,6 @@ mod generate;
 mod interrupt;
 mod merge_summaries;
 mod numbers;
-mod option_table;
 mod per_record;
 mod progress;
 mod rate;
@@ -25,6 +24,7 @@ mod run_identity;
 mod sample;
 mod session;
 mod shuffle;
+mod solver;
 mod split;
 mod streams;
 mod summary;
@@ -33,7 +33,7 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::error::{Error, Result};
 
@@ -45,13 +45,8 @@ pub use interrupt::end_without_memory;
 /// `--version` end the process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let mut definition = Args::command();
-    let result = args::read(&mut definition, arguments).and_then(|matches| {
-        let of_name = |(name, matches)| Some((definition.find_subcommand(name)?, matches));
-        if let Some((command, matches)) = matches.subcommand().and_then(of_name) {
-            effects::check(command, matches)?;
-            file_options::check(command, matches)?;
-            run_identity::remember(command, matches);
-        }
+    let matches = definition.try_get_matches_from_mut(arguments).unwrap_or_else(|error| error.exit());
+    let result = check(&definition, &matches).and_then(|()| {
         let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         run_command(args.command)
     });
@@ -67,6 +62,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         say(format_args!("bulkdoku: {}", remedy::WithRemedy(&error)));
         Exit::Failed
     })
+}
+
+/// Checks what clap cannot about the options of the subcommand, and remembers them.
+fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<()> {
+    let of_name = |(name, matches)| Some((definition.find_subcommand(name)?, matches));
+    let Some((command, matches)) = matches.subcommand().and_then(of_name) else { return Ok(()) };
+    effects::check(command, matches)?;
+    file_options::check(command, matches)?;
+    run_identity::remember(command, matches);
+    Ok(())
 }
 
 fn run_command(command: Command) -> Result<Exit> {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::Exit;
 use super::args::{CanonArgs, CountArgs, MinimizeArgs, SolveArgs};
 use super::files::create_output;
 use super::session::run_records;
+use super::{Exit, solver};
 use crate::datasets::CanonJob;
 use crate::error::Result;
 use crate::format::write::count::Counts;
@@ -17,20 +17,22 @@ use crate::solver::batch::{Goal, Task};
 /// `bulkdoku solve`: one answer for every record of a file.
 pub fn solve(args: SolveArgs) -> Result<Exit> {
     let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
-    let task = Task { goal, budget: args.run.budget.guesses };
-    let report = run_records(&args.run, args.shard.shard, |records, output| {
+    let settings = solver::chosen(&args.engine, args.budget.guesses)?;
+    let task = Task { goal, budget: settings.budget };
+    let report = run_records(&args.run, settings, args.shard.shard, |records, output| {
         let writer = args.writer(&records)?;
-        SolveRun { records, task, engine: args.run.solver.engine() }.write(output, writer)
+        SolveRun { records, task, engine: solver::builder(settings) }.write(output, writer)
     })?;
     Ok(Exit::of(&report.tally))
 }
 
 /// `bulkdoku count`: the number of solutions of every record.
 pub fn count(args: CountArgs) -> Result<Exit> {
-    let task = Task { goal: Goal::Count { limit: args.limit }, budget: args.run.budget.guesses };
-    let report = run_records(&args.run, args.shard.shard, |records, output| {
+    let settings = solver::chosen(&args.engine, args.budget.guesses)?;
+    let task = Task { goal: Goal::Count { limit: args.limit }, budget: settings.budget };
+    let report = run_records(&args.run, settings, args.shard.shard, |records, output| {
         let list = args.all.as_deref().map(create_output).transpose()?;
-        let run = SolveRun { records, task, engine: args.run.solver.engine() };
+        let run = SolveRun { records, task, engine: solver::builder(settings) };
         match list {
             Some(list) => run.write_and_list(output, Arc::new(Counts), list),
             None => run.write(output, Arc::new(Counts)),
@@ -43,8 +45,8 @@ pub fn count(args: CountArgs) -> Result<Exit> {
 /// `bulkdoku canon`: the canonical form of every record.
 pub fn canon(args: CanonArgs) -> Result<Exit> {
     let CanonArgs { form, format, map: with_map, .. } = args;
-    let solver = args.run.solver.settings(args.run.budget.guesses);
-    let report = run_records(&args.run, args.shard.shard, |records, output| {
+    let solver = solver::usual(u64::MAX)?;
+    let report = run_records(&args.run, solver, args.shard.shard, |records, output| {
         CanonJob { records, form, solver, format, with_map, output }.run()
     })?;
     Ok(Exit::of(&report.tally))
@@ -53,8 +55,8 @@ pub fn canon(args: CanonArgs) -> Result<Exit> {
 /// `bulkdoku minimize`: every puzzle without the clues that it does not need.
 pub fn minimize(args: MinimizeArgs) -> Result<Exit> {
     let MinimizeArgs { seed, format, .. } = args;
-    let solver = args.run.solver.settings(args.run.budget.guesses);
-    let report = run_records(&args.run, args.shard.shard, |records, output| {
+    let solver = solver::usual(u64::MAX)?;
+    let report = run_records(&args.run, solver, args.shard.shard, |records, output| {
         MinimizeJob { records, seed, format, solver, output }.run()
     })?;
     Ok(Exit::of(&report.tally))

@@ -6,10 +6,10 @@ use super::args::RateArgs;
 use super::numbers::{grouped, histogram_line};
 use super::session::Session;
 use super::summary::{RunSummary, extended, object};
-use super::{Exit, say};
+use super::{Exit, say, solver};
 use crate::error::{Error, Result};
-use crate::rating::TOP_LEVEL;
 use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings};
+use crate::solver::SolverSettings;
 use crate::solver::batch::Notation;
 
 /// Runs the subcommand.
@@ -19,12 +19,13 @@ pub fn run(args: RateArgs) -> Result<Exit> {
             "--balance counts the records of the whole file, and --shard rates a part: leave out one of the two",
         ));
     }
-    let mut session = Session::of(&args.run)?.with_shard(args.shard.shard);
+    let solver = solver::usual(args.budget.guesses)?;
+    let mut session = Session::of(&args.run, solver)?.with_shard(args.shard.shard);
     let records = session.open(&args.run.input)?;
     let kinds = args.kinds(records.format.reader.notation())?;
     let (name, output) = (records.input.name().to_owned(), args.run.output.create()?);
     let report = session.run(records, |records| {
-        let (settings, filters) = (args.settings(&kinds), args.conditions.clone());
+        let (settings, filters) = (args.settings(&kinds, solver), args.conditions.clone());
         RateJob { records, settings, filters, quota: args.balance, format: args.format, output }.run()
     })?;
     args.report(session, &name, &report)?;
@@ -49,16 +50,14 @@ impl RateArgs {
         Ok(kinds)
     }
 
-    fn settings(&self, kinds: &[RatingKind]) -> RatingSettings {
+    fn settings(&self, kinds: &[RatingKind], solver: SolverSettings) -> RatingSettings {
         let mut settings = RatingSettings::default();
         settings.kinds = kinds.to_vec();
-        settings.depth_limit = self.depth_limit;
-        settings.backdoor_limit = self.backdoor_limit;
         settings.drawings = self.drawings;
         settings.seed = self.seed;
-        settings.engine = self.run.solver.engine;
-        settings.isa = self.run.solver.isa;
-        settings.budget = self.run.budget.guesses;
+        settings.engine = solver.engine;
+        settings.isa = solver.isa;
+        settings.budget = solver.budget;
         settings
     }
 
@@ -67,7 +66,7 @@ impl RateArgs {
         let summary = session.summary(&report.run, input);
         let print = || {
             summary.print_bad_records();
-            RatingKind::ALL.into_iter().for_each(|kind| self.print_histogram(kind, report));
+            RatingKind::ALL.into_iter().for_each(|kind| print_histogram(kind, report));
             say(summary.line());
             if self.is_filtered() {
                 say(format_args!("{} kept", grouped(report.kept)));
@@ -80,28 +79,11 @@ impl RateArgs {
         !self.conditions.is_empty() || self.balance.is_some()
     }
 
-    fn print_histogram(&self, kind: RatingKind, report: &RateReport) {
-        let Some(most) = report.histograms.of(kind).map(|(_, puzzles)| puzzles).max() else { return };
-        say(heading(kind));
-        for (class, puzzles) in report.histograms.of(kind) {
-            say(histogram_line(class.label(kind, self.limit(kind)), 10, puzzles, most));
-        }
-    }
-
-    /// The limit up to which a rating was looked for.
-    fn limit(&self, kind: RatingKind) -> u8 {
-        match kind {
-            RatingKind::Depth => self.depth_limit,
-            RatingKind::Backdoor => self.backdoor_limit,
-            _ => TOP_LEVEL,
-        }
-    }
-
     /// The summary of `solve`, and the histograms.
     fn json(&self, summary: &RunSummary<'_>, report: &RateReport) -> Value {
         let counted = |kind| {
             let classes = report.histograms.of(kind);
-            classes.map(move |(class, puzzles)| (class.label(kind, self.limit(kind)), Value::from(puzzles)))
+            classes.map(move |(class, puzzles)| (class.label(kind), Value::from(puzzles)))
         };
         let rated = RatingKind::ALL.into_iter().filter(|&kind| counted(kind).next().is_some());
         let histograms = rated.map(|kind| (kind.name().to_owned(), object(counted(kind))));
@@ -113,6 +95,14 @@ impl RateArgs {
             "histograms": object(histograms),
         });
         extended(summary.json(), further)
+    }
+}
+
+fn print_histogram(kind: RatingKind, report: &RateReport) {
+    let Some(most) = report.histograms.of(kind).map(|(_, puzzles)| puzzles).max() else { return };
+    say(heading(kind));
+    for (class, puzzles) in report.histograms.of(kind) {
+        say(histogram_line(class.label(kind), 10, puzzles, most));
     }
 }
 

@@ -6,18 +6,18 @@ use super::args::{Property, SampleArgs};
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, object, summary_of, timed_line};
-use super::{Exit, say};
+use super::{Exit, say, solver};
 use crate::datasets::{SampleJob, SampleReport, SampleStratum};
 use crate::error::Result;
 use crate::guess_bins::GuessBin;
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {
-    let mut session = Session::of(&args.run)?;
+    let solver = solver::usual(u64::MAX)?;
+    let mut session = Session::of(&args.run, solver)?;
     let records = session.open(&args.run.input)?;
     let (name, length) = (records.input.name().to_owned(), records.input.length());
     let mut job = SampleJob::of_records(records, args.count, args.seed, args.run.output.create()?);
-    let solver = args.run.solver.settings(args.run.budget.guesses);
     job.settings.drops_bad = args.drop_bad;
     job.stratify = args.stratify.map(|property| property.strata(solver));
     job.weights = args.weight.clone();

@@ -2,22 +2,23 @@
 
 use serde_json::Value;
 
-use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
+use super::args::{InputArgs, OutputArgs, RunArgs, ThreadArgs, ViewArgs};
 use super::files::create_output;
 use super::interrupt;
 use super::progress::Progress;
 use super::run_identity::{self, InputIdentity};
 use super::summary::{self, RunSummary, extended};
 use crate::datasets::RecordSource;
-use crate::error::Result;
+use crate::error::{Refusal, Result};
 use crate::io::output::Output;
 use crate::pipeline::report::Report;
 use crate::pipeline::{RecordRun, RunSettings, Shard};
+use crate::solver::SolverSettings;
 
 /// A run of a subcommand.
 pub struct Session<'a> {
-    /// The engine.
-    solver: &'a SolverArgs,
+    /// How puzzles are solved.
+    solver: SolverSettings,
     /// How it reads its records.
     settings: RunSettings,
     /// The part of the work to do.
@@ -37,10 +38,11 @@ pub struct Session<'a> {
 /// With the error of `work`, or when a file cannot be opened or the summary cannot be written.
 pub fn run_records(
     args: &RunArgs,
+    solver: SolverSettings,
     shard: Option<Shard>,
     work: impl FnOnce(RecordRun, Output) -> Result<Report>,
 ) -> Result<Report> {
-    let mut session = Session::of(args)?.with_shard(shard);
+    let mut session = Session::of(args, solver)?.with_shard(shard);
     let records = session.open(&args.input)?;
     let (name, output) = (records.input.name().to_owned(), args.output.create()?);
     let report = session.run(records, |records| work(records, output))?;
@@ -59,13 +61,14 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns an error if the summary cannot be written. It is created now, so that this is not found after the run.
     pub fn start(
-        solver: &'a SolverArgs,
+        solver: SolverSettings,
+        threads: &ThreadArgs,
         chunk_size: Option<usize>,
         view: &'a ViewArgs,
         output: Option<&'a OutputArgs>,
     ) -> Result<Self> {
         interrupt::watch(|| ());
-        let settings = RunSettings { chunk_size, ..RunSettings::default().threads(solver.thread_count()?) };
+        let settings = RunSettings { chunk_size, ..RunSettings::default().threads(threads.count()?) };
         let summary = view.summary.as_deref().map(create_output).transpose()?;
         Ok(Self { solver, settings, shard: None, view, output, summary, input: None })
     }
@@ -74,8 +77,8 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// As [`Session::start`].
-    pub fn of(run: &'a RunArgs) -> Result<Self> {
-        Self::start(&run.solver, run.input.chunk_size, &run.view, Some(&run.output))
+    pub fn of(run: &'a RunArgs, solver: SolverSettings) -> Result<Self> {
+        Self::start(solver, &run.threads, run.input.chunk_size, &run.view, Some(&run.output))
     }
 
     /// Does this part of the work only.
@@ -89,7 +92,8 @@ impl<'a> Session<'a> {
     /// Returns an error if the input cannot be read, or its format is unknown or not supported by the engine.
     pub fn open(&mut self, args: &InputArgs) -> Result<RecordRun> {
         let mut records = args.open()?;
-        self.identify(&records)?;
+        self.check_notation(&records)?;
+        self.identify(&records);
         if let Some(shard) = self.shard {
             shard.narrow(&mut records.input, records.format.reader.as_ref())?;
         }
@@ -99,31 +103,35 @@ impl<'a> Session<'a> {
     /// The input of a job that reads it more than once, and its length in bytes, if it is known.
     ///
     /// # Errors
-    /// As [`Session::open`].
+    /// Returns an error if the input cannot be read, or its format is unknown.
     pub fn source(&mut self, args: &InputArgs) -> Result<(RecordSource, Option<u64>)> {
         let source = args.source()?;
         let records = source.open(&RunSettings::default())?;
-        self.identify(&records)?;
+        self.identify(&records);
         Ok((source, records.input.length()))
     }
 
-    /// Checks that the engine reads the records of the input, and remembers for the summary which file it is.
-    fn identify(&mut self, records: &RecordRun) -> Result<()> {
-        self.solver.check(records.format.reader.notation())?;
+    /// Remembers for the summary which file the input is.
+    fn identify(&mut self, records: &RecordRun) {
         if self.summary.is_some() {
             self.input = InputIdentity::of(&records.input);
         }
-        Ok(())
     }
 
     /// The length of an input that is read beside another one, if it is known.
     ///
     /// # Errors
-    /// As [`Session::open`].
+    /// As [`Session::source`].
     pub fn length_of(&self, source: &RecordSource) -> Result<Option<u64>> {
-        let records = source.open(&RunSettings::default())?;
-        self.solver.check(records.format.reader.notation())?;
-        Ok(records.input.length())
+        Ok(source.open(&RunSettings::default())?.input.length())
+    }
+
+    /// Refuses records that the engine does not read.
+    fn check_notation(&self, records: &RecordRun) -> Result<()> {
+        match self.solver.engine.reads(records.format.reader.notation()) {
+            true => Ok(()),
+            false => Err(Refusal::NoPencilmarks(self.solver.engine.name()).into()),
+        }
     }
 
     /// Calls `work` with the records, and shows the progress meanwhile.
@@ -150,10 +158,7 @@ impl<'a> Session<'a> {
     }
 
     /// The summary of the usual report.
-    pub fn summary<'b>(&self, report: &'b Report, input: &'b str) -> RunSummary<'b>
-    where
-        'a: 'b,
-    {
+    pub fn summary<'b>(&self, report: &'b Report, input: &'b str) -> RunSummary<'b> {
         RunSummary { report, input, shard: self.shard, solver: self.solver }
     }
 

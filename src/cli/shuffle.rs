@@ -2,19 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::args::{ShuffleArgs, SolverArgs};
+use super::args::ShuffleArgs;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, summary_of, timed_line};
-use super::{Exit, say};
+use super::{Exit, say, solver};
 use crate::datasets::{ShuffleJob, ShuffleReport};
 use crate::error::Result;
-use crate::solver::{Engine, Isa};
 
 /// Runs the subcommand.
 pub fn run(args: ShuffleArgs) -> Result<Exit> {
-    let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
-    let mut session = Session::start(&solver, args.input.chunk_size, &args.view, Some(&args.output))?;
+    let (solver, chunk_size) = (solver::usual(u64::MAX)?, args.input.chunk_size);
+    let mut session = Session::start(solver, &args.threads, chunk_size, &args.view, Some(&args.output))?;
     let (source, length) = session.source(&args.input)?;
     let name = source.name().to_owned();
     let mut job = ShuffleJob::new(source, args.seed, args.output.create()?);

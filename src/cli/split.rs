@@ -6,21 +6,21 @@ use super::args::{PartArg, Property, SplitArgs};
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, puzzles_by_clues, summary_of, timed_line};
-use super::{Exit, interrupt, say};
+use super::{Exit, interrupt, say, solver};
 use crate::datasets::{PartReport, Share, SplitJob, SplitPart, SplitReport};
 use crate::error::{Error, Result};
 
 /// Runs the subcommand.
 pub fn run(args: SplitArgs) -> Result<Exit> {
-    let parts = args.parts()?;
-    let mut session = Session::start(&args.solver, args.input.chunk_size, &args.view, None)?;
+    let (parts, solver) = (args.parts()?, solver::usual(u64::MAX)?);
+    let mut session = Session::start(solver, &args.threads, args.input.chunk_size, &args.view, None)?;
     let (source, length) = session.source(&args.input)?;
     let name = source.name().to_owned();
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
     job.temp_files = interrupt::temp_files().clone();
     job.settings.drops_bad = args.drop_bad;
-    job.settings.solver = args.solver.settings(args.budget.guesses);
-    job.stratify = args.stratify.map(|property| property.strata(job.settings.solver));
+    job.settings.solver = solver;
+    job.stratify = args.stratify.map(|property| property.strata(solver));
     let report = session.show(length, |run| job.run_settings(run).run())?;
     session.finish(|| args.print(&report), || args.summary(&name, &report))?;
     Ok(Exit::of_copies(report.malformed()))
@@ -41,11 +41,8 @@ impl SplitArgs {
                 format!("the shares of the parts leave {rest}: name a part for it, as in train.csv=rest");
             return Err(Error::refused(reason));
         }
-        let parts = |part: &PartArg| {
-            let shares = part.share.unwrap_or(rest).divided(part.paths.len() as u32);
-            part.paths.iter().zip(shares).map(|(path, share)| SplitPart::new(path, share)).collect::<Vec<_>>()
-        };
-        Ok(self.part.iter().flat_map(parts).collect())
+        let part = |part: &PartArg| SplitPart::new(&part.path, part.share.unwrap_or(rest));
+        Ok(self.part.iter().map(part).collect())
     }
 
     /// Prints the number of records of each part, and a line with the time and the rate.

@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::args::SolverArgs;
 use super::numbers::{counted, grouped, rate, time};
-use super::say;
+use super::{say, solver};
 use crate::error::Result;
 use crate::io::output::Output;
 use crate::pipeline::Shard;
 use crate::pipeline::report::Report;
-use crate::solver::Verdict;
+use crate::solver::{SolverSettings, Verdict};
 
 /// The summary of a run.
 pub struct RunSummary<'a> {
@@ -22,8 +21,8 @@ pub struct RunSummary<'a> {
     pub input: &'a str,
     /// The part of the input or of the lines, if the run did not do all of it.
     pub shard: Option<Shard>,
-    /// The engine and its threads.
-    pub solver: &'a SolverArgs,
+    /// How puzzles were solved.
+    pub solver: SolverSettings,
 }
 
 impl RunSummary<'_> {
@@ -53,7 +52,7 @@ impl RunSummary<'_> {
             return format!("no puzzles in {}", self.input);
         }
         let records = tally.records();
-        let further = format!("{} · {}", self.solver.solver_name(), self.verdicts());
+        let further = format!("{} · {}", solver::name(self.solver), self.verdicts());
         timed_line(counted(records, "puzzle"), records, *elapsed, *threads, further)
     }
 

@@ -71,14 +71,13 @@ pub(crate) struct Classifier {
 impl Classifier {
     pub(crate) fn new(records: ChunkReader, settings: Arc<ClassSettings>) -> Self {
         let solves = settings.keys.iter().any(|key| key.needs_solutions());
-        let column = settings.ranking.as_ref().and_then(Ranking::column);
         let (isa, notation) = (settings.solver.isa, records.format().notation());
         let finder = |&key: &SameBy| match settings.all_have_classes {
             true => ClassFinder::of_all(key, isa, notation),
             false => ClassFinder::new(key, isa),
         };
         Self {
-            records: records.reading_answers(column.map(|column| column.field.clone())),
+            records,
             solver: solves.then(|| ChunkSolver::of_uniqueness(settings.solver)),
             finders: settings.keys.iter().map(finder).collect(),
             find_strata: settings.strata.as_ref().map(|strata| (strata.0)()),
@@ -155,11 +154,10 @@ impl Stage for Classifier {
                     output.members.extend(self.finders.iter().map(|_| of_line));
                 }
             }
-            if let Some(ranking) = &self.settings.ranking {
+            if let Some(ranking) = self.settings.ranking {
                 let class = output.members.last().and_then(Option::as_ref).zip(record.puzzle);
-                let rank =
-                    |(member, puzzle)| ranking.rank(&self.records, &chunk.bytes, (record, puzzle), member);
-                output.ranks.push(class.map_or(Ok(0), rank)?);
+                let rank = |(member, puzzle)| ranking.rank(&self.records, &chunk.bytes, puzzle, member);
+                output.ranks.push(class.map_or(0, rank));
             }
         }
         output.lines = chunk.lines_before + self.records.lines();

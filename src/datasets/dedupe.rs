@@ -138,7 +138,7 @@ impl DedupeJob {
         let records = source.open(&run)?;
         key.check(records.format.reader.notation(), solver.engine, source.name())?;
         let finds_contradictions = drops_bad || key.has_maps();
-        let ranking = keep.ranking(key, &records)?;
+        let ranking = keep.ranking(key);
         let keys = vec![key];
         let mut how =
             ClassSettings { keys, solver, finds_contradictions, ranking, ..ClassSettings::default() };

@@ -42,12 +42,6 @@ impl Share {
         Some(Self { millionths: left as u32 })
     }
 
-    /// This share in `folds` equal ones, up to a ten-thousandth of a percent.
-    pub(crate) fn divided(self, folds: u32) -> impl Iterator<Item = Self> {
-        let end = move |fold: u32| (u64::from(self.millionths) * u64::from(fold) / u64::from(folds)) as u32;
-        (0..folds).map(move |fold| Self { millionths: end(fold + 1) - end(fold) })
-    }
-
     /// Where the shares end on the scale of all 64-bit numbers: a number below `ends[i]`, and not below an earlier end,
     /// belongs to share i.
     pub(super) fn ends(shares: impl Iterator<Item = Self>) -> Vec<u128> {
@@ -133,17 +127,6 @@ mod tests {
         ] {
             assert!(wrong.parse::<Share>().is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn folds_are_equal_and_make_the_whole_share() {
-        let folds = |share: &str, count| -> Vec<String> {
-            share.parse::<Share>().unwrap().divided(count).map(|fold| fold.to_string()).collect()
-        };
-        assert_eq!(folds("1", 5), ["20%"; 5]);
-        assert_eq!(folds("90%", 3), ["30%"; 3]);
-        assert_eq!(folds("1", 3), ["33.3333%", "33.3333%", "33.3334%"]);
-        assert_eq!(folds("0", 2), ["0%"; 2]);
     }
 
     #[test]

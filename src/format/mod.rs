@@ -28,6 +28,6 @@ pub(crate) use defect::{Defect, MAX_LINE, Position, Reason, VALUE_NOTE};
 pub use detect::RecordFormat;
 pub(crate) use read::ReadRecords;
 pub(crate) use records::{RecordPlace, Records};
+pub use write::OutputFormat;
 pub use write::rows::RowFormat;
-pub use write::{ArrayLayout, OutputFormat};
 pub(crate) use write::{Record, WriteAnswers};

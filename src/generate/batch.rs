@@ -15,16 +15,11 @@ pub struct Batch {
     pub outcomes: Vec<Outcome>,
 }
 
-/// Where each of `count` puzzle lines starts in their text. Allocates the list.
-pub fn line_starts(count: usize) -> Vec<u32> {
-    (0..count).map(|index| (index * size_of::<PuzzleLine>()) as u32).collect()
-}
-
 impl Batch {
     /// Buffers for at most `size` lines. Allocates them.
     pub fn new(size: usize) -> Self {
         Self {
-            starts: line_starts(size),
+            starts: (0..size).map(|index| (index * size_of::<PuzzleLine>()) as u32).collect(),
             answers: vec![[0; CELLS + 1]; size],
             outcomes: vec![Outcome::default(); size],
         }

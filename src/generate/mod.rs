@@ -62,10 +62,9 @@ use recipe::refused;
 #[doc(hidden)] // for the tests and benches
 pub type PuzzleLine = [u8; CELLS + 1];
 
-/// What the random numbers of probes, and of grids that several lines share, are for. Those of a line's first puzzle have the
-/// purpose 0, and those of the next ones, which are drawn where the first has not the ratings, 1 and so on.
+/// What the random numbers of probes are for. Those of a line's first puzzle have the purpose 0, and those of the next ones,
+/// which are drawn where the first does not have the ratings, 1 and so on.
 const PROBE: [u8; 8] = *b"probing\0";
-const SHARED_GRID: [u8; 8] = *b"one grid";
 
 /// The most puzzles that are drawn for a line.
 const DRAWS: u64 = 1_000_000;
@@ -196,12 +195,10 @@ impl Generator {
 
     /// Draws the puzzle with this number of every open line.
     fn draw(&mut self, draw: u64, first: u64, lines: &mut [PuzzleLine]) -> Result<()> {
-        let Self { recipe: Recipe { seed, per_grid, .. }, digger, open, .. } = self;
+        let Self { recipe: Recipe { seed, .. }, digger, open, .. } = self;
         let begin = |plan: &Plan, _: usize, index: &usize| {
             let line = first + *index as u64;
-            let of_grid = || LineRng::of_purpose(*seed, SHARED_GRID, line / u64::from(*per_grid)).solution();
-            let grid = (*per_grid > 1).then(of_grid);
-            Dig::new(plan, LineRng::of_purpose(*seed, draw.to_le_bytes(), line), grid)
+            Dig::new(plan, LineRng::of_purpose(*seed, draw.to_le_bytes(), line), None)
         };
         digger.run(open, begin, |&mut index, dig, next| {
             if next == Next::GiveUp {

@@ -24,18 +24,12 @@ pub struct Recipe {
     pub mask: Option<ClueMask>,
     /// The symmetry of the cells that are clues. Numbers of clues that it does not allow are left out.
     pub symmetry: Option<ClueSymmetry>,
-    /// So many lines, one after the other, have the same solution: lines 0 to `per_grid` - 1, and so on. With 1, each line has a
-    /// solution of its own.
-    #[doc(hidden)]
-    #[doc(hidden)]
-    pub per_grid: u32,
 }
 
 impl Recipe {
     /// The first puzzles of 28 to 34 clues.
     #[doc(hidden)] // `Default` gives it, too
-    pub const DEFAULT: Self =
-        Self { seed: 1, clues: 28..=34, minimal: false, mask: None, symmetry: None, per_grid: 1 };
+    pub const DEFAULT: Self = Self { seed: 1, clues: 28..=34, minimal: false, mask: None, symmetry: None };
 
     /// The numbers of clues that are possible.
     ///
@@ -74,9 +68,6 @@ impl Recipe {
         if !self.minimal && (least > most || !any.contains(&least) || !any.contains(&most)) {
             let some = numbers(&any);
             return Err(refused(format!("no puzzles of {clues} clues can be made: ask for some of {some}")));
-        }
-        if self.per_grid == 0 || self.per_grid > 1 && self.mask.is_some() {
-            return Err(refused("a grid has one puzzle or more, and one if there is a mask".to_owned()));
         }
         if self.minimal || Plan::new(self).has_target() {
             return Ok(());

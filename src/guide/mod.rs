@@ -22,7 +22,6 @@ macro_rules! pages {
 pages! {
     library
     command_line
-    options
     formats
     solve
     count

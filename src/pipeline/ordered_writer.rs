@@ -1,7 +1,7 @@
 //! Writes text in order: the sink of the commands that write a file.
 
 use crate::error::Result;
-use crate::format::ArrayLayout;
+use crate::format::write::array;
 use crate::io::{Input, Output};
 use crate::pipeline::ordered::{Reuse, Sink};
 use crate::pipeline::report::{ChunkReport, EarlierLines, Report};
@@ -36,8 +36,8 @@ pub(crate) struct OrderedWriter {
     output: Output,
     report: Report,
     started: Stopwatch,
-    /// The array that is written, if any. What the chunks hold are its rows, and its header is replaced at the end.
-    pub(super) array: Option<ArrayLayout>,
+    /// Whether the chunks hold the rows of an array, whose header is replaced at the end.
+    pub(super) is_array: bool,
     /// Where all solutions are listed, if they are.
     pub(super) list: Option<Output>,
     /// Where the input is a later part of a file.
@@ -55,7 +55,7 @@ impl OrderedWriter {
             output,
             report: Report { written: header.len() as u64, threads, ..Report::default() },
             started: Stopwatch::start(),
-            array: None,
+            is_array: false,
             list: None,
             earlier: EarlierLines::default(),
         })
@@ -79,8 +79,8 @@ impl OrderedWriter {
     /// # Errors
     /// As [`Output::finish_all`].
     pub(crate) fn finish(mut self) -> Result<Report> {
-        if let Some(array) = self.array {
-            self.output.overwrite_start(&array.header(self.report.tally.records()))?;
+        if self.is_array {
+            self.output.overwrite_start(&array::header(self.report.tally.records()))?;
         }
         Output::finish_all(self.list.into_iter().chain([self.output]).collect())?;
         Ok(self.earlier.number(Report { elapsed: self.started.elapsed(), ..self.report }))

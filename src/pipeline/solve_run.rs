@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::format::WriteAnswers;
 use crate::io::output::Output;
-use crate::notation::Notation;
 use crate::pipeline::all_solutions::HEADER;
 use crate::pipeline::chunk_solver::{AnswerStage, ChunkSolver};
 use crate::pipeline::ordered_writer::OrderedWriter;
@@ -100,16 +99,12 @@ impl SolveRun {
         mut output: Output,
         writer: &dyn WriteAnswers,
     ) -> Result<OrderedWriter> {
-        let RecordRun { input, format, .. } = &self.records;
-        if let Some(array) = writer.array() {
+        let input = &self.records.input;
+        if writer.is_array() {
             if input.earlier().is_some() || !input.is_last_part() {
                 return Err(Error::refused(
                     "the arrays of parts cannot be concatenated: make that of the whole",
                 ));
-            }
-            if array.puzzles && format.reader.notation() == Notation::Pencilmarks {
-                let reason = format!("{} holds pencilmarks, which no array of clues can hold", input.name());
-                return Err(Error::refused(reason));
             }
             output.overwrite_start(b"").map_err(|_| {
                 let needed =
@@ -118,7 +113,7 @@ impl SolveRun {
             })?;
         }
         let mut sink = OrderedWriter::for_rows(output, writer.header(), input, pool)?;
-        sink.array = writer.array();
+        sink.is_array = writer.is_array();
         Ok(sink)
     }
 }

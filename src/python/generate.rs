@@ -19,8 +19,8 @@ use crate::generate::{
 use crate::grid::{CELLS, digit};
 use crate::rating::{RatingFilter, RatingSettings};
 
-/// A mask, the name of a symmetry, the puzzles per grid, and conditions on ratings.
-type Pattern = (Option<String>, Option<String>, u32, Vec<String>);
+/// A mask, the name of a symmetry, and conditions on ratings.
+type Pattern = (Option<String>, Option<String>, Vec<String>);
 
 /// The first puzzles of a recipe's file, 0 for a blank.
 ///
@@ -35,13 +35,13 @@ pub(super) fn generate<'py>(
     workers: Workers,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let (seed, clues, minimal) = how;
-    let (mask, symmetry, per_grid, conditions) = pattern;
+    let (mask, symmetry, conditions) = pattern;
     let conditions: Result<Vec<RatingFilter>, _> = conditions.iter().map(|text| text.parse()).collect();
     let conditions = conditions.map_err(refused)?;
     let mask = mask.map(|text| text.parse::<ClueMask>()).transpose().map_err(refused)?;
     let symmetry = symmetry.map(|name| name.parse::<ClueSymmetry>()).transpose().map_err(refused)?;
     let clues = clues.map_or_else(|| Recipe::usual_clues(minimal, mask), |(least, most)| least..=most);
-    let recipe = Recipe { seed, clues, minimal, mask, symmetry, per_grid };
+    let recipe = Recipe { seed, clues, minimal, mask, symmetry };
     let generator = || -> Result<Generator, Error> {
         let generator = Generator::with_solver(recipe.clone(), Box::new(PooledEngine::take()))?;
         Ok(generator.only(conditions.clone(), RatingSettings::default()))

@@ -34,14 +34,13 @@ fn kinds(wanted: Option<Vec<RatingKind>>, notation: Notation) -> PyResult<Vec<Ra
     }
 }
 
-/// Rates puzzles: the ratings `only`, up to the limits of depth and of backdoor, with guesses over a number of drawings of a
-/// seed. Returns the verdicts, a column for each field, and the bad rows.
+/// Rates puzzles: the ratings `only`, with guesses over a number of drawings of a seed. Returns the verdicts, a column for each
+/// field, and the bad rows.
 #[pyfunction]
 pub(super) fn rate<'py>(
     py: Python<'py>,
     call: Call<'py>,
     only: Option<Vec<String>>,
-    limits: (u8, u8),
     drawn: (usize, u64),
     budget: u64,
 ) -> PyResult<(Bound<'py, PyArray1<u8>>, NamedColumns<'py>, BadRows)> {
@@ -49,7 +48,6 @@ pub(super) fn rate<'py>(
     let wanted: Option<Vec<_>> =
         only.map(parsed).transpose().map_err(|error| PyValueError::new_err(error.to_string()))?;
     let mut settings = RatingSettings::default();
-    (settings.depth_limit, settings.backdoor_limit) = limits;
     (settings.drawings, settings.seed) = drawn;
     settings.budget = budget;
     let input = call.input()?;

@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 use std::io::Write;
 use std::str::FromStr;
 
-use crate::grid::Cell;
 use crate::parse_error::ParseError;
 
 use super::{Capped, ExplainerRating, Rating, RatingKind, Remaining};
@@ -28,8 +27,6 @@ impl RatingKind {
             Self::Backdoor => &["backdoor"],
             Self::Guesses => &["guesses", "guesses_deviation"],
             Self::Se => &["se"],
-            Self::Removable => &["removable"],
-            Self::BackdoorCells => &["backdoor_cells"],
             Self::Bands => &["band_1", "band_2", "band_3", "band_4", "band_5", "band_6"],
             Self::Automorphisms => &["automorphisms", "solution_automorphisms"],
         }
@@ -48,8 +45,7 @@ impl RatingField {
         self.kind.columns()[self.place]
     }
 
-    /// The value as a number, infinite if it is above its limit; `None` if the puzzle has none. Cells are numbers of rows and
-    /// columns: `r1c2 r5c7` is 1257.
+    /// The value as a number, infinite if it is above its limit; `None` if the puzzle has none.
     pub(crate) fn number(self, rating: &Rating) -> Option<f64> {
         let place = self.place;
         match self.kind {
@@ -64,12 +60,6 @@ impl RatingField {
             RatingKind::Se => rating.se.map(|se| match se {
                 ExplainerRating::Tenths(tenths) => f64::from(tenths) / 10.0,
                 ExplainerRating::AtLeast(_) => f64::INFINITY,
-            }),
-            RatingKind::Removable => rating.removable.map(f64::from),
-            RatingKind::BackdoorCells => rating.backdoor_cells.map(|backdoor| {
-                let cell = |cell: Cell| (10 * (cell.row() + 1) + cell.column() + 1) as f64;
-                let cells = backdoor.cells().map(|cells| cells.map(cell));
-                cells.map_or(f64::INFINITY, |cells| cells.fold(0.0, |all, cell| 100.0 * all + cell))
             }),
             RatingKind::Bands => rating.bands.map(|bands| f64::from(bands[place])),
             RatingKind::Automorphisms => rating.automorphisms.map(|found| f64::from(found[place])),
@@ -94,10 +84,9 @@ impl RatingField {
             RatingKind::Backdoor => rating.backdoor.map_or(Ok(()), |backdoor| write!(out, "{backdoor}")),
             RatingKind::Se => rating.se.map_or(Ok(()), |se| write!(out, "{se}")),
             RatingKind::Guesses => write!(out, "{number:.2}"),
-            RatingKind::BackdoorCells => rating.backdoor_cells.map_or(Ok(()), |cells| write!(out, "{cells}")),
             _ => write!(out, "{number}"),
         };
-        Some(number.is_finite() && self.kind != RatingKind::BackdoorCells)
+        Some(number.is_finite())
     }
 }
 

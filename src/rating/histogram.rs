@@ -1,5 +1,6 @@
 //! How many puzzles have which rating.
 
+use super::trial_and_error::TRIAL_LIMIT;
 use super::{Capped, ExplainerRating, Rating, RatingKind};
 use crate::guess_bins::GuessBin;
 
@@ -19,7 +20,7 @@ const ABOVE: RatingClass = RatingClass(CLASSES as u8 - 1);
 impl RatingClass {
     /// The class of a rating; `None` if the puzzle does not have it.
     ///
-    /// Level, depth, backdoor, se, removable and the automorphisms of the puzzle have a class for each value; guesses for each
+    /// Level, depth, backdoor, se and the automorphisms of the puzzle have a class for each value; guesses for each
     /// [`GuessBin`]; left for each ten cells that level 4 leaves. The others have none.
     pub fn of(kind: RatingKind, rating: &Rating) -> Option<Self> {
         Some(match kind {
@@ -28,12 +29,11 @@ impl RatingClass {
             RatingKind::Backdoor => Self::of_number(rating.backdoor?),
             RatingKind::Left => Self(rating.left?[1].cells.div_ceil(10) as u8),
             RatingKind::Guesses => Self(GuessBin::of_mean(rating.guesses?.mean).number() as u8),
-            RatingKind::Removable => Self(rating.removable? as u8),
             RatingKind::Automorphisms => {
                 let [of_puzzle, _] = rating.automorphisms?;
                 Self(symmetries().take_while(|&count| count < of_puzzle).count() as u8)
             }
-            RatingKind::BackdoorCells | RatingKind::Bands => return None,
+            RatingKind::Bands => return None,
             RatingKind::Se => match rating.se? {
                 ExplainerRating::Tenths(tenths) => Self(tenths),
                 ExplainerRating::AtLeast(tenths) => Self(AT_LEAST + tenths),
@@ -49,14 +49,14 @@ impl RatingClass {
     }
 
     /// The class in words: `4`, `>2`, `1-10`, or as [`GuessBin`] shows it.
-    pub fn label(self, kind: RatingKind, limit: u8) -> String {
+    pub fn label(self, kind: RatingKind) -> String {
         let Self(class) = self;
         match kind {
             RatingKind::Level if self == ABOVE => "none".to_owned(),
             RatingKind::Se if class >= AT_LEAST => ExplainerRating::AtLeast(class - AT_LEAST).to_string(),
             RatingKind::Se => ExplainerRating::Tenths(class).to_string(),
-            RatingKind::Level | RatingKind::Depth | RatingKind::Backdoor if self == ABOVE => {
-                Capped::Over(limit).to_string()
+            RatingKind::Depth | RatingKind::Backdoor if self == ABOVE => {
+                Capped::Over(TRIAL_LIMIT).to_string()
             }
             RatingKind::Automorphisms => symmetries().nth(class.into()).unwrap_or_default().to_string(),
             RatingKind::Left if class == 0 => "0".to_owned(),
@@ -120,7 +120,7 @@ mod tests {
         {
             let rating = Rating { guesses: Some(Guesses { mean, deviation: 0.0 }), ..Rating::default() };
             let class = RatingClass::of(RatingKind::Guesses, &rating).unwrap();
-            assert_eq!(class.label(RatingKind::Guesses, 0), label);
+            assert_eq!(class.label(RatingKind::Guesses), label);
         }
     }
 
@@ -130,8 +130,7 @@ mod tests {
         for level in [Capped::Over(7), Capped::Exactly(3), Capped::Exactly(1), Capped::Exactly(3)] {
             histograms.count(&[RatingKind::Level], &Rating { level: Some(level), ..Rating::default() });
         }
-        let counted =
-            histograms.of(RatingKind::Level).map(|(class, n)| (class.label(RatingKind::Level, 7), n));
+        let counted = histograms.of(RatingKind::Level).map(|(class, n)| (class.label(RatingKind::Level), n));
         let expected = [("1", 1), ("3", 2), ("none", 1)].map(|(label, n)| (label.to_owned(), n));
         assert_eq!(counted.collect::<Vec<_>>(), expected);
     }

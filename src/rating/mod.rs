@@ -1,7 +1,7 @@
 //! How hard a puzzle is.
 //!
-//! A [`Rater`] finds the [`Rating`] of puzzles. All ratings are well defined: they are the same for every equivalent puzzle
-//! (which cells are a backdoor follows the cells), and depend on no order of steps, engine, instruction set or number of threads.
+//! A [`Rater`] finds the [`Rating`] of puzzles. All ratings are well defined: they are the same for every equivalent puzzle,
+//! and depend on no order of steps, engine, instruction set or number of threads.
 //!
 //! ```text
 //! rules              the specification of the levels, and what explanations are made of
@@ -9,7 +9,7 @@
 //! closures           closures of the levels 5 to 7 and Sudoku Explainer's steps, one puzzle at a time
 //! trial_and_error    depth and backdoor, by trials
 //! drawings           guesses
-//! structure          clues that can go, automorphisms, bands
+//! structure          automorphisms, bands
 //! rater              all of them
 //! fields, table      the columns of ratings, and conditions on them
 //! job                the ratings of every record of a file
@@ -49,7 +49,7 @@ pub use job::{RateJob, RateReport};
 
 pub use rater::{Rater, RatingSettings};
 
-pub use rating_types::{BackdoorCells, Capped, ExplainerRating, Guesses, Rating, RatingKind, Remaining};
+pub use rating_types::{Capped, ExplainerRating, Guesses, Rating, RatingKind, Remaining};
 
 pub use rules::Step;
 #[cfg(feature = "records")]

@@ -14,7 +14,7 @@ use super::lanes::{self, BoardWords, Closure, ClosureRequest, LaneBoard, LaneRat
 use super::rules::TOP_LEVEL;
 use super::structure::Structure;
 use super::trial_and_error::{TrialLists, Trials};
-use super::{BackdoorCells, Capped, ExplainerRating, Rating, RatingKind, Remaining};
+use super::{Capped, ExplainerRating, Rating, RatingKind, Remaining};
 use crate::grid::{self, CELLS};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
@@ -28,7 +28,7 @@ const SINGLES: u8 = 3;
 const LOCKED: u8 = 4;
 
 /// The ratings that are found by trials.
-const TRIALS: [RatingKind; 3] = [RatingKind::Depth, RatingKind::Backdoor, RatingKind::BackdoorCells];
+const TRIALS: [RatingKind; 2] = [RatingKind::Depth, RatingKind::Backdoor];
 
 /// The place of a board that has not been copied.
 const NO_BOARD: u32 = u32::MAX;
@@ -39,12 +39,6 @@ const NO_BOARD: u32 = u32::MAX;
 pub struct RatingSettings {
     /// The ratings. Default: [`RatingKind::DEFAULT`].
     pub kinds: Vec<RatingKind>,
-    /// The greatest depth to look for, up to 3. Default: 2.
-    ///
-    /// Each further depth takes a hundred times as long as the one before.
-    pub depth_limit: u8,
-    /// The greatest number of cells to look for in a backdoor, up to 4. Default: 2.
-    pub backdoor_limit: u8,
     /// The number of drawings that guesses are counted over. Default: 16.
     pub drawings: usize,
     /// The seed of the drawings. Default: 1.
@@ -62,8 +56,6 @@ impl Default for RatingSettings {
     fn default() -> Self {
         Self {
             kinds: RatingKind::DEFAULT.to_vec(),
-            depth_limit: 2,
-            backdoor_limit: 2,
             drawings: 16,
             seed: 1,
             engine: Engine::default(),
@@ -74,20 +66,8 @@ impl Default for RatingSettings {
 }
 
 impl RatingSettings {
-    /// The greatest depth that can be requested.
-    pub(crate) const MAX_DEPTH: u8 = 3;
-
-    /// The greatest backdoor that can be requested.
-    pub(crate) const MAX_BACKDOOR: u8 = 4;
-
     /// Returns an error if a setting is out of range: the message that says so.
     pub(crate) fn check(&self) -> Result<(), String> {
-        if self.depth_limit > Self::MAX_DEPTH {
-            return Err(format!("the depth is looked for up to {}", Self::MAX_DEPTH));
-        }
-        if self.backdoor_limit > Self::MAX_BACKDOOR {
-            return Err(format!("a backdoor is looked for up to {} cells", Self::MAX_BACKDOOR));
-        }
         if self.drawings == 0 {
             return Err("guesses are counted over one drawing or more".to_owned());
         }
@@ -141,7 +121,7 @@ impl Rater {
     /// A rater with these settings. Allocates some megabytes.
     ///
     /// # Panics
-    /// When a limit is above its maximum, or there are no drawings.
+    /// When there are no drawings.
     pub fn with_settings(settings: RatingSettings) -> Self {
         assert_eq!(settings.check(), Ok(()));
         let draws = settings.has(RatingKind::Guesses);
@@ -329,26 +309,21 @@ impl Rater {
         }
     }
 
-    /// Adds depth, backdoor and its cells. Without a solution to look at, singles have solved the puzzle.
+    /// Adds depth and backdoor. Without a solution to look at, singles have solved the puzzle.
     fn try_and_err(&mut self, index: usize, solution: Option<&[u8; CELLS]>, rating: &mut Rating) {
-        let [depth, backdoor, cells] = TRIALS.map(|kind| self.settings.has(kind));
-        if !depth && !backdoor && !cells {
+        let [depth, backdoor] = TRIALS.map(|kind| self.settings.has(kind));
+        if !depth && !backdoor {
             return;
         }
         let Some(solution) = solution else {
             rating.depth = depth.then_some(Capped::Exactly(0));
             rating.backdoor = backdoor.then_some(Capped::Exactly(0));
-            rating.backdoor_cells = cells.then_some(BackdoorCells::NONE);
             return;
         };
         let board = *self.board(index, SINGLES);
         let mut trials = Trials::new(self.lanes.as_mut(), &mut self.lists, solution);
-        rating.depth = depth.then(|| trials.depth(&board, self.settings.depth_limit));
-        if backdoor || cells {
-            let found = trials.backdoor(&board, self.settings.backdoor_limit, cells);
-            rating.backdoor = backdoor.then_some(found.size);
-            rating.backdoor_cells = cells.then_some(found);
-        }
+        rating.depth = depth.then(|| trials.depth(&board));
+        rating.backdoor = backdoor.then(|| trials.backdoor(&board));
     }
 
     /// The solution of a puzzle that level 4 solves, if it has been requested.

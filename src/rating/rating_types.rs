@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use crate::grid::Cell;
 use crate::named::named;
-use crate::rating::RatingSettings;
 use crate::solver::Verdict;
 
 named! {
@@ -24,10 +22,6 @@ named! {
         Guesses = "guesses",
         /// The rating of Sudoku Explainer: [`Rating::se`].
         Se = "se",
-        /// The clues that can go: [`Rating::removable`].
-        Removable = "removable",
-        /// The cells of a smallest backdoor: [`Rating::backdoor_cells`].
-        BackdoorCells = "backdoor_cells",
         /// The classes of the bands: [`Rating::bands`].
         Bands = "bands",
         /// The symmetries of the puzzle and of its solution: [`Rating::automorphisms`].
@@ -44,19 +38,19 @@ impl RatingKind {
     /// Whether puzzles that are not made of clues, which are pencilmarks, do not have the rating.
     #[doc(hidden)] // for the tests and benches
     pub const fn needs_clues(self) -> bool {
-        matches!(self, Self::Guesses | Self::Removable | Self::Automorphisms)
+        matches!(self, Self::Guesses | Self::Automorphisms)
     }
 
     /// Whether puzzles are counted by classes of the rating.
     pub(crate) const fn has_classes(self) -> bool {
-        !matches!(self, Self::BackdoorCells | Self::Bands)
+        !matches!(self, Self::Bands)
     }
 }
 
 /// How hard a puzzle is.
 ///
-/// Every rating is the same for every equivalent puzzle, except the cells of a backdoor. A puzzle that does not have exactly one
-/// solution has a verdict and no rating; and a rating that was not requested is `None`, too.
+/// Every rating is the same for every equivalent puzzle. A puzzle that does not have exactly one solution has a verdict and no
+/// rating; a rating that was not requested is also `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Rating {
@@ -78,46 +72,12 @@ pub struct Rating {
     pub guesses: Option<Guesses>,
     /// The rating of Sudoku Explainer, as far as it needs no chains.
     pub se: Option<ExplainerRating>,
-    /// The number of clues that can be removed, one at a time, such that the solution stays the only one: 0 if the puzzle is
-    /// minimal. `None` for pencilmarks.
-    pub removable: Option<u32>,
-    /// The cells of the smallest backdoor; of several the one whose cells come first in the order of the text.
-    pub backdoor_cells: Option<BackdoorCells>,
     /// The numbers of the solution's three bands and three stacks among the 416 classes of bands, in ascending order. The
     /// classes are numbered from 1 by their minlex forms.
     pub bands: Option<[u16; 6]>,
     /// The number of automorphisms of the puzzle, and of its solution: the geometric maps that give the same board when its
     /// digits are relabelled. `None` for pencilmarks.
     pub automorphisms: Option<[u32; 2]>,
-}
-
-/// The cells of a smallest backdoor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BackdoorCells {
-    pub(super) size: Capped,
-    pub(super) last_first: [u8; RatingSettings::MAX_BACKDOOR as usize],
-}
-
-impl BackdoorCells {
-    /// That of a puzzle that singles solve.
-    pub(super) const NONE: Self = Self { size: Capped::Exactly(0), last_first: [0; _] };
-
-    /// The cells in the order of the text; `None` if there are more than were looked for.
-    pub fn cells(&self) -> Option<impl Iterator<Item = Cell>> {
-        let Capped::Exactly(size) = self.size else { return None };
-        Some(self.last_first[..size.into()].iter().rev().map(|&cell| Cell::new(cell.into())))
-    }
-}
-
-/// `r1c2 r5c7`, or `>2`.
-impl fmt::Display for BackdoorCells {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(mut cells) = self.cells() else { return self.size.fmt(f) };
-        if let Some(first) = cells.next() {
-            write!(f, "{first}")?;
-        }
-        cells.try_for_each(|cell| write!(f, " {cell}"))
-    }
 }
 
 /// A number up to a limit.

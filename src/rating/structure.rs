@@ -1,9 +1,8 @@
-//! What a puzzle is, whoever solves it: the clues that can go, its automorphisms, and the classes of its bands.
+//! What a puzzle is, whoever solves it: its automorphisms, and the classes of its bands.
 
 use super::{Rating, RatingKind, RatingSettings};
-use crate::grid::{self, CELLS};
-use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
-use crate::solver::{Outcome, Verdict};
+use crate::grid::CELLS;
+use crate::solver::batch::{BatchSolver, Goal, Puzzles, Task};
 use crate::symmetry::grids::{GridMinlex, band_class};
 use crate::symmetry::{CanonicalForm, Minlex};
 use std::array;
@@ -20,9 +19,7 @@ pub struct Structure {
     /// The solutions of a batch.
     solutions: Vec<[u8; CELLS]>,
     forms: Vec<CanonicalForm>,
-    /// The puzzles of a batch, each without one of its clues.
-    text: Vec<u8>,
-    /// Where they start, or the puzzles of a batch in the text of all.
+    /// Where the puzzles of a batch start in the text of all.
     starts: Vec<u32>,
 }
 
@@ -30,18 +27,15 @@ impl Structure {
     /// Looks for those of the requested ratings that are found here; `None` if there are none.
     pub fn new(settings: &RatingSettings) -> Option<Self> {
         let mut kinds = settings.kinds.clone();
-        kinds.retain(|kind| {
-            matches!(kind, RatingKind::Removable | RatingKind::Automorphisms | RatingKind::Bands)
-        });
+        kinds.retain(|kind| matches!(kind, RatingKind::Automorphisms | RatingKind::Bands));
         (!kinds.is_empty()).then(|| Self {
             kinds,
-            solver: BatchSolver::new(settings.engine.build_on(settings.isa), BATCH * CELLS),
+            solver: BatchSolver::new(settings.engine.build_on(settings.isa), BATCH),
             minlex: Minlex::with_isa(settings.isa),
             grids: GridMinlex::new(settings.isa),
             solutions: Vec::with_capacity(BATCH),
             forms: Vec::with_capacity(BATCH),
-            text: Vec::with_capacity(BATCH * CELLS * CELLS),
-            starts: Vec::with_capacity(BATCH * CELLS),
+            starts: Vec::with_capacity(BATCH),
         })
     }
 
@@ -50,9 +44,6 @@ impl Structure {
         for batch in unique.chunks(BATCH) {
             self.solve(puzzles, batch);
             self.rate_grids(puzzles, batch, ratings);
-            if self.kinds.contains(&RatingKind::Removable) {
-                self.count_removable(puzzles, batch, ratings);
-            }
         }
     }
 
@@ -88,30 +79,6 @@ impl Structure {
                     }
                 });
             }
-        }
-    }
-
-    /// Counts the clues without which the solution is still the only one.
-    fn count_removable(&mut self, puzzles: Puzzles<'_>, batch: &[u32], ratings: &mut [Rating]) {
-        self.text.clear();
-        self.starts.clear();
-        let clues = |&index: &u32| puzzles.clues(index as usize).map(|puzzle| (index, puzzle));
-        for (_, puzzle) in batch.iter().filter_map(clues) {
-            for cell in (0..CELLS).filter(|&cell| grid::digit(puzzle[cell]).is_some()) {
-                let start = self.text.len();
-                self.starts.push(start as u32);
-                self.text.extend_from_slice(puzzle);
-                self.text[start + cell] = b'.';
-            }
-        }
-        let without = Puzzles::new(&self.text, &self.starts, Notation::Clues);
-        self.solver.solve(Task::new(Goal::Unique), without);
-        let mut outcomes = self.solver.outcomes.iter();
-        for (index, puzzle) in batch.iter().filter_map(clues) {
-            let clues = puzzle.iter().filter(|&&byte| grid::digit(byte).is_some()).count();
-            let unique = |outcome: &&Outcome| outcome.verdict == Verdict::Unique;
-            ratings[index as usize].removable =
-                Some(outcomes.by_ref().take(clues).filter(unique).count() as u32);
         }
     }
 }

@@ -4,9 +4,13 @@
 //! vector has lanes.
 
 use crate::grid::CELLS;
+use crate::rating::Capped;
 use crate::rating::lanes::{BoardWords, Candidate, LaneRater, TrialResult, masks, place_of};
-use crate::rating::{BackdoorCells, Capped, RatingSettings};
 use crate::solver::lanes::simd::MAX_LANES;
+
+/// The greatest depth, and the greatest number of cells of a backdoor, to look for. A depth of 3 would take a hundred times as
+/// long, and only a few of the hardest puzzles known need more than 2 of either.
+pub const TRIAL_LIMIT: u8 = 2;
 
 impl Candidate {
     fn is_in(self, board: &BoardWords) -> bool {
@@ -25,9 +29,11 @@ impl Candidate {
 #[derive(Default)]
 pub struct TrialLists {
     /// The candidates to try, for each depth from 1.
-    candidates: [Vec<Candidate>; RatingSettings::MAX_DEPTH as usize],
-    /// The cells to give, for each size of a backdoor from 0; entry 0 has the open cells.
-    cells: [Vec<Candidate>; RatingSettings::MAX_BACKDOOR as usize + 1],
+    candidates: [Vec<Candidate>; TRIAL_LIMIT as usize],
+    /// The cells to give.
+    cells: Vec<Candidate>,
+    /// Those of them to give after a first one.
+    second_cells: Vec<Candidate>,
     /// For each cell, the cells that singles place when it is given.
     placed: Vec<u128>,
 }
@@ -39,14 +45,12 @@ pub struct Trials<'a> {
     /// The puzzle's only solution, as text.
     solution: &'a [u8; CELLS],
     results: [TrialResult; MAX_LANES],
-    /// The cells of the backdoor that was found last, the last one first.
-    backdoor: [u8; RatingSettings::MAX_BACKDOOR as usize],
 }
 
 impl<'a> Trials<'a> {
     /// Trials on the boards of a puzzle with this solution, which is given as text.
     pub fn new(lanes: &'a mut dyn LaneRater, lists: &'a mut TrialLists, solution: &'a [u8; CELLS]) -> Self {
-        Self { lanes, lists, solution, results: [TrialResult::Dead; MAX_LANES], backdoor: [0; _] }
+        Self { lanes, lists, solution, results: [TrialResult::Dead; MAX_LANES] }
     }
 
     /// The depth of trial and error (D. Berthier's T&E with singles) that solves the puzzle: depth 1 eliminates every
@@ -54,14 +58,14 @@ impl<'a> Trials<'a> {
     /// assumption leads to one by depth n. `board` is the closure of level 3, which is not the solution.
     ///
     /// An assumption that leads to the solution eliminates nothing. So the candidates of the solution need not be tried.
-    pub fn depth(&mut self, board: &BoardWords, limit: u8) -> Capped {
+    pub fn depth(&mut self, board: &BoardWords) -> Capped {
         let mut board = *board;
-        for depth in 1..=limit {
+        for depth in 1..=TRIAL_LIMIT {
             if self.eliminate(&mut board, depth, true) == TrialResult::Solved {
                 return Capped::Exactly(depth);
             }
         }
-        Capped::Over(limit)
+        Capped::Over(TRIAL_LIMIT)
     }
 
     /// Eliminates what depth `depth` eliminates from a closure of level 3. `is_true` says that the solution is on the board.
@@ -180,26 +184,20 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The least cells that have to be given, besides the clues, for singles to solve the puzzle: how many, and if `is_first`
-    /// those of all as few cells that come first in the order of the text. `board` is the closure of level 3, which is not the
-    /// solution.
-    pub fn backdoor(&mut self, board: &BoardWords, limit: u8, is_first: bool) -> BackdoorCells {
-        if limit == 0 {
-            return BackdoorCells { size: Capped::Over(0), ..BackdoorCells::NONE };
-        }
-        let mut cells = std::mem::take(&mut self.lists.cells[0]);
+    /// The least number of cells that have to be given, besides the clues, for singles to solve the puzzle. `board` is the
+    /// closure of level 3, which is not the solution.
+    pub fn backdoor(&mut self, board: &BoardWords) -> Capped {
+        let mut cells = std::mem::take(&mut self.lists.cells);
         self.list_open_cells(board, &mut cells);
-        let size = match self.keep_single_cells(board, &mut cells) {
-            true => (2..=limit).find(|&size| self.has_backdoor(board, &cells, size)),
-            false => Some(1),
+        let size = if !self.keep_single_cells(board, &mut cells) {
+            Capped::Exactly(1)
+        } else if self.has_backdoor_of_two(board, &cells) {
+            Capped::Exactly(2)
+        } else {
+            Capped::Over(TRIAL_LIMIT)
         };
-        if let Some(size) = size.filter(|&size| is_first && size > 1) {
-            self.list_open_cells(board, &mut cells);
-            self.has_backdoor(board, &cells, size);
-        }
-        self.lists.cells[0] = cells;
-        let size = size.map_or(Capped::Over(limit), Capped::Exactly);
-        BackdoorCells { size, last_first: self.backdoor }
+        self.lists.cells = cells;
+        size
     }
 
     /// Keeps the cells that matter for backdoors of more than one cell. Returns false if there is a backdoor of one.
@@ -214,7 +212,6 @@ impl<'a> Trials<'a> {
             self.assume(board, group);
             for (lane, candidate) in group.iter().enumerate() {
                 if self.results[lane] == TrialResult::Solved {
-                    self.backdoor[0] = candidate.cell;
                     self.lists.placed = placed;
                     return false;
                 }
@@ -234,28 +231,21 @@ impl<'a> Trials<'a> {
         true
     }
 
-    /// Whether `size` of `cells` are a backdoor, where fewer are none. Notes the first that are. The recursion is as deep as
-    /// `size`.
-    fn has_backdoor(&mut self, board: &BoardWords, cells: &[Candidate], size: u8) -> bool {
-        if size == 1 {
-            let mut groups = cells.chunks(self.lanes.lanes());
-            return groups.any(|group| {
-                self.assume(board, group);
-                let lane = self.results[..group.len()].iter().position(|&it| it == TrialResult::Solved);
-                lane.inspect(|&lane| self.backdoor[0] = group[lane].cell).is_some()
-            });
-        }
-        let mut rest = std::mem::take(&mut self.lists.cells[usize::from(size)]);
+    /// Whether two of `cells` are a backdoor, where no single cell is one.
+    fn has_backdoor_of_two(&mut self, board: &BoardWords, cells: &[Candidate]) -> bool {
+        let mut seconds = std::mem::take(&mut self.lists.second_cells);
         let found = (0..cells.len()).any(|first| {
             self.assume(board, &cells[first..=first]);
             let child = self.lanes.trial_board(0);
             let placed = singles(&child);
-            rest.clear();
-            rest.extend(cells[first + 1..].iter().filter(|candidate| placed >> candidate.cell & 1 == 0));
-            self.backdoor[usize::from(size) - 1] = cells[first].cell;
-            self.has_backdoor(&child, &rest, size - 1)
+            seconds.clear();
+            seconds.extend(cells[first + 1..].iter().filter(|candidate| placed >> candidate.cell & 1 == 0));
+            seconds.chunks(self.lanes.lanes()).any(|group| {
+                self.assume(&child, group);
+                self.results[..group.len()].contains(&TrialResult::Solved)
+            })
         });
-        self.lists.cells[usize::from(size)] = rest;
+        self.lists.second_cells = seconds;
         found
     }
 

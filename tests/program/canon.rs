@@ -6,7 +6,7 @@ use std::fs;
 use bulkdoku::symmetry::{Minlex, Transformation};
 
 use crate::puzzle_sets;
-use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
 /// The form of [`PUZZLE`].
 fn form_of(puzzle: &str) -> String {
@@ -114,7 +114,8 @@ fn threads_chunks_and_instruction_sets_do_not_change_the_forms() {
             assert!(forms(&text, &[form, other].concat()) == expected, "{other:?} gives other forms");
         }
     }
-    assert!(forms(&text, &["--isa", "portable"]) == forms(&text, &[]));
+    let portable = run_on("portable", &["canon", "--quiet"], text.as_bytes()).stdout;
+    assert!(portable == forms(&text, &[]));
 }
 
 #[test]
@@ -179,25 +180,6 @@ fn public_sets_have_their_known_numbers_of_forms() {
             assert_eq!(count("solution"), solution, "{path}");
         }
     }
-}
-
-#[test]
-fn bench_canon_prints_forms_per_second_and_refuses_what_it_does_not_measure() {
-    let short =
-        ["bench", "--task", "canon", "--runs", "2", "--time", "1ms", "--puzzles", "40", "--set", "easy"];
-    let shown = run(&short).ends_with(0).stdout;
-    let row = shown.lines().find(|line| line.starts_with("| easy ")).expect("a row");
-    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    assert_eq!((cells[3], cells[11]), ("canonical forms", "40"), "{shown}");
-    let folder = Folder::new();
-    let json = folder.path("forms.json");
-    run(&[&short[..], &["--summary", &json]].concat()).ends_with(0);
-    let compared =
-        run(&[&short[..], &["--compare", &json, "--fail-below", "0.000001"]].concat()).ends_with(0);
-    assert!(compared.stdout.contains("ratio"), "{compared}");
-    run(&[&short[..], &["--html", "x"]].concat())
-        .ends_with(2)
-        .says_only("--html has no effect on this bench: only --task solve");
 }
 
 /// A puzzle as nine rows.

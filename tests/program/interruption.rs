@@ -243,7 +243,7 @@ fn a_closed_stdout_is_an_error_as_the_answers_would_be_lost() {
 fn threads_that_cannot_be_started_are_reported() {
     let folder = Folder::new();
     let file = folder.file("puzzles", format!("{PUZZLE}\n"));
-    let bench = ["bench", "--set", "easy", "--puzzles", "10", "--time", "1ms"];
+    let bench = ["bench", &file, "--time", "1ms"];
     for args in [&["solve", &file][..], &["check", &file], &["generate", "--count", "1"], &bench] {
         for progress in ["never", "always"] {
             let mut command = bulkdoku(args);
@@ -262,7 +262,7 @@ fn an_interrupted_bench_leaves_neither_files_nor_processes() {
         let (folder, temp) = (Folder::new(), Folder::new());
         let id = folder.path("id");
         let external = format!("sleep 1000 & echo $! > {id}; wait; cat");
-        let args = ["bench", "--set", "easy", "--puzzles", "10", "--time", "1ms", "--external", &external];
+        let args = ["bench", "--set", "easy", "--time", "1ms", "--external", &external];
         let mut command = bulkdoku(&args);
         command.env("TMPDIR", temp.path(".")).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("it starts");
@@ -286,20 +286,10 @@ fn is_running(id: &str) -> bool {
 }
 
 #[test]
-fn an_interrupted_measurement_of_files_leaves_no_files() {
+fn an_interrupted_measurement_of_another_program_leaves_no_files() {
     let temp = Folder::new();
-    let args = [
-        "bench",
-        "--set",
-        "easy",
-        "--engine",
-        "lanes",
-        "--end-to-end",
-        "--records",
-        "20000",
-        "--runs",
-        "1000",
-    ];
+    let external = format!("\"{}\" solve --quiet", env!("CARGO_BIN_EXE_bulkdoku"));
+    let args = ["bench", "--set", "easy", "--engine", "lanes", "--external", &external, "--runs", "100000"];
     let mut command = interruptible(&args);
     command.env(TEMP, temp.path(".")).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it starts");

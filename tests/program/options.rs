@@ -1,39 +1,82 @@
-//! The rules that hold for the options of all commands, for every command and option that the program itself names.
+//! The rules that hold for the options of all commands, for every command and option that the program's help names.
 
 use std::fs;
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use crate::run::{Folder, PUZZLE, Run, run};
+use crate::run::{Folder, PUZZLE, Run, puzzles, run, run_on};
 
-/// An option or an argument in the table that the program prints.
+/// An option or an argument of a command.
 pub struct Listed {
+    pub command: String,
     pub name: String,
     value: String,
-    pub commands: Vec<String>,
-    pub meaning: String,
+    meaning: String,
+    /// The values to choose from.
+    pub values: Vec<String>,
 }
 
 /// All options and arguments of all commands.
-pub fn listed() -> Vec<Listed> {
-    let table = run(&["man", "--table", "shown"]).ends_with(0).stdout.replace("\\|", "or");
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.trim_matches(['|', ' ']).split(" | ").collect();
-        let code = |cell: &str| cell.rsplit(", ").next().unwrap().trim_matches(['`', ' ']).to_owned();
-        Listed {
-            name: code(cells[0]),
-            value: code(cells[1]),
-            commands: cells[3].split(", ").map(str::to_owned).collect(),
-            meaning: cells[4].to_owned(),
-        }
+pub static LISTED: LazyLock<Vec<Listed>> = LazyLock::new(|| {
+    let help = run(&["--help"]).ends_with(0).stdout;
+    let (_, commands) = help.split_once("Commands:\n").expect("commands");
+    let name = |line: &str| {
+        line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()).map(str::to_owned)
     };
-    table.lines().skip(2).map(row).collect()
+    let names =
+        commands.lines().map_while(|line| Some(line).filter(|line| !line.is_empty())).filter_map(name);
+    names.filter(|name| name != "help").flat_map(|name| options_of(&name)).collect()
+});
+
+/// The options and arguments of a command, from its help: lines that begin further to the left than what is said of them.
+fn options_of(command: &str) -> Vec<Listed> {
+    let help = run(&[command, "--help"]).ends_with(0).stdout;
+    let mut options: Vec<Listed> = Vec::new();
+    for line in help.lines().skip_while(|line| *line != "Arguments:" && *line != "Options:") {
+        let text = line.trim();
+        match line.len() - line.trim_start().len() {
+            2..10 => options.push(option_of(command, text)),
+            10.. => {
+                let option = options.last_mut().expect("an option before its help");
+                option.meaning += &format!(" {text}");
+            }
+            _ => {}
+        }
+    }
+    options.iter_mut().for_each(|option| option.values = values_of(&option.meaning));
+    options
+}
+
+/// The option of a line such as `-o, --output <FILE>` or `[INPUT]`.
+fn option_of(command: &str, line: &str) -> Listed {
+    let words: Vec<&str> = line.trim_end_matches("...").split(' ').collect();
+    let of_value = |word: &str| word.trim_matches(['[', ']', '<', '>', '=', '.']).to_owned();
+    let name = words.iter().find(|word| word.starts_with("--")).map(|word| word.to_string());
+    let name = name.map(|name| name.split('[').next().expect("a name").to_owned());
+    let value =
+        words.last().filter(|word| !word.starts_with('-')).map_or_else(String::new, |word| of_value(word));
+    let (command, meaning, values) = (command.to_owned(), String::new(), Vec::new());
+    Listed { command, name: name.unwrap_or_else(|| value.clone()), value, meaning, values }
+}
+
+/// The values that a help lists: `- NAME:` each, or all of them in brackets.
+fn values_of(meaning: &str) -> Vec<String> {
+    let names = match (meaning.split_once("Possible values: "), meaning.split_once("[possible values: ")) {
+        (Some((_, listed)), _) => {
+            let names = listed.split("- ").filter_map(|value| value.split_once(':'));
+            names.map(|(name, _)| name.to_owned()).filter(|name| !name.contains(' ')).collect()
+        }
+        (_, Some((_, listed))) => listed.trim_end_matches(']').split(", ").map(str::to_owned).collect(),
+        _ => Vec::new(),
+    };
+    names
 }
 
 /// The commands that have an option or an argument of one of these names.
 pub fn commands_with(names: &[&str]) -> Vec<String> {
-    let has = listed().into_iter().filter(|option| names.contains(&option.name.as_str()));
-    let mut commands: Vec<String> = has.flat_map(|option| option.commands).collect();
+    let has = LISTED.iter().filter(|option| names.contains(&option.name.as_str()));
+    let mut commands: Vec<String> = has.map(|option| option.command.clone()).collect();
     commands.sort();
     commands.dedup();
     commands
@@ -45,9 +88,7 @@ pub fn needed(command: &str, folder: &Folder) -> Vec<String> {
         "augment" => "--copies 2".to_owned(),
         "sample" => "--count 9".to_owned(),
         "split" => format!("--part {}=rest", folder.path("part")),
-        "bench" => {
-            "--engine lanes --mode first --threads 1 --runs 1 --time 1ms --puzzles 10 --set easy".to_owned()
-        }
+        "bench" => "--engine lanes --mode first --threads 1 --runs 1 --time 1ms --set easy".to_owned(),
         "generate" => "--count 5".to_owned(),
         _ => String::new(),
     };
@@ -87,7 +128,7 @@ fn every_command_that_reads_or_makes_records_has_a_summary_of_one_name() {
     let mut commands = commands_with(&["INPUT", "FILE", "--count"]);
     assert!(commands.contains(&"generate".to_owned()));
     assert_eq!(commands_with(&["--summary"]), commands);
-    for option in listed().iter().filter(|option| option.name != "--summary") {
+    for option in LISTED.iter().filter(|option| option.name != "--summary") {
         assert!(!option.meaning.contains("JSON to this file"), "{}", option.name);
     }
     commands.retain(|command| command != "bench" && command != "generate");
@@ -109,15 +150,11 @@ fn every_command_that_reads_or_makes_records_has_a_summary_of_one_name() {
 #[test]
 fn every_duration_has_a_unit() {
     let mut durations = 0;
-    for option in listed() {
-        assert!(
-            !option.meaning.contains("second") || option.meaning.contains("per second"),
-            "{}",
-            option.name
-        );
-        for command in option.commands.iter().filter(|_| option.value == "DURATION") {
+    for Listed { command, name, value, meaning, .. } in LISTED.iter() {
+        assert!(!meaning.contains("second") || meaning.contains("per second"), "{name}");
+        if value == "DURATION" {
             durations += 1;
-            let refused = run(&[command, &option.name, "250"]);
+            let refused = run(&[command, name, "250"]);
             refused.ends_with(2).says("give a duration with its unit, as in 250ms or 10s");
         }
     }
@@ -126,26 +163,43 @@ fn every_duration_has_a_unit() {
 
 #[test]
 fn classes_are_by_the_same_keys_in_every_command() {
-    let by: Vec<Listed> = listed().into_iter().filter(|option| option.name == "--by").collect();
-    assert!(by.len() > 1);
-    for option in &by {
-        assert!(option.meaning.ends_with(": text, clues, puzzle, solution"), "{:?}", option.commands);
-    }
-}
-
-#[test]
-fn an_option_with_another_name_now_is_answered_with_it() {
-    for (old, new) in [("--json", "--summary FILE"), ("--manifest", "--summary FILE")] {
-        for command in ["bench", "split", "solve"] {
-            run(&[command, old, "x"]).ends_with(2).says_only(&format!("there is no {old}: use {new}"));
-        }
+    assert_eq!(commands_with(&["--by"]), ["check", "dedupe", "split"]);
+    for option in LISTED.iter().filter(|option| option.name == "--by") {
+        assert_eq!(option.values, ["text", "clues", "puzzle", "solution"], "{}", option.command);
     }
 }
 
 #[test]
 fn what_has_no_effect_is_refused_in_one_line() {
-    let refused = ["dedupe", "--by", "text", "--engine", "single", "missing"];
-    run(&refused)
-        .ends_with(2)
-        .says_only("--engine has no effect on this dedupe: only --by solution solves puzzles");
+    run(&["dedupe", "--by", "text", "--keep", "fewest", "missing"]).ends_with(2).says_only(
+        "--keep has no effect on this dedupe: only by solution records of one class differ in their clues",
+    );
+}
+
+#[test]
+fn the_environment_names_the_instruction_set_of_every_command_and_no_result_depends_on_it() {
+    let folder = Folder::new();
+    let input = folder.file("input", puzzles(50));
+    let on = |isa: &str, command: &str| {
+        let needed = needed(command, &folder);
+        let needed = needed.iter().map(String::as_str);
+        let words: Vec<&str> = [command].into_iter().chain(needed).chain([input.as_str()]).collect();
+        run_on(isa, &words, b"")
+    };
+    for command in commands_with(&["INPUT", "FILE"]) {
+        on("sse9", &command).ends_with(2).prints("").says_only(
+            "BULKDOKU_ISA is 'sse9': there is no instruction set 'sse9': choose auto or one of avx512,",
+        );
+        if command != "bench" {
+            let usual = on("auto", &command).ends_with(0);
+            on("portable", &command).ends_with(0).prints(&usual.stdout);
+        }
+    }
+}
+
+#[test]
+fn engines_are_chosen_where_they_matter_alone() {
+    assert_eq!(commands_with(&["--engine"]), ["bench", "count", "solve"]);
+    assert_eq!(commands_with(&["--isa"]), ["bench", "count", "solve"]);
+    assert_eq!(commands_with(&["--budget"]), ["bench", "check", "count", "rate", "solve"]);
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_command, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_command, run_on, run_with};
 
 #[test]
 fn one_line_summarizes_a_run() {
@@ -76,14 +76,10 @@ fn the_number_of_threads_defaults_to_the_environment() {
 
 #[test]
 fn the_instruction_set_defaults_to_the_environment() {
-    let with_variable = |isa: &str, args: &[&str]| {
-        let mut command = bulkdoku(args);
-        command.env("BULKDOKU_ISA", isa);
-        run_command(command, PUZZLE.as_bytes())
-    };
-    with_variable("portable", &["solve"]).prints(&format!("{SOLUTION}\n")).says("portable");
-    with_variable("sse9", &["solve", "--isa", "portable"]).ends_with(0).says("portable");
-    with_variable("sse9", &["solve"]).ends_with(2).says("sse9");
+    let on = |isa: &str, args: &[&str]| run_on(isa, args, PUZZLE.as_bytes());
+    on("portable", &["solve"]).prints(&format!("{SOLUTION}\n")).says("portable");
+    on("sse9", &["solve", "--isa", "portable"]).ends_with(0).says("portable");
+    on("auto", &["solve"]).ends_with(0);
 }
 
 #[test]
@@ -103,9 +99,7 @@ fn an_unusable_number_of_threads_in_the_environment_is_refused() {
 
 #[test]
 fn an_empty_instruction_set_in_the_environment_is_as_none() {
-    let mut command = bulkdoku(&["solve"]);
-    command.env("BULKDOKU_ISA", "");
-    run_command(command, PUZZLE.as_bytes()).ends_with(0).prints(&format!("{SOLUTION}\n"));
+    run_on("", &["solve"], PUZZLE.as_bytes()).ends_with(0).prints(&format!("{SOLUTION}\n"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use bulkdoku::symmetry::Transformation;
 use serde_json::Value;
 
-use crate::run::{Folder, PUZZLE, run, run_with};
+use crate::run::{Folder, PUZZLE, run, run_on, run_with};
 
 /// Minimal puzzles, which have all levels.
 pub fn minimal(count: usize) -> String {
@@ -104,18 +104,14 @@ fn a_balanced_set_has_the_first_records_of_each_value() {
 }
 
 #[test]
-fn the_output_is_the_same_for_any_number_of_threads_chunk_size_engine_and_instruction_set() {
+fn the_output_is_the_same_for_any_number_of_threads_chunk_size_and_instruction_set() {
     let text = minimal(120);
     let expected = rows(&[], &text);
-    for args in [
-        &["-j", "1"][..],
-        &["-j", "3", "--chunk-size", "500"],
-        &["--isa", "portable"],
-        &["--engine", "single"],
-        &["--no-mmap"],
-    ] {
+    for args in [&["-j", "1"][..], &["-j", "3", "--chunk-size", "500"], &["--no-mmap"]] {
         assert!(rows(args, &text) == expected, "{args:?}");
     }
+    let portable = run_on("portable", &["rate", "--quiet"], text.as_bytes()).stdout;
+    assert!(portable.lines().eq(expected.iter().map(String::as_str)));
 }
 
 #[test]
@@ -159,26 +155,21 @@ fn the_structure_of_a_puzzle_is_rated_on_request() {
     // A grid with 648 automorphisms without the digit 9, which is a puzzle of nine hidden singles.
     let grid = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
     let text = format!("{LEVEL_5}\n{}\n{}\n", grid.replace('9', "."), ".".repeat(81));
-    let args = ["--only", "automorphisms,bands,backdoor_cells,removable"];
+    let args = ["--only", "automorphisms,bands"];
     let expected = [
-        "line,puzzle,verdict,removable,backdoor_cells,band_1,band_2,band_3,band_4,band_5,band_6,\
-         automorphisms,solution_automorphisms",
-        &format!("1,{LEVEL_5},unique,0,r1c3,31,46,107,193,200,330,1,1"),
-        &format!("2,{},unique,72,,1,1,1,1,1,1,72,648", grid.replace('9', ".")),
-        &format!("3,{},multiple,,,,,,,,,,", ".".repeat(81)),
+        "line,puzzle,verdict,band_1,band_2,band_3,band_4,band_5,band_6,automorphisms,solution_automorphisms",
+        &format!("1,{LEVEL_5},unique,31,46,107,193,200,330,1,1"),
+        &format!("2,{},unique,1,1,1,1,1,1,72,648", grid.replace('9', ".")),
+        &format!("3,{},multiple,,,,,,,,", ".".repeat(81)),
     ];
     assert_eq!(rows(&args, &text), expected);
-    let kept = rows(&[&args[..], &["--where", "removable>0", "--where", "automorphisms=72"]].concat(), &text);
+    let kept = rows(&[&args[..], &["--where", "band_1<31", "--where", "automorphisms=72"]].concat(), &text);
     assert_eq!((kept.len(), &kept[1][..2]), (2, "2,"));
-    let json = rows(&["--only", "backdoor_cells,bands", "--format", "jsonl"], &text);
-    assert!(json[0].contains("\"backdoor_cells\":\"r1c3\",\"band_1\":31,"), "{json:?}");
-    assert!(json[1].contains("\"backdoor_cells\":\"\",\"band_1\":1,"), "{json:?}");
-    assert!(json[2].contains("\"backdoor_cells\":null,\"band_1\":null,"), "{json:?}");
-    let run = run_with(&["rate", "--only", "removable,automorphisms"], text.as_bytes());
-    run.ends_with(1)
-        .says("removable\n")
-        .says("automorphisms\n         1            1 ")
-        .says("\n        72            1 ");
+    let json = rows(&["--only", "bands", "--format", "jsonl"], &text);
+    assert!(json[0].contains("\"verdict\":\"unique\",\"band_1\":31,"), "{json:?}");
+    assert!(json[2].contains("\"verdict\":\"multiple\",\"band_1\":null,"), "{json:?}");
+    let run = run_with(&["rate", "--only", "automorphisms"], text.as_bytes());
+    run.ends_with(1).says("automorphisms\n         1            1 ").says("\n        72            1 ");
 }
 
 #[test]
@@ -216,18 +207,6 @@ fn a_wrong_condition_is_refused_with_what_is_right() {
     refused(&["--balance", "level"], "give a rating and a number, as in level=1000");
     refused(&["--balance", "bands=2"], "bands has no values to balance");
     refused(&["--only", "lvl"], "possible values: level, left, depth, backdoor, guesses, se");
-    refused(&["--depth-limit", "4"], "4 is not in 0..=3");
-}
-
-#[test]
-fn bench_rate_prints_a_table_and_refuses_what_it_does_not_measure() {
-    let folder = Folder::new();
-    let input = folder.file("in.txt", format!("{PUZZLE}\n"));
-    let run_of = run(&["bench", "--task", "rate", "--runs", "1", "--time", "1ms", &input]).ends_with(0);
-    assert!(run_of.stdout.contains("levels 1-4") && run_of.stdout.contains("backdoor"), "{}", run_of.stdout);
-    run(&["bench", "--task", "rate", "--html", &folder.path("a.html"), &input])
-        .ends_with(2)
-        .says_only("--html has no effect on this bench: only --task solve");
 }
 
 #[test]

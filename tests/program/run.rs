@@ -61,6 +61,13 @@ pub fn run_with(args: &[&str], stdin: &[u8]) -> Run {
     run_command(bulkdoku(args), stdin)
 }
 
+/// Runs the program on this instruction set, with these arguments and bytes on stdin.
+pub fn run_on(isa: &str, args: &[&str], stdin: &[u8]) -> Run {
+    let mut command = bulkdoku(args);
+    command.env("BULKDOKU_ISA", isa);
+    run_command(command, stdin)
+}
+
 /// Runs a prepared command with bytes on stdin.
 pub fn run_command(mut command: Command, stdin: &[u8]) -> Run {
     let shown = format!("{command:?}");

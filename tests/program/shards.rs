@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::options::{Listed, commands_with, listed, needed};
+use crate::options::{LISTED, commands_with, needed};
 use crate::run::{Folder, NULL, PUZZLE, Run, bulkdoku, puzzles, run, run_with};
 
 /// Puzzles and what stands between them in real files: comments, blank lines, malformed and contradictory records.
@@ -86,12 +86,10 @@ fn every_command_and_every_number_of_parts_adds_up() {
 
 /// The formats that a command writes, as flags; none for a command that writes one.
 fn formats(command: &str) -> Vec<Vec<String>> {
-    let of_command =
-        |option: &Listed| option.name == "--format" && option.commands.iter().any(|it| it == command);
-    let Some(option) = listed().into_iter().find(of_command) else { return vec![Vec::new()] };
-    let (_, names) = option.meaning.rsplit_once(": ").unwrap();
+    let mut options = LISTED.iter().filter(|option| option.command == command);
+    let Some(option) = options.find(|option| option.name == "--format") else { return vec![Vec::new()] };
     let mut formats: Vec<Vec<String>> =
-        names.split(", ").map(|name| vec!["--format".to_owned(), name.to_owned()]).collect();
+        option.values.iter().map(|name| vec!["--format".to_owned(), name.clone()]).collect();
     if command == "solve" {
         formats.push(["--format", "csv", "--keep-columns"].map(str::to_owned).to_vec());
     }

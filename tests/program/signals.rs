@@ -52,8 +52,7 @@ impl Case {
     }
 
     fn bench(more: &[&str]) -> Self {
-        let short = ["bench", "--set", "easy", "--puzzles", "20", "--engine", "lanes"];
-        let args = [&short[..], &["--time", "1ms", "--runs", "1"], more].concat();
+        let args = [&["bench", "--engine", "lanes", "--time", "1ms", "--runs", "1"], more].concat();
         Self { args: owned(&args), option: "--summary", suffix: "", output: None }
     }
 
@@ -102,8 +101,7 @@ fn signals_at_random_moments_leave_the_old_output_or_the_complete_new_one() {
         Case::new(&["generate", "-q", "--unbiased", "--count", "3", "--seed", "1"]),
         Case::new(&["rate", "-q", &few]),
         Case::new(&["solve", "-q", "--steps", &few]),
-        Case::bench(&["--end-to-end", "--records", "500"]),
-        Case::bench(&["--external", &format!("sleep 0.1; {PROGRAM} solve -q")]),
+        Case::bench(&[&few, "--external", &format!("sleep 0.1; {PROGRAM} solve -q")]),
     ];
     let count = env::var("BULKDOKU_SIGNALS").ok().and_then(|count| count.parse().ok()).unwrap_or(SIGNALS);
     let mut state = 1_u64;

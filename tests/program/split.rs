@@ -312,25 +312,22 @@ fn every_part_begins_with_the_byte_order_mark_of_the_input() {
 }
 
 #[test]
-fn folds_are_equal_parts_of_the_rest_with_numbers_in_their_names() {
+fn folds_are_parts_with_equal_shares() {
     let folder = Folder::new();
     let input = folder.file("set.txt", puzzles(2000));
-    let (test, folds) = (format!("{}=10%", folder.path("test")), format!("{}=rest/3", folder.path("fold{}")));
-    run(&["split", &input, "--part", &test, "--part", &folds]).ends_with(0).says("fold3: ").says(" for 30%");
     let names = ["test", "fold1", "fold2", "fold3"];
+    let shares = names.iter().zip(["10%", "30%", "30%", "rest"]);
+    let named: Vec<String> = shares.map(|(name, share)| format!("{}={share}", folder.path(name))).collect();
+    let parts: Vec<&str> = named.iter().flat_map(|part| ["--part", part]).collect();
+    run(&[&["split", &input], &parts[..]].concat()).ends_with(0).says("fold3: ").says(" for 30%");
     let parts = names.map(|name| read(&folder.path(name)));
     assert_eq!(parts.iter().map(|part| part.lines().count()).sum::<usize>(), 2000);
     assert!(parts[1..].iter().all(|part| (500..700).contains(&part.lines().count())));
-    let shares = names.iter().zip(["10%", "30%", "30%", "30%"]);
-    let named: Vec<String> = shares.map(|(name, share)| format!("{}={share}", folder.path(name))).collect();
-    let named = named.iter().flat_map(|part| ["--part", part]);
-    run(&["split", "-q", &input].into_iter().chain(named).collect::<Vec<_>>()).ends_with(0);
-    assert_eq!(names.map(|name| read(&folder.path(name))), parts, "the same as with shares of their own");
-    let again = format!("{}=10%", folder.path("fold2"));
-    run(&["split", &input, "--part", &folds, "--part", &again])
+    let [half, again] = ["=50%", "=rest"].map(|share| folder.path("fold2") + share);
+    run(&["split", &input, "--part", &half, "--part", &again])
         .ends_with(2)
         .says_only("fold2 is the file of --part");
-    run(&["split", &input, "--part", &folds, "--part", "a=rest"])
+    run(&["split", &input, "--part", "a=rest", "--part", "b=rest"])
         .ends_with(2)
         .says_only("only one part can be the rest");
 }

@@ -45,7 +45,7 @@ def number(text: str) -> float | None:
     return math.inf if text == "none" or text.startswith(">") else float(text)
 
 
-@pytest.mark.parametrize("options", [{}, {"drawings": 3, "seed": 9}, {"depth_limit": 1, "backdoor_limit": 1}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"drawings": 3, "seed": 9}], ids=str)
 def test_all_ratings_are_those_of_the_program(options: dict[str, int], tmp_path: Path) -> None:
     puzzles = [*mixed(150, seed=3), EASY, HARD, EMPTY]
     flags = [part for name, value in options.items() for part in (f"--{name.replace('_', '-')}", str(value))]
@@ -62,15 +62,13 @@ def test_all_ratings_are_those_of_the_program(options: dict[str, int], tmp_path:
 
 def test_the_structure_is_that_of_the_program(tmp_path: Path) -> None:
     puzzles = [*mixed(150, seed=3), EASY, HARD, EMPTY]
-    only = ["removable", "backdoor_cells", "bands", "automorphisms"]
+    only = ["bands", "automorphisms"]
     expected = program_ratings(puzzles, tmp_path, "--only", ",".join(only))
     ratings = bulkdoku.rate(puzzles, only=only)
     bands = [f"band_{number}" for number in range(1, 7)]
-    assert list(ratings.columns) == ["removable", "backdoor_cells", *bands, "automorphisms", "solution_automorphisms"]
+    assert list(ratings.columns) == [*bands, "automorphisms", "solution_automorphisms"]
     for rating, row in zip(ratings, expected, strict=True):
-        cells = rating.pop("backdoor_cells")
-        rated = rating.pop("verdict") == "unique"
-        assert cells == (number(row.pop("backdoor_cells").translate({ord(c): None for c in "rc "}) or "0") if rated else None)
+        assert rating.pop("verdict") == row["verdict"]
         assert all(value == number(row[name]) for name, value in rating.items()), row
 
 
@@ -139,8 +137,6 @@ def test_pencilmarks_have_no_guesses_and_all_other_ratings() -> None:
     [
         ({"only": "lvl"}, "there is no rating 'lvl': choose among level, left"),
         ({"only": ["level", "hard"]}, "there is no rating 'hard'"),
-        ({"depth_limit": 4}, "depth_limit must be from 1 to 3"),
-        ({"backdoor_limit": 5}, "backdoor_limit must be from 1 to 4"),
         ({"drawings": 0}, "drawings must be from 1 to 10000"),
         ({"seed": -1}, "seed must be from 0"),
     ],

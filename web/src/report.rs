@@ -10,7 +10,6 @@
 use std::fmt::Write;
 
 use bulkdoku::audit::{AuditReport, Finding};
-use bulkdoku::internals::TOP_LEVEL;
 use bulkdoku::pipeline::{BadRecord, Report};
 use bulkdoku::rating::{RateReport, RatingKind};
 use bulkdoku::solver::Verdict;
@@ -25,7 +24,7 @@ pub fn of_ratings(rated: &RateReport) -> Vec<u8> {
     let mut text = text_of(&rated.run) + &bad_records(&rated.run);
     for kind in RatingKind::ALL {
         for (class, puzzles) in rated.histograms.of(kind) {
-            let _ = writeln!(text, "class\t{}\t{}\t{puzzles}", kind.name(), class.label(kind, TOP_LEVEL));
+            let _ = writeln!(text, "class\t{}\t{}\t{puzzles}", kind.name(), class.label(kind));
         }
     }
     text.into_bytes()

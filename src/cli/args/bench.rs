@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::ValueEnum;
-
 use super::ViewArgs;
 use super::values::{self, Choice};
 use crate::bench::sets::BuiltIn;
@@ -18,17 +16,14 @@ pub struct BenchArgs {
     /// Files of puzzles to measure instead of the built-in sets, in any format that solve reads; - reads standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// What to measure; canon and rate measure the canonical forms or ratings per second on one thread
-    #[arg(long, value_enum, value_name = "TASK", default_value = "solve")]
-    pub task: BenchTask,
     /// Built-in sets [default: all, unless a file is given]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::named(&BuiltIn::ALL, BuiltIn::name))]
     pub set: Vec<BuiltIn>,
     /// Engines [default: lanes,single; with --html all, the baselines on the smallest number of threads]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::engine())]
     pub engine: Vec<Engine>,
-    /// Instruction sets of the engine lanes, of canonical forms and of ratings
-    #[arg(long, env = "BULKDOKU_ISA", hide_env_values = true, value_name = "NAME,…", value_delimiter = ',', default_value = "auto", value_parser = values::isa())]
+    /// Instruction sets of the engine lanes [default: auto, or the value of BULKDOKU_ISA]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::isa())]
     pub isa: Vec<Isa>,
     /// Modes: stop at the first solution, or prove that it is the only one
     #[arg(long, value_name = "MODE,…", value_delimiter = ',', default_value = "first,unique", value_parser = values::choice(MODES))]
@@ -36,17 +31,11 @@ pub struct BenchArgs {
     /// Numbers of threads; 0 means one thread per core
     #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0", value_parser = values::number(0..=values::MAX_THREADS))]
     pub threads: Vec<usize>,
-    /// Also measure from file to file, and compare with cp of the same file
-    #[arg(long)]
-    pub end_to_end: bool,
-    /// Minimum number of records in the file for --end-to-end
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = values::number(1..=100_000_000))]
-    pub records: usize,
     /// Also measure this shell command, which reads puzzles on stdin and prints answers; repeatable
     #[arg(long, value_name = "CMD")]
     pub external: Vec<String>,
     /// Kill an external program that takes longer for a run
-    #[arg(long, value_name = "DURATION", default_value = "10m", value_parser = values::duration)]
+    #[arg(long, value_name = "DURATION", default_value = "10m", requires = "external", value_parser = values::duration)]
     pub time_limit: Duration,
     /// Runs of each measurement
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = values::number(1..=1_000_000))]
@@ -54,9 +43,6 @@ pub struct BenchArgs {
     /// Approximate duration of a run, up to a minute
     #[arg(long, value_name = "DURATION", default_value = "50ms", value_parser = values::up_to_a_minute)]
     pub time: Duration,
-    /// Puzzles in a built-in set
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = values::number(1..=10_000_000))]
-    pub puzzles: usize,
     /// Give up on a puzzle after N guesses
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub budget: u64,
@@ -83,17 +69,6 @@ impl BenchArgs {
         let threads = self.threads.iter().map(|&threads| if threads == 0 { cores } else { threads });
         threads.collect::<BTreeSet<usize>>().into_iter()
     }
-}
-
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum BenchTask {
-    /// Solving puzzles
-    Solve,
-    /// Making canonical forms
-    Canon,
-    /// Rating puzzles
-    Rate,
 }
 
 /// When to stop searching for solutions.

@@ -1,12 +1,12 @@
 //! The options of the subcommands that copy records: `dedupe`, `split`, `shuffle`, `sample`.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs, values};
+use super::{InputArgs, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values};
 use crate::datasets::{Keep, SameBy, Share, Strata};
 use crate::format::columns::Column;
 use crate::named::named;
@@ -20,9 +20,9 @@ pub struct DedupeArgs {
     /// likewise its solution grid
     #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&SameBy::ALL, SameBy::name))]
     pub by: SameBy,
-    /// Record of each class to keep: first, fewest (clues), canonical (the canonical form of its class, where one is there),
-    /// least:COLUMN or most:COLUMN, by a column of numbers such as rate writes; of equal ones, the first
-    #[arg(long, value_name = "RECORD", default_value = "first", value_parser = str::parse::<Keep>)]
+    /// Record of each class to keep: first, fewest (clues), or canonical (the canonical form of its class, where one is there);
+    /// of equal ones, the first
+    #[arg(long, value_name = "RECORD", default_value = "first", value_parser = values::named(&Keep::ALL, Keep::name))]
     pub keep: Keep,
     /// Leave out the records that this file holds, too, by the same key; its format is detected; repeatable
     #[arg(long, value_name = "FILE")]
@@ -42,8 +42,7 @@ pub struct DedupeArgs {
 pub struct SplitArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// A part: its file and its share, as in test.csv=10% or test.csv=0.1, or =rest for what the others leave; repeatable.
-    /// fold{}.csv=rest/5 makes five equal parts of the rest, fold1.csv to fold5.csv, for k-fold cross-validation
+    /// A part: its file and its share, as in test.csv=10% or test.csv=0.1, or =rest for what the others leave; repeatable
     #[arg(long, value_name = "FILE=SHARE", required = true, value_parser = part())]
     pub part: Vec<PartArg>,
     /// What makes two records the same, so that they go to one part: their text, their clues, the puzzle up to
@@ -61,9 +60,7 @@ pub struct SplitArgs {
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub budget: BudgetArgs,
+    pub threads: ThreadArgs,
     #[command(flatten)]
     pub view: ViewArgs,
 }
@@ -80,9 +77,8 @@ pub struct ShuffleArgs {
     /// Leave out records that are malformed or have two equal clues in a house
     #[arg(long)]
     pub drop_bad: bool,
-    /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS))]
-    pub threads: usize,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
     #[command(flatten)]
     pub view: ViewArgs,
 }
@@ -132,11 +128,11 @@ impl Property {
     }
 }
 
-/// A part of a split, or several that are equal.
+/// A part of a split.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartArg {
-    /// The file of each.
-    pub paths: Vec<PathBuf>,
+    /// The file.
+    pub path: PathBuf,
     /// `None` for what the other parts leave.
     pub share: Option<Share>,
 }
@@ -146,30 +142,17 @@ fn part() -> impl TypedValueParser<Value = PartArg> {
     OsStringValueParser::new().try_map(|value| part_of(&value))
 }
 
-/// A part as in `test.csv=10%`, `train.csv=rest` or `fold{}.csv=rest/5`.
+/// A part as in `test.csv=10%` or `train.csv=rest`.
 fn part_of(value: &OsStr) -> Result<PartArg, String> {
     let (path, share) = split_at_last(value, b'=')
         .filter(|(path, _)| !path.as_os_str().is_empty())
         .ok_or("give a file and its share as in test.csv=10%, or test.csv=rest")?;
     let share = share.to_string_lossy();
-    if let Some(folds) = share.strip_prefix("rest/") {
-        return Ok(PartArg { paths: folds_of(&path, folds)?, share: None });
-    }
     let share = match share.as_ref() {
         "rest" => None,
         share => Some(share.parse::<Share>().map_err(|error| error.to_string())?),
     };
-    Ok(PartArg { paths: vec![path], share })
-}
-
-/// The files of so many folds, whose number takes the place of `{}`.
-fn folds_of(path: &Path, folds: &str) -> Result<Vec<PathBuf>, String> {
-    let folds = folds.parse().ok().filter(|folds| (1..=255).contains(folds));
-    let folds: u32 = folds.ok_or("give a number of folds from 1 to 255, as in fold{}.csv=rest/5")?;
-    let name = path.to_str().filter(|name| name.contains("{}"));
-    let name =
-        name.ok_or("put {} where the file names of the folds have their numbers, as in fold{}.csv=rest/5")?;
-    Ok((1..=folds).map(|fold| name.replace("{}", &fold.to_string()).into()).collect())
+    Ok(PartArg { path, share })
 }
 
 /// The path before the last `separator`, and what is behind it. On Unix a path is any bytes.
@@ -195,13 +178,9 @@ mod tests {
     fn a_part_is_a_file_and_a_share() {
         let part = |text: &str| part_of(OsStr::new(text));
         let share = |text: &str| text.parse().ok();
-        assert_eq!(part("a=b.csv=10%"), Ok(PartArg { paths: vec!["a=b.csv".into()], share: share("10%") }));
-        assert_eq!(part("train.csv=rest"), Ok(PartArg { paths: vec!["train.csv".into()], share: None }));
-        let folds = vec!["1/fold1.csv".into(), "2/fold2.csv".into()];
-        assert_eq!(part("{}/fold{}.csv=rest/2"), Ok(PartArg { paths: folds, share: None }));
-        let wrong = ["", "10%", "a.csv", "=10%", "a.csv=", "a.csv=101%", "a.csv=10"];
-        let wrong_folds = ["a.csv=rest/2", "a{}=rest/", "a{}=rest/0", "a{}=rest/256", "a{}=10%/2"];
-        for wrong in wrong.into_iter().chain(wrong_folds) {
+        assert_eq!(part("a=b.csv=10%"), Ok(PartArg { path: "a=b.csv".into(), share: share("10%") }));
+        assert_eq!(part("train.csv=rest"), Ok(PartArg { path: "train.csv".into(), share: None }));
+        for wrong in ["", "10%", "a.csv", "=10%", "a.csv=", "a.csv=101%", "a.csv=10", "a.csv=rest/2"] {
             assert!(part(wrong).is_err(), "{wrong}");
         }
     }
@@ -211,6 +190,6 @@ mod tests {
     fn the_file_of_a_part_may_have_any_name() {
         use std::os::unix::ffi::OsStrExt;
         let part = part_of(OsStr::from_bytes(b"part\xFF=rest")).unwrap();
-        assert_eq!((part.paths[0].as_os_str().as_bytes(), part.share), (b"part\xFF".as_slice(), None));
+        assert_eq!((part.path.as_os_str().as_bytes(), part.share), (b"part\xFF".as_slice(), None));
     }
 }

@@ -1,4 +1,5 @@
-//! Which options have an effect beside which others. An option that has none is refused, as its user expects one.
+//! Which options have an effect only beside certain values of others, which clap cannot say. An option that has none is refused,
+//! as its user expects one.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
@@ -12,26 +13,17 @@ use crate::error::{Error, Result};
 /// one of those after `=`; or with `!` the opposite.
 type Rule = (&'static str, &'static str, &'static str, &'static str);
 
-/// All rules. `--no-mmap` is none of them: it says how files are read, and standard input is never mapped.
+/// All rules.
 const RULES: &[Rule] = &[
     ("*", "column", "!from=grid,pencilmark", "only a table and lines have columns"),
-    ("*", "progress", "!quiet progress=never,counters", "--quiet shows none"),
+    ("solve count", "isa", "engine=lanes,single", "only the engines lanes and single have instruction sets"),
     (
-        "solve count minimize",
+        "bench",
         "isa",
-        "engine=lanes,single",
+        "!engine engine=lanes,single",
         "only the engines lanes and single have instruction sets",
     ),
-    (
-        "check",
-        "isa",
-        "engine=lanes,single by=puzzle,solution html",
-        "only the engines lanes and single, canonical forms and levels have instruction sets",
-    ),
-    ("solve", "array", "format=npy", "only --format npy writes an array"),
     ("canon augment", "map", "format=csv,jsonl", "only --format csv and jsonl have columns"),
-    ("canon", "engine budget", "form=solution", "only --form solution solves puzzles"),
-    ("dedupe", "engine budget", "by=solution", "only --by solution solves puzzles"),
     (
         "dedupe",
         "keep",
@@ -44,59 +36,13 @@ const RULES: &[Rule] = &[
         "!keep=fewest by=solution",
         "only by solution records of one class differ in their clues",
     ),
-    ("dedupe", "isa", "by=puzzle,solution", "only --by puzzle and --by solution make canonical forms"),
-    (
-        "split",
-        "engine budget",
-        "by=solution stratify=level,guesses",
-        "only --by solution, --stratify level and --stratify guesses solve puzzles",
-    ),
-    (
-        "split",
-        "isa",
-        "by=puzzle,solution stratify=level,guesses",
-        "only canonical forms, levels and guesses have instruction sets",
-    ),
-    (
-        "sample",
-        "engine isa budget",
-        "stratify=level,guesses",
-        "only --stratify level and --stratify guesses solve puzzles",
-    ),
-    (
-        "bench",
-        "html end-to-end external engine mode threads budget",
-        "task=solve",
-        "only --task solve has a page, other programs, engines and threads",
-    ),
-    (
-        "bench",
-        "isa",
-        "!task=solve !engine engine=lanes,single",
-        "only the engines lanes and single have instruction sets",
-    ),
-    ("bench", "records", "end-to-end", "only --end-to-end makes such a file"),
-    ("bench", "time-limit", "external", "only the programs of --external have a limit"),
-    ("bench", "puzzles", "set !files", "files have the puzzles that they have"),
-    ("generate", "engine isa", "!grids", "--grids solves nothing"),
-    (
-        "generate",
-        "isa",
-        "engine=lanes,single where",
-        "only the engines lanes and single, and ratings, have instruction sets",
-    ),
     ("generate", "symmetry", "!mask clues minimal", "the mask alone says which cells are clues"),
-    ("generate", "minimal", "!unbiased", "all puzzles of --unbiased are minimal"),
-    ("rate", "depth-limit", RATES[0], "the rating depth is neither written nor needed"),
-    ("rate", "backdoor-limit", RATES[1], "the rating backdoor is neither written nor needed"),
-    ("rate", "drawings seed", RATES[2], "the rating guesses is neither written nor needed"),
-];
-
-/// When `rate` finds out the ratings depth, backdoor and guesses. Without --only, it finds out all.
-const RATES: [&str; 3] = [
-    "!only only=depth where=depth balance=depth",
-    "!only only=backdoor where=backdoor balance=backdoor",
-    "!only only=guesses where=guesses balance=guesses",
+    (
+        "rate",
+        "drawings seed",
+        "!only only=guesses where=guesses balance=guesses",
+        "the rating guesses is neither written nor needed",
+    ),
 ];
 
 /// The options of a command, as they are given.
@@ -105,8 +51,7 @@ struct Given<'a> {
     matches: &'a ArgMatches,
 }
 
-/// Refuses the options of `command` that are given on the command line and have no effect there. A value from the
-/// environment is for all commands, and may have no effect on one.
+/// Refuses the options of `command` that are given on the command line and have no effect there.
 ///
 /// # Errors
 /// With the first such option.
@@ -162,68 +107,6 @@ mod tests {
     use crate::cli::args::Args;
     use clap::CommandFactory;
 
-    /// The options that have an effect on every run of their commands, or that clap refuses beside others.
-    const ALWAYS: &[&str] = &[
-        "all",
-        "against",
-        "answer-column",
-        "answers",
-        "balance",
-        "by",
-        "change",
-        "chunk-size",
-        "classes",
-        "clues",
-        "compare",
-        "copies",
-        "count",
-        "drop-bad",
-        "external",
-        "findings",
-        "fingerprint-memory",
-        "form",
-        "format",
-        "from",
-        "grids",
-        "html",
-        "include-original",
-        "keep-columns",
-        "limit",
-        "mask",
-        "no-mmap",
-        "only",
-        "output",
-        "part",
-        "per-grid",
-        "quiet",
-        "shard",
-        "steps",
-        "stratify",
-        "summary",
-        "table",
-        "threads",
-        "unbiased",
-        "unique",
-        "weight",
-        "where",
-    ];
-
-    /// Options that always have an effect on these commands, though they have a rule for another.
-    const ALWAYS_OF: &[(&str, &[&str])] = &[
-        ("solve", &["engine", "budget"]),
-        ("count", &["engine", "budget"]),
-        ("check", &["engine", "budget"]),
-        ("canon", &["isa"]),
-        ("augment", &["seed"]),
-        ("generate", &["seed"]),
-        ("minimize", &["engine", "budget", "seed"]),
-        ("rate", &["engine", "budget", "isa"]),
-        ("sample", &["seed"]),
-        ("shuffle", &["seed"]),
-        ("bench", &["set", "runs", "time", "seed", "task", "fail-below"]),
-        ("split", &["seed"]),
-    ];
-
     fn checked(line: &str) -> Result<()> {
         let mask = "x".repeat(81);
         let named = |word| if word == "MASK" { mask.as_str() } else { word };
@@ -233,26 +116,6 @@ mod tests {
             command.try_get_matches_from_mut(words).unwrap_or_else(|error| panic!("{line}: {error}"));
         let (name, matches) = matches.subcommand().unwrap();
         check(command.find_subcommand(name).unwrap(), matches)
-    }
-
-    #[test]
-    fn every_option_of_every_command_always_has_an_effect_or_has_a_rule() {
-        let mut command = Args::command();
-        command.build();
-        for command in command.get_subcommands() {
-            let name = command.get_name();
-            let has_rule =
-                |option: &str| rules_of(name).any(|(_, options, ..)| words(options).any(|it| it == option));
-            let is_always = |option: &str| {
-                ALWAYS.contains(&option)
-                    || ALWAYS_OF.iter().any(|(of, options)| *of == name && options.contains(&option))
-            };
-            for option in command.get_arguments().filter_map(|arg| arg.get_long()) {
-                if !["help", "version"].contains(&option) {
-                    assert!(has_rule(option) || is_always(option), "{name} --{option}");
-                }
-            }
-        }
     }
 
     #[test]
@@ -275,35 +138,12 @@ mod tests {
         let refused = [
             "solve --from grid --column 2",
             "dedupe --from pencilmark --column puzzle",
-            "count -q --progress plain",
             "solve --engine single --isa portable",
-            "check --engine single --isa portable --by clues,text",
-            "canon --engine single",
-            "canon --form minlex --budget 5",
-            "dedupe --engine single",
-            "dedupe --by text --engine lanes",
-            "dedupe --by clues --isa portable",
+            "bench --engine single --isa portable",
+            "canon --map",
             "dedupe --by clues --keep canonical",
             "dedupe --keep fewest",
-            "split --part a=rest --engine single",
-            "split --part a=rest --by text --stratify clues --isa portable",
-            "sample --count 1 --engine single",
-            "sample --count 1 --stratify clues --budget 5",
-            "sample --count 1 --isa portable",
-            "generate --count 1 --grids --engine single",
-            "generate --count 1 --grids --isa portable",
-            "generate --count 1 --engine single --isa portable",
             "generate --count 1 --mask MASK --symmetry half-turn",
-            "generate --count 1 --unbiased --minimal",
-            "bench --task canon --html a",
-            "bench --task canon --mode first",
-            "bench --task rate --engine lanes",
-            "bench --engine single --isa portable",
-            "bench --records 5",
-            "bench --time-limit 5s --end-to-end",
-            "bench a --puzzles 5",
-            "rate --only level --depth-limit 3",
-            "rate --only level,depth --backdoor-limit 1",
             "rate --only level --drawings 3",
             "rate --only se --seed 2",
         ];
@@ -318,28 +158,15 @@ mod tests {
         for line in [
             "solve --column 2",
             "solve --from line --column 2",
-            "solve -q --progress never",
-            "check --engine single --isa portable --by clues,puzzle",
-            "check --engine single --isa portable --html a",
-            "canon --form solution --engine single --budget 5",
-            "canon --isa portable",
-            "dedupe --by solution --engine single --budget 5 --isa portable",
+            "count --isa portable",
+            "bench --isa portable --summary a",
+            "canon --map --format csv",
             "dedupe --by solution --keep canonical",
             "dedupe --by solution --keep fewest",
-            "dedupe --by clues --keep least:level",
-            "split --part a=rest --stratify guesses --engine single",
-            "split --part a=rest --stratify level --by text --engine single --budget 5 --isa portable",
-            "sample --count 1 --stratify level --engine single --isa portable",
-            "generate --count 1 --isa portable",
-            "generate --count 1 --engine single --isa portable --where level=2",
             "generate --count 1 --mask MASK --symmetry half-turn --clues 30",
             "generate --count 1 --mask MASK --symmetry half-turn --minimal",
-            "bench --task rate --isa portable --set easy --puzzles 5 a",
-            "bench --puzzles 5 --isa portable --summary a",
-            "bench --records 5 --end-to-end --time-limit 5s --external cat",
-            "rate --depth-limit 3 --seed 2",
-            "rate --only level --where depth<=3 --depth-limit 3",
-            "rate --only level --balance backdoor=3 --backdoor-limit 1",
+            "rate --drawings 3 --seed 2",
+            "rate --only level --balance guesses=3 --drawings 3",
             "rate --only level --where guesses_deviation<1 --drawings 3",
         ] {
             checked(line).unwrap_or_else(|error| panic!("{line}: {error}"));

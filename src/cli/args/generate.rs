@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{OutputArgs, ShardArgs, SolverArgs, ViewArgs, values};
+use super::{OutputArgs, ShardArgs, ThreadArgs, ViewArgs, values};
 use crate::generate::{ClueMask, ClueSymmetry};
 use crate::parse_error::ParseError;
 use crate::rating::RatingFilter;
@@ -24,7 +24,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "N|A-B", value_parser = values::clues)]
     pub clues: Option<RangeInclusive<usize>>,
     /// Generate minimal puzzles only: no clue can be removed without losing uniqueness
-    #[arg(long)]
+    #[arg(long, conflicts_with = "unbiased")]
     pub minimal: bool,
     /// Clues stand only in the cells of this mask: 81 characters, x for a clue and . for a blank, or a file with them
     #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
@@ -35,22 +35,19 @@ pub struct GenerateArgs {
     /// Generate only puzzles whose ratings satisfy this condition, as in level<=4 of rate; repeatable
     #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
     pub conditions: Vec<RatingFilter>,
-    /// Make so many puzzles, one after the other, of each solution grid
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number(1..=1_000_000), conflicts_with = "mask")]
-    pub per_grid: usize,
     /// Draw minimal puzzles from all that exist: a table with a column of weights, under which every minimal puzzle is as
     /// likely as any other, or with =exact equally likely puzzles, one per line, forty times as slow
-    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted", conflicts_with_all = ["mask", "symmetry", "conditions", "per_grid"])]
+    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted", conflicts_with_all = ["mask", "symmetry", "conditions"])]
     pub unbiased: Option<Unbiased>,
     /// Generate solution grids instead of puzzles, each of the 6.7e21 as likely as any other
-    #[arg(long, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions", "per_grid"])]
+    #[arg(long, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions"])]
     pub grids: bool,
     #[command(flatten)]
     pub output: OutputArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
     #[command(flatten)]
-    pub solver: SolverArgs,
+    pub threads: ThreadArgs,
     #[command(flatten)]
     pub view: ViewArgs,
 }

@@ -6,12 +6,10 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::values::{self, Choice};
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::detect::RecordFormat;
 use crate::pipeline::Shard;
-use crate::solver::SolverSettings;
-use crate::solver::batch::{Notation, Solve};
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
 
@@ -59,56 +57,34 @@ pub struct BudgetArgs {
     pub guesses: u64,
 }
 
-/// The engine, its instruction set and its threads.
+/// The number of threads.
 #[derive(Debug, clap::Args)]
-pub struct SolverArgs {
+pub struct ThreadArgs {
     /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS))]
-    pub threads: usize,
-    /// Engine; all except lanes and single are baselines for comparison
-    #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
-    pub engine: Engine,
-    /// Instruction set of the engine lanes
-    #[arg(long, env = "BULKDOKU_ISA", hide_env_values = true, value_name = "NAME", default_value = "auto", value_parser = values::isa())]
-    pub isa: Isa,
+    threads: usize,
 }
 
-impl SolverArgs {
-    /// A function that builds the engine. Each worker calls it once.
-    pub fn engine(&self) -> Box<dyn Fn() -> Box<dyn Solve> + Send + Sync> {
-        let (engine, isa) = (self.engine, self.isa);
-        Box::new(move || engine.build_on(isa))
-    }
-
-    /// How the jobs over data sets solve puzzles, with at most `budget` guesses each.
-    pub fn settings(&self, budget: u64) -> SolverSettings {
-        SolverSettings { engine: self.engine, isa: self.isa, budget }
-    }
-
-    /// Refuses an engine that does not read puzzles of this form.
-    ///
-    /// # Errors
-    /// Returns [`Refusal::NoPencilmarks`] for an engine that reads clues only.
-    pub fn check(&self, notation: Notation) -> Result<()> {
-        if self.engine.reads(notation) {
-            return Ok(());
-        }
-        Err(Refusal::NoPencilmarks(self.engine.name()).into())
-    }
-
+impl ThreadArgs {
     /// The number of worker threads, or 0 for one per core.
     ///
     /// # Errors
     /// Returns an error if the number comes from `RAYON_NUM_THREADS` and is not acceptable.
-    pub fn thread_count(&self) -> Result<usize> {
+    pub fn count(&self) -> Result<usize> {
         let text = env::var_os("RAYON_NUM_THREADS").filter(|text| self.threads == 0 && !text.is_empty());
         text.map_or(Ok(self.threads), |text| threads_from_environment(&text.to_string_lossy()))
     }
+}
 
-    /// The name of the solver in the summary: the instruction set of the engine lanes, or the engine.
-    pub fn solver_name(&self) -> &'static str {
-        if self.engine == Engine::Lanes { self.isa.name() } else { self.engine.name() }
-    }
+/// The engine and its instruction set.
+#[derive(Debug, clap::Args)]
+pub struct EngineArgs {
+    /// Engine; all except lanes and single are baselines for comparison
+    #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
+    pub engine: Engine,
+    /// Instruction set of the engine lanes [default: auto, or the value of BULKDOKU_ISA]
+    #[arg(long, value_name = "NAME", value_parser = values::isa())]
+    pub isa: Option<Isa>,
 }
 
 /// What is shown on stderr during a run, and what is reported about it.
@@ -118,7 +94,7 @@ pub struct ViewArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub progress: When,
     /// Print nothing except errors
-    #[arg(short, long)]
+    #[arg(short, long, conflicts_with = "progress")]
     pub quiet: bool,
     /// Write the summary as JSON to this file; - writes to standard output, which then has nothing else
     #[arg(long, value_name = "FILE")]
@@ -133,9 +109,7 @@ pub struct RunArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub budget: BudgetArgs,
+    pub threads: ThreadArgs,
     #[command(flatten)]
     pub view: ViewArgs,
 }
@@ -161,9 +135,6 @@ pub enum When {
     Plain,
     /// Nothing
     Never,
-    /// Lines with the number of bytes of input, for a program that shows the progress
-    #[value(hide = true)]
-    Counters,
 }
 
 /// A format to read, or none to detect it.

@@ -8,22 +8,21 @@ mod groups;
 mod per_record;
 mod values;
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::datasets::SameBy;
-use crate::error::{Error, Result};
+use crate::format::OutputFormat;
 use crate::format::columns::Column;
-use crate::format::{ArrayLayout, OutputFormat};
 
-pub use bench::{BenchArgs, BenchTask};
+pub use bench::BenchArgs;
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
-pub use groups::{BudgetArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SolverArgs, ViewArgs, When};
+pub use groups::{
+    BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs, When,
+};
 pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
 use values::Choice;
 
@@ -39,31 +38,6 @@ use values::Choice;
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
-}
-
-/// Options that have another name or another form now.
-const OLD_OPTIONS: [(&str, &str); 2] = [("--json", "--summary FILE"), ("--manifest", "--summary FILE")];
-
-/// Reads the command line; the first of `arguments` is the name of the program. Wrong usage, `--help` and `--version` end the
-/// process.
-///
-/// # Errors
-/// With an option that has another name now.
-pub fn read(
-    command: &mut clap::Command,
-    arguments: impl IntoIterator<Item = OsString>,
-) -> Result<ArgMatches> {
-    command.try_get_matches_from_mut(arguments).or_else(|error| match renamed(&error) {
-        Some((old, new)) => Err(Error::refused(format!("there is no {old}: use {new}"))),
-        None => error.exit(),
-    })
-}
-
-/// The old and the new spelling of the option that `error` does not know.
-fn renamed(error: &clap::Error) -> Option<(&'static str, &'static str)> {
-    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return None };
-    let is_unknown = error.kind() == ErrorKind::UnknownArgument;
-    OLD_OPTIONS.into_iter().find(|(old, _)| is_unknown && old == unknown)
 }
 
 #[derive(Debug, Subcommand)]
@@ -112,9 +86,6 @@ pub struct SolveArgs {
     /// Format of the answers
     #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::choice(ANSWER_FORMATS))]
     pub format: OutputFormat,
-    /// What an array of --format npy holds, as in puzzles,int64: by default uint8 solutions in the shape (N, 81)
-    #[arg(long, value_enum, value_name = "WORD,...", value_delimiter = ',')]
-    pub array: Vec<ArrayWord>,
     /// Explain every solution step by step instead, by the rules of rate's levels; with --format line as text, or jsonl
     #[arg(long, conflicts_with = "keep_columns")]
     pub steps: bool,
@@ -122,21 +93,11 @@ pub struct SolveArgs {
     #[arg(long)]
     pub keep_columns: bool,
     #[command(flatten)]
+    pub engine: EngineArgs,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+    #[command(flatten)]
     pub shard: ShardArgs,
-}
-
-/// What an array holds that is not the default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ArrayWord {
-    /// The puzzles instead of their solutions
-    Puzzles,
-    /// Numbers of eight bytes instead of one
-    Int64,
-    /// The shape (N, 9, 9)
-    #[value(name = "9x9")]
-    Squares,
-    /// 1 for a blank cell, 2 to 10 for the digits and 0 for a row without an answer, as the trainers of HRM and TRM read them
-    Tokens,
 }
 
 #[derive(Debug, clap::Args)]
@@ -149,6 +110,10 @@ pub struct CountArgs {
     /// Write the solutions of every record, up to the limit, to this file as rows of line,solution
     #[arg(long, value_name = "FILE")]
     pub all: Option<PathBuf>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
 }
@@ -178,6 +143,8 @@ pub struct CheckArgs {
     /// Report the first N findings; further ones are only counted
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub findings: usize,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
     /// Write the picture of the data set, a self-contained HTML page, to this file; - writes to standard output, and
@@ -210,18 +177,6 @@ pub struct ManArgs {
     /// The subcommand to describe [default: the program itself]
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
-    /// Print a table of the options of all commands in Markdown instead, for the guide and for tests
-    #[arg(long, value_enum, value_name = "OPTIONS", hide = true, conflicts_with = "command")]
-    pub table: Option<ListedOptions>,
-}
-
-/// The options to list in a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ListedOptions {
-    /// Those that --help shows
-    Shown,
-    /// The others
-    Hidden,
 }
 
 /// The formats of answers.
@@ -231,7 +186,7 @@ const ANSWER_FORMATS: &[Choice<OutputFormat>] = &[
     ("jsonl", OutputFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
     ("grid", OutputFormat::Grid, "Nine lines of nine digits separated by spaces"),
     ("rows", OutputFormat::Rows, "[Solved], then nine lines of nine digits"),
-    ("npy", OutputFormat::Npy(ArrayLayout::SOLUTIONS), "Array of NumPy with a row for every record"),
+    ("npy", OutputFormat::Npy, "Array of NumPy: uint8 in the shape (N, 81), zeros without a solution"),
 ];
 
 #[cfg(test)]

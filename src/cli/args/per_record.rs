@@ -3,10 +3,10 @@
 use clap::ValueEnum;
 
 use super::values::{self, Choice};
-use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, ViewArgs};
+use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
 use crate::datasets::{Changes, FormKind, RowFormat};
 use crate::format::columns::Column;
-use crate::rating::{RatingFilter, RatingKind, RatingSettings};
+use crate::rating::{RatingFilter, RatingKind};
 
 #[derive(Debug, clap::Args)]
 pub struct CanonArgs {
@@ -59,9 +59,8 @@ pub struct AugmentArgs {
     pub format: RowFormat,
     #[command(flatten)]
     pub shard: ShardArgs,
-    /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS))]
-    pub threads: usize,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
     #[command(flatten)]
     pub view: ViewArgs,
 }
@@ -95,12 +94,6 @@ pub struct RateArgs {
     /// 0, 1, 2-3, 4-7 and so on, as in the histograms
     #[arg(long, value_name = "RATING=N", value_parser = quota)]
     pub balance: Option<(RatingKind, u64)>,
-    /// Depths of trial and error to look for; each further one takes a hundred times as long
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(..=i64::from(RatingSettings::MAX_DEPTH)))]
-    pub depth_limit: u8,
-    /// Sizes of backdoors to look for
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(..=i64::from(RatingSettings::MAX_BACKDOOR)))]
-    pub backdoor_limit: u8,
     /// Equivalent drawings of each puzzle that guesses are counted over
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::number(1..=10_000))]
     pub drawings: usize,
@@ -110,6 +103,8 @@ pub struct RateArgs {
     /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = values::choice(RATING_FORMATS))]
     pub format: RowFormat,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
 }
@@ -175,7 +170,7 @@ mod tests {
     #[test]
     fn a_quota_is_a_rating_and_a_number() {
         assert_eq!(quota("level=1000"), Ok((RatingKind::Level, 1000)));
-        for wrong in ["level", "level=", "level=-1", "=3", "lvl=3", "bands=3", "backdoor_cells=1"] {
+        for wrong in ["level", "level=", "level=-1", "=3", "lvl=3", "bands=3"] {
             assert!(quota(wrong).is_err(), "{wrong}");
         }
     }

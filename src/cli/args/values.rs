@@ -35,12 +35,10 @@ pub fn engine() -> impl TypedValueParser<Value = Engine> {
     named(&Engine::ALL, Engine::name)
 }
 
-/// The name of an instruction set, or `auto`. An empty value means `auto`, as an empty environment variable is
-/// usually one that a script left unset.
+/// The name of an instruction set, or `auto`.
 pub fn isa() -> impl TypedValueParser<Value = Isa> {
-    let names = Isa::ALL.iter().map(|isa| PossibleValue::new(isa.name()));
-    PossibleValuesParser::new([PossibleValue::new("auto").alias("")].into_iter().chain(names))
-        .try_map(|name| if name.is_empty() { Ok(Isa::best()) } else { name.parse::<Isa>() })
+    let names = ["auto"].into_iter().chain(Isa::ALL.map(Isa::name));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Isa>())
 }
 
 /// What the rows of a table are written as. The columns are named by the option's help.

@@ -11,10 +11,6 @@ named! {
     pub enum Clock {
         /// Solving, from memory to memory.
         Memory = "memory",
-        /// A run of the pipeline from file to file.
-        Files = "files",
-        /// A process that copies the file.
-        Copy = "cp",
         /// A process of another program.
         External = "process",
     }
@@ -28,12 +24,6 @@ impl Clock {
                 "solving, text in and text out, from memory to memory; no file is read or written, and the threads \
                  have already been started"
             }
-            Self::Files => {
-                "a whole run of the pipeline: open and map the file, start the threads, find the records, solve them, \
-                 write the answers in input order to a new file, and rename it; the input is in the page cache of the \
-                 system"
-            }
-            Self::Copy => "a process of cp that copies the same file to a new one",
             Self::External => {
                 "a whole process of another program, started by the shell, with the puzzles on its stdin and its \
                  stdout to a file"
@@ -51,7 +41,7 @@ pub struct Measurement {
     pub set_size: usize,
     /// What the time includes.
     pub clock: Clock,
-    /// The engine, the external program, or what else was measured.
+    /// The engine, or the external program.
     pub engine: String,
     /// The instruction set, or `-`.
     pub isa: String,

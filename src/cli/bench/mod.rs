@@ -5,7 +5,6 @@ mod earlier;
 mod host;
 mod json;
 mod measurement;
-mod other_tasks;
 mod page;
 mod plan;
 mod table;
@@ -37,6 +36,9 @@ use earlier::OldMeasurement;
 use host::Host;
 use measurement::Measurement;
 use plan::Step;
+
+/// The number of puzzles in a built-in set.
+const SET_SIZE: usize = 2000;
 
 /// How often the removal of the temporary folder is tried after an interruption.
 const ATTEMPTS: usize = 1000;
@@ -128,7 +130,7 @@ fn temp_folder(runner: &ProcessRunner) -> Result<TempDir> {
     Ok(folder)
 }
 
-/// Removes a folder in which the pipeline may still create files.
+/// Removes a folder in which an external program may still create files.
 fn remove_folder(path: &Path) {
     for _ in 0..ATTEMPTS {
         match fs::remove_dir_all(path) {
@@ -164,7 +166,7 @@ fn make_sets(args: &BenchArgs, progress: &StepProgress) -> Result<(Vec<Arc<Set>>
     };
     for built_in in BuiltIn::ALL.into_iter().filter(is_requested) {
         progress.set_message(&format!("generating the set {}", built_in.name()));
-        sets.push(Arc::new(built_in.make(args.puzzles).spread(args.seed)));
+        sets.push(Arc::new(built_in.make(SET_SIZE).spread(args.seed)));
     }
     Ok((sets, all_skipped))
 }

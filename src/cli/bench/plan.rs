@@ -1,20 +1,19 @@
 //! All measurements of a run: prepared, verified, and then repeated.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::measurement::{Clock, Measurement};
-use super::other_tasks;
 use crate::bench::external::{self, Verified};
 use crate::bench::process::ProcessRunner;
 use crate::bench::sets::SolutionCount;
-use crate::bench::{Set, Subject, Trial, WarmUp, files};
-use crate::cli::args::{BenchArgs, BenchTask};
+use crate::bench::{Set, Subject, Trial, WarmUp, shell};
+use crate::cli::args::BenchArgs;
 use crate::cli::progress::StepProgress;
+use crate::cli::solver::isa_from_environment;
 use crate::error::{Error, Result};
 use crate::solver::batch::Task;
 use crate::solver::{Engine, Isa};
@@ -39,7 +38,7 @@ pub fn prepare(
     progress: &StepProgress,
 ) -> Result<Vec<Step>> {
     let outside = Rc::new(Outside { output: folder.join("answers"), runner, time_limit: args.time_limit });
-    let subjects = if args.task == BenchTask::Solve { subjects(args) } else { Vec::new() };
+    let subjects = subjects(args)?;
     let mut steps = Vec::new();
     progress.begin(sets.len() * subjects.len());
     for (index, set) in sets.iter().enumerate() {
@@ -48,31 +47,24 @@ pub fn prepare(
             steps.push(in_memory(set, subject, args.time)?);
             progress.step();
         }
-        steps.extend(other_tasks::steps(args, set));
-        if args.end_to_end {
-            let path = folder.join(format!("{index}.txt"));
-            let file = Rc::new(SetFile::new(set, path, args.records)?);
-            // The other engines would take hours for the file.
-            for &subject in subjects.iter().filter(|subject| subject.engine == Engine::Lanes) {
-                steps.push(outside.pipeline(&file, subject)?);
-            }
-            steps.push(outside.copy(file));
+        if args.external.is_empty() {
+            continue;
         }
-        if !args.external.is_empty() {
-            let file = Rc::new(SetFile::new(set, folder.join(format!("{index}.once.txt")), 1)?);
-            for command in &args.external {
-                progress
-                    .set_message(&format!("running '{command}' on {} and verifying every answer", set.name));
-                steps.push(outside.program(&file, command)?);
-            }
+        let file = Rc::new(SetFile::new(set, folder.join(format!("{index}.txt")))?);
+        for command in &args.external {
+            progress.set_message(&format!("running '{command}' on {} and verifying every answer", set.name));
+            steps.push(outside.program(&file, command)?);
         }
     }
     Ok(steps)
 }
 
 /// The requested combinations of engine, instruction set, mode and threads.
-fn subjects(args: &BenchArgs) -> Vec<Subject> {
-    let isas: Vec<Option<Isa>> = args.isa.iter().copied().map(Some).collect();
+fn subjects(args: &BenchArgs) -> Result<Vec<Subject>> {
+    let isas: Vec<Option<Isa>> = match args.isa.is_empty() {
+        true => vec![Some(isa_from_environment()?)],
+        false => args.isa.iter().copied().map(Some).collect(),
+    };
     let mut subjects = Vec::new();
     for engine in engines(args) {
         for &isa in if engine.is_baseline() { &[None] } else { &isas[..] } {
@@ -83,7 +75,7 @@ fn subjects(args: &BenchArgs) -> Vec<Subject> {
             }
         }
     }
-    subjects
+    Ok(subjects)
 }
 
 /// The named engines, or by default the two fast ones. A page shows the baselines, too, for comparison.
@@ -117,7 +109,7 @@ fn in_memory(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Step> {
     Ok(Step { row, run: Box::new(run) })
 }
 
-/// What measurements from file to file have in common.
+/// What measurements of other programs have in common.
 struct Outside {
     /// The file of the answers.
     output: PathBuf,
@@ -126,37 +118,16 @@ struct Outside {
 }
 
 impl Outside {
-    /// A run of the pipeline on a file.
-    fn pipeline(self: &Rc<Self>, file: &Rc<SetFile>, subject: Subject) -> Result<Step> {
-        files::solve(&file.path, &self.output, subject)?;
-        let verified = file.verify(&self.output, true, "the pipeline")?;
-        let row = Measurement { verified: Some(verified), ..file.row(Clock::Files).by(subject) };
-        let (outside, file) = (Rc::clone(self), Rc::clone(file));
-        let run =
-            move |_: &mut Measurement| Ok(file.rate(files::solve(&file.path, &outside.output, subject)?));
-        Ok(Step { row, run: Box::new(run) })
-    }
-
-    /// A copy of a file.
-    fn copy(self: &Rc<Self>, file: Rc<SetFile>) -> Step {
-        let row = Measurement { engine: "cp".to_owned(), ..file.row(Clock::Copy) };
-        let outside = Rc::clone(self);
-        let run = move |_: &mut Measurement| {
-            Ok(file.rate(files::copy(&outside.runner, &file.path, &outside.output)?))
-        };
-        Step { row, run: Box::new(run) }
-    }
-
     /// Another program on a file. It need not give the same answers in every run, so that each one is verified.
     fn program(self: &Rc<Self>, file: &Rc<SetFile>, command: &str) -> Result<Step> {
         let (outside, owned, name) = (Rc::clone(self), Rc::clone(file), command.to_owned());
         let run_once = move || -> Result<(f64, Verified)> {
             let Outside { output, runner, time_limit } = &*outside;
-            let elapsed = files::run_external(runner, &name, &owned.path, output, *time_limit)?;
-            Ok((owned.rate(elapsed), owned.verify(output, false, &name)?))
+            let elapsed = shell::run(runner, &name, &owned.path, output, *time_limit)?;
+            Ok((owned.rate(elapsed), owned.verify(output, &name)?))
         };
         let verified = Some(run_once()?.1);
-        let row = Measurement { engine: command.to_owned(), verified, ..file.row(Clock::External) };
+        let row = Measurement { engine: command.to_owned(), verified, ..file.row() };
         Ok(Step { row, run: Box::new(move |_| run_once().map(|(rate, _)| rate)) })
     }
 }
@@ -166,38 +137,30 @@ struct SetFile {
     set: Arc<Set>,
     solutions: Vec<SolutionCount>,
     path: PathBuf,
-    records: usize,
 }
 
 impl SetFile {
-    /// Writes the set to `path`, repeated until the file has at least `records` records.
-    fn new(set: &Arc<Set>, path: PathBuf, records: usize) -> Result<Self> {
-        let times = records.div_ceil(set.lines.len()).max(1);
+    /// Writes the set to `path`.
+    fn new(set: &Arc<Set>, path: PathBuf) -> Result<Self> {
         let name = path.display().to_string();
-        write_repeated(&path, set.text(), times).map_err(|source| Error::writing(&name, source))?;
+        fs::write(&path, set.text()).map_err(|source| Error::writing(&name, source))?;
         let (set, solutions) = (Arc::clone(set), external::count_solutions(set, Engine::Lanes));
-        let records = times * set.lines.len();
-        Ok(Self { set, solutions, path, records })
+        Ok(Self { set, solutions, path })
     }
 
-    fn verify(&self, answers: &Path, may_give_up: bool, solver: &str) -> Result<Verified> {
+    fn verify(&self, answers: &Path, solver: &str) -> Result<Verified> {
         let name = answers.display().to_string();
         let answers = fs::read(answers).map_err(|reason| Error::reading(&name, reason))?;
-        external::verify(&self.set, &self.solutions, self.records, &answers, may_give_up, solver)
+        external::verify(&self.set, &self.solutions, &answers, solver)
     }
 
-    fn row(&self, clock: Clock) -> Measurement {
-        let warm_up = WarmUp { puzzles: self.records, ..WarmUp::default() };
-        Measurement { set_size: self.records, warm_up, ..Measurement::of(&self.set, clock) }
+    fn row(&self) -> Measurement {
+        let warm_up = WarmUp { puzzles: self.set.lines.len(), ..WarmUp::default() };
+        Measurement { warm_up, ..Measurement::of(&self.set, Clock::External) }
     }
 
     /// The puzzles per second of a run over the file.
     fn rate(&self, elapsed: Duration) -> f64 {
-        self.records as f64 / elapsed.max(Duration::from_nanos(1)).as_secs_f64()
+        self.set.lines.len() as f64 / elapsed.max(Duration::from_nanos(1)).as_secs_f64()
     }
-}
-
-fn write_repeated(path: &Path, text: &[u8], times: usize) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    (0..times).try_for_each(|_| file.write_all(text))
 }

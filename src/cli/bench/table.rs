@@ -1,7 +1,6 @@
 //! The tables of the rows: the rates, and what the lanes did.
 
-use super::measurement::{Clock, Measurement};
-use super::other_tasks::EASY_LEVELS;
+use super::measurement::Measurement;
 use crate::bench::external::Verified;
 use crate::bench::text_table::TextTable;
 use crate::numbers::{grouped, short};
@@ -42,29 +41,11 @@ fn cells(row: &Measurement) -> Vec<String> {
 
 fn notes(rows: &[Measurement]) -> Vec<String> {
     let mut notes = Vec::new();
-    if rows.iter().any(|row| row.engine == EASY_LEVELS) {
-        notes.push(format!("{EASY_LEVELS}: the closures of these levels alone, without a search"));
-        notes.push("the others: one rating each, with the proof that the puzzle has one solution".to_owned());
-    }
     if rows.iter().any(|row| row.warm_up.given_up > 0) {
         notes.push("! the budget of some puzzles was exhausted: the true rate is lower".to_owned());
     }
-    notes.extend(rows.iter().filter_map(|row| compared_with_copy(row, rows)));
-    // The answers of the pipeline itself are worth a note only if a budget was exhausted.
-    let noted = rows.iter().filter_map(|row| Some((row, row.verified.as_ref()?)));
-    let noted = noted.filter(|(row, verified)| row.clock == Clock::External || verified.open > 0);
-    notes.extend(noted.map(|(row, verified)| verification(row, verified)));
+    notes.extend(rows.iter().filter_map(|row| Some(verification(row, row.verified.as_ref()?))));
     notes
-}
-
-/// The time of a run from file to file as a multiple of the time of `cp`.
-fn compared_with_copy(row: &Measurement, rows: &[Measurement]) -> Option<String> {
-    let copy = rows.iter().find(|copy| copy.clock == Clock::Copy && copy.set == row.set);
-    let copy = copy.filter(|_| row.clock == Clock::Files)?;
-    let times = copy.rate.median / row.rate.median.max(1e-9);
-    let ([set, .., mode, threads], solver) = (row.key(), row.solver());
-    let records = grouped(row.warm_up.puzzles as u64);
-    Some(format!("files / cp: {times:.2} ({solver}, {mode}, threads: {threads}, {records} records of {set})"))
 }
 
 /// The result of verifying the answers in a file.

@@ -2,10 +2,10 @@
 
 mod report;
 
-use super::Exit;
 use super::args::CheckArgs;
 use super::files::{create_output, open_input, open_source};
 use super::session::Session;
+use super::{Exit, solver};
 use crate::audit::{self, AuditReport, AuditSettings, Finding, picture};
 use crate::datasets::SameBy;
 use crate::error::Result;
@@ -18,7 +18,8 @@ use report::CheckReport;
 
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
-    let mut session = Session::of(&args.run)?.with_shard(args.shard.shard);
+    let solver = solver::usual(args.budget.guesses)?;
+    let mut session = Session::of(&args.run, solver)?.with_shard(args.shard.shard);
     let records = session.open(&args.run.input)?;
     let (input, access) = (&records.input, args.run.input.access());
     // The exit code tells whether there are findings, even if nobody reads them.
@@ -37,7 +38,7 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         keys: args.keys(),
         against: against.transpose()?,
         shard: args.shard.shard,
-        solver: args.run.solver.settings(args.run.budget.guesses),
+        solver,
         fingerprint_memory: args.fingerprint_memory,
         profile: page.is_some(),
     };

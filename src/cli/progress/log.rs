@@ -1,4 +1,4 @@
-//! `--progress plain`: one line every few seconds; and `--progress counters`, for a program that shows the progress.
+//! `--progress plain`: one line every few seconds.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,13 +11,9 @@ use crate::pipeline::report::Tally;
 /// Time between two lines.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// Time between two lines of counters.
-const COUNTERS_INTERVAL: Duration = Duration::from_millis(200);
-
 /// The counters behind the lines.
 pub struct Log {
     length: Option<u64>,
-    is_counters: bool,
     started: Instant,
     bytes: AtomicU64,
     records: AtomicU64,
@@ -25,28 +21,23 @@ pub struct Log {
 }
 
 impl Log {
-    /// The log of a run over an input of `length` bytes, if the length is known. With `is_counters` it has more lines, which
-    /// hold the number of bytes after the word `progress`.
-    pub fn new(length: Option<u64>, is_counters: bool) -> Self {
+    /// The log of a run over an input of `length` bytes, if the length is known.
+    pub fn new(length: Option<u64>) -> Self {
         let now = Instant::now();
         let (bytes, records) = (0.into(), 0.into());
-        Self { length, is_counters, started: now, bytes, records, last_line: Mutex::new(now) }
+        Self { length, started: now, bytes, records, last_line: Mutex::new(now) }
     }
 
     /// Adds the counters of a chunk. Prints a line if the last one is old enough.
     pub fn add(&self, chunk: &Tally) {
         let bytes = self.bytes.fetch_add(chunk.bytes, Ordering::Relaxed) + chunk.bytes;
         let records = self.records.fetch_add(chunk.records(), Ordering::Relaxed) + chunk.records();
-        let interval = if self.is_counters { COUNTERS_INTERVAL } else { INTERVAL };
         // If another worker holds the lock, that worker prints the line.
         if let Ok(mut last_line) = self.last_line.try_lock()
-            && last_line.elapsed() >= interval
+            && last_line.elapsed() >= INTERVAL
         {
             *last_line = Instant::now();
-            match self.is_counters {
-                true => say(format_args!("progress {bytes}")),
-                false => say(self.line(bytes, records)),
-            }
+            say(self.line(bytes, records));
         }
     }
 

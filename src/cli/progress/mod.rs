@@ -44,8 +44,7 @@ impl Progress {
     pub fn new(args: &ViewArgs, length: Option<u64>, results_on_terminal: bool) -> Self {
         let display = match args.progress {
             _ if args.quiet => None,
-            When::Plain => Some(Display::Log(Log::new(length, false))),
-            When::Counters => Some(Display::Log(Log::new(length, true))),
+            When::Plain => Some(Display::Log(Log::new(length))),
             When::Auto if results_on_terminal => None,
             _ => Display::with_bar(args, length),
         };

@@ -1,7 +1,7 @@
 //! The formats that answers are written in, one file each.
 
 pub mod append_columns;
-mod array;
+pub(crate) mod array;
 pub mod count;
 pub mod csv_jsonl;
 pub mod grid;
@@ -11,7 +11,6 @@ pub(crate) mod number;
 mod output_format;
 pub(crate) mod rows;
 
-pub use array::ArrayLayout;
 pub use output_format::OutputFormat;
 
 use std::io::Write;
@@ -33,9 +32,9 @@ pub trait WriteAnswers: Send + Sync {
         false
     }
 
-    /// The array of NumPy that is written, if any. Its header is replaced when the number of records is known.
-    fn array(&self) -> Option<ArrayLayout> {
-        None
+    /// Whether an array of NumPy is written, whose header is replaced when the number of records is known.
+    fn is_array(&self) -> bool {
+        false
     }
 
     /// The text before the first record, written even when there are no records.

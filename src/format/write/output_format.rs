@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::array::{ArrayLayout, ArrayRows};
+use super::array::ArrayRows;
 use super::csv_jsonl::{Csv, JsonLines};
 use super::grid::{HeadedRows, SpacedRows};
 use super::lines::AnswerLines;
@@ -23,8 +23,9 @@ pub enum OutputFormat {
     Grid,
     /// A heading, and nine lines of nine digits.
     Rows,
-    /// An array of NumPy with this layout, in a file that is not compressed.
-    Npy(ArrayLayout),
+    /// An array of NumPy in a file that is not compressed: its shape is (N, 81), its type uint8, and the row of a record without
+    /// a solution has zeros.
+    Npy,
 }
 
 impl OutputFormat {
@@ -37,7 +38,7 @@ impl OutputFormat {
             Self::Jsonl => Arc::new(JsonLines),
             Self::Grid => Arc::new(SpacedRows),
             Self::Rows => Arc::new(HeadedRows),
-            Self::Npy(layout) => Arc::new(ArrayRows(layout)),
+            Self::Npy => Arc::new(ArrayRows),
         }
     }
 }

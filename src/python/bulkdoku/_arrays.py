@@ -279,7 +279,6 @@ def generate(
     mask: str | None = None,
     symmetry: str | None = None,
     where: str | Sequence[str] = (),
-    per_grid: int = 1,
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.uint8]:
@@ -294,7 +293,6 @@ def generate(
         mask: the cells that may be clues: 81 characters, ``x`` for a clue and ``.`` for a blank.
         symmetry: the symmetry of the cells that are clues, ``"half-turn"`` for instance; the guide names all.
         where: conditions on the ratings, ``"level<=4"`` for instance, all of which every puzzle satisfies.
-        per_grid: so many puzzles, one after the other, have the same solution.
         threads: the number of threads. ``None`` uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
@@ -311,7 +309,7 @@ def generate(
     number = positive("count", count, None, 10**12, least=0)
     within = None if clues is None else clue_range(clues, (0, 81))
     conditions = [where] if isinstance(where, str) else list(where)
-    pattern = mask, symmetry, positive("per_grid", per_grid, 1, 10**6), conditions
+    pattern = mask, symmetry, conditions
     with workers(threads, progress, number) as shared:
         return _bulkdoku.generate(number, (seed_of(seed), within, minimal), pattern, shared)
 

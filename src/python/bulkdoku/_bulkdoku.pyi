@@ -65,12 +65,12 @@ class BadRows:
 def solve(call: _Call, task: tuple[bool, int], out: _Arrays | None) -> tuple[_Arrays, BadRows]: ...
 def count(call: _Call, limit: int, budget: int) -> tuple[NDArray[np.uint64], NDArray[np.uint8], BadRows]: ...
 def rate(
-    call: _Call, only: list[str] | None, limits: tuple[int, int], drawn: tuple[int, int], budget: int
+    call: _Call, only: list[str] | None, drawn: tuple[int, int], budget: int
 ) -> tuple[NDArray[np.uint8], list[tuple[str, NDArray[np.float64]]], BadRows]: ...
 def generate(
     count: int,
     how: tuple[int, tuple[int, int] | None, bool],
-    pattern: tuple[str | None, str | None, int, list[str]],
+    pattern: tuple[str | None, str | None, list[str]],
     workers: _Workers,
 ) -> NDArray[np.uint8]: ...
 def generate_unbiased(

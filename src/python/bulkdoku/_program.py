@@ -8,14 +8,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from . import _bulkdoku
 from ._bulkdoku import FormatError as FormatError
 from ._bulkdoku import ProgramError as ProgramError
-from ._inputs import budget_of, positive, shown, workers
+from ._inputs import budget_of, positive, workers
 from ._types import AnswerFormat, PathLike
 
 
@@ -78,7 +78,8 @@ def run(command: str, *arguments: PathLike, progress: bool = False) -> dict[str,
     """Runs a command of the program, such as ``dedupe``, in a process of its own, and returns its summary.
 
     The arguments are those of the command line; ``bulkdoku.run("solve", "--help")`` prints them. A command without a
-    summary gives an empty one, and so does ``--summary -``, which prints it. Nothing of the working directory or of
+    summary gives an empty one, and so does ``--summary -``, which prints it. With ``progress``, what the program prints on its
+    standard error is shown: its progress every few seconds, and its report. Nothing of the working directory or of
     ``PYTHONPATH`` is imported by that process.
 
     Raises:
@@ -93,17 +94,17 @@ def run(command: str, *arguments: PathLike, progress: bool = False) -> dict[str,
     texts = [os.fsdecode(argument) for argument in arguments]
     options = texts[: texts.index("--")] if "--" in texts else texts
     if command == "help" or HELP.intersection([command, *options]):
-        _call([command, *texts], None, is_help=True)
+        _call([command, *texts], is_shown=False, is_help=True)
         return {}
-    with tempfile.TemporaryDirectory(prefix="bulkdoku-") as folder, shown(progress, None, "byte") as display:
+    with tempfile.TemporaryDirectory(prefix="bulkdoku-") as folder:
         own = _value(options, "--summary")
         summary = Path(folder) / "summary.json" if own is None else Path(own)
         more = []
         if command in SUMMARIES and own is None:
             more += ["--summary", str(summary)]
-        if command in SUMMARIES and _value(options, "--progress") is None:
-            more += ["--progress", "counters" if display else "never"]
-        _call([command, *more, *texts], display)
+        if progress and command in SUMMARIES and _value(options, "--progress") is None:
+            more += ["--progress", "plain"]
+        _call([command, *more, *texts], is_shown=progress)
         has_summary = command in SUMMARIES and own != "-" and summary.exists()
         return json.loads(summary.read_text(encoding="utf-8")) if has_summary else {}
 
@@ -141,14 +142,14 @@ sys.exit(100 + module.program(["bulkdoku", *sys.argv[2:]]))
 own, of a traceback for instance, are not taken for them."""
 
 
-def _call(arguments: Sequence[str], progress: Callable[[int], object] | None, *, is_help: bool = False) -> None:
+def _call(arguments: Sequence[str], *, is_shown: bool, is_help: bool = False) -> None:
     """Runs the program. Exit code 1 says that some records have no answer, which the summary says, too. A program that prints
     its help ends the interpreter itself."""
     # Isolated, and without `site`: neither the working directory, nor the environment, nor a `sitecustomize` is imported.
     command = [sys.executable, "-I", "-S", "-c", _START, str(_bulkdoku.__file__), *arguments]
     child = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
-        messages = _messages(child, progress)
+        messages = _messages(child, is_shown=is_shown)
         code = child.wait() - 100
     except BaseException:
         child.send_signal(signal.SIGINT)
@@ -159,15 +160,14 @@ def _call(arguments: Sequence[str], progress: Callable[[int], object] | None, *,
         raise ProgramError("\n".join(lines) or f"the program ended with code {child.returncode}")
 
 
-def _messages(child: subprocess.Popen[str], progress: Callable[[int], object] | None) -> list[str]:
-    """The last lines that the program prints on stderr. Those of its progress are shown instead."""
+def _messages(child: subprocess.Popen[str], *, is_shown: bool) -> list[str]:
+    """The last lines that the program prints on stderr. With ``is_shown``, all are also printed here."""
     messages: list[str] = []
     if child.stderr is None:
         return messages
     with child.stderr:
         for line in child.stderr:
-            if progress is not None and line.startswith("progress "):
-                progress(int(line.split()[1]))
-            else:
-                messages = [*messages[-19:], line.rstrip()]
+            messages = [*messages[-19:], line.rstrip()]
+            if is_shown:
+                print(messages[-1], file=sys.stderr)
     return messages

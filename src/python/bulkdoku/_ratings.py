@@ -73,8 +73,6 @@ def rate(
     puzzles: PuzzlesLike,
     *,
     only: RatingName | Iterable[RatingName] | None = None,
-    depth_limit: int = 2,
-    backdoor_limit: int = 2,
     drawings: int = 16,
     seed: int = 1,
     budget: int | None = None,
@@ -87,12 +85,9 @@ def rate(
     Args:
         puzzles: the puzzles, in any form that the documentation of the package lists.
         only: the ratings to find out, one name or several of ``level``, ``left``, ``depth``, ``backdoor``, ``guesses``,
-            ``se``, ``removable``, ``backdoor_cells``, ``bands`` and ``automorphisms``. ``None`` means the first six, without
-            ``guesses`` for pencilmarks, which have none.
+            ``se``, ``bands`` and ``automorphisms``. ``None`` means the first six, without ``guesses`` for pencilmarks, which
+            have none.
             ``level`` and ``left`` alone take a twentieth of the time.
-        depth_limit: the greatest depth of trial and error to look for, from 1 to 3. Each further one takes a hundred times
-            as long.
-        backdoor_limit: the greatest size of a backdoor to look for, from 1 to 4.
         drawings: the number of equivalent drawings that guesses are counted over, from 1 to 10,000.
         seed: the seed of the drawings, from 0 to 2**64 - 1.
         budget: give up on a puzzle whose solutions are not found after this number of guesses. ``None`` sets no limit.
@@ -107,12 +102,10 @@ def rate(
 
         - ``level``: the least set of rules that solves the puzzle, 1 to 7;
         - ``cells_left_3``, ``candidates_left_3``, ``cells_left_4``, ``candidates_left_4``: what the levels 3 and 4 leave;
-        - ``depth``: the depth of trial and error;
-        - ``backdoor``: the least number of cells that have to be given for singles to solve the puzzle;
+        - ``depth``: the depth of trial and error, up to 2;
+        - ``backdoor``: the least number of cells that have to be given for singles to solve the puzzle, up to 2;
         - ``guesses``, ``guesses_deviation``: the guesses of a backtracker over the drawings, mean and deviation;
         - ``se``: the rating of Sudoku Explainer, infinite where it is not exact;
-        - ``removable``: the clues that can be removed, one at a time, with the solution staying unique;
-        - ``backdoor_cells``: the cells of a smallest backdoor as numbers of rows and columns: 1257 is r1c2 and r5c7;
         - ``band_1`` to ``band_6``: the numbers of the solution's bands and stacks among the 416 classes, sorted;
         - ``automorphisms``, ``solution_automorphisms``: the symmetries of the puzzle and of its solution.
 
@@ -131,8 +124,7 @@ def rate(
     {'verdict': 'unique', 'level': inf, 'backdoor': 2.0}
     """
     names = [only] if isinstance(only, str) else None if only is None else list(only)
-    limits = positive("depth_limit", depth_limit, 2, 3), positive("backdoor_limit", backdoor_limit, 2, 4)
     drawn = positive("drawings", drawings, 16, 10_000), seed_of(seed)
-    how = names, limits, drawn, budget_of(budget)
+    how = names, drawn, budget_of(budget)
     verdicts, columns, bad = call_rows(_bulkdoku.rate, puzzles, column, *how, threads=threads, progress=progress)
     return Ratings(verdicts, dict(columns), bad)

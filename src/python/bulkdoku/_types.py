@@ -47,9 +47,7 @@ Form: TypeAlias = Literal["minlex", "solution"]
 StrataName: TypeAlias = Literal["clues", "guesses", "level"]
 """What the strata of a sample are made by."""
 
-RatingName: TypeAlias = Literal[
-    "level", "left", "depth", "backdoor", "guesses", "se", "removable", "backdoor_cells", "bands", "automorphisms"
-]
+RatingName: TypeAlias = Literal["level", "left", "depth", "backdoor", "guesses", "se", "bands", "automorphisms"]
 """A rating."""
 
 AnswerFormat: TypeAlias = Literal["line", "csv", "jsonl", "grid", "rows"]

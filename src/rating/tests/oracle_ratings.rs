@@ -111,21 +111,20 @@ fn eliminate(board: &mut Marks, depth: u8, random: &mut impl Rng) -> bool {
     }
 }
 
-/// The least cells of the solution that have to be given, up to `limit` of them: the first of all as small sets.
-pub fn backdoor(puzzle: &[u8; CELLS], solution: &[u8; CELLS], limit: u8) -> Option<Vec<Cell>> {
-    (0..=limit).find_map(|size| backdoor_of(puzzle, solution, 0, size))
+/// The least number of cells of the solution that have to be given, up to `limit` of them.
+pub fn backdoor(puzzle: &[u8; CELLS], solution: &[u8; CELLS], limit: u8) -> Option<u8> {
+    (0..=limit).find(|&size| has_backdoor(puzzle, solution, 0, size))
 }
 
-fn backdoor_of(puzzle: &[u8; CELLS], solution: &[u8; CELLS], from: usize, size: u8) -> Option<Vec<Cell>> {
+fn has_backdoor(puzzle: &[u8; CELLS], solution: &[u8; CELLS], from: usize, size: u8) -> bool {
     if size == 0 {
         let mut board = marks(puzzle);
-        return (close_by_singles(&mut board) && is_solved(&board)).then(Vec::new);
+        return close_by_singles(&mut board) && is_solved(&board);
     }
-    (from..CELLS).filter(|&cell| puzzle[cell] == b'.').find_map(|cell| {
+    (from..CELLS).filter(|&cell| puzzle[cell] == b'.').any(|cell| {
         let mut given = *puzzle;
         given[cell] = solution[cell];
-        let rest = backdoor_of(&given, solution, cell + 1, size - 1)?;
-        Some([vec![Cell::new(cell)], rest].concat())
+        has_backdoor(&given, solution, cell + 1, size - 1)
     })
 }
 

@@ -1,4 +1,4 @@
-//! Removable clues, automorphisms and bands, against trying everything.
+//! Automorphisms and bands, against trying everything.
 
 use super::{equivalent, puzzles};
 use crate::generate::{Minimizer, uniform_grid};
@@ -10,7 +10,7 @@ use crate::symmetry::orders::{ORDERS, orders_of_nine};
 use std::array;
 use std::collections::BTreeSet;
 
-const KINDS: [RatingKind; 3] = [RatingKind::Removable, RatingKind::Automorphisms, RatingKind::Bands];
+const KINDS: [RatingKind; 2] = [RatingKind::Automorphisms, RatingKind::Bands];
 
 /// The grids with the most automorphisms, 648, and with 72: the largest of all minlex grids.
 const MOST_SYMMETRICAL: &[u8; CELLS] =
@@ -87,24 +87,6 @@ fn automorphisms_are_those_of_all_maps() {
     }
 }
 
-#[test]
-fn a_clue_is_removable_if_the_puzzle_without_it_has_one_solution() {
-    let mut samples = [samples(), puzzles(40)].concat();
-    samples.extend(puzzles(40).iter().zip(0..).map(|(puzzle, more)| {
-        let solution = Solver::new().solve(&(*puzzle).try_into().unwrap()).expect("a solution");
-        without(solution.as_bytes(), |cell| puzzle[cell] == b'.' && cell % 41 > more)
-    }));
-    let mut oracle = Solver::new();
-    let mut is_removable = |puzzle: &[u8; CELLS], cell: usize| {
-        grid::digit(puzzle[cell]).is_some()
-            && oracle.count(&without(puzzle, |other| other == cell).try_into().unwrap(), 2) == 1
-    };
-    for (puzzle, rating) in samples.iter().zip(rate(&samples, Isa::best())) {
-        let removable = (0..CELLS).filter(|&cell| is_removable(puzzle, cell)).count() as u32;
-        assert_eq!(rating.removable, Some(removable), "{}", puzzle.escape_ascii());
-    }
-}
-
 /// The smallest image of a band under all orders of its rows and columns, relabelled.
 fn smallest_band(rows: [[u8; 9]; 3]) -> [[u8; 9]; 3] {
     let images = orders_of_nine().flat_map(|columns| {
@@ -149,7 +131,6 @@ fn equivalent_puzzles_have_the_same_structure_on_every_instruction_set() {
     let twins: Vec<_> = samples.iter().zip(0..).map(|(puzzle, number)| equivalent(puzzle, number)).collect();
     assert_eq!(rate(&twins, Isa::best()), expected);
     assert!(expected.iter().all(|rating| rating.verdict == Verdict::Unique));
-    assert!(expected[7..].iter().all(|rating| rating.removable == Some(0)), "minimal puzzles");
     for isa in Isa::available() {
         assert!(rate(&samples, isa) == expected, "{isa}");
     }

@@ -14,8 +14,8 @@ use crate::solver::Engine;
 /// All figures for which there are rows.
 pub fn of(rows: &[Measurement]) -> String {
     let memory: Vec<&Measurement> = rows.iter().filter(|row| row.clock == Clock::Memory).collect();
-    let files: Vec<&Measurement> = rows.iter().filter(|row| row.clock != Clock::Memory).collect();
-    let figures = [by_set(&memory), by_engine(&memory), by_guesses(&memory), by_file(&files)];
+    let processes: Vec<&Measurement> = rows.iter().filter(|row| row.clock == Clock::External).collect();
+    let figures = [by_set(&memory), by_engine(&memory), by_guesses(&memory), by_process(&processes)];
     figures.into_iter().flatten().collect()
 }
 
@@ -122,21 +122,16 @@ fn guesses_in_words(row: &Measurement) -> String {
     format!("{}: {none} of {all} without a guess, {most} at most", row.solver())
 }
 
-/// Whole runs from file to file, compared with cp and other programs.
-fn by_file(rows: &[&Measurement]) -> Option<String> {
+/// Whole runs of other programs.
+fn by_process(rows: &[&Measurement]) -> Option<String> {
     let max = rows.iter().map(|row| row.rate.max).max_by(f64::total_cmp)?;
     let scale = Scale::log(rows.iter().map(|row| row.rate.min).chain([max]));
-    let label = |row: &Measurement| match (row.clock, row.threads) {
-        (Clock::Files, Some(threads)) => format!("{} {} j{threads}", row.isa, row.mode),
-        _ => shortened(&without_folders(&row.engine)),
-    };
+    let label = |row: &Measurement| shortened(&without_folders(&row.engine));
     let mark = |row: &Measurement| mark(row, MarkShape::Point, row.clock.name().to_owned());
     let plots = plots(rows, |row| row.set.clone(), label, mark, &scale);
-    let caption = "Puzzles per second of whole runs, logarithmic scale: the engine lanes through the pipeline with its \
-                   instruction set, mode and threads (clock files), cp of the same file (clock cp), other programs \
-                   (clock process). The mark is the median; whiskers show the minimum and the maximum of the runs.";
-    let legend = [(Ink::Lanes, "lanes"), (Ink::Other, "other programs")];
-    section("From file to file", caption, legend.map(|(ink, name)| (ink, name.to_owned())), &plots)
+    let caption = "Puzzles per second of whole runs, logarithmic scale; clock process. The mark is the median; whiskers \
+                   show the minimum and the maximum of the runs.";
+    section("Other programs", caption, [(Ink::Other, "other programs".to_owned())], &plots)
 }
 
 /// The more demanding of the measured modes.

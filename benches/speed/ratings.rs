@@ -1,0 +1,60 @@
+//! Every rating alone, and the closures of the levels 1 to 4, on the built-in sets of puzzles with one solution.
+
+use bulkdoku::bench::sets::BuiltIn;
+use bulkdoku::internals::Isa;
+use bulkdoku::internals::batch::{Notation, Puzzles};
+use bulkdoku::internals::grid::CELLS;
+use bulkdoku::rating::{Rater, Rating, RatingKind, RatingSettings};
+use bulkdoku::solver::Verdict;
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput};
+use std::hint::black_box;
+
+use super::sets::cells;
+
+/// Puzzles in a set.
+const COUNT: usize = 1000;
+
+const SETS: [BuiltIn; 4] = [BuiltIn::Easy, BuiltIn::Ordinary, BuiltIn::Minimal, BuiltIn::Hard];
+
+/// The benches of all ratings. Each includes the proof that a puzzle has one solution.
+pub fn benches(criterion: &mut Criterion) {
+    let starts: Vec<u32> = (0..COUNT).map(|index| (index * CELLS) as u32).collect();
+    for set in SETS {
+        let text: Vec<u8> = set.make(COUNT).lines.iter().flat_map(cells).collect();
+        let puzzles = Puzzles::new(&text, &starts, Notation::Clues);
+        let mut group = criterion.benchmark_group(format!("rate {}", set.name()));
+        group.throughput(Throughput::Elements(COUNT as u64));
+        group.sample_size(10);
+        for isa in Isa::available() {
+            levels_alone(&mut group, puzzles, isa);
+            RatingKind::ALL.iter().for_each(|&kind| rating(&mut group, puzzles, kind, isa));
+        }
+        group.finish();
+    }
+}
+
+/// The closures of the levels 1 to 4, without a search for solutions.
+fn levels_alone(group: &mut BenchmarkGroup<WallTime>, puzzles: Puzzles<'_>, isa: Isa) {
+    let (mut rater, mut levels) = (rater(Vec::new(), isa), vec![None; COUNT]);
+    group.bench_function(BenchmarkId::new("levels 1-4", isa), |bencher| {
+        bencher.iter(|| rater.easy_levels(black_box(puzzles), &mut levels));
+    });
+    rater.easy_levels(puzzles, &mut levels); // even if the command line excludes this benchmark
+    assert!(levels.iter().flatten().all(|level| (1..=4).contains(level)));
+}
+
+fn rating(group: &mut BenchmarkGroup<WallTime>, puzzles: Puzzles<'_>, kind: RatingKind, isa: Isa) {
+    let (mut rater, mut ratings) = (rater(vec![kind], isa), vec![Rating::default(); COUNT]);
+    group.bench_function(BenchmarkId::new(kind.name(), isa), |bencher| {
+        bencher.iter(|| rater.rate_texts(black_box(puzzles), &mut ratings));
+    });
+    rater.rate_texts(puzzles, &mut ratings);
+    assert!(ratings.iter().all(|rating| rating.verdict == Verdict::Unique), "{kind}");
+}
+
+fn rater(kinds: Vec<RatingKind>, isa: Isa) -> Rater {
+    let mut settings = RatingSettings::default();
+    (settings.kinds, settings.isa) = (kinds, isa);
+    Rater::with_settings(settings)
+}

@@ -1,0 +1,90 @@
+//! Runs other programs on files of puzzles, by the system's shell.
+
+use std::io;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+use std::{fs, fs::File};
+
+use super::process::{Limits, ProcessRunner};
+use crate::error::{Error, Result};
+use crate::generate::PuzzleLine;
+
+/// The bytes that an external program may write for each puzzle.
+const MAX_BYTES_PER_PUZZLE: u64 = 1024;
+
+/// The bytes that an external program may write in any case.
+const MIN_OUTPUT_LIMIT: u64 = 16 << 20;
+
+/// Runs a shell command with the puzzles on its stdin and its stdout to a new file. Returns the time of the whole
+/// process. The exit codes 0 and 1 are accepted: like bulkdoku, a solver may report unsolvable puzzles with 1.
+///
+/// # Errors
+/// Returns an error if the command cannot be run, if it ends in another way, if it takes longer than `time`, or if it
+/// writes more than 1 KiB for each puzzle, and 16 MiB.
+pub fn run(
+    runner: &ProcessRunner,
+    command: &str,
+    from: &Path,
+    to: &Path,
+    time: Duration,
+) -> Result<Duration> {
+    remove(to)?;
+    let name = to.display().to_string();
+    let input = File::open(from).map_err(|source| Error::reading(&from.display().to_string(), source))?;
+    let puzzles = input.metadata().map_or(0, |file| file.len()) / size_of::<PuzzleLine>() as u64;
+    let output = File::create(to).map_err(|source| Error::writing(&name, source))?;
+    let bytes = MIN_OUTPUT_LIMIT.max(puzzles.saturating_mul(MAX_BYTES_PER_PUZZLE));
+    let mut shell = shell(command);
+    shell.stdin(input).stdout(output);
+    let (status, elapsed) = runner.run(command, shell, &Limits { time, output: to.to_owned(), bytes })?;
+    match status.code() {
+        Some(0 | 1) => Ok(elapsed),
+        _ => Err(Error::refused(format!("'{command}' ended with {status}; no rate is reported"))),
+    }
+}
+
+/// The system's shell with a command line.
+#[cfg(not(windows))]
+fn shell(line: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", line]);
+    command
+}
+
+/// With /S, `cmd` takes off the first and the last quotation mark and leaves all others to the line; /D keeps it from running
+/// the commands that the user has set for every shell.
+#[cfg(windows)]
+fn shell(line: &str) -> Command {
+    use std::os::windows::process::CommandExt;
+    let mut command = Command::new("cmd");
+    command.raw_arg("/D /S /C").raw_arg(format!("\"{line}\""));
+    command
+}
+
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(reason) if reason.kind() != io::ErrorKind::NotFound => {
+            Err(Error::writing(&path.display().to_string(), reason))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_fails_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+        fs::write(&from, "x\n").unwrap();
+        let run =
+            |command: &str| run(&ProcessRunner::default(), command, &from, &to, Duration::from_secs(60));
+        run("cat").unwrap();
+        assert_eq!(fs::read(&to).unwrap(), b"x\n");
+        run("exit 1").unwrap();
+        assert!(run("exit 3").unwrap_err().to_string().contains("'exit 3' ended with"));
+    }
+}
