@@ -62,15 +62,14 @@ fn option_of(command: &str, line: &str) -> Listed {
 
 /// The values that a help lists: `- NAME:` each, or all of them in brackets.
 fn values_of(meaning: &str) -> Vec<String> {
-    let names = match (meaning.split_once("Possible values: "), meaning.split_once("[possible values: ")) {
+    match (meaning.split_once("Possible values: "), meaning.split_once("[possible values: ")) {
         (Some((_, listed)), _) => {
             let names = listed.split("- ").filter_map(|value| value.split_once(':'));
             names.map(|(name, _)| name.to_owned()).filter(|name| !name.contains(' ')).collect()
         }
         (_, Some((_, listed))) => listed.trim_end_matches(']').split(", ").map(str::to_owned).collect(),
         _ => Vec::new(),
-    };
-    names
+    }
 }
 
 /// The commands that have an option or an argument of one of these names.
