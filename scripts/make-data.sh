@@ -28,12 +28,12 @@ generate() {
     "$BULKDOKU" generate --quiet "$@"
 }
 
-# Writes one number for each puzzle of the file $1. The engine `scalar` counts; the engine `lanes` has to agree.
+# Writes one number for each puzzle of the file $1. The engine `single` counts; the engine `lanes` has to agree.
 count() {
-    "$BULKDOKU" count --quiet --limit 1000000 --engine scalar "$1" >"$part/scalar"
+    "$BULKDOKU" count --quiet --limit 1000000 --engine single "$1" >"$part/single"
     "$BULKDOKU" count --quiet --limit 1000000 --engine lanes "$1" >"$part/lanes"
-    cmp "$part/scalar" "$part/lanes" >&2
-    cat "$part/scalar"
+    cmp "$part/single" "$part/lanes" >&2
+    cat "$part/single"
 }
 
 # Appends to the table $1 the first $2 puzzles of the standard input that have from $3 to $4 solutions.
@@ -122,7 +122,7 @@ pencilmarks() {
 # Reads puzzles and writes `puzzle,solution`.
 with_solutions() {
     cat >"$part/unsolved"
-    "$BULKDOKU" solve --quiet --unique --engine scalar "$part/unsolved" | paste -d , "$part/unsolved" -
+    "$BULKDOKU" solve --quiet --unique --engine single "$part/unsolved" | paste -d , "$part/unsolved" -
 }
 
 make_mixed() {

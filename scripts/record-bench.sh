@@ -2,7 +2,7 @@
 # Measures, records the figures under benches/results/ with machine and commit, and updates the tables made from them:
 # the short one in README.md and the full one in src/guide/bench.md.
 # usage: scripts/record-bench.sh [--try] [OPTION...]
-# OPTION is one of `bulkdoku bench`; --engine lanes,scalar --mode unique has what the tables need.
+# OPTION is one of `bulkdoku bench`; --engine lanes,single --mode unique has what the tables need.
 # --try records nothing: it checks that figures come out, and that both tables are made from a recorded file.
 # BULKDOKU names the program to --try; otherwise it is built first.
 set -eu
@@ -36,7 +36,7 @@ with_table() {
 }
 
 # Writes the short table of the figures in the file $1, which is recorded as $2: for each set the rates of the engines
-# `lanes` and `scalar`, where uniqueness is proved, from memory to memory.
+# `lanes` and `single`, where uniqueness is proved, from memory to memory.
 short_table() {
     python3 - "$1" "$2" <<'EOF'
 import json, sys
@@ -66,11 +66,11 @@ def rate(set_name, engine, threads):
     return f"{number:.{0 if number >= 100 else 1 if number >= 10 else 2}f}{unit}"
 
 
-print(f"| set | `lanes`, 1 thread | `lanes`, {most} threads | `scalar`, 1 thread |")
+print(f"| set | `lanes`, 1 thread | `lanes`, {most} threads | `single`, 1 thread |")
 print("|---|--:|--:|--:|")
 for name in dict.fromkeys(row["set"] for row in rows):
     shown = name + (f", {CLUES[name]}" if name in CLUES else "")
-    print(f"| {shown} | {rate(name, 'lanes', 1)} | {rate(name, 'lanes', most)} | {rate(name, 'scalar', 1)} |")
+    print(f"| {shown} | {rate(name, 'lanes', 1)} | {rate(name, 'lanes', most)} | {rate(name, 'single', 1)} |")
 machine, build = results["machine"], results["build"]
 memory = machine["memory_bytes"]
 memory = f" · {memory / 2**30:.0f} GiB of memory" if memory else ""
@@ -112,7 +112,7 @@ fi
 
 name=benches/results/$(date +%Y-%m-%d)-$(git rev-parse --short HEAD)
 if ! short_table "$part/figures.json" "$name.txt" >"$part/short.txt"; then
-    echo "the short table needs the engines lanes and scalar, mode unique and one thread: nothing was recorded" >&2
+    echo "the short table needs the engines lanes and single, mode unique and one thread: nothing was recorded" >&2
     exit 1
 fi
 mkdir -p benches/results

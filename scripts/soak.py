@@ -228,7 +228,7 @@ class Soak:
         args = [*args, "-q", "-j", str(draw.randint(1, 4))]
         isa = draw.choice(["auto", "auto", "avx2", "portable"])
         if args[0] in ("solve", "count"):
-            args += draw.choice([[], [], [], ["--engine", "scalar"]])
+            args += draw.choice([[], [], [], ["--engine", "single"]])
         if args[0] == "solve":
             args += draw.choice([[], ["--chunk-size", str(draw.choice([1, 82, 300, 5000]))]])
         way = draw.choice(["map", "read"] if seeks else ["map", "read", "pipe"])

@@ -1,4 +1,4 @@
-//! Benchmarks of the parts that a change can slow down, and of the engine lanes, canonical forms and ratings on the built-in
+//! Benchmarks of the parts that a change can slow down, and of the fast engines, canonical forms and ratings on the built-in
 //! sets. Every benchmark also checks its results, outside the measured time.
 //!
 //! ```text
@@ -12,6 +12,7 @@ mod kernel;
 mod ratings;
 mod records;
 mod sets;
+mod single;
 mod steps;
 mod writer;
 
@@ -23,6 +24,7 @@ criterion_group!(
     records::benches,
     writer::benches,
     sets::benches,
+    single::benches,
     forms::benches,
     ratings::benches,
 );

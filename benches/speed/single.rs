@@ -1,0 +1,116 @@
+//! The engine single, one puzzle per call, on each built-in set and every available instruction set; and puzzles that cost very many
+//! guesses, as the engine lanes hands them over.
+
+use bulkdoku::bench::sets::BuiltIn;
+use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use bulkdoku::internals::grid::{CELLS, is_blank, is_solution_of};
+use bulkdoku::internals::{Isa, Outcome};
+use bulkdoku::solver::Engine;
+use bulkdoku::{Puzzle, Solver, Uniqueness};
+use criterion::{BenchmarkId, Criterion, Throughput};
+
+use super::sets::cells;
+
+/// Puzzles of a set.
+const COUNT: usize = 1000;
+
+/// A puzzle that costs very many guesses: its name, the goal, and its number of solutions up to that goal.
+type Hard = (&'static str, Goal, u64, &'static str);
+
+const ALL: Goal = Goal::Count { limit: u64::MAX };
+
+/// Found by `cargo bench -p bulkdoku-search -- climb`, and by removing clues from minimal puzzles.
+const HARD: [Hard; 6] = [
+    (
+        "no solution",
+        Goal::Unique,
+        0,
+        ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.",
+    ),
+    ("sparse", Goal::Unique, 2, ".......1..................91...........1..............3..2......................."),
+    (
+        "found by climbing",
+        Goal::Unique,
+        1,
+        "..........6...........41.733..15..8..........7........1..4...........4..4.....1..",
+    ),
+    ("90 thousand", ALL, 89_847, "...........5.......76.........974268...512743...638915...456......793.8....821..."),
+    ("two million", Goal::Count { limit: 2_000_000 }, 2_000_000, EMPTY),
+    ("empty", Goal::First, 1, EMPTY),
+];
+
+const EMPTY: &str = ".................................................................................";
+
+/// The benches of single puzzles.
+pub fn benches(criterion: &mut Criterion) {
+    sets(criterion);
+    new_solver(criterion);
+    hard(criterion);
+}
+
+/// From a `Puzzle` to a `Solution`, as a user of the library calls it, and from text to text on every instruction set.
+fn sets(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("one per call");
+    group.throughput(Throughput::Elements(COUNT as u64));
+    for set in BuiltIn::ALL.map(|set| set.make(COUNT)) {
+        let puzzles: Vec<Puzzle> =
+            set.lines.iter().map(|line| Puzzle::try_from(cells(line)).expect("a puzzle")).collect();
+        let mut solver = Solver::new();
+        group.bench_function(BenchmarkId::new(&set.name, "Solver"), |bencher| {
+            bencher.iter(|| puzzles.iter().filter(|puzzle| is_unique(solver.uniqueness(puzzle))).count());
+        });
+        for isa in Isa::available() {
+            let mut engine = Engine::Single.build_on(isa);
+            group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
+                bencher.iter(|| {
+                    let solved = set.lines.iter().map(|line| solve(&mut *engine, Goal::Unique, &line[..CELLS]).0);
+                    solved.map(|outcome| outcome.solutions).sum::<u64>()
+                });
+            });
+        }
+        for (puzzle, line) in puzzles.iter().zip(&set.lines) {
+            let (outcome, answer) = solve(&mut *Engine::Single.build(), Goal::Unique, &line[..CELLS]);
+            assert_eq!(is_unique(solver.uniqueness(puzzle)), outcome.solutions == 1, "{puzzle}");
+            assert!(outcome.solutions == 0 || is_solution_of(&cells(&answer), &cells(line)), "{puzzle}");
+        }
+    }
+    group.finish();
+}
+
+fn new_solver(criterion: &mut Criterion) {
+    criterion.bench_function("one per call/new solver", |bencher| bencher.iter(Solver::new));
+}
+
+/// Clues and pencilmarks, with both engines.
+fn hard(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("hard");
+    group.sample_size(10);
+    for (name, goal, solutions, puzzle) in HARD {
+        for (notation, text) in [("clues", puzzle.as_bytes().to_vec()), ("pencilmarks", pencilmarks(puzzle))] {
+            for kind in [Engine::Lanes, Engine::Single] {
+                let mut engine = kind.build();
+                group.bench_function(BenchmarkId::new(format!("{name}, {notation}"), kind), |bencher| {
+                    bencher.iter(|| solve(&mut *engine, goal, &text));
+                });
+                assert_eq!(solve(&mut *engine, goal, &text).0.solutions, solutions, "{name} on {kind}");
+            }
+        }
+    }
+    group.finish();
+}
+
+fn is_unique(uniqueness: Uniqueness) -> bool {
+    matches!(uniqueness, Uniqueness::Unique(_))
+}
+
+fn solve(engine: &mut dyn Solve, goal: Goal, text: &[u8]) -> (Outcome, AnswerLine) {
+    let notation = if text.len() == CELLS { Notation::Clues } else { Notation::Pencilmarks };
+    let (mut answers, mut outcomes) = ([[0; CELLS + 1]], [Outcome::default()]);
+    engine.solve(Task::new(goal), Puzzles::new(text, &[0], notation), &mut answers, &mut outcomes);
+    (outcomes[0], answers[0])
+}
+
+fn pencilmarks(puzzle: &str) -> Vec<u8> {
+    let mark = |clue: u8, digit: u8| if is_blank(clue) || clue == digit { digit } else { b'.' };
+    puzzle.bytes().flat_map(|clue| (b'1'..=b'9').map(move |digit| mark(clue, digit))).collect()
+}
