@@ -192,12 +192,12 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
         }
     }
     rating_a_batch_again_allocates_nothing();
-    a_search_by_all_lanes_allocates_nothing();
+    a_puzzle_that_a_lane_gives_up_allocates_nothing();
     answers_as_digits_allocate_nothing();
 }
 
-/// Solves a board that costs one lane so many guesses that all lanes search it together.
-fn a_search_by_all_lanes_allocates_nothing() {
+/// Solves a puzzle that needs so many guesses that its lane gives it up, and that is searched in other orders then.
+fn a_puzzle_that_a_lane_gives_up_allocates_nothing() {
     const BOARD: &str = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
     for isa in Isa::available() {
         let mut engine = Engine::Lanes.build_on(isa);
@@ -207,7 +207,7 @@ fn a_search_by_all_lanes_allocates_nothing() {
         engine.solve(Task::new(Goal::First), puzzles, &mut answers, &mut outcomes);
         assert_eq!(ALLOCATIONS.load(Relaxed), before, "{}", isa.name());
         assert_eq!(outcomes[0].verdict, Verdict::NoSolution);
-        assert!(outcomes[0].guesses > 1 << 14, "{outcomes:?}");
+        assert!(outcomes[0].guesses > 256, "{outcomes:?}");
     }
 }
 

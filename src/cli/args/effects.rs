@@ -138,8 +138,8 @@ mod tests {
         let refused = [
             "solve --from grid --column 2",
             "dedupe --from pencilmark --column puzzle",
-            "solve --engine single --isa portable",
-            "bench --engine single --isa portable",
+            "solve --engine min-candidates --isa portable",
+            "bench --engine min-candidates --isa portable",
             "canon --map",
             "dedupe --by clues --keep canonical",
             "dedupe --keep fewest",
@@ -159,6 +159,7 @@ mod tests {
             "solve --column 2",
             "solve --from line --column 2",
             "count --isa portable",
+            "solve --engine single --isa portable",
             "bench --isa portable --summary a",
             "canon --map --format csv",
             "dedupe --by solution --keep canonical",

@@ -80,7 +80,7 @@ pub fn of_costs(rows: &[Measurement]) -> Option<TextTable> {
 }
 
 fn cost_cells(row: &Measurement) -> Option<Vec<String>> {
-    let costs = row.lane_costs?;
+    let costs = row.lane_costs.filter(|costs| costs.lanes > 1)?;
     let [set, _, _, isa, mode, threads] = row.key();
     Some(vec![
         set,
