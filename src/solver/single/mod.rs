@@ -59,6 +59,8 @@
 //! band are open for a digit, because the permutations settle the last box. So on one path a digit is forced at most twice in the minirows
 //! of a band, as the lemma in `lanes::guess_stack` proves in detail: 9 digits, 6 bands and stacks, two times each. Where
 //! cells are split, a path forces each of the 81 cells at most once.
+//!
+#![doc = include_str!("TUNING.md")]
 
 pub(crate) mod board;
 mod cell_order;
