@@ -16,6 +16,7 @@ type Rule = (&'static str, &'static str, &'static str, &'static str);
 /// All rules.
 const RULES: &[Rule] = &[
     ("*", "column", "!from=grid,pencilmark", "only a table and lines have columns"),
+    ("*", "progress", "!quiet progress=never", "--quiet shows none"),
     ("solve count", "isa", "engine=lanes", "only the engine lanes has instruction sets"),
     ("bench", "isa", "!engine engine=lanes", "only the engine lanes has instruction sets"),
     ("canon augment", "map", "format=csv,jsonl", "only --format csv and jsonl have columns"),
@@ -133,6 +134,7 @@ mod tests {
         let refused = [
             "solve --from grid --column 2",
             "dedupe --from pencilmark --column puzzle",
+            "count -q --progress plain",
             "solve --engine scalar --isa portable",
             "bench --engine scalar --isa portable",
             "canon --map",
@@ -153,6 +155,7 @@ mod tests {
         for line in [
             "solve --column 2",
             "solve --from line --column 2",
+            "solve -q --progress never",
             "count --isa portable",
             "bench --isa portable --summary a",
             "canon --map --format csv",
