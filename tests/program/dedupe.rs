@@ -231,23 +231,23 @@ fn memory_does_not_grow_with_the_file() {
 
 #[test]
 fn an_interruption_leaves_the_old_files_and_no_temporary_ones() {
+    // Without a solution, which takes tens of thousands of guesses to prove.
+    const LONG: &str = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
     let folder = Folder::new();
+    let input = folder.file("set.txt", format!("{LONG}\n").repeat(10_000));
     let (output, other) = (folder.file("kept", "old"), folder.file("other", "old"));
     let (half, rest) = (format!("{output}=50%"), format!("{other}=rest"));
-    for args in
-        [&["dedupe", "-o", &output, "--classes", &other][..], &["split", "--part", &half, "--part", &rest]]
-    {
-        let mut command = interruptible(args);
-        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = command.spawn().expect("it starts");
-        // The pipe stays open, so that the run cannot end before it is interrupted.
-        let mut pipe = child.stdin.take().expect("a pipe");
-        pipe.write_all(puzzles(1000).as_bytes()).expect("it reads");
-        let has_both = || unnamed_files(&child, &folder) == 2 || folder.names().len() == 4;
+    for args in [
+        &["dedupe", &input, "-o", &output, "--classes", &other][..],
+        &["split", &input, "--part", &half, "--part", &rest],
+    ] {
+        let mut command = interruptible(&[args, &["--by", "solution", "-j", "2"]].concat());
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        let has_both = || unnamed_files(&child, &folder) == 2 || folder.names().len() == 5;
         wait_for(has_both, "both temporary files");
         send(&child, "INT");
         assert_eq!(child.wait().expect("it ends").code(), Some(130));
-        assert_eq!(folder.names(), ["kept", "other"]);
+        assert_eq!(folder.names(), ["kept", "other", "set.txt"]);
         for file in [&output, &other] {
             assert_eq!(fs::read_to_string(file).expect("a file"), "old");
         }

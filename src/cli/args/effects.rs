@@ -16,6 +16,7 @@ type Rule = (&'static str, &'static str, &'static str, &'static str);
 /// All rules.
 const RULES: &[Rule] = &[
     ("*", "column", "!from=grid,pencilmark", "only a table and lines have columns"),
+    ("*", "progress", "!quiet progress=never", "--quiet shows none"),
     ("solve count", "isa", "engine=lanes,single", "only the engines lanes and single have instruction sets"),
     (
         "bench",
@@ -138,6 +139,7 @@ mod tests {
         let refused = [
             "solve --from grid --column 2",
             "dedupe --from pencilmark --column puzzle",
+            "count -q --progress plain",
             "solve --engine min-candidates --isa portable",
             "bench --engine min-candidates --isa portable",
             "canon --map",
@@ -158,6 +160,7 @@ mod tests {
         for line in [
             "solve --column 2",
             "solve --from line --column 2",
+            "solve -q --progress never",
             "count --isa portable",
             "solve --engine single --isa portable",
             "bench --isa portable --summary a",

@@ -94,7 +94,7 @@ pub struct ViewArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub progress: When,
     /// Print nothing except errors
-    #[arg(short, long, conflicts_with = "progress")]
+    #[arg(short, long)]
     pub quiet: bool,
     /// Write the summary as JSON to this file; - writes to standard output, which then has nothing else
     #[arg(long, value_name = "FILE")]
