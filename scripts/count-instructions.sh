@@ -21,7 +21,7 @@ while :; do
     --arm) arm=yes ;;
     --canon)
         command=canon
-        sets="$sets 17_clue_49151.solutions" # whole grids take another way
+        sets="$sets 17_clue_49151.solutions" # whole grids start with maps from a table
         ;;
     *) break ;;
     esac

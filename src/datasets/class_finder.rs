@@ -11,10 +11,6 @@ use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::CanonicalForm;
 use crate::symmetry::Minlex;
-use crate::symmetry::grids::GridMinlex;
-
-/// The number of grids whose forms are made in one call: enough for the vector code, and few enough for a cache.
-const BATCH: usize = 256;
 
 /// Finds the classes by one key. The memory is kept from chunk to chunk.
 pub(crate) struct ClassFinder {
@@ -37,7 +33,7 @@ enum Forms {
     Text,
     Clues,
     Puzzle(Box<Minlex>),
-    Solution(GridMinlex, Vec<CanonicalForm>),
+    Solution(Box<Minlex>),
 }
 
 impl ClassFinder {
@@ -47,7 +43,7 @@ impl ClassFinder {
             SameBy::Text => Forms::Text,
             SameBy::Clues => Forms::Clues,
             SameBy::Puzzle => Forms::Puzzle(Box::new(Minlex::with_isa(isa))),
-            SameBy::Solution => Forms::Solution(GridMinlex::new(isa), vec![CanonicalForm::default(); BATCH]),
+            SameBy::Solution => Forms::Solution(Box::new(Minlex::with_isa(isa))),
         };
         Self {
             forms,
@@ -117,22 +113,12 @@ impl ClassFinder {
             }),
             Forms::Puzzle(minlex) => {
                 wanted.for_each(|index| _ = puzzles.clues(index).map(|board| gather(index, *board)));
-                let mut owners = owners.iter();
-                minlex.forms(boards, |form| match (owners.next(), form) {
-                    (Some(&owner), Ok(form)) => members[owner as usize] = Some(member(&form)),
-                    (owner, _) => self.conflicts.extend(owner.map(|&owner| owner as usize)),
-                });
+                find_by_form(minlex, boards, owners, members, &mut self.conflicts);
             }
-            Forms::Solution(grids, forms) => {
+            Forms::Solution(minlex) => {
                 let unique = wanted.filter(|&index| outcomes[index].verdict == Verdict::Unique);
                 unique.for_each(|index| gather(index, *digits(&answers[index])));
-                for (boards, owners) in boards.chunks(BATCH).zip(owners.chunks(BATCH)) {
-                    let forms = &mut forms[..boards.len()];
-                    grids.forms(boards, forms);
-                    for (form, &owner) in forms.iter().zip(owners) {
-                        members[owner as usize] = Some(member(form));
-                    }
-                }
+                find_by_form(minlex, boards, owners, members, &mut self.conflicts);
             }
         }
     }
@@ -160,6 +146,21 @@ impl ClassMember {
     pub(super) fn of_text(text: &[u8]) -> Self {
         without_map(Fingerprint::of_text(text))
     }
+}
+
+/// Finds the classes of boards by their forms, for the puzzles that own them.
+fn find_by_form(
+    minlex: &mut Minlex,
+    boards: &[[u8; CELLS]],
+    owners: &[u32],
+    members: &mut [Option<ClassMember>],
+    conflicts: &mut Vec<usize>,
+) {
+    let mut owners = owners.iter().map(|&owner| owner as usize);
+    minlex.forms(boards, |form| match (owners.next(), form) {
+        (Some(owner), Ok(form)) => members[owner] = Some(member(&form)),
+        (owner, _) => conflicts.extend(owner),
+    });
 }
 
 fn member(form: &CanonicalForm) -> ClassMember {

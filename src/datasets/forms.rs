@@ -5,14 +5,12 @@ use crate::format::digits;
 use crate::grid::CELLS;
 use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::solver::{Isa, Verdict};
-use crate::symmetry::grids::GridMinlex;
 use crate::symmetry::{CanonicalForm, Minlex};
 
 /// Makes the forms of the records of one chunk after another, in memory that it keeps.
 pub(crate) struct ChunkForms {
     kind: FormKind,
     minlex: Minlex,
-    grids: GridMinlex,
     /// The puzzles that are to have a form.
     puzzles: Vec<[u8; CELLS]>,
     /// Their solutions, for the solution form.
@@ -27,7 +25,6 @@ impl ChunkForms {
         Self {
             kind,
             minlex: Minlex::with_isa(isa),
-            grids: GridMinlex::new(isa),
             puzzles: Vec::new(),
             solutions: Vec::new(),
             forms: Vec::new(),
@@ -55,8 +52,7 @@ impl ChunkForms {
             FormKind::Solution => {
                 self.solutions.clear();
                 self.solutions.extend(with_form.map(|index| digits(&answers[index])));
-                forms.resize(self.puzzles.len(), CanonicalForm::default());
-                self.grids.solution_forms(&self.puzzles, &self.solutions, forms);
+                self.minlex.solution_forms(&self.puzzles, &self.solutions, |form| forms.push(form));
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{Rating, RatingKind, RatingSettings};
 use crate::grid::CELLS;
 use crate::solver::batch::{BatchSolver, Goal, Puzzles, Task};
-use crate::symmetry::grids::{GridMinlex, band_class};
+use crate::symmetry::bands::band_class;
 use crate::symmetry::{CanonicalForm, Minlex};
 use std::array;
 
@@ -15,7 +15,6 @@ pub struct Structure {
     kinds: Vec<RatingKind>,
     solver: BatchSolver,
     minlex: Minlex,
-    grids: GridMinlex,
     /// The solutions of a batch.
     solutions: Vec<[u8; CELLS]>,
     forms: Vec<CanonicalForm>,
@@ -32,7 +31,6 @@ impl Structure {
             kinds,
             solver: BatchSolver::new(settings.engine.build_on(settings.isa), BATCH),
             minlex: Minlex::with_isa(settings.isa),
-            grids: GridMinlex::new(settings.isa),
             solutions: Vec::with_capacity(BATCH),
             forms: Vec::with_capacity(BATCH),
             starts: Vec::with_capacity(BATCH),
@@ -66,8 +64,8 @@ impl Structure {
             }
         }
         if automorphisms {
-            self.forms.resize(batch.len(), CanonicalForm::default());
-            self.grids.forms(&self.solutions, &mut self.forms);
+            self.forms.clear();
+            self.minlex.forms(&self.solutions, |form| self.forms.extend(form));
             for (&index, form) in batch.iter().zip(&self.forms) {
                 let index = index as usize;
                 // What maps the puzzle to itself maps its only solution to itself.

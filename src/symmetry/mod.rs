@@ -4,14 +4,11 @@
 //! stacks, of the rows in a band and of the columns in a stack), each with 9! relabellings of the digits.
 //! A [`Transformation`] is one of these maps, and [`Minlex`] finds the one image that stands for them all.
 
-#[cfg(target_arch = "x86_64")]
-mod board512;
+pub(crate) mod bands;
 mod canonical_form;
-pub(crate) mod grids;
 mod minlex;
 pub(crate) mod orders;
 mod transformation;
-mod vectors;
 
 pub use canonical_form::CanonicalForm;
 pub use minlex::{Conflict, Minlex, NotItsSolution};

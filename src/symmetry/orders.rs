@@ -23,6 +23,11 @@ pub(crate) fn numbers_of(&[a, b, c, d, e, f, g, h, i]: &LineOrder) -> [u8; 4] {
     [order_of([a, d, g]), order_of([a, b, c]), order_of([d, e, f]), order_of([g, h, i])]
 }
 
+/// The place of an order among [`orders_of_nine`].
+pub(super) fn number_of(order: &LineOrder) -> u16 {
+    numbers_of(order).iter().fold(0, |all, &number| 6 * all + u16::from(number))
+}
+
 /// All 6⁴ = 1,296 orders of nine lines.
 pub(crate) fn orders_of_nine() -> impl Iterator<Item = LineOrder> {
     (0..1296).map(|n| order_of_nine([n / 216, n / 36 % 6, n / 6 % 6, n % 6]))
@@ -69,6 +74,11 @@ mod tests {
         orders.sort_unstable();
         orders.dedup();
         assert_eq!(orders.len(), 1296);
+    }
+
+    #[test]
+    fn an_order_of_nine_has_the_number_of_its_place() {
+        assert!(orders_of_nine().zip(0..).all(|(order, number)| number_of(&order) == number));
     }
 
     #[test]

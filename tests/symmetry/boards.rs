@@ -4,6 +4,8 @@ use bulkdoku::internals::grid::CELLS;
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
+use crate::whole_grids::SYMMETRICAL;
+
 /// A kind of boards. None has equal digits in a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -25,10 +27,12 @@ pub enum Kind {
     NearlyFull,
     /// Up to nine different digits, and a few more, in a pattern with many symmetries.
     Pattern,
+    /// A grid.
+    Whole,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 10] = [
         Kind::Subset,
         Kind::Scattered,
         Kind::Symmetrical,
@@ -38,16 +42,9 @@ impl Kind {
         Kind::Boxes,
         Kind::NearlyFull,
         Kind::Pattern,
+        Kind::Whole,
     ];
 }
-
-/// Grids with 3, 72 and 648 automorphisms.
-const SYMMETRICAL: [&[u8; CELLS]; 4] = [
-    b"123456789456789123789123456231564897564897231897231564312645978645978312978312645",
-    b"123456789456789123789123456214365897365897214897214365531642978642978531978531642",
-    b"123456789457893612986217354274538196531964827698721435342685971715349268869172543",
-    b"123456789456789123789123456231564897564897231897231564312645978645978312978312645",
-];
 
 /// Draws boards from a seed.
 pub struct Boards(pub ChaCha8Rng);
@@ -85,6 +82,7 @@ impl Boards {
             Kind::Boxes => self.boxes(),
             Kind::NearlyFull => self.nearly_full(),
             Kind::Pattern => self.pattern(),
+            Kind::Whole => self.any_grid(),
         }
     }
 
@@ -148,7 +146,7 @@ impl Boards {
     }
 
     pub fn symmetrical_grid(&mut self) -> [u8; CELLS] {
-        SYMMETRICAL[self.below(SYMMETRICAL.len())].map(|byte| byte - b'0')
+        SYMMETRICAL[self.below(SYMMETRICAL.len())].1.map(|byte| byte - b'0')
     }
 
     fn any_grid(&mut self) -> [u8; CELLS] {

@@ -4,6 +4,7 @@ mod boards;
 mod brute_force;
 mod known;
 mod orbits;
+mod whole_grids;
 
 use boards::{Boards, Kind};
 use brute_force::{Least, Parts, brute_force, brute_force_by_rows, unpruned};

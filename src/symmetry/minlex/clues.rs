@@ -1,5 +1,7 @@
 //! A board as it is read: its rows and columns, and what the clues say of them.
 
+use std::array;
+
 use super::{partial::without_interchangeable, simd::Quarter};
 use crate::grid::{self, CELLS};
 
@@ -42,47 +44,54 @@ impl Clues {
     }
 }
 
-/// Reads a puzzle cell by cell, but for its conflict.
+/// Reads a puzzle, but for its conflict.
 #[inline(always)]
 pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
-    let digits = grid::digits(puzzle);
+    const NINE_BYTES: u128 = (1 << 72) - 1;
+    let mut digits = [0; CELLS + 7]; // room for the sixteen bytes of the last row
+    digits[..CELLS].copy_from_slice(&grid::digits(puzzle));
     for number in 0..9 {
-        let (row, column) = (line_number(number), line_number(9 + number));
+        let row = digits[9 * number..].first_chunk().expect("sixteen bytes");
+        lines[line_number(number)] = (u128::from_le_bytes(*row) & NINE_BYTES).to_le_bytes();
+        let column = &mut lines[line_number(9 + number)];
         for cell in 0..9 {
-            lines[row][cell] = digits[9 * number + cell];
-            lines[column][cell] = digits[9 * cell + number];
+            column[cell] = digits[9 * cell + number];
         }
     }
-    let (mut least, mut first_rows, mut blank) = (u8::MAX, 0, 0);
-    for line in 0..18 {
-        let clues = clues_of(&lines[line_number(line)]);
-        let counts = SORTED_COUNTS[usize::from(clues & 0x1ff)];
-        first_rows = if counts < least { 0 } else { first_rows } | u32::from(counts <= least) << line;
-        least = least.min(counts);
-        blank |= u32::from(clues == 0) << line;
-    }
-    Clues::new(blank, first_rows, false)
+    let (rows, columns) = (sorted_counts_across(&lines[16..]), sorted_counts_across(&lines[..16]));
+    let least = rows[..9].iter().chain(&columns[..9]).fold(u8::MAX, |least, &counts| least.min(counts));
+    let zeros = |of: &Quarter| u32::from(!clues_of(of) & 0x1ff);
+    let differences = |counts: &Quarter| counts.map(|counts| counts ^ least);
+    let blank = zeros(&rows) | zeros(&columns) << 9;
+    Clues::new(blank, zeros(&differences(&rows)) | zeros(&differences(&columns)) << 9, false)
 }
 
-/// The cells of a line that have a clue, one bit each.
+/// For each of nine lines the numbers of clues in its stacks (see [`sorted_counts`]), given the lines that cross them.
+#[inline(always)]
+fn sorted_counts_across(crossing: &[Quarter]) -> Quarter {
+    let mut counts = [[0; 16]; 3];
+    for (count, stack) in counts.iter_mut().zip(crossing.as_chunks::<4>().0) {
+        for line in 0..16 {
+            count[line] = stack[..3].iter().map(|cells| u8::from(cells[line] != 0)).sum();
+        }
+    }
+    let [a, b, c] = counts;
+    array::from_fn(|line| {
+        let (low, high) = (a[line].min(b[line]), a[line].max(b[line]));
+        let (least, most) = (low.min(c[line]), high.max(c[line]));
+        least << 4 | (a[line] + b[line] + c[line] - least - most) << 2 | most
+    })
+}
+
+/// The bytes of a line that are not zero, one bit each; all are below 128.
 #[inline(always)]
 pub(super) fn clues_of(line: &Quarter) -> u16 {
-    // The digits of eight cells as a number: each is below 10, so that adding 127 sets the highest bit of a clue's byte. The
-    // product brings these bits together in the highest byte.
+    // Eight bytes as a number: adding 127 sets the highest bit of a byte that is not zero. The product brings these bits
+    // together in the highest byte.
     let eight = u64::from_le_bytes(*line.first_chunk().expect("sixteen cells"));
     let clues = (eight + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
     (clues.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16 | u16::from(line[8] != 0) << 8
 }
-
-/// By the clues of a line: how many there are in the three stacks, least first, as a number.
-static SORTED_COUNTS: [u8; 512] = {
-    let (mut table, mut clues) = ([0; 512], 0);
-    while clues < 512 {
-        table[clues] = sorted_counts(clues as u16);
-        clues += 1;
-    }
-    table
-};
 
 /// The numbers of clues in the three stacks, least first, as a number.
 ///

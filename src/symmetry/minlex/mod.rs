@@ -4,8 +4,8 @@
 //! row has settled ([`place_row`]). Of maps that are the same by a symmetry of the puzzle it follows one ([`ties`]).
 //! [`batch`] is the same search for many boards together, on the vectors of [`simd`], which hands rare boards back. It has
 //! one difference: columns that get new digits in the same row are told apart at once, so that a map has no open labels and
-//! a row needs nothing but two byte shuffles (columns, labels) and a sort of the joined columns. What was tried for speed is
-//! in `TUNING.md` beside this file.
+//! a row needs nothing but two byte shuffles (columns, labels) and a sort of the joined columns. Whole grids begin with maps
+//! of three rows from a table ([`whole_grid`]). What was tried for speed is in `TUNING.md` beside this file.
 
 mod batch;
 mod clues;
@@ -16,22 +16,19 @@ mod search;
 mod simd;
 mod solution;
 mod ties;
+mod whole_grid;
 
 use std::{error, fmt};
 
 use super::CanonicalForm;
-use super::grids::GridMinlex;
-use super::vectors::Vectors;
 use crate::{
     grid::{self, CELLS, Cell},
     solver::isa::Isa,
 };
 use batch::{Batch, MOST_BOARDS};
 use search::Search;
+use simd::Vectors;
 pub use solution::NotItsSolution;
-
-/// The most whole grids whose forms are made together.
-const GRIDS: usize = 32;
 
 /// Two equal clues in a house: such a board has no form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +60,6 @@ pub struct Conflict {
 #[derive(Debug)]
 pub struct Minlex {
     search: Search,
-    grids: GridMinlex,
-    /// The forms of some whole grids.
-    grid_forms: Vec<CanonicalForm>,
     vectors: Option<Vectors>,
     batch: Box<Batch>,
 }
@@ -81,13 +75,7 @@ impl Minlex {
     /// Allocates all the memory that it will use.
     #[doc(hidden)] // for the tests and benches
     pub fn with_isa(isa: Isa) -> Self {
-        Self {
-            search: Search::new(),
-            grids: GridMinlex::new(isa),
-            grid_forms: vec![CanonicalForm::default(); GRIDS],
-            vectors: Vectors::detect(isa),
-            batch: Box::new(Batch::new()),
-        }
+        Self { search: Search::new(), vectors: Vectors::detect(isa), batch: Box::new(Batch::new()) }
     }
 
     /// The form of one puzzle: 81 bytes, where every byte but `1` to `9` is a blank.
@@ -101,70 +89,21 @@ impl Minlex {
     }
 
     /// The forms of puzzles, in order: calls `found` with each. Several puzzles take less time together than one by one.
-    ///
-    /// Boards of 81 clues take the path of whole grids, which is several times as fast.
     pub fn forms(&mut self, puzzles: &[[u8; CELLS]], mut found: impl FnMut(Result<CanonicalForm, Conflict>)) {
-        let mut left = puzzles;
-        while let Some(first) = left.first() {
-            let full = is_full(first);
-            let end = left.iter().position(|puzzle| is_full(puzzle) != full).unwrap_or(left.len());
-            let (alike, others) = left.split_at(end);
-            left = others;
-            if full {
-                self.whole_grid_forms(alike, &mut found);
-            } else {
-                self.puzzle_forms(alike, &mut found);
-            }
-        }
-    }
-
-    /// The forms of boards with 81 clues.
-    fn whole_grid_forms(
-        &mut self,
-        grids: &[[u8; CELLS]],
-        found: &mut impl FnMut(Result<CanonicalForm, Conflict>),
-    ) {
-        for grids in grids.chunks(GRIDS) {
-            let forms = &mut self.grid_forms[..grids.len()];
-            if self.grids.forms_unless_conflict(grids, forms) {
-                forms.iter().for_each(|form| found(Ok(*form)));
-            } else {
-                // Rare: then each is made by itself.
-                grids.iter().for_each(|grid| found(grid_form(&self.grids, grid)));
-            }
-        }
-    }
-
-    fn puzzle_forms(
-        &mut self,
-        puzzles: &[[u8; CELLS]],
-        found: &mut impl FnMut(Result<CanonicalForm, Conflict>),
-    ) {
         let Some(vectors) = self.vectors else {
-            return puzzles.iter().for_each(|puzzle| found(scalar_form(&mut self.search, puzzle)));
+            return puzzles.iter().for_each(|puzzle| found(plain_form(&mut self.search, puzzle)));
         };
         for puzzles in puzzles.chunks(MOST_BOARDS) {
             simd::run(vectors, batch::Search { batch: &mut self.batch, puzzles });
             for (puzzle, form) in puzzles.iter().zip(self.batch.forms()) {
                 let is_found = form.automorphisms > 0;
-                found(if is_found { Ok(*form) } else { scalar_form(&mut self.search, puzzle) });
+                found(if is_found { Ok(*form) } else { plain_form(&mut self.search, puzzle) });
             }
         }
     }
 }
 
-/// Does the board have 81 clues?
-fn is_full(board: &[u8; CELLS]) -> bool {
-    // Not `all`, whose early exit is a branch that is mispredicted for most puzzles.
-    board.iter().fold(true, |full, &byte| full & grid::digit(byte).is_some())
-}
-
-fn grid_form(grids: &GridMinlex, grid: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
-    refuse_conflict(grid)?;
-    Ok(grids.form(grid))
-}
-
-fn scalar_form(search: &mut Search, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
+fn plain_form(search: &mut Search, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
     refuse_conflict(puzzle)?;
     Ok(search.run(puzzle))
 }

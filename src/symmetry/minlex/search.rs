@@ -26,6 +26,7 @@ use super::{
     place_row::{self, Node, place_row},
     row_key,
     ties::Ties,
+    whole_grid::{self, is_whole},
 };
 use crate::grid::CELLS;
 use crate::symmetry::{CanonicalForm, Transformation};
@@ -77,6 +78,9 @@ impl Search {
     /// The form of a puzzle without a conflict.
     pub(super) fn run(&mut self, puzzle: &[u8; CELLS]) -> CanonicalForm {
         self.clues = clues::read(puzzle, &mut self.lines);
+        if self.clues.first_rows[0] & 1 != 0 && is_whole(&self.lines[0]) {
+            return whole_grid::form(puzzle, &self.lines);
+        }
         self.ties.clear();
         self.maps.clear();
         self.maps.extend([PartialMap::start(false), PartialMap::start(true)]);

@@ -2,7 +2,7 @@
 
 use std::{error, fmt};
 
-use super::Minlex;
+use super::{Minlex, whole_grid};
 use crate::grid::{self, CELLS};
 use crate::symmetry::CanonicalForm;
 
@@ -16,7 +16,7 @@ impl Minlex {
     /// when they have the same form of the other kind.
     ///
     /// `automorphisms` is the number of geometric maps that give this image of the puzzle and the least image of the
-    /// solution.
+    /// solution, and `map` is one of them.
     ///
     /// # Errors
     /// When `solution` is not a solution of the puzzle.
@@ -40,10 +40,27 @@ impl Minlex {
         if !grid::is_solution_of(solution, puzzle) {
             return Err(NotItsSolution);
         }
-        let mut forms = [CanonicalForm::default()];
-        self.grids.solution_forms(&[*puzzle], &[*solution], &mut forms);
-        let [form] = forms;
+        let mut form = CanonicalForm::default();
+        self.solution_forms(&[*puzzle], &[*solution], |found| form = found);
         Ok(form)
+    }
+
+    /// The same for many puzzles with their solutions, in order: calls `found` with each form.
+    pub(crate) fn solution_forms(
+        &mut self,
+        puzzles: &[[u8; CELLS]],
+        solutions: &[[u8; CELLS]],
+        mut found: impl FnMut(CanonicalForm),
+    ) {
+        let mut boards = puzzles.iter().zip(solutions);
+        self.forms(solutions, |form| {
+            let (Ok(form), Some((puzzle, solution))) = (form, boards.next()) else { return };
+            found(match form.automorphisms {
+                1 => CanonicalForm::of(puzzle, form.map, 1),
+                // Rare: then all maps that make the form of the solution are compared.
+                _ => whole_grid::least_image_by_solution(puzzle, solution, &form.text),
+            });
+        });
     }
 }
 

@@ -140,6 +140,12 @@ impl Lanes {
         self.lines.one(first_line + usize::from(self.rows.one(map)[place % 16]))
     }
 
+    /// The line with this number among those of all boards.
+    #[inline(always)]
+    pub(super) fn line_at(&self, number: usize) -> &Quarter {
+        self.lines.one(number)
+    }
+
     #[inline(always)]
     pub(super) fn lines(&self, board: usize) -> &Lines {
         self.lines.0[32 * board..].first_chunk().expect("32 lines")

@@ -13,6 +13,8 @@
 //! sort       four maps at a time that are settled, each the only one of its board: all rows that are left
 //! ```
 //!
+//! The maps of whole grids enter the list after the third row ([`whole_grids`]).
+//!
 //! New digits are *tied* when their columns, or stacks, are joined: every order of them gives the same row, and each order
 //! is a map. A map is *settled* when nothing is joined and at most one digit has no label.
 //!
@@ -25,17 +27,20 @@ mod least;
 mod place;
 mod rest;
 pub(super) mod tables;
+mod whole_grids;
 
 use self::{
     compare::{CHOICES, Compared},
     lanes::{DEPTHS, Lanes, SETTLED, STARTS},
     least::{Hit, Hits},
     tables::Tables,
+    whole_grids::{ENTRY, WholeGrids},
 };
 use super::{
     CanonicalForm,
     clues::{Clues, clues_of, line_number},
     simd::{Kernel, Simd},
+    whole_grid::is_whole,
 };
 use crate::grid::CELLS;
 
@@ -56,6 +61,7 @@ pub(super) struct Batch {
     lanes: Box<Lanes>,
     compared: Box<Compared>,
     hits: Box<Hits>,
+    whole_grids: Box<WholeGrids>,
     /// The maps of the depth that the search is at.
     maps: usize,
 }
@@ -82,6 +88,7 @@ impl Batch {
             lanes: Lanes::new(),
             compared: Compared::new(),
             hits: Hits::new(),
+            whole_grids: WholeGrids::new(),
             maps: 0,
         }
     }
@@ -98,6 +105,9 @@ impl Batch {
         let (mut from, mut to) = (DEPTHS[0], DEPTHS[1]);
         self.place(simd, 0, STARTS, from);
         for depth in 1..9 {
+            if depth == ENTRY {
+                self.maps += self.whole_grids.place(simd, from + self.maps, &mut self.lanes);
+            }
             self.go_on(simd, depth, from, to);
             (from, to) = (to, from);
         }
@@ -109,6 +119,7 @@ impl Batch {
     fn start<S: Simd>(&mut self, simd: S, puzzles: &[[u8; CELLS]]) {
         debug_assert!(puzzles.len() <= MOST_BOARDS, "{} boards", puzzles.len());
         self.hits.clear();
+        self.whole_grids.clear();
         for (number, puzzle) in puzzles.iter().enumerate().take(MOST_BOARDS) {
             self.clues[number] = simd.read(puzzle, self.lanes.lines_mut(number));
             self.forms[number].automorphisms = 0;
@@ -130,10 +141,13 @@ impl Batch {
         while lines != 0 {
             let line = lines.trailing_zeros() as u16;
             lines &= lines - 1;
-            let clues = clues_of(&self.lanes.lines(number)[line_number(line.into())]);
-            let orders = self.tables.first_rows(clues);
+            let line_of_board = &self.lanes.lines(number)[line_number(line.into())];
+            let orders = self.tables.first_rows(clues_of(line_of_board));
             if orders.is_empty() || self.hits.count + orders.len() - before > MOST_OF_BOARD {
                 self.hits.count = before;
+                if is_whole(line_of_board) {
+                    self.whole_grids.push(number);
+                }
                 return;
             }
             let map = (2 * number) as u16 + line / 9;

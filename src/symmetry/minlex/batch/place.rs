@@ -6,7 +6,7 @@ use super::super::simd::{Quarter, Simd};
 use super::{
     lanes::{Lanes, SETTLED},
     least::{Child, Hits},
-    tables::{BYTE, Tables},
+    tables::{BY_BYTE, BYTE, Tables},
 };
 
 /// How many maps are made.
@@ -18,7 +18,7 @@ pub(super) struct Made {
 }
 
 /// Four maps.
-struct Four<S: Simd> {
+pub(super) struct Four<S: Simd> {
     orders: S::V,
     labels: S::V,
     rows: S::V,
@@ -26,7 +26,7 @@ struct Four<S: Simd> {
 
 /// What four maps are made of: the order of each, the order of what is tied in it, its line, the labels and rows of the
 /// map before, and the shuffle that moves the row placed to its place in the list.
-struct Parts<S: Simd>([S::V; 6]);
+pub(super) struct Parts<S: Simd>([S::V; 6]);
 
 /// The rows after which maps are looked for that are settled: earlier it is rare, and later nothing is left to sort.
 const CAN_SETTLE: RangeInclusive<usize> = 3..=6;
@@ -79,7 +79,7 @@ fn place_all<S: Simd, const TIED: bool>(
                 tables.list_after(depth, choice),
             ]
         };
-        let mut four = Parts::<S>([simd.splat(0); 6]);
+        let mut four = Parts::<S>::new(simd);
         four.set_lane::<0>(simd, parts(0));
         four.set_lane::<1>(simd, parts(1));
         four.set_lane::<2>(simd, parts(2));
@@ -101,15 +101,27 @@ fn place_all<S: Simd, const TIED: bool>(
 
 impl<S: Simd> Parts<S> {
     #[inline(always)]
-    fn set_lane<const LANE: i32>(&mut self, simd: S, parts: [&Quarter; 6]) {
+    pub(super) fn new(simd: S) -> Self {
+        Self([simd.splat(0); 6])
+    }
+
+    #[inline(always)]
+    pub(super) fn set_lane<const LANE: i32>(&mut self, simd: S, parts: [&Quarter; 6]) {
         for (four, part) in self.0.iter_mut().zip(parts) {
             *four = simd.set_lane::<LANE>(*four, part);
         }
     }
 
+    /// Takes an order of what is tied from positions to the bytes where they are.
+    #[inline(always)]
+    pub(super) fn order_by_bytes(mut self, simd: S) -> Self {
+        self.0[1] = simd.shuffle(self.0[1], simd.repeat(&BY_BYTE));
+        self
+    }
+
     /// The maps.
     #[inline(always)]
-    fn place<const TIED: bool>(self, simd: S) -> Four<S> {
+    pub(super) fn place<const TIED: bool>(self, simd: S) -> Four<S> {
         let [order, tied_order, line, labels, rows, list] = self.0;
         let orders = if TIED { simd.shuffle(order, tied_order) } else { order };
         let labels = label_new_digits(simd, labels, simd.shuffle_by_order(line, orders));
@@ -128,7 +140,7 @@ impl<S: Simd> Four<S> {
 
     /// Puts all four maps to `map` and after it.
     #[inline(always)]
-    fn put_all(&self, simd: S, lanes: &mut Lanes, map: usize) {
+    pub(super) fn put_all(&self, simd: S, lanes: &mut Lanes, map: usize) {
         simd.store(self.orders, lanes.orders.starting_at_mut(map));
         simd.store(self.labels, lanes.labels.starting_at_mut(map));
         simd.store(self.rows, lanes.rows.starting_at_mut(map));
@@ -150,8 +162,6 @@ impl<S: Simd> Four<S> {
 /// Gives labels to the new digits of rows, in the order of their positions.
 #[inline(always)]
 fn label_new_digits<S: Simd>(simd: S, labels: S::V, digits: S::V) -> S::V {
-    /// The number of each byte, times 16.
-    const SIXTEENS: Quarter = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
     let image = simd.shuffle(labels, digits);
     let next = simd.shuffle(labels, simd.splat(15));
     let new = simd.equal(image, next);
@@ -164,15 +174,23 @@ fn label_new_digits<S: Simd>(simd: S, labels: S::V, digits: S::V) -> S::V {
     let image = simd.add_in(new, image, simd.sub(count, ones));
     let all = simd.shuffle(count, simd.splat(0));
     let labels = simd.add_in(simd.equal(labels, next), labels, all);
-    // For each digit the byte of its column: `(digit of the byte ^ digit) << 4 | byte` is below 16 only where they are equal.
+    let image = simd.shuffle_found(image, bytes_of_digits(simd, digits, BYTE));
+    // A blank is no digit, and has the label 0 both ways.
+    simd.or_else(image, labels)
+}
+
+/// For each digit the byte that has it, one of nine; 16 or more for a digit that none has.
+#[inline(always)]
+pub(super) fn bytes_of_digits<S: Simd>(simd: S, digits: S::V, bytes: [u8; 9]) -> S::V {
+    /// The number of each byte, times 16.
+    const SIXTEENS: Quarter = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
+    // `(digit of the byte ^ digit) << 4 | byte` is below 16 only where they are equal.
     let high_digits = simd.shl::<4>(digits);
     let high_places = simd.repeat(&SIXTEENS);
     let mut places = simd.splat(0xff);
-    for byte in BYTE {
+    for byte in bytes {
         let digit = simd.shuffle(high_digits, simd.splat(byte));
         places = simd.min(places, simd.xor_or(digit, high_places, simd.splat(byte)));
     }
-    let image = simd.shuffle_found(image, places);
-    // A blank is no digit, and has the label 0 both ways.
-    simd.or_else(image, labels)
+    places
 }

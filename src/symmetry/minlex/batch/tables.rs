@@ -16,6 +16,16 @@ use super::lanes::{NONE, joined_order};
 /// The byte at which each position stands.
 pub(super) const BYTE: [u8; 9] = [11, 10, 9, 7, 6, 5, 3, 2, 1];
 
+/// The position at each byte, and 15 where there is none.
+pub(super) const BY_BYTE: Quarter = {
+    let (mut positions, mut position) = ([15; 16], 0);
+    while position < 9 {
+        positions[BYTE[position] as usize] = position as u8;
+        position += 1;
+    }
+    positions
+};
+
 /// The bytes of second and third columns: those that can be joined to the byte above.
 #[cfg(target_arch = "x86_64")]
 pub(in super::super) const SECONDS: u16 = 1 << 10 | 1 << 6 | 1 << 2;

@@ -8,7 +8,7 @@ use super::super::batch::lanes::BY_POSITION;
 use super::masks::Masks;
 use super::{KEY, Kernel, Operations, Quarter};
 use crate::grid::CELLS;
-use crate::symmetry::vectors::Avx2;
+use crate::solver::lanes::simd::avx2::Avx2;
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn enter_avx2<K: Kernel>(simd: Avx2, kernel: K) {

@@ -9,10 +9,10 @@ use super::super::batch::{
     tables::{SECONDS, THIRDS},
 };
 use super::super::clues::{Clues, Lines};
+use super::cells512::for_avx512;
 use super::{KEY, Kernel, Operations, Quarter, Simd, avx2, read512};
 use crate::grid::CELLS;
-use crate::symmetry::board512::for_avx512;
-use crate::symmetry::vectors::Avx512;
+use crate::solver::lanes::simd::avx512::Avx512;
 
 /// The bytes of a stack's word that are positions.
 const POSITION_BYTES: u32 = 0xffff_ff00;

@@ -24,6 +24,8 @@ macro_rules! operations {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod cells512;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod masks;
 #[cfg(target_arch = "aarch64")]
@@ -33,10 +35,25 @@ mod read512;
 
 use super::clues::{self, Clues, Lines};
 use crate::grid::{self, CELLS};
-use crate::symmetry::vectors::Vectors;
+use crate::solver::isa::Isa;
+#[cfg(target_arch = "aarch64")]
+use crate::solver::lanes::simd::neon::Neon;
+#[cfg(target_arch = "x86_64")]
+use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 
 /// Sixteen bytes: a quarter of a vector.
 pub(super) type Quarter = [u8; 16];
+
+/// An instruction set, with the proof that the processor has it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Vectors {
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
+}
 
 /// Work to run inside [`Operations::enter`].
 pub(super) trait Kernel {
@@ -54,6 +71,21 @@ pub(super) fn run(vectors: Vectors, kernel: impl Kernel) {
         Vectors::Avx2(simd) => simd.enter(kernel),
         #[cfg(target_arch = "aarch64")]
         Vectors::Neon(simd) => simd.enter(kernel),
+    }
+}
+
+impl Vectors {
+    /// The vectors of an instruction set, where there are some and the processor has them.
+    pub(super) fn detect(isa: Isa) -> Option<Self> {
+        match isa {
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => Avx512::detect().map(Self::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => Avx2::detect().map(Self::Avx2),
+            #[cfg(target_arch = "aarch64")]
+            Isa::Neon => Neon::detect().map(Self::Neon),
+            _ => None,
+        }
     }
 }
 

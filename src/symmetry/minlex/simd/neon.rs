@@ -8,7 +8,7 @@ use super::super::batch::lanes::BY_POSITION;
 use super::masks::Masks;
 use super::{KEY, Kernel, Operations, Quarter};
 use crate::grid::CELLS;
-use crate::symmetry::vectors::Neon;
+use crate::solver::lanes::simd::neon::Neon;
 
 #[target_feature(enable = "neon")]
 fn enter_neon<K: Kernel>(simd: Neon, kernel: K) {

@@ -5,13 +5,13 @@
 use std::arch::x86_64::*;
 
 use super::super::clues::{Clues, Lines, sorted_counts};
+use super::cells512::{Bytes, Cells, bytes, cell, for_avx512, vector};
 use crate::grid::CELLS;
-use crate::symmetry::board512::{Board, Bytes, bytes, cell, for_avx512, vector};
 
 for_avx512! {
     /// Reads a puzzle, where every byte but `1` to `9` is a blank.
     pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
-        let board = Board::read_clues(puzzle);
+        let board = Cells::read(puzzle);
         for (number, places) in BAND_CELLS.iter().enumerate() {
             let first = 4 * number + number / 3 * 4;
             let rows = board.only(BAND_BYTES, places);
@@ -22,9 +22,9 @@ for_avx512! {
     }
 
     /// Which rows are blank, and which give the least first row (see [`sorted_counts`] for the order).
-    fn clues(board: Board) -> Clues {
+    fn clues(board: Cells) -> Clues {
         let one = _mm512_set1_epi8(1);
-        let clues = Board { low: _mm512_min_epu8(board.low, one), high: _mm512_min_epu8(board.high, one) };
+        let clues = Cells { low: _mm512_min_epu8(board.low, one), high: _mm512_min_epu8(board.high, one) };
         let [first, second, third] = &LINE_CELLS;
         let counts = _mm512_add_epi8(
             clues.only(LINE_BYTES, first),

@@ -1,4 +1,4 @@
-//! A board in two vectors of AVX-512, whose byte permutes bring any of its cells together.
+//! The cells of a board in two vectors of AVX-512, whose byte permutes bring any of them together.
 
 #![allow(unsafe_code)] // loads, each with its proof
 
@@ -51,22 +51,15 @@ for_avx512! {
 
 /// The 81 digits in the order of the text, 0 for a blank.
 #[derive(Clone, Copy)]
-pub(super) struct Board {
+pub(super) struct Cells {
     pub(super) low: __m512i,
     pub(super) high: __m512i,
 }
 
-impl Board {
+impl Cells {
     for_avx512! {
-        /// Reads a grid of digits as text, or as numbers from 1 to 9.
-        pub(super) fn read(grid: &[u8; CELLS]) -> Self {
-            let digit = _mm512_set1_epi8(15);
-            let text = Self::load(grid);
-            Self { low: _mm512_and_si512(text.low, digit), high: _mm512_and_si512(text.high, digit) }
-        }
-
         /// Reads a puzzle in text; every byte but `1` to `9` is a blank.
-        pub(super) fn read_clues(puzzle: &[u8; CELLS]) -> Self {
+        pub(super) fn read(puzzle: &[u8; CELLS]) -> Self {
             let clues = |text: __m512i| {
                 let digits = _mm512_sub_epi8(text, _mm512_set1_epi8(b'0' as i8));
                 _mm512_maskz_mov_epi8(_mm512_cmple_epu8_mask(digits, _mm512_set1_epi8(9)), digits)
@@ -83,17 +76,12 @@ impl Board {
             }
         }
 
-        /// The cells at these places, 0 to 80.
-        pub(super) fn at(self, places: __m512i) -> __m512i {
-            _mm512_permutex2var_epi8(self.low, places, self.high)
-        }
-
         /// The cells at these places, and zero in the bytes that `mask` lacks.
         pub(super) fn only(self, mask: u64, places: &Bytes) -> __m512i {
             _mm512_maskz_permutex2var_epi8(mask, self.low, vector(places), self.high)
         }
 
-        /// Do equal clues share a house? The cells of all houses at each of the nine places, as bits in 27 words.
+        /// Whether equal clues share a house. The cells of all houses at each of the nine places, as bits in 27 words.
         pub(super) fn has_conflict(self) -> bool {
             let (mut seen, mut twice) = (_mm512_setzero_si512(), _mm512_setzero_si512());
             for places in &HOUSE_CELLS {
