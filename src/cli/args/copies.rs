@@ -166,9 +166,12 @@ fn part_of(value: &OsStr) -> Result<PartArg, String> {
 fn folds_of(path: &Path, folds: &str) -> Result<Vec<PathBuf>, String> {
     let folds = folds.parse().ok().filter(|folds| (1..=255).contains(folds));
     let folds: u32 = folds.ok_or("give a number of folds from 1 to 255, as in fold{}.csv=rest/5")?;
-    let name = path.to_str().filter(|name| name.contains("{}"));
-    let name =
-        name.ok_or("put {} where the file names of the folds have their numbers, as in fold{}.csv=rest/5")?;
+    let name = path.to_str().ok_or("give the folds a name in UTF-8, as in fold{}.csv=rest/5")?;
+    if !name.contains("{}") {
+        return Err(
+            "put {} where the file names of the folds have their numbers, as in fold{}.csv=rest/5".into()
+        );
+    }
     Ok((1..=folds).map(|fold| name.replace("{}", &fold.to_string()).into()).collect())
 }
 
@@ -212,5 +215,7 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
         let part = part_of(OsStr::from_bytes(b"part\xFF=rest")).unwrap();
         assert_eq!((part.paths[0].as_os_str().as_bytes(), part.share), (b"part\xFF".as_slice(), None));
+        let refused = part_of(OsStr::from_bytes(b"fold\xFF{}=rest/2")).unwrap_err();
+        assert_eq!(refused, "give the folds a name in UTF-8, as in fold{}.csv=rest/5");
     }
 }
