@@ -151,7 +151,7 @@ checks_beside >"$work/beside" 2>&1 &
 beside=$!
 step faults_are_survived
 step scripts/check-files.py --every 3
-step scripts/soak.py 20
+step scripts/soak.py 60
 step scripts/record-bench.sh --try --runs 2 --time 1ms --puzzles 100 --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh
