@@ -128,57 +128,59 @@ def own_memory(process):
         return 0
 
 
+def has_package(python):
+    """Whether there is such an interpreter, and it has the package."""
+    command = [python, "-c", "import bulkdoku"]
+    return os.path.exists(python) and subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
 class Limits:
     """Runs that are drawn, and what must hold for each."""
 
     def __init__(self, draw, program, folder):
         self.draw, self.program, self.folder = draw, program, Path(folder)
         self.runs, self.checked = Counter(), 0
-        self.packages = ["program"] * 6 + ["Python"] * os.path.exists(PYTHON) + ["page"] * os.path.exists(f"{PACKAGE}/index.js")
+        self.packages = ["program"] * 6 + ["Python"] * has_package(PYTHON) + ["page"] * os.path.exists(f"{PACKAGE}/index.js")
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     def step(self):
         """Makes the runs of a case that is drawn, and returns what is wrong with it, or None."""
         kind = self.draw.choice([*KINDS, "many words"])
-        if kind == "many words":
-            return self.found(self.words, self.draw.choice(WORDS))
-        worst = self.draw.choice(KINDS[kind])
-        package = self.draw.choice(self.packages)
+        package = "program" if kind == "many words" else self.draw.choice(self.packages)
         self.runs[f"{package}: {kind}"] += 1
-        check = {"program": self.over_records, "Python": self.in_python, "page": self.in_page}[package]
-        return self.found(check, worst, {"program": COMMANDS, "Python": PYTHON_CALLS, "page": list(PAGE_TASKS)}[package])
-
-    def found(self, check, case, choices=None):
-        what = case if choices is None else self.draw.choice(choices)
-        name = what if choices is None else f"{what} over {case.name}"
-        try:
-            check(case) if choices is None else check(case, what)
-        except Finding as finding:
-            return f"{name}: {finding}"
-        return None
+        if kind == "many words":
+            command = self.draw.choice(WORDS)
+            return finding_of(command, lambda: self.words(command))
+        check, jobs = {
+            "program": (self.over_records, COMMANDS),
+            "Python": (self.in_python, PYTHON_CALLS),
+            "page": (self.in_page, list(PAGE_TASKS)),
+        }[package]
+        worst, job = self.draw.choice(KINDS[kind]), self.draw.choice(jobs)
+        return finding_of(f"{package}, {job} over {worst.name}", lambda: check(worst, job))
 
     def over_records(self, worst: Worst, command):
         small, large = self.file(worst, SMALL), self.file(worst, LARGE)
-        quick = self.checked(command, worst, small, SMALL)
-        slow = self.checked(command, worst, large, LARGE)
+        quick = self.ask(command, worst, small, SMALL)
+        slow = self.ask(command, worst, large, LARGE)
         check_times(quick, slow)
         way = self.draw.choice([["-j", "1"], ["-j", "7"], ["--chunk-size", "1000"], ["--chunk-size", "70000", "-j", "3"], ["--no-mmap"], None])
         if command.startswith("bench"):
             return
-        again = self.checked(command, worst, large, LARGE, way)
+        again = self.ask(command, worst, large, LARGE, way)
         if (again.code, again.output) != (slow.code, slow.output):
             raise Finding(f"other bytes with {way or 'a pipe'}: exit code {again.code}, not {slow.code}")
         if self.draw.random() < 0.3:
             how = self.draw.choice(COMPRESSIONS)
             packed = self.folder / f"packed.{how.replace('members', 'gz')}"
             packed.write_bytes(compressed(worst.make(LARGE), how))
-            same = self.checked(command, worst, packed, LARGE)
+            same = self.ask(command, worst, packed, LARGE)
             if (same.code, same.output) != (slow.code, slow.output) and "FILE" not in command:
                 raise Finding(f"other bytes of {packed.name}")
             packed.write_bytes(compressed(worst.make(PACKED), how))
-            self.checked(command, worst, packed, PACKED)
+            self.ask(command, worst, packed, PACKED)
 
-    def checked(self, command, worst, path, size, way=()):
+    def ask(self, command, worst, path, size, way=()):
         """Runs a command of the program over a file, or over a pipe, and checks what holds for every run."""
         words = [word.replace("OUT", str(self.folder / "out")).replace("FILE", str(path)) for word in command.split()]
         options = [*worst.options, *(way or [])] if words[0] != "bench" else []
@@ -220,7 +222,6 @@ class Limits:
 
     def words(self, command):
         """A command with many words of its own."""
-        self.runs[f"program: many words"] += 1
         summary = '{"schema":1,"records":1,"shard":{"number":%d,"of":%d}}'
         runs = []
         for number in (60, 960):
@@ -237,6 +238,15 @@ class Limits:
             check_end(done, (0, 1, 2))
             runs.append(done)
         check_times(*runs)
+
+
+def finding_of(name, check):
+    """What a check finds, or None."""
+    try:
+        check()
+    except Finding as finding:
+        return f"{name}: {finding}"
+    return None
 
 
 def check_end(done, codes):

@@ -272,13 +272,14 @@ impl Stage for SampleStage {
         }
         self.spans.find(&self.records, text);
         output.gaps.find(chunk, &self.records, &self.spans);
+        let is_long_line = chunk.is_long_line();
         output.counts.resize(STRATA, 0);
         for (span, record) in self.spans.iter().zip(self.records.placed(chunk)) {
             let line = record.line;
             let key = self.key(text, record)?;
             let stratum = key.map_or(NO_STRATUM, |_| self.stratum(record));
             let key = key.unwrap_or_default();
-            if stratum != NO_STRATUM && chunk.is_long_line() {
+            if is_long_line && stratum != NO_STRATUM {
                 return Err(Refusal::LineTooLong(self.name.to_string(), line).into());
             }
             output.counts[usize::from(stratum)] += 1;

@@ -83,8 +83,7 @@ fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output>
     Ok(Output::new(name, writer, Some(replacement)))
 }
 
-/// Whether a file can have this name, as far as the system is not asked: one that ends in a separator, `.` or `..` is that of a
-/// folder.
+/// Whether this is a name for a file. One that ends in a separator, `.` or `..` names a folder.
 fn names_file(path: &Path) -> bool {
     let name = path.file_name().map(OsStr::as_encoded_bytes);
     name.is_some_and(|name| path.as_os_str().as_encoded_bytes().ends_with(name))

@@ -403,7 +403,7 @@ fn what_has_no_length_or_no_beginning_is_refused_with_a_way_out() {
 #[test]
 fn compressed_parts_unpack_to_the_whole_and_arrays_are_not_written_in_parts() {
     let folder = Folder::new();
-    let input = folder.file("input", lines(100).as_bytes());
+    let input = folder.file("input", puzzles(100));
     for ending in ["gz", "zst"] {
         let part = |number: usize| {
             let path = folder.path(&format!("part-{number}.{ending}"));

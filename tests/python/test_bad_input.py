@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 import bulkdoku
-from conftest import EASY, EMPTY, HARD
+from conftest import EASY, EMPTY, HARD, posix
 
 FUNCTIONS = [bulkdoku.solve, bulkdoku.count, bulkdoku.rate, bulkdoku.canon, bulkdoku.dedupe]
 
@@ -261,6 +261,7 @@ def test_results_are_not_written_over_the_puzzles(shift: int) -> None:
     assert bulkdoku.solve(puzzles, out=out).tally() == {"solved": 100}
 
 
+@posix
 def test_rows_that_an_interrupted_call_did_not_reach_are_marked() -> None:
     class Enough(Exception):
         pass

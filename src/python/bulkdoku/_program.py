@@ -10,9 +10,9 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from . import _bulkdoku
 from ._bulkdoku import FormatError as FormatError
@@ -178,14 +178,11 @@ def _stop(child: subprocess.Popen[str]) -> None:
 def _messages(child: subprocess.Popen[str], progress: Callable[[int], object] | None) -> list[str]:
     """The last lines that the program prints on stderr. Those of its progress are shown instead."""
     messages: list[str] = []
-    if child.stderr is None:
-        return messages
-    with child.stderr:
-        for line in _interruptible(child.stderr):
-            if progress is not None and line.startswith("progress "):
-                progress(int(line.split()[1]))
-            else:
-                messages = [*messages[-19:], line.rstrip()]
+    for line in _interruptible(child.stderr) if child.stderr else ():
+        if progress is not None and line.startswith("progress "):
+            progress(int(line.split()[1]))
+        else:
+            messages = [*messages[-19:], line.rstrip()]
     return messages
 
 
@@ -193,13 +190,14 @@ POLL = 0.05
 """Seconds between two looks for signals while a child says nothing."""
 
 
-def _interruptible(lines: Iterable[str]) -> Iterator[str]:
+def _interruptible(pipe: IO[str]) -> Iterator[str]:
     """The lines of a pipe, read in another thread: on Windows, no signal interrupts a thread that reads."""
     read: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def read_all() -> None:
-        for line in lines:
-            read.put(line)
+        with pipe:
+            for line in pipe:
+                read.put(line)
         read.put(None)
 
     threading.Thread(target=read_all, daemon=True).start()
