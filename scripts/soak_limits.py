@@ -12,21 +12,21 @@ memory, time and bytes are as promised. A part of scripts/soak.py.
 import os
 import resource
 import subprocess
-import sys
 import time
 from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from worst_inputs import COMPRESSIONS, KINDS, PUZZLE, Worst, compressed
+from worst_inputs import COMPRESSIONS, KINDS, Worst, compressed
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = os.environ.get("BULKDOKU_PYTHON", str(ROOT / "target" / "python" / "bin" / "python"))
 PACKAGE = os.environ.get("BULKDOKU_PACKAGE", str(ROOT / "target" / "web" / "package"))
 
-# Bytes of a small and of a large text, and of one that is compressed.
-SMALL, LARGE, PACKED = 60_000, 960_000, 24_000_000
+# Bytes of a large text, in which one thing is larger than a record may be, of a small one, and of one that is compressed.
+LARGE = 1_300_000
+SMALL, PACKED = LARGE // 16, 24_000_000
 
 # How much longer the large text may take than 16 times the small one, and the seconds that starting takes.
 TIMES, START = 2.5 * 16, 0.4
@@ -57,7 +57,7 @@ COMMANDS = [
     "shuffle --drop-bad", "split --part OUT=50% --part OUT2=rest", "split --part OUT=rest --stratify clues", "bench FILE --runs 1 --time 1ms --engine lanes",
 ]  # fmt: skip
 
-# Commands with many parts or words, which take no records; N stands for their number.
+# Commands that get many words: conditions, summaries and parts.
 WORDS = ["generate --where", "merge-summaries", "split --part"]
 
 PYTHON_CALLS = [
