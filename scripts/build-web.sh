@@ -25,6 +25,9 @@ cp web/page/* "$module" "$folder/page/"
 sed -i.with -E '/^ *(\/\/|\/\*\*|\* |\*\/)/d' "$folder"/page/*.js # lines of comments, which are a fifth of the scripts
 rm "$folder"/page/*.with
 mv "$folder/page/bulkdoku_web.wasm" "$folder/page/bulkdoku.wasm"
+version=$(cat "$folder"/page/* | cksum | tr ' ' '-')
+sed -i.with "s/\"VERSION\"/\"$version\"/" "$folder/page/offline.js" # the version of the cache of the page
+rm "$folder/page/offline.js.with"
 cp web/package/* web/page/module.js "$folder/page/bulkdoku.wasm" LICENSE-* "$folder/package/"
 
 if ! command -v node >/dev/null; then

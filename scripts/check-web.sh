@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the page for the browser, and compares it with the program in Chromium and Firefox without windows; tries the package for
-# npm in an empty folder.
+# npm in an empty folder, with arguments of all kinds too.
 # usage: scripts/check-web.sh [--no-build] [--pictures FOLDER]
 # It needs what scripts/toolchains.sh installs, node from 20, npm, and a browser; without them it says what is skipped. The libraries
 # of the tests are installed in target/web/tests.
@@ -45,9 +45,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 packed=$(cd "$folder/package" && npm pack --silent --pack-destination "$work")
-cp web/tests/package-test.mjs "$work/"
+cp web/tests/package-test.mjs web/tests/door-test.mjs "$work/"
 (cd "$work" && npm init -y >/dev/null && npm install --no-fund --no-audit --offline --loglevel error "./$packed" >/dev/null &&
-    node package-test.mjs "$program" "$root/data/mixed.txt")
+    node package-test.mjs "$program" "$root/data/mixed.txt" && node door-test.mjs)
+node web/tests/offline-test.mjs "$folder/page"
 
 checked=
 for name in chromium google-chrome; do

@@ -209,7 +209,7 @@ checks_beside >"$work/beside" 2>&1 &
 beside=$!
 step faults_are_survived
 step scripts/check-files.py --every 3
-step scripts/soak.py 20
+step scripts/soak.py 60
 step scripts/record-bench.sh --try --set easy --runs 2 --time 1ms --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step peers_can_be_measured

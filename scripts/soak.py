@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the program on random files with random options for some time, and checks every answer without the solver.
+"""Runs the program on random files with random options for some time, and checks every answer without the solver. For the other
+half of the time it runs the program, the Python package and the module of the page over inputs that are the worst for their size,
+and checks memory, time and bytes (soak_limits.py).
 
-usage: scripts/soak.py [SECONDS] [--seed S]   (default: 20 seconds)
+usage: scripts/soak.py [SECONDS] [--seed S] [--only answers|limits]   (default: 60 seconds)
 
 The boards have clues of solved grids, with a few changes; a plain search in this file counts their solutions, and the
 files hold rearranged and relabelled copies, which have as many. A solution is checked by the rules. The files are lines,
@@ -21,8 +23,9 @@ zstd; they are mapped, read or piped; engines, instruction sets, threads and siz
 The last run, an hour on 2026-11-22 on a part of two cores, with seed 20261123: 140,710 runs (15,828 canon, 15,493 check,
 15,681 count, 15,662 dedupe, 15,636 rate, 46,912 solve, 15,498 split), 9,927,091 records, no finding.
 
-BULKDOKU names the program (default: target/release/bulkdoku). A file whose answers are wrong is kept. Exits with 1 if
-there is one.
+BULKDOKU names the program (default: target/release/bulkdoku), BULKDOKU_PYTHON an interpreter that has the package (default:
+target/python/bin/python) and BULKDOKU_PACKAGE the package for npm (default: target/web/package); without them, these are left out.
+The files of a finding are kept. Exits with 1 if there is one.
 """
 
 import argparse
@@ -37,6 +40,8 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
+
+from soak_limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku"))
@@ -57,6 +62,9 @@ FIRST_BOARDS, MORE_BOARDS = 60, 1
 
 # The longest time of a run.
 LIMIT = 120
+
+# Findings after which a part of the soak ends.
+MOST_FINDINGS = 20
 
 
 def count_solutions(board):
@@ -355,23 +363,33 @@ class Soak:
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("seconds", nargs="?", type=float, default=20)
+    parser.add_argument("seconds", nargs="?", type=float, default=60)
     parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--only", choices=["answers", "limits"])
     options = parser.parse_args()
-    folder = tempfile.mkdtemp(prefix="soak-")
-    end, began, findings = time.monotonic() + options.seconds, time.monotonic(), 0
-    soak = Soak(options.seed, folder)
-    while time.monotonic() < end and findings < 5:
-        finding = soak.step()
-        if finding:
-            findings += 1
-            kept = shutil.copytree(folder, f"{folder}-finding-{findings}")
-            print(f"{finding}; the files are in {kept}")
-    shutil.rmtree(folder)
-    runs = ", ".join(f"{count} {name}" for name, count in sorted(soak.runs.items()))
-    seconds = time.monotonic() - began
-    print(f"seed {options.seed}: {soak.runs.total()} runs ({runs}), {soak.checked} records in {seconds:.0f} s, {findings} findings")
+    parts = [options.only] if options.only else ["answers", "limits"]
+    findings = sum(soak(part, options.seconds / len(parts), options.seed) for part in parts)
     sys.exit(bool(findings))
+
+
+def soak(part, seconds, seed):
+    """Makes runs for some time, prints what is wrong, and returns the number of findings."""
+    folder = tempfile.mkdtemp(prefix="soak-")
+    end, began, findings = time.monotonic() + seconds, time.monotonic(), set()
+    runs = Soak(seed, folder) if part == "answers" else Limits(random.Random(seed), PROGRAM, folder)
+    while time.monotonic() < end and len(findings) < MOST_FINDINGS:
+        finding = runs.step()
+        if finding and finding.split(": ")[0] not in findings:
+            findings.add(finding.split(": ")[0])
+            kept = shutil.copytree(folder, f"{folder}-finding-{len(findings)}")
+            print(f"{finding}; the files are in {kept}", flush=True)
+    shutil.rmtree(folder)
+    counts = ", ".join(f"{count} {name}" for name, count in sorted(runs.runs.items()))
+    print(
+        f"{part}, seed {seed}: {runs.runs.total()} runs ({counts}), {runs.checked} records in {time.monotonic() - began:.0f} s, "
+        f"{len(findings)} findings"
+    )
+    return len(findings)
 
 
 if __name__ == "__main__":

@@ -123,8 +123,11 @@ pub enum Refusal {
     NoPencilmarks(&'static str),
     /// The map is requested in a format without columns.
     NoColumnForMap,
-    /// This line, counted from 1, is too long to be copied whole.
+    /// This line of an input, counted from 1, is too long to be copied.
     LineTooLong(String, u64),
+    /// The text without records that begins on this line of an input, counted from 1, is too long to be copied with the record
+    /// below it.
+    GapTooLong(String, u64),
     /// The input was changed between or during the two passes over it.
     ChangedInput(String),
     /// The shares of the parts of a split do not add up to the whole.
@@ -269,9 +272,16 @@ impl fmt::Display for Refusal {
             }
             Self::NoPencilmarks(engine) => write!(f, "the engine {engine} reads no pencilmarks"),
             Self::NoColumnForMap => write!(f, "the map needs a format with columns: csv or jsonl"),
-            Self::LineTooLong(input, line) => write!(
+            Self::LineTooLong(input, line) => {
+                write!(
+                    f,
+                    "{input}:{line}:1: this line is too long to be copied, with 1 MiB or more: remove it"
+                )
+            }
+            Self::GapTooLong(input, line) => write!(
                 f,
-                "{input}:{line}:1: this line is too long to be a record and to be copied unchanged: remove it"
+                "{input}:{line}:1: more than 4 MiB of comments or blank lines begin here, too much to be copied with the \
+                 record below: remove some"
             ),
             Self::ChangedInput(input) => write!(f, "{input} was changed while it was read: run again"),
             Self::Shares => write!(f, "the shares of the parts do not add up to 100%"),

@@ -27,14 +27,24 @@ const HARD: [Hard; 6] = [
         0,
         ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.",
     ),
-    ("sparse", Goal::Unique, 2, ".......1..................91...........1..............3..2......................."),
+    (
+        "sparse",
+        Goal::Unique,
+        2,
+        ".......1..................91...........1..............3..2.......................",
+    ),
     (
         "found by climbing",
         Goal::Unique,
         1,
         "..........6...........41.733..15..8..........7........1..4...........4..4.....1..",
     ),
-    ("90 thousand", ALL, 89_847, "...........5.......76.........974268...512743...638915...456......793.8....821..."),
+    (
+        "90 thousand",
+        ALL,
+        89_847,
+        "...........5.......76.........974268...512743...638915...456......793.8....821...",
+    ),
     ("two million", Goal::Count { limit: 2_000_000 }, 2_000_000, EMPTY),
     ("empty", Goal::First, 1, EMPTY),
 ];
@@ -63,7 +73,8 @@ fn sets(criterion: &mut Criterion) {
             let mut engine = Engine::Single.build_on(isa);
             group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
                 bencher.iter(|| {
-                    let solved = set.lines.iter().map(|line| solve(&mut *engine, Goal::Unique, &line[..CELLS]).0);
+                    let solved =
+                        set.lines.iter().map(|line| solve(&mut *engine, Goal::Unique, &line[..CELLS]).0);
                     solved.map(|outcome| outcome.solutions).sum::<u64>()
                 });
             });
@@ -86,7 +97,8 @@ fn hard(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("hard");
     group.sample_size(10);
     for (name, goal, solutions, puzzle) in HARD {
-        for (notation, text) in [("clues", puzzle.as_bytes().to_vec()), ("pencilmarks", pencilmarks(puzzle))] {
+        for (notation, text) in [("clues", puzzle.as_bytes().to_vec()), ("pencilmarks", pencilmarks(puzzle))]
+        {
             for kind in [Engine::Lanes, Engine::Single] {
                 let mut engine = kind.build();
                 group.bench_function(BenchmarkId::new(format!("{name}, {notation}"), kind), |bencher| {

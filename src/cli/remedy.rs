@@ -31,6 +31,7 @@ fn remedy(error: &Error) -> &'static str {
         Error::Threads(_) => "; ask for fewer with --threads",
         Error::Refused(Refusal::NoColumns(_, "jsonl")) => "; --format jsonl keeps the keys of objects",
         Error::Refused(Refusal::NoColumns(..)) => "; if it is such a table, say --from csv",
+        Error::Refused(Refusal::LineTooLong(..)) => ", or leave it out with --drop-bad",
         Error::Refused(Refusal::TooSlow(..)) => "; --time-limit sets another limit",
         _ => "",
     }

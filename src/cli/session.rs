@@ -162,16 +162,18 @@ impl<'a> Session<'a> {
         RunSummary { report, input, shard: self.shard, solver: self.solver }
     }
 
-    /// Ends a subcommand: calls `print` unless the user wants no messages, and writes the JSON summary if one is
-    /// requested.
+    /// Ends a subcommand: writes the JSON summary if one is requested, puts all files in their places, and calls `print` unless the
+    /// user wants no messages. What is printed is true then.
     ///
     /// # Errors
-    /// Returns an error if the JSON summary cannot be written.
+    /// Returns an error if the JSON summary cannot be written, or a file cannot be replaced.
     pub fn finish(self, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<()> {
+        let json = || extended(json(), run_identity::json(self.input));
+        self.summary.map_or(Ok(()), |output| summary::write(output, &json()))?;
+        interrupt::temp_files().replace_all()?;
         if !self.view.quiet {
             print();
         }
-        let json = || extended(json(), run_identity::json(self.input));
-        self.summary.map_or(Ok(()), |output| summary::write(output, &json()))
+        Ok(())
     }
 }

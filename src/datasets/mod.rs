@@ -39,6 +39,7 @@ pub(crate) mod classes;
 mod dedupe;
 pub(crate) mod fingerprint;
 pub(crate) mod forms;
+mod gap;
 pub(crate) mod isomorphs;
 mod keep;
 mod line_set;

@@ -7,11 +7,13 @@
 //! ```
 //!
 //! The lines before a record that are no records (comments, blank lines, the heading of a grid) go with it. Those after
-//! the last record of the input go with that one.
+//! the last record of the input go with that one. A line that is too long to be a record is not copied, and neither is more
+//! text between two records than [`MAX_GAP`](super::gap::MAX_GAP): the run is refused, for any chunks.
 
 use std::sync::Arc;
 
 use super::fingerprint::clue_count;
+use super::gap::{ChunkGaps, Gap};
 use super::record_spans::RecordSpans;
 use crate::error::{Refusal, Result};
 use crate::format::inspection;
@@ -19,7 +21,7 @@ use crate::grid::CELLS;
 use crate::io::output::Output;
 use crate::pipeline::RecordRun;
 use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::{Chunk, LineCount};
+use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 
@@ -28,9 +30,6 @@ pub(super) type Destination = u8;
 
 /// The destination of a record that is not copied.
 pub(super) const LEFT_OUT: Destination = u8::MAX;
-
-/// The bytes of text without records that wait for the next record. More of it goes with the record before.
-const MOST_WAITING: usize = 1 << 20;
 
 /// Decides where the records of a chunk go.
 pub(super) trait Router {
@@ -74,8 +73,8 @@ struct ChunkCopies {
     texts: Vec<Vec<u8>>,
     /// The number of records for each output, and of those with each number of clues.
     counts: Vec<(u64, ClueCounts)>,
-    /// The text after the last record.
-    rest: Vec<u8>,
+    /// The text before the first record and after the last one.
+    gaps: ChunkGaps,
     /// The destinations of the first and the last record, if there are records.
     first_and_last: Option<(Destination, Destination)>,
     /// The number of records.
@@ -87,7 +86,8 @@ struct ChunkCopies {
 /// finished.
 ///
 /// # Errors
-/// With the first failure to read or write, with [`Refusal::LineTooLong`], and with [`Refusal::ChangedInput`].
+/// With the first failure to read or write, with [`Refusal::LineTooLong`] and [`Refusal::GapTooLong`], and with
+/// [`Refusal::ChangedInput`].
 pub(super) fn copy_records<R: Router + 'static>(
     pool: &WorkerPool,
     records: RecordRun,
@@ -96,8 +96,8 @@ pub(super) fn copy_records<R: Router + 'static>(
     make_router: impl Fn(ChunkReader) -> R + Send + Sync + 'static,
 ) -> Result<(CopyCounts, Vec<Output>)> {
     let name: Arc<str> = records.input.name().into();
-    let mut writer = CopyWriter::new(outputs, records.input.preamble())?;
-    writer.expected = expected.map(|expected| (expected, name.to_string()));
+    let mut writer = CopyWriter::new(outputs, records.input.preamble(), Arc::clone(&name))?;
+    writer.expected = expected;
     let make_stage = move |records| CopyStage {
         router: make_router(records),
         name: Arc::clone(&name),
@@ -125,14 +125,13 @@ impl<F: Fn(u64) -> Destination> Router for ByLine<F> {
 }
 
 impl<R: Router> CopyStage<R> {
-    /// Refuses to copy a chunk whose last line was cut off, unless that line is left out.
-    fn check_last_line(&self, chunk: &Chunk) -> Result<()> {
-        let was_cut = chunk.consumed > chunk.bytes.len() as u64;
-        if !was_cut || self.fates.last().is_some_and(|fate| fate.destination == LEFT_OUT) {
+    /// Refuses to copy a line that is too long, unless it is left out.
+    fn check_length(&self, chunk: &Chunk) -> Result<()> {
+        let is_left_out = self.fates.iter().all(|fate| fate.destination == LEFT_OUT);
+        if !chunk.is_long_line() || is_left_out {
             return Ok(());
         }
-        let (line, _) = LineCount::new(chunk).of(&chunk.bytes, chunk.bytes.len());
-        Err(Refusal::LineTooLong(self.name.to_string(), line).into())
+        Err(Refusal::LineTooLong(self.name.to_string(), chunk.lines_before + 1).into())
     }
 }
 
@@ -143,12 +142,13 @@ impl<R: Router> Stage for CopyStage<R> {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkCopies, _: &InOrder<'_, ChunkCopies>) -> Result<()> {
         let text = &chunk.bytes;
         self.fates.clear();
-        self.spans.find(self.router.route(chunk, &mut self.fates), text);
-        self.check_last_line(chunk)?;
+        let records = self.router.route(chunk, &mut self.fates);
+        self.spans.find(records, text);
+        output.gaps.find(chunk, records, &self.spans);
+        self.check_length(chunk)?;
         for (span, &fate) in self.spans.iter().zip(&self.fates) {
             output.copy(fate, &text[span]);
         }
-        output.rest.extend_from_slice(&text[self.spans.rest()..]);
         let ends = self.fates.first().zip(self.fates.last());
         output.first_and_last = ends.map(|(first, last)| (first.destination, last.destination));
         output.records = self.fates.len() as u64;
@@ -184,26 +184,27 @@ impl Reuse for ChunkCopies {
     fn clear(&mut self) {
         self.texts.iter_mut().for_each(Vec::clear);
         self.counts.fill((0, [0; CELLS + 1]));
-        self.rest.clear();
+        self.gaps.clear();
         self.first_and_last = None;
         self.records = 0;
     }
 
     fn held_bytes(&self) -> usize {
-        self.texts.iter().map(Vec::capacity).sum::<usize>() + self.rest.capacity()
+        self.texts.iter().map(Vec::capacity).sum::<usize>() + self.gaps.after.capacity()
     }
 }
 
 /// The outputs of the copies: the sink.
 struct CopyWriter {
+    /// The name of the input, for errors.
+    name: Arc<str>,
     outputs: Vec<Output>,
-    /// The text after the last record so far.
-    waiting: Vec<u8>,
+    gap: Gap,
     /// The destination of the last record so far.
     last: Destination,
     counts: CopyCounts,
-    /// The number of records that there must be, and the name of the input.
-    expected: Option<(u64, String)>,
+    /// The number of records that there must be.
+    expected: Option<u64>,
 }
 
 /// What was written.
@@ -224,7 +225,7 @@ impl CopyWriter {
     ///
     /// # Errors
     /// When the header cannot be written.
-    fn new(mut outputs: Vec<Output>, header: &[u8]) -> Result<Self> {
+    fn new(mut outputs: Vec<Output>, header: &[u8], name: Arc<str>) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
         let counts = CopyCounts {
@@ -233,16 +234,16 @@ impl CopyWriter {
             clues: vec![[0; CELLS + 1]; outputs.len()],
             bytes,
         };
-        Ok(Self { outputs, waiting: Vec::new(), last: 0, counts, expected: None })
+        Ok(Self { name, outputs, gap: Gap::default(), last: 0, counts, expected: None })
     }
 
     /// Writes the text that waits to this destination.
     fn release(&mut self, destination: Destination) -> Result<()> {
         if let Some(output) = self.outputs.get_mut(usize::from(destination)) {
-            output.write(&self.waiting)?;
-            self.counts.bytes += self.waiting.len() as u64;
+            output.write(self.gap.text())?;
+            self.counts.bytes += self.gap.text().len() as u64;
         }
-        self.waiting.clear();
+        self.gap.clear();
         Ok(())
     }
 
@@ -251,8 +252,8 @@ impl CopyWriter {
     /// # Errors
     /// When they cannot be written, and with [`Refusal::ChangedInput`].
     fn complete(mut self) -> Result<(CopyCounts, Vec<Output>)> {
-        if let Some((_, input)) = self.expected.take_if(|(records, _)| *records != self.counts.records) {
-            return Err(Refusal::ChangedInput(input).into());
+        if self.expected.is_some_and(|records| records != self.counts.records) {
+            return Err(Refusal::ChangedInput(self.name.to_string()).into());
         }
         self.release(self.last)?;
         self.outputs.iter_mut().try_for_each(Output::complete)?;
@@ -263,6 +264,7 @@ impl CopyWriter {
 impl Sink<ChunkCopies> for CopyWriter {
     fn accept(&mut self, chunk: &ChunkCopies) -> Result<()> {
         if let Some((first, last)) = chunk.first_and_last {
+            self.gap.end(chunk.gaps.before, &self.name)?;
             self.release(first)?;
             self.last = last;
         }
@@ -273,8 +275,7 @@ impl Sink<ChunkCopies> for CopyWriter {
             self.counts.bytes += text.len() as u64;
         }
         self.counts.records += chunk.records;
-        self.waiting.extend_from_slice(&chunk.rest);
-        if self.waiting.len() > MOST_WAITING { self.release(self.last) } else { Ok(()) }
+        self.gap.extend(&chunk.gaps, &self.name)
     }
 }
 
@@ -309,7 +310,7 @@ mod tests {
             if last_fails {
                 outputs.push(Output::writer("full", FailsAtTheEnd));
             }
-            let writer = CopyWriter::new(outputs, b"new").unwrap();
+            let writer = CopyWriter::new(outputs, b"new", "input".into()).unwrap();
             let finished = writer.complete().and_then(|(_, outputs)| Output::finish_all(outputs));
             assert_eq!(finished.is_err(), last_fails);
             let expected = if last_fails { "old" } else { "new" };

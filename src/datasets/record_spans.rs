@@ -41,6 +41,11 @@ impl RecordSpans {
         self.ends.iter().map(move |&end| std::mem::replace(&mut at, end as usize)..end as usize)
     }
 
+    /// The number of bytes before the first record; 0 without records.
+    pub(super) fn before_first(&self) -> usize {
+        self.starts.first().map_or(0, |&start| start as usize)
+    }
+
     /// The byte offset of the text after the last record.
     pub(super) fn rest(&self) -> usize {
         self.ends.last().map_or(0, |&end| end as usize)

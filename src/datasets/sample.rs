@@ -27,7 +27,7 @@ use super::number_column::NumberColumn;
 use super::record_spans::RecordSpans;
 use super::source::RecordSource;
 use super::{DataSetSettings, data_set_setters};
-use crate::error::Result;
+use crate::error::{Refusal, Result};
 use crate::format::columns::Column;
 use crate::format::inspection;
 use crate::guess_bins::GuessBin;
@@ -92,8 +92,7 @@ impl Strata {
 /// A sample to take of the records of an input.
 ///
 /// Every record of the sample is copied as it is, with all its columns and with the comments and headings before it, in
-/// the order of the input and below its header. Which records are taken depends on the seed and on their lines alone. A
-/// line that is longer than any record is never taken.
+/// the order of the input and below its header. Which records are taken depends on the seed and on their lines alone.
 ///
 /// ```
 /// use bulkdoku::datasets::{RecordSource, SampleJob};
@@ -172,18 +171,21 @@ impl SampleJob {
     /// of text that waits for earlier text.
     ///
     /// # Errors
-    /// With the first weight that is no number from 0 on, and the first failure to read or write. A file that was there before is
-    /// then unchanged, and no temporary file is left.
+    /// With the first weight that is no number from 0 on, with a [`Refusal`] of a line that is too long or of too much text between
+    /// two records, and with the first failure to read or write. A file that was there before is then unchanged, and no temporary
+    /// file is left.
     pub fn run(self) -> Result<SampleReport> {
         let Self { mut records, count, seed, stratify, weights, output, settings } = self;
         let DataSetSettings { drops_bad, run, .. } = settings;
         let pool = WorkerPool::start(run.threads)?;
         records.settings = run;
         let header = records.input.preamble().to_vec();
+        let name: Arc<str> = records.input.name().into();
         let limits = Arc::new(Limits::new(count));
-        let reservoir = Reservoir::new(output, header, count, Arc::clone(&limits), stratify.is_some());
+        let reservoir = Reservoir::new(&name, output, header, count, Arc::clone(&limits), stratify.is_some());
         let weights = weights.map(|column| NumberColumn::find(&records, &column)).transpose()?;
         let make_stage = move |records: ChunkReader| SampleStage {
+            name: Arc::clone(&name),
             records: records.reading_answers(weights.as_ref().map(|weights| weights.field.clone())),
             weights: weights.clone(),
             find: stratify.as_ref().map(|strata| (strata.0)()),
@@ -221,6 +223,8 @@ fn exponential(key: u64) -> f64 {
 
 /// Finds the records of a chunk that may be in the sample.
 struct SampleStage {
+    /// The name of the input, for errors.
+    name: Arc<str>,
     records: ChunkReader,
     weights: Option<NumberColumn>,
     find: Option<FindStrata>,
@@ -267,14 +271,17 @@ impl Stage for SampleStage {
             find(self.records.puzzles(text), &mut self.strata);
         }
         self.spans.find(&self.records, text);
-        let rest = self.spans.rest();
-        let was_cut = chunk.consumed > text.len() as u64;
+        output.gaps.find(chunk, &self.records, &self.spans);
+        let is_long_line = chunk.is_long_line();
         output.counts.resize(STRATA, 0);
         for (span, record) in self.spans.iter().zip(self.records.placed(chunk)) {
-            let (line, is_cut) = (record.line, was_cut && span.end == rest);
+            let line = record.line;
             let key = self.key(text, record)?;
-            let stratum = key.filter(|_| !is_cut).map_or(NO_STRATUM, |_| self.stratum(record));
+            let stratum = key.map_or(NO_STRATUM, |_| self.stratum(record));
             let key = key.unwrap_or_default();
+            if is_long_line && stratum != NO_STRATUM {
+                return Err(Refusal::LineTooLong(self.name.to_string(), line).into());
+            }
             output.counts[usize::from(stratum)] += 1;
             output.malformed += u64::from(record.puzzle.is_none());
             if stratum != NO_STRATUM && self.limits.admits(stratum, key) {
@@ -284,7 +291,6 @@ impl Stage for SampleStage {
             let (first, _) = output.first_and_last.unwrap_or((line, line));
             output.first_and_last = Some((first, line));
         }
-        output.rest.extend_from_slice(&text[rest..]);
         Ok(())
     }
 }

@@ -18,10 +18,11 @@ use std::time::Duration;
 use memchr::{memchr, memchr_iter};
 
 use super::DataSetSettings;
+use super::gap::MAX_GAP;
 use super::record_spans::RecordSpans;
 use super::source::RecordSource;
 use crate::error::{Error, Refusal, Result};
-use crate::format::{RecordPlace, inspection};
+use crate::format::{MAX_LINE, RecordPlace, inspection};
 use crate::grid::CELLS;
 use crate::io::input::{Body, Input, SharedBytes};
 use crate::io::output::Output;
@@ -107,8 +108,9 @@ impl ShuffleJob {
     /// that is not mapped is copied to a temporary file, which is.
     ///
     /// # Errors
-    /// With the first failure to read or write, and with a [`Refusal`] of a record of 16 MiB or more, or of an input that was
-    /// changed during the run. A file that was there before is then unchanged, and no temporary file is left.
+    /// With the first failure to read or write, and with a [`Refusal`] of a line that is too long, of too much text between two
+    /// records, or of an input that was changed during the run. A file that was there before is then unchanged, and no temporary
+    /// file is left.
     pub fn run(self) -> Result<ShuffleReport> {
         let Self { source, seed, mut output, settings: DataSetSettings { drops_bad, run, .. } } = self;
         let pool = WorkerPool::start(run.threads)?;
@@ -125,6 +127,9 @@ impl ShuffleJob {
                 return Err(Error::refused(format!("{}: {reason}", source.name())));
             }
         };
+        if text.len() as u64 > MOST_TEXT {
+            return Err(Error::refused(format!("{}: shuffle reads a file of at most 1 TiB", source.name())));
+        }
         let sink = Spans::new(source.name(), header_lines, text.clone());
         let make_stage = move |records| SpanStage { records, spans: RecordSpans::default(), drops_bad };
         let Spans { mut kept, records, malformed, .. } =
@@ -162,19 +167,30 @@ fn whole(input: Input) -> Result<Input> {
 #[derive(Clone, Copy)]
 struct Span(u64);
 
+/// The bits of the length.
+const LENGTH_BITS: u32 = 24;
+
+/// The most bytes of an input, for the other bits.
+const MOST_TEXT: u64 = 1 << (u64::BITS - LENGTH_BITS);
+
+const _: () = assert!(
+    MAX_GAP + MAX_LINE + MAX_GAP < 1 << LENGTH_BITS,
+    "the last record of an input, with the text before and after it, has a span"
+);
+
 impl Span {
-    /// `None` if one of them has too many bits.
-    fn new(range: Range<u64>) -> Option<Self> {
+    fn new(range: Range<u64>) -> Self {
         let length = range.end - range.start;
-        (range.start < 1 << 40 && length < 1 << 24).then_some(Self(range.start << 24 | length))
+        debug_assert!(range.start < MOST_TEXT && length < 1 << LENGTH_BITS);
+        Self(range.start << LENGTH_BITS | length)
     }
 
     fn start(self) -> usize {
-        (self.0 >> 24) as usize
+        (self.0 >> LENGTH_BITS) as usize
     }
 
     fn range(self) -> Range<usize> {
-        self.start()..self.start() + (self.0 as usize & ((1 << 24) - 1))
+        self.start()..self.start() + (self.0 as usize & ((1 << LENGTH_BITS) - 1))
     }
 }
 
@@ -191,8 +207,10 @@ struct ChunkSpans {
     /// Where each record ends in the chunk, and whether it is kept, in the lowest bit.
     ends: Vec<u32>,
     malformed: u64,
-    /// Where the last record ends, counted from the start of the chunk: beyond it, if its last line was cut off.
-    last_end: u64,
+    /// Where the first record begins in the chunk, after text without records.
+    first_start: usize,
+    /// Whether the records of the chunk are a line that is too long to be copied.
+    is_long_line: bool,
     /// The bytes of the input that the chunk stands for.
     consumed: u64,
 }
@@ -217,6 +235,8 @@ impl Stage for SpanStage {
         self.records.read_and_judge(text, judge);
         output.malformed = self.records.finish(chunk).with(Verdict::Malformed);
         output.consumed = chunk.consumed;
+        output.first_start = 0;
+        output.is_long_line = chunk.is_long_line();
         let outcomes = self.records.outcomes();
         let is_bad = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Malformed | Verdict::Conflict);
         let packed = |end: usize, is_bad: bool| (end as u32) << 1 | u32::from(!(self.drops_bad && is_bad));
@@ -225,14 +245,11 @@ impl Stage for SpanStage {
             output.ends.extend(outcomes.iter().zip(ends).map(|(outcome, end)| packed(end, is_bad(outcome))));
         } else {
             self.spans.find(&self.records, text);
+            output.first_start = self.spans.before_first();
             let is_bad = |place: RecordPlace| place.puzzle.map_or(true, |puzzle| is_bad(&outcomes[puzzle]));
             let records = self.spans.iter().zip(self.records.places());
             output.ends.extend(records.map(|(span, place)| packed(span.end, is_bad(place))));
         }
-        // The rest of a last line that was cut off is in the input.
-        let was_cut = chunk.consumed > text.len() as u64;
-        let last_end = output.ends.last().map_or(0, |&end| u64::from(end >> 1));
-        output.last_end = if was_cut { chunk.consumed } else { last_end };
         Ok(())
     }
 }
@@ -262,19 +279,26 @@ impl Spans {
 
     /// Adds the text after the last record to that one.
     fn finish(mut self) -> Result<Self> {
+        let end = self.text.len() as u64;
+        self.check_gap(end)?;
         if let Some(last) = self.kept.pop_if(|_| self.keeps_last) {
-            let start = last.start() as u64;
-            let span = Span::new(start..self.text.len() as u64);
-            self.kept.push(span.ok_or_else(|| self.too_long(start))?);
+            self.kept.push(Span::new(last.start() as u64..end));
         }
         Ok(self)
     }
 
-    /// The refusal of a record that begins here and is too long.
+    /// Refuses text without records from the last record up to this byte, if it is too long.
+    fn check_gap(&self, end: u64) -> Result<()> {
+        if end - self.start <= MAX_GAP as u64 {
+            return Ok(());
+        }
+        Err(Refusal::GapTooLong(self.name.clone(), self.line_of(self.start)).into())
+    }
+
+    /// The line of a byte of the text, from 1.
     #[cold]
-    fn too_long(&self, start: u64) -> Error {
-        let before = memchr_iter(b'\n', &self.text[..start as usize]).count() as u64;
-        Refusal::LineTooLong(self.name.clone(), self.header_lines + before + 1).into()
+    fn line_of(&self, at: u64) -> u64 {
+        self.header_lines + memchr_iter(b'\n', &self.text[..at as usize]).count() as u64 + 1
     }
 }
 
@@ -285,12 +309,18 @@ impl Sink<ChunkSpans> for Spans {
             let expected = self.text.len() as u64 * chunk.ends.len() as u64 / chunk.consumed.max(1);
             let _ = self.kept.try_reserve(expected as usize + expected as usize / 64);
         }
-        let (mut start, last) = (self.start, chunk.ends.len().saturating_sub(1));
-        for (index, &end) in chunk.ends.iter().enumerate() {
+        if !chunk.ends.is_empty() {
+            self.check_gap(self.chunk + chunk.first_start as u64)?;
+        }
+        if chunk.is_long_line && chunk.ends.iter().any(|end| end & 1 == 1) {
+            return Err(Refusal::LineTooLong(self.name.clone(), self.line_of(self.chunk)).into());
+        }
+        let mut start = self.start;
+        for &end in &chunk.ends {
             self.keeps_last = end & 1 == 1;
-            let end = self.chunk + if index == last { chunk.last_end } else { u64::from(end >> 1) };
+            let end = self.chunk + if chunk.is_long_line { chunk.consumed } else { u64::from(end >> 1) };
             if self.keeps_last {
-                self.kept.push(Span::new(start..end).ok_or_else(|| self.too_long(start))?);
+                self.kept.push(Span::new(start..end));
             }
             start = end;
         }
@@ -418,7 +448,7 @@ mod tests {
     #[test]
     fn the_second_pass_can_be_stopped() {
         let pool = WorkerPool::start(1).unwrap();
-        let (text, spans) = (SharedBytes::new(format!("{PUZZLE}\n")), vec![Span::new(0..82).unwrap()]);
+        let (text, spans) = (SharedBytes::new(format!("{PUZZLE}\n")), vec![Span::new(0..82)]);
         let output = OutputBuffer::default().output("memory");
         let stopped = copy(&pool, text, spans, b"", output, Some(Arc::new(true.into())));
         assert_eq!(stopped.err().unwrap().to_string(), "the run was stopped");
@@ -426,11 +456,7 @@ mod tests {
 
     #[test]
     fn a_span_holds_what_its_bits_can() {
-        let most = (1 << 40) - 1;
-        assert_eq!(
-            Span::new(most..most + (1 << 24) - 1).unwrap().range(),
-            most as usize..most as usize + 0xff_ffff
-        );
-        assert!(Span::new(0..1 << 24).is_none() && Span::new(1 << 40..1 << 40).is_none());
+        let (start, length) = (MOST_TEXT - 1, (1 << LENGTH_BITS) - 1);
+        assert_eq!(Span::new(start..start + length).range(), start as usize..(start + length) as usize);
     }
 }

@@ -5,6 +5,7 @@
 //! and waiting for the disk would take longer than solving. Several files that belong together are, so that a disk that
 //! is full or fails is known before the first one is replaced.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
@@ -60,8 +61,13 @@ fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output>
     let old = match fs::metadata(path) {
         Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(old) if !old.is_file() => return opened(OpenOptions::new().write(true)),
-        old => old.ok(),
+        Ok(old) => Some(old),
+        Err(missing) if missing.kind() == io::ErrorKind::NotFound => None,
+        Err(impossible) => return Err(impossible), // a name that is too long, or goes on after that of a file
     };
+    if old.is_none() && !names_file(path) {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
     let codec = Codec::named(path);
     // A symbolic link is kept, and the file that it points to is replaced or made.
     let path = match old {
@@ -75,6 +81,12 @@ fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output>
         None => Box::new(AlignedFile::new(file)),
     };
     Ok(Output::new(name, writer, Some(replacement)))
+}
+
+/// Whether this is a name for a file. One that ends in a separator, `.` or `..` names a folder.
+fn names_file(path: &Path) -> bool {
+    let name = path.file_name().map(OsStr::as_encoded_bytes);
+    name.is_some_and(|name| path.as_os_str().as_encoded_bytes().ends_with(name))
 }
 
 #[cfg(test)]
@@ -97,6 +109,18 @@ mod tests {
         output.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(names(folder.path()), ["answers"]);
+    }
+
+    #[test]
+    fn a_name_that_no_file_can_have_is_refused_before_anything_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("old"), "old").unwrap();
+        for name in ["", "new/", "new/.", "new/..", "old/", "old/new", &"n".repeat(300)] {
+            let path = if name.is_empty() { name.into() } else { folder.path().join(name) };
+            let refused = Output::create(&path, &TempFiles::default()).err();
+            assert!(refused.is_some(), "'{name}' is accepted");
+        }
+        assert_eq!(names(folder.path()), ["old"]);
     }
 
     #[cfg(unix)]

@@ -90,7 +90,7 @@ impl TempFiles {
         Abandoned(registry)
     }
 
-    /// Removes the existing temporary files, after a run that has failed.
+    /// Removes the existing temporary files, after a run that has failed. An output that is finished afterwards fails.
     pub(crate) fn discard(&self) {
         self.lock().discard();
     }
@@ -203,11 +203,15 @@ impl Replacement {
     /// As [`TempFiles::replace_all`].
     pub(super) fn replace(replacements: &[Self]) -> Result<()> {
         let Some(Self { temp_files, .. }) = replacements.first() else { return Ok(()) };
-        for replacement in replacements {
-            let complete = replacement.temp_files.lock().files.remove(&replacement.id);
-            temp_files.lock().complete.extend(complete);
-        }
+        let complete: Result<Vec<TempFile>> = replacements.iter().map(Self::take).collect();
+        temp_files.lock().complete.extend(complete?);
         if temp_files.is_together { Ok(()) } else { temp_files.replace_all() }
+    }
+
+    /// Takes the file from those that are being written.
+    fn take(&self) -> Result<TempFile> {
+        let file = self.temp_files.lock().files.remove(&self.id);
+        file.ok_or_else(|| Error::writing("the output", io::ErrorKind::Interrupted.into()))
     }
 
     /// Another handle to the file.

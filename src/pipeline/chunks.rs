@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::error::{Error, Refusal, Result};
 use crate::format::read::line::line_length;
@@ -21,8 +21,8 @@ pub const DEFAULT_SIZE: usize = 256 * 1024;
 /// The smallest chunk of a short input. Smaller chunks would cost more than better sharing gains.
 const MIN_CHUNK: usize = 16 * 1024;
 
-/// The largest chunk, so that every position in a chunk fits 32 bits.
-const MAX_CHUNK: usize = 1 << 30;
+/// The largest chunk. A longer one could hold a record that is too long for any other chunk, and so give another result.
+const MAX_CHUNK: usize = MAX_LINE;
 
 /// The number of chunks per worker that a short input is cut into, so that all workers end at about the same time.
 const CHUNKS_PER_WORKER: u64 = 8;
@@ -39,8 +39,16 @@ pub(crate) struct Chunk {
     pub(crate) lines_before: u64,
     /// The records.
     pub(crate) bytes: Bytes,
-    /// The bytes of the input that the chunk stands for: its own, and the rest of a line that is too long.
+    /// The bytes of the input that the chunk stands for: its own, and the rest of a line of which it has the beginning.
     pub(crate) consumed: u64,
+}
+
+impl Chunk {
+    /// Whether the chunk is the beginning of a line that is too long for a record. Such a line has a chunk of its own, and is one
+    /// malformed record.
+    pub(crate) fn is_long_line(&self) -> bool {
+        self.bytes.len() >= MAX_LINE && memchr(b'\n', &self.bytes).is_none()
+    }
 }
 
 /// Finds the lines of positions in a chunk. The positions are passed in ascending order, so that each byte is looked
@@ -222,12 +230,15 @@ pub(super) fn next_cut(rest: &[u8], format: &dyn ReadRecords, size: usize) -> us
 /// Where to cut.
 struct Cut {
     length: usize,
-    /// Does the chunk end inside a line that is longer than any record?
+    /// Whether the chunk ends inside a line that is longer than any record.
     endless: bool,
 }
 
 /// Finds the end of the chunk at the start of `rest`. Returns `None` when nothing is left, or when more bytes have to
 /// be read first. `ended` says that `rest` is all there is.
+///
+/// The end is a record border, unless the first record is too long for any chunk. Then it is a line end in that record, or the
+/// record is a line that has a chunk of its own.
 fn cut(rest: &[u8], ended: bool, format: &dyn ReadRecords, size: usize) -> Option<Cut> {
     let mut window = size;
     while window < rest.len() {
@@ -235,7 +246,9 @@ fn cut(rest: &[u8], ended: bool, format: &dyn ReadRecords, size: usize) -> Optio
             return Some(Cut { length, endless: false });
         }
         if window >= MAX_LINE {
-            return Some(Cut { length: window, endless: true });
+            let line_end = memrchr(b'\n', &rest[..window]); // within a record of several lines that is too long
+            let length = line_end.map_or(window, |end| end + 1);
+            return Some(Cut { length, endless: line_end.is_none() });
         }
         window = (2 * window).min(MAX_LINE);
     }
@@ -260,6 +273,7 @@ fn skip_line(reader: &mut dyn Read, carry: &mut Vec<u8>, ended: &mut bool) -> io
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::read::grid::Grids;
     use crate::format::read::line::Lines;
 
     /// The chunks of `text`, read as a stream.
@@ -295,6 +309,44 @@ mod tests {
             let chunks = chunks(&text, size);
             assert_eq!(chunks[0].len(), MAX_LINE, "size {size}");
             assert_eq!(chunks[1..], [b"next\n".to_vec()], "size {size}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_long_from_a_mebibyte_on_wherever_it_ends() {
+        for (length, is_long) in [(MAX_LINE - 1, false), (MAX_LINE, true), (2 * MAX_LINE, true)] {
+            for end in ["", "\n", "\nnext\n"] {
+                let text = format!("before\n{}{end}", "1".repeat(length));
+                for size in [1, MAX_LINE - 1, MAX_LINE, usize::MAX] {
+                    let input = Input::reader("test", io::Cursor::new(text.clone())).unwrap();
+                    let mut chunks = Chunks::new(input, Arc::new(Lines), size);
+                    let long = std::iter::from_fn(|| chunks.next_chunk(Vec::new()).unwrap());
+                    let long: Vec<u64> =
+                        long.filter(Chunk::is_long_line).map(|chunk| chunk.consumed).collect();
+                    let expected =
+                        if is_long { vec![(length + end.len().min(1)) as u64] } else { Vec::new() };
+                    assert_eq!(long, expected, "{length} characters, chunks of {size}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_record_of_many_lines_that_is_too_long_is_cut_at_a_line_end_and_no_line_is_lost() {
+        let comments = "#\n".repeat(MAX_LINE / 2 + 9);
+        for first in ["1........\n", "1........ \n"] {
+            let text = format!("{first}{comments}{}", first.repeat(20)); // whose first mebibyte ends with a line, or within one
+            let of_size = |size| {
+                let input = Input::reader("test", io::Cursor::new(text.clone())).unwrap();
+                let mut chunks = Chunks::new(input, Arc::new(Grids), size);
+                let chunks = std::iter::from_fn(|| chunks.next_chunk(Vec::new()).unwrap());
+                chunks.map(|chunk| chunk.bytes.to_vec()).collect::<Vec<_>>()
+            };
+            for size in [1, 5000, MAX_LINE, usize::MAX] {
+                let chunks = of_size(size);
+                assert!(chunks.iter().all(|chunk| chunk.ends_with(b"\n")), "chunks of {size}");
+                assert!(chunks.concat() == text.as_bytes(), "chunks of {size}");
+            }
         }
     }
 

@@ -16,6 +16,7 @@ mod damage; // files as other programs and systems leave them
 mod dedupe; // dedupe: files without their duplicates
 mod files; // input and output files
 mod formats; // every input format
+mod gaps; // long text between records, and long lines
 mod generate; // generate: puzzles from a seed
 mod interruption; // closed pipes, full disks, signals
 mod keep; // dedupe --keep: which record of a class stays

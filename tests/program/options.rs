@@ -104,6 +104,35 @@ fn run_command(command: &str, folder: &Folder, more: &[&str]) -> Run {
 }
 
 #[test]
+fn a_name_that_no_file_can_have_is_refused_for_every_output_with_nothing_but_the_reason() {
+    let folder = Folder::new();
+    let input = folder.file("in.txt", format!("{PUZZLE}\n"));
+    let options = ["--output", "--summary", "--html", "--classes", "--all"];
+    let with_input = commands_with(&["INPUT"]);
+    let mut checked = 0;
+    let listed = LISTED.iter().filter(|listed| options.contains(&listed.name.as_str()));
+    for Listed { name: option, command, .. } in listed.filter(|listed| listed.command != "merge-summaries") {
+        for name in [format!("{input}/"), folder.path("new/"), folder.path(&"n".repeat(300))] {
+            let mut args = vec![option.as_str(), &name];
+            if with_input.contains(command) {
+                args.push(&input);
+            }
+            run_command(command, &folder, &args)
+                .ends_with(2)
+                .prints("")
+                .says_only(&format!("cannot write {name}: "));
+            checked += 1;
+        }
+    }
+    assert!(checked >= 3 * 25, "{checked}");
+    for name in ["in.txt/", "new/"] {
+        let part = format!("{}=rest", folder.path(name));
+        run(&["split", &input, "--part", &part]).ends_with(2).says_only("cannot write");
+    }
+    assert_eq!(folder.names(), ["in.txt"]);
+}
+
+#[test]
 fn a_malformed_record_gives_1_in_every_command_that_reads_records() {
     let folder = Folder::new();
     let good = folder.file("good", format!("{PUZZLE}\n"));

@@ -38,6 +38,23 @@ fn two_runs_to_the_same_output_at_the_same_time_both_end_well() {
     assert_eq!(folder.names(), ["answers"]);
 }
 
+#[test]
+fn a_run_whose_output_cannot_be_replaced_at_its_end_says_nothing_but_that() {
+    let folder = Folder::new();
+    let answers = folder.path("answers");
+    let mut child = start_endless_run(&answers);
+    wait_for(|| has_temporary_file(&child, &folder) || !folder.names().is_empty(), "the temporary file");
+    fs::create_dir(&answers).expect("a folder, which no file replaces");
+    drop(child.stdin.take());
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.lines().count() == 1 && said.starts_with(&format!("bulkdoku: cannot write {answers}: ")),
+        "{said}"
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn the_file_of_another_user_in_a_sticky_folder_is_refused_before_the_run() {

@@ -399,6 +399,26 @@ fn what_has_no_length_or_no_beginning_is_refused_with_a_way_out() {
 }
 
 #[test]
+fn compressed_parts_unpack_to_the_whole_and_arrays_are_not_written_in_parts() {
+    let folder = Folder::new();
+    let input = folder.file("input", puzzles(100));
+    for ending in ["gz", "zst"] {
+        let part = |number: usize| {
+            let path = folder.path(&format!("part-{number}.{ending}"));
+            run(&["solve", "-q", &input, "--shard", &format!("{number}/3"), "-o", &path]).ends_with(0);
+            fs::read(path).expect("a part")
+        };
+        let all = folder.file(&format!("all.{ending}"), (1..=3).flat_map(part).collect::<Vec<u8>>());
+        let whole = run(&["solve", "-q", &input]).ends_with(0).stdout;
+        run(&["sample", "-q", "--count", "100", &all]).ends_with(0).prints(&whole);
+    }
+    let array = folder.path("part.npy");
+    run(&["solve", &input, "--format", "npy", "--shard", "1/2", "-o", &array])
+        .ends_with(2)
+        .says_only("the arrays of parts cannot be concatenated: make that of the whole");
+}
+
+#[test]
 fn a_lost_part_is_run_again_and_the_whole_is_there() {
     let folder = Folder::new();
     let hard = folder.file("hard", format!("{}\n", ".".repeat(81)).repeat(4000).as_bytes());

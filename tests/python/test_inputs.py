@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bulkdoku
-from conftest import EASY, EASY_SOLUTION, EMPTY, HARD, digits, mixed, program, same
+from conftest import EASY, EASY_SOLUTION, EMPTY, HARD, digits, mixed, posix, program, same
 
 PUZZLES = mixed(700)
 
@@ -134,6 +134,7 @@ def test_a_row_of_digits_far_behind_rows_of_text_is_found() -> None:
     assert (results.digits == digits(EASY_SOLUTION)).all()
 
 
+@posix
 def test_arrays_and_columns_are_not_copied() -> None:
     cells = np.tile(np.frombuffer(EASY.encode(), dtype=np.uint8), (20_000, 1))
     column = pa.array([EASY] * 20_000)

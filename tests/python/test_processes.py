@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -18,7 +17,7 @@ import numpy as np
 import pytest
 
 import bulkdoku
-from conftest import EASY, EASY_SOLUTION, EMPTY, HARD, mixed
+from conftest import EASY, EASY_SOLUTION, EMPTY, HARD, mixed, posix
 
 SPARSE = "12" + "." * 79
 
@@ -43,6 +42,7 @@ except KeyboardInterrupt:
 """
 
 
+@posix
 @pytest.mark.parametrize(
     ("call", "puzzle", "count"),
     [
@@ -72,6 +72,7 @@ def test_ctrl_c_ends_a_call_within_half_a_second(call: str, puzzle: str, count: 
     assert float(done.stdout) < 0.5, done
 
 
+@posix
 def test_ctrl_c_ends_a_run_over_a_file_and_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(f"{HARD}\n" * 2_000_000)
     script = INTERRUPTED.format(call="bulkdoku.solve_file('in.txt', 'out.txt', unique=True)", puzzle=HARD, count=1)
@@ -157,12 +158,14 @@ def _solve_in_child(puzzles: list[str]) -> list[str | None]:
     return [record.solution for record in bulkdoku.solve(puzzles, threads=2)]
 
 
+@posix
 def test_a_process_that_was_forked_after_a_call_works() -> None:
     expected = _solve_in_child([EASY, HARD] * 500)
     with multiprocessing.get_context("fork").Pool(3) as pool:
         assert pool.map(_solve_in_child, [[EASY, HARD] * 500] * 9) == [expected] * 9
 
 
+@posix
 def test_a_fork_during_a_call_of_another_thread_works() -> None:
     with ThreadPoolExecutor(1) as pool:
         call = pool.submit(bulkdoku.solve, [HARD] * 30_000, unique=True)
@@ -174,6 +177,7 @@ def test_a_fork_during_a_call_of_another_thread_works() -> None:
         assert call.result().tally() == {"unique": 30_000}
 
 
+@posix
 def test_memory_does_not_grow_over_a_thousand_calls() -> None:
     import pyarrow as pa
 
@@ -210,6 +214,7 @@ def test_memory_of_results_is_used_again_only_when_no_array_shows_it() -> None:
     assert (third.digits[1:] == third.digits[1]).all()
 
 
+@posix
 def test_the_kept_memory_of_results_is_bounded() -> None:
     before = _resident()
     for rows in range(50_000, 1_000_000, 50_000):
@@ -219,10 +224,13 @@ def test_the_kept_memory_of_results_is_bounded() -> None:
 
 def _resident() -> int:
     """The memory of this process in bytes."""
+    import resource
+
     with open("/proc/self/statm") as statm:
         return int(statm.read().split()[1]) * resource.getpagesize()
 
 
+@posix
 def test_the_handler_of_another_signal_may_raise() -> None:
     class Late(Exception):
         pass

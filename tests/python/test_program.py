@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import bulkdoku
-from conftest import EASY, EASY_SOLUTION, EMPTY
+from conftest import EASY, EASY_SOLUTION, EMPTY, posix
 
 def test_solve_file_keeps_columns_and_returns_the_summary(tmp_path: Path) -> None:
     with gzip.open(tmp_path / "in.csv.gz", "wt") as table:
@@ -106,6 +106,7 @@ def test_an_error_of_a_file_is_an_exception_with_its_position(tmp_path: Path) ->
     assert not output.exists()
 
 
+@posix
 def test_a_shortened_file_ends_no_interpreter(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(f"{EASY}\n" * 300_000)
     thread = threading.Timer(0.02, lambda: os.truncate(tmp_path / "in.txt", 82))
@@ -158,6 +159,7 @@ def test_a_script_of_the_same_name_is_not_taken_for_the_program(name: str, tmp_p
     assert (done.returncode, done.stdout) == (0, "(1, 81) ['solve']\n"), done.stderr
 
 
+@posix
 def test_an_interpreter_that_dies_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "in.txt").write_text(f"{EASY}\n")
     for code in (0, 1):

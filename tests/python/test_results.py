@@ -113,7 +113,7 @@ def test_results_are_pickled_and_copied_whole(make: Callable[[], Any]) -> None:
         assert repr(copied) == repr(results)
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_results_cross_the_borders_of_processes(method: str) -> None:
     with multiprocessing.get_context(method).Pool(2) as pool:
         solved = pool.map(bulkdoku.solve, [[EASY], [EMPTY, None]])

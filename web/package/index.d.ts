@@ -22,11 +22,12 @@ export type Text = string | Uint8Array;
  * Solves records in any format that the program reads: lines, tables, grids, pencilmarks. There is an answer for every record, in
  * the order of the text: the 81 digits, or a verdict such as `none`, `multiple` or `malformed: …`.
  *
- * @throws if no line of the text fits a format of records
+ * @throws an `Error` if no line of the text fits a format of records, a `TypeError` or a `RangeError` for an argument, an option or a
+ * value that there is not, and a `WebAssembly.RuntimeError` if the text needs more memory than there is. The next call works.
  */
 export function solve<T extends Text>(text: T, settings?: SolveSettings): T;
 
-/** The number of solutions of every record, up to `limit` (2 if it is not given). */
+/** The number of solutions of every record, up to `limit`: a whole number below 2³², or 2 if it is not given. */
 export function count<T extends Text>(text: T, limit?: number, settings?: Settings): T;
 
 /** The canonical form of every puzzle: two puzzles are the same up to symmetry exactly when their forms are equal. */

@@ -18,18 +18,59 @@ export function hasVectors() {
   return typeof WebAssembly === "object" && WebAssembly.validate(new Uint8Array(VECTOR));
 }
 
+const MOST_BYTES = 2 ** 31 - 1; // of a text in the memory of the module
+
+/** Up to which number of solutions can be counted: the module has 32 bits for it. */
+export const MOST_SOLUTIONS = 2 ** 32 - 1;
+
+/** The number of a task or a format. */
+function numberOf(name, of, what) {
+  if (!Object.hasOwn(of, name)) throw new TypeError(`${what} must be one of ${Object.keys(of).join(", ")}, not ${String(name)}`);
+  return of[name];
+}
+
+/** Refuses a limit that the module would take for another one. */
+export function checkLimit(limit) {
+  if (typeof limit !== "number") throw new TypeError(`limit must be a number, not ${typeof limit}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_SOLUTIONS) {
+    throw new RangeError(`limit must be a whole number from 1 to ${MOST_SOLUTIONS}, not ${limit}`);
+  }
+}
+
+/** Whether a value is an array of bytes, also one of another realm such as a frame or a test runner. */
+export function isBytes(value) {
+  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === "[object Uint8Array]";
+}
+
 /** An instance of the module. It works on one input at a time. */
 export class Module {
   constructor(compiled) {
-    this.exports = new WebAssembly.Instance(compiled).exports;
+    this.compiled = compiled;
+    this.make();
+  }
+
+  make() {
+    this.exports = new WebAssembly.Instance(this.compiled).exports;
+  }
+
+  /** Calls a function of the instance. One that has failed, for want of memory for instance, is replaced by a new one. */
+  call(name, ...values) {
+    try {
+      return this.exports[name](...values);
+    } catch (error) {
+      this.make();
+      throw error;
+    }
   }
 
   /** Finds out the format of an input that begins with these bytes. Returns the length of its header in bytes. */
   open(head, { name = "input", task = "unique", format = "lines", limit = 2 } = {}) {
+    const [taskNumber, formatNumber] = [numberOf(task, TASKS, "task"), numberOf(format, FORMATS, "format")];
+    checkLimit(limit);
     this.write(new TextEncoder().encode(name));
-    this.exports.name();
+    this.call("name");
     this.write(head);
-    const header = this.exports.open(TASKS[task], FORMATS[format], limit);
+    const header = this.call("open", taskNumber, formatNumber, limit);
     if (header < 0) throw new Error(this.text(0));
     return header;
   }
@@ -37,13 +78,13 @@ export class Module {
   /** The length of the whole records at the beginning of `text`, which begins with one; 0 if more text is needed. */
   cut(text) {
     this.write(text);
-    return this.exports.cut(false);
+    return this.call("cut", false);
   }
 
   /** Takes a part of the input for the next run. Returns the number of its line ends. */
   take(text) {
     this.write(text);
-    return this.exports.lines();
+    return this.call("lines");
   }
 
   /**
@@ -51,18 +92,18 @@ export class Module {
    * output is in the memory of the module until the next call.
    */
   run(isFirst, lines) {
-    return this.result(this.exports.run(isFirst, lines));
+    return this.result(this.call("run", isFirst, lines));
   }
 
   /** Takes the output of a part of an input that is checked, in the order of the parts. */
   add(part) {
     this.write(part);
-    this.result(this.exports.add());
+    this.result(this.call("add"));
   }
 
   /** Compares all records of an input that is checked. */
   conclude() {
-    return this.result(this.exports.conclude());
+    return this.result(this.call("conclude"));
   }
 
   result(isMade) {
@@ -72,7 +113,8 @@ export class Module {
   }
 
   write(bytes) {
-    const address = this.exports.input(bytes.length);
+    if (bytes.length > MOST_BYTES) throw new RangeError(`a text of ${bytes.length} bytes is too long: give it as a stream`);
+    const address = this.call("input", bytes.length);
     new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes);
   }
 
@@ -138,6 +180,7 @@ export class Cutter {
   /** The parts of a stream: their text, and the number of lines before each. */
   async *parts(stream) {
     for await (const piece of piecesOf(stream)) {
+      if (!isBytes(piece)) throw new TypeError("the pieces of a stream must be of the type Uint8Array");
       for (let at = 0; at < piece.length; at += HEAD) {
         this.append(piece.subarray(at, at + HEAD));
         if (this.isOpen || this.length >= headLength(this.rest)) yield* this.whole();

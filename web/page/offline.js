@@ -1,13 +1,33 @@
-// A service worker: the page is fetched while there is a network, and comes from the cache when there is none.
-const CACHE = "bulkdoku";
+// A service worker: the page comes from the cache, whose files are all of one version. A new version is fetched as a whole, and takes
+// the place of the old one when no page shows that any more.
+const VERSION = "VERSION"; // scripts/build-web.sh puts the checksum of the files here
+const CACHE = `bulkdoku-${VERSION}`;
 const FILES = ["./", "bulkdoku.wasm", "icon.svg", "module.js", "page.js", "puzzle.js", "result.js", "run.js", "store.js", "style.css", "unpack.js", "worker.js"];
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
-});
+self.addEventListener("install", (event) => event.waitUntil(fill()));
 
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil(removeOthers().then(() => self.clients.claim())));
 
-self.addEventListener("fetch", (event) => {
-  event.respondWith(fetch(event.request).catch(() => caches.match(event.request, { ignoreSearch: true })));
-});
+self.addEventListener("message", () => self.skipWaiting());
+
+self.addEventListener("fetch", (event) => event.respondWith(answer(event.request)));
+
+async function fill() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" }))); // past the cache of the browser, which may have old ones
+}
+
+async function removeOthers() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("bulkdoku") && name !== CACHE).map((name) => caches.delete(name)));
+}
+
+async function answer(request) {
+  if (request.mode === "navigate" && self.registration.waiting && (await self.clients.matchAll()).length < 2) {
+    // The only page is loaded again. It comes back as soon as the new version is in its place.
+    self.registration.waiting.postMessage("take over");
+    return new Response("", { headers: { Refresh: "0" } });
+  }
+  const cache = await caches.open(CACHE);
+  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+}

@@ -73,10 +73,11 @@ function inputs() {
 async function runAll(files) {
   if (pool.isBusy) return;
   if (files.length === 0) return say("Choose a file, drop one, or paste puzzles.");
+  if (!$("form").reportValidity()) return; // files that are dropped come without this
   const settings = {
     task: new FormData($("form")).get("task"),
     format: $("format").value,
-    limit: Math.max(1, Number($("limit").value) || 1),
+    limit: Number($("limit").value),
   };
   setBusy(true);
   document.querySelectorAll("#results a[download]").forEach(({ href }) => URL.revokeObjectURL(href));

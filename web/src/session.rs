@@ -84,6 +84,9 @@ impl Session {
     ///
     /// # Errors
     /// When no line fits a format of records.
+    ///
+    /// # Panics
+    /// When there is no task or format of this number.
     pub fn open(name: &str, text: &[u8], (task, format, limit): (u32, u32, u32)) -> Result<Self> {
         let mut input = Input::bytes(name, text.to_vec())?;
         let before = input.preamble().len();
@@ -91,8 +94,8 @@ impl Session {
         let header_length = before + detected.preamble;
         input.skip(detected.preamble);
         Ok(Self {
-            task: TASKS[task as usize % TASKS.len()],
-            format: FORMATS[format as usize % FORMATS.len()],
+            task: TASKS[task as usize],
+            format: FORMATS[format as usize],
             limit: limit.into(),
             head: input.head().to_vec(),
             detected,

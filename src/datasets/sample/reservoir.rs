@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use super::super::gap::{ChunkGaps, Gap};
 use super::{NO_STRATUM, SampleReport, SampleStratum};
 use crate::error::Result;
 use crate::io::Output;
@@ -16,9 +17,6 @@ use crate::pipeline::ordered::{Reuse, Sink};
 
 /// The number of strata, with none.
 pub(super) const STRATA: usize = NO_STRATUM as usize + 1;
-
-/// The bytes of text without records that wait for the next record. What is before them is left out.
-const MOST_WAITING: usize = 1 << 20;
 
 /// For each stratum, a key above which no record is taken.
 pub(super) struct Limits(Vec<AtomicU64>);
@@ -43,8 +41,8 @@ impl Limits {
 pub(super) struct ChunkSample {
     pub(super) text: Vec<u8>,
     pub(super) picks: Vec<Pick>,
-    /// The text after the last record.
-    pub(super) rest: Vec<u8>,
+    /// The text before the first record and after the last one.
+    pub(super) gaps: ChunkGaps,
     /// The lines of the first and the last record of the chunk.
     pub(super) first_and_last: Option<(u64, u64)>,
     /// The number of records of each stratum; empty without records.
@@ -66,14 +64,14 @@ impl Reuse for ChunkSample {
     fn clear(&mut self) {
         self.text.clear();
         self.picks.clear();
-        self.rest.clear();
+        self.gaps.clear();
         self.first_and_last = None;
         self.counts.clear();
         self.malformed = 0;
     }
 
     fn held_bytes(&self) -> usize {
-        self.text.capacity() + self.rest.capacity() + self.picks.capacity() * size_of::<Pick>()
+        self.text.capacity() + self.gaps.after.capacity() + self.picks.capacity() * size_of::<Pick>()
     }
 }
 
@@ -86,6 +84,8 @@ struct Kept {
 
 /// Holds the records with the smallest keys: the sink.
 pub(super) struct Reservoir {
+    /// The name of the input, for errors.
+    name: Arc<str>,
     output: Output,
     header: Vec<u8>,
     count: usize,
@@ -96,12 +96,13 @@ pub(super) struct Reservoir {
     counts: Vec<u64>,
     malformed: u64,
     /// The text after the last record so far, and the line of that record.
-    waiting: Vec<u8>,
+    gap: Gap,
     last: u64,
 }
 
 impl Reservoir {
     pub(super) fn new(
+        name: &Arc<str>,
         output: Output,
         header: Vec<u8>,
         count: usize,
@@ -109,8 +110,8 @@ impl Reservoir {
         has_strata: bool,
     ) -> Self {
         let kept = (0..STRATA).map(|_| Vec::new()).collect();
-        let (counts, waiting) = (vec![0; STRATA], Vec::new());
-        Self { output, header, count, limits, has_strata, kept, counts, malformed: 0, waiting, last: 0 }
+        let (name, counts, gap) = (Arc::clone(name), vec![0; STRATA], Gap::default());
+        Self { name, output, header, count, limits, has_strata, kept, counts, malformed: 0, gap, last: 0 }
     }
 
     /// Adds a record whose text is in two parts.
@@ -138,7 +139,7 @@ impl Reservoir {
         self.output.write(&self.header)?;
         sample.iter().try_for_each(|kept| self.output.write(&kept.text))?;
         if sample.last().is_some_and(|kept| kept.line == self.last) {
-            self.output.write(&self.waiting)?;
+            self.output.write(self.gap.text())?;
         }
         self.output.finish()?;
         let strata = self.counts.iter().zip(&taken).enumerate();
@@ -169,23 +170,22 @@ fn keep_smallest(kept: &mut Vec<Kept>, count: usize) -> u64 {
 
 impl Sink<ChunkSample> for Reservoir {
     fn accept(&mut self, chunk: &ChunkSample) -> Result<()> {
-        let mut waiting = Vec::new();
+        let mut gap = Gap::default();
         if let Some((_, last)) = chunk.first_and_last {
             self.last = last;
-            waiting = std::mem::take(&mut self.waiting);
+            self.gap.end(chunk.gaps.before, &self.name)?;
+            gap = std::mem::take(&mut self.gap);
         }
         let mut start = 0;
         for &pick in &chunk.picks {
             let is_first = chunk.first_and_last.is_some_and(|(first, _)| first == pick.line);
-            let before = if is_first { waiting.as_slice() } else { b"" };
+            let before = if is_first { gap.text() } else { b"" };
             if self.limits.admits(pick.stratum, pick.key) {
                 self.add(pick, before, &chunk.text[start..pick.end]);
             }
             start = pick.end;
         }
-        self.waiting.extend_from_slice(&chunk.rest);
-        let excess = self.waiting.len().saturating_sub(MOST_WAITING);
-        self.waiting.drain(..excess);
+        self.gap.extend(&chunk.gaps, &self.name)?;
         self.malformed += chunk.malformed;
         self.counts.iter_mut().zip(&chunk.counts).for_each(|(all, more)| *all += more);
         Ok(())

@@ -224,6 +224,7 @@ impl GridLine {
     fn of(line: &[u8]) -> Self {
         let text = line.trim_ascii();
         match text {
+            _ if line.len() >= MAX_LINE => Self::Row, // so that it is a malformed record in this format too
             [] => Self::Blank,
             [b'-'] | [b'-', b'-'] => Self::Separator,
             [first, second, ..] if *first == b'[' || is_word(*first, *second) => Self::Separator,

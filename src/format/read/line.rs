@@ -274,7 +274,7 @@ pub(super) fn unexpected(text: &[u8]) -> Reason {
 
 /// The number of lines of `text`, the last of which may have no line end.
 #[inline]
-pub(super) fn line_count(text: &[u8]) -> u64 {
+pub(crate) fn line_count(text: &[u8]) -> u64 {
     let is_open = text.last().is_some_and(|&byte| byte != b'\n');
     memchr_iter(b'\n', text).count() as u64 + u64::from(is_open)
 }

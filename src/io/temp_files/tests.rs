@@ -23,6 +23,26 @@ fn a_dropped_or_abandoned_file_leaves_nothing_and_replaces_nothing() {
     assert!(names(folder.path()).is_empty());
 }
 
+#[test]
+fn an_output_that_is_finished_after_its_run_has_failed_is_an_error_and_replaces_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["one", "two"].map(|name| folder.path().join(name));
+    for temp_files in [TempFiles::default(), TempFiles::together()] {
+        let create = |path: &PathBuf| temp_files.create(path.clone(), None).unwrap().1;
+        let first = create(&paths[0]);
+        temp_files.discard();
+        let second = create(&paths[1]);
+        let refused = Replacement::replace(&[second, first]).unwrap_err();
+        assert_eq!(refused.to_string(), "cannot write the output: operation interrupted");
+        temp_files.replace_all().unwrap();
+        assert!(names(folder.path()).is_empty());
+        Replacement::replace(&[create(&paths[0])]).unwrap();
+        temp_files.replace_all().unwrap();
+        assert_eq!(names(folder.path()), ["one"], "the next run is not affected");
+        fs::remove_file(&paths[0]).unwrap();
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_has_no_name_before_it_is_complete() {

@@ -209,7 +209,7 @@ def solve(
         unique: prove that each solution is the only one. The verdict is then ``unique`` or ``multiple``.
         budget: give up on a puzzle after this number of guesses. ``None`` sets no limit.
         column: the column of the puzzles in a table. ``None`` takes the only one, or one with a usual name.
-        threads: the number of threads, from 1 to 1000. ``None`` uses one per core.
+        threads: the number of threads, up to 1000. ``None`` or 0 uses one per core.
         out: earlier results of as many puzzles, whose arrays are overwritten and used again. Where memory of earlier
             results is not used again anyway, that saves the time that the system takes to clear new memory: up to a
             fifth where the puzzles are easy. If the call is interrupted, the rows that it did not reach have the verdict
@@ -293,7 +293,7 @@ def generate(
         mask: the cells that may be clues: 81 characters, ``x`` for a clue and ``.`` for a blank.
         symmetry: the symmetry of the cells that are clues, ``"half-turn"`` for instance; the guide names all.
         where: conditions on the ratings, ``"level<=4"`` for instance, all of which every puzzle satisfies.
-        threads: the number of threads. ``None`` uses one per core.
+        threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
@@ -332,7 +332,7 @@ def generate_unbiased(
         seed: the seed of the random generator, from 0 to 2**64 - 1.
         clues: the number of clues, or the least and the greatest. ``None`` means any number.
         equal_weights: let all puzzles have the weight 1, which takes some forty times as long.
-        threads: the number of threads. ``None`` uses one per core.
+        threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import call_rows, name_of, positive, puzzles_of, seed_of
+from ._inputs import UNLIMITED, call_rows, name_of, positive, puzzles_of, seed_of
 from ._types import Form, Key, PuzzlesLike, StrataName
 
 
@@ -61,7 +61,7 @@ def check(
         column: the column of the puzzles in a table.
         answer_column: the column of the answers, in the table of ``answers`` or else in that of the puzzles. ``None`` takes
             one with a usual name, such as ``solution``, in upper or lower case; of a text also one that holds solutions.
-        threads: the number of threads. ``None`` uses one per core.
+        threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Raises:
@@ -73,7 +73,7 @@ def check(
 Finding(row=2, kind='duplicate', text='the same puzzle as in row 0')]
     """
     keys = [by] if isinstance(by, str) else list(by)
-    most = positive("findings", findings, 2**63, 2**63, least=0)
+    most = positive("findings", findings, UNLIMITED, UNLIMITED, least=0)
     given = None if answers is None else puzzles_of(answers)
     how = given, name_of("answer_column", answer_column), (keys, most)
     listed, kinds, verdicts, clues, right = call_rows(_bulkdoku.check, puzzles, column, *how, threads=threads, progress=progress)
@@ -102,7 +102,7 @@ def canon(
         puzzles: the puzzles, in any form that :func:`solve` takes.
         form: minlex, for any puzzle; or solution, for puzzles with exactly one solution.
         column: the column of the puzzles in a table.
-        threads: the number of threads. ``None`` uses one per core.
+        threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
@@ -135,7 +135,7 @@ def augment(
         seed: the seed of the random generator. The same seed gives the same equivalents.
         include_original: also give the puzzle itself, before its equivalents.
         column: the column of the puzzles in a table.
-        threads: the number of threads. ``None`` uses one per core.
+        threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
@@ -166,7 +166,7 @@ def dedupe(
         by: what makes two puzzles the same: their text, their clues, the puzzle up to rearrangement and relabelling, or
             likewise its solution grid: text, clues, puzzle or solution.
         column: the column of the puzzles in a table.
-        threads: the number of threads. ``None`` uses one per core.
+        threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
@@ -197,7 +197,7 @@ def split(
         by: what makes two puzzles the same, as in :func:`dedupe`.
         seed: the seed. Another one gives another split.
         column: the column of the puzzles in a table.
-        threads: the number of threads. ``None`` uses one per core.
+        threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
@@ -236,7 +236,7 @@ def sample(
         stratify: clues, guesses or level: rows are taken of each number of clues, of each bin of guesses, or of each level.
             Rows that are no puzzles, and for the level puzzles without exactly one solution, are then left out.
         column: the column of the puzzles in a table.
-        threads: the number of threads. ``None`` uses one per core.
+        threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
@@ -245,7 +245,7 @@ def sample(
     >>> len(sample(generate(50), 10)), sample(["." * 81, None], 5, stratify="clues").tolist()
     (10, [0])
     """
-    how = positive("count", count, None, 2**48, least=0), seed_of(seed), stratify
+    how = positive("count", count, None, UNLIMITED, least=0), seed_of(seed), stratify
     return call_rows(_bulkdoku.sample, puzzles, column, how, threads=threads, progress=progress)
 
 
@@ -263,7 +263,7 @@ def minimize(
         puzzles: the puzzles, in any form that :func:`solve` takes.
         seed: the seed of the orders in which clues are removed.
         column: the column of the puzzles in a table.
-        threads: the number of threads. ``None`` uses one per core.
+        threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
@@ -321,7 +321,7 @@ def explain(
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
         column: the column of the puzzles in a table.
-        threads: the number of threads. ``None`` uses one per core.
+        threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -364,7 +364,12 @@ def _percent(name: str, share: str | float) -> float:
         if not 0 <= share <= 1:
             raise ValueError(f"the share of '{name}' is {share}: give a number from 0 to 1, or per cent as '{share:g}%'")
         return 100 * share
-    number = re.fullmatch(r"(\d+(\.\d+)?) ?%", share)
-    if number is None or float(number[1]) > 100:
+    number = SHARE.fullmatch(share)
+    percent = 101.0 if number is None else float(number[1]) if number[1] else 100 * float(number[2])
+    if percent > 100:
         raise ValueError(f"the share of '{name}' is '{share}': give a number from 0 to 1, '90%' or 'rest'")
-    return float(number[1])
+    return percent
+
+
+SHARE = re.compile(r"([0-9]+(?:\.[0-9]{0,4})?)\s*%|([0-9]+(?:\.[0-9]{0,6})?)")
+"""A share as a text, as the program has it: percent, or a number."""

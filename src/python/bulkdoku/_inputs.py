@@ -216,7 +216,7 @@ def workers(
     threads: int | None, progress: bool, total: int | None, unit: str = "puzzle"
 ) -> Iterator[tuple[int, Callable[[int], object] | None]]:
     """The number of threads, 0 for one per core, and a function that shows how far a call has come."""
-    count = positive("threads", threads, 0, MOST_THREADS)
+    count = positive("threads", threads, 0, MOST_THREADS, least=0)
     with shown(progress, total, unit) as display:
         yield count, display
 

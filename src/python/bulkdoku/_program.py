@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from . import _bulkdoku
 from ._bulkdoku import FormatError as FormatError
@@ -44,7 +46,7 @@ def solve_file(
         keep_columns: copy the columns of the input, a table, and append those of the answers.
         column: the column of the puzzles in a table: its name, or its number from 1. ``None`` detects it.
         budget: give up on a puzzle after this number of guesses.
-        threads: the number of threads. ``None`` uses one per core.
+        threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
@@ -147,27 +149,63 @@ def _call(arguments: Sequence[str], *, is_shown: bool, is_help: bool = False) ->
     its help ends the interpreter itself."""
     # Isolated, and without `site`: neither the working directory, nor the environment, nor a `sitecustomize` is imported.
     command = [sys.executable, "-I", "-S", "-c", _START, str(_bulkdoku.__file__), *arguments]
-    child = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    # The program writes UTF-8 whatever the locale is. On Windows it has a group of its own, to which the event is sent that
+    # stops it.
+    group = subprocess.CREATE_NEW_PROCESS_GROUP if sys.platform == "win32" else 0
+    child = subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8", errors="replace", creationflags=group)
     try:
         messages = _messages(child, is_shown=is_shown)
         code = child.wait() - 100
     except BaseException:
-        child.send_signal(signal.SIGINT)
-        child.wait()
+        _stop(child)
         raise
     if code not in (0, 1) and not (is_help and child.returncode == 0):
         lines = [line.removeprefix("bulkdoku: ") for line in messages]
         raise ProgramError("\n".join(lines) or f"the program ended with code {child.returncode}")
 
 
+def _stop(child: subprocess.Popen[str]) -> None:
+    """Stops the program as Ctrl-C does, so that it leaves no temporary file, and waits for its end."""
+    if sys.platform != "win32":
+        child.send_signal(signal.SIGINT)
+    else:
+        try:
+            child.send_signal(signal.CTRL_BREAK_EVENT)
+        except OSError:  # there is no console
+            child.terminate()
+    child.wait()
+
+
 def _messages(child: subprocess.Popen[str], *, is_shown: bool) -> list[str]:
     """The last lines that the program prints on stderr. With ``is_shown``, all are also printed here."""
     messages: list[str] = []
-    if child.stderr is None:
-        return messages
-    with child.stderr:
-        for line in child.stderr:
-            messages = [*messages[-19:], line.rstrip()]
-            if is_shown:
-                print(messages[-1], file=sys.stderr)
+    for line in _interruptible(child.stderr) if child.stderr else ():
+        messages = [*messages[-19:], line.rstrip()]
+        if is_shown:
+            print(messages[-1], file=sys.stderr)
     return messages
+
+
+POLL = 0.05
+"""Seconds between two looks for signals while a child says nothing."""
+
+
+def _interruptible(pipe: IO[str]) -> Iterator[str]:
+    """The lines of a pipe, read in another thread: on Windows, no signal interrupts a thread that reads."""
+    read: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+    def read_all() -> None:
+        with pipe:
+            for line in pipe:
+                read.put(line)
+        read.put(None)
+
+    threading.Thread(target=read_all, daemon=True).start()
+    while True:
+        try:
+            line = read.get(timeout=POLL)
+        except queue.Empty:
+            continue
+        if line is None:
+            return
+        yield line

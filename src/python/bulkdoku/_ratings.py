@@ -92,7 +92,7 @@ def rate(
         seed: the seed of the drawings, from 0 to 2**64 - 1.
         budget: give up on a puzzle whose solutions are not found after this number of guesses. ``None`` sets no limit.
         column: the column of the puzzles in a table. ``None`` takes the only one, or one with a usual name.
-        threads: the number of threads, from 1 to 1000. ``None`` uses one per core.
+        threads: the number of threads, up to 1000. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:

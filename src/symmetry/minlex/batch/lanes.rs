@@ -53,6 +53,9 @@ pub(in super::super) const BY_POSITION: Quarter =
     [11, 10, 9, 7, 6, 5, 3, 2, 1, NONE, NONE, NONE, NONE, NONE, NONE, NONE];
 
 /// Sixteen bytes for each of many things, four in a vector.
+///
+/// The callers prove that their numbers are less than `N`, a power of two. A remainder changes nothing then, and spares the check of
+/// bounds; debug builds check that it changes nothing.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Quads<const N: usize>([Quarter; N]);
@@ -64,28 +67,33 @@ impl<const N: usize> Quads<N> {
 
     #[inline(always)]
     pub(super) fn one(&self, number: usize) -> &Quarter {
+        debug_assert!(number < N, "number {number} of {N}");
         &self.0[number % N]
     }
 
     #[inline(always)]
     pub(super) fn one_mut(&mut self, number: usize) -> &mut Quarter {
+        debug_assert!(number < N, "number {number} of {N}");
         &mut self.0[number % N]
     }
 
     /// The four that `number` is the first of, or stands among.
     #[inline(always)]
     pub(super) fn four(&self, number: usize) -> &[Quarter; 4] {
+        debug_assert!(number < N, "number {number} of {N}");
         &self.0.as_chunks().0[number % N / 4]
     }
 
     #[inline(always)]
     pub(super) fn four_mut(&mut self, number: usize) -> &mut [Quarter; 4] {
+        debug_assert!(number < N, "number {number} of {N}");
         &mut self.0.as_chunks_mut().0[number % N / 4]
     }
 
     /// The four places from `number` on.
     #[inline(always)]
     pub(super) fn starting_at_mut(&mut self, number: usize) -> &mut [Quarter; 4] {
+        debug_assert!(number < N, "number {number} of {N}");
         let () = Self::IS_WHOLE;
         self.0[(number % N).min(N - 4)..].first_chunk_mut().expect("four places")
     }
@@ -119,7 +127,9 @@ impl Lanes {
 
     #[inline(always)]
     pub(super) fn board(&self, map: usize) -> usize {
-        usize::from(self.rows.one(map)[BOARD]) % MOST_BOARDS
+        let board = usize::from(self.rows.one(map)[BOARD]);
+        debug_assert!(board < MOST_BOARDS, "board {board}");
+        board % MOST_BOARDS
     }
 
     /// The boards of maps from `first` on.

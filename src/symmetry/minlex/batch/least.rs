@@ -15,6 +15,9 @@ use std::array;
 /// A board has up to [`MOST_OF_BOARD`] maps. Each has one least row at once; further ones are listed while the board has no
 /// more than that. A row leads to one or two maps, or to more while its board has [`MOST_OF_BOARD`] at most, and two are
 /// written before it is known how many it leads to.
+///
+/// The two assertions below are the proof that every number is less than these powers of two. The remainders of numbers change
+/// nothing then, and spare the checks of bounds; debug builds check that they change nothing.
 const MOST_HITS: usize = 2048;
 const MOST_CHILDREN: usize = 4096;
 
@@ -77,12 +80,26 @@ impl Hits {
 
     #[inline(always)]
     pub(super) fn hit(&self, number: usize) -> Hit {
+        debug_assert!(number < MOST_HITS, "row {number}");
         self.hits[number % MOST_HITS]
     }
 
     #[inline(always)]
+    fn set_hit(&mut self, number: usize, hit: Hit) {
+        debug_assert!(number < MOST_HITS, "row {number}");
+        self.hits[number % MOST_HITS] = hit;
+    }
+
+    #[inline(always)]
     pub(super) fn child(&self, number: usize) -> Child {
+        debug_assert!(number < MOST_CHILDREN, "map {number}");
         self.children[number % MOST_CHILDREN]
+    }
+
+    #[inline(always)]
+    fn set_child(&mut self, number: usize, child: Child) {
+        debug_assert!(number < MOST_CHILDREN, "map {number}");
+        self.children[number % MOST_CHILDREN] = child;
     }
 
     pub(super) fn clear(&mut self) {
@@ -95,7 +112,7 @@ impl Hits {
     pub(super) fn push_settled(&mut self, hit: Hit, orders: &[Quarter]) {
         for order in orders {
             *self.orders.one_mut(self.count) = *order;
-            self.hits[self.count % MOST_HITS] = hit;
+            self.set_hit(self.count, hit);
             self.count += 1;
         }
     }
@@ -128,7 +145,7 @@ impl Hits {
                 choices
             };
             let hit = |choices: u64| Hit { map: number, choice: choices.trailing_zeros() as u16 };
-            self.hits[count % MOST_HITS] = hit(choices);
+            self.set_hit(count, hit(choices));
             self.maps[board] += u16::from(is_least);
             count += usize::from(is_least);
             let mut others = if is_least { choices & choices.wrapping_sub(1) } else { 0 };
@@ -136,7 +153,7 @@ impl Hits {
                 if usize::from(self.maps[board]) > MOST_OF_BOARD {
                     break; // the board leaves
                 }
-                self.hits[count % MOST_HITS] = hit(others);
+                self.set_hit(count, hit(others));
                 self.maps[board] += 1;
                 count += 1;
                 others &= others - 1;
@@ -196,15 +213,15 @@ impl Hits {
             let board = lanes.board(first + usize::from(self.hit(number).map));
             let list = tables.lists[usize::from(self.ties[number % MOST_HITS])];
             let child = |order: u16| Child { hit: number as u16, order: list.first + order };
-            self.children[made % MOST_CHILDREN] = child(0);
-            self.children[(made + 1) % MOST_CHILDREN] = child(1);
+            self.set_child(made, child(0));
+            self.set_child(made + 1, child(1));
             if list.count == 0 || list.count > 2 {
                 if list.count == 0 || self.maps[board] + list.count > most {
                     self.leaving |= 1 << board;
                     continue;
                 }
                 for order in 2..list.count {
-                    self.children[(made + usize::from(order)) % MOST_CHILDREN] = child(order);
+                    self.set_child(made + usize::from(order), child(order));
                 }
             }
             self.maps[board] += list.count;

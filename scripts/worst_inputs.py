@@ -1,0 +1,183 @@
+"""Inputs that take the most time and memory for their size: many of one thing, one thing that is large, and both compressed.
+
+Each is a name, a function that makes a text of about a number of bytes, and the options that it needs. `scripts/soak.py` runs every
+command over them.
+"""
+
+import gzip
+import itertools
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+GRID = "".join(PUZZLE[row : row + 9] + "\n" for row in range(0, 81, 9))
+MARKS = "".join("".join(d if clue in (".", d) else "." for d in "123456789") for clue in PUZZLE) + "\n"
+
+
+class Worst(NamedTuple):
+    """An input that there is no end of."""
+
+    name: str
+    make: Callable[[int], bytes]
+    """Makes a text of about this many bytes."""
+    options: tuple[str, ...] = ()
+    """The options that say how it is read."""
+
+
+def relabelled() -> Iterator[str]:
+    """Puzzles with other clues each, all of them equivalent."""
+    for digits in itertools.cycle(itertools.permutations("123456789")):
+        yield PUZZLE.translate(str.maketrans("123456789", "".join(digits)))
+
+
+def nearly_equal() -> Iterator[str]:
+    """Puzzles with the same clues, whose blanks are written in other ways each."""
+    blanks = [cell for cell, clue in enumerate(PUZZLE) if clue == "."][:20]
+    for number in itertools.count():
+        cells = list(PUZZLE)
+        for bit, cell in enumerate(blanks):
+            cells[cell] = "0" if number >> bit & 1 else "."
+        yield "".join(cells)
+
+
+def equal(unit: str) -> Callable[[int], Iterator[str]]:
+    return lambda _: itertools.repeat(unit)
+
+
+def many(units: Callable[[int], Iterator[str]], before: str = "", after: str = "") -> Callable[[int], bytes]:
+    """As many units as make up the size, between two texts."""
+
+    def make(size: int) -> bytes:
+        left, pieces = size - len(before) - len(after), [before]
+        iterator = units(size)
+        first = next(iterator)
+        if isinstance(iterator, itertools.repeat):
+            pieces.append(first * max(1, left // len(first)))
+        else:
+            for unit in itertools.chain([first], iterator):
+                pieces.append(unit)
+                left -= len(unit)
+                if left <= 0:
+                    break
+        return "".join([*pieces, after]).encode()
+
+    return make
+
+
+def lines(puzzles: Callable[[], Iterator[str]], form: str = "{}\n") -> Callable[[int], Iterator[str]]:
+    return lambda _: (form.format(puzzle) for puzzle in puzzles())
+
+
+def names(name: Callable[[int], str]) -> Callable[[int], bytes]:
+    """A table with many columns, whose last one has the puzzles."""
+
+    def make(size: int) -> bytes:
+        header, length = [], 0
+        while length < size * 3 // 4:
+            header.append(name(len(header)))
+            length += len(header[-1]) + 3
+        row = "," * len(header) + PUZZLE + "\n"
+        return (",".join([*header, "puzzle"]) + "\n" + row * 2).encode()
+
+    return make
+
+
+def keys(key: Callable[[int], str]) -> Callable[[int], bytes]:
+    """Objects with many members."""
+
+    def make(size: int) -> bytes:
+        members, length = [], 0
+        while length < size // 2:
+            members.append(f'"{key(len(members))}":0')
+            length += len(members[-1]) + 1
+        line = "{" + ",".join([*members, f'"puzzle":"{PUZZLE}"']) + "}\n"
+        return (line * 2).encode()
+
+    return make
+
+
+NEARLY = ["a", "A", "a_2", "solution", "bulkdoku_solution", "a_2_2", "verdict", "Level"]
+
+RECORDS = [
+    Worst("equal lines", many(equal(PUZZLE + "\n"))),
+    Worst("distinct lines", many(lines(relabelled))),
+    Worst("nearly equal lines", many(lines(nearly_equal))),
+    Worst("equal malformed lines", many(equal("12\n"), PUZZLE + "\n")),
+    Worst("distinct malformed lines", many(lambda _: (f"{n}\n" for n in itertools.count()), PUZZLE + "\n")),
+    Worst("equal rows", many(equal(f"1,{PUZZLE},x\n"), "id,puzzle,note\n")),
+    Worst("distinct rows", many(lines(relabelled, "7,{},x\n"), "id,puzzle,note\n")),
+    Worst("rows of separators", many(equal(",,\n"), f"id,puzzle,note\n1,{PUZZLE},x\n")),
+    Worst("equal objects", many(equal(f'{{"puzzle":"{PUZZLE}"}}\n'))),
+    Worst("equal grids", many(equal(GRID))),
+    Worst("grids of a row", many(equal("123456789\n\n"), GRID)),
+    Worst("equal pencilmarks", many(equal(MARKS))),
+    Worst("conflicts", many(equal("55" + PUZZLE[2:] + "\n"))),
+    Worst("empty puzzles", many(equal("1" * 3 + "." * 78 + "\n"))),
+]
+
+NAMES = [
+    Worst("equal names", names(lambda _: "a")),
+    Worst("distinct names", names(lambda number: f"c{number}")),
+    Worst("nearly equal names", names(lambda number: NEARLY[number % len(NEARLY)])),
+    Worst("names with a number", names(lambda number: "a" if number % 2 else f"a_{number}")),
+    Worst("empty names", names(lambda _: "")),
+    Worst("equal keys", keys(lambda _: "a")),
+    Worst("distinct keys", keys(lambda number: f"k{number}")),
+    Worst("nearly equal keys", keys(lambda number: NEARLY[number % len(NEARLY)])),
+]
+
+GAPS = [
+    Worst("comments", many(equal("#\n"), PUZZLE + "\n", PUZZLE + "\n")),
+    Worst("blank lines", many(equal("\n"), PUZZLE + "\n", PUZZLE + "\n")),
+    Worst("lines of spaces", many(equal("   \n"), PUZZLE + "\n", PUZZLE + "\n")),
+    Worst("comments in a table", many(equal("# x,y\n"), f"id,puzzle\n1,{PUZZLE}\n", f"2,{PUZZLE}\n")),
+    Worst("comments in a grid", many(equal("# x\n"), GRID + GRID[:30], GRID[30:])),
+    Worst("headings", many(equal("Grid 01\n"), GRID, GRID)),
+    Worst("ruled lines", many(equal("------+-------+------\n"), GRID + GRID[:30], GRID[30:])),
+    Worst("blank lines in a grid", many(equal("\n"), GRID + GRID[:30], GRID[30:])),
+    Worst("comments at the end", many(equal("// x\n"), PUZZLE + "\n")),
+    Worst("returns", many(equal("\r"), PUZZLE + "\n", "\n" + PUZZLE + "\n")),
+    Worst("zeros", many(equal("\0"), PUZZLE + "\n", "\n")),
+    Worst("ends of DOS files", many(equal("\x1a\n"), PUZZLE + "\n", PUZZLE + "\n")),
+]
+
+LARGE = [
+    Worst("a large line", many(equal("x"), PUZZLE + "\n", f"\n{PUZZLE}\n")),
+    Worst("a large line of digits", many(equal("1"), PUZZLE + "\n", f"\n{PUZZLE}\n")),
+    Worst("a large comment", many(equal("x"), PUZZLE + "\n#", f"\n{PUZZLE}\n")),
+    Worst("a large blank line", many(equal(" "), PUZZLE + "\n", f"\n{PUZZLE}\n")),
+    Worst("a large text after a puzzle", many(equal("x"), PUZZLE + " ", f"\n{PUZZLE}\n")),
+    Worst("a large field", many(equal("x"), f"puzzle,note\n{PUZZLE},", f"\n{PUZZLE},x\n")),
+    Worst("a large quoted field", many(equal('x,""\n'), f'puzzle,note\n{PUZZLE},"', f'"\n{PUZZLE},x\n')),
+    Worst("a quote that stays open", many(equal(f"{PUZZLE},x\n"), f'puzzle,note\n{PUZZLE},"')),
+    Worst("many open quotes", many(equal(f'{PUZZLE},"x\n'), "puzzle,note\n")),
+    Worst("many quotes", many(equal('"'), f"puzzle,note\n{PUZZLE},", f"\n{PUZZLE},x\n")),
+    Worst("many fields", many(equal(","), f"{PUZZLE},", f"\n{PUZZLE},x\n"), ("--from", "csv", "--column", "1")),
+    Worst("many words", many(equal("a "), f"{PUZZLE} ", f"\n{PUZZLE} x\n")),
+    Worst("a large name", many(equal("n"), "id,", f",puzzle\n1,2,{PUZZLE}\n")),
+    Worst("a large key", many(equal("n"), '{"', f'":1,"puzzle":"{PUZZLE}"}}\n')),
+    Worst("a large value", many(equal("n"), f'{{"puzzle":"{PUZZLE}","a":"', '"}\n')),
+    Worst("many escapes", many(equal("\\\\"), f'{{"puzzle":"{PUZZLE}","a":"', '"}\n')),
+    Worst("deep arrays", many(equal("["), f'{{"puzzle":"{PUZZLE}","a":', "}\n")),
+    Worst("objects without ends", many(equal('{"a":'), f'{{"puzzle":"{PUZZLE}"}}\n', "\n")),
+    Worst("a large row of a grid", many(equal("1 "), GRID, "\n" + GRID)),
+    Worst("a large heading", many(equal("x"), GRID + "[", "\n" + GRID)),
+    Worst("a large weight", many(equal("1"), "puzzle,weight\n" + f"{PUZZLE},", f"\n{PUZZLE},1\n")),
+]
+
+KINDS = {"many records": RECORDS, "many names": NAMES, "many between records": GAPS, "one large": LARGE}
+
+
+def compressed(text: bytes, how: str) -> bytes:
+    """A text as a file that is compressed, as one or as a thousand members."""
+    if how == "zst":
+        return subprocess.run(["zstd", "-q", "-5"], input=text, capture_output=True, check=True).stdout
+    if how == "members":
+        size = max(1, len(text) // 1000)
+        return b"".join(gzip.compress(text[at : at + size], 1) for at in range(0, len(text), size))
+    return gzip.compress(text, 6)
+
+
+COMPRESSIONS = ["gz", "members"] + (["zst"] if shutil.which("zstd") else [])

@@ -1,0 +1,150 @@
+//! Long text between records, and lines that are too long to be records: one rule for all commands.
+
+use std::fs;
+
+use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
+
+const MEBIBYTE: usize = 1 << 20;
+
+/// The commands that copy records, all of them into one output or as two parts.
+const COPIES: [&[&str]; 4] =
+    [&["dedupe", "--by", "text"], &["sample", "--count", "9"], &["shuffle", "--seed", "2"], &["split"]];
+
+/// The ways to run over a file that must give the same bytes: threads, chunks, and how the file is read.
+const WAYS: [&[&str]; 5] =
+    [&["-j", "1"], &["-j", "16"], &["--chunk-size", "5000"], &["--chunk-size", "9000000"], &["--no-mmap"]];
+
+/// What a copying command makes of `text`: what it writes, or the parts one after another.
+fn copied(command: &[&str], text: &str, flags: &[&str]) -> String {
+    let folder = Folder::new();
+    let piped = flags.is_empty();
+    let file = if piped { "-".to_owned() } else { folder.file("in.txt", text) };
+    let parts = [folder.path("one"), folder.path("two")];
+    let outputs = match command {
+        ["split", ..] => {
+            parts.iter().zip(["50%", "rest"]).map(|(part, share)| format!("{part}={share}")).collect()
+        }
+        _ => vec![parts[0].clone()],
+    };
+    let option = if command == ["split"] { "--part" } else { "-o" };
+    let outputs = outputs.iter().flat_map(|output| [option, output]).collect::<Vec<_>>();
+    let args = [command, &["-q", &file], &outputs, flags].concat();
+    let stdin = if piped { text.as_bytes() } else { b"" };
+    run_with(&args, stdin).ends_with(0);
+    parts.iter().map(|part| fs::read_to_string(part).unwrap_or_default()).collect()
+}
+
+#[test]
+fn text_between_records_is_copied_with_the_record_below_however_long_it_is() {
+    let longest = 4 * MEBIBYTE;
+    for gap in [
+        "# a comment between two puzzles\n".repeat(1_200_000 / 32),
+        "\n".repeat(1_200_000),
+        format!("# {}\n", "x".repeat(longest / 8 - 3)).repeat(8),
+    ] {
+        let (upper, lower) = (format!("{gap}{PUZZLE}\n"), format!("{gap}{SOLUTION}\n{gap}"));
+        let text = format!("{}{lower}", &upper[gap.len()..]);
+        for command in COPIES {
+            let first = copied(command, &text, &[]);
+            let is_shuffled = command[0] == "shuffle" && !first.starts_with(PUZZLE);
+            // A blank line keeps the record that was the first one apart from the one that is above it now.
+            let apart = if is_shuffled && gap.starts_with('\n') { "\n" } else { "" };
+            let shuffled = format!("{lower}{apart}{}", &upper[gap.len()..]);
+            let parts_are_reversed = command == ["split"] && first.starts_with(&gap[..2]);
+            assert!(
+                first == if is_shuffled || parts_are_reversed { shuffled } else { text.clone() },
+                "{command:?}"
+            );
+            for flags in WAYS {
+                let copied = copied(command, &text, flags);
+                assert!(copied == first, "{command:?} {flags:?} writes {} bytes", copied.len());
+            }
+        }
+    }
+}
+
+#[test]
+fn more_than_four_mebibytes_between_records_are_refused_by_the_line_where_they_begin() {
+    let folder = Folder::new();
+    let output = folder.path("out");
+    let gap = "\n".repeat(4 * MEBIBYTE + 1);
+    for text in [format!("{PUZZLE}\n{gap}{SOLUTION}\n"), format!("{PUZZLE}\n{gap}")] {
+        let file = folder.file("in.txt", text);
+        for command in &COPIES[..3] {
+            for flags in WAYS {
+                let args = [*command, &[&file, "-o", &output], flags].concat();
+                run(&args).ends_with(2).says_only("in.txt:2:1: more than 4 MiB of comments or blank lines");
+            }
+        }
+        let part = format!("{output}=rest");
+        run(&["split", &file, "--part", &part]).ends_with(2).says_only("in.txt:2:1: more than 4 MiB");
+    }
+    assert_eq!(folder.names(), ["in.txt"]);
+}
+
+/// A line of this many characters in each format, after one record of it: spaces, a comment, or something else.
+fn with_long_line(format: &str, first: &str, length: usize) -> (String, String) {
+    let of = |puzzle: &str| match format {
+        "jsonl" => format!("{{\"puzzle\":\"{puzzle}\"}}\n"),
+        "csv" => format!("{puzzle},x\n"),
+        "grid" => puzzle.as_bytes().chunks(9).map(|row| format!("{}\n", row.escape_ascii())).collect(),
+        _ => format!("{puzzle}\n"),
+    };
+    let long = format!("{first}{}\n", " ".repeat(length - first.len()));
+    (format!("{}{long}{}", of(PUZZLE), of(SOLUTION)), format!("{}{}", of(PUZZLE), of(SOLUTION)))
+}
+
+#[test]
+fn a_line_of_a_mebibyte_is_refused_by_the_commands_that_copy_unless_it_is_left_out() {
+    let folder = Folder::new();
+    for (format, line) in [("line", 2), ("csv", 2), ("jsonl", 2), ("grid", 10)] {
+        for first in ["", "#", "x"] {
+            let (text, without) = with_long_line(format, first, MEBIBYTE);
+            let file = folder.file("in.txt", &text);
+            for command in &COPIES[..3] {
+                for flags in [&["-j", "3"][..], &["--no-mmap", "--chunk-size", "9000000"]] {
+                    let args =
+                        [*command, &["-q", &file, "--from", format, "--column", "puzzle"], flags].concat();
+                    let args: Vec<&str> = match format {
+                        "jsonl" => args,
+                        "csv" => args.iter().map(|&arg| if arg == "puzzle" { "1" } else { arg }).collect(),
+                        _ => args.into_iter().filter(|arg| !["--column", "puzzle"].contains(arg)).collect(),
+                    };
+                    run(&args).ends_with(2).says_only(&format!(
+                        "in.txt:{line}:1: this line is too long to be copied, with 1 MiB or more: remove it, or \
+                         leave it out with --drop-bad"
+                    ));
+                    let kept = run(&[&args[..], &["--drop-bad"]].concat()).ends_with(0).stdout;
+                    let mut expected: Vec<&str> = without.lines().collect();
+                    let mut lines: Vec<&str> = kept.lines().collect();
+                    [&mut expected, &mut lines].into_iter().for_each(|lines| lines.sort_unstable());
+                    assert_eq!(lines, expected, "{args:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_of_a_mebibyte_is_one_malformed_record_in_every_format_and_a_shorter_one_is_what_it_holds() {
+    for (format, column) in [("line", ""), ("csv", "1"), ("jsonl", "puzzle"), ("grid", "")] {
+        for first in ["", "#"] {
+            for (length, lines) in [(MEBIBYTE, 3), (MEBIBYTE - 1, 2), (3 * MEBIBYTE, 3)] {
+                let (text, _) = with_long_line(format, first, length);
+                for size in ["1", "300000", "9000000"] {
+                    let mut args = vec!["solve", "-q", "--from", format, "--chunk-size", size];
+                    if !column.is_empty() {
+                        args.extend(["--column", column]);
+                    }
+                    let run = run_with(&args, text.as_bytes()).ends_with(lines - 2);
+                    let answers: Vec<&str> = run.stdout.lines().collect();
+                    assert_eq!(answers.len(), lines as usize, "{format}, {length} characters: {run}");
+                    assert!(answers[0] == SOLUTION && answers[answers.len() - 1] == SOLUTION, "{run}");
+                    if lines == 3 {
+                        assert!(answers[1].starts_with("malformed: a line of 1048576 characters"), "{run}");
+                    }
+                }
+            }
+        }
+    }
+}
