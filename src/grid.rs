@@ -15,6 +15,10 @@ pub const CELLS: usize = 81;
 pub struct Cell(u8);
 
 impl Cell {
+    /// The first cell of the text of a grid.
+    #[cfg(feature = "records")]
+    pub(crate) const FIRST: Self = Self(0);
+
     /// The cell at `index` of the text of a grid.
     ///
     /// # Panics
@@ -30,7 +34,7 @@ impl Cell {
     }
 
     /// All cells, in the order of the text.
-    pub(crate) fn all() -> impl Iterator<Item = Cell> {
+    pub(crate) fn all() -> impl Iterator<Item = Cell> + Clone {
         (0..CELLS as u8).map(Cell)
     }
 

@@ -9,9 +9,9 @@ use super::note::{ChunkNotes, Note};
 use super::profile::ClassSizes;
 use super::{AuditReport, AuditSettings};
 use crate::datasets::SameBy;
-use crate::datasets::class_table::{ClassTable, Repetition, Repetitions};
+use crate::datasets::class_table::{ClassTable, Repetition, Repetitions, Search};
 use crate::datasets::packed_map::PackedMap;
-use crate::datasets::position::PackedPosition;
+use crate::datasets::position::{PackedPosition, check_lines};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
@@ -29,10 +29,8 @@ pub(super) struct Auditor {
     /// The number of findings to list.
     pub(super) most: usize,
     records: u64,
-    /// A table of the classes by each key.
+    /// A table of the classes by each key, of the records of the other data set as well.
     pub(super) tables: Vec<ClassTable>,
-    /// Those of the other data set, if there is one.
-    pub(super) train: Option<Vec<ClassTable>>,
     answers: Option<AnswerFile>,
     /// The number of records of the earlier parts of the file.
     before: u64,
@@ -44,16 +42,14 @@ pub(super) struct Auditor {
 impl Auditor {
     /// No records yet of the data set `input`, after so many lines of a header.
     pub(super) fn new(input: &str, header_lines: u64, settings: &AuditSettings) -> Self {
-        let keys = settings.keys.clone();
-        let held = settings.held_bytes() / keys.len().max(1);
         Self {
-            tables: keys.iter().map(|key| ClassTable::new(held, key.has_maps())).collect(),
+            tables: settings.tables(),
             report: AuditReport {
                 input: input.to_owned(),
                 shard: settings.shard,
                 answer_column: settings.answer_field.as_ref().map(AnswerField::number),
                 answers: settings.answers.as_ref().map(|answers| answers.name().to_owned()),
-                keys,
+                keys: settings.keys.clone(),
                 against: settings.against.as_ref().map(|against| against.name().to_owned()),
                 engine: settings.solver.engine,
                 run: Report::after(header_lines),
@@ -66,7 +62,6 @@ impl Auditor {
             },
             most: settings.findings,
             records: 0,
-            train: None,
             answers: None,
             before: 0,
             is_last_part: true,
@@ -107,20 +102,19 @@ impl Auditor {
             counts[kind as usize] += found.count;
             repeated.extend(found.first.iter().map(|repetition| finding(kind, key, before, repetition)));
         };
-        let tables = || self.report.keys.iter().zip(&self.tables);
-        for (&key, table) in tables() {
-            add(FindingKind::Duplicate, key, "in line ", table.duplicates(pool, self.most)?);
+        let counts_sizes = self.report.profile.is_some();
+        let search = |table: &ClassTable| table.search(pool, self.most, counts_sizes);
+        let found: Vec<Search> = self.tables.iter().map(search).collect::<Result<_>>()?;
+        let (mut leaks, mut classes) = (Vec::new(), Vec::new());
+        for (&key, found) in self.report.keys.iter().zip(found) {
+            add(FindingKind::Duplicate, key, "in line ", found.duplicates);
+            leaks.push((key, found.leaks));
+            classes.push(ClassSizes { key, sizes: found.sizes });
         }
-        if let (Some(others), Some(name)) = (&self.train, &self.report.against) {
-            let before = format!("{name}:");
-            for ((&key, table), others) in tables().zip(others) {
-                add(FindingKind::Leak, key, &before, table.common_with(others, pool, self.most)?);
-            }
-        }
+        let before = format!("{}:", self.report.against.as_deref().unwrap_or_default());
+        leaks.into_iter().for_each(|(key, found)| add(FindingKind::Leak, key, &before, found));
         if let Some(profile) = &mut self.report.profile {
-            let sizes =
-                |(&key, table): (_, &ClassTable)| Ok(ClassSizes { key, sizes: table.class_sizes(pool)? });
-            profile.classes = self.report.keys.iter().zip(&self.tables).map(sizes).collect::<Result<_>>()?;
+            profile.classes = classes;
         }
         self.report.spilled = self.tables.iter().map(ClassTable::spilled).sum();
         let findings = &mut self.report.findings;
@@ -205,13 +199,13 @@ impl Sink<ChunkNotes> for Auditor {
             self.compare_answer(note, solved)?;
         }
         for (table, members) in self.tables.iter_mut().zip(&chunk.members) {
-            chunk.placed(members).try_for_each(|(position, member)| table.push(member, position))?;
+            chunk.placed(members).try_for_each(|(position, member)| table.push(member, position, None))?;
         }
         if let (Some(profile), Some(counts)) = (&mut self.report.profile, &chunk.profile) {
             profile.add(counts);
         }
         self.report.run.add(&chunk.report);
-        Ok(())
+        check_lines(self.report.run.tally.lines)
     }
 }
 

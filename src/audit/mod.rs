@@ -29,7 +29,7 @@ pub use job::AuditJob;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
 use crate::datasets::class_stage::{ClassSettings, find_classes};
-use crate::datasets::class_table::ClassTable;
+use crate::datasets::class_table::{ClassTable, Extra, Members};
 use crate::datasets::classes::Classes;
 use crate::datasets::{ClassFinder, RecordSource, SameBy};
 use crate::error::Result;
@@ -92,9 +92,14 @@ impl Default for AuditSettings {
 }
 
 impl AuditSettings {
-    /// The bytes of fingerprints in memory for each of the data sets.
-    fn held_bytes(&self) -> usize {
-        self.fingerprint_memory / if self.against.is_some() { 2 } else { 1 }
+    /// Tables for the classes by each key, with no records yet.
+    fn tables(&self) -> Vec<ClassTable> {
+        let held = self.fingerprint_memory / self.keys.len().max(1);
+        let table = |key: &SameBy| {
+            let extra = if key.has_maps() { Extra::Map } else { Extra::Nothing };
+            ClassTable::new(Members::Listed(self.findings), extra, held)
+        };
+        self.keys.iter().map(table).collect()
     }
 }
 
@@ -125,7 +130,7 @@ pub struct AuditReport {
     /// The number of answers that are right.
     #[doc(hidden)]
     pub right: u64,
-    /// The bytes of fingerprints of these records that went to temporary files.
+    /// The bytes of fingerprints that went to temporary files.
     pub(crate) spilled: u64,
     /// The profile of the records, if one was requested.
     pub(crate) profile: Option<Box<DataSetProfile>>,
@@ -160,8 +165,8 @@ impl AuditReport {
 
 /// Finds out which of `records` have exactly one solution, and audits them and their answers.
 ///
-/// Besides the memory of the run and the fingerprints in memory, the search for duplicates takes one in 256 of all
-/// fingerprints per thread at a time.
+/// Besides the memory of the run and the fingerprints in memory, the search for duplicates takes a quarter of these for each
+/// thread.
 ///
 /// # Errors
 /// With the first failure to read one of the files or to use a temporary file, and with
@@ -170,11 +175,11 @@ impl AuditReport {
 pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let stage = stage_maker(&records, &settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;
-    let find = |source| classes_of(source, &settings, &records.settings, &pool);
-    let train = settings.against.as_ref().map(find).transpose()?;
-    let auditor = Auditor::new(records.input.name(), records.input.header_lines(), &settings);
-    let mut auditor = auditor.with_answers(&records, settings.answers)?;
-    auditor.train = train;
+    let mut auditor = Auditor::new(records.input.name(), records.input.header_lines(), &settings);
+    if let Some(against) = &settings.against {
+        auditor.tables = classes_of(against, &settings, &records.settings, &pool)?;
+    }
+    let auditor = auditor.with_answers(&records, settings.answers)?;
     let earlier = EarlierLines::of(&records.input);
     let mut report = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;
     report.run = earlier.number(report.run);
@@ -207,7 +212,7 @@ fn stage_maker(
     })
 }
 
-/// The classes of the records of another data set, a table for each key.
+/// The classes of the records of another data set, a table for each key, to which those of the audited one are added.
 ///
 /// # Errors
 /// When it cannot be read, or its records have no class by one of the keys.
@@ -222,6 +227,6 @@ fn classes_of(
         ClassSettings { keys: settings.keys.clone(), solver: settings.solver, ..ClassSettings::default() };
     let notation = records.format.reader.notation();
     how.keys.iter().try_for_each(|key| key.check(notation, how.solver.engine, source.name()))?;
-    let classes = Classes::new(&how.keys, settings.held_bytes(), true);
+    let classes = Classes::new(settings.tables()).of_another_input();
     Ok(find_classes(pool, records, how, classes)?.tables)
 }

@@ -90,7 +90,7 @@ impl PartAuditor {
         for table in &mut self.auditor.tables {
             for _ in 0..part.number() {
                 let position = PackedPosition(part.number());
-                table.push(ClassMember::of_numbers([(); 3].map(|()| part.number())), position)?;
+                table.push(ClassMember::of_numbers([(); 3].map(|()| part.number())), position, None)?;
             }
         }
         for _ in 0..part.number() {

@@ -1,8 +1,6 @@
 //! Entries in 256 buckets, in memory up to a bound and beyond it in a temporary file.
 
-use std::borrow::Cow;
-
-use super::spill::Spill;
+use super::spill::{BlockBuffer, Spill};
 use crate::error::Result;
 
 /// The number of buckets: one for each value of a byte.
@@ -24,7 +22,12 @@ impl Buckets {
     /// No entries yet. About `held` bytes of entries are held in memory, at least one entry per bucket.
     pub(super) fn new(width: usize, held: usize) -> Self {
         let most = width * (held / BUCKETS / (width * size_of::<u64>())).max(1);
-        Self { width, buckets: vec![Vec::new(); BUCKETS], most, spill: Spill::new(most) }
+        Self { width, buckets: vec![Vec::new(); BUCKETS], most, spill: Spill::new() }
+    }
+
+    /// The count of numbers of an entry.
+    pub(super) fn width(&self) -> usize {
+        self.width
     }
 
     /// The number of bytes in the temporary file.
@@ -32,42 +35,84 @@ impl Buckets {
         self.spill.length()
     }
 
-    /// Adds an entry to a bucket.
+    /// Adds an entry to a bucket. Calls `collapse` with a full one, to make fewer entries of its entries: what is left goes
+    /// to the temporary file if it is more than half.
     ///
     /// # Errors
     /// When the temporary file cannot be written.
     #[inline]
-    pub(super) fn push<const WIDTH: usize>(&mut self, number: u8, entry: [u64; WIDTH]) -> Result<()> {
+    pub(super) fn push<const WIDTH: usize>(
+        &mut self,
+        number: u8,
+        entry: [u64; WIDTH],
+        collapse: impl FnOnce(&mut Vec<u64>),
+    ) -> Result<()> {
         debug_assert_eq!(WIDTH, self.width);
         let bucket = &mut self.buckets[usize::from(number)];
         if bucket.len() == bucket.capacity() || bucket.len() == self.most {
-            make_room(number, bucket, FEW * self.width, self.most, &mut self.spill)?;
+            make_room(number, bucket, FEW * self.width, self.most, &mut self.spill, collapse)?;
         }
         bucket.extend_from_slice(&entry);
         Ok(())
     }
 
-    /// All entries of a bucket, one after another, in the order they were added.
+    /// Writes everything to the temporary file, and holds nothing in memory.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
-    pub(super) fn read(&self, number: u8) -> Result<Cow<'_, [u64]>> {
-        let held = &self.buckets[usize::from(number)];
-        let mut read = self.spill.read(number, held.len())?;
-        if read.is_empty() {
-            return Ok(Cow::Borrowed(held));
+    /// When it cannot be written.
+    pub(super) fn spill_all(&mut self) -> Result<()> {
+        for (number, bucket) in self.buckets.iter_mut().enumerate() {
+            let bucket = std::mem::take(bucket);
+            if !bucket.is_empty() {
+                self.spill.write(number as u8, &bucket)?;
+            }
         }
-        read.extend_from_slice(held);
-        Ok(Cow::Owned(read))
+        Ok(())
+    }
+
+    /// The number of entries in a bucket.
+    pub(super) fn entries(&self, number: u8) -> usize {
+        let spilled: usize = self.spill.blocks(number).iter().map(|block| block.numbers).sum();
+        (spilled + self.buckets[usize::from(number)].len()) / self.width
+    }
+
+    /// Calls `visit` with the entries of a bucket, one block after another in the order they were added, for as long as it returns
+    /// true. Returns true if it did so for all of them.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be read, and with the first error of `visit`.
+    pub(super) fn for_each_block(
+        &self,
+        number: u8,
+        mut visit: impl FnMut(&[u64]) -> Result<bool>,
+    ) -> Result<bool> {
+        let mut buffer = BlockBuffer::default();
+        for &block in self.spill.blocks(number) {
+            if !visit(self.spill.read(block, &mut buffer)?)? {
+                return Ok(false);
+            }
+        }
+        visit(&self.buckets[usize::from(number)])
     }
 }
 
-/// Makes room in a full bucket: it grows, or its entries go to the file.
+/// Makes room in a full bucket: it grows, is collapsed, or goes to the file.
 #[cold]
-fn make_room(number: u8, bucket: &mut Vec<u64>, few: usize, most: usize, spill: &mut Spill) -> Result<()> {
+fn make_room(
+    number: u8,
+    bucket: &mut Vec<u64>,
+    few: usize,
+    most: usize,
+    spill: &mut Spill,
+    collapse: impl FnOnce(&mut Vec<u64>),
+) -> Result<()> {
     if bucket.len() < most {
         bucket.reserve_exact(bucket.len().max(few).min(most - bucket.len()));
-    } else {
+        return Ok(());
+    }
+    collapse(bucket);
+    // With less room than half, the same few entries would be collapsed again and again.
+    if bucket.len() > most / 2 {
         spill.write(number, bucket)?;
         bucket.clear();
     }
@@ -78,20 +123,31 @@ fn make_room(number: u8, bucket: &mut Vec<u64>, few: usize, most: usize, spill: 
 mod tests {
     use super::*;
 
+    fn read(buckets: &Buckets, number: u8) -> Vec<u64> {
+        let mut all = Vec::new();
+        let is_whole = buckets.for_each_block(number, |block| {
+            all.extend_from_slice(block);
+            Ok(true)
+        });
+        assert!(is_whole.unwrap());
+        assert_eq!(all.len(), buckets.entries(number) * buckets.width());
+        all
+    }
+
     #[test]
     fn entries_come_back_in_their_order_from_memory_and_from_the_file() {
         for held in [0, BUCKETS * 24 * 7, usize::MAX] {
             let mut buckets = Buckets::new(3, held);
             for number in 0..10_000 {
-                buckets.push((number % 3) as u8, [number, number + 1, number + 2]).unwrap();
+                buckets.push((number % 3) as u8, [number, number + 1, number + 2], |_| ()).unwrap();
             }
-            let entries = buckets.read(1).unwrap();
+            let entries = read(&buckets, 1);
             assert_eq!(
                 (entries.len(), &entries[..6]),
                 (3 * 3333, &[1, 2, 3, 4, 5, 6][..]),
                 "{held} bytes held"
             );
-            assert_eq!(buckets.read(9).unwrap().len(), 0);
+            assert_eq!(read(&buckets, 9).len(), 0);
             assert_eq!(buckets.spilled() == 0, held == usize::MAX);
         }
     }
@@ -100,20 +156,36 @@ mod tests {
     fn entries_are_added_after_others_were_read() {
         let mut buckets = Buckets::new(3, BUCKETS * 24 * 7);
         for numbers in [0..5000, 5000..10_000] {
-            numbers.for_each(|number| buckets.push((number % 3) as u8, [number; 3]).unwrap());
-            buckets.read(1).unwrap();
+            numbers.for_each(|number| buckets.push((number % 3) as u8, [number; 3], |_| ()).unwrap());
+            read(&buckets, 1);
         }
+        buckets.spill_all().unwrap();
         let expected: Vec<u64> = (1..10_000).step_by(3).flat_map(|number| [number; 3]).collect();
-        assert_eq!(buckets.read(1).unwrap().as_ref(), expected);
+        assert_eq!(read(&buckets, 1), expected);
     }
 
     #[test]
     fn no_more_is_held_in_memory_than_was_allowed() {
         let mut buckets = Buckets::new(3, BUCKETS * 24 * 100);
         for number in 0..50_000_u64 {
-            buckets.push((number % 256) as u8, [number; 3]).unwrap();
+            buckets.push((number % 256) as u8, [number; 3], |_| ()).unwrap();
         }
         assert!(buckets.buckets.iter().all(|bucket| bucket.capacity() <= 300));
         assert_eq!(buckets.spilled() % (24 * 100), 0);
+    }
+
+    #[test]
+    fn a_bucket_that_collapses_stays_in_memory() {
+        let mut buckets = Buckets::new(3, BUCKETS * 24 * 10);
+        for number in 0..1000_u64 {
+            buckets.push(5, [number; 3], |full| full.truncate(3)).unwrap();
+        }
+        assert_eq!((buckets.spilled(), &read(&buckets, 5)[..3]), (0, &[0; 3][..]));
+        let mut visited = 0;
+        let all = buckets.for_each_block(5, |_| {
+            visited += 1;
+            Ok(false)
+        });
+        assert_eq!((all.unwrap(), visited), (false, 1));
     }
 }

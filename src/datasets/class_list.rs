@@ -1,62 +1,123 @@
 //! The list of the classes of several records, in the order of the lines.
 
+use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
 use super::buckets::{BUCKETS, Buckets};
-use super::class_table::ClassTable;
-use super::position::PackedPosition;
+use super::class_table::KnownMember;
+use super::parts::for_each_part;
 use crate::error::Result;
 use crate::io::output::Output;
-use crate::pipeline::threads::WorkerPool;
 
 /// The names of the columns.
 const HEADER: &[u8] = b"line,kept_line,records\n";
 
-/// Writes a row for every record of a class of two or more records: its line, the line of the record that stands for the
-/// class, and the number of its records. The records are on the lines up to `lines`; those of other inputs are on line 0, and
-/// are not counted.
+/// The least number of bytes of rows that are sorted at once.
+const LEAST_BYTES: usize = 1 << 16;
+
+/// The number of rows whose text is written at once.
+const ROWS: usize = 1024;
+
+/// A row for every record of a class of two or more records: its line, the line of the record that is kept, and the number of
+/// records of the class. Records of other inputs are on line 0, and are not counted.
 ///
-/// The list is then complete. The caller puts it in its place.
-///
-/// The rows are sorted in 256 buckets, which beyond about `held` bytes wait in a temporary file.
-///
-/// # Errors
-/// When a temporary file or the output cannot be used.
-pub(super) fn write(
-    table: &ClassTable,
+/// The rows are sorted in buckets, which beyond about `held` bytes wait in a temporary file.
+pub(super) struct ClassList {
+    rows: Mutex<Buckets>,
+    /// The number of lines on which records can be.
     lines: u64,
-    held: usize,
-    pool: &WorkerPool,
-    output: &mut Output,
-) -> Result<()> {
-    let rows = Mutex::new(Buckets::new(3, held));
-    let bucket_of = |line: u64| (u128::from(line) * BUCKETS as u128 / (u128::from(lines) + 1)) as u8;
-    table.for_each_bucket(pool, |members| {
-        let shared = rows_of(members);
-        let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
-        shared.iter().try_for_each(|row| rows.push(bucket_of(row[0]), *row))
-    })?;
-    let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
-    output.write(HEADER)?;
-    for bucket in 0..BUCKETS {
-        let numbers = rows.read(bucket as u8)?;
-        let mut sorted = numbers.as_chunks::<3>().0.to_vec();
-        sorted.sort_unstable();
-        let text: String =
-            sorted.iter().map(|[line, first, records]| format!("{line},{first},{records}\n")).collect();
-        output.write(text.as_bytes())?;
-    }
-    output.complete()
+    /// The bytes that are held in memory for a bucket that is sorted or split.
+    part_bytes: usize,
 }
 
-/// The rows of the members of a bucket that are not alone in their class, but for those of other inputs.
-fn rows_of(members: &[(PackedPosition, u32)]) -> Vec<[u64; 3]> {
-    let mut records = vec![0_u32; members.len()];
-    let of_input = || members.iter().filter(|(position, _)| !position.is_elsewhere());
-    of_input().for_each(|&(_, first)| records[first as usize] += 1);
-    let row = |&(position, first): &(PackedPosition, u32)| {
-        let (count, first) = (u64::from(records[first as usize]), members[first as usize].0);
-        (count > 1 || first.is_elsewhere()).then(|| [position.line(), first.line(), count])
-    };
-    of_input().filter_map(row).collect()
+impl ClassList {
+    /// No rows yet, of records on the lines up to `lines`.
+    pub(super) fn new(lines: u64, held: usize) -> Self {
+        Self { rows: Mutex::new(Buckets::new(3, held)), lines, part_bytes: (held / 4).max(LEAST_BYTES) }
+    }
+
+    /// Adds the rows of those of `members` that are not alone in their class.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be written.
+    pub(super) fn add(&self, members: &[KnownMember]) -> Result<()> {
+        let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_shared = |member: &&KnownMember| member.records > 1 || member.kept.is_elsewhere();
+        members.iter().filter(is_shared).try_for_each(|member| {
+            let kept = if member.kept.is_elsewhere() { 0 } else { member.kept.line() };
+            let line = member.position.line();
+            rows.push((self.key(line) >> (u64::BITS - u8::BITS)) as u8, [line, kept, member.records], |_| ())
+        })
+    }
+
+    /// Writes the list, which is then complete. The caller puts it in its place.
+    ///
+    /// # Errors
+    /// When a temporary file or the output cannot be used.
+    pub(super) fn write(self, output: &mut Output) -> Result<()> {
+        let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        let most = self.part_bytes / size_of::<[u64; 3]>();
+        output.write(HEADER)?;
+        let (mut sorted, mut text) = (Vec::new(), Vec::new());
+        for bucket in 0..BUCKETS {
+            for_each_part(&rows, bucket as u8, |part| {
+                if part.entries() > most {
+                    let key = |&[line, ..]: &[u64; 3]| [self.key(line)];
+                    return part.split(self.part_bytes, key, |_| ()).map(Some);
+                }
+                sorted.clear();
+                part.for_each_block(|block| {
+                    sorted.extend_from_slice(block.as_chunks::<3>().0);
+                    Ok(true)
+                })?;
+                sorted.sort_unstable();
+                for rows in sorted.chunks(ROWS) {
+                    text.clear();
+                    // Writing to memory cannot fail.
+                    let mut write = |[line, kept, records]: &[u64; 3]| {
+                        let _ = writeln!(text, "{line},{kept},{records}");
+                    };
+                    rows.iter().for_each(&mut write);
+                    output.write(&text)?;
+                }
+                Ok(None)
+            })?;
+        }
+        output.complete()
+    }
+
+    /// The place of a line among all lines, on the scale of 64-bit numbers. Two lines have different places.
+    fn key(&self, line: u64) -> u64 {
+        ((u128::from(line) << 64) / (u128::from(self.lines) + 1)) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datasets::position::PackedPosition;
+    use crate::io::OutputBuffer;
+
+    #[test]
+    fn rows_come_out_in_the_order_of_the_lines_however_many_there_are() {
+        let lines = 600_000;
+        let position = |line| PackedPosition::new(line, 1);
+        for held in [0, 1 << 16, usize::MAX] {
+            let list = ClassList::new(lines, held);
+            let member = |number: u64| {
+                let line = number * 7919 % lines + 1;
+                KnownMember { position: position(line), kept: position(1), records: 2 + line % 2 }
+            };
+            let members: Vec<KnownMember> = (0..lines).map(member).collect();
+            members.chunks(9999).for_each(|members| list.add(members).unwrap());
+            list.add(&[KnownMember { position: position(5), kept: position(5), records: 1 }]).unwrap();
+            let written = OutputBuffer::default();
+            let mut output = written.output("memory");
+            list.write(&mut output).unwrap();
+            output.finish().unwrap();
+            let expected: String = (1..=lines).map(|line| format!("{line},1,{}\n", 2 + line % 2)).collect();
+            let expected = format!("line,kept_line,records\n{expected}");
+            assert!(String::from_utf8(written.take()).unwrap() == expected, "{held} bytes held");
+        }
+    }
 }

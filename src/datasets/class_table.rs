@@ -2,21 +2,26 @@
 //!
 //! ```text
 //! members ─▶ bucket 0 … bucket 255     by the first byte of the fingerprint: a class is in one bucket
-//!              │ when full
+//!              │ when full: fewer entries for the classes that repeat in it
 //!              ▼
-//!            temporary file
+//!            temporary file            what is left, if it is much
 //!
-//! at the end: one hash table per bucket, filled in the order of the records
+//! at the end: the classes of one bucket after another; those of one that is too large are split again (parts)
 //! ```
 //!
-//! It takes 24 bytes of memory or of the temporary file for each record, 32 with maps or ranks.
+//! It takes 24 bytes of memory or of the temporary file for each entry, 32 with maps or ranks. How many entries a class has
+//! is what [`Members`] says. However many there are, memory holds about `held` bytes of them while they are added, and at
+//! the end a quarter as much again for each thread.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::buckets::{BUCKETS, Buckets};
+use super::class_set::{ClassSet, Member, MemberRule};
 use super::fingerprint::Fingerprint;
+use super::line_set::LineSet;
 use super::packed_map::PackedMap;
+use super::parts::{Part, for_each_part};
 use super::position::PackedPosition;
 use crate::error::Result;
 use crate::pipeline::threads::WorkerPool;
@@ -41,16 +46,39 @@ impl ClassMember {
     }
 }
 
-/// The members of all classes, in the order of the records.
-pub(crate) struct ClassTable {
-    buckets: Buckets,
-    /// The numbers of an entry: the fingerprint, the position and, if they are kept, the map or the rank.
-    width: usize,
-    /// Are the fourth numbers ranks?
-    is_ranked: bool,
+/// What a table remembers of the members of each class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Members {
+    /// How many there are, and enough of them to list this many records.
+    Listed(usize),
+    /// How many there are, and the one that is kept. The lines of the others go to a set of lines.
+    Kept,
+    /// Every one.
+    All,
 }
 
-/// A record whose class an earlier record has, of the same table or of another one.
+/// What an entry has besides its fingerprint and position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extra {
+    Nothing,
+    /// The map that makes the form of the class of the record.
+    Map,
+    /// The rank of the record: the one with the least is kept, of several the first.
+    Rank,
+}
+
+/// The members of all classes, in the order of the records.
+pub(crate) struct ClassTable {
+    members: Members,
+    extra: Extra,
+    buckets: Buckets,
+    /// The bytes that are held in memory for a bucket that is read or split.
+    part_bytes: usize,
+    /// For full buckets; none until there is one.
+    scratch: Option<ClassSet>,
+}
+
+/// A record whose class an earlier record has, of the same data set or of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Repetition {
     pub(crate) position: PackedPosition,
@@ -60,7 +88,7 @@ pub(crate) struct Repetition {
     pub(crate) maps: Option<[PackedMap; 2]>,
 }
 
-/// The result of a search.
+/// Some repetitions.
 #[derive(Debug, Default)]
 pub(crate) struct Repetitions {
     /// The first ones, in the order of the records.
@@ -69,17 +97,40 @@ pub(crate) struct Repetitions {
     pub(crate) count: u64,
 }
 
-impl ClassTable {
-    /// No records yet. About `held` bytes of entries are held in memory, at least one entry per bucket. With
-    /// `keeps_maps`, an entry takes 32 bytes instead of 24.
-    pub(crate) fn new(held: usize, keeps_maps: bool) -> Self {
-        let width = if keeps_maps { 4 } else { 3 };
-        Self { buckets: Buckets::new(width, held), width, is_ranked: false }
-    }
+/// The result of a search.
+#[derive(Debug, Default)]
+pub(crate) struct Search {
+    /// The records whose class an earlier record of the data set has.
+    pub(crate) duplicates: Repetitions,
+    /// The records whose class a record of the other data set has.
+    pub(crate) leaks: Repetitions,
+    /// The number of classes of each size, if they are counted.
+    pub(crate) sizes: BTreeMap<u64, u64>,
+}
 
-    /// No records yet, of those that [`push_with`](Self::push_with) adds with a rank. An entry takes 32 bytes.
-    pub(super) fn ranked(held: usize) -> Self {
-        Self { is_ranked: true, ..Self::new(held, true) }
+/// A member of a class of a table that has [all](Members::All) of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KnownMember {
+    pub(super) position: PackedPosition,
+    /// The position of the member that is kept.
+    pub(super) kept: PackedPosition,
+    /// The number of members in this data set.
+    pub(super) records: u64,
+}
+
+/// The bytes that a class takes in memory, with the slots and the memory of its fingerprint, its position and its number.
+const CLASS_BYTES: usize = 64;
+
+/// The least number of classes that are read at once.
+const LEAST_CLASSES: usize = 1024;
+
+impl ClassTable {
+    /// No records yet. About `held` bytes of entries are held in memory, at least one entry per bucket. An entry takes 24 bytes, or
+    /// 32 with something `extra`.
+    pub(crate) fn new(members: Members, extra: Extra, held: usize) -> Self {
+        let width = if extra == Extra::Nothing { 3 } else { 4 };
+        let part_bytes = (held / 4).max(LEAST_CLASSES * CLASS_BYTES);
+        Self { members, extra, buckets: Buckets::new(width, held), part_bytes, scratch: None }
     }
 
     /// The number of bytes in the temporary file.
@@ -87,16 +138,22 @@ impl ClassTable {
         self.buckets.spilled()
     }
 
-    /// Adds the next record, in the order of the records.
+    /// Adds the next record, in the order of the records. Records that are [elsewhere](PackedPosition::elsewhere) are added before or
+    /// after the others. The lines of records that are not kept go to `left_out`, sooner or later.
     ///
     /// # Errors
     /// When the temporary file cannot be written.
     #[inline]
-    pub(crate) fn push(&mut self, member: ClassMember, position: PackedPosition) -> Result<()> {
-        self.push_with(member.fingerprint, position, member.map.number())
+    pub(crate) fn push(
+        &mut self,
+        member: ClassMember,
+        position: PackedPosition,
+        left_out: Option<&LineSet>,
+    ) -> Result<()> {
+        self.push_with(member.fingerprint, position, member.map.number(), left_out)
     }
 
-    /// Adds the next record with the fourth number of its entry: the map, or in a table of [ranked](Self::ranked) ones the rank.
+    /// Adds the next record with the fourth number of its entry: the map, or the rank.
     ///
     /// # Errors
     /// As [`push`](Self::push).
@@ -106,64 +163,65 @@ impl ClassTable {
         class: Fingerprint,
         position: PackedPosition,
         fourth: u64,
+        left_out: Option<&LineSet>,
     ) -> Result<()> {
         let Fingerprint([one, two]) = class;
         const { assert!(BUCKETS == 1 << u8::BITS, "a bucket for each value of the first byte") };
         let bucket = (one >> (u64::BITS - u8::BITS)) as u8;
+        let rule = self.rule_for_blocks();
+        let scratch = &mut self.scratch;
+        // Where all members are remembered, only those of another data set can be forgotten.
+        let collapses = self.members != Members::All || position.is_elsewhere();
+        let collapse = |block: &mut Vec<u64>| {
+            if collapses {
+                let room = block.len() / rule.width;
+                scratch.get_or_insert_with(|| ClassSet::new(rule, room)).collapse(block, left_out);
+            }
+        };
         // Each entry has a constant width here, so that it is stored without a call.
-        if self.width == 3 {
-            return self.buckets.push(bucket, [one, two, position.0]);
+        if rule.width == 3 {
+            return self.buckets.push(bucket, [one, two, position.0], collapse);
         }
-        self.buckets.push(bucket, [one, two, position.0, fourth])
+        self.buckets.push(bucket, [one, two, position.0, fourth], collapse)
     }
 
-    /// Searches for records whose class an earlier record has, on the threads of `pool`. Lists the first `most` in the
-    /// order of the records.
-    ///
-    /// # Errors
-    /// When the temporary file cannot be read.
-    pub(crate) fn duplicates(&self, pool: &WorkerPool, most: usize) -> Result<Repetitions> {
-        search(pool, most, |bucket| {
-            let entries = self.buckets.read(bucket)?;
-            let entries = Entries::new(&entries, self.width);
-            let firsts = entries.firsts();
-            let firsts = firsts.into_iter().map(|first| first as usize).enumerate();
-            let found = firsts.filter(|&(index, first)| index != first);
-            Ok(entries.repetitions(&entries, found, most))
-        })
+    /// What entries remember of the members of a class.
+    fn rule_for_blocks(&self) -> MemberRule {
+        let beside = match self.members {
+            Members::Listed(most) => most.saturating_add(1), // of the first one and those after it, or of leaks
+            Members::Kept => 0,
+            Members::All => usize::MAX,
+        };
+        MemberRule { width: self.buckets.width(), is_ranked: self.extra == Extra::Rank, beside }
     }
 
-    /// Searches for records whose class a record of `others` has. They refer to the first of these.
-    ///
-    /// # Errors
-    /// When a temporary file cannot be read.
-    pub(crate) fn common_with(&self, others: &Self, pool: &WorkerPool, most: usize) -> Result<Repetitions> {
-        search(pool, most, |bucket| {
-            let (entries, theirs) = (self.buckets.read(bucket)?, others.buckets.read(bucket)?);
-            let (entries, theirs) = (Entries::new(&entries, self.width), Entries::new(&theirs, others.width));
-            let mut index = ClassIndex::new(theirs.len());
-            for number in 0..theirs.len() {
-                index.first_or_insert(&theirs, number);
-            }
-            let find = |number| Some((number, index.find(&theirs, entries.fingerprint(number))?));
-            let found = (0..entries.len()).filter_map(find);
-            Ok(entries.repetitions(&theirs, found, most))
-        })
+    /// What is read of the members of a class. Where all are remembered, they are read a second time.
+    fn rule_for_parts(&self) -> MemberRule {
+        let rule = self.rule_for_blocks();
+        if self.members == Members::All { MemberRule { beside: 0, ..rule } } else { rule }
     }
 
-    /// The number of classes of each size, on the threads of `pool`.
+    /// The number of classes, or of remembered members, that are read at once. A class alone always has room.
+    fn most_at_once(&self) -> usize {
+        let rule = self.rule_for_parts();
+        (self.part_bytes / CLASS_BYTES).max(rule.beside.saturating_mul(2))
+    }
+
+    /// Searches for records whose class an earlier record has, or one of the other data set, on the threads of `pool`. Lists the
+    /// first `most` of each in the order of the records. The table is one of [`Members::Listed`] for as many.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
-    pub(crate) fn class_sizes(&self, pool: &WorkerPool) -> Result<BTreeMap<u64, u64>> {
-        let all = Mutex::new(BTreeMap::new());
-        self.for_each_bucket(pool, |members| {
-            let mut sizes = vec![0_u64; members.len()];
-            members.iter().for_each(|&(_, first)| sizes[first as usize] += 1);
+    /// When a temporary file cannot be used.
+    pub(crate) fn search(&self, pool: &WorkerPool, most: usize, counts_sizes: bool) -> Result<Search> {
+        let all = Mutex::new(Search::default());
+        let with_maps = self.extra == Extra::Map;
+        self.for_each_set(pool, None, |classes| {
+            let found = Search::of(classes, most, with_maps);
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            for &size in sizes.iter().filter(|&&size| size > 0) {
-                *all.entry(size).or_default() += 1;
-            }
+            all.duplicates.add(found.duplicates, most);
+            all.leaks.add(found.leaks, most);
+            let sizes = classes.iter().filter(|&(_, count)| counts_sizes && count > 0);
+            sizes.for_each(|(_, count)| *all.sizes.entry(count).or_default() += 1);
             Ok(())
         })?;
         Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
@@ -179,231 +237,139 @@ impl ClassTable {
         visit: impl Fn(Fingerprint) + Send + Sync,
     ) -> Result<()> {
         pool.for_each(BUCKETS, &|bucket| {
-            let entries = self.buckets.read(bucket as u8)?;
-            let entries = Entries::new(&entries, self.width);
-            (0..entries.len()).for_each(|index| visit(Fingerprint(entries.fingerprint(index))));
-            Ok(())
+            let visit_block = |block: &[u64]| {
+                let entries = block.chunks_exact(self.buckets.width());
+                entries.for_each(|entry| visit(Fingerprint([entry[0], entry[1]])));
+                Ok(true)
+            };
+            self.buckets.for_each_block(bucket as u8, visit_block).map(drop)
         })
     }
 
-    /// Calls `visit` with the members of every bucket: for each its position and the index of the member that stands for its
-    /// class: one that is [elsewhere](PackedPosition::ELSEWHERE), or else the first one, of ranked ones the first with the least
-    /// rank. The calls come from all threads of `pool`, in any order.
+    /// Calls `visit` with all classes, many at once. The member that stands for a class is one that is
+    /// [elsewhere](PackedPosition::elsewhere), or else the first one, of ranked ones the first with the least rank. The calls come
+    /// from all threads of `pool`, in any order. The lines of the other members are then in `left_out`.
     ///
     /// # Errors
-    /// With the first error of `visit`, or when the temporary file cannot be read.
-    pub(crate) fn for_each_bucket(
+    /// With the first error of `visit`, or when a temporary file cannot be used.
+    pub(super) fn for_each_set(
         &self,
         pool: &WorkerPool,
-        visit: impl Fn(&[(PackedPosition, u32)]) -> Result<()> + Send + Sync,
+        left_out: Option<&LineSet>,
+        visit: impl Fn(&ClassSet) -> Result<()> + Send + Sync,
     ) -> Result<()> {
         pool.for_each(BUCKETS, &|bucket| {
-            let entries = self.buckets.read(bucket as u8)?;
-            let entries = Entries::new(&entries, self.width);
-            let firsts = entries.firsts();
-            let mut chosen: Vec<u32> = (0..firsts.len() as u32).collect();
-            let rank = |index| if self.is_ranked { entries.entry(index)[3] } else { 0 };
-            let order = |index| (!entries.position(index).is_elsewhere(), rank(index));
-            for (index, &first) in
-                firsts.iter().enumerate().filter(|(index, first)| *index != **first as usize)
-            {
-                let chosen = &mut chosen[first as usize];
-                if order(index) < order(*chosen as usize) {
-                    *chosen = index as u32;
-                }
-            }
-            let firsts = firsts.iter().enumerate();
-            let members: Vec<_> =
-                firsts.map(|(index, &first)| (entries.position(index), chosen[first as usize])).collect();
-            visit(&members)
+            for_each_part(&self.buckets, bucket as u8, |part| match self.classes_of(part, left_out)? {
+                Some(classes) => visit(&classes).map(|()| None),
+                None => self.split(part, left_out).map(Some),
+            })
         })
+    }
+
+    /// Calls `visit` with all members that are not elsewhere, many at once. The calls come from all threads of `pool`, in any order.
+    /// The table has [`Members::All`].
+    ///
+    /// # Errors
+    /// As [`for_each_set`](Self::for_each_set).
+    pub(super) fn for_each_member(
+        &self,
+        pool: &WorkerPool,
+        visit: impl Fn(&[KnownMember]) -> Result<()> + Send + Sync,
+    ) -> Result<()> {
+        debug_assert_eq!(self.members, Members::All);
+        pool.for_each(BUCKETS, &|bucket| {
+            let mut members = Vec::new();
+            for_each_part(&self.buckets, bucket as u8, |part| {
+                let Some(classes) = self.classes_of(part, None)? else {
+                    return self.split(part, None).map(Some);
+                };
+                part.for_each_block(|block| {
+                    members.clear();
+                    members.extend(block.chunks_exact(self.buckets.width()).filter_map(|entry| {
+                        let position = PackedPosition(entry[2]);
+                        let (kept, records) = classes.class(classes.find(entry)?);
+                        let member = KnownMember { position, kept: kept.position, records };
+                        (!position.is_elsewhere()).then_some(member)
+                    }));
+                    visit(&members).map(|()| true)
+                })?;
+                Ok(None)
+            })
+        })
+    }
+
+    /// The classes of the entries of a part, or `None` if they are too many.
+    fn classes_of(&self, part: &Part<'_>, left_out: Option<&LineSet>) -> Result<Option<ClassSet>> {
+        let mut classes = ClassSet::new(self.rule_for_parts(), part.entries().min(self.most_at_once()));
+        let width = self.buckets.width();
+        let fit = part.for_each_block(|block| {
+            Ok(block.chunks_exact(width).all(|entry| classes.add(entry, left_out)))
+        })?;
+        Ok(fit.then_some(classes))
+    }
+
+    /// Splits a part that has too many classes.
+    fn split(&self, part: &Part<'_>, left_out: Option<&LineSet>) -> Result<Buckets> {
+        let rule = self.rule_for_blocks();
+        let mut scratch = None;
+        let collapse = |block: &mut Vec<u64>| {
+            if self.members != Members::All {
+                let room = block.len() / rule.width;
+                scratch.get_or_insert_with(|| ClassSet::new(rule, room)).collapse(block, left_out);
+            }
+        };
+        match rule.width {
+            3 => part.split(self.part_bytes, |&[one, two, _]: &[u64; 3]| [one, two], collapse),
+            _ => part.split(self.part_bytes, |&[one, two, ..]: &[u64; 4]| [one, two], collapse),
+        }
+    }
+}
+
+impl Search {
+    /// What is to be found among some classes.
+    fn of(classes: &ClassSet, most: usize, with_maps: bool) -> Self {
+        let mut found = Self::default();
+        for (first, count) in classes.iter() {
+            found.duplicates.count += count.saturating_sub(1);
+            found.leaks.count += if first.position.is_elsewhere() { count } else { 0 };
+        }
+        let repetition = |other: Member, first: Member| {
+            let maps = with_maps.then(|| [other, first].map(|member| PackedMap::from_number(member.fourth)));
+            Repetition { position: other.position, first: first.position, maps }
+        };
+        // Of classes with a member elsewhere, the first one of the data set.
+        let mut own: BTreeMap<u32, Member> = BTreeMap::new();
+        for &(class, other) in classes.others() {
+            let (mut first, _) = classes.class(class);
+            if first.position.is_elsewhere() {
+                found.leaks.push(repetition(other, first), most);
+                first = *own.entry(class).or_insert(other);
+            }
+            if first != other {
+                found.duplicates.push(repetition(other, first), most);
+            }
+        }
+        found
     }
 }
 
 impl Repetitions {
+    /// Lists a repetition if it may be one of the first.
+    fn push(&mut self, repetition: Repetition, most: usize) {
+        if self.first.len() >= most.saturating_mul(2).max(LEAST_CLASSES) {
+            self.first.sort_unstable();
+            self.first.truncate(most);
+        }
+        self.first.push(repetition);
+    }
+
     fn add(&mut self, mut other: Self, most: usize) {
         self.count += other.count;
         self.first.append(&mut other.first);
-        self.first.sort(); // merges the two, which are sorted
+        self.first.sort_unstable();
         self.first.truncate(most);
     }
 }
 
-/// Searches every bucket on the threads of `pool`.
-fn search(
-    pool: &WorkerPool,
-    most: usize,
-    bucket: impl Fn(u8) -> Result<Repetitions> + Send + Sync,
-) -> Result<Repetitions> {
-    let all = Mutex::new(Repetitions::default());
-    pool.for_each(BUCKETS, &|number| {
-        let found = bucket(number as u8)?;
-        all.lock().unwrap_or_else(PoisonError::into_inner).add(found, most);
-        Ok(())
-    })?;
-    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// The entries of a bucket, in the order of the records.
-#[derive(Clone, Copy)]
-struct Entries<'a> {
-    numbers: &'a [u64],
-    width: usize,
-}
-
-impl<'a> Entries<'a> {
-    fn new(numbers: &'a [u64], width: usize) -> Self {
-        Self { numbers, width }
-    }
-
-    fn len(&self) -> usize {
-        self.numbers.len() / self.width
-    }
-
-    fn entry(&self, index: usize) -> &'a [u64] {
-        &self.numbers[index * self.width..][..self.width]
-    }
-
-    fn fingerprint(&self, index: usize) -> [u64; 2] {
-        let entry = self.entry(index);
-        [entry[0], entry[1]]
-    }
-
-    fn position(&self, index: usize) -> PackedPosition {
-        PackedPosition(self.entry(index)[2])
-    }
-
-    fn map(&self, index: usize) -> Option<PackedMap> {
-        self.entry(index).get(3).copied().map(PackedMap::from_number)
-    }
-
-    /// For each entry the index of the first entry of its class.
-    fn firsts(&self) -> Vec<u32> {
-        let mut index = ClassIndex::new(self.len());
-        (0..self.len()).map(|number| index.first_or_insert(self, number) as u32).collect()
-    }
-
-    /// Counts all of `found`, which are the indices of an entry here and of the first entry of its class in `others`.
-    /// Lists the first `most`.
-    fn repetitions(
-        &self,
-        others: &Entries<'_>,
-        mut found: impl Iterator<Item = (usize, usize)>,
-        most: usize,
-    ) -> Repetitions {
-        let listed = found.by_ref().take(most);
-        let first: Vec<_> = listed.map(|(index, first)| self.repetition(index, others, first)).collect();
-        Repetitions { count: (first.len() + found.count()) as u64, first }
-    }
-
-    fn repetition(&self, index: usize, others: &Entries<'_>, first: usize) -> Repetition {
-        let maps = self.map(index).zip(others.map(first)).map(|(one, other)| [one, other]);
-        Repetition { position: self.position(index), first: others.position(first), maps }
-    }
-}
-
-/// A hash table with linear probing: the index of the first entry of every class.
-struct ClassIndex {
-    /// Indices of entries; `u32::MAX` for none. A bucket has fewer than 2^32 - 1 entries: more would not fit in memory.
-    slots: Vec<u32>,
-}
-
-impl ClassIndex {
-    /// An index for at most `entries` entries.
-    fn new(entries: usize) -> Self {
-        Self { slots: vec![u32::MAX; (2 * entries).next_power_of_two()] }
-    }
-
-    /// The first entry of the class of entry `number`, which becomes the first one if there is none.
-    fn first_or_insert(&mut self, entries: &Entries<'_>, number: usize) -> usize {
-        let slot = self.slot(entries, entries.fingerprint(number));
-        if self.slots[slot] == u32::MAX {
-            self.slots[slot] = number as u32;
-        }
-        self.slots[slot] as usize
-    }
-
-    /// The first entry with this fingerprint.
-    fn find(&self, entries: &Entries<'_>, fingerprint: [u64; 2]) -> Option<usize> {
-        let first = self.slots[self.slot(entries, fingerprint)];
-        (first != u32::MAX).then_some(first as usize)
-    }
-
-    /// The slot with this fingerprint, or the free one where it belongs. At least half of the slots are free.
-    fn slot(&self, entries: &Entries<'_>, fingerprint: [u64; 2]) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = fingerprint[1] as usize & mask;
-        loop {
-            let first = self.slots[slot];
-            if first == u32::MAX || entries.fingerprint(first as usize) == fingerprint {
-                return slot;
-            }
-            slot = (slot + 1) & mask;
-        }
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A table of `count` records, of which every third one has the class of an earlier one.
-    fn table(count: u64, held: usize, keeps_maps: bool) -> ClassTable {
-        let mut table = ClassTable::new(held, keeps_maps);
-        for line in 1..=count {
-            let class = if line % 3 == 0 { line - 2 } else { line };
-            let fingerprint = Fingerprint::of_text(format!("{class:081}").as_bytes());
-            let member = ClassMember { fingerprint, map: PackedMap::from_number(line) };
-            table.push(member, position(line)).unwrap();
-        }
-        table
-    }
-
-    fn position(line: u64) -> PackedPosition {
-        PackedPosition::new(line, 1)
-    }
-
-    #[test]
-    fn the_first_duplicates_are_listed_and_all_are_counted_in_memory_and_in_the_file() {
-        let pool = WorkerPool::start(2).unwrap();
-        let whole = table(30_000, usize::MAX, false);
-        let all = whole.duplicates(&pool, usize::MAX).unwrap();
-        assert_eq!((all.count, whole.spilled()), (10_000, 0));
-        assert_eq!(all.first[0], Repetition { position: position(3), first: position(1), maps: None });
-        for (held, threads) in [(0, 2), (BUCKETS * 24 * 7, 1), (BUCKETS * 24 * 7, 2), (BUCKETS * 24 * 100, 3)]
-        {
-            let pool = WorkerPool::start(threads).unwrap();
-            let table = table(30_000, held, false);
-            let some = table.duplicates(&pool, 50).unwrap();
-            assert_eq!((some.count, &some.first[..]), (all.count, &all.first[..50]), "{held} bytes held");
-            assert!(table.spilled() > 0 && table.spilled() <= 30_000 * 24);
-        }
-    }
-
-    #[test]
-    fn classes_are_counted_by_size_in_memory_and_in_the_file() {
-        let pool = WorkerPool::start(2).unwrap();
-        for held in [0, usize::MAX] {
-            let sizes = table(30_000, held, false).class_sizes(&pool).unwrap();
-            assert_eq!(sizes, BTreeMap::from([(1, 10_000), (2, 10_000)]));
-        }
-        assert!(table(0, 0, false).class_sizes(&pool).unwrap().is_empty());
-    }
-
-    #[test]
-    fn records_in_common_refer_to_the_first_one_of_the_other_table() {
-        let pool = WorkerPool::start(2).unwrap();
-        for held in [0, usize::MAX] {
-            let found = table(10, held, true).common_with(&table(3000, held, true), &pool, 4).unwrap();
-            let told = |line, first| Repetition {
-                position: position(line),
-                first: position(first),
-                maps: Some([line, first].map(PackedMap::from_number)),
-            };
-            assert_eq!(found.first, [told(1, 1), told(2, 2), told(3, 1), told(4, 4)]);
-            assert_eq!(found.count, 10);
-        }
-        assert_eq!(table(0, 0, true).common_with(&table(5, 0, true), &pool, 4).unwrap().count, 0);
-        assert_eq!(table(5, 0, true).common_with(&table(0, 0, true), &pool, 4).unwrap().count, 0);
-    }
-}
+mod tests;

@@ -5,8 +5,7 @@ use std::iter;
 use super::class_table::{ClassMember, ClassTable};
 use super::fingerprint::Fingerprint;
 use super::line_set::LineSet;
-use super::position::PackedPosition;
-use super::same_by::SameBy;
+use super::position::{PackedPosition, check_lines};
 use super::sample::{NO_STRATUM, SampleStratum};
 use crate::error::Result;
 use crate::pipeline::ordered::{Reuse, Sink};
@@ -70,8 +69,13 @@ pub(crate) struct Classes {
     pub(crate) without_class: u64,
     /// The number of lines.
     pub(crate) lines: u64,
-    /// The lines of the records that are left out: those that are no puzzles, if that was asked for.
+    /// The lines of the records that are left out: those that are not puzzles, if that was asked for, and those that a table does
+    /// not keep. `None` if none are.
     pub(super) left_out: Option<LineSet>,
+    /// Whether records that are not puzzles are left out.
+    leaves_out_bad: bool,
+    /// Whether the records are those of another data set, and go to the tables as being elsewhere.
+    are_elsewhere: bool,
     /// By line: the stratum of the record that begins there, or [`NO_STRATUM`]. Empty where no strata are found.
     pub(super) strata: Vec<SampleStratum>,
     /// While other inputs are read, what their records are compared with: see [`Classes::compare`].
@@ -83,25 +87,26 @@ pub(crate) struct Classes {
 const SELECTED: u64 = 1 << 26;
 
 impl Classes {
-    /// No records yet. About `held` bytes of fingerprints are held in memory.
-    pub(crate) fn new(keys: &[SameBy], held: usize, keeps_maps: bool) -> Self {
-        let table = |key: &SameBy| ClassTable::new(held / keys.len().max(1), keeps_maps && key.has_maps());
+    /// No records yet of these tables, one for each key.
+    pub(crate) fn new(tables: Vec<ClassTable>) -> Self {
         Self {
-            tables: keys.iter().map(table).collect(),
+            tables,
             records: 0,
             malformed: 0,
             contradictory: 0,
             without_class: 0,
             lines: 0,
             left_out: None,
+            leaves_out_bad: false,
+            are_elsewhere: false,
             strata: Vec::new(),
             compared: None,
         }
     }
 
     /// Takes the records that follow as those of other inputs, with which those so far are compared by the one key: they go
-    /// to the table at [`PackedPosition::ELSEWHERE`], and are not counted. Only those are taken that may be the same as a
-    /// record so far, so that other inputs of any length take no memory.
+    /// to the table as being [elsewhere](PackedPosition::elsewhere), and are not counted. Only those are taken that may be the same
+    /// as a record so far.
     ///
     /// # Errors
     /// When the temporary file cannot be read.
@@ -112,9 +117,14 @@ impl Classes {
         Ok(Self { compared: Some(compared), ..self })
     }
 
-    /// Leaves out the records that are malformed or contradictory.
-    pub(super) fn leaving_out_bad(self) -> Self {
-        Self { left_out: Some(LineSet::default()), ..self }
+    /// Takes the records that follow as those of another input, with which those of a later one are compared.
+    pub(crate) fn of_another_input(self) -> Self {
+        Self { are_elsewhere: true, ..self }
+    }
+
+    /// Leaves out the records that the tables do not keep, and with `bad` those that are malformed or contradictory.
+    pub(super) fn leaving_out(self, bad: bool) -> Self {
+        Self { left_out: Some(LineSet::default()), leaves_out_bad: bad, ..self }
     }
 
     /// Adds the strata of the records that are not left out, where strata are found.
@@ -123,7 +133,7 @@ impl Classes {
             return;
         }
         self.strata.resize(chunk.lines as usize + 1, NO_STRATUM);
-        let keeps_bad = self.left_out.is_none();
+        let keeps_bad = !self.leaves_out_bad;
         for ((position, &state), &stratum) in chunk.positions.iter().zip(&chunk.states).zip(&chunk.strata) {
             if keeps_bad || state == RecordState::Puzzle {
                 self.strata[position.line() as usize] = stratum;
@@ -138,23 +148,30 @@ impl Classes {
             RecordState::Contradictory => self.contradictory += 1,
             RecordState::Malformed => self.malformed += 1,
         }
-        let Some(left_out) = &mut self.left_out else { return false };
-        left_out.grow(line);
-        left_out.insert(line);
-        true
+        if let Some(left_out) = &mut self.left_out
+            && self.leaves_out_bad
+        {
+            left_out.insert(line);
+        }
+        self.leaves_out_bad
     }
 }
 
 impl Sink<ChunkClasses> for Classes {
     fn accept(&mut self, chunk: &ChunkClasses) -> Result<()> {
         if let Some(compared) = &self.compared {
-            let mut members = chunk.members.iter().flatten();
-            return members.try_for_each(|&member| {
+            let members = chunk.positions.iter().zip(&chunk.members);
+            let mut members = members.filter_map(|(position, member)| Some((position, (*member)?)));
+            return members.try_for_each(|(position, member)| {
                 match compared.contains(member.fingerprint.0[1] % SELECTED) {
-                    true => self.tables[0].push(member, PackedPosition::ELSEWHERE),
+                    true => self.tables[0].push(member, position.elsewhere(), self.left_out.as_ref()),
                     false => Ok(()),
                 }
             });
+        }
+        check_lines(chunk.lines)?;
+        if let Some(left_out) = &mut self.left_out {
+            left_out.grow(chunk.lines + 1);
         }
         let records = chunk.positions.iter().zip(chunk.members.chunks(self.tables.len()));
         let ranks = chunk.ranks.iter().map(Some).chain(iter::repeat(None));
@@ -164,11 +181,15 @@ impl Sink<ChunkClasses> for Classes {
                 continue;
             }
             self.without_class += u64::from(state == RecordState::Puzzle && members[0].is_none());
+            let position = if self.are_elsewhere { position.elsewhere() } else { position };
+            let left_out = self.left_out.as_ref();
             for (table, &member) in self.tables.iter_mut().zip(members) {
                 match (member, rank) {
                     (None, _) => {}
-                    (Some(member), None) => table.push(member, position)?,
-                    (Some(member), Some(&rank)) => table.push_with(member.fingerprint, position, rank)?,
+                    (Some(member), None) => table.push(member, position, left_out)?,
+                    (Some(member), Some(&rank)) => {
+                        table.push_with(member.fingerprint, position, rank, left_out)?;
+                    }
                 }
             }
         }

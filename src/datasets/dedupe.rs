@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! first pass   records ─▶ classes ─▶ table ─▶ set of the lines of all duplicates, one bit per line
-//! references   records ─▶ classes ─▶ those that may be in the table
+//! references   records ─▶ classes ─▶ those that may be in the table, once
 //! second pass  records ─▶ those that are not in the set, byte for byte
 //! ```
 
@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::class_list;
+use super::class_list::ClassList;
 use super::class_stage::{ClassSettings, find_classes};
-use super::class_table::ClassTable;
+use super::class_table::{ClassTable, Extra, Members};
 use super::classes::Classes;
 use super::keep::Keep;
 use super::line_set::LineSet;
@@ -122,9 +122,10 @@ impl DedupeJob {
 
     /// Removes the duplicates, and returns when the files are in their places.
     ///
-    /// Besides a mapped input and the fingerprints in memory, the run takes one in 256 of all fingerprints per thread at
-    /// a time, one bit per line, and at most 48 MiB of text that waits for earlier text. Of other data sets, which take 8 MiB
-    /// more, only those records are remembered that may be the same as one of the input.
+    /// Besides a mapped input and the fingerprints in memory, the run takes a quarter of these for each thread at the end, one
+    /// bit per line, and at most 48 MiB of text that waits for earlier text. Of other data sets, which take 8 MiB more, only those
+    /// records are remembered that may be the same as one of the input, each once. A list of classes takes as much memory again as
+    /// the fingerprints.
     ///
     /// # Errors
     /// With the first failure to read or write, and with a [`Refusal`](crate::error::Refusal) of pencilmarks, of a
@@ -142,11 +143,10 @@ impl DedupeJob {
         let keys = vec![key];
         let mut how =
             ClassSettings { keys, solver, finds_contradictions, ranking, ..ClassSettings::default() };
-        let mut sink = Classes::new(&how.keys, fingerprint_memory, false);
-        if how.ranking.is_some() {
-            sink.tables = vec![ClassTable::ranked(fingerprint_memory)];
-        }
-        let sink = if drops_bad { sink.leaving_out_bad() } else { sink };
+        let members = if classes.is_some() { Members::All } else { Members::Kept };
+        let extra = if how.ranking.is_some() { Extra::Rank } else { Extra::Nothing };
+        let table = ClassTable::new(members, extra, fingerprint_memory);
+        let sink = Classes::new(vec![table]).leaving_out(drops_bad);
         let mut found = find_classes(&pool, records, how.clone(), sink)?;
         if !against.is_empty() {
             found = found.compare(&pool)?;
@@ -157,12 +157,20 @@ impl DedupeJob {
             key.check(records.format.reader.notation(), solver.engine, reference.name())?;
             found = find_classes(&pool, records, how.clone(), found)?;
         }
-        let (lines, duplicates, leaks) = repeated(&mut found, &pool)?;
-        let spilled = found.tables[0].spilled();
-        if let Some(list) = &mut classes {
-            class_list::write(&found.tables[0], found.lines, fingerprint_memory, &pool, list)?;
-        }
-        found.tables.clear(); // their memory is not needed any more
+        let mut lines = found.left_out.take().unwrap_or_default();
+        lines.grow(found.lines + 1);
+        let table = found.tables.remove(0);
+        let Repeated { duplicates, leaks } = match &mut classes {
+            Some(output) => {
+                let list = ClassList::new(found.lines, fingerprint_memory);
+                let repeated = list_repeated(&table, &lines, &list, &pool)?;
+                list.write(output)?;
+                repeated
+            }
+            None => count_repeated(&table, &lines, &pool)?,
+        };
+        let spilled = table.spilled();
+        drop(table); // its memory is not needed any more
         let lines = Arc::new(lines);
         let make_router = move |records| {
             let lines = Arc::clone(&lines);
@@ -190,24 +198,47 @@ impl DedupeJob {
     }
 }
 
-/// The lines of the records that are left out for any reason, and the numbers of duplicates and of leaks among them.
-fn repeated(found: &mut Classes, pool: &WorkerPool) -> Result<(LineSet, u64, u64)> {
-    let mut lines = found.left_out.take().unwrap_or_default();
-    lines.grow(found.lines + 1);
-    let counts = [const { AtomicU64::new(0) }; 2];
-    found.tables[0].for_each_bucket(pool, |members| {
-        let mut of_bucket = [0; 2];
-        for (index, &(position, chosen)) in members.iter().enumerate() {
-            if index != chosen as usize && !position.is_elsewhere() {
-                lines.insert(position.line());
-                of_bucket[usize::from(members[chosen as usize].0.is_elsewhere())] += 1;
+/// The numbers of records that are left out because another one is kept.
+struct Repeated {
+    duplicates: u64,
+    leaks: u64,
+}
+
+/// Counts the records that are not kept, of a table that has those that are. Adds their lines to `lines`.
+fn count_repeated(table: &ClassTable, lines: &LineSet, pool: &WorkerPool) -> Result<Repeated> {
+    let (duplicates, leaks) = (AtomicU64::new(0), AtomicU64::new(0));
+    table.for_each_set(pool, Some(lines), |classes| {
+        let (mut repeated, mut leaked) = (0, 0);
+        for (kept, records) in classes.iter() {
+            match kept.position.is_elsewhere() {
+                true => leaked += records,
+                false => repeated += records - 1,
             }
         }
-        counts.iter().zip(of_bucket).for_each(|(all, more)| _ = all.fetch_add(more, Ordering::Relaxed));
+        duplicates.fetch_add(repeated, Ordering::Relaxed);
+        leaks.fetch_add(leaked, Ordering::Relaxed);
         Ok(())
     })?;
-    let [duplicates, leaks] = counts.map(AtomicU64::into_inner);
-    Ok((lines, duplicates, leaks))
+    Ok(Repeated { duplicates: duplicates.into_inner(), leaks: leaks.into_inner() })
+}
+
+/// Does the same with a table that has all records, and lists those of all classes of two or more.
+fn list_repeated(
+    table: &ClassTable,
+    lines: &LineSet,
+    list: &ClassList,
+    pool: &WorkerPool,
+) -> Result<Repeated> {
+    let (duplicates, leaks) = (AtomicU64::new(0), AtomicU64::new(0));
+    table.for_each_member(pool, |members| {
+        for member in members.iter().filter(|member| member.position != member.kept) {
+            lines.insert(member.position.line());
+            let count = if member.kept.is_elsewhere() { &leaks } else { &duplicates };
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+        list.add(members)
+    })?;
+    Ok(Repeated { duplicates: duplicates.into_inner(), leaks: leaks.into_inner() })
 }
 
 #[cfg(feature = "files")]

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A set of lines, to which all threads add. A hundred million lines take 12.5 MB.
 #[derive(Debug, Default)]
-pub(super) struct LineSet(Vec<AtomicU64>);
+pub(crate) struct LineSet(Vec<AtomicU64>);
 
 impl LineSet {
     /// Makes room for the lines up to `most`.

@@ -20,6 +20,8 @@
 //! class_stage    the classes of all records of an input, on all threads
 //! classes        collected in the order of the records
 //! class_table    which of these classes repeat, in bounded memory
+//! class_set      some classes in memory: those of a full bucket, or of a part
+//! buckets, parts, spill     entries by the bytes of their keys, in memory and in a temporary file
 //! dedupe, split  what is done with them
 //! ```
 //!
@@ -33,6 +35,7 @@ mod buckets;
 mod canon;
 mod class_finder;
 mod class_list;
+mod class_set;
 pub(crate) mod class_stage;
 pub(crate) mod class_table;
 pub(crate) mod classes;
@@ -42,9 +45,10 @@ pub(crate) mod forms;
 mod gap;
 pub(crate) mod isomorphs;
 mod keep;
-mod line_set;
+pub(crate) mod line_set;
 mod number_column;
 pub(crate) mod packed_map;
+mod parts;
 pub(crate) mod position;
 mod record_copies;
 mod record_spans;

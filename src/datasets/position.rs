@@ -1,36 +1,69 @@
 //! Positions in an input, as tables of records store them.
 
+use crate::error::{Error, Result};
+
 /// A line and a character of it, both from 1, in 64 bits.
 ///
 /// ```text
-/// bits 63 ─────────── 24 │ 23 ────── 0
-///      line              │ column
+/// bit 63    │ 62      │ 61 ─────────── 24 │ 23 ────── 0
+/// elsewhere │ a count │ line              │ column
 /// ```
 ///
-/// A record is shorter than 2^24 bytes, and no input has 2^40 lines.
+/// A record is shorter than 2^24 bytes, and [`check_lines`] refuses an input with 2^38 lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PackedPosition(pub(crate) u64);
 
-impl PackedPosition {
-    /// That of a record of another input: line 0.
-    pub(crate) const ELSEWHERE: Self = Self(0);
+const ELSEWHERE: u64 = 1 << 63;
+const COUNT: u64 = 1 << 62;
+const COLUMN_BITS: u32 = 24;
 
+/// The number of lines that positions have no room for.
+const MOST_LINES: u64 = 1 << 38;
+
+impl PackedPosition {
     /// Packs a position. A column of 2^24 or more becomes 2^24 - 1.
     pub(crate) fn new(line: u64, column: u32) -> Self {
-        Self(line << 24 | u64::from(column.min((1 << 24) - 1)))
+        debug_assert!(line < MOST_LINES, "check_lines refuses such an input");
+        Self(line << COLUMN_BITS | u64::from(column.min((1 << COLUMN_BITS) - 1)))
+    }
+
+    /// The same position in another data set.
+    pub(crate) fn elsewhere(self) -> Self {
+        Self(self.0 | ELSEWHERE)
+    }
+
+    /// A number of records in the place of their positions.
+    pub(super) fn of_count(count: u64) -> Self {
+        Self(COUNT | count)
+    }
+
+    /// The number of records, if this is one.
+    pub(super) fn count(self) -> Option<u64> {
+        (self.0 & COUNT != 0).then_some(self.0 & !COUNT)
     }
 
     pub(crate) fn line(self) -> u64 {
-        self.0 >> 24
+        (self.0 & !ELSEWHERE) >> COLUMN_BITS
     }
 
     pub(crate) fn is_elsewhere(self) -> bool {
-        self == Self::ELSEWHERE
+        self.0 & ELSEWHERE != 0
     }
 
     pub(crate) fn column(self) -> u64 {
-        self.0 & ((1 << 24) - 1)
+        self.0 & ((1 << COLUMN_BITS) - 1)
     }
+}
+
+/// Refuses an input with this many lines if positions have no room for them.
+///
+/// # Errors
+/// For 2^38 lines and more.
+pub(crate) fn check_lines(lines: u64) -> Result<()> {
+    if lines < MOST_LINES {
+        return Ok(());
+    }
+    Err(Error::refused(format!("the input has more than {MOST_LINES} lines, too many to compare: split it")))
 }
 
 #[cfg(test)]
@@ -43,5 +76,22 @@ mod tests {
         assert_eq!((far.line(), far.column()), (1 << 33, 5));
         assert_eq!(PackedPosition::new(1, u32::MAX).column(), (1 << 24) - 1);
         assert!(PackedPosition::new(1, 100) < PackedPosition::new(2, 1));
+    }
+
+    #[test]
+    fn positions_elsewhere_and_counts_are_told_from_others() {
+        let here = PackedPosition::new(MOST_LINES - 1, 7);
+        let there = here.elsewhere();
+        assert_eq!((there.line(), there.column()), (here.line(), 7));
+        assert!(there.is_elsewhere() && !here.is_elsewhere());
+        assert_eq!((here.count(), there.count()), (None, None));
+        assert_eq!(PackedPosition::of_count(1 << 40).count(), Some(1 << 40));
+    }
+
+    #[test]
+    fn more_lines_than_positions_have_room_for_are_refused() {
+        assert!(check_lines(MOST_LINES - 1).is_ok());
+        let error = check_lines(MOST_LINES).unwrap_err().to_string();
+        assert_eq!(error, "the input has more than 274877906944 lines, too many to compare: split it");
     }
 }

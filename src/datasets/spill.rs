@@ -1,8 +1,7 @@
 //! A temporary file for the entries of a table that do not fit in memory.
 //!
 //! ```text
-//! file    │ bucket 7 │ bucket 0 │ bucket 9 │ bucket 7 │ …        blocks of equal size, in the order they were filled
-//! owners    7          0          9          7
+//! file    │ bucket 7 │ bucket 0 │ bucket 9 │ bucket 7 │ …        blocks, in the order they were filled
 //! ```
 
 #[cfg(feature = "files")]
@@ -10,28 +9,44 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
 
+use super::buckets::BUCKETS;
 use crate::error::{Error, Result};
 
 /// Blocks of numbers in a temporary file. The system removes the file when the program ends, however it ends.
 pub(super) struct Spill {
-    /// The count of numbers of a block.
-    block: usize,
     file: Option<Mutex<File>>,
-    /// The bucket that each block belongs to.
-    owners: Vec<u8>,
+    /// The blocks of each bucket, in the order they were written.
+    blocks: Vec<Vec<Block>>,
+    /// The number of bytes written.
+    length: u64,
     /// The bytes of the block that is written.
     text: Vec<u8>,
 }
 
+/// Where a block is.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    start: u64,
+    /// The count of its numbers.
+    pub(super) numbers: usize,
+}
+
+/// Memory that one block after another is read into.
+#[derive(Default)]
+pub(super) struct BlockBuffer {
+    text: Vec<u8>,
+    numbers: Vec<u64>,
+}
+
 impl Spill {
-    /// Nothing yet. Blocks will have `block` numbers.
-    pub(super) fn new(block: usize) -> Self {
-        Self { block, file: None, owners: Vec::new(), text: Vec::new() }
+    /// Nothing yet.
+    pub(super) fn new() -> Self {
+        Self { file: None, blocks: vec![Vec::new(); BUCKETS], length: 0, text: Vec::new() }
     }
 
     /// The number of bytes written.
     pub(super) fn length(&self) -> u64 {
-        (self.owners.len() * self.block * size_of::<u64>()) as u64
+        self.length
     }
 
     /// Writes a block of `bucket`.
@@ -39,7 +54,6 @@ impl Spill {
     /// # Errors
     /// With the reason of the system.
     pub(super) fn write(&mut self, bucket: u8, block: &[u64]) -> Result<()> {
-        debug_assert_eq!(block.len(), self.block);
         self.text.clear();
         block.iter().for_each(|number| self.text.extend_from_slice(&number.to_le_bytes()));
         let file = match &mut self.file {
@@ -48,32 +62,33 @@ impl Spill {
         };
         let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
         // A bucket may have been read since the last block was written.
-        let end = SeekFrom::Start((self.owners.len() * self.text.len()) as u64);
+        let end = SeekFrom::Start(self.length);
         file.seek(end).and_then(|_| file.write_all(&self.text)).map_err(refused)?;
-        self.owners.push(bucket);
+        self.blocks[usize::from(bucket)].push(Block { start: self.length, numbers: block.len() });
+        self.length += self.text.len() as u64;
         Ok(())
     }
 
-    /// Reads all numbers of `bucket`, in the order they were written, into memory with room for `more`. One thread reads
-    /// at a time.
+    /// The blocks of `bucket`, in the order they were written.
+    pub(super) fn blocks(&self, bucket: u8) -> &[Block] {
+        &self.blocks[usize::from(bucket)]
+    }
+
+    /// Reads a block into `buffer`. One thread reads at a time.
     ///
     /// # Errors
     /// With the reason of the system.
-    pub(super) fn read(&self, bucket: u8, more: usize) -> Result<Vec<u64>> {
-        let Some(file) = &self.file else { return Ok(Vec::new()) };
-        let length = self.block * size_of::<u64>();
-        let blocks = || (0..self.owners.len()).filter(|&index| self.owners[index] == bucket);
-        let mut numbers = Vec::with_capacity(blocks().count() * self.block + more);
-        let mut text = vec![0; length];
-        for index in blocks() {
+    pub(super) fn read<'a>(&self, block: Block, buffer: &'a mut BlockBuffer) -> Result<&'a [u64]> {
+        buffer.numbers.clear();
+        buffer.text.resize(block.numbers * size_of::<u64>(), 0);
+        if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            let start = SeekFrom::Start((index * length) as u64);
-            file.seek(start).and_then(|_| file.read_exact(&mut text)).map_err(refused)?;
-            drop(file);
-            let (read, _) = text.as_chunks();
-            numbers.extend(read.iter().map(|bytes| u64::from_le_bytes(*bytes)));
+            let start = SeekFrom::Start(block.start);
+            file.seek(start).and_then(|_| file.read_exact(&mut buffer.text)).map_err(refused)?;
         }
-        Ok(numbers)
+        let (read, _) = buffer.text.as_chunks();
+        buffer.numbers.extend(read.iter().map(|bytes| u64::from_le_bytes(*bytes)));
+        Ok(&buffer.numbers)
     }
 }
 

@@ -20,6 +20,7 @@ use sha2::{Digest, Sha256};
 
 use super::assignment::{Assignment, ByClass};
 use super::class_stage::{ClassSettings, Classifier, find_classes};
+use super::class_table::{ClassTable, Extra, Members};
 use super::classes::Classes;
 use super::record_copies::{ByLine, CopyCounts, copy_records};
 use super::same_by::SameBy;
@@ -167,7 +168,7 @@ impl SplitJob {
     /// the others are as they were. Each is either whole or as it was.
     ///
     /// Besides a mapped input, the run takes at most 48 MiB of text that waits for earlier text; with strata also the
-    /// fingerprints in memory, one in 256 of all fingerprints per thread at a time, and one byte per line.
+    /// fingerprints in memory, a quarter of these for each thread, and one byte per line.
     ///
     /// # Errors
     /// With the first failure to read or write, and with a [`Refusal`](crate::error::Refusal) of the parts, of the
@@ -216,8 +217,9 @@ impl SplitJob {
             };
             return copy_records(pool, records, outputs, None, by_class);
         }
-        let classes = Classes::new(&how.keys, fingerprint_memory, false);
-        let classes = if drops_bad { classes.leaving_out_bad() } else { classes };
+        let table = ClassTable::new(Members::All, Extra::Nothing, fingerprint_memory);
+        let classes = Classes::new(vec![table]);
+        let classes = if drops_bad { classes.leaving_out(true) } else { classes };
         let found = find_classes(pool, records, how, classes)?;
         let expected = Some(found.records);
         let parts = Arc::new(LineParts::assign(found, pool, self.seed, assignment.ends())?);

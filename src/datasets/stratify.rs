@@ -77,12 +77,9 @@ fn for_each_repetition(
     pool: &WorkerPool,
     visit: impl Fn(PackedPosition, PackedPosition) + Send + Sync,
 ) -> Result<()> {
-    table.for_each_bucket(pool, |members| {
-        for (index, &(position, first)) in members.iter().enumerate() {
-            if index != first as usize {
-                visit(position, members[first as usize].0);
-            }
-        }
+    table.for_each_member(pool, |members| {
+        let repeated = members.iter().filter(|member| member.position != member.kept);
+        repeated.for_each(|member| visit(member.position, member.kept));
         Ok(())
     })
 }

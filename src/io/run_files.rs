@@ -10,6 +10,7 @@
 //! the stream that `/dev/stdout`, `/dev/fd/N` and `/proc/self/fd/N` mean. A file that does not exist yet is known by its
 //! folder and its name. Devices such as `/dev/null` may serve several times.
 
+use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -51,11 +52,20 @@ pub struct RunFile {
 /// With the first two files that are one.
 pub fn check(files: &[RunFile]) -> Result<()> {
     let places: Vec<Place> = files.iter().map(Place::of).collect();
+    // Only places with a name in common can be one. Of several that are used in the same way, the first one is compared.
+    let mut named: HashMap<Name<'_>, Vec<usize>> = HashMap::new();
     for (second, place) in places.iter().enumerate() {
-        if let Some(first) = places[..second].iter().position(|first| first.loses(place)) {
+        let same = place.names().filter_map(|name| named.get(&name)).flatten().copied();
+        if let Some(first) = same.filter(|&first| places[first].loses(place)).min() {
             let mut both = [&files[first], &files[second]];
             both.sort_by_key(|file| file.role);
             return Err(Error::refused(what_is_lost(both)));
+        }
+        for name in place.names() {
+            let others = named.entry(name).or_default();
+            if !others.iter().any(|&other| places[other] == *place) {
+                others.push(second);
+            }
         }
     }
     Ok(())
@@ -84,6 +94,7 @@ pub(crate) fn descriptor(_: &Path) -> Option<u32> {
 }
 
 /// Where a file is.
+#[derive(PartialEq, Eq)]
 struct Place {
     role: Role,
     /// The number of the open file that is meant.
@@ -102,7 +113,14 @@ enum Kind {
     Device,
 }
 
-#[derive(PartialEq, Eq)]
+/// What two places have in common that are one.
+#[derive(PartialEq, Eq, Hash)]
+enum Name<'a> {
+    Descriptor(u32),
+    Identity(&'a Identity),
+}
+
+#[derive(PartialEq, Eq, Hash)]
 enum Identity {
     #[cfg(unix)]
     Node { device: u64, inode: u64 },
@@ -131,6 +149,11 @@ impl Place {
             (Err(_), None) => None,
         };
         Self { role: *role, descriptor, is_dash: path.is_none(), kind, identity }
+    }
+
+    fn names(&self) -> impl Iterator<Item = Name<'_>> {
+        let descriptor = self.descriptor.map(Name::Descriptor);
+        descriptor.into_iter().chain(self.identity.as_ref().map(Name::Identity))
     }
 
     /// Returns true if something is lost when a run uses both.

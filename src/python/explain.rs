@@ -11,7 +11,7 @@ use crate::format::digits;
 use crate::outcome::Verdict;
 use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::rating::Step;
-use crate::rating::steps::sentence;
+use crate::rating::steps::Sentence;
 use crate::rating::{Explanation, UnsoundStep};
 
 /// A cell by its index, and a digit.
@@ -54,7 +54,13 @@ fn parts((verdict, steps): RowSteps) -> PyResult<Explained> {
     let candidate = |&(cell, digit): &(crate::grid::Cell, u8)| (cell.index(), digit);
     let step = |step: &Step| {
         let clears = step.clears.iter().map(candidate).collect();
-        (step.rule.name(), step.rule.level(), step.placement.as_ref().map(candidate), clears, sentence(step))
+        (
+            step.rule.name(),
+            step.rule.level(),
+            step.placement.as_ref().map(candidate),
+            clears,
+            Sentence(step).to_string(),
+        )
     };
     Ok((verdict, steps.iter().map(step).collect(), board.is_solved()))
 }

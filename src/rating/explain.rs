@@ -57,7 +57,7 @@ impl Explanation {
     }
 
     /// Explains a well-formed puzzle of this form, whose only solution is given as text. Every step is checked against the
-    /// solution. Allocates the steps.
+    /// solution.
     ///
     /// # Errors
     /// When a step contradicts the solution.
@@ -66,17 +66,39 @@ impl Explanation {
         notation: Notation,
         solution: &[u8; CELLS],
     ) -> Result<Self, UnsoundStep> {
-        let mut board = Board::new(puzzle, notation);
-        let (mut steps, mut level) = (Vec::new(), 1);
-        while !board.is_solved() {
-            let Some(step) = Rule::ALL.into_iter().find_map(|rule| rule.steps(&board).next()) else { break };
-            if !step.is_sound(solution) {
-                return Err(UnsoundStep { rule: step.rule });
-            }
-            step.apply(&mut board);
-            level = level.max(step.rule.level());
-            steps.push(step);
-        }
-        Ok(Self { steps, board, level })
+        let mut steps = Vec::new();
+        let end = for_each_step(puzzle, notation, solution, |step| steps.push(*step))?;
+        Ok(Self { steps, board: end.board, level: end.level })
     }
+}
+
+/// Where the rules lead.
+pub(super) struct End {
+    /// The board after the last step.
+    pub(super) board: Board,
+    /// The highest level of a step; 1 if there are none.
+    pub(super) level: u8,
+}
+
+/// Calls `visit` with the steps of an [`Explanation`], one after another. Allocates nothing.
+///
+/// # Errors
+/// When a step contradicts the solution.
+pub(super) fn for_each_step(
+    puzzle: &[u8],
+    notation: Notation,
+    solution: &[u8; CELLS],
+    mut visit: impl FnMut(&Step),
+) -> Result<End, UnsoundStep> {
+    let (mut board, mut level) = (Board::new(puzzle, notation), 1);
+    while !board.is_solved() {
+        let Some(step) = Rule::ALL.into_iter().find_map(|rule| rule.first_step(&board)) else { break };
+        if !step.is_sound(solution) {
+            return Err(UnsoundStep { rule: step.rule });
+        }
+        step.apply(&mut board);
+        level = level.max(step.rule.level());
+        visit(&step);
+    }
+    Ok(End { board, level })
 }

@@ -1,8 +1,8 @@
 //! The records with the smallest keys so far.
 //!
 //! ```text
-//! chunk of picks ─▶ kept, of each stratum: the text of up to twice as many as are taken
-//!                   full ─▶ the greater half goes, and the limit falls to the greatest key that is left
+//! chunk of picks ─▶ kept, of each stratum: those that are taken, and some more
+//!                   too many more ─▶ they go, and the limit falls to the greatest key that is left
 //! ```
 
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::super::gap::{ChunkGaps, Gap};
+use super::kept::KeptRecords;
 use super::{NO_STRATUM, SampleReport, SampleStratum};
 use crate::error::Result;
 use crate::io::Output;
@@ -31,7 +32,7 @@ impl Limits {
         key <= self.0[usize::from(stratum)].load(Relaxed)
     }
 
-    fn lower(&self, stratum: SampleStratum, limit: u64) {
+    pub(super) fn lower(&self, stratum: SampleStratum, limit: u64) {
         self.0[usize::from(stratum)].store(limit, Relaxed);
     }
 }
@@ -75,24 +76,15 @@ impl Reuse for ChunkSample {
     }
 }
 
-/// A record of the sample so far.
-struct Kept {
-    key: u64,
-    line: u64,
-    text: Box<[u8]>,
-}
-
 /// Holds the records with the smallest keys: the sink.
 pub(super) struct Reservoir {
     /// The name of the input, for errors.
     name: Arc<str>,
     output: Output,
     header: Vec<u8>,
-    count: usize,
     limits: Arc<Limits>,
     has_strata: bool,
-    /// The records of each stratum, at most twice as many as are taken.
-    kept: Vec<Vec<Kept>>,
+    kept: KeptRecords,
     counts: Vec<u64>,
     malformed: u64,
     /// The text after the last record so far, and the line of that record.
@@ -109,19 +101,9 @@ impl Reservoir {
         limits: Arc<Limits>,
         has_strata: bool,
     ) -> Self {
-        let kept = (0..STRATA).map(|_| Vec::new()).collect();
         let (name, counts, gap) = (Arc::clone(name), vec![0; STRATA], Gap::default());
-        Self { name, output, header, count, limits, has_strata, kept, counts, malformed: 0, gap, last: 0 }
-    }
-
-    /// Adds a record whose text is in two parts.
-    fn add(&mut self, pick: Pick, before: &[u8], text: &[u8]) {
-        let kept = &mut self.kept[usize::from(pick.stratum)];
-        kept.push(Kept { key: pick.key, line: pick.line, text: [before, text].concat().into() });
-        if kept.len() >= self.count.saturating_mul(2) {
-            let limit = keep_smallest(kept, self.count);
-            self.limits.lower(pick.stratum, limit);
-        }
+        let kept = KeptRecords::new(count);
+        Self { name, output, header, limits, has_strata, kept, counts, malformed: 0, gap, last: 0 }
     }
 
     /// Writes the sample and puts the file in its place.
@@ -129,16 +111,11 @@ impl Reservoir {
     /// # Errors
     /// When it cannot be written.
     pub(super) fn finish(mut self) -> Result<SampleReport> {
-        let count = self.count;
-        for kept in &mut self.kept {
-            keep_smallest(kept, count);
-        }
-        let taken: Vec<u64> = self.kept.iter().map(|kept| kept.len() as u64).collect();
-        let mut sample: Vec<Kept> = self.kept.into_iter().flatten().collect();
-        sample.sort_unstable_by_key(|kept| kept.line);
+        self.kept.trim(&self.limits);
+        let taken: Vec<u64> = self.kept.numbers().iter().map(|&number| number as u64).collect();
         self.output.write(&self.header)?;
-        sample.iter().try_for_each(|kept| self.output.write(&kept.text))?;
-        if sample.last().is_some_and(|kept| kept.line == self.last) {
+        self.output.write(self.kept.text())?;
+        if self.kept.last_line() == Some(self.last) {
             self.output.write(self.gap.text())?;
         }
         self.output.finish()?;
@@ -147,25 +124,13 @@ impl Reservoir {
         let strata = strata.map(|(stratum, (&records, &taken))| (stratum as u8, records, taken));
         Ok(SampleReport {
             records: self.counts.iter().sum(),
-            sampled: sample.len() as u64,
+            sampled: taken.iter().sum(),
             malformed: self.malformed,
             strata: if self.has_strata { strata.collect() } else { Vec::new() },
             threads: 0,
             elapsed: Duration::ZERO,
         })
     }
-}
-
-/// Keeps the records with the `count` smallest keys, and returns the greatest of these keys.
-fn keep_smallest(kept: &mut Vec<Kept>, count: usize) -> u64 {
-    if kept.len() <= count || count == 0 {
-        kept.truncate(count);
-        return 0;
-    }
-    let (_, greatest, _) = kept.select_nth_unstable_by_key(count - 1, |kept| (kept.key, kept.line));
-    let limit = greatest.key;
-    kept.truncate(count);
-    limit
 }
 
 impl Sink<ChunkSample> for Reservoir {
@@ -181,7 +146,8 @@ impl Sink<ChunkSample> for Reservoir {
             let is_first = chunk.first_and_last.is_some_and(|(first, _)| first == pick.line);
             let before = if is_first { gap.text() } else { b"" };
             if self.limits.admits(pick.stratum, pick.key) {
-                self.add(pick, before, &chunk.text[start..pick.end]);
+                let text = [before, &chunk.text[start..pick.end]];
+                self.kept.add(pick.key, pick.stratum, pick.line, text, &self.limits);
             }
             start = pick.end;
         }
@@ -189,22 +155,5 @@ impl Sink<ChunkSample> for Reservoir {
         self.malformed += chunk.malformed;
         self.counts.iter_mut().zip(&chunk.counts).for_each(|(all, more)| *all += more);
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_smallest_keys_are_kept() {
-        let kept = |key| Kept { key, line: key, text: Box::default() };
-        let mut all: Vec<Kept> = [5, 3, 9, 1, 7].map(kept).into();
-        assert_eq!(keep_smallest(&mut all, 3), 5);
-        let mut keys: Vec<u64> = all.iter().map(|kept| kept.key).collect();
-        keys.sort_unstable();
-        assert_eq!(keys, [1, 3, 5]);
-        assert_eq!(keep_smallest(&mut all, 0), 0);
-        assert!(all.is_empty());
     }
 }

@@ -1,5 +1,6 @@
 //! The board that rules work on: candidates and placed cells.
 
+use super::few::Few;
 use crate::grid::{CELLS, Cell, share_a_house};
 use crate::named::named;
 use crate::notation::given_masks;
@@ -29,6 +30,9 @@ named! {
 }
 
 impl House {
+    /// The first box.
+    pub(crate) const FIRST: Self = Self(0);
+
     /// All houses: the boxes, then the rows, then the columns.
     pub(crate) fn all() -> impl Iterator<Item = House> {
         (0..HOUSES as u8).map(House)
@@ -130,8 +134,14 @@ impl Board {
     }
 
     /// The cells of a house that have `digit` as a candidate.
-    pub(crate) fn places(&self, house: House, digit: u8) -> Vec<Cell> {
-        house.cells().into_iter().filter(|&cell| self.has(cell, digit)).collect()
+    pub(crate) fn places(&self, house: House, digit: u8) -> Few<Cell, 9> {
+        Few::of(house.cells().into_iter().filter(|&cell| self.has(cell, digit)))
+    }
+
+    /// The same as a set of bits, the first cell in the lowest bit.
+    pub(crate) fn place_bits(&self, house: House, digit: u8) -> u16 {
+        let bit = |(index, cell)| u16::from(self.has(cell, digit)) << index;
+        house.cells().into_iter().enumerate().map(bit).fold(0, |all, bit| all | bit)
     }
 
     /// Places a digit: it is the only candidate of its cell, unless it was none, and no candidate of the cell's peers.

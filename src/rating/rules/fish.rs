@@ -1,8 +1,8 @@
 //! Basic fish: the places of a digit in some rows are in as many columns, or the other way round.
 
 use super::board::{Board, House, HouseKind};
-use super::{Rule, Step, choices, present};
-use crate::grid::Cell;
+use super::few::{Few, choices};
+use super::{Rule, Step, present};
 
 /// The places of a digit in `size` lines of one kind are in at most `size` lines of the other kind: the digit is cleared
 /// from the rest of those.
@@ -20,17 +20,21 @@ fn fish(
     [base, cover]: [HouseKind; 2],
 ) -> impl Iterator<Item = Step> {
     let is_open = |line: &House| !board.places(*line, digit).iter().any(|&cell| board.is_placed(cell));
-    let lines = House::of_kind(base).filter(is_open).collect();
-    choices(lines, size).filter_map(move |houses| {
-        let cells: Vec<Cell> = houses.iter().flat_map(|&line| board.places(line, digit)).collect();
-        let mut covers: Vec<House> = cells.iter().map(|&cell| House::containing(cell, cover)).collect();
-        covers.sort();
-        covers.dedup();
-        if covers.len() > size {
+    let lines: Few<House, 9> = Few::of(House::of_kind(base).filter(is_open));
+    choices(lines, size).filter_map(move |houses: Few<House, 4>| {
+        // Of a line, the places are in the order of the lines that cross it.
+        let covers = houses.iter().fold(0, |covers, &line| covers | board.place_bits(line, digit));
+        if covers.count_ones() as usize > size {
             return None;
         }
-        let rest = covers.iter().flat_map(|line| line.cells()).filter(|cell| !cells.contains(cell));
-        let clears = present(board, rest, std::iter::once(digit));
-        Step::clearing(rule, cells, vec![digit], houses, clears)
+        let cells = Few::of(
+            houses
+                .iter()
+                .flat_map(|&line| line.cells().into_iter().filter(move |&cell| board.has(cell, digit))),
+        );
+        let is_cover = |line: &House| covers >> line.number() & 1 == 1;
+        let rest = House::of_kind(cover).filter(is_cover).flat_map(House::cells);
+        let clears = present(board, rest.filter(|cell| !cells.contains(cell)), std::iter::once(digit));
+        Step::clearing(rule, cells, Few::of([digit]), houses, clears)
     })
 }

@@ -1,6 +1,7 @@
 //! Locked candidates: the places of a digit in one house are all in another one.
 
 use super::board::{Board, House, HouseKind};
+use super::few::Few;
 use super::{LINES, Rule, Step, present};
 
 /// The places of a digit in a box are in one row or column: the digit is cleared from the rest of that line.
@@ -24,6 +25,7 @@ fn locked(board: &Board, rule: Rule, base: House, kind: HouseKind) -> impl Itera
         }
         let rest = other.cells().into_iter().filter(|&cell| !base.contains(cell));
         let clears = present(board, rest, std::iter::once(digit));
-        Step::clearing(rule, cells, vec![digit], vec![base, other], clears)
+        let (cells, digits) = (Few::of(cells.iter().copied()), Few::of([digit]));
+        Step::clearing(rule, cells, digits, Few::of([base, other]), clears)
     })
 }

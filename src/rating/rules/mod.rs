@@ -2,7 +2,7 @@
 //!
 //! A rule looks at a [`Board`] and finds [`Step`]s: what it places or clears, and why. This is the specification of the
 //! levels: the fast closures are tested against it, and explanations are made of its steps. It is written to be read and
-//! not to be fast.
+//! not to be fast, but no step takes memory of its own.
 //!
 //! # Rules can be applied in any order
 //! Order boards by their candidates and placed cells: A is *below* B if it has a subset of the candidates of B, and all
@@ -17,6 +17,7 @@
 //! The fast closures use these definitions.
 
 pub(crate) mod board;
+pub(crate) mod few;
 mod fish;
 mod locked;
 mod singles;
@@ -26,6 +27,7 @@ mod wings;
 use crate::grid::Cell;
 use crate::named::named;
 pub(crate) use board::{Board, House, HouseKind};
+use few::Few;
 
 /// The kinds of lines.
 const LINES: [HouseKind; 2] = [HouseKind::Row, HouseKind::Column];
@@ -75,21 +77,26 @@ named! {
     }
 }
 
+/// The most cells of a pattern: those of four lines that four lines cross.
+const MOST_CELLS: usize = 16;
+
+/// The most candidates that a step clears. A wing or locked candidates clear one digit from peers of a cell, which are 20; a
+/// subset of k cells clears k digits from the 9 - k others, or 9 - k digits from its k cells; a fish of k lines clears one digit
+/// from 9 - k cells of each of k lines.
+const MOST_CLEARS: usize = 20;
+
 /// One application of a rule to a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub(crate) rule: Rule,
-    /// The cells of the pattern: for a wing the pivot first; for a W-wing the two cells, then the two places.
-    pub cells: Vec<Cell>,
-    /// The digits of the pattern, in ascending order; for a wing the digit that is cleared is last.
-    pub digits: Vec<u8>,
+    pub(crate) cells: Few<Cell, MOST_CELLS>,
+    pub(crate) digits: Few<u8, 4>,
     /// The houses of the pattern: for locked candidates the one that is looked at and the one that is cleared; for a fish
     /// the lines that are looked at.
-    pub(crate) houses: Vec<House>,
+    pub(crate) houses: Few<House, 4>,
     /// The cell and the digit that the step places, if the rule is a single.
     pub placement: Option<(Cell, u8)>,
-    /// The candidates that the step clears, other than by placing.
-    pub clears: Vec<(Cell, u8)>,
+    pub(crate) clears: Few<(Cell, u8), MOST_CLEARS>,
 }
 
 impl Rule {
@@ -111,31 +118,57 @@ impl Rule {
         }
     }
 
-    /// Every step that the rule can make on `board`, and that changes it. Each is looked for when it is asked for.
-    pub(crate) fn steps(self, board: &Board) -> Box<dyn Iterator<Item = Step> + '_> {
+    /// The first step that the rule can make on `board`, and that changes it.
+    pub(crate) fn first_step(self, board: &Board) -> Option<Step> {
+        self.with_steps(board, |steps| steps.next())
+    }
+
+    /// Every such step.
+    #[cfg(test)]
+    pub(crate) fn steps(self, board: &Board) -> impl Iterator<Item = Step> + use<> {
+        self.with_steps(board, |steps| steps.collect::<Vec<_>>()).into_iter()
+    }
+
+    /// Calls `take` with the steps that the rule can make. Each is looked for when it is asked for.
+    fn with_steps<T>(self, board: &Board, take: impl FnOnce(&mut dyn Iterator<Item = Step>) -> T) -> T {
         match self {
-            Rule::HiddenSingleInBox => Box::new(singles::hidden(board, self, &[HouseKind::Box])),
-            Rule::HiddenSingleInLine => Box::new(singles::hidden(board, self, &LINES)),
-            Rule::NakedSingle => Box::new(singles::naked(board)),
-            Rule::Pointing => Box::new(locked::pointing(board)),
-            Rule::Claiming => Box::new(locked::claiming(board)),
-            Rule::NakedPair => Box::new(subsets::naked(board, self, 2)),
-            Rule::HiddenPair => Box::new(subsets::hidden(board, self, 2)),
-            Rule::NakedTriple => Box::new(subsets::naked(board, self, 3)),
-            Rule::HiddenTriple => Box::new(subsets::hidden(board, self, 3)),
-            Rule::NakedQuad => Box::new(subsets::naked(board, self, 4)),
-            Rule::HiddenQuad => Box::new(subsets::hidden(board, self, 4)),
-            Rule::XWing => Box::new(fish::find(board, self, 2)),
-            Rule::Swordfish => Box::new(fish::find(board, self, 3)),
-            Rule::Jellyfish => Box::new(fish::find(board, self, 4)),
-            Rule::XyWing => Box::new(wings::around_pivot(board, self, 2)),
-            Rule::XyzWing => Box::new(wings::around_pivot(board, self, 3)),
-            Rule::WWing => Box::new(wings::w(board)),
+            Rule::HiddenSingleInBox => take(&mut singles::hidden(board, self, &[HouseKind::Box])),
+            Rule::HiddenSingleInLine => take(&mut singles::hidden(board, self, &LINES)),
+            Rule::NakedSingle => take(&mut singles::naked(board)),
+            Rule::Pointing => take(&mut locked::pointing(board)),
+            Rule::Claiming => take(&mut locked::claiming(board)),
+            Rule::NakedPair => take(&mut subsets::naked(board, self, 2)),
+            Rule::HiddenPair => take(&mut subsets::hidden(board, self, 2)),
+            Rule::NakedTriple => take(&mut subsets::naked(board, self, 3)),
+            Rule::HiddenTriple => take(&mut subsets::hidden(board, self, 3)),
+            Rule::NakedQuad => take(&mut subsets::naked(board, self, 4)),
+            Rule::HiddenQuad => take(&mut subsets::hidden(board, self, 4)),
+            Rule::XWing => take(&mut fish::find(board, self, 2)),
+            Rule::Swordfish => take(&mut fish::find(board, self, 3)),
+            Rule::Jellyfish => take(&mut fish::find(board, self, 4)),
+            Rule::XyWing => take(&mut wings::around_pivot(board, self, 2)),
+            Rule::XyzWing => take(&mut wings::around_pivot(board, self, 3)),
+            Rule::WWing => take(&mut wings::w(board)),
         }
     }
 }
 
 impl Step {
+    /// The cells of the pattern: for a wing the pivot first; for a W-wing the two cells, then the two places.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The digits of the pattern, in ascending order; for a wing the digit that is cleared is last.
+    pub fn digits(&self) -> &[u8] {
+        &self.digits
+    }
+
+    /// The candidates that the step clears, other than by placing.
+    pub fn clears(&self) -> &[(Cell, u8)] {
+        &self.clears
+    }
+
     /// The name of the rule, as `solve --steps` writes it.
     pub fn rule(&self) -> &'static str {
         self.rule.name()
@@ -149,10 +182,10 @@ impl Step {
     /// A step that clears candidates, if there are any.
     fn clearing(
         rule: Rule,
-        cells: Vec<Cell>,
-        digits: Vec<u8>,
-        houses: Vec<House>,
-        clears: Vec<(Cell, u8)>,
+        cells: Few<Cell, MOST_CELLS>,
+        digits: Few<u8, 4>,
+        houses: Few<House, 4>,
+        clears: Few<(Cell, u8), MOST_CLEARS>,
     ) -> Option<Self> {
         (!clears.is_empty()).then_some(Self { rule, cells, digits, houses, placement: None, clears })
     }
@@ -162,7 +195,7 @@ impl Step {
         if let Some((cell, digit)) = self.placement {
             board.place(cell, digit);
         }
-        for &(cell, digit) in &self.clears {
+        for &(cell, digit) in self.clears() {
             board.clear(cell, digit);
         }
     }
@@ -179,13 +212,7 @@ fn present(
     board: &Board,
     cells: impl IntoIterator<Item = Cell>,
     digits: impl Iterator<Item = u8> + Clone,
-) -> Vec<(Cell, u8)> {
+) -> Few<(Cell, u8), MOST_CLEARS> {
     let of_cell = |cell| digits.clone().map(move |digit| (cell, digit));
-    cells.into_iter().flat_map(of_cell).filter(|&(cell, digit)| board.has(cell, digit)).collect()
-}
-
-/// All choices of `count` of `items`, in order.
-fn choices<T: Copy>(items: Vec<T>, count: usize) -> impl Iterator<Item = Vec<T>> {
-    let sets = (0..1_u32 << items.len()).filter(move |set| set.count_ones() as usize == count);
-    sets.map(move |set| (0..items.len()).filter(|i| set >> i & 1 == 1).map(|i| items[i]).collect())
+    Few::of(cells.into_iter().flat_map(of_cell).filter(|&(cell, digit)| board.has(cell, digit)))
 }

@@ -52,7 +52,7 @@ pub fn solve(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
 fn easiest_steps(board: &Board) -> Option<(u8, Vec<Clears>)> {
     let of_rules = |rules: &[(u8, Rule)]| {
         let found = rules.iter().map(|&(rating, rule)| {
-            (rating, rule.steps(board).map(|step| step.clears).collect::<Vec<Clears>>())
+            (rating, rule.steps(board).map(|step| step.clears().to_vec()).collect::<Vec<Clears>>())
         });
         found.into_iter().find(|(_, steps)| !steps.is_empty())
     };

@@ -158,7 +158,7 @@ pub fn effects(board: &Board, rule: u8) -> Vec<(Cell, u8, bool)> {
     let mut found = Vec::new();
     let open = |house: House, digit: u8| -> Vec<Cell> {
         let places = board.places(house, digit);
-        if places.iter().any(|&cell| board.is_placed(cell)) { Vec::new() } else { places }
+        if places.iter().any(|&cell| board.is_placed(cell)) { Vec::new() } else { places.to_vec() }
     };
     let mut place_if_one = |cells: Vec<Cell>, digit: u8| {
         if let [cell] = cells[..] {
@@ -237,7 +237,7 @@ pub fn effects(board: &Board, rule: u8) -> Vec<(Cell, u8, bool)> {
         }
         30.. => {
             let (_, rule) = oracle_explainer::RULES.into_iter().find(|of| of.0 == rule).expect("a rule");
-            let clears = rule.steps(board).flat_map(|step| step.clears);
+            let clears = rule.steps(board).flat_map(|step| step.clears().to_vec());
             found.extend(clears.map(|(cell, digit)| (cell, digit, false)));
         }
         _ => {

@@ -2,7 +2,8 @@
 
 use memchr::memchr;
 
-use super::{Gap, added_name, text};
+use super::column_names::AddedNames;
+use super::{Gap, text};
 use crate::format::Record;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_tokenizer::{self, Fields};
@@ -87,12 +88,11 @@ impl CsvColumns {
 
 pub(super) fn header(first: &[u8], delimiter: u8, names: &[&str]) -> Vec<u8> {
     let fields = Fields::new(first, Delimiter::Byte(delimiter));
-    let taken: Vec<String> =
-        fields.map(|field| String::from_utf8_lossy(&field.value(first)).into_owned()).collect();
+    let given: Vec<_> = fields.map(|field| field.value(first)).collect();
     let mut header = first.to_vec();
-    for name in names {
+    for name in AddedNames::new(names, given.iter().map(|name| &name[..])).get() {
         header.push(delimiter);
-        header.extend_from_slice(added_name(name, &taken).as_bytes());
+        header.extend_from_slice(name.as_bytes());
     }
     header.push(b'\n');
     header

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use super::{Gap, added_keys, text};
+use super::column_names::{AddedNames, unique};
+use super::{Gap, text};
 use crate::format::columns::Sample;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_tokenizer::Fields;
@@ -29,7 +30,7 @@ pub(crate) struct ObjectColumns {
     /// The place of the key of the puzzles among them.
     pub(super) puzzle: usize,
     /// The names of the added members.
-    names: Vec<String>,
+    names: AddedNames,
     /// Their keys, none of which is a given one: `"level":`.
     added: Vec<String>,
     /// The lengths of their names as a set of bits, with which most keys need no comparison.
@@ -47,13 +48,7 @@ impl JsonColumns {
         {
             *first = bare.to_owned(); // the header looks like a comment
         }
-        let mut names: Vec<String> = Vec::new();
-        for name in &given {
-            let mut numbered = (2..).map(|number| format!("{name}_{number}"));
-            let is_free = |other: &String| !given.contains(other) && !names.contains(other);
-            let name = if names.contains(name) { numbered.find(is_free) } else { Some(name.clone()) };
-            names.extend(name);
-        }
+        let names = unique(given);
         let key = |(index, name): (usize, &String)| {
             let mut key = if index == 0 { b"{\"".to_vec() } else { b"\",\"".to_vec() };
             write_escaped(name.as_bytes(), &mut key);
@@ -61,7 +56,7 @@ impl JsonColumns {
             key
         };
         let keys = names.iter().enumerate().map(key).collect();
-        let added = added_keys(added, &names);
+        let added = keys_of(AddedNames::new(added, names.iter().map(String::as_bytes)).get());
         let (delimiter, puzzle) = (table.delimiter(), table.column());
         (!table.header().is_empty()).then_some(Self { delimiter, puzzle, keys, added })
     }
@@ -96,8 +91,8 @@ impl ObjectColumns {
     pub(super) fn new(objects: &JsonLines, head: &[u8], added: &[&str]) -> Self {
         let sample = Sample::of_objects(head);
         let puzzle = sample.place_of(objects.key());
-        let names: Vec<String> = added.iter().map(|name| (*name).to_owned()).collect();
-        let added = added_keys(&names, &texts_of(&sample.names));
+        let names = AddedNames::new(added, sample.names.iter().map(Vec::as_slice));
+        let added = keys_of(names.get());
         let lengths = added.iter().map(|key| length_bit(name_in(key))).fold(0, |all, bit| all | bit);
         Self { given: sample.names, puzzle, names, added, lengths }
     }
@@ -145,8 +140,8 @@ impl ObjectColumns {
     /// The keys of the members that are added to the object on `line`, which has one of the usual ones itself.
     #[cold]
     fn keys_beside(&self, line: &[u8]) -> Vec<String> {
-        let own = Members::new(line).map(|(key, _)| key.to_vec());
-        added_keys(&self.names, &texts_of(&self.given.iter().cloned().chain(own).collect::<Vec<_>>()))
+        let own: Vec<&[u8]> = Members::new(line).map(|(key, _)| key).collect();
+        keys_of(self.names.beside(own.iter().copied()))
     }
 }
 
@@ -160,9 +155,9 @@ fn length_bit(name: &[u8]) -> u64 {
     1 << (name.len() % 64)
 }
 
-/// Names of columns as texts.
-fn texts_of(names: &[Vec<u8>]) -> Vec<String> {
-    names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect()
+/// The keys of added members: `"level":`.
+fn keys_of(names: Vec<String>) -> Vec<String> {
+    names.into_iter().map(|name| format!("\"{name}\":")).collect()
 }
 
 /// Appends a text as it stands in a JSON string. Does not allocate but for `out`.

@@ -8,6 +8,7 @@
 //! {"puzzle":"53..7…","n":[1,2]}  ─▶  {"puzzle":"53..7…","n":[1,2],"level":3}     objects: members are copied as they stand
 //! ```
 
+mod column_names;
 mod csv_columns;
 mod json_columns;
 
@@ -18,9 +19,6 @@ use super::rows::{Row, RowFormat};
 use crate::format::detect::Columns;
 use crate::format::read::line::{line_around, line_start};
 use crate::format::{MAX_LINE, Reason};
-
-/// The prefix of an added name that the table already has.
-const PREFIX: &str = "bulkdoku_";
 
 /// How the records of an input are written with further columns: behind those of the input, if they can be kept, or else behind
 /// line and puzzle.
@@ -195,21 +193,6 @@ fn text<'a>(record: &Record<'a>) -> &'a [u8] {
         return &record.chunk[start..end];
     }
     &record.chunk[start..record.chunk.len().min(start + MAX_LINE)]
-}
-
-/// The keys of added members: `"level":`.
-fn added_keys(added: &[impl AsRef<str>], taken: &[String]) -> Vec<String> {
-    added.iter().map(|name| format!("\"{}\":", added_name(name.as_ref(), taken))).collect()
-}
-
-/// The name of an added column: `name`, with a prefix if one of the names in `taken` is the same, and with a number behind it
-/// if that is not enough. Upper and lower case make no difference.
-fn added_name(name: &str, taken: &[String]) -> String {
-    let prefixed = format!("{PREFIX}{name}");
-    let numbered = (2..).map(|number| format!("{prefixed}_{number}"));
-    let mut names = [name.to_owned(), prefixed.clone()].into_iter().chain(numbered);
-    let is_taken = |name: &String| taken.iter().any(|taken| taken.eq_ignore_ascii_case(name));
-    names.find(|name| !is_taken(name)).unwrap_or_default()
 }
 
 #[cfg(test)]

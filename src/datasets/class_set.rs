@@ -1,0 +1,288 @@
+//! The classes of some entries of a table, in memory.
+//!
+//! ```text
+//! slots ─▶ classes   fingerprint, the member that stands for it, the number of members
+//!          others    further members, each with its class, if members are remembered
+//! ```
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+
+use super::line_set::LineSet;
+use super::position::PackedPosition;
+
+/// What is remembered of the members of a class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MemberRule {
+    /// The count of numbers of an entry: its fingerprint, its position and, with 4, its map or its rank.
+    pub(super) width: usize,
+    /// Whether the member with the least fourth number stands for the class, and not the first one.
+    pub(super) is_ranked: bool,
+    /// How many members are remembered beside the one that stands for the class.
+    pub(super) beside: usize,
+}
+
+/// Classes with what is remembered of their members.
+///
+/// A member of another data set stands for its class, if there is one. No other is remembered or counted of those.
+pub(super) struct ClassSet {
+    rule: MemberRule,
+    /// The number of members that it has room for.
+    room: usize,
+    fingerprints: Vec<[u64; 2]>,
+    /// For each class the member that stands for it.
+    firsts: Vec<Member>,
+    /// For each class the number of members of this data set.
+    counts: Vec<u64>,
+    others: Vec<(u32, Member)>,
+    /// A hash table with linear probing: the number of a class, or [`NONE`].
+    slots: Vec<u32>,
+    /// An odd random number: which fingerprints share a slot is different in every run, so that no file can be made to have many.
+    multiplier: u64,
+}
+
+/// A member of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Member {
+    pub(super) position: PackedPosition,
+    /// The map or the rank; 0 in entries without.
+    pub(super) fourth: u64,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl ClassSet {
+    /// No classes yet, with room for this number of members.
+    pub(super) fn new(rule: MemberRule, room: usize) -> Self {
+        let room = room.clamp(1, NONE as usize - 1);
+        Self {
+            rule,
+            room,
+            fingerprints: Vec::with_capacity(room),
+            firsts: Vec::with_capacity(room),
+            counts: Vec::with_capacity(room),
+            others: Vec::new(),
+            slots: vec![NONE; (2 * room).next_power_of_two()],
+            multiplier: RandomState::new().hash_one(0) | 1,
+        }
+    }
+
+    /// Adds an entry. Those of a class come in the order of their records. The lines of members that do not stand for their class
+    /// go to `left_out`. Returns false if there is no room for it.
+    #[inline]
+    pub(super) fn add(&mut self, entry: &[u64], left_out: Option<&LineSet>) -> bool {
+        let (fingerprint, position) = ([entry[0], entry[1]], PackedPosition(entry[2]));
+        let member = Member { position, fourth: entry.get(3).copied().unwrap_or(0) };
+        let slot = self.slot(fingerprint);
+        let class = self.slots[slot];
+        if class != NONE {
+            return self.add_member(class, member, left_out);
+        }
+        if !self.has_room() {
+            return false;
+        }
+        self.slots[slot] = self.firsts.len() as u32;
+        self.fingerprints.push(fingerprint);
+        self.firsts.push(member);
+        self.counts.push(u64::from(!position.is_elsewhere()));
+        true
+    }
+
+    /// Adds a member of a class that is there.
+    fn add_member(&mut self, class: u32, member: Member, left_out: Option<&LineSet>) -> bool {
+        let first = &mut self.firsts[class as usize];
+        let count = &mut self.counts[class as usize];
+        if let Some(more) = member.position.count() {
+            *count += more;
+            return true;
+        }
+        *count += u64::from(!member.position.is_elsewhere());
+        let order =
+            |it: &Member| (!it.position.is_elsewhere(), if self.rule.is_ranked { it.fourth } else { 0 });
+        let mut other = member;
+        if order(&member) < order(first) {
+            other = std::mem::replace(first, member);
+        }
+        if other.position.is_elsewhere() {
+            return true;
+        }
+        if let Some(lines) = left_out {
+            lines.insert(other.position.line());
+        }
+        let beside = *count - u64::from(!first.position.is_elsewhere());
+        if beside > self.rule.beside as u64 {
+            return true;
+        }
+        if !self.has_room() {
+            return false;
+        }
+        self.others.push((class, other));
+        true
+    }
+
+    fn has_room(&self) -> bool {
+        self.firsts.len() + self.others.len() < self.room
+    }
+
+    /// The member that stands for each class, and the number of members of this data set.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Member, u64)> {
+        self.firsts.iter().copied().zip(self.counts.iter().copied())
+    }
+
+    /// The members that are remembered beside those, each with the number of its class, in the order of the records of each class.
+    pub(super) fn others(&self) -> &[(u32, Member)] {
+        &self.others
+    }
+
+    /// The member that stands for a class, and the number of members of this data set.
+    pub(super) fn class(&self, number: u32) -> (Member, u64) {
+        (self.firsts[number as usize], self.counts[number as usize])
+    }
+
+    /// The number of the class of an entry.
+    pub(super) fn find(&self, entry: &[u64]) -> Option<u32> {
+        Some(self.slots[self.slot([entry[0], entry[1]])]).filter(|&class| class != NONE)
+    }
+
+    /// Puts fewer entries that say the same in the place of `entries`, and uses up the memory of the set. The set must have room for
+    /// them all.
+    pub(super) fn collapse(&mut self, entries: &mut Vec<u64>, left_out: Option<&LineSet>) {
+        self.clear();
+        let mut entry_by_entry = entries.chunks_exact(self.rule.width);
+        let all_are_added = entry_by_entry.all(|entry| self.add(entry, left_out));
+        debug_assert!(all_are_added, "there is room");
+        entries.clear();
+        self.write(entries);
+    }
+
+    fn clear(&mut self) {
+        self.fingerprints.clear();
+        self.firsts.clear();
+        self.counts.clear();
+        self.others.clear();
+        self.slots.fill(NONE);
+    }
+
+    /// Appends the entries of what is remembered: those that stand for classes, the others, and the numbers of those that are not
+    /// remembered. They are at most as many as were added.
+    fn write(&mut self, entries: &mut Vec<u64>) {
+        // What is left of each count is not remembered.
+        let forgotten = &mut self.counts;
+        let mut append = |class: usize, Member { position, fourth }: Member| {
+            let [one, two] = self.fingerprints[class];
+            entries.extend_from_slice(&[one, two, position.0, fourth][..self.rule.width]);
+            forgotten[class] -= u64::from(!position.is_elsewhere());
+        };
+        self.firsts.iter().enumerate().for_each(|(class, &first)| append(class, first));
+        self.others.iter().for_each(|&(class, other)| append(class as usize, other));
+        for (class, &count) in self.counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+            let [one, two] = self.fingerprints[class];
+            entries.extend_from_slice(&[one, two, PackedPosition::of_count(count).0, 0][..self.rule.width]);
+        }
+    }
+
+    /// The slot with this fingerprint, or the free one where it belongs. At least half of the slots are free.
+    #[inline]
+    fn slot(&self, fingerprint: [u64; 2]) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = (fingerprint[1].wrapping_mul(self.multiplier) >> 32) as usize & mask;
+        loop {
+            let class = self.slots[slot];
+            if class == NONE || self.fingerprints[class as usize] == fingerprint {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Entries of these classes, on the lines from 1 on.
+    fn entries(classes: &[u64], width: usize) -> Vec<u64> {
+        let entry = |(class, line): (&u64, u64)| [*class, 7, PackedPosition::new(line, 1).0, class * line];
+        classes.iter().zip(1..).flat_map(|entry_of| entry(entry_of)[..width].to_vec()).collect()
+    }
+
+    fn lines(set: &ClassSet) -> Vec<(u64, u64)> {
+        set.iter().map(|(first, count)| (first.position.line(), count)).collect()
+    }
+
+    fn set_of(rule: MemberRule, entries: &[u64], left_out: Option<&LineSet>) -> ClassSet {
+        let mut set = ClassSet::new(rule, entries.len());
+        assert!(entries.chunks(rule.width).all(|entry| set.add(entry, left_out)));
+        set
+    }
+
+    #[test]
+    fn one_member_of_each_class_is_remembered_and_all_are_counted() {
+        let rule = MemberRule { width: 3, is_ranked: false, beside: 0 };
+        let mut left_out = LineSet::default();
+        left_out.grow(10);
+        let mut block = entries(&[5, 6, 5, 5, 8, 6], 3);
+        let mut set = ClassSet::new(rule, 6);
+        set.collapse(&mut block, Some(&left_out));
+        assert_eq!(block.len(), 5 * 3, "three members, and two numbers of others");
+        assert_eq!((1..10).filter(|&line| left_out.contains(line)).collect::<Vec<_>>(), [3, 4, 6]);
+        let again = entries(&[5, 9], 3);
+        block.extend_from_slice(&again);
+        assert_eq!(lines(&set_of(rule, &block, Some(&left_out))), [(1, 4), (2, 2), (5, 1), (2, 1)]);
+    }
+
+    #[test]
+    fn collapsing_in_blocks_changes_nothing() {
+        let classes: Vec<u64> = (0..5000).map(|number| number * number % 331).collect();
+        for (width, is_ranked, beside) in [(3, false, 0), (3, false, 2), (4, true, 0), (4, false, 9)] {
+            let rule = MemberRule { width, is_ranked, beside };
+            let whole = entries(&classes, width);
+            let expected = set_of(rule, &whole, None);
+            let (mut scratch, mut block) = (ClassSet::new(rule, 900), Vec::new());
+            let mut spilled = Vec::new();
+            for entry in whole.chunks(width) {
+                if block.len() == 900 * width {
+                    scratch.collapse(&mut block, None);
+                    if spilled.len() < 2000 * width {
+                        spilled.append(&mut block);
+                    }
+                }
+                block.extend_from_slice(entry);
+            }
+            spilled.append(&mut block);
+            let found = set_of(rule, &spilled, None);
+            assert!(found.iter().eq(expected.iter()), "{rule:?}");
+            let sorted = |set: &ClassSet| {
+                let mut others: Vec<_> =
+                    set.others().iter().map(|(class, it)| (*class, it.position)).collect();
+                others.sort();
+                others
+            };
+            assert_eq!(sorted(&found), sorted(&expected), "{rule:?}");
+        }
+    }
+
+    #[test]
+    fn a_member_of_another_data_set_stands_for_its_class_whenever_it_comes() {
+        let elsewhere = [5, 7, PackedPosition::new(3, 1).elsewhere().0];
+        let own = entries(&[5, 5, 6], 3);
+        for beside in [0, 1] {
+            let rule = MemberRule { width: 3, is_ranked: false, beside };
+            for entries in [[&own[..], &elsewhere, &elsewhere].concat(), [&elsewhere, &own[..]].concat()] {
+                let set = set_of(rule, &entries, None);
+                let (first, count) = set.class(set.find(&elsewhere).unwrap());
+                assert_eq!((first.position, count), (PackedPosition(elsewhere[2]), 2));
+                assert_eq!(set.iter().count(), 2);
+            }
+        }
+    }
+
+    #[test]
+    fn a_set_without_room_says_so() {
+        let rule = MemberRule { width: 3, is_ranked: false, beside: 0 };
+        let mut set = ClassSet::new(rule, 2);
+        let block = entries(&[1, 2, 1, 3], 3);
+        let added: Vec<bool> = block.chunks(3).map(|entry| set.add(entry, None)).collect();
+        assert_eq!(added, [true, true, true, false]);
+    }
+}

@@ -1,0 +1,236 @@
+//! The records of a sample so far, in the order of the input.
+//!
+//! ```text
+//! text     │ record        │ record  │ record          │      one after another
+//! records  │ key, end      │ key, end│ key, end        │      16 bytes each
+//! ```
+//!
+//! A record goes when there are too many of its stratum, but not at once: when a quarter of the sample is in excess, all
+//! of the excess goes, and what is left moves together. So there is at most one and a quarter times the sample.
+
+use super::SampleStratum;
+use super::reservoir::{Limits, STRATA};
+
+/// Records, of each stratum those with the smallest keys and some more.
+pub(super) struct KeptRecords {
+    /// The number of records to keep of each stratum.
+    count: usize,
+    text: Vec<u8>,
+    records: Vec<KeptRecord>,
+    /// The number of records of each stratum.
+    numbers: Vec<usize>,
+    /// How many of all are not in the sample.
+    excess: usize,
+    /// The line of the last record; `None` if that is not kept.
+    last_line: Option<u64>,
+}
+
+/// A record, whose text begins where that of the record before ends.
+#[derive(Clone, Copy)]
+struct KeptRecord {
+    key: u64,
+    /// The stratum in the highest byte, and the end of the text.
+    stratum_and_end: u64,
+}
+
+impl KeptRecord {
+    fn new(key: u64, stratum: SampleStratum, end: usize) -> Self {
+        Self { key, stratum_and_end: u64::from(stratum) << 56 | end as u64 }
+    }
+
+    fn stratum(self) -> usize {
+        (self.stratum_and_end >> 56) as usize
+    }
+
+    fn end(self) -> usize {
+        (self.stratum_and_end & ((1 << 56) - 1)) as usize
+    }
+}
+
+impl KeptRecords {
+    /// No records yet, of which this number is kept of each stratum.
+    pub(super) fn new(count: usize) -> Self {
+        let numbers = vec![0; STRATA];
+        Self { count, text: Vec::new(), records: Vec::new(), numbers, excess: 0, last_line: None }
+    }
+
+    /// Adds the next record. Lowers `limits` when records go.
+    pub(super) fn add(
+        &mut self,
+        key: u64,
+        stratum: SampleStratum,
+        line: u64,
+        text: [&[u8]; 2],
+        limits: &Limits,
+    ) {
+        let length = text.iter().map(|part| part.len()).sum();
+        grow(&mut self.text, length);
+        grow(&mut self.records, 1);
+        text.iter().for_each(|part| self.text.extend_from_slice(part));
+        self.records.push(KeptRecord::new(key, stratum, self.text.len()));
+        self.last_line = Some(line);
+        let number = &mut self.numbers[usize::from(stratum)];
+        *number += 1;
+        if *number > self.count {
+            self.excess += 1;
+            if self.excess > self.records.len() / 5 {
+                self.trim(limits);
+            }
+        }
+    }
+
+    /// Lets all records go that are not in the sample, and lowers the `limits` of their strata.
+    pub(super) fn trim(&mut self, limits: &Limits) {
+        if self.excess == 0 {
+            return;
+        }
+        let bounds = self.bounds();
+        for (stratum, bound) in bounds.iter().enumerate().filter(|(_, bound)| bound.least < u64::MAX) {
+            limits.lower(stratum as SampleStratum, bound.least);
+        }
+        self.keep_within(bounds);
+    }
+
+    /// What the records of each stratum keep within.
+    fn bounds(&self) -> Vec<Bound> {
+        let mut starts: Vec<usize> =
+            self.numbers.iter().scan(0, |sum, number| Some(std::mem::replace(sum, *sum + number))).collect();
+        let mut keys = vec![0; self.records.len()];
+        for record in &self.records {
+            let start = &mut starts[record.stratum()];
+            keys[*start] = record.key;
+            *start += 1;
+        }
+        let mut keys = &mut keys[..];
+        let bound = |&number: &usize| {
+            let (of_stratum, rest) = std::mem::take(&mut keys).split_at_mut(number);
+            keys = rest;
+            Bound::of(of_stratum, self.count)
+        };
+        self.numbers.iter().map(bound).collect()
+    }
+
+    /// Moves the records together that keep within the `bounds` of their strata.
+    fn keep_within(&mut self, mut bounds: Vec<Bound>) {
+        let (mut kept, mut kept_end, mut start, mut keeps_last) = (0, 0, 0, false);
+        for index in 0..self.records.len() {
+            let record = self.records[index];
+            let (from, end) = (std::mem::replace(&mut start, record.end()), record.end());
+            keeps_last = bounds[record.stratum()].admits(record.key);
+            if keeps_last {
+                self.text.copy_within(from..end, kept_end);
+                kept_end += end - from;
+                self.records[kept] = KeptRecord::new(record.key, record.stratum() as SampleStratum, kept_end);
+                kept += 1;
+            }
+        }
+        self.text.truncate(kept_end);
+        self.records.truncate(kept);
+        self.numbers.iter_mut().for_each(|number| *number = (*number).min(self.count));
+        self.excess = 0;
+        self.last_line = self.last_line.filter(|_| keeps_last);
+    }
+
+    /// The text of all records.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The number of records of each stratum.
+    pub(super) fn numbers(&self) -> &[usize] {
+        &self.numbers
+    }
+
+    /// The line of the last record that was added, if that is still there.
+    pub(super) fn last_line(&self) -> Option<u64> {
+        self.last_line
+    }
+}
+
+/// Which records of a stratum are in the sample.
+struct Bound {
+    /// The greatest key of the sample.
+    least: u64,
+    /// How many records with just this key are in it: the first ones.
+    with_it: usize,
+}
+
+impl Bound {
+    /// The bound that `count` records with these keys keep within.
+    fn of(keys: &mut [u64], count: usize) -> Self {
+        if keys.len() <= count {
+            return Self { least: u64::MAX, with_it: usize::MAX };
+        }
+        if count == 0 {
+            return Self { least: 0, with_it: 0 };
+        }
+        let (below, &mut least, _) = keys.select_nth_unstable(count - 1);
+        let with_it = 1 + below.iter().filter(|&&key| key == least).count();
+        Self { least, with_it }
+    }
+
+    fn admits(&mut self, key: u64) -> bool {
+        if key != self.least {
+            return key < self.least;
+        }
+        let admits = self.with_it > 0;
+        self.with_it = self.with_it.saturating_sub(1);
+        admits
+    }
+}
+
+/// Makes room for `more` items: by a quarter and not by half, as a vector does, which would take twice the memory where a system
+/// counts what is reserved.
+fn grow<T>(items: &mut Vec<T>, more: usize) {
+    if items.capacity() - items.len() < more {
+        items.reserve_exact(more.max(items.len() / 4).max(64));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is kept of records with these keys and strata, on the lines from 1 on: their texts.
+    fn kept(records: &[(u64, u8)], count: usize) -> (String, Option<u64>) {
+        let (mut kept, limits) = (KeptRecords::new(count), Limits::new(count));
+        for (&(key, stratum), line) in records.iter().zip(1_u64..) {
+            let text = format!("{line} ");
+            let (before, text) = text.split_at(1);
+            kept.add(key, stratum, line, [before.as_bytes(), text.as_bytes()], &limits);
+            assert!(kept.excess <= kept.records.len() / 5, "{} in excess", kept.excess);
+        }
+        kept.trim(&limits);
+        (String::from_utf8(kept.text().to_vec()).unwrap(), kept.last_line())
+    }
+
+    /// The same by sorting.
+    fn expected(records: &[(u64, u8)], count: usize) -> String {
+        let mut lines = Vec::new();
+        for stratum in 0..=3 {
+            let of_stratum = records.iter().zip(1_u64..).filter(|(record, _)| record.1 == stratum);
+            let mut sorted: Vec<(u64, u64)> = of_stratum.map(|(record, line)| (record.0, line)).collect();
+            sorted.sort();
+            lines.extend(sorted.iter().take(count).map(|&(_, line)| line));
+        }
+        lines.sort();
+        lines.iter().map(|line| format!("{line} ")).collect()
+    }
+
+    #[test]
+    fn the_records_with_the_smallest_keys_of_each_stratum_are_kept_in_order() {
+        assert_eq!(kept(&[(5, 0), (3, 0), (9, 0), (1, 0), (7, 0)], 3).0, "1 2 4 ");
+        for seed in 1..50_u64 {
+            let record = |line: u64| {
+                let random = crate::rng::mix(seed << 32 | line);
+                (if seed % 2 == 0 { random % 50 } else { random }, (random >> 60) as u8 % 4)
+            };
+            let records: Vec<(u64, u8)> = (0..1000).map(record).collect();
+            for count in [0, 1, 7, 100, 300, 2000] {
+                let (text, last_line) = kept(&records, count);
+                assert_eq!(text, expected(&records, count), "{count} of seed {seed}");
+                assert_eq!(last_line, text.ends_with("1000 ").then_some(1000));
+            }
+        }
+    }
+}

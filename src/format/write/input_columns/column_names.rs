@@ -1,0 +1,194 @@
+//! Names of columns of which no two are the same, in time proportional to the names.
+//!
+//! ```text
+//! columns of the input   level, bulkdoku_level
+//! added column           level          ─▶ candidates: 0 level, 1 bulkdoku_level, 2 bulkdoku_level_2, …
+//!                                          taken: 0..2        ─▶ bulkdoku_level_2
+//! ```
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+/// The prefix of an added name that the input already has.
+const PREFIX: &str = "bulkdoku_";
+
+/// Names that are added to those of an input: each as it is, or with a prefix if a column has that name, and with a number after it
+/// if that is not enough. Upper and lower case make no difference.
+pub(super) struct AddedNames(Vec<AddedName>);
+
+struct AddedName {
+    name: String,
+    /// The numbers of the candidates that are names of the input, in ascending order, as ranges that do not touch.
+    taken: Vec<Range<u64>>,
+}
+
+impl AddedNames {
+    /// The `added` names beside those of an input.
+    pub(super) fn new<'a>(added: &[&str], given: impl Iterator<Item = &'a [u8]> + Clone) -> Self {
+        let name = |name: &&str| {
+            let name = (*name).to_owned();
+            let mut taken: Vec<Range<u64>> = Vec::new();
+            for number in numbers_of(&name, given.clone()) {
+                match taken.last_mut() {
+                    Some(last) if last.end == number => last.end += 1,
+                    _ => taken.push(number..number + 1),
+                }
+            }
+            AddedName { name, taken }
+        };
+        Self(added.iter().map(name).collect())
+    }
+
+    /// The names.
+    pub(super) fn get(&self) -> Vec<String> {
+        self.beside(std::iter::empty())
+    }
+
+    /// The names that they get in a record with these names, among them maybe some that the first records do not have.
+    pub(super) fn beside<'a>(&self, own: impl Iterator<Item = &'a [u8]> + Clone) -> Vec<String> {
+        self.0.iter().map(|added| added.beside(own.clone())).collect()
+    }
+}
+
+impl AddedName {
+    fn beside<'a>(&self, own: impl Iterator<Item = &'a [u8]> + Clone) -> String {
+        let own = numbers_of(&self.name, own);
+        let ends = self.taken.iter().map(|range| range.end);
+        let starts = self.taken.iter().map(|range| range.start).chain([u64::MAX]);
+        // Between two ranges there is a free number, so that not more of them are passed than the record has names.
+        let mut free = [0].into_iter().chain(ends).zip(starts).flat_map(|(from, to)| from..to);
+        let mut own = own.into_iter().peekable();
+        let is_free = |&number: &u64| {
+            while own.next_if(|&taken| taken < number).is_some() {}
+            own.peek() != Some(&number)
+        };
+        candidate(&self.name, free.find(is_free).unwrap_or(u64::MAX))
+    }
+}
+
+/// The candidate with this number.
+fn candidate(name: &str, number: u64) -> String {
+    match number {
+        0 => name.to_owned(),
+        1 => format!("{PREFIX}{name}"),
+        _ => format!("{PREFIX}{name}_{number}"),
+    }
+}
+
+/// The numbers of the candidates that are among `names`, in ascending order.
+fn numbers_of<'a>(name: &str, names: impl Iterator<Item = &'a [u8]>) -> Vec<u64> {
+    let mut numbers: Vec<u64> = names.filter_map(|other| number_of(name, other)).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// The number of the candidate that `other` is.
+fn number_of(name: &str, other: &[u8]) -> Option<u64> {
+    if other.eq_ignore_ascii_case(name.as_bytes()) {
+        return Some(0);
+    }
+    let prefixed = PREFIX.len() + name.len();
+    let (start, rest) = other.split_at_checked(prefixed)?;
+    if !start.eq_ignore_ascii_case(candidate(name, 1).as_bytes()) {
+        return None;
+    }
+    match rest {
+        [] => Some(1),
+        [b'_', b'1'..=b'9', ..] => {
+            let number = str::from_utf8(&rest[1..]).ok()?.parse().ok()?;
+            (2..u64::MAX).contains(&number).then_some(number)
+        }
+        _ => None,
+    }
+}
+
+/// The names of columns in the order of `given`, of which no two are the same: the second of several gets a number after it.
+pub(super) fn unique(given: Vec<String>) -> Vec<String> {
+    let mut taken: HashSet<String> = given.iter().cloned().collect();
+    // The numbers of a name that are tried. Those that were taken are not tried again.
+    let mut numbers: HashMap<String, u64> = HashMap::new();
+    let name = |name: String| {
+        let Some(number) = numbers.get_mut(&name) else {
+            numbers.insert(name.clone(), 2);
+            return name;
+        };
+        loop {
+            let numbered = format!("{name}_{number}");
+            *number += 1;
+            if taken.insert(numbered.clone()) {
+                return numbered;
+            }
+        }
+    };
+    given.into_iter().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn added(name: &str, given: &[&str], own: &[&str]) -> String {
+        let names = AddedNames::new(&[name], given.iter().map(|name| name.as_bytes()));
+        names.beside(own.iter().map(|name| name.as_bytes())).remove(0)
+    }
+
+    #[test]
+    fn an_added_name_is_the_first_that_no_column_has() {
+        for (given, own, expected) in [
+            (&[][..], &[][..], "level"),
+            (&["Level", "bulkdoku_level_2"], &[], "bulkdoku_level"),
+            (&["bulkdoku_level", "level"], &[], "bulkdoku_level_2"),
+            (&["level"], &["BULKDOKU_level"], "bulkdoku_level_2"),
+            (&["level", "Bulkdoku_Level", "bulkdoku_level_3"], &[], "bulkdoku_level_2"),
+            (&["level", "bulkdoku_level", "bulkdoku_level_3"], &["bulkdoku_level_2"], "bulkdoku_level_4"),
+            (&["level", "bulkdoku_level", "bulkdoku_level_02", "bulkdoku_level_1"], &[], "bulkdoku_level_2"),
+            (&["bulkdoku_level"], &["level", "bulkdoku_level_99999999999999999999"], "bulkdoku_level_2"),
+            (&[], &["bulkdoku_level"], "level"),
+        ] {
+            assert_eq!(added("level", given, own), expected, "{given:?} {own:?}");
+        }
+    }
+
+    /// What `unique` is to return: the plain way, which takes the cube of the time.
+    fn unique_slowly(given: &[String]) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for name in given {
+            let mut numbered = (2..).map(|number| format!("{name}_{number}"));
+            let is_free = |other: &String| !given.contains(other) && !names.contains(other);
+            let name = if names.contains(name) { numbered.find(is_free) } else { Some(name.clone()) };
+            names.extend(name);
+        }
+        names
+    }
+
+    #[test]
+    fn unique_names_are_those_of_the_plain_way() {
+        for seed in 1..200_u64 {
+            let name = |index: u64| {
+                let number = index.wrapping_mul(seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60;
+                match number {
+                    0..4 => "a".to_owned(),
+                    4..6 => "a_2".to_owned(),
+                    6..8 => "a_2_2".to_owned(),
+                    _ => format!("a_{}", number - 6),
+                }
+            };
+            let given: Vec<String> = (0..12).map(name).collect();
+            assert_eq!(unique(given.clone()), unique_slowly(&given), "{given:?}");
+        }
+    }
+
+    #[test]
+    fn many_equal_names_and_many_different_ones_take_little_time() {
+        let equal = unique(vec!["x".to_owned(); 200_000]);
+        assert_eq!((equal[0].as_str(), equal[199_999].as_str()), ("x", "x_200000"));
+        let different: Vec<String> = (0..200_000).map(|number| format!("bulkdoku_level_{number}")).collect();
+        let names = different.iter().map(String::as_bytes);
+        let added = AddedNames::new(&["level"], names.clone().chain([&b"level"[..], b"bulkdoku_level"]));
+        for _ in 0..1000 {
+            assert_eq!(added.beside([&b"bulkdoku_level_200000"[..]].into_iter()), ["bulkdoku_level_200001"]);
+        }
+        assert_eq!(unique(different.clone()), different);
+    }
+}
