@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn a_bucket_is_split_until_its_parts_are_small_and_stays_in_order() {
         let mut buckets = Buckets::new(3, 0);
-        let keys = || (0..100_000_u64).map(|number| number * 7919 % 100_000 << 32);
+        let keys = || (0..100_000_u64).map(|number| (number * 7919 % 100_000) << 32);
         for key in keys() {
             buckets.push((key >> 56) as u8, [key, !key, 1], |_| ()).unwrap();
         }

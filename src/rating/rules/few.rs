@@ -92,7 +92,7 @@ pub(super) fn choices<T: Blank, const MOST: usize, const CHOSEN: usize>(
 fn next_of_as_many(set: u32) -> u32 {
     let lowest = set & set.wrapping_neg();
     let sum = set + lowest;
-    (sum ^ set) / lowest >> 2 | sum
+    (((sum ^ set) / lowest) >> 2) | sum
 }
 
 #[cfg(test)]
