@@ -252,6 +252,8 @@ def finding_of(name, check):
 def check_end(done, codes):
     if done.code not in codes or b"panicked" in done.errors:
         raise Finding(f"exit code {done.code}: {done.errors[-300:]!r}")
+    if b"try '--help'" in done.errors:
+        raise Finding(f"an option that there is not: {done.errors[:200]!r}")
     if len(done.errors) > MESSAGES:
         raise Finding(f"{len(done.errors)} bytes of messages: {done.errors[:200]!r}")
 
