@@ -152,6 +152,7 @@ beside=$!
 step faults_are_survived
 step scripts/check-files.py --every 3
 step scripts/soak.py 20
+step scripts/peak-memory.py --check
 step scripts/record-bench.sh --try --runs 2 --time 1ms --puzzles 100 --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh
