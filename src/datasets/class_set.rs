@@ -110,6 +110,10 @@ impl ClassSet {
         if order(&member) < order(first) {
             other = std::mem::replace(first, member);
         }
+        if let Some(more) = other.position.count() {
+            *count += more - 1; // a number whose class is in an earlier block stood for it, and was counted once
+            return true;
+        }
         if other.position.is_elsewhere() {
             return true;
         }
@@ -167,16 +171,17 @@ impl ClassSet {
         let mut append = |class: &mut Class, Member { position, fourth }: Member| {
             let [one, two] = class.fingerprint;
             entries.extend_from_slice(&[one, two, position.0, fourth][..width]);
-            class.count -= u64::from(!position.is_elsewhere() && position.count().is_none());
+            class.count -= u64::from(!position.is_elsewhere());
         };
         for class in &mut self.classes {
             append(class, class.first);
         }
         self.others.iter().for_each(|&(class, other)| append(&mut self.classes[class as usize], other));
         // What is left of each count is not remembered.
-        for class in self.classes.iter_mut().filter(|class| class.count > 0) {
-            let position = PackedPosition::of_count(class.count);
-            append(class, Member { position, fourth: 0 });
+        for class in self.classes.iter().filter(|class| class.count > 0) {
+            let ([one, two], position) = (class.fingerprint, PackedPosition::of_count(class.count));
+            // Of the last rank, so that every member comes before it.
+            entries.extend_from_slice(&[one, two, position.0, u64::MAX][..width]);
         }
     }
 
