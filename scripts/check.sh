@@ -210,6 +210,7 @@ beside=$!
 step faults_are_survived
 step scripts/check-files.py --every 3
 step scripts/soak.py 60
+step scripts/peak-memory.py --check
 step scripts/record-bench.sh --try --set easy --runs 2 --time 1ms --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step peers_can_be_measured

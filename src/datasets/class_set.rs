@@ -7,6 +7,7 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
+use std::sync::LazyLock;
 
 use super::line_set::LineSet;
 use super::position::PackedPosition;
@@ -29,16 +30,21 @@ pub(super) struct ClassSet {
     rule: MemberRule,
     /// The number of members that it has room for.
     room: usize,
-    fingerprints: Vec<[u64; 2]>,
-    /// For each class the member that stands for it.
-    firsts: Vec<Member>,
-    /// For each class the number of members of this data set.
-    counts: Vec<u64>,
+    classes: Vec<Class>,
     others: Vec<(u32, Member)>,
     /// A hash table with linear probing: the number of a class, or [`NONE`].
     slots: Vec<u32>,
-    /// An odd random number: which fingerprints share a slot is different in every run, so that no file can be made to have many.
     multiplier: u64,
+}
+
+/// A class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Class {
+    fingerprint: [u64; 2],
+    /// The member that stands for it.
+    pub(super) first: Member,
+    /// The number of members of this data set.
+    pub(super) count: u64,
 }
 
 /// A member of a class.
@@ -51,28 +57,32 @@ pub(super) struct Member {
 
 const NONE: u32 = u32::MAX;
 
+/// An odd random number: which fingerprints share a slot is different in every run, so that no file can be made to have many.
+static MULTIPLIER: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0) | 1);
+
 impl ClassSet {
     /// No classes yet, with room for this number of members.
     pub(super) fn new(rule: MemberRule, room: usize) -> Self {
         let room = room.clamp(1, NONE as usize - 1);
-        Self {
-            rule,
-            room,
-            fingerprints: Vec::with_capacity(room),
-            firsts: Vec::with_capacity(room),
-            counts: Vec::with_capacity(room),
-            others: Vec::new(),
-            slots: vec![NONE; (2 * room).next_power_of_two()],
-            multiplier: RandomState::new().hash_one(0) | 1,
+        let slots = vec![NONE; (2 * room).next_power_of_two()];
+        let classes = Vec::with_capacity(room);
+        Self { rule, room, classes, others: Vec::new(), slots, multiplier: *MULTIPLIER }
+    }
+
+    /// Adds entries. Those of a class come in the order of their records. The lines of members that do not stand for their class
+    /// go to `left_out`. Returns false if there is no room for them all.
+    pub(super) fn add_all(&mut self, entries: &[u64], left_out: Option<&LineSet>) -> bool {
+        // Each entry has a constant width here.
+        match self.rule.width {
+            3 => entries.as_chunks::<3>().0.iter().all(|entry| self.add(entry, left_out)),
+            _ => entries.as_chunks::<4>().0.iter().all(|entry| self.add(entry, left_out)),
         }
     }
 
-    /// Adds an entry. Those of a class come in the order of their records. The lines of members that do not stand for their class
-    /// go to `left_out`. Returns false if there is no room for it.
     #[inline]
-    pub(super) fn add(&mut self, entry: &[u64], left_out: Option<&LineSet>) -> bool {
+    fn add<const WIDTH: usize>(&mut self, entry: &[u64; WIDTH], left_out: Option<&LineSet>) -> bool {
         let (fingerprint, position) = ([entry[0], entry[1]], PackedPosition(entry[2]));
-        let member = Member { position, fourth: entry.get(3).copied().unwrap_or(0) };
+        let member = Member { position, fourth: if WIDTH > 3 { entry[3] } else { 0 } };
         let slot = self.slot(fingerprint);
         let class = self.slots[slot];
         if class != NONE {
@@ -81,17 +91,14 @@ impl ClassSet {
         if !self.has_room() {
             return false;
         }
-        self.slots[slot] = self.firsts.len() as u32;
-        self.fingerprints.push(fingerprint);
-        self.firsts.push(member);
-        self.counts.push(u64::from(!position.is_elsewhere()));
+        self.slots[slot] = self.classes.len() as u32;
+        self.classes.push(Class { fingerprint, first: member, count: u64::from(!position.is_elsewhere()) });
         true
     }
 
     /// Adds a member of a class that is there.
     fn add_member(&mut self, class: u32, member: Member, left_out: Option<&LineSet>) -> bool {
-        let first = &mut self.firsts[class as usize];
-        let count = &mut self.counts[class as usize];
+        let Class { first, count, .. } = &mut self.classes[class as usize];
         if let Some(more) = member.position.count() {
             *count += more;
             return true;
@@ -102,6 +109,10 @@ impl ClassSet {
         let mut other = member;
         if order(&member) < order(first) {
             other = std::mem::replace(first, member);
+        }
+        if let Some(more) = other.position.count() {
+            *count += more - 1; // a number whose class is in an earlier block stood for it, and was counted once
+            return true;
         }
         if other.position.is_elsewhere() {
             return true;
@@ -121,63 +132,56 @@ impl ClassSet {
     }
 
     fn has_room(&self) -> bool {
-        self.firsts.len() + self.others.len() < self.room
+        self.classes.len() + self.others.len() < self.room
     }
 
-    /// The member that stands for each class, and the number of members of this data set.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Member, u64)> {
-        self.firsts.iter().copied().zip(self.counts.iter().copied())
+    /// The classes, by their numbers.
+    pub(super) fn classes(&self) -> &[Class] {
+        &self.classes
     }
 
-    /// The members that are remembered beside those, each with the number of its class, in the order of the records of each class.
+    /// The members that are remembered beside those that stand for classes, each with the number of its class, in the order of the
+    /// records of each class.
     pub(super) fn others(&self) -> &[(u32, Member)] {
         &self.others
     }
 
-    /// The member that stands for a class, and the number of members of this data set.
-    pub(super) fn class(&self, number: u32) -> (Member, u64) {
-        (self.firsts[number as usize], self.counts[number as usize])
-    }
-
-    /// The number of the class of an entry.
-    pub(super) fn find(&self, entry: &[u64]) -> Option<u32> {
-        Some(self.slots[self.slot([entry[0], entry[1]])]).filter(|&class| class != NONE)
+    /// The class of an entry.
+    pub(super) fn find(&self, entry: &[u64]) -> Option<&Class> {
+        let number = self.slots[self.slot([entry[0], entry[1]])];
+        self.classes.get(number as usize) // there are fewer than `NONE`
     }
 
     /// Puts fewer entries that say the same in the place of `entries`, and uses up the memory of the set. The set must have room for
     /// them all.
-    pub(super) fn collapse(&mut self, entries: &mut Vec<u64>, left_out: Option<&LineSet>) {
-        self.clear();
-        let mut entry_by_entry = entries.chunks_exact(self.rule.width);
-        let all_are_added = entry_by_entry.all(|entry| self.add(entry, left_out));
+    fn collapse(&mut self, entries: &mut Vec<u64>, left_out: Option<&LineSet>) {
+        self.classes.clear();
+        self.others.clear();
+        self.slots.fill(NONE);
+        let all_are_added = self.add_all(entries, left_out);
         debug_assert!(all_are_added, "there is room");
         entries.clear();
         self.write(entries);
     }
 
-    fn clear(&mut self) {
-        self.fingerprints.clear();
-        self.firsts.clear();
-        self.counts.clear();
-        self.others.clear();
-        self.slots.fill(NONE);
-    }
-
     /// Appends the entries of what is remembered: those that stand for classes, the others, and the numbers of those that are not
     /// remembered. They are at most as many as were added.
     fn write(&mut self, entries: &mut Vec<u64>) {
-        // What is left of each count is not remembered.
-        let forgotten = &mut self.counts;
-        let mut append = |class: usize, Member { position, fourth }: Member| {
-            let [one, two] = self.fingerprints[class];
-            entries.extend_from_slice(&[one, two, position.0, fourth][..self.rule.width]);
-            forgotten[class] -= u64::from(!position.is_elsewhere());
+        let width = self.rule.width;
+        let mut append = |class: &mut Class, Member { position, fourth }: Member| {
+            let [one, two] = class.fingerprint;
+            entries.extend_from_slice(&[one, two, position.0, fourth][..width]);
+            class.count -= u64::from(!position.is_elsewhere());
         };
-        self.firsts.iter().enumerate().for_each(|(class, &first)| append(class, first));
-        self.others.iter().for_each(|&(class, other)| append(class as usize, other));
-        for (class, &count) in self.counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-            let [one, two] = self.fingerprints[class];
-            entries.extend_from_slice(&[one, two, PackedPosition::of_count(count).0, 0][..self.rule.width]);
+        for class in &mut self.classes {
+            append(class, class.first);
+        }
+        self.others.iter().for_each(|&(class, other)| append(&mut self.classes[class as usize], other));
+        // What is left of each count is not remembered.
+        for class in self.classes.iter().filter(|class| class.count > 0) {
+            let ([one, two], position) = (class.fingerprint, PackedPosition::of_count(class.count));
+            // Of the last rank, so that every member comes before it.
+            entries.extend_from_slice(&[one, two, position.0, u64::MAX][..width]);
         }
     }
 
@@ -188,11 +192,39 @@ impl ClassSet {
         let mut slot = (fingerprint[1].wrapping_mul(self.multiplier) >> 32) as usize & mask;
         loop {
             let class = self.slots[slot];
-            if class == NONE || self.fingerprints[class as usize] == fingerprint {
+            if class == NONE || self.classes[class as usize].fingerprint == fingerprint {
                 return slot;
             }
             slot = (slot + 1) & mask;
         }
+    }
+}
+
+/// Collapses blocks of entries, one after another. Those of a table without repetitions are collapsed rarely.
+#[derive(Default)]
+pub(super) struct Collapser {
+    scratch: Option<ClassSet>,
+    /// The number of blocks that are left as they are after one that did not get shorter.
+    pause: u32,
+    /// How many of these are still to come.
+    idle: u32,
+}
+
+/// The most blocks that are left as they are.
+const LONGEST_PAUSE: u32 = 15;
+
+impl Collapser {
+    /// Puts fewer entries that say the same in the place of `entries`, which are never more than those of the first call.
+    pub(super) fn collapse(&mut self, rule: MemberRule, entries: &mut Vec<u64>, left_out: Option<&LineSet>) {
+        if self.idle > 0 {
+            self.idle -= 1;
+            return;
+        }
+        let before = entries.len();
+        let scratch = self.scratch.get_or_insert_with(|| ClassSet::new(rule, before / rule.width));
+        scratch.collapse(entries, left_out);
+        self.pause = if entries.len() > before / 8 * 7 { (2 * self.pause + 1).min(LONGEST_PAUSE) } else { 0 };
+        self.idle = self.pause;
     }
 }
 
@@ -207,12 +239,12 @@ mod tests {
     }
 
     fn lines(set: &ClassSet) -> Vec<(u64, u64)> {
-        set.iter().map(|(first, count)| (first.position.line(), count)).collect()
+        set.classes().iter().map(|class| (class.first.position.line(), class.count)).collect()
     }
 
     fn set_of(rule: MemberRule, entries: &[u64], left_out: Option<&LineSet>) -> ClassSet {
         let mut set = ClassSet::new(rule, entries.len());
-        assert!(entries.chunks(rule.width).all(|entry| set.add(entry, left_out)));
+        assert!(set.add_all(entries, left_out));
         set
     }
 
@@ -251,7 +283,7 @@ mod tests {
             }
             spilled.append(&mut block);
             let found = set_of(rule, &spilled, None);
-            assert!(found.iter().eq(expected.iter()), "{rule:?}");
+            assert_eq!(lines(&found), lines(&expected), "{rule:?}");
             let sorted = |set: &ClassSet| {
                 let mut others: Vec<_> =
                     set.others().iter().map(|(class, it)| (*class, it.position)).collect();
@@ -270,9 +302,9 @@ mod tests {
             let rule = MemberRule { width: 3, is_ranked: false, beside };
             for entries in [[&own[..], &elsewhere, &elsewhere].concat(), [&elsewhere, &own[..]].concat()] {
                 let set = set_of(rule, &entries, None);
-                let (first, count) = set.class(set.find(&elsewhere).unwrap());
-                assert_eq!((first.position, count), (PackedPosition(elsewhere[2]), 2));
-                assert_eq!(set.iter().count(), 2);
+                let class = set.find(&elsewhere).unwrap();
+                assert_eq!((class.first.position, class.count), (PackedPosition(elsewhere[2]), 2));
+                assert_eq!(set.classes().len(), 2);
             }
         }
     }
@@ -282,7 +314,7 @@ mod tests {
         let rule = MemberRule { width: 3, is_ranked: false, beside: 0 };
         let mut set = ClassSet::new(rule, 2);
         let block = entries(&[1, 2, 1, 3], 3);
-        let added: Vec<bool> = block.chunks(3).map(|entry| set.add(entry, None)).collect();
+        let added: Vec<bool> = block.chunks(3).map(|entry| set.add_all(entry, None)).collect();
         assert_eq!(added, [true, true, true, false]);
     }
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::buckets::{BUCKETS, Buckets};
-use super::class_set::{ClassSet, Member, MemberRule};
+use super::class_set::{ClassSet, Collapser, Member, MemberRule};
 use super::fingerprint::Fingerprint;
 use super::line_set::LineSet;
 use super::packed_map::PackedMap;
@@ -74,8 +74,8 @@ pub(crate) struct ClassTable {
     buckets: Buckets,
     /// The bytes that are held in memory for a bucket that is read or split.
     part_bytes: usize,
-    /// For full buckets; none until there is one.
-    scratch: Option<ClassSet>,
+    /// For full buckets.
+    collapser: Collapser,
 }
 
 /// A record whose class an earlier record has, of the same data set or of another one.
@@ -130,7 +130,13 @@ impl ClassTable {
     pub(crate) fn new(members: Members, extra: Extra, held: usize) -> Self {
         let width = if extra == Extra::Nothing { 3 } else { 4 };
         let part_bytes = (held / 4).max(LEAST_CLASSES * CLASS_BYTES);
-        Self { members, extra, buckets: Buckets::new(width, held), part_bytes, scratch: None }
+        Self {
+            members,
+            extra,
+            buckets: Buckets::new(width, held),
+            part_bytes,
+            collapser: Collapser::default(),
+        }
     }
 
     /// The number of bytes in the temporary file.
@@ -169,13 +175,12 @@ impl ClassTable {
         const { assert!(BUCKETS == 1 << u8::BITS, "a bucket for each value of the first byte") };
         let bucket = (one >> (u64::BITS - u8::BITS)) as u8;
         let rule = self.rule_for_blocks();
-        let scratch = &mut self.scratch;
+        let collapser = &mut self.collapser;
         // Where all members are remembered, only those of another data set can be forgotten.
         let collapses = self.members != Members::All || position.is_elsewhere();
         let collapse = |block: &mut Vec<u64>| {
             if collapses {
-                let room = block.len() / rule.width;
-                scratch.get_or_insert_with(|| ClassSet::new(rule, room)).collapse(block, left_out);
+                collapser.collapse(rule, block, left_out);
             }
         };
         // Each entry has a constant width here, so that it is stored without a call.
@@ -220,8 +225,9 @@ impl ClassTable {
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             all.duplicates.add(found.duplicates, most);
             all.leaks.add(found.leaks, most);
-            let sizes = classes.iter().filter(|&(_, count)| counts_sizes && count > 0);
-            sizes.for_each(|(_, count)| *all.sizes.entry(count).or_default() += 1);
+            let counted = if counts_sizes { classes.classes() } else { &[] };
+            let sizes = counted.iter().map(|class| class.count).filter(|&count| count > 0);
+            sizes.for_each(|count| *all.sizes.entry(count).or_default() += 1);
             Ok(())
         })?;
         Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
@@ -287,8 +293,9 @@ impl ClassTable {
                     members.clear();
                     members.extend(block.chunks_exact(self.buckets.width()).filter_map(|entry| {
                         let position = PackedPosition(entry[2]);
-                        let (kept, records) = classes.class(classes.find(entry)?);
-                        let member = KnownMember { position, kept: kept.position, records };
+                        let class = classes.find(entry)?;
+                        let member =
+                            KnownMember { position, kept: class.first.position, records: class.count };
                         (!position.is_elsewhere()).then_some(member)
                     }));
                     visit(&members).map(|()| true)
@@ -301,21 +308,17 @@ impl ClassTable {
     /// The classes of the entries of a part, or `None` if they are too many.
     fn classes_of(&self, part: &Part<'_>, left_out: Option<&LineSet>) -> Result<Option<ClassSet>> {
         let mut classes = ClassSet::new(self.rule_for_parts(), part.entries().min(self.most_at_once()));
-        let width = self.buckets.width();
-        let fit = part.for_each_block(|block| {
-            Ok(block.chunks_exact(width).all(|entry| classes.add(entry, left_out)))
-        })?;
+        let fit = part.for_each_block(|block| Ok(classes.add_all(block, left_out)))?;
         Ok(fit.then_some(classes))
     }
 
     /// Splits a part that has too many classes.
     fn split(&self, part: &Part<'_>, left_out: Option<&LineSet>) -> Result<Buckets> {
         let rule = self.rule_for_blocks();
-        let mut scratch = None;
+        let mut collapser = Collapser::default();
         let collapse = |block: &mut Vec<u64>| {
             if self.members != Members::All {
-                let room = block.len() / rule.width;
-                scratch.get_or_insert_with(|| ClassSet::new(rule, room)).collapse(block, left_out);
+                collapser.collapse(rule, block, left_out);
             }
         };
         match rule.width {
@@ -329,9 +332,9 @@ impl Search {
     /// What is to be found among some classes.
     fn of(classes: &ClassSet, most: usize, with_maps: bool) -> Self {
         let mut found = Self::default();
-        for (first, count) in classes.iter() {
-            found.duplicates.count += count.saturating_sub(1);
-            found.leaks.count += if first.position.is_elsewhere() { count } else { 0 };
+        for class in classes.classes() {
+            found.duplicates.count += class.count.saturating_sub(1);
+            found.leaks.count += if class.first.position.is_elsewhere() { class.count } else { 0 };
         }
         let repetition = |other: Member, first: Member| {
             let maps = with_maps.then(|| [other, first].map(|member| PackedMap::from_number(member.fourth)));
@@ -340,7 +343,7 @@ impl Search {
         // Of classes with a member elsewhere, the first one of the data set.
         let mut own: BTreeMap<u32, Member> = BTreeMap::new();
         for &(class, other) in classes.others() {
-            let (mut first, _) = classes.class(class);
+            let mut first = classes.classes()[class as usize].first;
             if first.position.is_elsewhere() {
                 found.leaks.push(repetition(other, first), most);
                 first = *own.entry(class).or_insert(other);

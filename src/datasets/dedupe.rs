@@ -209,10 +209,10 @@ fn count_repeated(table: &ClassTable, lines: &LineSet, pool: &WorkerPool) -> Res
     let (duplicates, leaks) = (AtomicU64::new(0), AtomicU64::new(0));
     table.for_each_set(pool, Some(lines), |classes| {
         let (mut repeated, mut leaked) = (0, 0);
-        for (kept, records) in classes.iter() {
-            match kept.position.is_elsewhere() {
-                true => leaked += records,
-                false => repeated += records - 1,
+        for class in classes.classes() {
+            match class.first.position.is_elsewhere() {
+                true => leaked += class.count,
+                false => repeated += class.count - 1,
             }
         }
         duplicates.fetch_add(repeated, Ordering::Relaxed);

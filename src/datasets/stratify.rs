@@ -12,14 +12,13 @@
 //! which. So after any number of classes, a part has its share but for a few, and which classes those are follows from
 //! the seed alone. Records that are added at the end of a file do not change the parts of those before.
 //!
-//! Memory is that of the table, and one byte for each line.
+//! Memory is that of the table, and nine bits for each line.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::class_stage::NO_PUZZLES;
-use super::class_table::ClassTable;
 use super::classes::Classes;
-use super::position::PackedPosition;
+use super::line_set::LineSet;
 use super::record_copies::{Destination, LEFT_OUT};
 use super::sample::NO_STRATUM;
 use super::share::share_at;
@@ -29,9 +28,6 @@ use crate::rng::mix;
 
 /// The number of strata.
 const STRATA: usize = NO_PUZZLES as usize + 1;
-
-/// For a record whose class has an earlier one, until that one is assigned.
-const LATER: u8 = 254;
 
 /// The part of every record, by the line where the record begins.
 pub(super) struct LineParts(Vec<AtomicU8>);
@@ -47,20 +43,23 @@ impl LineParts {
     pub(super) fn assign(found: Classes, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<Self> {
         let mut parts: Vec<AtomicU8> = found.strata.into_iter().map(AtomicU8::new).collect();
         let table = &found.tables[0];
-        for_each_repetition(table, pool, |position, _| {
-            parts[position.line() as usize].store(LATER, Relaxed);
-        })?;
+        let mut repeated = LineSet::default();
+        repeated.grow(parts.len() as u64);
+        table.for_each_set(pool, Some(&repeated), |_| Ok(()))?;
         let mut numbers = [0; STRATA];
-        for part in &mut parts {
+        for (part, line) in parts.iter_mut().zip(0..) {
             let stratum = usize::from(*part.get_mut());
-            if let Some(number) = numbers.get_mut(stratum) {
+            if let Some(number) = numbers.get_mut(stratum).filter(|_| !repeated.contains(line)) {
                 *part.get_mut() = share_at(place(seed, stratum as u64, *number), ends) as Destination;
                 *number += 1;
             }
         }
-        for_each_repetition(table, pool, |position, first| {
-            let part = parts[first.line() as usize].load(Relaxed);
-            parts[position.line() as usize].store(part, Relaxed);
+        table.for_each_member(pool, |members| {
+            for member in members.iter().filter(|member| member.position != member.kept) {
+                let part = parts[member.kept.line() as usize].load(Relaxed);
+                parts[member.position.line() as usize].store(part, Relaxed);
+            }
+            Ok(())
         })?;
         Ok(Self(parts))
     }
@@ -69,19 +68,6 @@ impl LineParts {
     pub(super) fn of(&self, line: u64) -> Destination {
         self.0.get(line as usize).map_or(LEFT_OUT, |part| part.load(Relaxed))
     }
-}
-
-/// Calls `visit` with the position of each record whose class has an earlier one, and the position of the first.
-fn for_each_repetition(
-    table: &ClassTable,
-    pool: &WorkerPool,
-    visit: impl Fn(PackedPosition, PackedPosition) + Send + Sync,
-) -> Result<()> {
-    table.for_each_member(pool, |members| {
-        let repeated = members.iter().filter(|member| member.position != member.kept);
-        repeated.for_each(|member| visit(member.position, member.kept));
-        Ok(())
-    })
 }
 
 /// The bits of a place that are of low discrepancy: enough for 2^32 classes of a stratum.

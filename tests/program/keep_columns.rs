@@ -253,3 +253,26 @@ fn objects_keep_all_values_wherever_the_puzzle_is() {
         }
     }
 }
+
+#[test]
+fn a_table_with_many_equal_and_many_different_names_takes_little_time() {
+    let count = 30_000;
+    let equal = "x,".repeat(count);
+    let different: String = (0..count).map(|number| format!("bulkdoku_solution_{number},")).collect();
+    for (names, last) in
+        [(equal, format!("x_{count}")), (different, format!("bulkdoku_solution_{}", count - 1))]
+    {
+        let text = format!("{names}puzzle\n{}{PUZZLE}\n", ",".repeat(count));
+        for format in ["jsonl", "csv"] {
+            let args = ["solve", "--format", format, "--keep-columns", "--from", "csv", "--column", "puzzle"];
+            let output = run_with(&args, text.as_bytes()).ends_with(0).stdout;
+            let first = output.lines().next().expect("a line");
+            match format {
+                "csv" => assert!(first.ends_with("puzzle,solution,verdict,solutions,guesses")),
+                _ => {
+                    assert!(first.contains(&format!("\"{last}\":\"\",\"puzzle\":\"{PUZZLE}\",\"solution\"")))
+                }
+            }
+        }
+    }
+}

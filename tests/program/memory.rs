@@ -105,3 +105,92 @@ fn a_million_solutions_of_one_record_take_little_memory() {
     run.ends_with(0).prints(&format!("{limit}\n").repeat(3));
     assert!(memory < MEMORY, "{memory} kB");
 }
+
+/// Records of a file whose classes are found with a few fingerprints in memory.
+const RECORDS: usize = if cfg!(debug_assertions) { 60_000 } else { 300_000 };
+
+/// A puzzle with other digits, in an order with this number.
+fn renamed(mut number: usize) -> String {
+    let mut digits: Vec<char> = ('1'..='9').collect();
+    let names: Vec<char> = (1..=9)
+        .rev()
+        .map(|left| {
+            let digit = digits.remove(number % left);
+            number /= left;
+            digit
+        })
+        .collect();
+    let name = |clue: char| clue.to_digit(10).map_or(clue, |clue| names[clue as usize - 1]);
+    crate::run::PUZZLE.chars().map(name).collect()
+}
+
+/// A line with this number in its first cells.
+fn numbered(mut number: usize) -> String {
+    let digit = |_| {
+        let digit = char::from(b'1' + (number % 9) as u8);
+        number /= 9;
+        digit
+    };
+    (0..9).map(digit).collect::<String>() + &".".repeat(72)
+}
+
+#[test]
+fn classes_of_any_mixture_take_the_memory_that_the_guide_says() {
+    let folder = Folder::new();
+    let file = |name, line: &dyn Fn(usize) -> String| {
+        folder.file(name, (0..RECORDS).map(|number| line(number) + "\n").collect::<String>())
+    };
+    let one_class = file("one", &|_| crate::run::PUZZLE.to_owned());
+    let two_classes = file("two", &|number| renamed(number % 2));
+    let distinct = file("distinct", &numbered);
+    let equivalent = file("equivalent", &renamed);
+    let few = folder.file("few", numbered(1) + "\n");
+    let list = folder.path("list");
+    let dedupe = |input: &str, by, rest: &[&str]| {
+        let run =
+            ["dedupe", input, "--by", by, "-o", NULL, "-q", "-j", "2", "--fingerprint-memory", "100000"];
+        run_measured(&[&run, rest].concat())
+    };
+    let check = |input: &str, by, rest: &[&str]| {
+        let run = ["check", input, "--by", by, "-q", "-j", "2", "--fingerprint-memory", "100000"];
+        run_measured(&[&run, rest].concat())
+    };
+    // A tenth of a megabyte of fingerprints, and what every run takes. 24 bytes for each record are 7 MB.
+    for (input, most) in
+        [(&one_class, 8_000), (&two_classes, 8_000), (&distinct, 14_000), (&equivalent, 14_000)]
+    {
+        let dedupes = [
+            dedupe(input, "clues", &[]),
+            dedupe(input, "puzzle", &[]),
+            dedupe(input, "clues", &["--classes", &list]),
+            dedupe(&few, "clues", &["--against", input]),
+        ];
+        for (run, memory) in dedupes {
+            println!("{}: {memory} kB", run.command);
+            run.ends_with(0);
+            assert!(memory < most, "{input}: {memory} kB");
+        }
+    }
+    for (input, by, most) in
+        [(&one_class, "clues", 8_000), (&two_classes, "puzzle", 8_000), (&equivalent, "puzzle", 14_000)]
+    {
+        for (run, memory) in [check(input, by, &[]), check(&one_class, by, &["--against", input])] {
+            println!("{}: {memory} kB", run.command);
+            assert!(memory < most, "{input}: {memory} kB");
+            run.ends_with(1);
+        }
+    }
+}
+
+#[test]
+fn a_sample_takes_one_and_a_quarter_times_its_size() {
+    let folder = Folder::new();
+    let lines: String = (0..RECORDS).map(|number| numbered(number) + "\n").collect();
+    let input = folder.file("input", &lines);
+    let count = RECORDS / 2;
+    let args = ["sample", &input, "--count", &count.to_string(), "-o", NULL, "-q", "-j", "2"];
+    let (run, memory) = run_measured(&args);
+    run.ends_with(0);
+    let most = (lines.len() / 2 + 24 * count) * 5 / 4 / 1000 + 8_000;
+    assert!(memory < most as u64, "{memory} kB of {most}");
+}

@@ -122,7 +122,7 @@ fn kept_records_and_all_records_tell_the_same() {
             }
             let counted = std::sync::atomic::AtomicU64::new(0);
             kept.for_each_set(&pool, Some(&left_out), |classes| {
-                let repeated: u64 = classes.iter().map(|(_, records)| records - 1).sum();
+                let repeated: u64 = classes.classes().iter().map(|class| class.count - 1).sum();
                 counted.fetch_add(repeated, std::sync::atomic::Ordering::Relaxed);
                 Ok(())
             })
