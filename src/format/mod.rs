@@ -14,6 +14,8 @@
 //! cold functions.
 
 pub(crate) mod columns;
+#[cfg(feature = "files")]
+pub(crate) mod decode;
 pub(crate) mod defect;
 pub(crate) mod detect;
 pub(crate) mod inspection;

@@ -21,6 +21,7 @@ mod npy;
 #[cfg(feature = "files")]
 pub(crate) mod open;
 pub(crate) mod output;
+pub(crate) mod places;
 #[cfg(feature = "files")]
 pub(crate) mod run_files;
 #[cfg_attr(not(feature = "files"), path = "no_files.rs")]

@@ -117,6 +117,34 @@ impl<'a> Iterator for Members<'a> {
     }
 }
 
+/// Where the values of an array are.
+#[cfg(feature = "files")]
+pub(crate) struct Values<'a> {
+    array: &'a [u8],
+    /// The end of what has been read.
+    at: usize,
+}
+
+#[cfg(feature = "files")]
+impl<'a> Values<'a> {
+    pub(crate) fn new(array: &'a [u8]) -> Self {
+        Self { array, at: 0 }
+    }
+}
+
+#[cfg(feature = "files")]
+impl Iterator for Values<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let array = self.array;
+        let before = if self.at == 0 { b'[' } else { b',' };
+        let start = skip_space(array, after(array, self.at, before)?);
+        self.at = string(array, start).map_or_else(|| end_of_value(array, start), |text| text.end + 1);
+        (self.at > start).then_some(start..self.at)
+    }
+}
+
 /// Where the text of a value is: without the quotes, and empty for `null`.
 fn text_in(line: &[u8], value: Range<usize>) -> Range<usize> {
     match &line[value.clone()] {

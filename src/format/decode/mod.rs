@@ -1,0 +1,6 @@
+mod json;
+mod returns;
+mod rows;
+mod scan;
+mod text;
+mod utf16;
