@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::Result;
+use crate::format::detect::{FormatHint, decode::decode};
 use crate::format::line_shape;
 use crate::format::read::line::{Lines, field, is_blank_or_comment, is_separator, line_from, line_length};
 use crate::grid::CELLS;
@@ -24,7 +25,11 @@ pub(crate) struct AnswerFile {
 
 impl AnswerFile {
     /// The answers in `input`. A first line that names their column is skipped.
-    pub(crate) fn new(mut input: Input) -> Self {
+    ///
+    /// # Errors
+    /// As [`decode`].
+    pub(crate) fn new(input: Input) -> Result<Self> {
+        let mut input = decode(input, &FormatHint::default())?;
         let head = input.head();
         let first = &head[..line_length(head)];
         if line_shape::names_answers(first) {
@@ -32,7 +37,7 @@ impl AnswerFile {
         }
         let skipped = input.skipped;
         let chunks = Chunks::new(input, Arc::new(Lines), DEFAULT_SIZE).counting_lines(skipped);
-        Self { chunks, chunk: None, next_line: 0, origin: 0, count: 0 }
+        Ok(Self { chunks, chunk: None, next_line: 0, origin: 0, count: 0 })
     }
 
     /// Reads the next answer; `None` at the end of the file.
@@ -86,7 +91,7 @@ mod tests {
 
     fn answers(text: &str) -> Vec<(String, u64, u32)> {
         let input = Input::reader("answers", Cursor::new(text.to_owned().into_bytes())).expect("an input");
-        let mut file = AnswerFile::new(input);
+        let mut file = AnswerFile::new(input).expect("answers");
         let mut found = Vec::new();
         while let Some(answer) = file.next().expect("an answer") {
             let text = String::from_utf8_lossy(answer).into_owned();

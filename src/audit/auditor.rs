@@ -81,7 +81,7 @@ impl Auditor {
     pub(super) fn with_answers(mut self, records: &RecordRun, answers: Option<Input>) -> Result<Self> {
         let RecordRun { input, format, .. } = records;
         self.is_last_part = input.is_last_part();
-        self.answers = answers.map(AnswerFile::new);
+        self.answers = answers.map(AnswerFile::new).transpose()?;
         if let (Some(answers), Some(earlier)) = (&mut self.answers, input.earlier()) {
             self.before = record_counts(format.reader.as_ref(), earlier).sum();
             while answers.count < self.before && answers.next()?.is_some() {}

@@ -20,7 +20,7 @@ use crate::error::{Error, FormatError, Result};
 use crate::format::columns::{self, Column, Sample};
 use crate::format::detect::{Columns, Detected};
 use crate::format::line_shape::records;
-use crate::format::{Position, Records};
+use crate::format::{Position, RecordFormat, Records};
 use crate::grid::{CELLS, is_solved};
 
 /// Where the records of an input hold their answers.
@@ -98,12 +98,17 @@ impl AnswerField {
             }
             None => {}
         }
-        match (detected.reader.name(), requested) {
-            ("line", None) => Ok(field_of_answers(head).map(Self::After)),
-            ("line", Some(&Column::Number(number @ 2..))) => Ok(Some(Self::After(number - 1))),
+        match (detected.reader.format(), requested) {
+            (RecordFormat::Line, None) => Ok(Self::after_lines(head)),
+            (RecordFormat::Line, Some(&Column::Number(number @ 2..))) => Ok(Some(Self::After(number - 1))),
             (_, None) => Ok(None),
             (format, Some(_)) => Err(FormatError::NoAnswerColumns(format)),
         }
+    }
+
+    /// Finds the field with the answers after the one-line puzzles that begin with `head`.
+    pub(crate) fn after_lines(head: &[u8]) -> Option<Self> {
+        field_of_answers(head).map(Self::After)
     }
 
     /// The number of the field, counted from 1.

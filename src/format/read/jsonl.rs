@@ -10,7 +10,7 @@ use super::ReadRecords;
 use super::line::{
     bare_return, for_each_line, indent, is_blank_or_comment, position, unexpected, wrong_length,
 };
-use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
+use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 use crate::grid::{self, CELLS};
 
 /// Reads the puzzles that objects have under one key.
@@ -52,8 +52,8 @@ impl JsonLines {
 }
 
 impl ReadRecords for JsonLines {
-    fn name(&self) -> &'static str {
-        "jsonl"
+    fn format(&self) -> RecordFormat {
+        RecordFormat::Jsonl
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {

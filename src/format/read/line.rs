@@ -4,7 +4,7 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::ReadRecords;
 use super::csv_tokenizer::Delimiter;
-use crate::format::{Defect, MAX_LINE, Position, Reason, Records, VALUE_NOTE};
+use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records, VALUE_NOTE};
 use crate::grid::{self, CELLS};
 use crate::prefetch::read_ahead;
 
@@ -15,8 +15,8 @@ const DOS_END_OF_FILE: u8 = 0x1A;
 pub struct Lines;
 
 impl ReadRecords for Lines {
-    fn name(&self) -> &'static str {
-        "line"
+    fn format(&self) -> RecordFormat {
+        RecordFormat::Line
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {

@@ -1,10 +1,10 @@
 //! What a line looks like: a puzzle, a row of a grid or of a table, a header.
 
-use super::read::csv_tokenizer::{Delimiter, Fields, unquote};
-use super::read::grid::is_gap;
-use super::read::line::{field, is_blank_or_comment};
-use super::read::pencilmark::is_pencilmarks;
 use crate::error::Resemblance;
+use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
+use crate::format::read::grid::is_gap;
+use crate::format::read::line::{field, is_blank_or_comment};
+use crate::format::read::pencilmark::is_pencilmarks;
 use crate::grid::{CELLS, digit, first_bad_byte, is_blank};
 
 /// The delimiters of tables other than white space.
