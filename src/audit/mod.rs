@@ -29,7 +29,6 @@ pub use job::AuditJob;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
 use crate::datasets::class_stage::{ClassSettings, find_classes};
-use crate::datasets::class_table::ClassTable;
 use crate::datasets::classes::Classes;
 use crate::datasets::{ClassFinder, RecordSource, SameBy};
 use crate::error::Result;
@@ -43,7 +42,7 @@ use crate::pipeline::report::{EarlierLines, Report};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, RunSettings, Shard};
 use crate::solver::{Engine, SolverSettings};
-use auditor::Auditor;
+use auditor::{Auditor, OtherClasses};
 use note::NoteStage;
 use profile::Profiler;
 
@@ -216,12 +215,17 @@ fn classes_of(
     settings: &AuditSettings,
     run: &RunSettings,
     pool: &WorkerPool,
-) -> Result<Vec<ClassTable>> {
+) -> Result<OtherClasses> {
     let records = source.open(run)?;
-    let how =
-        ClassSettings { keys: settings.keys.clone(), solver: settings.solver, ..ClassSettings::default() };
+    let shares_lines = records.input.places.is_some();
+    let how = ClassSettings {
+        keys: settings.keys.clone(),
+        solver: settings.solver,
+        has_positions_of_input: true,
+        ..ClassSettings::default()
+    };
     let notation = records.format.reader.notation();
     how.keys.iter().try_for_each(|key| key.check(notation, how.solver.engine, source.name()))?;
     let classes = Classes::new(&how.keys, settings.held_bytes(), true);
-    Ok(find_classes(pool, records, how, classes)?.tables)
+    Ok(OtherClasses { tables: find_classes(pool, records, how, classes)?.tables, shares_lines })
 }

@@ -10,30 +10,29 @@ use super::interrupt;
 use super::streams::{self, is_dash, is_stdout};
 use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
+use crate::format::WriteAnswers;
 use crate::format::detect::FormatHint;
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::rows::RowFormat;
-use crate::format::{WriteAnswers, detect};
 use crate::io::output::Output;
 use crate::io::{Access, Input};
-use crate::pipeline::{RecordRun, RunSettings};
+use crate::pipeline::RecordRun;
 use crate::rating::{StepsJson, StepsText};
 
 impl InputArgs {
     /// Opens the input and detects its format.
     pub fn open(&self) -> Result<RecordRun> {
-        let mut input = open_input(&self.path, self.access())?;
-        let hint = FormatHint { format: self.from, column: self.column.clone() };
-        let format = detect::detect(input.head(), input.name(), &hint)?;
-        input.skip(format.preamble);
-        Ok(RecordRun { input, format, settings: RunSettings::default() })
+        RecordRun::open(open_input(&self.path, self.access())?, &self.hint())
     }
 
     /// The input, to be read more than once. A stream is copied to a temporary file.
     pub fn source(&self) -> Result<RecordSource> {
-        let hint = FormatHint { format: self.from, column: self.column.clone() };
-        open_source(&self.path, self.access(), hint)
+        open_source(&self.path, self.access(), self.hint())
+    }
+
+    fn hint(&self) -> FormatHint {
+        FormatHint { format: self.from, column: self.column.clone() }
     }
 
     /// Whether files are mapped or read.

@@ -131,7 +131,7 @@ impl<R: Router> CopyStage<R> {
         if !was_cut || self.fates.last().is_some_and(|fate| fate.destination == LEFT_OUT) {
             return Ok(());
         }
-        let (line, _) = LineCount::new(chunk).of(&chunk.bytes, chunk.bytes.len());
+        let (line, _) = chunk.original(LineCount::new(chunk).of(&chunk.bytes, chunk.bytes.len()));
         Err(Refusal::LineTooLong(self.name.to_string(), line).into())
     }
 }

@@ -162,7 +162,7 @@ mod tests {
             assert!(
                 std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).is_err(),
                 "{}",
-                reader.name()
+                reader.format()
             );
         }
         let try_bare_lines = || Lines.try_bare_lines(&chunk, &mut Records::default());

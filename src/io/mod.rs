@@ -17,7 +17,7 @@ mod create;
 pub(crate) mod device;
 pub(crate) mod input;
 #[cfg(feature = "files")]
-mod npy;
+pub(crate) mod npy;
 #[cfg(feature = "files")]
 pub(crate) mod open;
 pub(crate) mod output;

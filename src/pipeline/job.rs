@@ -217,9 +217,7 @@ impl<'a> Job<'a> {
     /// [`Refusal`](crate::error::Refusal) when the settings do not fit the input. An output file that was there before is then
     /// unchanged.
     pub fn run(self) -> Result<Report> {
-        let mut input = Input::open(&self.input, self.access)?;
-        let found = detect::detect(input.head(), input.name(), &self.hint)?;
-        input.skip(found.preamble);
+        let (mut input, found) = detect::open(Input::open(&self.input, self.access)?, &self.hint)?;
         if !self.engine.reads(found.reader.notation()) {
             return Err(Refusal::NoPencilmarks(self.engine.name()).into());
         }

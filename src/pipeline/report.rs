@@ -146,7 +146,7 @@ impl Report {
 
     /// Adds the report of the next chunk.
     pub(crate) fn add(&mut self, chunk: &ChunkReport) {
-        let lines_before = self.tally.lines;
+        let lines_before = if chunk.has_lines_of_input { 0 } else { self.tally.lines };
         let shifted = |bad: &BadRecord| BadRecord { line: bad.line + lines_before, ..*bad };
         self.bad.extend(chunk.bad.iter().take(MAX_LISTED - self.bad.len()).map(shifted));
         self.tally.add(&chunk.tally);
@@ -178,8 +178,10 @@ impl EarlierLines {
 pub(crate) struct ChunkReport {
     /// The counters of the chunk.
     pub(crate) tally: Tally,
-    /// The first bad records. Their lines count from the chunk's first line, which is 1.
+    /// The first bad records. Their lines count from the chunk's first line, which is 1, unless the input is decoded.
     bad: Vec<BadRecord>,
+    /// Whether the lines of the bad records are those of the input, which is decoded.
+    has_lines_of_input: bool,
 }
 
 impl ChunkReport {
@@ -191,8 +193,14 @@ impl ChunkReport {
             return;
         }
         self.bad.reserve_exact(MAX_LISTED - self.bad.len());
-        let lines_before = memchr_iter(b'\n', &record.chunk[..record.origin]).count() as u64;
-        let line = lines_before + u64::from(defect.position.line) + 1;
+        self.has_lines_of_input = record.decoded.is_some();
+        let line = match record.decoded {
+            Some(_) => record.line,
+            None => {
+                let lines_before = memchr_iter(b'\n', &record.chunk[..record.origin]).count() as u64;
+                lines_before + u64::from(defect.position.line) + 1
+            }
+        };
         self.bad.push(BadRecord { line, column: u64::from(defect.position.column), wrong: defect.reason });
     }
 

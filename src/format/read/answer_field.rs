@@ -20,7 +20,7 @@ use crate::error::{Error, FormatError, Result};
 use crate::format::columns::{self, Column, Sample};
 use crate::format::detect::{Columns, Detected};
 use crate::format::line_shape::records;
-use crate::format::{Position, Records};
+use crate::format::{Position, RecordFormat, RecordPlace, Records};
 use crate::grid::{CELLS, is_solved};
 
 /// Where the records of an input hold their answers.
@@ -98,12 +98,17 @@ impl AnswerField {
             }
             None => {}
         }
-        match (detected.reader.name(), requested) {
-            ("line", None) => Ok(field_of_answers(head).map(Self::After)),
-            ("line", Some(&Column::Number(number @ 2..))) => Ok(Some(Self::After(number - 1))),
+        match (detected.reader.format(), requested) {
+            (RecordFormat::Line, None) => Ok(Self::after_lines(head)),
+            (RecordFormat::Line, Some(&Column::Number(number @ 2..))) => Ok(Some(Self::After(number - 1))),
             (_, None) => Ok(None),
             (format, Some(_)) => Err(FormatError::NoAnswerColumns(format)),
         }
+    }
+
+    /// Finds the field with the answers after the one-line puzzles that begin with `head`.
+    pub(crate) fn after_lines(head: &[u8]) -> Option<Self> {
+        field_of_answers(head).map(Self::After)
     }
 
     /// The number of the field, counted from 1.
@@ -125,16 +130,29 @@ impl AnswerField {
                 let mut rest = Fields::after(chunk, origin + CELLS, Delimiter::Any);
                 given.push(chunk, rest.nth(fields - 1).ok_or_else(|| rest.row_end()));
             }),
-            Self::Key(key, _) => origins.for_each(|origin| {
-                let (start, end) = line_around(chunk, origin);
-                let text = jsonl::text_of(&chunk[start..end], key).unwrap_or(end - start..end - start);
-                given.push_text(start + text.start..start + text.end);
-            }),
+            Self::Key(key, _) => origins.for_each(|origin| given.push_value(chunk, origin, key)),
             Self::Column(table, column) => {
                 let is_in_place = records.is_in_place();
                 origins.for_each(|origin| {
                     given.push(chunk, table.field_of(chunk, origin, *column, is_in_place));
                 });
+            }
+        }
+    }
+
+    /// Reads the field of all records of a chunk, malformed ones included.
+    pub(crate) fn read_all(&self, chunk: &[u8], records: &Records, given: &mut GivenAnswers) {
+        given.clear();
+        for RecordPlace { origin, .. } in records.places() {
+            match self {
+                Self::After(fields) => {
+                    let mut line = Fields::at(chunk, line_around(chunk, origin).0, Delimiter::Any);
+                    given.push(chunk, line.nth(*fields).ok_or_else(|| line.row_end()));
+                }
+                Self::Key(key, _) => given.push_value(chunk, origin, key),
+                Self::Column(table, column) => {
+                    given.push(chunk, table.field_of(chunk, origin, *column, false));
+                }
             }
         }
     }
@@ -150,15 +168,39 @@ impl GivenAnswers {
         Some(GivenAnswer { text, chunk, origin, start: *start as usize })
     }
 
-    fn clear(&mut self) {
+    /// The number of answers.
+    pub(crate) fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// The byte offset in the chunk at which answer `index` begins.
+    pub(crate) fn start(&self, index: usize) -> usize {
+        self.spans[index].start as usize
+    }
+
+    pub(crate) fn clear(&mut self) {
         self.spans.clear();
         self.copies.clear();
     }
 
     /// Adds this text of the chunk.
-    fn push_text(&mut self, text: Range<usize>) {
+    pub(crate) fn push_text(&mut self, text: Range<usize>) {
         let text = text.start as u32..text.end as u32;
         self.spans.push(Span { is_copy: false, start: text.start, text });
+    }
+
+    /// Adds a text that is not in one piece in the chunk, in which it begins at `start`.
+    pub(crate) fn push_copy(&mut self, text: impl IntoIterator<Item = u8>, start: usize) {
+        let from = self.copies.len() as u32;
+        self.copies.extend(text);
+        self.spans.push(Span { text: from..self.copies.len() as u32, is_copy: true, start: start as u32 });
+    }
+
+    /// Adds the value that the object on the line of byte `origin` has under `key`; an empty text if it has none.
+    fn push_value(&mut self, chunk: &[u8], origin: usize, key: &[u8]) {
+        let (start, end) = line_around(chunk, origin);
+        let text = jsonl::text_of(&chunk[start..end], key).unwrap_or(end - start..end - start);
+        self.push_text(start + text.start..start + text.end);
     }
 
     /// Adds the value of a field, or an empty answer at the end of a record that has no such field.

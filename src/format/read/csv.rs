@@ -13,7 +13,7 @@ use super::csv_fast_path::OffsetPredictor;
 use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
 use super::line::{line_count, line_from, line_start, position, unexpected, wrong_length};
 use super::{ReadRecords, pencilmark};
-use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
+use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 use crate::grid;
 use crate::notation::Notation;
 
@@ -209,10 +209,10 @@ impl Table {
 }
 
 impl ReadRecords for Table {
-    fn name(&self) -> &'static str {
+    fn format(&self) -> RecordFormat {
         match self.delimiter {
-            Delimiter::Byte(_) => "csv",
-            Delimiter::Space | Delimiter::Any => "line",
+            Delimiter::Byte(_) => RecordFormat::Csv,
+            Delimiter::Space | Delimiter::Any => RecordFormat::Line,
         }
     }
 

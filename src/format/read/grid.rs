@@ -14,7 +14,7 @@ use memchr::memrchr;
 
 use super::ReadRecords;
 use super::line::{empty_lines, is_blank_or_comment, line_count, line_from, next_line, position, unexpected};
-use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
+use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 use crate::grid::{self, CELLS, is_blank};
 
 /// The number of rows of a grid, and of cells of a row.
@@ -24,8 +24,8 @@ pub(crate) const SIDE: usize = 9;
 pub struct Grids;
 
 impl ReadRecords for Grids {
-    fn name(&self) -> &'static str {
-        "grid"
+    fn format(&self) -> RecordFormat {
+        RecordFormat::Grid
     }
 
     fn cut(&self, window: &[u8]) -> Option<usize> {

@@ -4,13 +4,13 @@
 
 use std::ops::Range;
 
-use memchr::memchr2;
+use memchr::{memchr, memchr2};
 
 use super::ReadRecords;
 use super::line::{
-    bare_return, for_each_line, indent, is_blank_or_comment, position, unexpected, wrong_length,
+    bare_return, for_each_line, indent, is_blank_or_comment, noted_value, position, unexpected, wrong_length,
 };
-use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
+use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 use crate::grid::{self, CELLS};
 
 /// Reads the puzzles that objects have under one key.
@@ -43,7 +43,7 @@ impl JsonLines {
         let defect = match self.text(line) {
             _ if line.len() >= MAX_LINE => Defect::endless(),
             Ok(text) if text.len() == CELLS => return records.push(start + text.start),
-            Ok(text) => wrong_length(text.start, &line[text], CELLS),
+            Ok(text) => wrong_text(text.start, &line[text]),
             Err(_) if is_blank_or_comment(line) => return,
             Err(defect) => defect,
         };
@@ -52,8 +52,8 @@ impl JsonLines {
 }
 
 impl ReadRecords for JsonLines {
-    fn name(&self) -> &'static str {
-        "jsonl"
+    fn format(&self) -> RecordFormat {
+        RecordFormat::Jsonl
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
@@ -72,6 +72,19 @@ impl ReadRecords for JsonLines {
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
         position(chunk, origin, origin + cell)
+    }
+}
+
+/// The defect of a puzzle that does not have 81 bytes and begins at `start` of its line.
+#[cold]
+fn wrong_text(start: usize, text: &[u8]) -> Defect {
+    let value = text.get(CELLS..).and_then(noted_value);
+    let at = memchr(b'!', text).filter(|&at| at < CELLS);
+    match value.zip(at) {
+        Some((value, at)) => {
+            Defect { position: Position::column(start + at + 1), reason: Reason::Value(value) }
+        }
+        None => wrong_length(start, text, CELLS),
     }
 }
 

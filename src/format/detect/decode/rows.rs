@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr_iter, memmem};
 
-use super::text::{Damage, Decode, Decoded};
+use super::text::{Damage, Decode, DecodedLines};
 use crate::format::MAX_LINE;
 use crate::io::places::Place;
 
@@ -23,7 +23,7 @@ impl<F: FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> ByLine<F> {
         Self { decode, lines: 0, is_in_long_line: false }
     }
 
-    fn decode_line(&mut self, line: &[u8], decoded: &mut Decoded) {
+    fn decode_line(&mut self, line: &[u8], decoded: &mut DecodedLines) {
         self.lines += 1;
         let LinePlace { column, is_copy } = (self.decode)(line, &mut decoded.text);
         decoded.places.push(Place { line: self.lines, column, is_copy });
@@ -44,7 +44,7 @@ impl LinePlace {
 }
 
 impl<F: FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> Decode for ByLine<F> {
-    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut Decoded) -> Result<usize, Damage> {
+    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
         let mut at = 0;
         if self.is_in_long_line {
             at = memchr(b'\n', text).map_or(text.len(), |end| end + 1);

@@ -1,10 +1,11 @@
 //! Decodes a text while it is read, a window at a time.
 
-use std::fmt;
 use std::io::{self, Read};
 
 use memchr::{memchr_iter, memrchr};
 
+use crate::error::{FormatError, FormatErrorAt};
+use crate::io::input::{Decoded, Encoded};
 use crate::io::places::{Place, Places};
 
 /// The number of bytes that are read at a time.
@@ -17,12 +18,12 @@ pub(super) trait Decode: Send {
     ///
     /// # Errors
     /// When the text is damaged. What was appended before is read.
-    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut Decoded) -> Result<usize, Damage>;
+    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage>;
 }
 
-/// Decoded lines.
+/// DecodedLines lines.
 #[derive(Debug, Default)]
-pub(super) struct Decoded {
+pub(super) struct DecodedLines {
     pub(super) text: Vec<u8>,
     /// Where they were, if that is not where they are now.
     pub(super) places: Vec<Place>,
@@ -30,21 +31,13 @@ pub(super) struct Decoded {
 
 /// Why a text cannot be decoded any further, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Damage {
+pub(super) struct Damage {
     /// The line of the original text, from 1.
-    pub(crate) line: u64,
+    pub(super) line: u64,
     /// The character of that line, from 1.
-    pub(crate) column: u64,
-    pub(crate) reason: String,
+    pub(super) column: u64,
+    pub(super) reason: String,
 }
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason)
-    }
-}
-
-impl std::error::Error for Damage {}
 
 /// A position in a text that is read from its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,29 +68,45 @@ impl TextPosition {
     }
 }
 
-/// The lines that `decoder` makes of the text of `reader`.
-pub(super) struct DecodedText<R, D> {
+/// The text that `decoder` makes of another one while it is read.
+pub(super) fn decode(encoded: Encoded, decoder: impl Decode + 'static) -> Decoded {
+    Decoded {
+        bytes: Box::new(DecodedText::new(encoded.bytes, decoder, Places::default())),
+        length: None,
+        places: None,
+    }
+}
+
+/// The text that `decoder` makes of another one while it is read, with the places of its lines.
+pub(super) fn decode_with_places(encoded: Encoded, decoder: impl Decode + 'static) -> Decoded {
+    let places = Places::default();
+    let bytes = Box::new(DecodedText::new(encoded.bytes, decoder, places.clone()));
+    Decoded { bytes, length: None, places: Some(places) }
+}
+
+/// The lines that a decoder makes of the text of a reader.
+struct DecodedText<R, D> {
     reader: R,
     decoder: D,
     places: Places,
     /// Text that is not decoded yet.
     window: Vec<u8>,
     has_ended: bool,
-    decoded: Decoded,
+    decoded: DecodedLines,
     /// Where the decoded text begins that was not passed on yet.
     at: usize,
     damage: Option<Damage>,
 }
 
 impl<R: Read, D: Decode> DecodedText<R, D> {
-    pub(super) fn new(reader: R, decoder: D, places: Places) -> Self {
+    fn new(reader: R, decoder: D, places: Places) -> Self {
         Self {
             reader,
             decoder,
             places,
             window: Vec::new(),
             has_ended: false,
-            decoded: Decoded::default(),
+            decoded: DecodedLines::default(),
             at: 0,
             damage: None,
         }
@@ -106,9 +115,13 @@ impl<R: Read, D: Decode> DecodedText<R, D> {
     /// Decodes the next block.
     fn decode_block(&mut self) -> io::Result<()> {
         if let Some(damage) = self.damage.take() {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, damage));
+            let Damage { line, column, reason } = damage;
+            return Err(io::Error::other(FormatErrorAt {
+                line,
+                reason: FormatError::Damaged(column, reason),
+            }));
         }
-        let Decoded { text, places } = &mut self.decoded;
+        let DecodedLines { text, places } = &mut self.decoded;
         text.clear();
         places.clear();
         self.at = 0;
@@ -162,8 +175,8 @@ pub(super) mod tests {
         mut decoder: D,
         text: &[u8],
         size: usize,
-    ) -> (Decoded, Option<Damage>) {
-        let (mut decoded, mut start, mut end) = (Decoded::default(), 0, 0);
+    ) -> (DecodedLines, Option<Damage>) {
+        let (mut decoded, mut start, mut end) = (DecodedLines::default(), 0, 0);
         loop {
             end = text.len().min(end + size);
             let is_all = end == text.len();
@@ -178,7 +191,7 @@ pub(super) mod tests {
     }
 
     /// What `make` makes of `text`, which must be the same for parts of any size.
-    pub(crate) fn decoded<D: Decode>(make: impl Fn() -> D, text: &[u8]) -> (Decoded, Option<Damage>) {
+    pub(crate) fn decoded<D: Decode>(make: impl Fn() -> D, text: &[u8]) -> (DecodedLines, Option<Damage>) {
         let whole = decode_by(make(), text, text.len().max(1));
         for size in [1, 2, 3, 7, 81, 82, 83, 500] {
             let parts = decode_by(make(), text, size);
@@ -196,7 +209,7 @@ pub(super) mod tests {
     struct NoDashes;
 
     impl Decode for NoDashes {
-        fn decode(&mut self, text: &[u8], _: bool, decoded: &mut Decoded) -> Result<usize, Damage> {
+        fn decode(&mut self, text: &[u8], _: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
             let end = text.iter().position(|&byte| byte == b'!');
             decoded.text.extend(text[..end.unwrap_or(text.len())].iter().filter(|&&byte| byte != b'-'));
             match end {
@@ -216,7 +229,7 @@ pub(super) mod tests {
             assert_eq!(text.len(), 3 * BLOCK / 2);
             let (mut bytes, mut damaged) = (Vec::new(), reader(b"a--b!c"));
             let error = damaged.read_to_end(&mut bytes).unwrap_err();
-            assert_eq!((&bytes[..], &*error.to_string()), (&b"ab"[..], "a mark"));
+            assert_eq!((&bytes[..], &*error.to_string()), (&b"ab"[..], "line 1: a mark"));
         }
     }
 

@@ -18,7 +18,7 @@ use memchr::memchr;
 use serde_json::value::RawValue;
 
 use super::rows::{ByLine, LinePlace};
-use super::text::{Damage, Decode, Decoded, TextPosition};
+use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
 use crate::format::columns::EXAMINED;
 use crate::format::line_shape::records;
@@ -169,7 +169,7 @@ impl Default for Document {
 }
 
 impl Decode for Document {
-    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut Decoded) -> Result<usize, Damage> {
+    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
         let mut at = 0;
         while let Some(length) = self.step(&text[at..], is_all, decoded)? {
             self.position.pass(&text[at..at + length]);
@@ -186,7 +186,12 @@ impl Decode for Document {
 
 impl Document {
     /// Decodes what comes next. Returns its length, or `None` if it needs more text or nothing is left.
-    fn step(&mut self, text: &[u8], is_all: bool, decoded: &mut Decoded) -> Result<Option<usize>, Damage> {
+    fn step(
+        &mut self,
+        text: &[u8],
+        is_all: bool,
+        decoded: &mut DecodedLines,
+    ) -> Result<Option<usize>, Damage> {
         let Some(&first) = text.first() else { return Ok(None) };
         match (first, self.expects) {
             _ if first.is_ascii_whitespace() => Ok(Some(text.len() - text.trim_ascii_start().len())),
@@ -221,7 +226,7 @@ impl Document {
         &mut self,
         text: &[u8],
         is_all: bool,
-        decoded: &mut Decoded,
+        decoded: &mut DecodedLines,
     ) -> Result<Option<usize>, Damage> {
         let head = &text[..text.len().min(cells::MAX_LENGTH)];
         if head.len() == text.len() && !is_all && head.len() < cells::MAX_LENGTH {
@@ -236,7 +241,12 @@ impl Document {
         Ok(Some(1))
     }
 
-    fn record(&mut self, text: &[u8], is_all: bool, decoded: &mut Decoded) -> Result<Option<usize>, Damage> {
+    fn record(
+        &mut self,
+        text: &[u8],
+        is_all: bool,
+        decoded: &mut DecodedLines,
+    ) -> Result<Option<usize>, Damage> {
         let value = match value(text, is_all) {
             Found::Value(value) => value,
             Found::More if text.len() < MAX_LINE => return Ok(None),

@@ -1,10 +1,10 @@
 //! What a line looks like: a puzzle, a row of a grid or of a table, a header.
 
-use super::read::csv_tokenizer::{Delimiter, Fields, unquote};
-use super::read::grid::is_gap;
-use super::read::line::{field, is_blank_or_comment};
-use super::read::pencilmark::is_pencilmarks;
 use crate::error::Resemblance;
+use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
+use crate::format::read::grid::is_gap;
+use crate::format::read::line::{field, is_blank_or_comment};
+use crate::format::read::pencilmark::is_pencilmarks;
 use crate::grid::{CELLS, digit, first_bad_byte, is_blank};
 
 /// The delimiters of tables other than white space.
@@ -180,21 +180,6 @@ pub(crate) fn resemblance(line: &[u8]) -> Resemblance {
         Resemblance::Table
     } else {
         Resemblance::Nothing
-    }
-}
-
-/// The kind of archive or compressed file that begins with `head`, except for those that can be read.
-pub(crate) fn archive(head: &[u8]) -> Option<&'static str> {
-    match head {
-        [b'P', b'K', 3, 4, ..] => Some("a zip archive or a spreadsheet"),
-        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some("a file packed with xz"),
-        [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', ..] => Some("a file packed with bzip2"),
-        [b'7', b'z', 0xBC, 0xAF, ..] => Some("a 7z archive"),
-        #[cfg(not(feature = "files"))]
-        [0x1F, 0x8B, ..] => Some("a file packed with gzip"),
-        #[cfg(not(feature = "files"))]
-        [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("a file packed with zstd"),
-        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr_iter};
 
-use super::text::{Damage, Decode, Decoded};
+use super::text::{Damage, Decode, DecodedLines};
 
 /// Turns each CR, with the LF after it if there is one, into a LF.
 pub(super) struct Returns;
@@ -18,7 +18,7 @@ pub(super) fn has_mostly_returns(head: &[u8]) -> bool {
 }
 
 impl Decode for Returns {
-    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut Decoded) -> Result<usize, Damage> {
+    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
         // The LF that a last CR belongs to may follow.
         let length = if !is_all && text.ends_with(b"\r") { text.len() - 1 } else { text.len() };
         let (text, mut at) = (&text[..length], 0);

@@ -1,6 +1,6 @@
 //! Decodes UTF-16, which spreadsheets and Windows write, to UTF-8.
 
-use super::text::{Damage, Decode, Decoded};
+use super::text::{Damage, Decode, DecodedLines};
 
 /// The byte order of UTF-16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Utf16 {
 
 impl Decode for Utf16 {
     /// Half a character becomes U+FFFD, as elsewhere.
-    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut Decoded) -> Result<usize, Damage> {
+    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
         let (mut pairs, odd) = text.as_chunks::<2>();
         let opens_pair = |pair: &[u8; 2]| matches!(self.unit(*pair), 0xD800..=0xDBFF);
         if !is_all && let [before @ .., last] = pairs {

@@ -4,13 +4,14 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use super::Label;
 use super::line_shape::{
     self, ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, is_header_row, is_puzzle,
 };
-use super::read::csv::Table;
-use super::read::csv_tokenizer::{self, Delimiter, Fields};
-use super::read::jsonl::{self, JsonLines};
 use crate::error::FormatError;
+use crate::format::read::csv::Table;
+use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
+use crate::format::read::jsonl::{self, JsonLines};
 use crate::grid::{is_blank, is_solved};
 use crate::notation::{Notation, PENCILMARKS};
 use crate::parse_error::ParseError;
@@ -54,22 +55,42 @@ impl FromStr for Column {
     }
 }
 
-/// The table that begins with `head`, and the length in bytes of its header.
+/// What was found out about records with columns.
+pub(super) struct Found<R> {
+    /// Reads the records.
+    pub(super) reader: R,
+    /// The length in bytes of the header.
+    pub(super) preamble: usize,
+    /// The column of the puzzles, in words.
+    pub(super) puzzles: Label,
+    /// The column of the answers, in words, if there is one.
+    pub(super) answers: Option<Label>,
+}
+
+/// The table that begins with `head`.
 ///
 /// The puzzles are in the requested column, or in the one that has the right name or holds puzzles.
-pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column>) -> Result<(Table, usize)> {
+pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column>) -> Result<Found<Table>> {
     let sample = Sample::of_table(head, delimiter);
     let column = sample.puzzles(requested)?;
     let header = &head[sample.header_text.clone()];
-    let table = Table::new(delimiter, column).with_notation(sample.notation(column)).with_header(header);
-    Ok((table, sample.header_text.end))
+    let reader = Table::new(delimiter, column).with_notation(sample.notation(column)).with_header(header);
+    let label = |column| {
+        let name = sample.names.get(column).filter(|name: &&Vec<u8>| !name.is_empty());
+        Label::Column(column + 1, name.map(|name| excerpt(name)))
+    };
+    let answers = sample.answers(column, None)?.map(label);
+    Ok(Found { reader, preamble: sample.header_text.end, puzzles: label(column), answers })
 }
 
 /// The reader of the objects of JSON that begin with `head`, whose puzzles are found as those of a table.
-pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<JsonLines> {
+pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<JsonLines>> {
     let sample = Sample::of_objects(head);
     let column = sample.puzzles(requested)?;
-    Ok(JsonLines::new(sample.names.get(column).map_or(b"puzzle", Vec::as_slice)))
+    let key = |column: usize| sample.names.get(column).map_or(b"puzzle".as_slice(), Vec::as_slice);
+    let label = |column| Label::Key(excerpt(key(column)));
+    let answers = sample.answers(column, None)?.map(label);
+    Ok(Found { reader: JsonLines::new(key(column)), preamble: 0, puzzles: label(column), answers })
 }
 
 /// The first records of an input with columns: of a table, or of objects of JSON, whose columns are their keys.

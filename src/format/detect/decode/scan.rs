@@ -10,7 +10,7 @@
 //!
 //! Every run of 81 has a character at a place that is a multiple of 81, so one byte in 81 is examined where there are no cells.
 
-use super::text::{Damage, Decode, Decoded, TextPosition};
+use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::grid::{CELLS, digit, is_blank};
 use crate::io::places::Place;
 
@@ -49,14 +49,14 @@ impl Default for Scan {
 }
 
 /// Returns the number of puzzles that a scan of `text` finds.
-pub(crate) fn count_puzzles(text: &[u8]) -> usize {
+pub(in crate::format::detect) fn count_puzzles(text: &[u8]) -> usize {
     let mut count = 0;
     for_each_run(text, 0, true, |_| count += 1);
     count
 }
 
 impl Decode for Scan {
-    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut Decoded) -> Result<usize, Damage> {
+    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
         let start = if self.is_in_long_run { cells_from(text, 0) } else { 0 };
         if start == text.len() && !is_all {
             self.position.pass(text);

@@ -1,6 +1,0 @@
-mod json;
-mod returns;
-mod rows;
-mod scan;
-mod text;
-mod utf16;
