@@ -260,7 +260,7 @@ mod tests {
         let objects = format!(
             "{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{ANSWER}\"}}\n{{\"puzzle\":\"\",\"solution\":null}}\n"
         );
-        assert_eq!(answers(&objects), owned([(ANSWER, 1, 107), ("", 2, 26)]));
+        assert_eq!(answers(&objects), owned([(ANSWER, 1, 107), ("", 2, 25)]));
         let texts = format!("[\"{ANSWER}\",\n\"{ANSWER}\"]");
         assert_eq!(answers(&texts), owned([(ANSWER, 1, 3), (ANSWER, 2, 2)]));
     }

@@ -26,8 +26,8 @@ use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
 use super::read::csv::{Delimiter, Table};
 use super::read::grid::{Grids, is_heading};
-use super::read::jsonl::JsonLines;
-use super::read::line::Lines;
+use super::read::jsonl::{self, JsonLines};
+use super::read::line::{Lines, opens};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
 use crate::error::{Error, FormatError, Result};
 use crate::io::Input;
@@ -95,6 +95,9 @@ pub fn open(input: Input, hint: &FormatHint) -> Result<(Input, Detected)> {
     let mut input = decode::decode(input, hint)?;
     let found = detect(input.head(), input.name(), hint);
     let mut found = found.map_err(|error| naming_scan(error, &input))?;
+    if hint.format.is_none() && hint.column.is_none() && found.is_doubtful(input.head()) {
+        check_for_runs(&input)?;
+    }
     found.read_as.decoded_from = input.decoded_from().to_vec();
     input.skip(found.preamble);
     Ok((input, found))
@@ -102,18 +105,20 @@ pub fn open(input: Input, hint: &FormatHint) -> Result<(Input, Detected)> {
 
 /// The error of an input whose format is not known. It says so if a scan would find puzzles.
 fn naming_scan(error: Error, input: &Input) -> Error {
-    let Error::Format {
-        name,
-        line,
-        reason: FormatError::Unknown { .. } | FormatError::NoPuzzleColumn { .. },
-    } = &error
-    else {
-        return error;
-    };
+    let is_unknown = matches!(
+        &error,
+        Error::Format { reason: FormatError::Unknown { .. } | FormatError::NoPuzzleColumn { .. }, .. }
+    );
+    if is_unknown { check_for_runs(input).err().unwrap_or(error) } else { error }
+}
+
+/// Fails if a scan of `input` would find puzzles.
+fn check_for_runs(input: &Input) -> Result<()> {
     match decode::count_puzzles(input.head()) {
-        0 => error,
+        0 => Ok(()),
         puzzles => {
-            Error::format(name, *line, FormatError::OnlyRuns { puzzles, may_be_more: !input.head_is_all() })
+            let reason = FormatError::OnlyRuns { puzzles, may_be_more: !input.head_is_all() };
+            Err(Error::format(input.name(), 1, reason))
         }
     }
 }
@@ -151,6 +156,20 @@ impl Detected {
     pub(crate) fn of_reader(reader: Arc<dyn ReadRecords>) -> Self {
         let read_as = ReadAs { format: "records", ..ReadAs::default() };
         Self { reader, columns: None, preamble: 0, read_as }
+    }
+
+    /// Returns true if the first record of `head` is none, and does not begin as one: a line with something before its cells, or
+    /// an object with other values in place of its puzzles.
+    fn is_doubtful(&self, head: &[u8]) -> bool {
+        let Some((_, line)) = records(&head[self.preamble..]).next() else { return false };
+        match &self.columns {
+            None if self.reader.format() == RecordFormat::Line => {
+                line.trim_ascii_start().first().is_some_and(|&byte| !opens(byte))
+            }
+            Some(Columns::Objects(objects)) => jsonl::value_of(line, objects.key())
+                .is_some_and(|value| matches!(value.first(), Some(b'[' | b'{'))),
+            _ => false,
+        }
     }
 
     fn plain(reader: impl ReadRecords + 'static, preamble: usize, format: &'static str) -> Self {

@@ -13,6 +13,7 @@ mod compressed; // gzip and zstd
 mod count; // count: numbers and lists of solutions
 mod csv_jsonl; // answers as CSV and as JSON
 mod damage; // files as other programs and systems leave them
+mod decode; // inputs that are decoded while they are read
 mod dedupe; // dedupe: files without their duplicates
 mod files; // input and output files
 mod formats; // every input format

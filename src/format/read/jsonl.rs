@@ -98,6 +98,11 @@ pub(super) fn text_of(line: &[u8], key: &[u8]) -> Option<Range<usize>> {
     Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| text_in(line, value))
 }
 
+/// The value that the object on `line` has under `key`.
+pub(in crate::format) fn value_of<'a>(line: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
+    Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| &line[value])
+}
+
 /// The keys of the object on a line, and where their values are.
 pub(crate) struct Members<'a> {
     line: &'a [u8],

@@ -237,7 +237,7 @@ pub(super) fn read_odd_line(chunk: &[u8], start: usize, end: usize, width: usize
 
 /// Returns true if a puzzle can begin with this byte.
 #[inline]
-pub(super) fn opens(byte: u8) -> bool {
+pub(in crate::format) fn opens(byte: u8) -> bool {
     grid::digit(byte).is_some() || grid::is_blank(byte)
 }
 
