@@ -53,7 +53,7 @@ pub(crate) use crate::datasets::FINGERPRINT_MEMORY;
 pub struct AuditSettings {
     /// Where the records hold their answers.
     pub answer_field: Option<AnswerField>,
-    /// A file of answers, one per line, in the order of the records.
+    /// A file of answers in any format, in the order of the records.
     pub answers: Option<Input>,
     /// The number of findings that are listed. The others are only counted.
     pub findings: usize,

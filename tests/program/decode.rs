@@ -195,7 +195,7 @@ fn a_scan_finds_puzzles_in_any_text() {
     found.prints(&format!("{SOLUTION}\n").repeat(2));
     let checked = run_with(&["check", "--from", "scan"], text.as_bytes()).ends_with(1).stdout;
     assert!(
-        checked.contains("<stdin>:3:17: duplicate: the same puzzle as in line 2, column 13"),
+        checked.contains("<stdin>:3:17: duplicate: the same puzzle as in line 2, column 14"),
         "{checked}"
     );
     let copied = run_with(&["dedupe", "--from", "scan"], text.as_bytes()).ends_with(0);

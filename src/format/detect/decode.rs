@@ -107,6 +107,6 @@ fn has_quoted_rows(head: &[u8]) -> bool {
     };
     let mut rows = records(head).take(EXAMINED).map(|(_, line)| line).peekable();
     // The last line may go on after the head.
-    rows.peek().is_some()
-        && rows.all(|line| has_fields(line) || line.as_ptr_range().end == head.as_ptr_range().end)
+    let is_cut = |line: &[u8]| line.as_ptr_range().end == head.as_ptr_range().end;
+    rows.peek().is_some_and(|first| has_fields(first)) && rows.all(|line| has_fields(line) || is_cut(line))
 }

@@ -173,14 +173,17 @@ impl Kind {
 }
 
 fn is_picture(head: &[u8]) -> bool {
-    match head {
-        [0x89, b'P', b'N', b'G', ..] | [0xFF, 0xD8, 0xFF, ..] | [b'G', b'I', b'F', b'8', ..] => true,
-        [b'I', b'I', b'*', 0, ..] | [b'M', b'M', 0, b'*', ..] => true,
-        [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => true,
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => true,
-        [_, _, _, _, b'f', b't', b'y', b'p', b'h', b'e', b'i', ..] => true,
-        _ => false,
-    }
+    matches!(
+        head,
+        [0x89, b'P', b'N', b'G', ..]
+            | [0xFF, 0xD8, 0xFF, ..]
+            | [b'G', b'I', b'F', b'8', ..]
+            | [b'I', b'I', b'*', 0, ..]
+            | [b'M', b'M', 0, b'*', ..]
+            | [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..]
+            | [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..]
+            | [_, _, _, _, b'f', b't', b'y', b'p', b'h', b'e', b'i', ..]
+    )
 }
 
 /// The name of a file as a shell takes it. What has no name is to become a file first.
