@@ -83,8 +83,6 @@ pub enum FormatError {
     /// The file is an array of NumPy that holds no puzzles or is damaged; without the feature `files`, any array. The text says
     /// why, and what to do.
     Array(String),
-    /// The values of an array of NumPy were requested of an input that is none.
-    NoArray,
     /// This value of an array of NumPy is above 9, so that the array may hold tokens.
     AboveNine(i128),
     /// The first line that is neither blank nor a comment fits no record format.
@@ -259,7 +257,6 @@ impl fmt::Display for FormatError {
             }
             Self::Archive(kind) => write!(f, "this is {kind}: unpack it first"),
             Self::Array(reason) => f.write_str(reason),
-            Self::NoArray => write!(f, "only arrays of NumPy have tokens, and this is none"),
             Self::AboveNine(value) => {
                 write!(f, "this puzzle of the array has the value {value}, and digits end at 9")
             }

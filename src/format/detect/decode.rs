@@ -4,13 +4,14 @@
 //! [`Input`]. What is decoded is a text like any other: the later steps see nothing else.
 
 use super::{FormatHint, RecordFormat};
-use crate::error::{Error, FormatError, Result};
+use crate::error::Result;
 use crate::io::Input;
 
 /// Decodes `input` if need be.
 ///
 /// # Errors
-/// [`Error::Format`] when the input is damaged or cannot be decoded, and [`Error::Io`] when it cannot be read.
+/// [`Error::Format`](crate::Error::Format) when the input is damaged or cannot be decoded, and [`Error::Io`](crate::Error::Io)
+/// when it cannot be read.
 pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
     #[cfg(feature = "files")]
     if crate::io::npy::is_array(input.head()) {
@@ -19,9 +20,6 @@ pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
             _ => crate::io::npy::Values::Digits,
         };
         return input.decoded("a NumPy array", |array, name| crate::io::npy::decode(array, values, name));
-    }
-    if hint.format == Some(RecordFormat::Tokens) {
-        return Err(Error::format(input.name(), 1, FormatError::NoArray));
     }
     Ok(input)
 }
