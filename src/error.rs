@@ -95,8 +95,6 @@ pub enum FormatError {
     /// The file is an array of NumPy that holds no puzzles or is damaged; without the feature `files`, any array. The text says
     /// why, and what to do.
     Array(String),
-    /// The values of an array of NumPy were requested of an input that is none.
-    NoArray,
     /// This value of an array of NumPy is above 9, so that the array may hold tokens.
     AboveNine(i128),
     /// The document is damaged: its records cannot be found from this character of the line on, counted from 1. The text says why.
@@ -285,7 +283,6 @@ impl fmt::Display for FormatError {
                 write!(f, "no known format, but {puzzles}{more} in the text")
             }
             Self::Array(reason) => f.write_str(reason),
-            Self::NoArray => write!(f, "only arrays of NumPy have tokens, and this is none"),
             Self::AboveNine(value) => {
                 write!(f, "this puzzle of the array has the value {value}, and digits end at 9")
             }

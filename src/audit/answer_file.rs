@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::format::detect::{self, Columns, Detected, FormatHint, decode::decode};
 use crate::format::line_shape;
 use crate::format::read::answer_field::{AnswerField, GivenAnswers};
-use crate::format::read::grid::{Grids, is_gap};
+use crate::format::read::grid::is_gap;
 use crate::format::read::line::{Lines, field, is_blank_or_comment, is_separator, line_from, line_length};
 use crate::format::{ReadRecords, RecordFormat, RecordPlace, Records};
 use crate::grid::CELLS;
@@ -42,8 +42,8 @@ enum AnswerFormat {
     Lines,
     /// In a field of records that this reader reads.
     Field(Arc<dyn ReadRecords>, AnswerField),
-    /// As grids.
-    Grids,
+    /// As the puzzles of records that this reader reads, such as grids.
+    Puzzles(Arc<dyn ReadRecords>),
 }
 
 impl AnswerFormat {
@@ -59,7 +59,9 @@ impl AnswerFormat {
         });
         match field {
             Some(field) => Self::Field(reader, field),
-            None if reader.format() == RecordFormat::Grid => Self::Grids,
+            None if matches!(reader.format(), RecordFormat::Grid | RecordFormat::Csv) => {
+                Self::Puzzles(reader)
+            }
             None => Self::Lines,
         }
     }
@@ -67,8 +69,7 @@ impl AnswerFormat {
     fn reader(&self) -> Arc<dyn ReadRecords> {
         match self {
             Self::Lines => Arc::new(Lines),
-            Self::Field(reader, _) => Arc::clone(reader),
-            Self::Grids => Arc::new(Grids),
+            Self::Field(reader, _) | Self::Puzzles(reader) => Arc::clone(reader),
         }
     }
 }
@@ -87,7 +88,7 @@ impl AnswerFile {
         let header = match &format {
             AnswerFormat::Lines if has_name_alone => first.len(),
             AnswerFormat::Field(..) => detect::detect(head, input.name(), &FormatHint::default())?.preamble,
-            AnswerFormat::Lines | AnswerFormat::Grids => 0, // a verdict would be taken for a header
+            AnswerFormat::Lines | AnswerFormat::Puzzles(_) => 0, // a verdict would be taken for a header
         };
         input.skip(header);
         let skipped = input.skipped;
@@ -129,16 +130,19 @@ impl AnswerFile {
                 reader.read(chunk, &mut self.records);
                 field.read_all(chunk, &self.records, &mut self.answers);
             }
-            AnswerFormat::Grids => self.read_grids(chunk),
+            AnswerFormat::Puzzles(reader) => {
+                let reader = Arc::clone(reader);
+                self.read_puzzles(reader.as_ref(), chunk);
+            }
         }
     }
 
-    fn read_grids(&mut self, chunk: &[u8]) {
-        Grids.read(chunk, &mut self.records);
+    fn read_puzzles(&mut self, reader: &dyn ReadRecords, chunk: &[u8]) {
+        reader.read(chunk, &mut self.records);
         let puzzles = self.records.puzzles(chunk, Notation::Clues);
         let starts: Vec<u32> = self.records.places().map(|place| place.origin as u32).collect();
         let mut ends = Vec::new();
-        Grids.ends(chunk, &starts, &mut ends);
+        reader.ends(chunk, &starts, &mut ends);
         let mut before = 0;
         for (RecordPlace { puzzle, origin }, end) in self.records.places().zip(ends) {
             push_verdicts(chunk, before..origin, &mut self.answers);
@@ -159,8 +163,11 @@ impl AnswerFile {
         let Some((chunk, lines)) = &mut self.chunk else { return (1, 1) };
         let start = self.answers.start(self.read.saturating_sub(1));
         let (line, column) = lines.of(&chunk.bytes, start);
-        if matches!(self.format, AnswerFormat::Grids) && chunk.bytes[start..].len() > CELLS && at < CELLS {
-            let position = Grids.locate(&chunk.bytes, start, at);
+        if let AnswerFormat::Puzzles(reader) = &self.format
+            && chunk.bytes[start..].len() > CELLS
+            && at < CELLS
+        {
+            let position = reader.locate(&chunk.bytes, start, at);
             return (line + u64::from(position.line), position.column.into());
         }
         let (line, column) = chunk.original((line, column + at as u32));

@@ -17,7 +17,7 @@ use crate::solver::{Engine, Isa};
 pub fn run(args: AugmentArgs) -> Result<Exit> {
     let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
     let session = Session::start(&solver, args.input.chunk_size, &args.view, Some(&args.output))?;
-    let mut session = session.with_shard(args.shard.shard);
+    let mut session = session.with_shard(args.shard.shard).with_own_answers(args.answer_column.is_some());
     let records = session.open(&args.input)?;
     let (name, head) = (records.input.name().to_owned(), records.input.head());
     let answers = AnswerField::find(&records.format, head, &name, args.answer_column.as_ref())?;

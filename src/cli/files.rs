@@ -10,11 +10,11 @@ use super::interrupt;
 use super::streams::{self, is_dash, is_stdout};
 use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
-use crate::format::WriteAnswers;
 use crate::format::detect::FormatHint;
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::rows::RowFormat;
+use crate::format::{RecordFormat, WriteAnswers};
 use crate::io::output::Output;
 use crate::io::{Access, Input};
 use crate::pipeline::RecordRun;
@@ -29,6 +29,12 @@ impl InputArgs {
     /// The input, to be read more than once. A stream is copied to a temporary file.
     pub fn source(&self) -> Result<RecordSource> {
         open_source(&self.path, self.access(), self.hint())
+    }
+
+    /// What is known of the format of inputs beside the first one: whether arrays hold tokens.
+    pub fn hint_for_others(&self) -> FormatHint {
+        let format = self.from.filter(|&format| format == RecordFormat::Tokens);
+        FormatHint { format, column: None }
     }
 
     fn hint(&self) -> FormatHint {

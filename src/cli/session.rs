@@ -1,12 +1,13 @@
 //! What all subcommands over records share: threads, the open input, the progress, the report.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
 use super::files::create_output;
 use super::interrupt;
 use super::progress::Progress;
 use super::run_identity::{self, InputIdentity};
+use super::say;
 use super::summary::{self, RunSummary, extended};
 use crate::datasets::RecordSource;
 use crate::error::Result;
@@ -29,6 +30,10 @@ pub struct Session<'a> {
     summary: Option<Output>,
     /// Which file the input is, once it is open.
     input: Option<InputIdentity>,
+    /// Whether the user says where the answers are, so that those that were found are not announced.
+    has_own_answers: bool,
+    /// How the input is read, in words, once it is open.
+    read_as: Option<String>,
 }
 
 /// Runs a subcommand with the usual options and the usual report. `work` gets the records and the output.
@@ -47,7 +52,7 @@ pub fn run_records(
     let summary = session.summary(&report, &name);
     let print = || {
         summary.print_bad_records();
-        super::say(summary.line());
+        say(summary.line());
     };
     session.finish(print, || summary.json())?;
     Ok(report)
@@ -67,7 +72,17 @@ impl<'a> Session<'a> {
         interrupt::watch(|| ());
         let settings = RunSettings { chunk_size, ..RunSettings::default().threads(solver.thread_count()?) };
         let summary = view.summary.as_deref().map(create_output).transpose()?;
-        Ok(Self { solver, settings, shard: None, view, output, summary, input: None })
+        Ok(Self {
+            solver,
+            settings,
+            shard: None,
+            view,
+            output,
+            summary,
+            input: None,
+            has_own_answers: false,
+            read_as: None,
+        })
     }
 
     /// Starts a subcommand with the usual options.
@@ -81,6 +96,11 @@ impl<'a> Session<'a> {
     /// Does this part of the work only.
     pub fn with_shard(self, shard: Option<Shard>) -> Self {
         Self { shard, ..self }
+    }
+
+    /// Announces no answers in the input if `has_own` is true: the user says where they are.
+    pub fn with_own_answers(self, has_own: bool) -> Self {
+        Self { has_own_answers: has_own, ..self }
     }
 
     /// Opens the input and detects its format.
@@ -107,8 +127,17 @@ impl<'a> Session<'a> {
         Ok((source, records.input.length()))
     }
 
-    /// Checks that the engine reads the records of the input, and remembers for the summary which file it is.
+    /// Says how the input is read, checks that the engine reads its records, and remembers for the summary which file it is.
     fn identify(&mut self, records: &RecordRun) -> Result<()> {
+        let mut read_as = records.format.read_as.clone();
+        if self.has_own_answers {
+            read_as.answers = None;
+        }
+        let read_as = read_as.to_string();
+        if !self.view.quiet {
+            say(format_args!("read as {read_as}"));
+        }
+        self.read_as = Some(read_as);
         self.solver.check(records.format.reader.notation())?;
         if self.summary.is_some() {
             self.input = InputIdentity::of(&records.input);
@@ -116,12 +145,15 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The length of an input that is read beside another one, if it is known.
+    /// Says how an input is read that is read beside the first one. Returns its length, if that is known.
     ///
     /// # Errors
     /// As [`Session::open`].
-    pub fn length_of(&self, source: &RecordSource) -> Result<Option<u64>> {
+    pub fn identify_other(&self, source: &RecordSource) -> Result<Option<u64>> {
         let records = source.open(&RunSettings::default())?;
+        if !self.view.quiet {
+            say(format_args!("{} read as {}", source.name(), records.format.read_as));
+        }
         self.solver.check(records.format.reader.notation())?;
         Ok(records.input.length())
     }
@@ -166,7 +198,8 @@ impl<'a> Session<'a> {
         if !self.view.quiet {
             print();
         }
-        let json = || extended(json(), run_identity::json(self.input));
+        let read_as = self.read_as.map(|read_as| json!({ "read_as": read_as }));
+        let json = || extended(extended(json(), run_identity::json(self.input)), read_as.unwrap_or_default());
         self.summary.map_or(Ok(()), |output| summary::write(output, &json()))
     }
 }

@@ -25,11 +25,15 @@ use self::shape::Shape;
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
 use super::read::csv::{Delimiter, Table};
-use super::read::grid::{Grids, is_heading};
+use super::read::csv_tokenizer::Fields;
+use super::read::grid::{Grids, RowLayout, Sections, is_heading};
 use super::read::jsonl::{self, JsonLines};
 use super::read::line::{Lines, opens};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
+use super::read::rewritten::{LineLayout, RewrittenLines};
+use super::records::Records;
 use crate::error::{Error, FormatError, Result};
+use crate::grid::CELLS;
 use crate::io::Input;
 use crate::named::named;
 
@@ -57,7 +61,7 @@ named! {
         Grid = "grid",
         /// One line of 729 characters per record.
         Pencilmark = "pencilmark",
-        /// An array of NumPy whose values are one more than the digits: 1 for a blank cell.
+        /// Detected, but the values of an array of NumPy are one more than the digits: 1 for a blank cell.
         Tokens = "tokens",
         /// Runs of 81 cells in any text.
         Scan = "scan",
@@ -69,6 +73,8 @@ named! {
 pub struct Detected {
     /// Reads the records.
     pub reader: Arc<dyn ReadRecords>,
+    /// Where records without columns have their answers, if they have any.
+    pub answers: Option<AnswerField>,
     /// The same reader, if the records have columns.
     pub columns: Option<Columns>,
     /// The length in bytes of the header, in whole lines, before the first record.
@@ -136,13 +142,14 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
     let failed = |reason| Error::format(name, 1, reason);
     match shape::of(head, name, hint)? {
         Shape::Lines => Ok(Detected::lines(head)),
-        Shape::Grids => {
+        Shape::Grids(grids) => {
             let is_of_grid = |line: &[u8]| is_row(line) || is_heading(line);
-            Ok(Detected::plain(Grids, preamble(head, is_of_grid), "grids"))
+            Ok(Detected::grids(grids, head, preamble(head, is_of_grid)))
         }
         Shape::Pencilmarks => {
             Ok(Detected::plain(Pencilmarks, preamble(head, is_pencilmarks), "lines of pencilmarks"))
         }
+        Shape::Rewritten(layout) => Ok(Detected::rewritten(head, layout)),
         Shape::Table(delimiter, before) => {
             let table = Detected::table(&head[before..], delimiter, column).map_err(failed)?;
             Ok(Detected { preamble: before + table.preamble, ..table })
@@ -151,11 +158,21 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
     }
 }
 
+/// What people call grids with rows of this layout.
+fn name_of(layout: RowLayout) -> &'static str {
+    match layout {
+        RowLayout::Cells => "grids",
+        RowLayout::Fields(_) => "grids of a spreadsheet",
+        RowLayout::Spaces => "grids with spaces as blanks",
+        RowLayout::Candidates => "grids of candidates",
+    }
+}
+
 impl Detected {
     /// The records that `reader` reads, of which nothing else is known.
     pub(crate) fn of_reader(reader: Arc<dyn ReadRecords>) -> Self {
         let read_as = ReadAs { format: "records", ..ReadAs::default() };
-        Self { reader, columns: None, preamble: 0, read_as }
+        Self { reader, answers: None, columns: None, preamble: 0, read_as }
     }
 
     /// Returns true if the first record of `head` is none, and does not begin as one: a line with something before its cells, or
@@ -174,13 +191,53 @@ impl Detected {
 
     fn plain(reader: impl ReadRecords + 'static, preamble: usize, format: &'static str) -> Self {
         let read_as = ReadAs { format, ..ReadAs::default() };
-        Self { reader: Arc::new(reader), columns: None, preamble, read_as }
+        Self { reader: Arc::new(reader), answers: None, columns: None, preamble, read_as }
+    }
+
+    fn grids(grids: Grids, head: &[u8], preamble: usize) -> Self {
+        let mut found = Self::plain(grids, preamble, name_of(grids.layout));
+        let mut records = Records::default();
+        grids.read(head.get(preamble..).unwrap_or_default(), &mut records);
+        if grids.sections == Sections::Named {
+            found.read_as.notes.push("sections other than [Puzzle] skipped");
+        } else if records.headings > 0 {
+            found.read_as.notes.push("headings skipped");
+        }
+        found
     }
 
     fn lines(head: &[u8]) -> Self {
         let mut found = Self::plain(Lines, preamble(head, is_line), "lines");
-        let answers = AnswerField::after_lines(head);
-        found.read_as.answers = answers.map(|field| Label::Field(field.number()));
+        found.answers = AnswerField::after_lines(head);
+        found.read_as.answers = found.answers.as_ref().map(|field| Label::Field(field.number()));
+        found
+    }
+
+    fn rewritten(head: &[u8], layout: LineLayout) -> Self {
+        let is_record = |line: &[u8]| LineLayout::of(line).is_some();
+        let format = match layout {
+            LineLayout::Spaces => "lines with spaces as blanks",
+            LineLayout::Library => "lines of HoDoKu's library",
+            LineLayout::LibraryCandidates => "lines of HoDoKu's library with their deleted candidates",
+            LineLayout::Cells(..) => "a table with a column for each cell",
+        };
+        let preamble = match layout {
+            LineLayout::Cells(delimiter, _) => header_of_cells(head, delimiter),
+            _ => preamble(head, is_record),
+        };
+        let mut found = Self::plain(RewrittenLines(layout), preamble, format);
+        found.answers = match layout {
+            LineLayout::Cells(delimiter, first) => {
+                found.read_as.puzzles = Some(Label::Columns(first + 1, first + CELLS));
+                AnswerField::beside_cells(&head[preamble..], delimiter, first)
+            }
+            LineLayout::Spaces | LineLayout::Library | LineLayout::LibraryCandidates => None,
+        };
+        found.read_as.answers = found.answers.as_ref().map(|answers| match answers {
+            AnswerField::Cells(_, first) => Label::Columns(first + 1, first + CELLS),
+            AnswerField::After(_) => Label::Field(answers.number()),
+            AnswerField::Column(..) | AnswerField::Key(..) => Label::Column(answers.number(), None),
+        });
         found
     }
 
@@ -195,11 +252,16 @@ impl Detected {
             Delimiter::Byte(_) => "CSV",
             Delimiter::Space | Delimiter::Any => "lines of columns",
         };
-        let read_as =
-            ReadAs { format, puzzles: Some(found.puzzles), answers: found.answers, ..ReadAs::default() };
+        let read_as = ReadAs {
+            format,
+            puzzles: Some(found.puzzles),
+            answers: found.answers,
+            notes: found.note.into_iter().collect(),
+            ..ReadAs::default()
+        };
         let table = Arc::new(found.reader);
         let columns = Some(Columns::Table(Arc::clone(&table)));
-        Ok(Self { reader: table, columns, preamble: found.preamble, read_as })
+        Ok(Self { reader: table, answers: None, columns, preamble: found.preamble, read_as })
     }
 
     fn objects(head: &[u8], column: Option<&Column>) -> std::result::Result<Self, FormatError> {
@@ -208,12 +270,23 @@ impl Detected {
             format: "JSON lines",
             puzzles: Some(found.puzzles),
             answers: found.answers,
+            notes: found.note.into_iter().collect(),
             ..ReadAs::default()
         };
         let objects = Arc::new(found.reader);
         let columns = Some(Columns::Objects(Arc::clone(&objects)));
-        Ok(Self { reader: objects, columns, preamble: 0, read_as })
+        Ok(Self { reader: objects, answers: None, columns, preamble: 0, read_as })
     }
+}
+
+/// The length in bytes of the header of a table with a column for each cell: its names may be numbers.
+fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
+    let Some((_, first)) = records(head).next() else { return 0 };
+    let has_cells = matches!(LineLayout::of(first), Some(LineLayout::Cells(..)));
+    if has_cells || Fields::of_line(first, delimiter).count() < CELLS {
+        return 0;
+    }
+    first.as_ptr() as usize - head.as_ptr() as usize + first.len() + 1
 }
 
 /// The length in bytes of the header: one line before the first record that is a count, or words.
@@ -309,6 +382,28 @@ mod tests {
         let zip = told(b"PK\x03\x04\r more");
         assert_eq!(zip.as_deref(), Some("file:1:1: this is a zip archive: unzip -p file | bulkdoku …"));
         assert!(told(b"12\r34\r").is_some_and(|error| error.contains("lines end in CR alone")));
+    }
+
+    #[test]
+    fn detection_takes_time_in_proportion_to_the_names_and_keys() {
+        let names = |count: usize| (0..count).map(|index| format!("name{index}")).collect::<Vec<_>>();
+        let table =
+            |count| format!("{},puzzle\n{},{}\n", names(count).join(","), ",".repeat(count), ".".repeat(81));
+        let objects = |count| {
+            let members: Vec<String> = names(count).iter().map(|name| format!("\"{name}\":1")).collect();
+            format!("{{{},\"puzzle\":\"{}\"}}\n", members.join(","), ".".repeat(81))
+        };
+        let seconds = |text: &str| {
+            let started = std::time::Instant::now();
+            detect(text.as_bytes(), "file", &FormatHint::default()).expect("a format");
+            started.elapsed().as_secs_f64()
+        };
+        for text in [&table as &dyn Fn(usize) -> String, &objects] {
+            let (short, long) = (text(2_500), text(40_000));
+            let fastest = |text: &str| (0..3).map(|_| seconds(text)).fold(f64::MAX, f64::min);
+            let times = fastest(&long) / fastest(&short);
+            assert!(times < 100.0, "16 times as many names take {times} times as long"); // 256 times if it were quadratic
+        }
     }
 
     #[test]

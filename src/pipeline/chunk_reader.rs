@@ -213,7 +213,8 @@ impl ChunkReader {
 
     /// Reports `chunk`, whose puzzles are judged, as progress. Returns its counters.
     pub(crate) fn finish(&self, chunk: &Chunk) -> Tally {
-        let mut tally = Tally::of_chunk(chunk.consumed, self.records.lines);
+        let mut tally =
+            Tally::of_chunk(chunk.consumed, self.records.lines).with_headings(self.records.headings);
         tally.count_all(&self.outcomes);
         self.records.malformed.iter().for_each(|_| tally.count(&Outcome::default()));
         (self.on_chunk)(&tally);

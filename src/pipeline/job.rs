@@ -221,7 +221,7 @@ impl<'a> Job<'a> {
         if !self.engine.reads(found.reader.notation()) {
             return Err(Refusal::NoPencilmarks(self.engine.name()).into());
         }
-        let writer = self.writer(&input, &found)?;
+        let (writer, read_as) = (self.writer(&input, &found)?, found.read_as.to_string());
         if let Some(shard) = self.shard {
             shard.narrow(&mut input, found.reader.as_ref())?;
         }
@@ -232,10 +232,11 @@ impl<'a> Job<'a> {
             task: self.task,
             engine: Box::new(move || engine.build()),
         };
-        match self.progress {
+        let report = match self.progress {
             Some(progress) => write_and_report(run, output, writer, progress),
             None => run.write(output, writer),
-        }
+        }?;
+        Ok(Report { read_as, ..report })
     }
 
     fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {

@@ -160,7 +160,11 @@ impl WriteAnswers for StepsJson {
             let _ = write!(out, ",\"puzzle\":\"{}\"", String::from_utf8_lossy(record.puzzle));
         }
         match explain(record, self.notation) {
-            Some(Ok(explanation)) => write_members(&explanation, out),
+            Some(Ok(explanation)) => {
+                let solution =
+                    record.answer.map(|answer| String::from_utf8_lossy(answer)).unwrap_or_default();
+                write_members(&explanation, &solution, out);
+            }
             Some(Err(error)) => drop(write!(out, ",\"error\":\"{error}\"")),
             None => {}
         }
@@ -168,18 +172,18 @@ impl WriteAnswers for StepsJson {
     }
 }
 
-/// Writes what an explanation adds to the object of its record.
-fn write_members(explanation: &Explanation, text: &mut Vec<u8>) {
+/// Writes what an explanation adds to the object of its record: also the solution of a puzzle that the rules do not solve.
+fn write_members(explanation: &Explanation, solution: &str, text: &mut Vec<u8>) {
     let (cells, candidates) = explanation.board.left();
     let digits = |cell: &Cell| {
         let digits: Vec<u8> = digits_of(explanation.board.candidates(*cell)).collect();
         array(&digits, u8::to_string)
     };
     let _ = match cells {
-        0 => write!(text, ",\"level\":{},\"solution\":\"{}\"", explanation.level, solution(explanation)),
+        0 => write!(text, ",\"level\":{},\"solution\":\"{solution}\"", explanation.level),
         _ => write!(
             text,
-            ",\"level\":\"none\",\"solution\":null,\"cells_left\":{cells},\"candidates_left\":{candidates},\
+            ",\"level\":\"none\",\"solution\":\"{solution}\",\"cells_left\":{cells},\"candidates_left\":{candidates},\
              \"candidates\":{}",
             array(&Cell::all().collect::<Vec<_>>(), digits)
         ),

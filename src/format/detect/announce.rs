@@ -24,6 +24,8 @@ pub struct ReadAs {
 pub(crate) enum Label {
     /// A column of a table by its number, counted from 1, and its name, if it has one.
     Column(usize, Option<String>),
+    /// Columns from one number to another, counted from 1, with a cell each.
+    Columns(usize, usize),
     /// A key of objects of JSON.
     Key(String),
     /// A field of a line by its number, counted from 1.
@@ -49,6 +51,7 @@ impl fmt::Display for Label {
         match self {
             Self::Column(number, None) => write!(f, "column {number}"),
             Self::Column(number, Some(name)) => write!(f, "column {number} \"{name}\""),
+            Self::Columns(first, last) => write!(f, "columns {first} to {last}"),
             Self::Key(key) => write!(f, "\"{key}\""),
             Self::Field(number) => write!(f, "field {number}"),
         }

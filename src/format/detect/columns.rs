@@ -1,17 +1,21 @@
 //! The columns of a table, or the keys of objects: which one holds the puzzles, and which one the answers.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
 use super::Label;
 use super::line_shape::{
-    self, ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, is_header_row, is_puzzle,
+    self, ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, has_cells_of_puzzle, is_header_row,
+    is_puzzle, looks_like_puzzle,
 };
 use crate::error::FormatError;
+use crate::format::MAX_LINE;
 use crate::format::read::csv::Table;
 use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
 use crate::format::read::jsonl::{self, JsonLines};
+use crate::format::read::rewritten::is_of_spaces;
 use crate::grid::{is_blank, is_solved};
 use crate::notation::{Notation, PENCILMARKS};
 use crate::parse_error::ParseError;
@@ -65,6 +69,8 @@ pub(super) struct Found<R> {
     pub(super) puzzles: Label,
     /// The column of the answers, in words, if there is one.
     pub(super) answers: Option<Label>,
+    /// What is worth knowing of the choice of the column.
+    pub(super) note: Option<&'static str>,
 }
 
 /// The table that begins with `head`.
@@ -72,25 +78,27 @@ pub(super) struct Found<R> {
 /// The puzzles are in the requested column, or in the one that has the right name or holds puzzles.
 pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column>) -> Result<Found<Table>> {
     let sample = Sample::of_table(head, delimiter);
-    let column = sample.puzzles(requested)?;
+    let (column, note) = sample.puzzles(requested)?;
     let header = &head[sample.header_text.clone()];
+    let has_spaces = sample.seen.get(column).is_some_and(|seen| seen.has_spaces);
     let reader = Table::new(delimiter, column).with_notation(sample.notation(column)).with_header(header);
+    let reader = reader.with_spaces(has_spaces);
     let label = |column| {
         let name = sample.names.get(column).filter(|name: &&Vec<u8>| !name.is_empty());
         Label::Column(column + 1, name.map(|name| excerpt(name)))
     };
     let answers = sample.answers(column, None)?.map(label);
-    Ok(Found { reader, preamble: sample.header_text.end, puzzles: label(column), answers })
+    Ok(Found { reader, preamble: sample.header_text.end, puzzles: label(column), answers, note })
 }
 
 /// The reader of the objects of JSON that begin with `head`, whose puzzles are found as those of a table.
 pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<JsonLines>> {
     let sample = Sample::of_objects(head);
-    let column = sample.puzzles(requested)?;
+    let (column, note) = sample.puzzles(requested)?;
     let key = |column: usize| sample.names.get(column).map_or(b"puzzle".as_slice(), Vec::as_slice);
     let label = |column| Label::Key(excerpt(key(column)));
     let answers = sample.answers(column, None)?.map(label);
-    Ok(Found { reader: JsonLines::new(key(column)), preamble: 0, puzzles: label(column), answers })
+    Ok(Found { reader: JsonLines::new(key(column)), preamble: 0, puzzles: label(column), answers, note })
 }
 
 /// The first records of an input with columns: of a table, or of objects of JSON, whose columns are their keys.
@@ -101,8 +109,51 @@ pub(crate) struct Sample {
     numbered: usize,
     /// Where the head of a table has the line of its header.
     header_text: Range<usize>,
-    /// The text of each record in each column.
-    records: Vec<Vec<Vec<u8>>>,
+    /// What each column holds.
+    seen: Vec<Seen>,
+}
+
+/// What the first records have in a column.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    /// How the first puzzle is written, if there is one.
+    notation: Option<Notation>,
+    /// Whether a puzzle has blank cells.
+    has_blanks: bool,
+    /// Whether a puzzle has spaces as blanks.
+    has_spaces: bool,
+    /// Whether a field is a solved grid.
+    has_answers: bool,
+    /// Whether a field is meant as a puzzle, well-formed or not.
+    is_meant: bool,
+    /// Whether a field that is no solved grid has the characters of a puzzle, but not their number.
+    could_be_puzzle: bool,
+    /// The number of the last record that has the column, counted from 1.
+    last: usize,
+}
+
+impl Seen {
+    fn add(&mut self, field: &[u8]) {
+        let is_solved = field.try_into().is_ok_and(is_solved);
+        if is_puzzle(field) {
+            let is_clues = field.len() != PENCILMARKS;
+            self.notation.get_or_insert(if is_clues { Notation::Clues } else { Notation::Pencilmarks });
+            self.has_blanks |= field.iter().any(|&byte| is_blank(byte));
+        }
+        self.has_answers |= is_solved;
+        self.is_meant |= looks_like_puzzle(field);
+        self.could_be_puzzle |= !is_solved && has_cells_of_puzzle(field);
+    }
+}
+
+impl Seen {
+    /// Adds a field with the white space around it, if it is a puzzle with spaces as blanks.
+    fn add_spaces(&mut self, field: &[u8]) {
+        if is_of_spaces(field) {
+            (self.has_spaces, self.has_blanks) = (true, true);
+            self.notation.get_or_insert(Notation::Clues);
+        }
+    }
 }
 
 impl Sample {
@@ -116,30 +167,36 @@ impl Sample {
         if let Some((text, fields)) = rows.next_if(|(_, fields)| is_header_row(fields)) {
             (names, header_text) = (fields, text);
         }
-        let records: Vec<_> = rows.map(|(_, fields)| fields).collect();
-        let numbered = if names.is_empty() { usize::MAX } else { width(&names, &records) };
-        Self { names, numbered, header_text, records }
+        let mut seen = vec![Seen::default(); names.len()];
+        for (text, fields) in rows {
+            seen.resize(seen.len().max(fields.len()), Seen::default());
+            seen.iter_mut().zip(&fields).for_each(|(seen, field)| seen.add(field));
+            let text = &head[text];
+            let fields = Fields::new(text, delimiter).filter(|_| delimiter != Delimiter::Byte(b' '));
+            seen.iter_mut().zip(fields).for_each(|(seen, field)| seen.add_spaces(&text[field.untrimmed()]));
+        }
+        let numbered = if names.is_empty() { MAX_LINE } else { seen.len() };
+        Self { names, numbered, header_text, seen }
     }
 
     /// The first objects of records that begin with `head`.
     pub(crate) fn of_objects(head: &[u8]) -> Self {
-        let mut names: Vec<Vec<u8>> = Vec::new();
-        let object = |(_, line)| {
-            let mut texts = vec![Vec::new(); names.len()];
+        let (mut columns, mut names, mut seen) = (HashMap::new(), Vec::new(), Vec::new());
+        for (number, (_, line)) in (1..).zip(line_shape::records(head).take(EXAMINED)) {
             for (key, text) in jsonl::texts(line) {
-                let column = names.iter().position(|name| name == key).unwrap_or(names.len());
-                if column == names.len() {
+                let column = *columns.entry(key).or_insert_with(|| {
                     names.push(key.to_vec());
-                    texts.push(text.to_vec());
-                }
-                if texts[column].is_empty() {
-                    texts[column] = text.to_vec();
+                    seen.push(Seen::default());
+                    seen.len() - 1
+                });
+                let seen: &mut Seen = &mut seen[column];
+                if seen.last != number && !text.is_empty() {
+                    seen.last = number; // of two members with one key, the first is read
+                    seen.add(text);
                 }
             }
-            texts
-        };
-        let records = line_shape::records(head).take(EXAMINED).map(object).collect();
-        Self { names, numbered: 0, header_text: 0..0, records }
+        }
+        Self { names, numbered: 0, header_text: 0..0, seen }
     }
 
     fn requested(&self, column: &Column) -> Result<usize> {
@@ -154,33 +211,36 @@ impl Sample {
         }
     }
 
-    /// The column of the puzzles: the requested one, or else a name and puzzles count most, then puzzles with blanks, puzzles,
-    /// and a name alone.
-    fn puzzles(&self, requested: Option<&Column>) -> Result<usize> {
+    /// The column of the puzzles, and what is worth knowing of the choice.
+    ///
+    /// It is the requested one, or else one that is named as that of the puzzles and has some, well-formed or not. Then comes
+    /// the first one that has puzzles with blanks, then a name alone. Solved grids are taken for puzzles only if no other column
+    /// could have them, so that the column of the answers never stands in for one of puzzles that cannot be read.
+    fn puzzles(&self, requested: Option<&Column>) -> Result<(usize, Option<&'static str>)> {
         if let Some(column) = requested {
-            return self.requested(column);
+            return Ok((self.requested(column)?, None));
         }
-        let has_blanks = |field: &[u8]| is_puzzle(field) && field.iter().any(|&byte| is_blank(byte));
         let mut named = PUZZLE_NAMES.iter().filter_map(|name| self.named(name));
-        let columns = 0..width(&self.names, &self.records);
-        let empty = columns.is_empty().then_some(0); // a file without records is no error
-        named
+        let first = |is_wanted: fn(&Seen) -> bool| self.seen.iter().position(is_wanted);
+        let chosen = named
             .clone()
-            .find(|&column| self.holds(column, is_puzzle))
-            .or_else(|| columns.clone().find(|&column| self.holds(column, has_blanks)))
-            .or_else(|| columns.clone().find(|&column| self.holds(column, is_puzzle)))
+            .find(|&column| self.seen[column].notation.is_some())
+            .or_else(|| named.clone().find(|&column| self.seen[column].is_meant))
+            .or_else(|| first(|seen| seen.has_blanks))
             .or_else(|| named.next())
-            .or(empty)
-            .ok_or_else(|| FormatError::NoPuzzleColumn { columns: self.listed() })
+            .or_else(|| first(|seen| seen.could_be_puzzle))
+            .or_else(|| self.seen.is_empty().then_some(0)); // a file without records is no error
+        if let Some(column) = chosen {
+            return Ok((column, None));
+        }
+        let complete = first(|seen| seen.notation.is_some());
+        let column = complete.ok_or_else(|| FormatError::NoPuzzleColumn { columns: self.listed() })?;
+        Ok((column, Some("no column has blanks")))
     }
 
     /// How the puzzles in this column are written, as the first one shows.
     fn notation(&self, column: usize) -> Notation {
-        let puzzles = self.records.iter().filter_map(|record| record.get(column));
-        match puzzles.filter(|field| is_puzzle(field)).map(Vec::len).next() {
-            Some(PENCILMARKS) => Notation::Pencilmarks,
-            _ => Notation::Clues,
-        }
+        self.seen.get(column).and_then(|seen| seen.notation).unwrap_or(Notation::Clues)
     }
 
     /// The column of the answers; `puzzles` is that of the puzzles. Returns `None` if no column is requested and none has the
@@ -193,11 +253,9 @@ impl Sample {
             let found = self.requested(column)?;
             return if found == puzzles { Err(FormatError::AnswersAmongPuzzles) } else { Ok(Some(found)) };
         }
-        let is_answer = |field: &[u8]| field.try_into().is_ok_and(is_solved);
         let by_name = ANSWER_NAMES.iter().find_map(|name| self.named(name));
         Ok(by_name.filter(|&column| column != puzzles).or_else(|| {
-            let mut columns = 0..width(&self.names, &self.records);
-            columns.find(|&column| column != puzzles && self.holds(column, is_answer))
+            (0..self.seen.len()).find(|&column| column != puzzles && self.seen[column].has_answers)
         }))
     }
 
@@ -211,20 +269,10 @@ impl Sample {
         self.names.iter().position(|field| field.eq_ignore_ascii_case(name.as_bytes()))
     }
 
-    /// Returns true if the field of a record in this column satisfies the condition.
-    fn holds(&self, column: usize, is_wanted: impl Fn(&[u8]) -> bool) -> bool {
-        self.records.iter().any(|record| record.get(column).is_some_and(|field| is_wanted(field)))
-    }
-
     /// The names of the columns, for a message.
     fn listed(&self) -> Vec<String> {
         self.names.iter().take(LISTED).map(|name| excerpt(name)).collect()
     }
-}
-
-/// The number of columns.
-fn width(names: &Vec<Vec<u8>>, records: &[Vec<Vec<u8>>]) -> usize {
-    records.iter().chain([names]).map(Vec::len).max().unwrap_or(0)
 }
 
 /// The first rows of a table from byte `from` of `head` on: where each is, and its fields.

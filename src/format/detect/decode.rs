@@ -21,7 +21,7 @@ use self::utf16::Utf16;
 use super::columns::EXAMINED;
 use super::line_shape::{DELIMITERS, records};
 use super::{FormatHint, RecordFormat};
-use crate::error::{Error, FormatError, Result};
+use crate::error::{Error, Result};
 use crate::io::Input;
 
 pub(super) use self::refusal::refusal;
@@ -30,7 +30,8 @@ pub(super) use self::scan::count_puzzles;
 /// Decodes `input` if need be.
 ///
 /// # Errors
-/// [`Error::Format`] when the input is damaged or cannot be decoded, and [`Error::Io`] when it cannot be read.
+/// [`Error::Format`](crate::Error::Format) when the input is damaged or cannot be decoded, and [`Error::Io`](crate::Error::Io)
+/// when it cannot be read.
 pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
     if let Some(refusal) = refusal(input.head(), input.name())
         && (hint.format != Some(RecordFormat::Scan) || refusal::is_packed(input.head()))
@@ -45,10 +46,8 @@ pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
         };
         return input.decoded("a NumPy array", |array, name| crate::io::npy::decode(array, values, name));
     }
-    if hint.format == Some(RecordFormat::Tokens) {
-        return Err(Error::format(input.name(), 1, FormatError::NoArray));
-    }
-    decode_records(decode_characters(input)?, hint.format)
+    let format = hint.format.filter(|&format| format != RecordFormat::Tokens);
+    decode_records(decode_characters(input)?, format)
 }
 
 /// Turns UTF-16 into UTF-8 and other line ends into LF. Line n stays line n.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::csv::Table;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
 use super::jsonl;
-use super::line::{line_around, position};
+use super::line::{line_around, line_from, line_start, position};
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::{self, Column, Sample};
 use crate::format::detect::{Columns, Detected};
@@ -28,6 +28,8 @@ use crate::grid::{CELLS, is_solved};
 pub enum AnswerField {
     /// In this column of the table, counted from 0.
     Column(Arc<Table>, usize),
+    /// In 81 columns of the table from this one on, counted from 0, with a cell each.
+    Cells(Delimiter, usize),
     /// In the field this many fields after the puzzle of a one-line record. White space and `,` `;` `:` `|` separate fields.
     After(usize),
     /// The text or number under this key of an object of JSON, and the number of other keys before it in the first ones.
@@ -84,6 +86,9 @@ impl AnswerField {
         head: &[u8],
         requested: Option<&Column>,
     ) -> std::result::Result<Option<Self>, FormatError> {
+        if let (Some(answers), None) = (&detected.answers, requested) {
+            return Ok(Some(answers.clone()));
+        }
         match &detected.columns {
             Some(Columns::Table(table)) => {
                 let whole = [table.header(), b"\n", head].concat();
@@ -99,7 +104,6 @@ impl AnswerField {
             None => {}
         }
         match (detected.reader.format(), requested) {
-            (RecordFormat::Line, None) => Ok(Self::after_lines(head)),
             (RecordFormat::Line, Some(&Column::Number(number @ 2..))) => Ok(Some(Self::After(number - 1))),
             (_, None) => Ok(None),
             (format, Some(_)) => Err(FormatError::NoAnswerColumns(format)),
@@ -111,10 +115,24 @@ impl AnswerField {
         field_of_answers(head).map(Self::After)
     }
 
+    /// Finds the answers of records that have a column for each cell from column `first` on: in a column of their own, or in 81
+    /// further ones.
+    pub(crate) fn beside_cells(head: &[u8], delimiter: Delimiter, first: usize) -> Option<Self> {
+        records(head).map(|(_, line)| line).take(columns::EXAMINED).find_map(|line| {
+            let values: Vec<_> = Fields::of_line(line, delimiter).map(|field| field.value(line)).collect();
+            let is_answer = |value: &[u8]| value.try_into().is_ok_and(is_solved);
+            if let Some(column) = values.iter().position(|value| is_answer(value)) {
+                return Some(Self::Column(Arc::new(Table::new(delimiter, first)), column));
+            }
+            let more = values.get(first + CELLS..first + 2 * CELLS)?.concat();
+            is_answer(&more).then_some(Self::Cells(delimiter, first + CELLS))
+        })
+    }
+
     /// The number of the field, counted from 1.
     pub fn number(&self) -> usize {
         match self {
-            Self::Column(_, column) | Self::Key(_, column) => column + 1,
+            Self::Column(_, column) | Self::Key(_, column) | Self::Cells(_, column) => column + 1,
             Self::After(fields) => fields + 1,
         }
     }
@@ -131,6 +149,10 @@ impl AnswerField {
                 given.push(chunk, rest.nth(fields - 1).ok_or_else(|| rest.row_end()));
             }),
             Self::Key(key, _) => origins.for_each(|origin| given.push_value(chunk, origin, key)),
+            Self::Cells(delimiter, first) => origins.for_each(|origin| {
+                let line = line_from(chunk, line_start(chunk, origin));
+                given.push_cells(chunk, line, Fields::of_line(line, *delimiter).skip(*first).take(CELLS));
+            }),
             Self::Column(table, column) => {
                 let is_in_place = records.is_in_place();
                 origins.for_each(|origin| {
@@ -152,6 +174,10 @@ impl AnswerField {
                 Self::Key(key, _) => given.push_value(chunk, origin, key),
                 Self::Column(table, column) => {
                     given.push(chunk, table.field_of(chunk, origin, *column, false));
+                }
+                Self::Cells(delimiter, first) => {
+                    let line = line_from(chunk, line_start(chunk, origin));
+                    given.push_cells(chunk, line, Fields::of_line(line, *delimiter).skip(*first).take(CELLS));
                 }
             }
         }
@@ -201,6 +227,22 @@ impl GivenAnswers {
         let (start, end) = line_around(chunk, origin);
         let text = jsonl::text_of(&chunk[start..end], key).unwrap_or(end - start..end - start);
         self.push_text(start + text.start..start + text.end);
+    }
+
+    /// Adds the values of fields of `line`, one after the other.
+    fn push_cells<'a>(&mut self, chunk: &[u8], line: &'a [u8], fields: impl Iterator<Item = Field>) {
+        let (from, mut start) = (self.copies.len(), None);
+        for field in fields {
+            self.copies.extend_from_slice(&field.value(line));
+            start.get_or_insert(field.start);
+        }
+        let start =
+            start.unwrap_or(line.trim_ascii_end().len()) + (line.as_ptr() as usize - chunk.as_ptr() as usize);
+        self.spans.push(Span {
+            text: from as u32..self.copies.len() as u32,
+            is_copy: true,
+            start: start as u32,
+        });
     }
 
     /// Adds the value of a field, or an empty answer at the end of a record that has no such field.

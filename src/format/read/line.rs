@@ -118,8 +118,10 @@ pub(crate) fn is_blank_or_comment(line: &[u8]) -> bool {
 ///
 /// A line of delimiters is a row of empty fields, even if the delimiter is white space.
 pub(super) fn is_no_row(line: &[u8], delimiter: Delimiter) -> bool {
-    let has_fields =
-        || delimiter == Delimiter::Byte(b'\t') && line.contains(&b'\t') && line.trim_ascii().is_empty();
+    let has_fields = || match delimiter {
+        Delimiter::Byte(byte @ (b'\t' | b' ')) => line.contains(&byte) && line.trim_ascii().is_empty(),
+        _ => false,
+    };
     is_blank_or_comment(line) && !has_fields()
 }
 

@@ -8,6 +8,7 @@ pub mod grid;
 pub mod jsonl;
 pub mod line;
 pub mod pencilmark;
+pub mod rewritten;
 
 use memchr::memrchr;
 

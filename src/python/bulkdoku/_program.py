@@ -49,7 +49,8 @@ def solve_file(
 
     Returns:
         What the run did: the numbers of ``records``, of ``verdicts`` by their names, of ``lines``, ``guesses``,
-        ``bytes_read`` and ``bytes_written``, the first ``bad_records`` with their positions, the ``seconds`` and ``threads``.
+        ``bytes_read`` and ``bytes_written``, the first ``bad_records`` with their positions, the ``seconds`` and ``threads``,
+        and how the input was ``read_as``, in words.
 
     Raises:
         OSError: a file cannot be read or written; a ``FileNotFoundError`` if there is none.
@@ -168,6 +169,6 @@ def _messages(child: subprocess.Popen[str], progress: Callable[[int], object] | 
         for line in child.stderr:
             if progress is not None and line.startswith("progress "):
                 progress(int(line.split()[1]))
-            else:
+            elif not line.startswith("read as "):
                 messages = [*messages[-19:], line.rstrip()]
     return messages
