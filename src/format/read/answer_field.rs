@@ -230,7 +230,7 @@ impl GivenAnswers {
     }
 
     /// Adds the values of fields of `line`, one after the other.
-    fn push_cells<'a>(&mut self, chunk: &[u8], line: &'a [u8], fields: impl Iterator<Item = Field>) {
+    fn push_cells(&mut self, chunk: &[u8], line: &[u8], fields: impl Iterator<Item = Field>) {
         let (from, mut start) = (self.copies.len(), None);
         for field in fields {
             self.copies.extend_from_slice(&field.value(line));

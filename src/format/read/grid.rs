@@ -55,7 +55,7 @@ impl Grids {
     }
 
     /// The grid that begins at byte `origin`.
-    fn at<'a>(&self, chunk: &'a [u8], origin: usize) -> Option<Grid> {
+    fn at(&self, chunk: &[u8], origin: usize) -> Option<Grid> {
         self.scan(chunk).next(origin).ok()
     }
 
