@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::{fmt, io};
 
+use crate::format::{Counted, RecordFormat};
+
 /// A result whose error ends the run.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -76,11 +78,27 @@ pub enum FormatError {
     Utf16,
     /// The lines end in CR alone.
     BareReturns,
-    /// The file is an archive, or compressed in a way that is not supported; for instance "a 7z archive".
-    Archive(&'static str),
+    /// The file is of a known kind that is no text, or compressed in a way that is not supported.
+    NoText {
+        /// The kind; for instance "a 7z archive".
+        what: &'static str,
+        /// The command that makes it readable.
+        way_out: String,
+    },
+    /// No format is known, but runs of 81 cells are in the text.
+    OnlyRuns {
+        /// Their number.
+        puzzles: usize,
+        /// Whether more of them may be in the rest of the input.
+        may_be_more: bool,
+    },
     /// The file is an array of NumPy that holds no puzzles or is damaged; without the feature `files`, any array. The text says
     /// why, and what to do.
     Array(String),
+    /// This value of an array of NumPy is above 9, so that the array may hold tokens.
+    AboveNine(i128),
+    /// The document is damaged: its records cannot be found from this character of the line on, counted from 1. The text says why.
+    Damaged(u64, String),
     /// The first line that is neither blank nor a comment fits no record format.
     Unknown {
         /// The beginning of that line, with unprintable bytes escaped.
@@ -103,15 +121,33 @@ pub enum FormatError {
     /// The column requested for the answers is the column of the puzzles.
     AnswersAmongPuzzles,
     /// An answer column was requested of records that have no columns, in the format of this name.
-    NoAnswerColumns(&'static str),
+    NoAnswerColumns(RecordFormat),
 }
+
+/// Why the records of an input that is decoded while it is read cannot be found from this line on. [`Error::reading`] takes it
+/// out of the [`io::Error`] that a decoder returns.
+#[derive(Debug)]
+pub(crate) struct FormatErrorAt {
+    /// The line, counted from 1.
+    pub(crate) line: u64,
+    /// What is wrong.
+    pub(crate) reason: FormatError,
+}
+
+impl fmt::Display for FormatErrorAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl std::error::Error for FormatErrorAt {}
 
 /// Why a request is refused. The texts are names of inputs or of programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The columns are to be kept, and the input has none, in the format of this name.
-    NoColumns(String, &'static str),
+    NoColumns(String, RecordFormat),
     /// The input cannot be cut into shards. It is a pipe, or compressed, or not to be mapped: its length is not known, or a
     /// part of it cannot be read by itself.
     NotMapped(String),
@@ -161,7 +197,10 @@ pub enum Resemblance {
 impl Error {
     /// `name` could not be opened or read, for the reason `source`.
     pub(crate) fn reading(name: &str, source: io::Error) -> Self {
-        Self::Io { action: Action::Read, name: name.to_owned(), source }
+        match source.downcast::<FormatErrorAt>() {
+            Ok(FormatErrorAt { line, reason }) => Self::format(name, line, reason),
+            Err(source) => Self::Io { action: Action::Read, name: name.to_owned(), source },
+        }
     }
 
     /// `name` could not be created or written, for the reason `source`; a broken pipe becomes [`Error::ClosedPipe`].
@@ -203,7 +242,7 @@ impl fmt::Display for Error {
                 new.iter().try_for_each(|path| write!(f, " {}", path.display()))?;
                 write!(f, "; the other files are as they were before")
             }
-            Self::Format { name, line, reason } => write!(f, "{name}:{line}:1: {reason}"),
+            Self::Format { name, line, reason } => write!(f, "{name}:{line}:{}: {reason}", reason.column()),
             Self::ClosedPipe => write!(f, "the reader of the answers closed the pipe"),
             Self::Refused(reason) => reason.fmt(f),
             Self::Threads(reason) => write!(f, "cannot start the worker threads: {reason}"),
@@ -225,6 +264,13 @@ impl fmt::Display for Action {
     }
 }
 
+impl FormatError {
+    /// The character of the line, counted from 1.
+    fn column(&self) -> u64 {
+        if let Self::Damaged(column, _) = self { *column } else { 1 }
+    }
+}
+
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -233,8 +279,17 @@ impl fmt::Display for FormatError {
                 let way_out = r"convert them to LF first, as with tr '\r' '\n'";
                 write!(f, "lines end in CR alone, as on old Macs: {way_out}")
             }
-            Self::Archive(kind) => write!(f, "this is {kind}: unpack it first"),
+            Self::NoText { what, way_out } => write!(f, "this is {what}: {way_out}"),
+            Self::OnlyRuns { puzzles, may_be_more } => {
+                let puzzles = Counted(u32::try_from(*puzzles).unwrap_or(u32::MAX), "puzzle");
+                let more = if *may_be_more { " or more" } else { "" };
+                write!(f, "no known format, but {puzzles}{more} in the text")
+            }
             Self::Array(reason) => f.write_str(reason),
+            Self::AboveNine(value) => {
+                write!(f, "this puzzle of the array has the value {value}, and digits end at 9")
+            }
+            Self::Damaged(_, reason) => f.write_str(reason),
             Self::Unknown { shown, resembles } => write!(f, "cannot tell the format: '{shown}' {resembles}"),
             Self::NoSuchColumn { column, columns } => {
                 write!(f, "there is no column {column}{}", Columns(columns))

@@ -155,7 +155,7 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
         ("audit", answered, 1, 0, Arc::new(Lines), Work::Audit),
         ("line", line.clone(), 1, 0, Arc::new(Lines), Work::Solve(Arc::new(AnswerLines))),
         ("mixed", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Work::Solve(Arc::new(AnswerLines))),
-        ("grid", grid, 1, 0, Arc::new(Grids), Work::Solve(Arc::new(SpacedRows))),
+        ("grid", grid, 1, 0, Arc::new(Grids::default()), Work::Solve(Arc::new(SpacedRows))),
         ("pencilmark", marks, 1, 0, Arc::new(Pencilmarks), Work::Solve(Arc::new(AnswerLines))),
         ("csv", row.clone(), 1, 0, table(), Work::Solve(Arc::new(AnswerLines))),
         ("csv to csv", format!("{row}{bad_rows}{row}"), 4, 0, table(), Work::Solve(Arc::new(Csv))),

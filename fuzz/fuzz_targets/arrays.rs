@@ -5,7 +5,8 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use bulkdoku::internals::format::{Lines, Reason};
+use bulkdoku::format::RecordFormat;
+use bulkdoku::internals::format::{FormatHint, Lines, Reason, open};
 use bulkdoku::internals::{Input, for_each_chunk};
 use bulkdoku_fuzz::bytes::Bytes;
 use bulkdoku_fuzz::readers::records;
@@ -29,7 +30,7 @@ const KINDS: [(&str, usize); 9] = [
 fuzz_target!(|data: &[u8]| {
     let mut bytes = Bytes::new(data);
     match bytes.below(4) {
-        0 => drop(text_of([MAGIC, bytes.rest()].concat())),
+        0 => drop(text_of([MAGIC, bytes.rest()].concat(), None)),
         1 => {
             let (at, value) = (usize::from(bytes.byte()) << 8 | usize::from(bytes.byte()), bytes.byte());
             let mut file = draw(&mut bytes).0;
@@ -39,11 +40,17 @@ fuzz_target!(|data: &[u8]| {
                 _ if value == file[at] => file.truncate(at),
                 _ => file[at] = value,
             }
-            drop(text_of(file));
+            drop(text_of(file, None));
         }
         _ => {
+            let format = bytes.pick(&[None, Some(RecordFormat::Tokens)]);
             let (file, puzzles) = draw(&mut bytes);
-            check(&text_of(file).expect("a valid array"), &puzzles);
+            let text = text_of(file, format);
+            let is_refused = format.is_none() && puzzles.iter().flatten().any(|&value| value > 9);
+            assert_eq!(text.is_none(), is_refused, "an array is refused for a value above 9 alone");
+            if let Some(text) = text {
+                check(&text, &puzzles, i128::from(format.is_some()));
+            }
         }
     }
 });
@@ -91,11 +98,12 @@ fn value(bytes: &mut Bytes<'_>, kind: &str, size: usize) -> i128 {
     (i128::from(bits) ^ sign) - sign
 }
 
-/// Returns the lines of an array, or `None` if it is damaged.
-fn text_of(file: Vec<u8>) -> Option<Vec<u8>> {
+/// Returns the lines of an array that is read in this format, or `None` if it is damaged or has other values.
+fn text_of(file: Vec<u8>, format: Option<RecordFormat>) -> Option<Vec<u8>> {
     let lines = |input: bulkdoku::Result<Input>| {
         let mut text = Vec::new();
-        for_each_chunk(input.ok()?, Arc::new(Lines), 1 << 16, |_, chunk| text.extend_from_slice(chunk))
+        let (input, _) = open(input.ok()?, &FormatHint { format, column: None }).ok()?;
+        for_each_chunk(input, Arc::new(Lines), 1 << 16, |_, chunk| text.extend_from_slice(chunk))
             .ok()?;
         Some(text)
     };
@@ -104,11 +112,8 @@ fn text_of(file: Vec<u8>) -> Option<Vec<u8>> {
     streamed
 }
 
-/// Line n is puzzle n, and its defect is that of the first value that is neither a clue nor a blank.
-fn check(text: &[u8], puzzles: &[Vec<i128>]) {
-    let holds_nine =
-        |puzzle: &Vec<i128>| puzzle.contains(&10) && puzzle.iter().all(|value| (1..=10).contains(value));
-    let blank = i128::from(puzzles.iter().any(holds_nine));
+/// Line n is puzzle n, and its defect is that of the first value that is neither a clue nor `blank`.
+fn check(text: &[u8], puzzles: &[Vec<i128>], blank: i128) {
     let (found, lines) = records(&Lines, text, 0);
     assert_eq!((found.len(), lines), (puzzles.len(), puzzles.len() as u64), "a line for each puzzle");
     for ((_, found), puzzle) in found.into_iter().zip(puzzles) {

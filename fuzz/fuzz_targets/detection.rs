@@ -1,14 +1,26 @@
-//! The detection of the format, and the reader that it chooses.
+//! The detection of the format, and the reader that it chooses. A text in memory, as mapped files are, and a stream of the
+//! same bytes are read in the same way.
 #![no_main]
 
-use bulkdoku::internals::format::{FormatHint, detect};
+use std::io::Cursor;
+
+use bulkdoku::internals::Input;
+use bulkdoku::internals::format::{FormatHint, detect, open};
 use bulkdoku_fuzz::readers::check;
 use bulkdoku_fuzz::text::expand;
 use libfuzzer_sys::fuzz_target;
 
+/// How an input is read, and its header.
+fn opened(input: bulkdoku::Result<Input>) -> Result<(String, Vec<u8>), String> {
+    let (input, found) = input.and_then(|input| open(input, &FormatHint::default())).map_err(|error| error.to_string())?;
+    Ok((found.read_as.to_string(), input.preamble().to_vec()))
+}
+
 fuzz_target!(|data: &[u8]| {
     let Some((&window, bytes)) = data.split_first() else { return };
     let text = expand(bytes);
+    let streamed = opened(Input::reader("text", Cursor::new(text.clone())));
+    assert_eq!(opened(Input::bytes("text", text.clone())), streamed);
     match detect(&text, "text", &FormatHint::default()) {
         Ok(found) => {
             let header = &text[..found.preamble.min(text.len())];

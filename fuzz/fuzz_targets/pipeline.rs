@@ -45,7 +45,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((reader, header)) = detected(text.as_bytes()) else {
         return assert!(records.iter().all(|record| record.candidates().is_none()), "unknown format: {text}");
     };
-    if reader.name() != format.reader_name() || records.is_empty() {
+    if reader.format() != format.record_format() || records.is_empty() {
         return; // without a whole puzzle, the format cannot be told
     }
     let output = run(&text, reader, header, Task::new(goal), engine, size);

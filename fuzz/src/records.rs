@@ -1,5 +1,6 @@
 //! Files of puzzles whose records are known.
 
+use bulkdoku::format::RecordFormat;
 use bulkdoku::symmetry::Transformation;
 
 use crate::bytes::Bytes;
@@ -22,13 +23,13 @@ pub enum FileFormat {
 impl FileFormat {
     pub const ALL: [Self; 5] = [Self::Line, Self::Table, Self::QuotedTable, Self::Grid, Self::Pencilmark];
 
-    /// The name of the reader that is expected.
-    pub fn reader_name(self) -> &'static str {
+    /// The format that is expected to be detected.
+    pub fn record_format(self) -> RecordFormat {
         match self {
-            Self::Line => "line",
-            Self::Table | Self::QuotedTable => "csv",
-            Self::Grid => "grid",
-            Self::Pencilmark => "pencilmark",
+            Self::Line => RecordFormat::Line,
+            Self::Table | Self::QuotedTable => RecordFormat::Csv,
+            Self::Grid => RecordFormat::Grid,
+            Self::Pencilmark => RecordFormat::Pencilmark,
         }
     }
 }

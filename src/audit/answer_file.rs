@@ -1,38 +1,100 @@
-//! Reads a file of answers, one answer per line.
+//! Reads a file of answers, in every format that records have.
+//!
+//! ```text
+//! 534678912672…                  a line: the answer, or a verdict
+//! 7,53..7….,534678912672…,1.5    a table, or objects of JSON: the field of the answers, or else that of the puzzles
+//! 5 3 4 6 7 8 9 1 2              a grid, or a verdict between grids
+//! ```
 
 use std::sync::Arc;
 
 use crate::error::Result;
+use crate::format::detect::{self, Columns, Detected, FormatHint, decode::decode};
 use crate::format::line_shape;
+use crate::format::read::answer_field::{AnswerField, GivenAnswers};
+use crate::format::read::grid::is_gap;
 use crate::format::read::line::{Lines, field, is_blank_or_comment, is_separator, line_from, line_length};
+use crate::format::{ReadRecords, RecordFormat, RecordPlace, Records};
 use crate::grid::CELLS;
 use crate::io::input::Input;
+use crate::notation::Notation;
+use crate::outcome::Verdict;
 use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
 
 /// A file of answers, read in order.
 pub(crate) struct AnswerFile {
     chunks: Chunks,
+    format: AnswerFormat,
     /// The chunk that is being read.
     chunk: Option<(Chunk, LineCount)>,
-    /// Where its next line begins.
-    next_line: usize,
-    /// Where its last answer begins.
-    origin: usize,
+    records: Records,
+    /// The answers of the chunk.
+    answers: GivenAnswers,
+    /// The number of them that were read.
+    read: usize,
     /// The number of answers read.
     pub(super) count: u64,
 }
 
+/// How answers are written.
+enum AnswerFormat {
+    /// One per line.
+    Lines,
+    /// In a field of records that this reader reads.
+    Field(Arc<dyn ReadRecords>, AnswerField),
+    /// As the puzzles of records that this reader reads, such as grids.
+    Puzzles(Arc<dyn ReadRecords>),
+}
+
+impl AnswerFormat {
+    /// The format of answers that begin with `head`, and the length in bytes of its header.
+    fn of(head: &[u8], name: &str) -> Self {
+        let Ok(found) = detect::detect(head, name, &FormatHint::default()) else { return Self::Lines };
+        let field = AnswerField::find(&found, head, name, None).ok().flatten();
+        let Detected { reader, columns, .. } = found;
+        // What detection takes for the puzzles are the answers if it finds no others.
+        let field = field.or_else(|| match columns? {
+            Columns::Table(table) => Some(AnswerField::Column(Arc::clone(&table), table.column())),
+            Columns::Objects(objects) => Some(AnswerField::Key(objects.key().to_vec(), 0)),
+        });
+        match field {
+            Some(field) => Self::Field(reader, field),
+            None if matches!(reader.format(), RecordFormat::Grid | RecordFormat::Csv) => {
+                Self::Puzzles(reader)
+            }
+            None => Self::Lines,
+        }
+    }
+
+    fn reader(&self) -> Arc<dyn ReadRecords> {
+        match self {
+            Self::Lines => Arc::new(Lines),
+            Self::Field(reader, _) | Self::Puzzles(reader) => Arc::clone(reader),
+        }
+    }
+}
+
 impl AnswerFile {
-    /// The answers in `input`. A first line that names their column is skipped.
-    pub(crate) fn new(mut input: Input) -> Self {
+    /// The answers in `input`. The names of columns before them are skipped.
+    ///
+    /// # Errors
+    /// As [`decode`].
+    pub(crate) fn new(input: Input) -> Result<Self> {
+        let mut input = decode(input, &FormatHint::default())?;
         let head = input.head();
         let first = &head[..line_length(head)];
-        if line_shape::names_answers(first) {
-            input.skip(first.len());
-        }
+        let has_name_alone = line_shape::names_answers(first);
+        let format = if has_name_alone { AnswerFormat::Lines } else { AnswerFormat::of(head, input.name()) };
+        let header = match &format {
+            AnswerFormat::Lines if has_name_alone => first.len(),
+            AnswerFormat::Field(..) => detect::detect(head, input.name(), &FormatHint::default())?.preamble,
+            AnswerFormat::Lines | AnswerFormat::Puzzles(_) => 0, // a verdict would be taken for a header
+        };
+        input.skip(header);
         let skipped = input.skipped;
-        let chunks = Chunks::new(input, Arc::new(Lines), DEFAULT_SIZE).counting_lines(skipped);
-        Self { chunks, chunk: None, next_line: 0, origin: 0, count: 0 }
+        let chunks = Chunks::new(input, format.reader(), DEFAULT_SIZE).counting_lines(skipped);
+        let (records, answers) = (Records::default(), GivenAnswers::default());
+        Ok(Self { chunks, format, chunk: None, records, answers, read: 0, count: 0 })
     }
 
     /// Reads the next answer; `None` at the end of the file.
@@ -40,34 +102,112 @@ impl AnswerFile {
     /// # Errors
     /// When the file cannot be read.
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>> {
-        while !self.find_answer() {
+        while self.read == self.answers.len() {
             let buffer = self.chunk.take().map(|(chunk, _)| chunk.bytes.into_buffer()).unwrap_or_default();
+            self.answers.clear();
+            self.read = 0;
             let Some(chunk) = self.chunks.next_chunk(buffer)? else { return Ok(None) };
+            self.read_chunk(&chunk.bytes);
             let lines = LineCount::new(&chunk);
             self.chunk = Some((chunk, lines));
-            self.next_line = 0;
         }
-        self.count += 1;
-        Ok(self.chunk.as_ref().map(|(chunk, _)| answer_of(line_from(&chunk.bytes, self.origin))))
+        (self.read, self.count) = (self.read + 1, self.count + 1);
+        let Some((chunk, _)) = &self.chunk else { return Ok(None) };
+        Ok(self.answers.get(&chunk.bytes, 0, self.read - 1).map(|answer| answer.text))
     }
 
-    /// Goes to the next line of the chunk that holds an answer. Returns false if there is none.
-    fn find_answer(&mut self) -> bool {
-        let Some((chunk, _)) = &self.chunk else { return false };
-        while self.next_line < chunk.bytes.len() {
-            let line = line_from(&chunk.bytes, self.next_line);
-            self.next_line += line.len() + 1;
-            if !is_blank_or_comment(line) {
-                self.origin = self.next_line - 1 - line.trim_ascii_start().len();
-                return true;
+    /// Finds the answers of a chunk.
+    fn read_chunk(&mut self, chunk: &[u8]) {
+        match &self.format {
+            AnswerFormat::Lines => {
+                for_each_line(chunk, 0..chunk.len(), |start, line| {
+                    let indent = line.len() - line.trim_ascii_start().len();
+                    let length = answer_of(&line[indent..]).len();
+                    self.answers.push_text(start + indent..start + indent + length);
+                });
+            }
+            AnswerFormat::Field(reader, field) => {
+                reader.read(chunk, &mut self.records);
+                field.read_all(chunk, &self.records, &mut self.answers);
+            }
+            AnswerFormat::Puzzles(reader) => {
+                let reader = Arc::clone(reader);
+                self.read_puzzles(reader.as_ref(), chunk);
             }
         }
-        false
     }
 
-    /// The line and the character of the last answer, from 1.
-    pub(crate) fn position(&mut self) -> (u64, u32) {
-        self.chunk.as_mut().map_or((1, 1), |(chunk, lines)| lines.of(&chunk.bytes, self.origin))
+    fn read_puzzles(&mut self, reader: &dyn ReadRecords, chunk: &[u8]) {
+        reader.read(chunk, &mut self.records);
+        let puzzles = self.records.puzzles(chunk, Notation::Clues);
+        let starts: Vec<u32> = self.records.places().map(|place| place.origin as u32).collect();
+        let mut ends = Vec::new();
+        reader.ends(chunk, &starts, &mut ends);
+        let mut before = 0;
+        for (RecordPlace { puzzle, origin }, end) in self.records.places().zip(ends) {
+            push_verdicts(chunk, before..origin, &mut self.answers);
+            before = end as usize;
+            match puzzle {
+                Ok(puzzle) => self.answers.push_copy(puzzles.get(puzzle).iter().copied(), origin),
+                Err(_) => {
+                    let cells = chunk[origin..before].iter().copied().filter(|&byte| !is_gap(byte));
+                    self.answers.push_copy(cells, origin);
+                }
+            }
+        }
+        push_verdicts(chunk, before..chunk.len(), &mut self.answers);
+    }
+
+    /// The line and the column of character `at` of the last answer, from 1.
+    pub(crate) fn position(&mut self, at: usize) -> (u64, u64) {
+        let Some((chunk, lines)) = &mut self.chunk else { return (1, 1) };
+        let start = self.answers.start(self.read.saturating_sub(1));
+        let (line, column) = lines.of(&chunk.bytes, start);
+        if let AnswerFormat::Puzzles(reader) = &self.format
+            && chunk.bytes[start..].len() > CELLS
+            && at < CELLS
+        {
+            let position = reader.locate(&chunk.bytes, start, at);
+            return (line + u64::from(position.line), position.column.into());
+        }
+        let (line, column) = chunk.original((line, column + at as u32));
+        (line, column.into())
+    }
+}
+
+/// Adds the lines of `chunk` in `range`, where no grid is, that stand for a record without a solution.
+fn push_verdicts(chunk: &[u8], range: std::ops::Range<usize>, answers: &mut GivenAnswers) {
+    let end = range.end;
+    for_each_line(chunk, range, |start, line| {
+        let text = line.trim_ascii();
+        let is_heading_of_grid = start + line.len() + 1 >= end && end < chunk.len();
+        let is_verdict = match text.strip_prefix(b"[") {
+            Some(heading) => heading.starts_with(b"Malformed") && !is_heading_of_grid,
+            None => names_verdict(text),
+        };
+        if is_verdict {
+            let indent = line.len() - line.trim_ascii_start().len();
+            answers.push_text(start + indent..start + indent + text.len());
+        }
+    });
+}
+
+/// Returns true for the line that stands for a record without a solution: `none`, `conflict r1c2 r1c7`, `malformed: …`.
+fn names_verdict(text: &[u8]) -> bool {
+    let word = text.split(|byte| matches!(byte, b' ' | b':')).next().unwrap_or_default();
+    Verdict::ALL.iter().any(|verdict| verdict.name().as_bytes() == word)
+}
+
+/// Calls `visit` with every line of `chunk` in `range` that is neither blank nor a comment, and where it begins.
+fn for_each_line(chunk: &[u8], range: std::ops::Range<usize>, mut visit: impl FnMut(usize, &[u8])) {
+    let text = &chunk[..range.end];
+    let mut start = range.start;
+    while start < text.len() {
+        let line = line_from(text, start);
+        if !is_blank_or_comment(line) {
+            visit(start, line);
+        }
+        start += line.len() + 1;
     }
 }
 
@@ -84,17 +224,24 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    fn answers(text: &str) -> Vec<(String, u64, u32)> {
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    fn answers(text: &str) -> Vec<(String, u64, u64)> {
         let input = Input::reader("answers", Cursor::new(text.to_owned().into_bytes())).expect("an input");
-        let mut file = AnswerFile::new(input);
+        let mut file = AnswerFile::new(input).expect("answers");
         let mut found = Vec::new();
         while let Some(answer) = file.next().expect("an answer") {
             let text = String::from_utf8_lossy(answer).into_owned();
-            let (line, column) = file.position();
+            let (line, column) = file.position(0);
             found.push((text, line, column));
         }
         assert_eq!(file.count, found.len() as u64);
         found
+    }
+
+    fn owned<const COUNT: usize>(answers: [(&str, u64, u64); COUNT]) -> Vec<(String, u64, u64)> {
+        answers.map(|(text, line, column)| (text.to_owned(), line, column)).to_vec()
     }
 
     #[test]
@@ -102,8 +249,70 @@ mod tests {
         let grid = "1".repeat(81);
         let text = format!("solution\n# c\n{grid}\nnone\n\n  12 x\n {grid},3\nmultiple");
         let expected = [(&*grid, 3, 1), ("none", 4, 1), ("12", 6, 3), (&*grid, 7, 2), ("multiple", 8, 1)];
-        assert_eq!(answers(&text), expected.map(|(text, line, column)| (text.to_owned(), line, column)));
+        assert_eq!(answers(&text), owned(expected));
         assert_eq!(answers(""), []);
+        assert_eq!(answers("none\nmultiple\n"), owned([("none", 1, 1), ("multiple", 2, 1)]));
+        assert_eq!(answers(&format!("none\n{ANSWER}\n")), owned([("none", 1, 1), (ANSWER, 2, 1)]));
+        assert_eq!(answers(&format!("{PUZZLE} {ANSWER} 1\n")), owned([(ANSWER, 1, 83)]));
+    }
+
+    #[test]
+    fn the_column_of_a_table_or_the_key_of_objects_has_the_answers() {
+        let table = format!(
+            "line,puzzle,solution,verdict\n1,{PUZZLE},{ANSWER},solved\n2,,,malformed\n3,{PUZZLE},,none\n"
+        );
+        assert_eq!(answers(&table), owned([(ANSWER, 2, 85), ("", 3, 4), ("", 4, 85)]));
+        let alone = format!("id;solution\n1;{ANSWER}\n2;12\n");
+        assert_eq!(answers(&alone), owned([(ANSWER, 2, 3), ("12", 3, 3)]));
+        let objects = format!(
+            "{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{ANSWER}\"}}\n{{\"puzzle\":\"\",\"solution\":null}}\n"
+        );
+        assert_eq!(answers(&objects), owned([(ANSWER, 1, 107), ("", 2, 25)]));
+        let texts = format!("[\"{ANSWER}\",\n\"{ANSWER}\"]");
+        assert_eq!(answers(&texts), owned([(ANSWER, 1, 3), (ANSWER, 2, 2)]));
+    }
+
+    #[test]
+    fn grids_are_answers_and_so_are_the_verdicts_between_them() {
+        let rows = |separator: &str| {
+            let row = |row: &[u8]| {
+                let cells: Vec<String> = row.iter().map(|&cell| char::from(cell).to_string()).collect();
+                cells.join(separator) + "\n"
+            };
+            ANSWER.as_bytes().chunks(9).map(row).collect::<String>()
+        };
+        let spaced = format!("none\n\n{}\nconflict r1c1 r1c2\n\n{}\nmalformed: x\n\n", rows(" "), rows(" "));
+        let expected = [
+            ("none", 1, 1),
+            (ANSWER, 3, 1),
+            ("conflict r1c1 r1c2", 13, 1),
+            (ANSWER, 15, 1),
+            ("malformed: x", 25, 1),
+        ];
+        assert_eq!(answers(&spaced), owned(expected));
+        let headed = format!(
+            "[Solved]\n{}[Malformed: x]\n[Solved]\n{}[Malformed: y]\n{}",
+            rows(""),
+            rows(""),
+            rows("")
+        );
+        let expected = [(ANSWER, 2, 1), ("[Malformed: x]", 11, 1), (ANSWER, 13, 1), (ANSWER, 23, 1)];
+        assert_eq!(answers(&headed), owned(expected));
+        let short = format!("{}\n{}", rows(""), &rows("")[..80]);
+        assert_eq!(answers(&short)[1].0, ANSWER[..72]);
+    }
+
+    #[test]
+    fn a_cell_of_a_grid_is_located() {
+        let text = ANSWER
+            .as_bytes()
+            .chunks(9)
+            .map(|row| format!("{}\n", String::from_utf8_lossy(row)))
+            .collect::<String>();
+        let input = Input::reader("answers", Cursor::new(format!("# c\n{text}").into_bytes())).unwrap();
+        let mut file = AnswerFile::new(input).unwrap();
+        assert_eq!(file.next().unwrap(), Some(ANSWER.as_bytes()));
+        assert_eq!((file.position(0), file.position(10), file.position(80)), ((2, 1), (3, 2), (10, 9)));
     }
 
     #[test]

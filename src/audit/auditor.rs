@@ -31,6 +31,9 @@ pub(super) struct Auditor {
     records: u64,
     /// A table of the classes by each key, of the records of the other data set as well.
     pub(super) tables: Vec<ClassTable>,
+    /// Whether records may share a line, so that their columns tell them apart: those of this data set, and those of the other.
+    shares_lines: bool,
+    pub(super) others_share_lines: bool,
     answers: Option<AnswerFile>,
     /// The number of records of the earlier parts of the file.
     before: u64,
@@ -62,6 +65,8 @@ impl Auditor {
             },
             most: settings.findings,
             records: 0,
+            shares_lines: false,
+            others_share_lines: false,
             answers: None,
             before: 0,
             is_last_part: true,
@@ -76,7 +81,8 @@ impl Auditor {
     pub(super) fn with_answers(mut self, records: &RecordRun, answers: Option<Input>) -> Result<Self> {
         let RecordRun { input, format, .. } = records;
         self.is_last_part = input.is_last_part();
-        self.answers = answers.map(AnswerFile::new);
+        self.shares_lines = input.places.is_some();
+        self.answers = answers.map(AnswerFile::new).transpose()?;
         if let (Some(answers), Some(earlier)) = (&mut self.answers, input.earlier()) {
             self.before = record_counts(format.reader.as_ref(), earlier).sum();
             while answers.count < self.before && answers.next()?.is_some() {}
@@ -98,21 +104,26 @@ impl Auditor {
     pub(super) fn conclude(mut self, pool: &WorkerPool) -> Result<AuditReport> {
         self.compare_counts()?;
         let (mut repeated, counts) = (Vec::new(), &mut self.report.counts);
-        let mut add = |kind, key, before: &str, found: Repetitions| {
+        let mut add = |kind, key, found: Repetitions, first: &dyn Fn(PackedPosition) -> String| {
             counts[kind as usize] += found.count;
-            repeated.extend(found.first.iter().map(|repetition| finding(kind, key, before, repetition)));
+            repeated.extend(found.first.iter().map(|repetition| finding(kind, key, first, repetition)));
         };
         let counts_sizes = self.report.profile.is_some();
         let search = |table: &ClassTable| table.search(pool, self.most, counts_sizes);
         let found: Vec<Search> = self.tables.iter().map(search).collect::<Result<_>>()?;
+        let in_line = |position| format!("in {}", line_of(position, self.shares_lines));
         let (mut leaks, mut classes) = (Vec::new(), Vec::new());
         for (&key, found) in self.report.keys.iter().zip(found) {
-            add(FindingKind::Duplicate, key, "in line ", found.duplicates);
+            add(FindingKind::Duplicate, key, found.duplicates, &in_line);
             leaks.push((key, found.leaks));
             classes.push(ClassSizes { key, sizes: found.sizes });
         }
-        let before = format!("{}:", self.report.against.as_deref().unwrap_or_default());
-        leaks.into_iter().for_each(|(key, found)| add(FindingKind::Leak, key, &before, found));
+        let name = self.report.against.as_deref().unwrap_or_default();
+        let in_file = |position: PackedPosition| match self.others_share_lines {
+            true => format!("{name}:{}:{}", position.line(), position.column()),
+            false => format!("{name}:{}", position.line()),
+        };
+        leaks.into_iter().for_each(|(key, found)| add(FindingKind::Leak, key, found, &in_file));
         if let Some(profile) = &mut self.report.profile {
             profile.classes = classes;
         }
@@ -136,18 +147,17 @@ impl Auditor {
             self.report.right += 1;
             return Ok(());
         };
-        let (line, column) = answers.position();
-        let column = u64::from(column) + flaw.at() as u64;
-        let record = note.position.line();
-        let what = || format!("{flaw} (the puzzle of line {record})");
-        self.add(flaw.kind(), record, (FindingSource::Answers, line, column), what);
+        let (line, column) = answers.position(flaw.at());
+        let shares_lines = self.shares_lines;
+        let what = || format!("{flaw} (the puzzle of {})", line_of(note.position, shares_lines));
+        self.add(flaw.kind(), note.position, (FindingSource::Answers, line, column), what);
         Ok(())
     }
 
     /// Checks that there are as many answers as records.
     fn compare_counts(&mut self) -> Result<()> {
         let (Some(answers), Some(name)) = (&mut self.answers, &self.report.answers) else { return Ok(()) };
-        let surplus = answers.next()?.is_some().then(|| answers.position());
+        let surplus = answers.next()?.is_some().then(|| answers.position(0));
         while answers.next()?.is_some() {}
         let counted = format!("{name} has {} answers", answers.count);
         let records = self.before + self.records;
@@ -155,21 +165,22 @@ impl Auditor {
         if let Some(position) = self.unanswered.filter(|_| answers.count >= self.before) {
             let place = (FindingSource::Puzzles, position.line(), position.column());
             let what = || format!("{counted}: none for this one and those after it");
-            self.add(FindingKind::AnswerCount, position.line(), place, what);
+            self.add(FindingKind::AnswerCount, position, place, what);
         }
         if let Some((line, column)) = surplus.filter(|_| self.is_last_part) {
             let what =
                 || format!("{counted} for {records} records: no record for this one and those after it");
-            self.add(FindingKind::AnswerCount, u64::MAX, (FindingSource::Answers, line, column.into()), what);
+            let place = (FindingSource::Answers, line, column);
+            self.add(FindingKind::AnswerCount, PackedPosition(u64::MAX), place, what);
         }
         Ok(())
     }
 
-    /// Counts a finding, and lists it if it is one of the first. `record` is the line of its record.
+    /// Counts a finding, and lists it if it is one of the first. `record` is the position of its record.
     fn add(
         &mut self,
         kind: FindingKind,
-        record: u64,
+        record: PackedPosition,
         place: (FindingSource, u64, u64),
         what: impl FnOnce() -> String,
     ) {
@@ -177,7 +188,7 @@ impl Auditor {
         // A difference in the counts is found at the end, but may belong before other findings.
         if self.report.findings.len() < self.most || kind == FindingKind::AnswerCount {
             let (source, line, column) = place;
-            self.report.findings.push(Finding { kind, source, line, column, what: what(), record });
+            self.report.findings.push(Finding { kind, source, line, column, what: what(), record: record.0 });
         }
     }
 }
@@ -191,9 +202,9 @@ impl Sink<ChunkNotes> for Auditor {
             self.report.right += u64::from(note.has_right_answer);
             self.report.clues[usize::from(note.clues)] += u64::from(note.is_puzzle);
             for (problem, at) in findings.by_ref().take(usize::from(note.findings)) {
-                let record = note.position.line();
-                let place = (FindingSource::Puzzles, record + u64::from(at.line), at.column.into());
-                self.add(problem.kind(), record, place, || problem.to_string());
+                let line = note.position.line() + u64::from(at.line);
+                let place = (FindingSource::Puzzles, line, at.column.into());
+                self.add(problem.kind(), note.position, place, || problem.to_string());
             }
             let solved = if note.is_answerable { solved.next() } else { None };
             self.compare_answer(note, solved)?;
@@ -219,11 +230,23 @@ pub(crate) fn same_as(key: SameBy, first: impl Display, maps: Option<[PackedMap;
     }
 }
 
-/// The finding for a record whose class has an earlier record, or one of another data set. `before` is what the message puts
-/// before the line of that one.
-fn finding(kind: FindingKind, key: SameBy, before: &str, repetition: &Repetition) -> Finding {
-    let Repetition { position, first, maps } = *repetition;
-    let what = same_as(key, format_args!("{before}{}", first.line()), maps);
+/// The line of a record of the data set in words, with its column if records may share a line.
+fn line_of(position: PackedPosition, shares_lines: bool) -> String {
+    match shares_lines {
+        true => format!("line {}, column {}", position.line(), position.column()),
+        false => format!("line {}", position.line()),
+    }
+}
+
+/// The finding for a record whose class has an earlier record, or one of another data set. `first` says where that one is.
+fn finding(
+    kind: FindingKind,
+    key: SameBy,
+    first: &dyn Fn(PackedPosition) -> String,
+    repetition: &Repetition,
+) -> Finding {
+    let Repetition { position, first: other, maps } = *repetition;
+    let what = same_as(key, first(other), maps);
     let (line, column) = (position.line(), position.column());
-    Finding { kind, source: FindingSource::Puzzles, line, column, what, record: line }
+    Finding { kind, source: FindingSource::Puzzles, line, column, what, record: position.0 }
 }

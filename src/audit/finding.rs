@@ -17,7 +17,7 @@ pub struct Finding {
     pub column: u64,
     /// What is wrong, as a text for people.
     pub what: String,
-    /// The line of the record. Findings are listed in this order.
+    /// The position of the record, packed. Findings are listed in this order.
     pub(super) record: u64,
 }
 

@@ -38,7 +38,7 @@ impl AuditJob {
     }
 
     setters! {
-        /// A file of answers, one per line, in the order of the records.
+        /// A file of answers in any format, in the order of the records.
         answers: RecordSource,
 
         /// A data set that should have no record of this one, such as the training set of a test set. The records that it

@@ -54,7 +54,7 @@ pub(crate) use crate::datasets::FINGERPRINT_MEMORY;
 pub struct AuditSettings {
     /// Where the records hold their answers.
     pub answer_field: Option<AnswerField>,
-    /// A file of answers, one per line, in the order of the records.
+    /// A file of answers in any format, in the order of the records.
     pub answers: Option<Input>,
     /// The number of findings that are listed. The others are only counted.
     pub findings: usize,
@@ -177,7 +177,8 @@ pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let pool = WorkerPool::start(records.settings.threads)?;
     let mut auditor = Auditor::new(records.input.name(), records.input.header_lines(), &settings);
     if let Some(against) = &settings.against {
-        auditor.tables = classes_of(against, &settings, &records.settings, &pool)?;
+        (auditor.tables, auditor.others_share_lines) =
+            classes_of(against, &settings, &records.settings, &pool)?;
     }
     let auditor = auditor.with_answers(&records, settings.answers)?;
     let earlier = EarlierLines::of(&records.input);
@@ -212,7 +213,8 @@ fn stage_maker(
     })
 }
 
-/// The classes of the records of another data set, a table for each key, to which those of the audited one are added.
+/// The classes of the records of another data set, a table for each key, to which those of the audited one are added; and whether
+/// its records may share a line.
 ///
 /// # Errors
 /// When it cannot be read, or its records have no class by one of the keys.
@@ -221,12 +223,17 @@ fn classes_of(
     settings: &AuditSettings,
     run: &RunSettings,
     pool: &WorkerPool,
-) -> Result<Vec<ClassTable>> {
+) -> Result<(Vec<ClassTable>, bool)> {
     let records = source.open(run)?;
-    let how =
-        ClassSettings { keys: settings.keys.clone(), solver: settings.solver, ..ClassSettings::default() };
+    let shares_lines = records.input.places.is_some();
+    let how = ClassSettings {
+        keys: settings.keys.clone(),
+        solver: settings.solver,
+        has_positions_of_input: true,
+        ..ClassSettings::default()
+    };
     let notation = records.format.reader.notation();
     how.keys.iter().try_for_each(|key| key.check(notation, how.solver.engine, source.name()))?;
     let classes = Classes::new(settings.tables()).of_another_input();
-    Ok(find_classes(pool, records, how, classes)?.tables)
+    Ok((find_classes(pool, records, how, classes)?.tables, shares_lines))
 }

@@ -160,7 +160,10 @@ impl ChunkNotes {
 
     #[cold]
     fn push_flaw(&mut self, flaw: Flaw, record: &Record<'_>) {
-        let position = record.given.map_or(Position::column(1), |given| given.locate(flaw.at()));
+        let mut position = record.given.map_or(Position::column(1), |given| given.locate(flaw.at()));
+        if let Some((_, place)) = record.decoded {
+            position.column = place.column(position.column);
+        }
         self.findings.push((Problem::Answer(flaw), position));
     }
 }
@@ -256,6 +259,7 @@ mod tests {
         Record {
             line,
             column,
+            decoded: None,
             chunk,
             origin,
             puzzle: PUZZLE,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Batch, Shuffler};
 use crate::error::Result;
 use crate::format::Records;
-use crate::format::detect::{FormatHint, detect};
+use crate::format::detect::{self, FormatHint};
 use crate::generate::{Generator, PuzzleLine, Recipe};
 use crate::grid::{self, CELLS};
 use crate::io::Input;
@@ -86,9 +86,8 @@ impl Set {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is not detected.
-    pub fn read(name: &str, mut input: Input) -> Result<(Self, usize)> {
-        let detected = detect(input.head(), input.name(), &FormatHint::default())?;
-        input.skip(detected.preamble);
+    pub fn read(name: &str, input: Input) -> Result<(Self, usize)> {
+        let (input, detected) = detect::open(input, &FormatHint::default())?;
         let mut chunks = Chunks::new(input, Arc::clone(&detected.reader), DEFAULT_SIZE);
         let (mut records, mut lines, mut skipped) = (Records::default(), Vec::new(), 0);
         let mut buffer = Vec::new();

@@ -16,7 +16,7 @@ use crate::pipeline::report::Report;
 pub fn run(args: AugmentArgs) -> Result<Exit> {
     let (solver, chunk_size) = (solver::usual(u64::MAX)?, args.input.chunk_size);
     let session = Session::start(solver, &args.threads, chunk_size, &args.view, Some(&args.output))?;
-    let mut session = session.with_shard(args.shard.shard);
+    let mut session = session.with_shard(args.shard.shard).with_own_answers(args.answer_column.is_some());
     let records = session.open(&args.input)?;
     let (name, head) = (records.input.name().to_owned(), records.input.head());
     let answers = AnswerField::find(&records.format, head, &name, args.answer_column.as_ref())?;

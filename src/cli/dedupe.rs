@@ -10,7 +10,6 @@ use super::summary::{extended, summary_of, timed_line};
 use super::{Exit, say, solver};
 use crate::datasets::{DedupeJob, DedupeReport};
 use crate::error::Result;
-use crate::format::detect::FormatHint;
 
 /// Runs the subcommand.
 pub fn run(args: DedupeArgs) -> Result<Exit> {
@@ -22,8 +21,8 @@ pub fn run(args: DedupeArgs) -> Result<Exit> {
     job.keep = args.keep;
     job.classes = args.classes.as_deref().map(create_output).transpose()?;
     for path in &args.against {
-        let reference = open_source(path, args.run.input.access(), FormatHint::default())?;
-        length = length.zip(session.length_of(&reference)?).map(|(one, other)| one + other);
+        let reference = open_source(path, args.run.input.access(), args.run.input.hint_for_others())?;
+        length = length.zip(session.identify_other(&reference)?).map(|(one, other)| one + other);
         job.against.push(reference);
     }
     job.settings.drops_bad = args.drop_bad;

@@ -14,26 +14,31 @@ use crate::format::detect::FormatHint;
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::rows::RowFormat;
-use crate::format::{WriteAnswers, detect};
+use crate::format::{RecordFormat, WriteAnswers};
 use crate::io::output::Output;
 use crate::io::{Access, Input};
-use crate::pipeline::{RecordRun, RunSettings};
+use crate::pipeline::RecordRun;
 use crate::rating::{StepsJson, StepsText};
 
 impl InputArgs {
     /// Opens the input and detects its format.
     pub fn open(&self) -> Result<RecordRun> {
-        let mut input = open_input(&self.path, self.access())?;
-        let hint = FormatHint { format: self.from, column: self.column.clone() };
-        let format = detect::detect(input.head(), input.name(), &hint)?;
-        input.skip(format.preamble);
-        Ok(RecordRun { input, format, settings: RunSettings::default() })
+        RecordRun::open(open_input(&self.path, self.access())?, &self.hint())
     }
 
     /// The input, to be read more than once. A stream is copied to a temporary file.
     pub fn source(&self) -> Result<RecordSource> {
-        let hint = FormatHint { format: self.from, column: self.column.clone() };
-        open_source(&self.path, self.access(), hint)
+        open_source(&self.path, self.access(), self.hint())
+    }
+
+    /// What is known of the format of inputs beside the first one: whether arrays hold tokens.
+    pub fn hint_for_others(&self) -> FormatHint {
+        let format = self.from.filter(|&format| format == RecordFormat::Tokens);
+        FormatHint { format, column: None }
+    }
+
+    fn hint(&self) -> FormatHint {
+        FormatHint { format: self.from, column: self.column.clone() }
     }
 
     /// Whether files are mapped or read.

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::pipeline::report::MAX_LISTED;
 
 /// The fields that have to be the same in all parts.
-const COMMON: [&str; 14] = [
+const COMMON: [&str; 15] = [
     "schema",
     "version",
     "command",
@@ -19,6 +19,7 @@ const COMMON: [&str; 14] = [
     "input",
     "input_bytes",
     "input_checksum",
+    "read_as",
     "header",
     "by",
     "against",

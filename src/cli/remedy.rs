@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::ErrorKind;
 
 use crate::error::{Action, Error, FormatError, Refusal, Resemblance};
+use crate::format::RecordFormat;
 
 /// An error with its remedy, in one line.
 pub struct WithRemedy<'a>(pub &'a Error);
@@ -29,7 +30,9 @@ fn remedy(error: &Error) -> &'static str {
         Error::Format { reason, .. } => format_remedy(reason),
         Error::Refused(Refusal::NoPencilmarks(_)) => ": choose lanes or single",
         Error::Threads(_) => "; ask for fewer with --threads",
-        Error::Refused(Refusal::NoColumns(_, "jsonl")) => "; --format jsonl keeps the keys of objects",
+        Error::Refused(Refusal::NoColumns(_, RecordFormat::Jsonl)) => {
+            "; --format jsonl keeps the keys of objects"
+        }
         Error::Refused(Refusal::NoColumns(..)) => "; if it is such a table, say --from csv",
         Error::Refused(Refusal::LineTooLong(..)) => ", or leave it out with --drop-bad",
         Error::Refused(Refusal::TooSlow(..)) => "; --time-limit sets another limit",
@@ -66,7 +69,11 @@ fn format_remedy(reason: &FormatError) -> &'static str {
             }
             _ => "; name the format with --from: line, csv, jsonl, grid or pencilmark",
         },
+        FormatError::OnlyRuns { .. } => ": use --from scan",
         FormatError::NoPuzzleColumn { .. } => "; name it with --column",
+        FormatError::AboveNine(_) => {
+            "; if its values are tokens, the digit + 1 and 1 for a blank, say --from tokens"
+        }
         _ => "",
     }
 }
@@ -114,7 +121,7 @@ mod tests {
     #[test]
     fn an_answer_column_that_does_not_exist_leads_to_a_file_of_answers() {
         assert_eq!(
-            shown(format_error(FormatError::NoAnswerColumns("grid"))),
+            shown(format_error(FormatError::NoAnswerColumns(RecordFormat::Grid))),
             "--answer-column: records of the format grid have no such column; \
              give the answers in a file of their own with --answers"
         );

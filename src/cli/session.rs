@@ -1,12 +1,13 @@
 //! What all subcommands over records share: threads, the open input, the progress, the report.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::args::{InputArgs, OutputArgs, RunArgs, ThreadArgs, ViewArgs};
 use super::files::create_output;
 use super::interrupt;
 use super::progress::Progress;
 use super::run_identity::{self, InputIdentity};
+use super::say;
 use super::summary::{self, RunSummary, extended};
 use crate::datasets::RecordSource;
 use crate::error::{Refusal, Result};
@@ -30,6 +31,10 @@ pub struct Session<'a> {
     summary: Option<Output>,
     /// Which file the input is, once it is open.
     input: Option<InputIdentity>,
+    /// Whether the user says where the answers are, so that those that were found are not announced.
+    has_own_answers: bool,
+    /// How the input is read, in words, once it is open.
+    read_as: Option<String>,
 }
 
 /// Runs a subcommand with the usual options and the usual report. `work` gets the records and the output.
@@ -49,7 +54,7 @@ pub fn run_records(
     let summary = session.summary(&report, &name);
     let print = || {
         summary.print_bad_records();
-        super::say(summary.line());
+        say(summary.line());
     };
     session.finish(print, || summary.json())?;
     Ok(report)
@@ -70,7 +75,17 @@ impl<'a> Session<'a> {
         interrupt::watch(|| ());
         let settings = RunSettings { chunk_size, ..RunSettings::default().threads(threads.count()?) };
         let summary = view.summary.as_deref().map(create_output).transpose()?;
-        Ok(Self { solver, settings, shard: None, view, output, summary, input: None })
+        Ok(Self {
+            solver,
+            settings,
+            shard: None,
+            view,
+            output,
+            summary,
+            input: None,
+            has_own_answers: false,
+            read_as: None,
+        })
     }
 
     /// Starts a subcommand with the usual options.
@@ -86,14 +101,18 @@ impl<'a> Session<'a> {
         Self { shard, ..self }
     }
 
+    /// Announces no answers in the input if `has_own` is true: the user says where they are.
+    pub fn with_own_answers(self, has_own: bool) -> Self {
+        Self { has_own_answers: has_own, ..self }
+    }
+
     /// Opens the input and detects its format.
     ///
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is unknown or not supported by the engine.
     pub fn open(&mut self, args: &InputArgs) -> Result<RecordRun> {
         let mut records = args.open()?;
-        self.check_notation(&records)?;
-        self.identify(&records);
+        self.identify(&records)?;
         if let Some(shard) = self.shard {
             shard.narrow(&mut records.input, records.format.reader.as_ref())?;
         }
@@ -107,23 +126,39 @@ impl<'a> Session<'a> {
     pub fn source(&mut self, args: &InputArgs) -> Result<(RecordSource, Option<u64>)> {
         let source = args.source()?;
         let records = source.open(&RunSettings::default())?;
-        self.identify(&records);
+        self.identify(&records)?;
         Ok((source, records.input.length()))
     }
 
-    /// Remembers for the summary which file the input is.
-    fn identify(&mut self, records: &RecordRun) {
+    /// Says how the input is read, checks that the engine reads its records, and remembers for the summary which file it is.
+    fn identify(&mut self, records: &RecordRun) -> Result<()> {
+        let mut read_as = records.format.read_as.clone();
+        if self.has_own_answers {
+            read_as.answers = None;
+        }
+        let read_as = read_as.to_string();
+        if !self.view.quiet {
+            say(format_args!("read as {read_as}"));
+        }
+        self.read_as = Some(read_as);
+        self.check_notation(records)?;
         if self.summary.is_some() {
             self.input = InputIdentity::of(&records.input);
         }
+        Ok(())
     }
 
-    /// The length of an input that is read beside another one, if it is known.
+    /// Says how an input is read that is read beside the first one. Returns its length, if that is known.
     ///
     /// # Errors
-    /// As [`Session::source`].
-    pub fn length_of(&self, source: &RecordSource) -> Result<Option<u64>> {
-        Ok(source.open(&RunSettings::default())?.input.length())
+    /// As [`Session::open`].
+    pub fn identify_other(&self, source: &RecordSource) -> Result<Option<u64>> {
+        let records = source.open(&RunSettings::default())?;
+        if !self.view.quiet {
+            say(format_args!("{} read as {}", source.name(), records.format.read_as));
+        }
+        self.check_notation(&records)?;
+        Ok(records.input.length())
     }
 
     /// Refuses records that the engine does not read.
@@ -168,7 +203,8 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns an error if the JSON summary cannot be written, or a file cannot be replaced.
     pub fn finish(self, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<()> {
-        let json = || extended(json(), run_identity::json(self.input));
+        let read_as = self.read_as.map(|read_as| json!({ "read_as": read_as }));
+        let json = || extended(extended(json(), run_identity::json(self.input)), read_as.unwrap_or_default());
         self.summary.map_or(Ok(()), |output| summary::write(output, &json()))?;
         interrupt::temp_files().replace_all()?;
         if !self.view.quiet {

@@ -52,7 +52,11 @@ impl RunSummary<'_> {
             return format!("no puzzles in {}", self.input);
         }
         let records = tally.records();
-        let further = format!("{} · {}", solver::name(self.solver), self.verdicts());
+        let headings = match self.report.tally.headings {
+            0 => String::new(),
+            headings => format!(" · {} skipped", counted(headings, "heading")),
+        };
+        let further = format!("{} · {}{headings}", solver::name(self.solver), self.verdicts());
         timed_line(counted(records, "puzzle"), records, *elapsed, *threads, further)
     }
 
@@ -80,6 +84,7 @@ impl RunSummary<'_> {
         let further = json!({
             "shard": self.shard.map(|shard| json!({ "number": shard.number(), "of": shard.of() })),
             "lines": tally.lines,
+            "headings": tally.headings,
             "verdicts": object(counted),
             "bad_records": named.collect::<Vec<_>>(),
             "guesses": tally.guesses,

@@ -215,7 +215,7 @@ impl Stage for IsomorphStage {
             let puzzle = record.puzzle.try_into().ok();
             let puzzle = puzzle.filter(|_| record.outcome.verdict == Verdict::WellFormed && !has_ended);
             let Some(puzzle) = puzzle else { return };
-            let drawn = isomorphs.draw(puzzle, record.line);
+            let drawn = isomorphs.draw(puzzle, record.number());
             written += drawn + usize::from(writer.include_original);
             if drawn < copies {
                 let mut report = lock(&self.report);

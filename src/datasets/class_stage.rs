@@ -54,6 +54,8 @@ pub(crate) struct ClassSettings {
     pub(crate) ranking: Option<Ranking>,
     /// What divides the records into strata.
     pub(crate) strata: Option<Strata>,
+    /// Whether positions are those of the input, even if it is decoded and records share a line of it.
+    pub(crate) has_positions_of_input: bool,
 }
 
 /// Reads the records of one chunk after another and finds their classes, in memory that it keeps.
@@ -145,7 +147,10 @@ impl Stage for Classifier {
         self.classify(chunk);
         self.find_strata(&chunk.bytes, &mut output.strata);
         for record in self.records.placed(chunk) {
-            output.positions.push(PackedPosition::new(record.line, record.column));
+            let place = (record.line, record.column);
+            let (line, column) =
+                if self.settings.has_positions_of_input { chunk.original(place) } else { place };
+            output.positions.push(PackedPosition::new(line, column));
             output.states.push(self.state(record));
             match record.puzzle {
                 Some(puzzle) => output.members.extend(self.members(puzzle)),

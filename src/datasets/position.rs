@@ -5,26 +5,32 @@ use crate::error::{Error, Result};
 /// A line and a character of it, both from 1, in 64 bits.
 ///
 /// ```text
-/// bit 63    │ 62      │ 61 ─────────── 24 │ 23 ────── 0
+/// bit 63    │ 62      │ 61 ─────────── 28 │ 27 ────── 0
 /// elsewhere │ a count │ line              │ column
 /// ```
 ///
-/// A record is shorter than 2^24 bytes, and [`check_lines`] refuses an input with 2^38 lines.
+/// A record is shorter than 2^20 bytes, but records of a decoded document may share a line. [`check_lines`] refuses an input with
+/// 2^34 lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PackedPosition(pub(crate) u64);
 
 const ELSEWHERE: u64 = 1 << 63;
 const COUNT: u64 = 1 << 62;
-const COLUMN_BITS: u32 = 24;
+
+/// The bits of a column.
+const COLUMN_BITS: u32 = 28;
+
+/// The greatest column that a position can have.
+pub(crate) const MAX_COLUMN: u32 = (1 << COLUMN_BITS) - 1;
 
 /// The number of lines that positions have no room for.
-const MOST_LINES: u64 = 1 << 38;
+const MOST_LINES: u64 = COUNT >> COLUMN_BITS;
 
 impl PackedPosition {
-    /// Packs a position. A column of 2^24 or more becomes 2^24 - 1.
+    /// Packs a position. A column of 2^28 or more becomes 2^28 - 1.
     pub(crate) fn new(line: u64, column: u32) -> Self {
         debug_assert!(line < MOST_LINES, "check_lines refuses such an input");
-        Self(line << COLUMN_BITS | u64::from(column.min((1 << COLUMN_BITS) - 1)))
+        Self(line << COLUMN_BITS | u64::from(column.min(MAX_COLUMN)))
     }
 
     /// The same position in another data set.
@@ -51,14 +57,14 @@ impl PackedPosition {
     }
 
     pub(crate) fn column(self) -> u64 {
-        self.0 & ((1 << COLUMN_BITS) - 1)
+        self.0 & u64::from(MAX_COLUMN)
     }
 }
 
 /// Refuses an input with this many lines if positions have no room for them.
 ///
 /// # Errors
-/// For 2^38 lines and more.
+/// For 2^34 lines and more.
 pub(crate) fn check_lines(lines: u64) -> Result<()> {
     if lines < MOST_LINES {
         return Ok(());
@@ -74,7 +80,7 @@ mod tests {
     fn positions_are_packed_without_loss_and_ordered() {
         let far = PackedPosition::new(1 << 33, 5);
         assert_eq!((far.line(), far.column()), (1 << 33, 5));
-        assert_eq!(PackedPosition::new(1, u32::MAX).column(), (1 << 24) - 1);
+        assert_eq!(PackedPosition::new(1, u32::MAX).column(), u64::from(MAX_COLUMN));
         assert!(PackedPosition::new(1, 100) < PackedPosition::new(2, 1));
     }
 
@@ -92,6 +98,6 @@ mod tests {
     fn more_lines_than_positions_have_room_for_are_refused() {
         assert!(check_lines(MOST_LINES - 1).is_ok());
         let error = check_lines(MOST_LINES).unwrap_err().to_string();
-        assert_eq!(error, "the input has more than 274877906944 lines, too many to compare: split it");
+        assert_eq!(error, "the input has more than 17179869184 lines, too many to compare: split it");
     }
 }

@@ -131,7 +131,8 @@ impl<R: Router> CopyStage<R> {
         if !chunk.is_long_line() || is_left_out {
             return Ok(());
         }
-        Err(Refusal::LineTooLong(self.name.to_string(), chunk.lines_before + 1).into())
+        let (line, _) = chunk.original((chunk.lines_before + 1, 1));
+        Err(Refusal::LineTooLong(self.name.to_string(), line).into())
     }
 }
 

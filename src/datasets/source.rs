@@ -102,9 +102,7 @@ impl RecordSource {
 
     /// Opens the input and detects its format, for a run with these settings over its records.
     pub(crate) fn open(&self, settings: &RunSettings) -> Result<RecordRun> {
-        let mut input = self.open_input()?;
-        let format = detect::detect(input.head(), input.name(), &self.hint)?;
-        input.skip(format.preamble);
+        let (input, format) = detect::open(self.open_input()?, &self.hint)?;
         Ok(RecordRun { input, format, settings: settings.clone() })
     }
 

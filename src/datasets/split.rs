@@ -207,6 +207,7 @@ impl SplitJob {
             all_have_classes: true,
             ranking: None,
             strata: self.stratify.take(),
+            has_positions_of_input: false,
         };
         if how.strata.is_none() {
             let how = Arc::new(how);

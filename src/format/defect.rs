@@ -124,7 +124,7 @@ impl fmt::Display for Reason {
 }
 
 /// A number with its noun.
-struct Counted(u32, &'static str);
+pub(crate) struct Counted(pub(crate) u32, pub(crate) &'static str);
 
 impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

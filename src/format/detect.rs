@@ -1,18 +1,41 @@
-//! Finds the record format of an input from its first records, or checks the format that was requested.
+//! Finds out how to read an input, in four steps that are one file each.
+//!
+//! ```text
+//! decode      bytes that are no text of records become one       arrays of NumPy
+//! shape       how the records are laid out                       lines, grids, a table, objects
+//! columns     which column has the puzzles, which the answers    by their names, then by what they contain
+//! announce    what was found, in words                           read as CSV: puzzles in column 1 "quizzes"
+//! ```
+//!
+//! [`line_shape`] tells what a single line can be.
+
+mod announce;
+pub(crate) mod columns;
+pub(crate) mod decode;
+pub(crate) mod line_shape;
+mod shape;
 
 use std::sync::Arc;
 
-use super::columns::{self, Column, EXAMINED};
-use super::line_shape::{
-    self, DELIMITERS, LineKind, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_row, records,
-};
+pub(crate) use self::announce::Label;
+pub use self::announce::ReadAs;
+use self::columns::Column;
+use self::line_shape::{is_header, is_line, is_row, records};
+use self::shape::Shape;
 use super::read::ReadRecords;
+use super::read::answer_field::AnswerField;
 use super::read::csv::{Delimiter, Table};
-use super::read::grid::{Grids, is_heading};
-use super::read::jsonl::JsonLines;
-use super::read::line::{Lines, has_bare_returns};
+use super::read::csv_tokenizer::Fields;
+use super::read::grid::{Grids, RowLayout, Sections, is_heading};
+use super::read::jsonl::{self, JsonLines};
+use super::read::line::{Lines, opens};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
+use super::read::rewritten::{LineLayout, RewrittenLines};
+use super::records::Records;
 use crate::error::{Error, FormatError, Result};
+use crate::grid::CELLS;
+use crate::io::Input;
+use crate::named::named;
 
 /// What is known of the format before the input is examined.
 #[derive(Clone, Debug, Default)]
@@ -23,20 +46,26 @@ pub struct FormatHint {
     pub column: Option<Column>,
 }
 
-/// A record format by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RecordFormat {
-    /// One line of 81 characters per record, or columns separated by white space.
-    Line,
-    /// A table with a delimiter.
-    Csv,
-    /// One object of JSON per line.
-    Jsonl,
-    /// Nine rows of nine cells.
-    Grid,
-    /// One line of 729 characters per record.
-    Pencilmark,
+named! {
+    /// A record format by name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum RecordFormat {
+        /// One line of 81 characters per record, or columns separated by white space.
+        Line = "line",
+        /// A table with a delimiter.
+        Csv = "csv",
+        /// One object of JSON per line.
+        Jsonl = "jsonl",
+        /// Nine rows of nine cells.
+        Grid = "grid",
+        /// One line of 729 characters per record.
+        Pencilmark = "pencilmark",
+        /// Detected, but the values of an array of NumPy are one more than the digits: 1 for a blank cell.
+        Tokens = "tokens",
+        /// Runs of 81 cells in any text.
+        Scan = "scan",
+    }
 }
 
 /// The format of an input.
@@ -44,10 +73,14 @@ pub enum RecordFormat {
 pub struct Detected {
     /// Reads the records.
     pub reader: Arc<dyn ReadRecords>,
+    /// Where records without columns have their answers, if they have any.
+    pub answers: Option<AnswerField>,
     /// The same reader, if the records have columns.
     pub columns: Option<Columns>,
     /// The length in bytes of the header, in whole lines, before the first record.
     pub preamble: usize,
+    /// The same in words.
+    pub read_as: ReadAs,
 }
 
 /// The reader of records that have further fields beside the puzzle, which can be copied.
@@ -59,26 +92,44 @@ pub enum Columns {
     Objects(Arc<JsonLines>),
 }
 
-impl Detected {
-    fn plain(reader: impl ReadRecords + 'static, preamble: usize) -> Self {
-        Self { reader: Arc::new(reader), columns: None, preamble }
+/// Decodes an input if need be, detects its format and skips its header.
+///
+/// # Errors
+/// [`Error::Format`] when it cannot be decoded, no line fits a record format, or the requested column does not exist, and
+/// [`Error::Io`] when it cannot be read.
+pub fn open(input: Input, hint: &FormatHint) -> Result<(Input, Detected)> {
+    let mut input = decode::decode(input, hint)?;
+    let found = detect(input.head(), input.name(), hint);
+    let mut found = found.map_err(|error| naming_scan(error, &input))?;
+    if hint.format.is_none() && hint.column.is_none() && found.is_doubtful(input.head()) {
+        check_for_runs(&input)?;
     }
+    found.read_as.decoded_from = input.decoded_from().to_vec();
+    input.skip(found.preamble);
+    Ok((input, found))
+}
 
-    fn table(head: &[u8], name: &str, delimiter: Delimiter, column: Option<&Column>) -> Result<Self> {
-        let (table, preamble) =
-            columns::table(head, delimiter, column).map_err(|reason| Error::format(name, 1, reason))?;
-        let table = Arc::new(table);
-        Ok(Self { reader: Arc::clone(&table) as _, columns: Some(Columns::Table(table)), preamble })
-    }
+/// The error of an input whose format is not known. It says so if a scan would find puzzles.
+fn naming_scan(error: Error, input: &Input) -> Error {
+    let is_unknown = matches!(
+        &error,
+        Error::Format { reason: FormatError::Unknown { .. } | FormatError::NoPuzzleColumn { .. }, .. }
+    );
+    if is_unknown { check_for_runs(input).err().unwrap_or(error) } else { error }
+}
 
-    fn objects(head: &[u8], name: &str, column: Option<&Column>) -> Result<Self> {
-        let reader = columns::objects(head, column).map_err(|reason| Error::format(name, 1, reason))?;
-        let objects = Arc::new(reader);
-        Ok(Self { reader: Arc::clone(&objects) as _, columns: Some(Columns::Objects(objects)), preamble: 0 })
+/// Fails if a scan of `input` would find puzzles.
+fn check_for_runs(input: &Input) -> Result<()> {
+    match decode::count_puzzles(input.head()) {
+        0 => Ok(()),
+        puzzles => {
+            let reason = FormatError::OnlyRuns { puzzles, may_be_more: !input.head_is_all() };
+            Err(Error::format(input.name(), 1, reason))
+        }
     }
 }
 
-/// Detects the format of an input that begins with `head`; `name` is the name of the input in errors.
+/// Detects the format of a text that begins with `head`; `name` is the name of the input in errors.
 ///
 /// The first line that fits exactly one format decides. One line before it may be a header: the names of the columns, a
 /// count, or words that cannot be a puzzle. All other lines before it are read as (malformed) records of that format. An
@@ -87,65 +138,155 @@ impl Detected {
 /// # Errors
 /// [`Error::Format`] when no line fits a record format, or the requested column does not exist.
 pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
-    if let [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] = head {
-        return Err(Error::format(name, 1, FormatError::Utf16));
-    }
-    if hint.format.is_none() && has_bare_returns(head) {
-        let archive = line_shape::archive(head).map(FormatError::Archive);
-        return Err(Error::format(name, 1, archive.unwrap_or(FormatError::BareReturns)));
-    }
-    if matches!(hint.format, None | Some(RecordFormat::Csv))
-        && let Some((delimiter, length)) = line_shape::declared_delimiter(head)
-    {
-        let table = Detected::table(&head[length..], name, Delimiter::Byte(delimiter), hint.column.as_ref())?;
-        return Ok(Detected { preamble: length + table.preamble, ..table });
-    }
-    let is_object =
-        || records(head).next().is_some_and(|(_, line)| line.trim_ascii_start().starts_with(b"{"));
-    if hint.format == Some(RecordFormat::Jsonl) || (hint.format.is_none() && is_object()) {
-        return Detected::objects(head, name, hint.column.as_ref());
-    }
-    let kind = match (hint.format, &hint.column) {
-        (Some(RecordFormat::Line), None) => LineKind::Line,
-        (Some(RecordFormat::Line), Some(_)) => LineKind::Table(Delimiter::Space),
-        (Some(RecordFormat::Grid), _) => LineKind::Row,
-        (Some(RecordFormat::Pencilmark), _) => LineKind::Pencilmark,
-        (None, None) => kind_of_records(head, name)?,
-        (_, _) => LineKind::Table(table_delimiter(head)),
-    };
-    match kind {
-        LineKind::Line => Ok(Detected::plain(Lines, preamble(head, is_line))),
-        LineKind::Row => {
+    let column = hint.column.as_ref();
+    let failed = |reason| Error::format(name, 1, reason);
+    match shape::of(head, name, hint)? {
+        Shape::Lines => Ok(Detected::lines(head)),
+        Shape::Grids(grids) => {
             let is_of_grid = |line: &[u8]| is_row(line) || is_heading(line);
-            Ok(Detected::plain(Grids, preamble(head, is_of_grid)))
+            Ok(Detected::grids(grids, head, preamble(head, is_of_grid)))
         }
-        LineKind::Pencilmark => Ok(Detected::plain(Pencilmarks, preamble(head, is_pencilmarks))),
-        LineKind::Table(delimiter) => Detected::table(head, name, delimiter, hint.column.as_ref()),
+        Shape::Pencilmarks => {
+            Ok(Detected::plain(Pencilmarks, preamble(head, is_pencilmarks), "lines of pencilmarks"))
+        }
+        Shape::Rewritten(layout) => Ok(Detected::rewritten(head, layout)),
+        Shape::Table(delimiter, before) => {
+            let table = Detected::table(&head[before..], delimiter, column).map_err(failed)?;
+            Ok(Detected { preamble: before + table.preamble, ..table })
+        }
+        Shape::Objects => Detected::objects(head, column).map_err(failed),
     }
 }
 
-/// The kind of the first line that fits exactly one format; of an input without records, lines.
-fn kind_of_records(head: &[u8], name: &str) -> Result<LineKind> {
-    let mut records = records(head).peekable();
-    let Some(&(index, first)) = records.peek() else { return Ok(LineKind::Line) };
-    let kind = records.take(EXAMINED).find_map(|(_, line)| LineKind::of(line));
-    kind.ok_or_else(|| Error::format(name, index as u64 + 1, unknown_format(head, first)))
+/// What people call grids with rows of this layout.
+fn name_of(layout: RowLayout) -> &'static str {
+    match layout {
+        RowLayout::Cells => "grids",
+        RowLayout::Fields(_) => "grids of a spreadsheet",
+        RowLayout::Spaces => "grids with spaces as blanks",
+        RowLayout::Candidates => "grids of candidates",
+    }
 }
 
-/// The delimiter of a table that was requested: that of its first record or header if there is one, or else the most
-/// frequent one of the first line.
-fn table_delimiter(head: &[u8]) -> Delimiter {
-    let mut records = records(head).map(|(_, line)| line).peekable();
-    let first = records.peek().copied().unwrap_or_default();
-    let of_table = |line| DELIMITERS.into_iter().find(|&byte| is_of_table(line, byte));
-    let count = |&byte: &u8| memchr::memchr_iter(byte, first).count();
-    let most_frequent =
-        || USUAL_DELIMITERS.into_iter().rev().max_by_key(count).filter(|byte| count(byte) > 0);
-    match records.take(EXAMINED).find_map(of_table).or_else(most_frequent) {
-        Some(byte) => Delimiter::Byte(byte),
-        None if first.trim_ascii().contains(&b' ') => Delimiter::Space,
-        None => Delimiter::Byte(b','),
+impl Detected {
+    /// The records that `reader` reads, of which nothing else is known.
+    pub(crate) fn of_reader(reader: Arc<dyn ReadRecords>) -> Self {
+        let read_as = ReadAs { format: "records", ..ReadAs::default() };
+        Self { reader, answers: None, columns: None, preamble: 0, read_as }
     }
+
+    /// Returns true if the first record of `head` is none, and does not begin as one: a line with something before its cells, or
+    /// an object with other values in place of its puzzles.
+    fn is_doubtful(&self, head: &[u8]) -> bool {
+        let Some((_, line)) = records(&head[self.preamble..]).next() else { return false };
+        match &self.columns {
+            None if self.reader.format() == RecordFormat::Line => {
+                line.trim_ascii_start().first().is_some_and(|&byte| !opens(byte))
+            }
+            Some(Columns::Objects(objects)) => jsonl::value_of(line, objects.key())
+                .is_some_and(|value| matches!(value.first(), Some(b'[' | b'{'))),
+            _ => false,
+        }
+    }
+
+    fn plain(reader: impl ReadRecords + 'static, preamble: usize, format: &'static str) -> Self {
+        let read_as = ReadAs { format, ..ReadAs::default() };
+        Self { reader: Arc::new(reader), answers: None, columns: None, preamble, read_as }
+    }
+
+    fn grids(grids: Grids, head: &[u8], preamble: usize) -> Self {
+        let mut found = Self::plain(grids, preamble, name_of(grids.layout));
+        let mut records = Records::default();
+        grids.read(head.get(preamble..).unwrap_or_default(), &mut records);
+        if grids.sections == Sections::Named {
+            found.read_as.notes.push("sections other than [Puzzle] skipped");
+        } else if records.headings > 0 {
+            found.read_as.notes.push("headings skipped");
+        }
+        found
+    }
+
+    fn lines(head: &[u8]) -> Self {
+        let mut found = Self::plain(Lines, preamble(head, is_line), "lines");
+        found.answers = AnswerField::after_lines(head);
+        found.read_as.answers = found.answers.as_ref().map(|field| Label::Field(field.number()));
+        found
+    }
+
+    fn rewritten(head: &[u8], layout: LineLayout) -> Self {
+        let is_record = |line: &[u8]| LineLayout::of(line).is_some();
+        let format = match layout {
+            LineLayout::Spaces => "lines with spaces as blanks",
+            LineLayout::Library => "lines of HoDoKu's library",
+            LineLayout::LibraryCandidates => "lines of HoDoKu's library with their deleted candidates",
+            LineLayout::Cells(..) => "a table with a column for each cell",
+        };
+        let preamble = match layout {
+            LineLayout::Cells(delimiter, _) => header_of_cells(head, delimiter),
+            _ => preamble(head, is_record),
+        };
+        let mut found = Self::plain(RewrittenLines(layout), preamble, format);
+        found.answers = match layout {
+            LineLayout::Cells(delimiter, first) => {
+                found.read_as.puzzles = Some(Label::Columns(first + 1, first + CELLS));
+                AnswerField::beside_cells(&head[preamble..], delimiter, first)
+            }
+            LineLayout::Spaces | LineLayout::Library | LineLayout::LibraryCandidates => None,
+        };
+        found.read_as.answers = found.answers.as_ref().map(|answers| match answers {
+            AnswerField::Cells(_, first) => Label::Columns(first + 1, first + CELLS),
+            AnswerField::After(_) => Label::Field(answers.number()),
+            AnswerField::Column(..) | AnswerField::Key(..) => Label::Column(answers.number(), None),
+        });
+        found
+    }
+
+    fn table(
+        head: &[u8],
+        delimiter: Delimiter,
+        column: Option<&Column>,
+    ) -> std::result::Result<Self, FormatError> {
+        let found = columns::table(head, delimiter, column)?;
+        let format = match delimiter {
+            Delimiter::Byte(b'\t') => "TSV",
+            Delimiter::Byte(_) => "CSV",
+            Delimiter::Space | Delimiter::Any => "lines of columns",
+        };
+        let read_as = ReadAs {
+            format,
+            puzzles: Some(found.puzzles),
+            answers: found.answers,
+            notes: found.note.into_iter().collect(),
+            ..ReadAs::default()
+        };
+        let table = Arc::new(found.reader);
+        let columns = Some(Columns::Table(Arc::clone(&table)));
+        Ok(Self { reader: table, answers: None, columns, preamble: found.preamble, read_as })
+    }
+
+    fn objects(head: &[u8], column: Option<&Column>) -> std::result::Result<Self, FormatError> {
+        let found = columns::objects(head, column)?;
+        let read_as = ReadAs {
+            format: "JSON lines",
+            puzzles: Some(found.puzzles),
+            answers: found.answers,
+            notes: found.note.into_iter().collect(),
+            ..ReadAs::default()
+        };
+        let objects = Arc::new(found.reader);
+        let columns = Some(Columns::Objects(Arc::clone(&objects)));
+        Ok(Self { reader: objects, answers: None, columns, preamble: 0, read_as })
+    }
+}
+
+/// The length in bytes of the header of a table with a column for each cell: its names may be numbers.
+fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
+    let Some((_, first)) = records(head).next() else { return 0 };
+    let has_cells = matches!(LineLayout::of(first), Some(LineLayout::Cells(..)));
+    if has_cells || Fields::of_line(first, delimiter).count() < CELLS {
+        return 0;
+    }
+    first.as_ptr() as usize - head.as_ptr() as usize + first.len() + 1
 }
 
 /// The length in bytes of the header: one line before the first record that is a count, or words.
@@ -158,30 +299,13 @@ fn preamble(head: &[u8], is_record: impl Fn(&[u8]) -> bool) -> usize {
     first.as_ptr() as usize - head.as_ptr() as usize + first.len() + 1
 }
 
-/// Why `head`, whose first record seems to be `line`, has no known format.
-fn unknown_format(head: &[u8], line: &[u8]) -> FormatError {
-    #[cfg(not(feature = "files"))]
-    if head.starts_with(b"\x93NUMPY") {
-        let reason =
-            "this is an array of NumPy: save its rows as lines, with numpy.savetxt(name, array, '%d', '')";
-        return FormatError::Array(reason.to_owned());
-    }
-    match line_shape::archive(head) {
-        Some(archive) => FormatError::Archive(archive),
-        None => FormatError::Unknown {
-            shown: line_shape::excerpt(line),
-            resembles: line_shape::resemblance(line),
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn detected(head: &str) -> &'static str {
         let found = detect(head.as_bytes(), "file", &FormatHint::default());
-        found.map(|found| found.reader.name()).unwrap_or("unknown")
+        found.map(|found| found.reader.format().name()).unwrap_or("unknown")
     }
 
     fn column(head: &str) -> (usize, usize) {
@@ -256,8 +380,30 @@ mod tests {
     fn an_archive_is_told_from_lines_that_end_in_a_carriage_return() {
         let told = |head: &[u8]| detect(head, "file", &FormatHint::default()).err().map(|it| it.to_string());
         let zip = told(b"PK\x03\x04\r more");
-        assert_eq!(zip.as_deref(), Some("file:1:1: this is a zip archive or a spreadsheet: unpack it first"));
+        assert_eq!(zip.as_deref(), Some("file:1:1: this is a zip archive: unzip -p file | bulkdoku …"));
         assert!(told(b"12\r34\r").is_some_and(|error| error.contains("lines end in CR alone")));
+    }
+
+    #[test]
+    fn detection_takes_time_in_proportion_to_the_names_and_keys() {
+        let names = |count: usize| (0..count).map(|index| format!("name{index}")).collect::<Vec<_>>();
+        let table =
+            |count| format!("{},puzzle\n{},{}\n", names(count).join(","), ",".repeat(count), ".".repeat(81));
+        let objects = |count| {
+            let members: Vec<String> = names(count).iter().map(|name| format!("\"{name}\":1")).collect();
+            format!("{{{},\"puzzle\":\"{}\"}}\n", members.join(","), ".".repeat(81))
+        };
+        let seconds = |text: &str| {
+            let started = std::time::Instant::now();
+            detect(text.as_bytes(), "file", &FormatHint::default()).expect("a format");
+            started.elapsed().as_secs_f64()
+        };
+        for text in [&table as &dyn Fn(usize) -> String, &objects] {
+            let (short, long) = (text(2_500), text(40_000));
+            let fastest = |text: &str| (0..3).map(|_| seconds(text)).fold(f64::MAX, f64::min);
+            let times = fastest(&long) / fastest(&short);
+            assert!(times < 100.0, "16 times as many names take {times} times as long"); // 256 times if it were quadratic
+        }
     }
 
     #[test]

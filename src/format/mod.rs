@@ -13,19 +13,18 @@
 //! solver checks whether the bytes are clues. The defect of a record and its position are determined afterwards, in
 //! cold functions.
 
-pub(crate) mod columns;
 pub(crate) mod defect;
 pub(crate) mod detect;
 pub(crate) mod inspection;
-pub(crate) mod line_shape;
 pub(crate) mod read;
 pub(crate) mod records;
 pub(crate) mod write;
 
 pub(crate) use crate::notation::digits;
-pub use columns::Column;
-pub(crate) use defect::{Defect, MAX_LINE, Position, Reason, VALUE_NOTE};
+pub(crate) use defect::{Counted, Defect, MAX_LINE, Position, Reason, VALUE_NOTE};
 pub use detect::RecordFormat;
+pub use detect::columns::Column;
+pub(crate) use detect::{columns, line_shape};
 pub(crate) use read::ReadRecords;
 pub(crate) use records::{RecordPlace, Records};
 pub use write::OutputFormat;

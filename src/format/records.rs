@@ -14,6 +14,8 @@ use crate::notation::{Notation, Puzzles};
 pub struct Records {
     /// The number of lines read, including those that are no records.
     pub lines: u64,
+    /// The number of headings between the records.
+    pub headings: u64,
     /// The records of the wrong shape, in input order.
     pub malformed: Vec<MalformedRecord>,
     /// Offset of each puzzle in the chunk, or in `rewritten` when that is not empty.
@@ -52,7 +54,7 @@ impl Records {
     /// If the chunk has 2^32 bytes or more, because the offsets of its records would not fit 32 bits.
     pub fn begin(&mut self, chunk: &[u8]) {
         assert!(u32::try_from(chunk.len()).is_ok(), "a chunk of 4 GiB or more");
-        self.lines = 0;
+        (self.lines, self.headings) = (0, 0);
         self.malformed.clear();
         self.starts.clear();
         self.rewritten.clear();
@@ -156,13 +158,13 @@ mod tests {
     fn a_chunk_whose_offsets_do_not_fit_is_refused_by_every_reader() {
         let chunk = vec![0; 1 << 32]; // zeros that nobody reads take no memory
         let table = Table::new(Delimiter::Byte(b','), 1);
-        let readers: [&dyn ReadRecords; 4] = [&Lines, &Grids, &Pencilmarks, &table];
+        let readers: [&dyn ReadRecords; 4] = [&Lines, &Grids::default(), &Pencilmarks, &table];
         for reader in readers {
             let read = || reader.read(&chunk, &mut Records::default());
             assert!(
                 std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).is_err(),
                 "{}",
-                reader.name()
+                reader.format()
             );
         }
         let try_bare_lines = || Lines.try_bare_lines(&chunk, &mut Records::default());

@@ -160,7 +160,7 @@ impl Stage for MinimizeStage {
         self.puzzles.clear();
         self.records.for_each_record(chunk, true, |record| {
             if record.outcome.verdict == Verdict::Unique {
-                self.puzzles.extend(Puzzle::try_from(record.puzzle).map(|puzzle| (record.line, puzzle)));
+                self.puzzles.extend(Puzzle::try_from(record.puzzle).map(|puzzle| (record.number(), puzzle)));
             }
         });
         self.minimizer.minimize(&mut self.puzzles);

@@ -98,13 +98,13 @@ pub fn for_each_chunk(
 ///
 /// # Errors
 /// When the input cannot be read.
-pub fn for_each_answer(input: Input, mut visit: impl FnMut(&[u8], (u64, u32))) -> Result<()> {
-    let mut answers = AnswerFile::new(input);
+pub fn for_each_answer(input: Input, mut visit: impl FnMut(&[u8], (u64, u64))) -> Result<()> {
+    let mut answers = AnswerFile::new(input)?;
     let mut text = Vec::new();
     while let Some(answer) = answers.next()? {
         text.clear();
         text.extend_from_slice(answer);
-        visit(&text, answers.position());
+        visit(&text, answers.position(0));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! What is whole, in memory or mapped, is read where it lies. A stream is read into buffers of bounded size. Compressed input
 //! and arrays are streams too; the worker that takes the next chunk decodes it while the others solve.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
@@ -12,8 +12,7 @@ use memchr::memchr_iter;
 use crate::error::{Error, Result};
 use crate::format::MAX_LINE;
 use crate::io::compression::Codec;
-#[cfg(feature = "files")]
-use crate::io::npy;
+use crate::io::places::Places;
 
 /// The number of bytes that are examined to detect the format.
 const HEAD: usize = 64 * 1024;
@@ -21,10 +20,9 @@ const HEAD: usize = 64 * 1024;
 /// The number of bytes that are examined at most, if the first lines are long: a header and a record.
 const LONG_HEAD: usize = 2 * MAX_LINE;
 
-/// The size of the buffer for an array that is read: it stays in the cache until it is decoded. These are 200 puzzles of int64; with
-/// 128 KiB the system took three times as long to fill it (AMD EPYC).
-#[cfg(feature = "files")]
-const ARRAY_BUFFER: usize = 200 * 648;
+/// The size of the buffer for a stream that is decoded: it stays in the cache until then. These are 200 puzzles of an array of
+/// int64; with 128 KiB the system took three times as long to fill it (AMD EPYC).
+const DECODED_BUFFER: usize = 200 * 648;
 
 /// The byte order mark that some programs write before UTF-8 text.
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -33,6 +31,10 @@ pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 pub struct Input {
     name: String,
     pub(super) length: Option<u64>,
+    /// What the text is decoded from, in words.
+    decoded_from: Vec<&'static str>,
+    /// Where the lines of the decoded text were, from the first one that was not skipped on.
+    pub(crate) places: Option<Places>,
     /// The number of header lines that were skipped.
     pub(crate) skipped: u64,
     /// What the whole has, if this is a part of a file.
@@ -49,6 +51,22 @@ struct Whole {
     /// The first bytes of the records.
     head: Bytes,
     is_last_part: bool,
+}
+
+/// Bytes to decode.
+pub(crate) struct Encoded {
+    pub(crate) bytes: Box<dyn BufRead + Send>,
+    /// Their number, if it is known.
+    pub(crate) length: Option<u64>,
+}
+
+/// The text that is decoded from other bytes.
+pub(crate) struct Decoded {
+    pub(crate) bytes: Box<dyn Read + Send>,
+    /// Its length in bytes, if it is known.
+    pub(crate) length: Option<u64>,
+    /// Where its lines were before, if that is not where they are now.
+    pub(crate) places: Option<Places>,
 }
 
 /// The source of the bytes.
@@ -114,7 +132,17 @@ impl Input {
 
     /// The whole of `body`, after the byte order mark `preamble`.
     fn new(name: String, length: Option<u64>, preamble: Vec<u8>, body: Body) -> Self {
-        Self { name, length, skipped: 0, whole: None, preamble, earlier: None, body }
+        Self {
+            name,
+            length,
+            decoded_from: Vec::new(),
+            places: None,
+            skipped: 0,
+            whole: None,
+            preamble,
+            earlier: None,
+            body,
+        }
     }
 
     /// The name for messages.
@@ -139,6 +167,11 @@ impl Input {
         }
     }
 
+    /// Whether the head is the whole input, as far as its length tells: a head is shorter only where nothing follows it.
+    pub(crate) fn head_is_all(&self) -> bool {
+        self.head().len() < HEAD
+    }
+
     /// The byte order mark and the header, as far as they were skipped: what a copy of the records begins with.
     pub fn preamble(&self) -> &[u8] {
         &self.preamble
@@ -150,7 +183,9 @@ impl Input {
     /// When the head is shorter.
     pub fn skip(&mut self, bytes: usize) {
         let skipped = self.head()[..bytes].to_vec();
-        self.skipped += memchr_iter(b'\n', &skipped).count() as u64;
+        let lines = memchr_iter(b'\n', &skipped).count();
+        self.skipped += lines as u64;
+        self.places.iter().for_each(|places| drop(places.take(lines)));
         self.preamble.extend(skipped);
         match &mut self.body {
             Body::Whole(_, start) => *start += bytes,
@@ -214,10 +249,6 @@ impl Input {
         if Codec::of(&bytes).is_some() {
             return Self::stream(name, Box::new(io::Cursor::new(bytes)), length);
         }
-        #[cfg(feature = "files")]
-        if npy::is_array(&bytes) {
-            return Self::array(name, io::Cursor::new(bytes), length);
-        }
         let start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
         Ok(Self::new(name, length, bytes[..start].to_vec(), Body::Whole(bytes, start)))
     }
@@ -234,21 +265,40 @@ impl Input {
             reader = codec.decode(ahead, reader).map_err(failed)?;
             ahead = read_ahead(reader.as_mut()).map_err(failed)?;
         }
-        #[cfg(feature = "files")]
-        if npy::is_array(&ahead) {
-            let rest = io::BufReader::with_capacity(ARRAY_BUFFER, reader);
-            return Self::array(name, io::Cursor::new(ahead).chain(rest), length);
-        }
         let mark = if ahead.starts_with(BOM) { BOM.len() } else { 0 };
         let preamble = ahead.drain(..mark).collect();
         Ok(Self::new(name, length, preamble, Body::Stream(reader, ahead)))
     }
 
-    /// The lines of an array of `length` bytes, if that is known.
-    #[cfg(feature = "files")]
-    fn array(name: String, array: impl io::BufRead + Send + 'static, length: Option<u64>) -> Result<Self> {
-        let (lines, length) = npy::decode(array, length, &name)?;
-        Self::stream(name, lines, Some(length))
+    /// The text that `decode` makes of this input while it is read; `encoding` says in words what it is decoded from.
+    /// `decode` also gets the name of the input, for errors. No byte may have been skipped before.
+    ///
+    /// # Errors
+    /// With the error of `decode`, and [`Error::Io`] when the text cannot be read.
+    pub(crate) fn decoded(
+        self,
+        encoding: &'static str,
+        decode: impl FnOnce(Encoded, &str) -> Result<Decoded>,
+    ) -> Result<Self> {
+        let Self { name, length, decoded_from, preamble, body, .. } = self;
+        let bytes: Box<dyn BufRead + Send> = match body {
+            Body::Whole(bytes, start) => Box::new(io::Cursor::new(bytes.part(start..bytes.len()))),
+            Body::Stream(reader, ahead) => {
+                let rest = io::BufReader::with_capacity(DECODED_BUFFER, reader);
+                Box::new(io::Cursor::new(ahead).chain(rest))
+            }
+        };
+        let length = length.map(|length| length - preamble.len() as u64);
+        let text = decode(Encoded { bytes, length }, &name)?;
+        let mut input = Self::stream(name, text.bytes, text.length)?;
+        input.decoded_from = [decoded_from, vec![encoding]].concat();
+        input.places = text.places;
+        Ok(input)
+    }
+
+    /// What the text is decoded from, in words, the outermost encoding first; empty for plain text.
+    pub(crate) fn decoded_from(&self) -> &[&'static str] {
+        &self.decoded_from
     }
 }
 

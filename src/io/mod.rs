@@ -17,10 +17,11 @@ mod create;
 pub(crate) mod device;
 pub(crate) mod input;
 #[cfg(feature = "files")]
-mod npy;
+pub(crate) mod npy;
 #[cfg(feature = "files")]
 pub(crate) mod open;
 pub(crate) mod output;
+pub(crate) mod places;
 #[cfg(feature = "files")]
 pub(crate) mod run_files;
 #[cfg_attr(not(feature = "files"), path = "no_files.rs")]

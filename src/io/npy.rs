@@ -9,11 +9,10 @@
 
 use std::io::{self, BufRead, Read};
 
-use memchr::memchr;
-
-use crate::error::{Error, FormatError, Result};
+use crate::error::{Error, FormatError, FormatErrorAt, Result};
 use crate::format::{MAX_LINE, VALUE_NOTE};
 use crate::grid::CELLS;
+use crate::io::input::{Decoded, Encoded};
 use crate::numbers::grouped;
 
 /// The first bytes of every array.
@@ -22,14 +21,20 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 /// The bytes of a line: the cells and a line feed.
 const LINE: usize = CELLS + 1;
 
-/// The bytes of an array in which a 10 is looked for.
+/// The bytes of an array in which its header is looked for.
 const HEAD: usize = 2 * MAX_LINE;
 
-/// The value of the digit nine in an array of tokens.
-const TOKEN_OF_NINE: u8 = 10;
+/// What the values of an array stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Values {
+    /// The digits, and 0 for a blank cell.
+    Digits,
+    /// One more than the digits, and 1 for a blank cell.
+    Tokens,
+}
 
 /// Does an array begin with `head`?
-pub(super) fn is_array(head: &[u8]) -> bool {
+pub(crate) fn is_array(head: &[u8]) -> bool {
     head.starts_with(MAGIC)
 }
 
@@ -114,7 +119,8 @@ fn integer(kind: &str) -> Option<(bool, bool, usize)> {
 pub(super) struct ArrayLines<R> {
     values: R,
     layout: Layout,
-    /// The value of a blank cell: 0, or 1 in an array of tokens, which has 2 to 10 for the digits.
+    meaning: Values,
+    /// The value of a blank cell.
     blank: u8,
     /// The number of puzzles that were read.
     read: u64,
@@ -123,16 +129,13 @@ pub(super) struct ArrayLines<R> {
     at: usize,
 }
 
-/// Decodes the array `source` from its beginning; `length` is its length in bytes, if that is known, and `name` the name of the
-/// input in errors. Returns its lines and their length in bytes, if every record is a puzzle.
+/// Decodes an array from its beginning; `name` is the name of the input in errors. The lines that it returns have the length
+/// that it returns if every record is a puzzle. They end with an error at a value above 9 of an array of digits.
 ///
 /// # Errors
 /// [`Error::Format`] with what is wrong with the header, or with the length.
-pub(super) fn decode(
-    mut source: impl BufRead + Send + 'static,
-    length: Option<u64>,
-    name: &str,
-) -> Result<(Box<dyn Read + Send>, u64)> {
+pub(crate) fn decode(array: Encoded, meaning: Values, name: &str) -> Result<Decoded> {
+    let Encoded { bytes: mut source, length } = array;
     let failed = |reason| Error::format(name, 1, FormatError::Array(reason));
     let head = source.fill_buf().map_err(|error| Error::reading(name, error))?;
     let head = &head[..head.len().min(HEAD)];
@@ -140,10 +143,10 @@ pub(super) fn decode(
     if let Some(length) = length {
         layout.check_length(length.saturating_sub(layout.header as u64)).map_err(failed)?;
     }
-    let blank = u8::from(layout.holds_tokens(&head[layout.header..]));
     source.consume(layout.header);
-    let lines = ArrayLines { values: source, layout, blank, read: 0, line: Vec::new(), at: 0 };
-    Ok((Box::new(lines), layout.puzzles * LINE as u64))
+    let blank = u8::from(meaning == Values::Tokens);
+    let lines = ArrayLines { values: source, layout, meaning, blank, read: 0, line: Vec::new(), at: 0 };
+    Ok(Decoded { bytes: Box::new(lines), length: Some(layout.puzzles * LINE as u64), places: None })
 }
 
 impl Layout {
@@ -164,14 +167,6 @@ impl Layout {
                 grouped(puzzles)
             )),
         }
-    }
-
-    /// Does a puzzle among these values have the value 10? Only as tokens are digits up to 10; 0 then pads.
-    fn holds_tokens(self, values: &[u8]) -> bool {
-        let is_puzzle = |values| self.write_line(values, 1, &mut [0; LINE]);
-        let holds_nine = |values: &[u8]| memchr(TOKEN_OF_NINE, values).is_some();
-        holds_nine(values)
-            && values.chunks_exact(self.width()).any(|values| holds_nine(values) && is_puzzle(values))
     }
 
     /// Writes the line of the puzzle with these values, where a blank cell has the value `blank`. Returns false, and leaves the
@@ -278,10 +273,28 @@ impl<R: BufRead> ArrayLines<R> {
             return Err(self.wrong_length(self.read * width as u64));
         }
         let mut line = [0; LINE];
-        let is_puzzle = self.layout.write_line(&values, self.blank, &mut line);
-        self.line = if is_puzzle { line.to_vec() } else { self.layout.malformed_line(&values, self.blank) };
+        if self.layout.write_line(&values, self.blank, &mut line) {
+            self.line = line.to_vec();
+        } else {
+            self.check_values(&values)?;
+            self.line = self.layout.malformed_line(&values, self.blank);
+        }
         (self.read, self.at) = (self.read + 1, 0);
         Ok(())
+    }
+
+    /// Fails if one of the values of the next puzzle, which are to be digits, is above 9. They may be tokens, and nothing in an
+    /// array tells the two apart for certain.
+    #[cold]
+    fn check_values(&self, values: &[u8]) -> io::Result<()> {
+        let mut values = values.chunks_exact(self.layout.size).map(|value| self.layout.value(value));
+        match values.find(|&value| value > 9).filter(|_| self.meaning == Values::Digits) {
+            Some(value) => {
+                let reason = FormatError::AboveNine(value);
+                Err(io::Error::other(FormatErrorAt { line: self.read + 1, reason }))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The error of an array with so many bytes of values.
@@ -338,10 +351,15 @@ mod tests {
         PUZZLE.iter().flat_map(value).collect()
     }
 
-    fn lines(array: &[u8], step: usize) -> String {
+    fn encoded(bytes: impl BufRead + Send + 'static, length: Option<u64>) -> Encoded {
+        Encoded { bytes: Box::new(bytes), length }
+    }
+
+    fn lines(array: &[u8], meaning: Values, step: usize) -> String {
         let (head, rest) = array.split_at(array.len().min(900)); // with a whole puzzle of any type
         let rest = io::BufReader::with_capacity(step, io::Cursor::new(rest.to_vec()));
-        let (mut lines, _) = decode(io::Cursor::new(head.to_vec()).chain(rest), None, "a").unwrap();
+        let array = encoded(io::Cursor::new(head.to_vec()).chain(rest), None);
+        let mut lines = decode(array, meaning, "a").unwrap().bytes;
         let (mut text, mut buffer) = (Vec::new(), vec![0; step]);
         while let read @ 1.. = lines.read(&mut buffer).unwrap() {
             text.extend_from_slice(&buffer[..read]);
@@ -350,7 +368,8 @@ mod tests {
     }
 
     fn refusal(array: &[u8], length: Option<u64>) -> String {
-        decode(io::Cursor::new(array.to_vec()), length, "a.npy").err().expect("a refusal").to_string()
+        let array = encoded(io::Cursor::new(array.to_vec()), length);
+        decode(array, Values::Digits, "a.npy").err().expect("a refusal").to_string()
     }
 
     #[test]
@@ -363,30 +382,44 @@ mod tests {
             for (version, shape) in [(1, "(3, 81)"), (2, "(3, 9, 9)"), (3, "(3,81,)")] {
                 let array = array(version, &header(kind, "False", shape), &values);
                 for step in [1, 81, 82, 100, 1000] {
-                    assert_eq!(lines(&array, step), expected, "{kind} {shape} {step}");
+                    assert_eq!(lines(&array, Values::Digits, step), expected, "{kind} {shape} {step}");
                 }
             }
         }
-        assert_eq!(lines(&array(1, &header("|u1", "False", "(0, 81)"), b""), 100), "");
+        let empty = array(1, &header("|u1", "False", "(0, 81)"), b"");
+        assert_eq!(lines(&empty, Values::Digits, 100), "");
     }
 
     #[test]
-    fn tokens_are_recognized_by_the_value_of_the_digit_nine() {
+    fn tokens_are_read_on_request_and_hold_for_every_cell() {
         let header = header("<i8", "False", "(2, 81)");
         let mut tokens = values(8, false, 1).repeat(2);
         tokens[81 * 8] = 0; // a padded cell of the second puzzle
         let puzzle = str::from_utf8(PUZZLE).unwrap().replace('.', "0");
         for step in [1, 100, 1000] {
-            let text = lines(&array(1, &header, &tokens), step);
+            let text = lines(&array(1, &header, &tokens), Values::Tokens, step);
             assert_eq!(text, format!("{puzzle}\n!{} value 0\n", &puzzle[1..]));
         }
+    }
+
+    #[test]
+    fn a_value_above_9_among_digits_ends_the_array_with_its_puzzle() {
+        let mut values = values(8, false, 0).repeat(3);
+        values[(2 * 81 + 5) * 8] = 10;
+        let array = array(1, &header("<i8", "False", "(3, 81)"), &values);
+        let mut lines = decode(encoded(io::Cursor::new(array), None), Values::Digits, "a").unwrap().bytes;
+        let error = Error::reading("a", lines.read_to_end(&mut Vec::new()).unwrap_err());
+        assert_eq!(
+            error.to_string(),
+            "a:3:1: this puzzle of the array has the value 10, and digits end at 9"
+        );
     }
 
     #[test]
     fn the_first_value_out_of_range_follows_its_record() {
         let puzzle = str::from_utf8(PUZZLE).unwrap().replace('.', "0");
         let cases: [(&str, usize, u64, &str); 9] = [
-            ("|u1", 1, 10, "10"),
+            ("|u1", 1, 11, "11"),
             ("|u1", 1, 255, "255"),
             ("|i1", 1, 255, "-1"),
             ("<i2", 2, 256, "256"),
@@ -399,7 +432,7 @@ mod tests {
         for (kind, size, bad, shown) in cases {
             for cell in [0, 40, 80] {
                 let is_big_endian = kind.starts_with('>');
-                let mut values = values(size, is_big_endian, 0).repeat(3);
+                let mut values = values(size, is_big_endian, 1).repeat(3);
                 for at in [81 + cell, 81 + 80] {
                     let (big, little) = (bad.to_be_bytes(), bad.to_le_bytes());
                     let bytes = if is_big_endian { &big[8 - size..] } else { &little[..size] };
@@ -411,7 +444,7 @@ mod tests {
                 let expected = format!("{puzzle}\n{cells} value {shown}\n{puzzle}\n");
                 for step in [1, 82, 1000] {
                     let array = array(1, &header(kind, "False", "(3, 81)"), &values);
-                    assert_eq!(lines(&array, step), expected, "{kind} {cell} {step}");
+                    assert_eq!(lines(&array, Values::Tokens, step), expected, "{kind} {cell} {step}");
                 }
             }
         }
@@ -466,7 +499,8 @@ mod tests {
             said(&long).ends_with("more bytes follow the 2 puzzles of this array: save one array in a file")
         );
         let at_end = |array: &[u8]| {
-            let (mut lines, _) = decode(io::Cursor::new(array.to_vec()), None, "a").unwrap();
+            let array = encoded(io::Cursor::new(array.to_vec()), None);
+            let mut lines = decode(array, Values::Digits, "a").unwrap().bytes;
             format!("a.npy:1:1: {}", lines.read_to_end(&mut Vec::new()).unwrap_err())
         };
         for array in [&whole[..whole.len() - 1], &long] {

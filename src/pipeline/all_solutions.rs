@@ -31,7 +31,7 @@ pub(super) fn list_solutions(
     let puzzles = records.puzzles(text);
     for RecordPlace { puzzle, origin } in records.places() {
         let Ok(index) = puzzle else { continue };
-        let (line, _) = lines.of(text, origin);
+        let (line, _) = chunk.original(lines.of(text, origin));
         match records.outcomes()[index] {
             Outcome { verdict: Verdict::BudgetExhausted, .. } => {} // these may not be all
             Outcome { verdict: Verdict::Unique, .. } => {

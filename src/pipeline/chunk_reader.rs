@@ -15,6 +15,7 @@ use std::sync::Arc;
 use crate::format::read::answer_field::{AnswerField, GivenAnswer, GivenAnswers};
 use crate::format::{Defect, ReadRecords, Reason, Record, RecordPlace, Records, digits};
 use crate::grid;
+use crate::io::places::Place;
 use crate::notation::{AnswerLine, Puzzles};
 use crate::outcome::{Outcome, Verdict};
 use crate::pipeline::chunks::{Chunk, LineCount};
@@ -212,7 +213,8 @@ impl ChunkReader {
 
     /// Reports `chunk`, whose puzzles are judged, as progress. Returns its counters.
     pub(crate) fn finish(&self, chunk: &Chunk) -> Tally {
-        let mut tally = Tally::of_chunk(chunk.consumed, self.records.lines);
+        let mut tally =
+            Tally::of_chunk(chunk.consumed, self.records.lines).with_headings(self.records.headings);
         tally.count_all(&self.outcomes);
         self.records.malformed.iter().for_each(|_| tally.count(&Outcome::default()));
         (self.on_chunk)(&tally);
@@ -229,13 +231,15 @@ impl ChunkReader {
         mut visit: impl FnMut(&Record<'_>),
     ) {
         let mut lines = LineCount::new(chunk);
-        let chunk: &[u8] = &chunk.bytes;
-        let puzzles = self.puzzles(chunk);
+        let text: &[u8] = &chunk.bytes;
+        let puzzles = self.puzzles(text);
+        let needs_lines = needs_lines || !chunk.places.is_empty();
         for RecordPlace { puzzle, origin } in self.places() {
-            let place = if needs_lines { lines.of(chunk, origin) } else { (0, 0) };
+            let (line, column) = if needs_lines { lines.of(text, origin) } else { (0, 0) };
+            let place = RecordLine { line, column, before: chunk.place(line) };
             match puzzle {
-                Ok(index) => visit(&self.record(chunk, origin, place, index, puzzles)),
-                Err(defect) => visit(&malformed(chunk, origin, place, defect)),
+                Ok(index) => visit(&self.record(text, origin, place, index, puzzles)),
+                Err(defect) => visit(&malformed(text, origin, place, defect)),
             }
         }
     }
@@ -268,19 +272,24 @@ impl ChunkReader {
         &'a self,
         chunk: &'a [u8],
         origin: usize,
-        (line, column): (u64, u32),
+        place: RecordLine,
         index: usize,
         puzzles: Puzzles<'a>,
     ) -> Record<'a> {
         let outcome = self.outcomes[index];
         let defect = match outcome.verdict {
-            Verdict::Malformed => Some(self.format.explain(chunk, origin)),
-            Verdict::Conflict => self.conflict(chunk, origin, puzzles.get(index)),
+            Verdict::Malformed => Some(place.defect(self.format.explain(chunk, origin))),
+            Verdict::Conflict => {
+                self.conflict(chunk, origin, puzzles.get(index)).map(|defect| place.defect(defect))
+            }
             _ => None,
         };
+        let (line, column) = place.of_input();
         let answer = self.answers().get(index).filter(|_| outcome.solutions > 0).map(digits);
         let given = self.given_answers.get(chunk, origin, index);
-        Record { line, column, chunk, origin, puzzle: puzzles.get(index), answer, outcome, defect, given }
+        let puzzle = puzzles.get(index);
+        let decoded = place.before.map(|before| (place.line, before));
+        Record { line, column, decoded, chunk, origin, puzzle, answer, outcome, defect, given }
     }
 
     #[cold]
@@ -291,9 +300,37 @@ impl ChunkReader {
     }
 }
 
+/// The line and the column of a record as it is read.
+#[derive(Clone, Copy)]
+struct RecordLine {
+    line: u64,
+    column: u32,
+    /// Where the line was before it was decoded, if it was.
+    before: Option<Place>,
+}
+
+impl RecordLine {
+    /// The line and the column of the input.
+    #[inline]
+    fn of_input(self) -> (u64, u32) {
+        self.before.map_or((self.line, self.column), |place| (place.line, place.column(self.column)))
+    }
+
+    /// The defect of the record, with its column of the input.
+    #[cold]
+    fn defect(self, mut defect: Defect) -> Defect {
+        if let Some(place) = self.before {
+            defect.position.column = place.column(defect.position.column);
+        }
+        defect
+    }
+}
+
 /// A record of the wrong shape, which nobody has judged.
 #[cold]
-fn malformed(chunk: &[u8], origin: usize, (line, column): (u64, u32), defect: Defect) -> Record<'_> {
-    let (outcome, defect) = (Outcome::default(), Some(defect));
-    Record { line, column, chunk, origin, puzzle: b"", answer: None, outcome, defect, given: None }
+fn malformed(chunk: &[u8], origin: usize, place: RecordLine, defect: Defect) -> Record<'_> {
+    let (outcome, defect) = (Outcome::default(), Some(place.defect(defect)));
+    let decoded = place.before.map(|before| (place.line, before));
+    let (line, column) = place.of_input();
+    Record { line, column, decoded, chunk, origin, puzzle: b"", answer: None, outcome, defect, given: None }
 }

@@ -10,6 +10,7 @@ use crate::error::{Error, Refusal, Result};
 use crate::format::read::line::line_length;
 use crate::format::{MAX_LINE, ReadRecords};
 use crate::io::input::{Body, Bytes, Input, SharedBytes};
+use crate::io::places::{Place, Places};
 use crate::pipeline::ordered::Source;
 
 /// The bytes of a chunk of a long input.
@@ -41,6 +42,28 @@ pub(crate) struct Chunk {
     pub(crate) bytes: Bytes,
     /// The bytes of the input that the chunk stands for: its own, and the rest of a line of which it has the beginning.
     pub(crate) consumed: u64,
+    /// Where its lines were before they were decoded; empty if that is where they are now.
+    pub(crate) places: Vec<Place>,
+}
+
+impl Chunk {
+    /// Where this line of the input was before it was decoded; `None` if it was not decoded.
+    #[inline]
+    pub(crate) fn place(&self, line: u64) -> Option<Place> {
+        if self.places.is_empty() { None } else { self.place_of_decoded(line) }
+    }
+
+    #[cold]
+    fn place_of_decoded(&self, line: u64) -> Option<Place> {
+        let index = usize::try_from(line.checked_sub(self.lines_before + 1)?).ok()?;
+        self.places.get(index).copied()
+    }
+
+    /// Where what is now on this line of the input and at this column of it was before it was decoded.
+    #[inline]
+    pub(crate) fn original(&self, (line, column): (u64, u32)) -> (u64, u32) {
+        self.place(line).map_or((line, column), |place| (place.line, place.column(column)))
+    }
 }
 
 impl Chunk {
@@ -92,6 +115,8 @@ pub(crate) struct Chunks {
     rest: Body,
     /// Has the stream of the input ended?
     has_ended: bool,
+    /// Where the lines that are not cut off yet were, if they are decoded.
+    places: Option<Places>,
     format: Arc<dyn ReadRecords>,
     size: usize,
     /// The number of lines before the next chunk, if lines are counted.
@@ -108,6 +133,7 @@ impl Chunks {
             name,
             rest,
             has_ended: false,
+            places: input.places,
             format,
             size: size.clamp(1, MAX_CHUNK),
             lines: None,
@@ -137,18 +163,27 @@ impl Chunks {
         let Some((bytes, consumed)) = cut.map_err(|reason| Error::reading(&self.name, reason))? else {
             return Ok(None);
         };
+        let places = match &self.places {
+            Some(places) => places.take(line_ends(&bytes, consumed)),
+            None => Vec::new(),
+        };
         let lines_before = self.count_lines(&bytes, consumed);
-        Ok(Some(Chunk { lines_before, bytes, consumed }))
+        Ok(Some(Chunk { lines_before, bytes, consumed, places }))
     }
 
     /// Counts the lines of a chunk and returns the number of lines before it.
     fn count_lines(&mut self, bytes: &[u8], consumed: u64) -> u64 {
         let Some(lines) = &mut self.lines else { return 0 };
         let before = *lines;
-        let is_endless = consumed > bytes.len() as u64; // the line end was skipped with the rest of the line
-        *lines += memchr_iter(b'\n', bytes).count() as u64 + u64::from(is_endless);
+        *lines += line_ends(bytes, consumed) as u64;
         before
     }
+}
+
+/// The number of lines that end in a chunk of these bytes, which stands for `consumed` bytes of the input.
+fn line_ends(bytes: &[u8], consumed: u64) -> usize {
+    let is_endless = consumed > bytes.len() as u64; // the line end was skipped with the rest of the line
+    memchr_iter(b'\n', bytes).count() + usize::from(is_endless)
 }
 
 impl Source for Chunks {
@@ -338,7 +373,7 @@ mod tests {
             let text = format!("{first}{comments}{}", first.repeat(20)); // whose first mebibyte ends with a line, or within one
             let of_size = |size| {
                 let input = Input::reader("test", io::Cursor::new(text.clone())).unwrap();
-                let mut chunks = Chunks::new(input, Arc::new(Grids), size);
+                let mut chunks = Chunks::new(input, Arc::new(Grids::default()), size);
                 let chunks = std::iter::from_fn(|| chunks.next_chunk(Vec::new()).unwrap());
                 chunks.map(|chunk| chunk.bytes.to_vec()).collect::<Vec<_>>()
             };

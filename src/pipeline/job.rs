@@ -217,13 +217,11 @@ impl<'a> Job<'a> {
     /// [`Refusal`](crate::error::Refusal) when the settings do not fit the input. An output file that was there before is then
     /// unchanged.
     pub fn run(self) -> Result<Report> {
-        let mut input = Input::open(&self.input, self.access)?;
-        let found = detect::detect(input.head(), input.name(), &self.hint)?;
-        input.skip(found.preamble);
+        let (mut input, found) = detect::open(Input::open(&self.input, self.access)?, &self.hint)?;
         if !self.engine.reads(found.reader.notation()) {
             return Err(Refusal::NoPencilmarks(self.engine.name()).into());
         }
-        let writer = self.writer(&input, &found)?;
+        let (writer, read_as) = (self.writer(&input, &found)?, found.read_as.to_string());
         if let Some(shard) = self.shard {
             shard.narrow(&mut input, found.reader.as_ref())?;
         }
@@ -234,10 +232,11 @@ impl<'a> Job<'a> {
             task: self.task,
             engine: Box::new(move || engine.build()),
         };
-        match self.progress {
+        let report = match self.progress {
             Some(progress) => write_and_report(run, output, writer, progress),
             None => run.write(output, writer),
-        }
+        }?;
+        Ok(Report { read_as, ..report })
     }
 
     fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {

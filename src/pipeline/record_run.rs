@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::error::{Refusal, Result};
 use crate::format::ReadRecords;
-use crate::format::detect::Detected;
+use crate::format::detect::{self, Detected, FormatHint};
 use crate::format::read::line::Lines;
 use crate::io::input::Input;
 use crate::notation::Notation;
@@ -70,8 +70,16 @@ impl RunSettings {
 impl RecordRun {
     /// A run over `input` with the usual settings.
     pub fn new(input: Input, reader: Arc<dyn ReadRecords>) -> Self {
-        let format = Detected { reader, columns: None, preamble: 0 };
-        Self { input, format, settings: RunSettings::default() }
+        Self { input, format: Detected::of_reader(reader), settings: RunSettings::default() }
+    }
+
+    /// A run with the usual settings over the records of `input`, whose format is detected.
+    ///
+    /// # Errors
+    /// As [`detect::open`].
+    pub fn open(input: Input, hint: &FormatHint) -> Result<Self> {
+        let (input, format) = detect::open(input, hint)?;
+        Ok(Self { input, format, settings: RunSettings::default() })
     }
 
     /// A run over the one-line puzzles of `input`.
@@ -117,7 +125,6 @@ impl RecordRun {
 mod tests {
     use super::*;
     use crate::format::WriteAnswers;
-    use crate::format::detect::{self, FormatHint};
     use crate::format::write::append_columns::AppendColumns;
     use crate::format::write::csv_jsonl::Csv;
     use crate::format::write::rows::RowFormat;

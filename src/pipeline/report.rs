@@ -22,6 +22,8 @@ pub struct Tally {
     pub(crate) bytes: u64,
     /// The lines of input, including those that hold no record.
     pub(crate) lines: u64,
+    /// The headings between the records.
+    pub(crate) headings: u64,
     /// The sum of the guesses of all records.
     pub guesses: u64,
     verdicts: [u64; Verdict::ALL.len()],
@@ -31,6 +33,11 @@ impl Tally {
     /// The counters of a chunk whose records are not counted yet.
     pub(crate) fn of_chunk(bytes: u64, lines: u64) -> Self {
         Self { bytes, lines, ..Self::default() }
+    }
+
+    /// The same with this number of headings between the records.
+    pub(crate) fn with_headings(self, headings: u64) -> Self {
+        Self { headings, ..self }
     }
 
     /// Counts a record.
@@ -62,6 +69,7 @@ impl Tally {
     pub(crate) fn add(&mut self, other: &Tally) {
         self.bytes += other.bytes;
         self.lines += other.lines;
+        self.headings += other.headings;
         self.guesses += other.guesses;
         for (mine, theirs) in self.verdicts.iter_mut().zip(other.verdicts) {
             *mine += theirs;
@@ -70,7 +78,9 @@ impl Tally {
 
     /// Every number of the tally.
     pub(crate) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
-        [&mut self.bytes, &mut self.lines, &mut self.guesses].into_iter().chain(&mut self.verdicts)
+        [&mut self.bytes, &mut self.lines, &mut self.headings, &mut self.guesses]
+            .into_iter()
+            .chain(&mut self.verdicts)
     }
 
     /// The number of records.
@@ -130,6 +140,8 @@ pub struct Report {
     pub tally: Tally,
     /// The first ten bad records, in the order of the input.
     pub bad: Vec<BadRecord>,
+    /// How the input was read, in words; empty unless a [`Job`](crate::Job) detected it.
+    pub read_as: String,
     /// The bytes written.
     pub(crate) written: u64,
     /// The number of worker threads.
@@ -146,7 +158,7 @@ impl Report {
 
     /// Adds the report of the next chunk.
     pub(crate) fn add(&mut self, chunk: &ChunkReport) {
-        let lines_before = self.tally.lines;
+        let lines_before = if chunk.has_lines_of_input { 0 } else { self.tally.lines };
         let shifted = |bad: &BadRecord| BadRecord { line: bad.line + lines_before, ..*bad };
         self.bad.extend(chunk.bad.iter().take(MAX_LISTED - self.bad.len()).map(shifted));
         self.tally.add(&chunk.tally);
@@ -178,8 +190,10 @@ impl EarlierLines {
 pub(crate) struct ChunkReport {
     /// The counters of the chunk.
     pub(crate) tally: Tally,
-    /// The first bad records. Their lines count from the chunk's first line, which is 1.
+    /// The first bad records. Their lines count from the chunk's first line, which is 1, unless the input is decoded.
     bad: Vec<BadRecord>,
+    /// Whether the lines of the bad records are those of the input, which is decoded.
+    has_lines_of_input: bool,
 }
 
 impl ChunkReport {
@@ -191,8 +205,14 @@ impl ChunkReport {
             return;
         }
         self.bad.reserve_exact(MAX_LISTED - self.bad.len());
-        let lines_before = memchr_iter(b'\n', &record.chunk[..record.origin]).count() as u64;
-        let line = lines_before + u64::from(defect.position.line) + 1;
+        self.has_lines_of_input = record.decoded.is_some();
+        let line = match record.decoded {
+            Some(_) => record.line,
+            None => {
+                let lines_before = memchr_iter(b'\n', &record.chunk[..record.origin]).count() as u64;
+                lines_before + u64::from(defect.position.line) + 1
+            }
+        };
         self.bad.push(BadRecord { line, column: u64::from(defect.position.column), wrong: defect.reason });
     }
 

@@ -171,7 +171,7 @@ mod tests {
     fn a_grid_is_in_one_shard() {
         let grid = "123456789\n".repeat(9);
         let text = grid.repeat(1000).into_bytes();
-        let shards = shards(&Grids, &text, 4);
+        let shards = shards(&Grids::default(), &text, 4);
         assert!(shards.iter().all(|shard| !shard.is_empty() && shard.len() % grid.len() == 0));
         assert_eq!(shards.concat(), text);
     }

@@ -144,7 +144,7 @@ fn exception(py: Python<'_>, error: Error) -> PyErr {
 
 /// What the summary of the program says about a run.
 fn summary<'py>(py: Python<'py>, name: &str, report: &Report) -> PyResult<Bound<'py, PyDict>> {
-    let Report { tally, bad, written, threads, elapsed, .. } = report;
+    let Report { tally, bad, read_as, written, threads, elapsed, .. } = report;
     let summary = PyDict::new(py);
     let verdicts = Verdict::ALL.map(|verdict| (verdict.name(), tally.with(verdict))).into_py_dict(py)?;
     let bad_records = bad.iter().map(|bad| {
@@ -158,6 +158,7 @@ fn summary<'py>(py: Python<'py>, name: &str, report: &Report) -> PyResult<Bound<
     summary.set_item("records", tally.records())?;
     summary.set_item("verdicts", verdicts)?;
     summary.set_item("bad_records", bad_records.collect::<PyResult<Vec<_>>>()?)?;
+    summary.set_item("read_as", read_as)?;
     summary.set_item("lines", tally.lines)?;
     summary.set_item("guesses", tally.guesses)?;
     summary.set_item("bytes_read", tally.bytes)?;

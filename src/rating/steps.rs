@@ -223,7 +223,7 @@ impl WriteAnswers for StepsJson {
                 out.extend_from_slice(if out.len() == start { b",\"steps\":[]" } else { b"]" });
                 // Where they lead is known after the last step, and comes before the first one.
                 let steps = out.len() - start;
-                write_members(&end, out);
+                write_members(&end, record.answer.map_or(b"", |answer| answer), out);
                 out[start..].rotate_left(steps);
             }
             Some(Err(error)) => {
@@ -236,18 +236,22 @@ impl WriteAnswers for StepsJson {
     }
 }
 
-/// Writes what an explanation adds to the object of its record, except the steps.
-fn write_members(end: &End, text: &mut Vec<u8>) {
+/// Writes what an explanation adds to the object of its record, except the steps: also the solution of a puzzle that the rules do
+/// not solve.
+fn write_members(end: &End, solution: &[u8], text: &mut Vec<u8>) {
     let (cells, candidates) = end.board.left();
+    let _ = match cells {
+        0 => write!(text, ",\"level\":{},\"solution\":\"", end.level),
+        _ => write!(text, ",\"level\":\"none\",\"solution\":\""),
+    };
+    text.extend_from_slice(solution);
+    text.push(b'"');
     if cells == 0 {
-        let _ = write!(text, ",\"level\":{},\"solution\":\"", end.level);
-        text.extend_from_slice(&solution(&end.board));
-        return text.push(b'"');
+        return;
     }
     let _ = write!(
         text,
-        ",\"level\":\"none\",\"solution\":null,\"cells_left\":{cells},\"candidates_left\":{candidates},\
-         \"candidates\":{}",
+        ",\"cells_left\":{cells},\"candidates_left\":{candidates},\"candidates\":{}",
         Array(Cell::all(), |cell: Cell, f: &mut Formatter<'_>| {
             Array(digits_of(end.board.candidates(cell)), |digit: u8, f: &mut Formatter<'_>| digit.fmt(f))
                 .fmt(f)

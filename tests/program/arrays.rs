@@ -43,7 +43,8 @@ fn every_command_reads_an_array_as_the_lines_of_its_puzzles() {
     for command in commands {
         let expected = run(&[command, &["-q", &lines]].concat());
         for file in &files {
-            let found = run(&[command, &["-q", file]].concat());
+            let tokens: &[&str] = if file.ends_with("tokens") { &["--from", "tokens"] } else { &[] };
+            let found = run(&[command, &["-q", file], tokens].concat());
             assert_eq!(
                 (found.code, found.stdout.replace(file, &lines)),
                 (expected.code, expected.stdout.clone()),
@@ -75,10 +76,10 @@ fn an_array_is_read_from_a_pipe_and_decompressed() {
 fn a_value_that_is_no_cell_is_named_with_its_puzzle_and_cell() {
     let folder = Folder::new();
     for bad in [0, 2000] {
-        let mut whole = array(&format!("{PUZZLE}\n").repeat(3000), "81", 0);
+        let mut whole = array(&format!("{PUZZLE}\n").repeat(3000), "81", 1);
         whole[128 + 81 * bad + 4] = 12;
         let file = folder.file("array", whole);
-        let solved = run(&["solve", &file]);
+        let solved = run(&["solve", "--from", "tokens", &file]);
         assert_eq!(solved.stdout.lines().filter(|line| *line == SOLUTION).count(), 2999);
         assert_eq!(
             solved.stdout.lines().nth(bad),
@@ -86,9 +87,31 @@ fn a_value_that_is_no_cell_is_named_with_its_puzzle_and_cell() {
         );
         let place = format!("{file}:{}:5", bad + 1);
         solved.ends_with(1).says(&format!("{place}: the value 12 is neither a clue nor a blank"));
-        let copied = run(&["dedupe", "-q", "--by", "text", &file]).stdout;
+        let copied = run(&["dedupe", "-q", "--from", "tokens", "--by", "text", &file]).stdout;
         assert!(copied.lines().any(|line| line.ends_with(" value 12")), "{copied}");
     }
+}
+
+#[test]
+fn no_array_is_taken_for_tokens_and_a_value_above_9_says_how_to_read_them() {
+    let folder = Folder::new();
+    let mut whole = array(&format!("{SOLUTION}\n").repeat(3000), "81", 0);
+    let digits = folder.file("digits.npy", &whole);
+    run(&["solve", "-q", &digits]).ends_with(0).prints(&format!("{SOLUTION}\n").repeat(3000));
+    for (record, bytes) in [(0, "gzip"), (2500, "plain")] {
+        whole[128 + 81 * record + 7] = 10;
+        let file = folder.file(&format!("{bytes}.npy"), &whole);
+        let said = format!("{file}:{}:1: this puzzle of the array has the value 10", record + 1);
+        for options in [&["-j", "1"][..], &["-j", "2", "--chunk-size", "1"], &["--no-mmap"]] {
+            run(&[&["solve", "-q", &file], options].concat())
+                .ends_with(2)
+                .says(&said)
+                .says("say --from tokens");
+        }
+        whole[128 + 81 * record + 7] = SOLUTION.as_bytes()[7] - b'0';
+    }
+    let lines = format!("{SOLUTION}\n");
+    run_with(&["solve", "-q", "--from", "tokens"], PUZZLE.as_bytes()).ends_with(0).prints(&lines);
 }
 
 #[test]
@@ -131,7 +154,7 @@ fn an_array_is_read_again_and_compared_with_its_puzzles() {
     run(&["solve", "-q", "--format", "npy", "-o", &labels, &inputs]).ends_with(0);
     run(&["check", "--answers", &labels, &inputs]).ends_with(0).says("500 puzzles");
     let solutions = run(&["solve", "-q", &input]).stdout;
-    run(&["solve", "-q", &labels]).ends_with(0).prints(&solutions);
+    run(&["solve", "-q", "--from", "tokens", &labels]).ends_with(0).prints(&solutions);
     let empty = folder.path("empty.npy");
     run_with(&["solve", "-q", "--format", "npy", "-o", &empty], b"").ends_with(0);
     assert!(fs::read(&empty).expect("an array") == array("", "81", 0));

@@ -27,14 +27,12 @@ fn utf16(text: &str) -> Vec<u8> {
 fn binary_files_are_refused_in_one_line() {
     let folder = Folder::new();
     let zip = [b"PK\x03\x04", &junk(1000)[..]].concat();
-    let utf16_with_mark = [b"\xff\xfe", &utf16(&format!("{PUZZLE}\n"))[..]].concat();
-    let cases: [(&str, &[u8], &str); 7] = [
+    let cases: [(&str, &[u8], &str); 6] = [
         ("junk", &junk(1 << 20), "cannot tell the format"),
         ("zeros", &[0; 100_000], "holds NUL bytes"),
         ("nul-lines", &b"\0\0\n".repeat(1000), "holds NUL bytes"),
         ("utf16", &utf16(&format!("{PUZZLE}\n")), "UTF-16"),
-        ("utf16-mark", &utf16_with_mark, "this is UTF-16: convert it to UTF-8 first"),
-        ("zip", &zip, "this is a zip archive or a spreadsheet: unpack it first"),
+        ("zip", &zip, "this is a zip archive: unzip -p "),
         ("xz", b"\xfd7zXZ\0\0\x04", "a file packed with xz"),
     ];
     for (name, bytes, said) in cases {
@@ -117,10 +115,7 @@ fn five_gigabytes_of_digits_are_read_from_a_pipe() {
 }
 
 #[test]
-fn lines_that_end_in_cr_alone_are_refused() {
-    for text in [format!("{PUZZLE}\r{PUZZLE}\r"), format!("puzzle,x\r{PUZZLE},1\r{PUZZLE},2\r")] {
-        run_with(&["solve"], text.as_bytes()).ends_with(2).says_only("<stdin>:1:1: lines end in CR alone");
-    }
+fn a_last_carriage_return_ends_a_line() {
     for end in ["\r\n", "\r\r\n", "\r"] {
         run_with(&["solve"], format!("{PUZZLE}{end}").as_bytes()).ends_with(0).says("1 puzzle");
     }

@@ -148,7 +148,7 @@ fn colons_bars_and_semicolons_separate_fields() {
         format!("id|puzzle|solution\n1|{PUZZLE}|{SOLUTION}\n"),
         format!("sep=;\nid;puzzle\n1;{PUZZLE}\n"),
         format!("\u{feff}\"sep=|\"\r\nid|puzzle\r\n1|{PUZZLE}\r\n"),
-        format!("sep=^\nid^puzzle\n1^{PUZZLE}\n"),
+        format!("sep=:\nid:puzzle\n1:{PUZZLE}\n"),
     ] {
         run_with(&["solve"], text.as_bytes()).ends_with(0).says("puzzle");
     }

@@ -10,14 +10,17 @@ mod check; // check: findings and summaries
 mod check_page; // check --html: the picture of a data set
 mod completions; // shell completions and manual pages
 mod compressed; // gzip and zstd
+mod corpus;
 mod count; // count: numbers and lists of solutions
 mod csv_jsonl; // answers as CSV and as JSON
 mod damage; // files as other programs and systems leave them
+mod decode; // inputs that are decoded while they are read
 mod dedupe; // dedupe: files without their duplicates
 mod files; // input and output files
 mod formats; // every input format
 mod gaps; // long text between records, and long lines
 mod generate; // generate: puzzles from a seed
+mod guide_table; // the table of formats in the guide
 mod interruption; // closed pipes, full disks, signals
 mod keep; // dedupe --keep: which record of a class stays
 mod keep_columns; // answers appended to the columns of a table

@@ -115,7 +115,7 @@ fn an_unknown_format_is_refused_with_the_remedy() {
     for junk in [&b"hello\nworld\n"[..], b"\0\x01\x02", b"1\n2\n"] {
         run_with(&["solve"], junk).ends_with(2).prints("").says_only("name the format with --from");
     }
-    run_with(&["solve"], b"\xff\xfe1\x002\x00").ends_with(2).says_only("UTF-16");
+    run_with(&["solve"], b"\xff\xfe1\x002\x00").ends_with(2).says_only("'12' is no puzzle");
     run_with(&["solve", "--from", "line"], b"hello\n").ends_with(1).says("<stdin>:1:6: 5 characters");
 }
 
@@ -139,8 +139,8 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 0..2000),
         size in 1..300u32,
     ) {
-        // Such bytes are damaged compressed data or UTF-16, which is refused.
-        let refused = [&[0x1F, 0x8B][..], &[0x28, 0xB5, 0x2F, 0xFD], &[0xFE, 0xFF], &[0xFF, 0xFE]];
+        // Such bytes are damaged compressed data or a file of another kind, which is refused.
+        let refused = [&[0x1F, 0x8B][..], &[0x28, 0xB5, 0x2F, 0xFD], &[0x80], b"BM", b"PK"];
         let is_refused = refused.iter().any(|magic| bytes.starts_with(magic));
         for from in ["line", "grid"] {
             let run = run_with(&["solve", "--from", from, "--chunk-size", &size.to_string()], &bytes);

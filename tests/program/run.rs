@@ -48,7 +48,10 @@ pub struct Run {
     pub command: String,
     pub code: Option<i32>,
     pub stdout: String,
+    /// All lines but those of `read_as`.
     pub stderr: String,
+    /// The lines that say how inputs are read.
+    pub read_as: Vec<String>,
 }
 
 /// Runs the program with these arguments and an empty stdin.
@@ -100,12 +103,15 @@ pub fn run_fed(mut command: Command, piece: Vec<u8>, times: usize, mut watch: im
 
 impl Run {
     fn new(command: String, output: Output) -> Self {
-        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let says_how = |line: &&str| line.starts_with("read as ") || line.split(' ').nth(1) == Some("read");
+        let (read_as, others): (Vec<_>, Vec<_>) = stderr.split_inclusive('\n').partition(says_how);
         Self {
             command,
             code: output.status.code(),
-            stdout: text(&output.stdout),
-            stderr: text(&output.stderr),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: others.concat(),
+            read_as: read_as.iter().map(|line| line.trim_end().to_owned()).collect(),
         }
     }
 

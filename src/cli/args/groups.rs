@@ -155,4 +155,10 @@ const FORMATS: &[Choice<NamedFormat>] = &[
         Some(RecordFormat::Pencilmark),
         "729 characters per line: the nine candidates of each cell",
     ),
+    (
+        "tokens",
+        Some(RecordFormat::Tokens),
+        "Detected, but the values of NumPy arrays are tokens: the digit + 1, and 1 for a blank",
+    ),
+    ("scan", Some(RecordFormat::Scan), "Any text: every run of 81 cells, with one kind of blank"),
 ];

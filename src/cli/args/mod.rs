@@ -130,7 +130,7 @@ pub struct CheckArgs {
     /// Column of the answers: its name, or its number from 1 [default: detected, if there is one]
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>, conflicts_with = "answers")]
     pub answer_column: Option<Column>,
-    /// File of answers, one per line, in the order of the records; - reads standard input
+    /// File of answers in any format, in the order of the records; - reads standard input
     #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
     /// What makes records duplicates: their text, their clues, the puzzle up to rearrangement and relabelling, or

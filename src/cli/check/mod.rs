@@ -9,7 +9,7 @@ use super::{Exit, solver};
 use crate::audit::{self, AuditReport, AuditSettings, Finding, picture};
 use crate::datasets::SameBy;
 use crate::error::Result;
-use crate::format::detect::FormatHint;
+use crate::format::detect::decode::decode;
 use crate::format::line_shape::excerpt;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::output::Output;
@@ -19,7 +19,9 @@ use report::CheckReport;
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
     let solver = solver::usual(args.budget.guesses)?;
-    let mut session = Session::of(&args.run, solver)?.with_shard(args.shard.shard);
+    let has_own_answers = args.answers.is_some() || args.answer_column.is_some();
+    let session = Session::of(&args.run, solver)?.with_own_answers(has_own_answers);
+    let mut session = session.with_shard(args.shard.shard);
     let records = session.open(&args.run.input)?;
     let (input, access) = (&records.input, args.run.input.access());
     // The exit code tells whether there are findings, even if nobody reads them.
@@ -29,14 +31,18 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         Some(_) => None,
         None => AnswerField::find(&records.format, input.head(), input.name(), args.answer_column.as_ref())?,
     };
-    let answers = args.answers.as_deref().map(|path| open_input(path, access)).transpose()?;
-    let against = args.against.as_deref().map(|path| open_source(path, access, FormatHint::default()));
+    let hint = args.run.input.hint_for_others();
+    let open_answers = |path| decode(open_input(path, access)?, &hint);
+    let answers = args.answers.as_deref().map(open_answers).transpose()?;
+    let against = args.against.as_deref().map(|path| open_source(path, access, hint.clone()));
+    let against = against.transpose()?;
+    against.as_ref().map(|against| session.identify_other(against)).transpose()?;
     let settings = AuditSettings {
         answer_field,
         answers,
         findings: args.findings,
         keys: args.keys(),
-        against: against.transpose()?,
+        against,
         shard: args.shard.shard,
         solver,
         fingerprint_memory: args.fingerprint_memory,

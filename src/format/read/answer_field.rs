@@ -15,12 +15,12 @@ use std::sync::Arc;
 use super::csv::Table;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
 use super::jsonl;
-use super::line::{line_around, position};
+use super::line::{line_around, line_from, line_start, position};
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::{self, Column, Sample};
 use crate::format::detect::{Columns, Detected};
 use crate::format::line_shape::records;
-use crate::format::{Position, Records};
+use crate::format::{Position, RecordFormat, RecordPlace, Records};
 use crate::grid::{CELLS, is_solved};
 
 /// Where the records of an input hold their answers.
@@ -28,6 +28,8 @@ use crate::grid::{CELLS, is_solved};
 pub enum AnswerField {
     /// In this column of the table, counted from 0.
     Column(Arc<Table>, usize),
+    /// In 81 columns of the table from this one on, counted from 0, with a cell each.
+    Cells(Delimiter, usize),
     /// In the field this many fields after the puzzle of a one-line record. White space and `,` `;` `:` `|` separate fields.
     After(usize),
     /// The text or number under this key of an object of JSON, and the number of other keys before it in the first ones.
@@ -84,6 +86,9 @@ impl AnswerField {
         head: &[u8],
         requested: Option<&Column>,
     ) -> std::result::Result<Option<Self>, FormatError> {
+        if let (Some(answers), None) = (&detected.answers, requested) {
+            return Ok(Some(answers.clone()));
+        }
         match &detected.columns {
             Some(Columns::Table(table)) => {
                 let whole = [table.header(), b"\n", head].concat();
@@ -98,18 +103,36 @@ impl AnswerField {
             }
             None => {}
         }
-        match (detected.reader.name(), requested) {
-            ("line", None) => Ok(field_of_answers(head).map(Self::After)),
-            ("line", Some(&Column::Number(number @ 2..))) => Ok(Some(Self::After(number - 1))),
+        match (detected.reader.format(), requested) {
+            (RecordFormat::Line, Some(&Column::Number(number @ 2..))) => Ok(Some(Self::After(number - 1))),
             (_, None) => Ok(None),
             (format, Some(_)) => Err(FormatError::NoAnswerColumns(format)),
         }
     }
 
+    /// Finds the field with the answers after the one-line puzzles that begin with `head`.
+    pub(crate) fn after_lines(head: &[u8]) -> Option<Self> {
+        field_of_answers(head).map(Self::After)
+    }
+
+    /// Finds the answers of records that have a column for each cell from column `first` on: in a column of their own, or in 81
+    /// further ones.
+    pub(crate) fn beside_cells(head: &[u8], delimiter: Delimiter, first: usize) -> Option<Self> {
+        records(head).map(|(_, line)| line).take(columns::EXAMINED).find_map(|line| {
+            let values: Vec<_> = Fields::of_line(line, delimiter).map(|field| field.value(line)).collect();
+            let is_answer = |value: &[u8]| value.try_into().is_ok_and(is_solved);
+            if let Some(column) = values.iter().position(|value| is_answer(value)) {
+                return Some(Self::Column(Arc::new(Table::new(delimiter, first)), column));
+            }
+            let more = values.get(first + CELLS..first + 2 * CELLS)?.concat();
+            is_answer(&more).then_some(Self::Cells(delimiter, first + CELLS))
+        })
+    }
+
     /// The number of the field, counted from 1.
     pub fn number(&self) -> usize {
         match self {
-            Self::Column(_, column) | Self::Key(_, column) => column + 1,
+            Self::Column(_, column) | Self::Key(_, column) | Self::Cells(_, column) => column + 1,
             Self::After(fields) => fields + 1,
         }
     }
@@ -125,16 +148,37 @@ impl AnswerField {
                 let mut rest = Fields::after(chunk, origin + CELLS, Delimiter::Any);
                 given.push(chunk, rest.nth(fields - 1).ok_or_else(|| rest.row_end()));
             }),
-            Self::Key(key, _) => origins.for_each(|origin| {
-                let (start, end) = line_around(chunk, origin);
-                let text = jsonl::text_of(&chunk[start..end], key).unwrap_or(end - start..end - start);
-                given.push_text(start + text.start..start + text.end);
+            Self::Key(key, _) => origins.for_each(|origin| given.push_value(chunk, origin, key)),
+            Self::Cells(delimiter, first) => origins.for_each(|origin| {
+                let line = line_from(chunk, line_start(chunk, origin));
+                given.push_cells(chunk, line, Fields::of_line(line, *delimiter).skip(*first).take(CELLS));
             }),
             Self::Column(table, column) => {
                 let is_in_place = records.is_in_place();
                 origins.for_each(|origin| {
                     given.push(chunk, table.field_of(chunk, origin, *column, is_in_place));
                 });
+            }
+        }
+    }
+
+    /// Reads the field of all records of a chunk, malformed ones included.
+    pub(crate) fn read_all(&self, chunk: &[u8], records: &Records, given: &mut GivenAnswers) {
+        given.clear();
+        for RecordPlace { origin, .. } in records.places() {
+            match self {
+                Self::After(fields) => {
+                    let mut line = Fields::at(chunk, line_around(chunk, origin).0, Delimiter::Any);
+                    given.push(chunk, line.nth(*fields).ok_or_else(|| line.row_end()));
+                }
+                Self::Key(key, _) => given.push_value(chunk, origin, key),
+                Self::Column(table, column) => {
+                    given.push(chunk, table.field_of(chunk, origin, *column, false));
+                }
+                Self::Cells(delimiter, first) => {
+                    let line = line_from(chunk, line_start(chunk, origin));
+                    given.push_cells(chunk, line, Fields::of_line(line, *delimiter).skip(*first).take(CELLS));
+                }
             }
         }
     }
@@ -150,15 +194,55 @@ impl GivenAnswers {
         Some(GivenAnswer { text, chunk, origin, start: *start as usize })
     }
 
-    fn clear(&mut self) {
+    /// The number of answers.
+    pub(crate) fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// The byte offset in the chunk at which answer `index` begins.
+    pub(crate) fn start(&self, index: usize) -> usize {
+        self.spans[index].start as usize
+    }
+
+    pub(crate) fn clear(&mut self) {
         self.spans.clear();
         self.copies.clear();
     }
 
     /// Adds this text of the chunk.
-    fn push_text(&mut self, text: Range<usize>) {
+    pub(crate) fn push_text(&mut self, text: Range<usize>) {
         let text = text.start as u32..text.end as u32;
         self.spans.push(Span { is_copy: false, start: text.start, text });
+    }
+
+    /// Adds a text that is not in one piece in the chunk, in which it begins at `start`.
+    pub(crate) fn push_copy(&mut self, text: impl IntoIterator<Item = u8>, start: usize) {
+        let from = self.copies.len() as u32;
+        self.copies.extend(text);
+        self.spans.push(Span { text: from..self.copies.len() as u32, is_copy: true, start: start as u32 });
+    }
+
+    /// Adds the value that the object on the line of byte `origin` has under `key`; an empty text if it has none.
+    fn push_value(&mut self, chunk: &[u8], origin: usize, key: &[u8]) {
+        let (start, end) = line_around(chunk, origin);
+        let text = jsonl::text_of(&chunk[start..end], key).unwrap_or(end - start..end - start);
+        self.push_text(start + text.start..start + text.end);
+    }
+
+    /// Adds the values of fields of `line`, one after the other.
+    fn push_cells(&mut self, chunk: &[u8], line: &[u8], fields: impl Iterator<Item = Field>) {
+        let (from, mut start) = (self.copies.len(), None);
+        for field in fields {
+            self.copies.extend_from_slice(&field.value(line));
+            start.get_or_insert(field.start);
+        }
+        let start =
+            start.unwrap_or(line.trim_ascii_end().len()) + (line.as_ptr() as usize - chunk.as_ptr() as usize);
+        self.spans.push(Span {
+            text: from as u32..self.copies.len() as u32,
+            is_copy: true,
+            start: start as u32,
+        });
     }
 
     /// Adds the value of a field, or an empty answer at the end of a record that has no such field.

@@ -12,8 +12,9 @@ use memchr::{memchr, memchr2, memrchr};
 use super::csv_fast_path::OffsetPredictor;
 use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
 use super::line::{line_count, line_from, line_start, position, unexpected, wrong_length};
+use super::rewritten::is_of_spaces;
 use super::{ReadRecords, pencilmark};
-use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
+use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 use crate::grid;
 use crate::notation::Notation;
 
@@ -25,18 +26,25 @@ pub struct Table {
     delimiter: Delimiter,
     column: usize,
     notation: Notation,
+    /// Whether the blanks of the puzzles are spaces.
+    has_spaces: bool,
     header: Vec<u8>,
 }
 
 impl Table {
     /// A table whose puzzles are in `column`, counted from 0, and written as clues.
     pub fn new(delimiter: Delimiter, column: usize) -> Self {
-        Self { delimiter, column, notation: Notation::Clues, header: Vec::new() }
+        Self { delimiter, column, notation: Notation::Clues, has_spaces: false, header: Vec::new() }
     }
 
     /// The same table with its puzzles written in this notation.
     pub fn with_notation(self, notation: Notation) -> Self {
         Self { notation, ..self }
+    }
+
+    /// The same table, whose puzzles may have spaces as blanks.
+    pub fn with_spaces(self, has_spaces: bool) -> Self {
+        Self { has_spaces, ..self }
     }
 
     /// The same table with this line as its header.
@@ -70,6 +78,13 @@ impl Table {
         for (index, field) in Fields::new(text, self.delimiter).enumerate() {
             each(index, &field.value(text));
         }
+    }
+
+    /// Reads the records of a chunk as [`ReadRecords::read`] does, but leaves every line to the tokenizer. A fuzz target compares
+    /// the two.
+    #[doc(hidden)]
+    pub fn read_by_tokenizer(&self, chunk: &[u8], records: &mut Records) {
+        self.read_all(chunk, false, records);
     }
 
     /// Reads the records of a chunk, in place or as copies. Returns false if a puzzle cannot be read in place.
@@ -152,6 +167,12 @@ impl Table {
             return Err(Defect { position: position_after(record, at, 0), reason: Reason::BareReturn });
         }
         let Some(field) = row.field else { return Err(self.no_column(record)) };
+        if let Some(range) = self.range_with_spaces(record, field) {
+            let mut puzzle: Vec<u8> =
+                record[range].iter().map(|&byte| if byte == b' ' { b'.' } else { byte }).collect();
+            puzzle.resize(grid::CELLS, b'.');
+            return Ok(Cow::Owned(puzzle));
+        }
         let value = field.value(record);
         if value.len() == self.notation.width() { Ok(value) } else { Err(self.wrong_value(record, field)) }
     }
@@ -204,15 +225,21 @@ impl Table {
     #[cold]
     fn content(&self, text: &[u8]) -> Range<usize> {
         let field = Fields::new(text, self.delimiter).nth(self.column);
-        field.map_or(0..0, |field| field.content(text))
+        field.map_or(0..0, |field| self.range_with_spaces(text, field).unwrap_or_else(|| field.content(text)))
+    }
+
+    /// The byte range of a puzzle with spaces as blanks, which belong to it at its ends as well.
+    fn range_with_spaces(&self, text: &[u8], field: Field) -> Option<Range<usize>> {
+        let range = Some(field.untrimmed()).filter(|_| self.has_spaces)?;
+        is_of_spaces(&text[range.clone()]).then_some(range)
     }
 }
 
 impl ReadRecords for Table {
-    fn name(&self) -> &'static str {
+    fn format(&self) -> RecordFormat {
         match self.delimiter {
-            Delimiter::Byte(_) => "csv",
-            Delimiter::Space | Delimiter::Any => "line",
+            Delimiter::Byte(_) => RecordFormat::Csv,
+            Delimiter::Space | Delimiter::Any => RecordFormat::Line,
         }
     }
 
@@ -234,7 +261,7 @@ impl ReadRecords for Table {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        if !self.read_all(chunk, true, records) {
+        if self.has_spaces || !self.read_all(chunk, true, records) {
             self.read_all(chunk, false, records);
         }
     }

@@ -202,6 +202,11 @@ impl Field {
         trimmed(text, self.parts().0)
     }
 
+    /// The range of the quoted text, or of all of a field without quotes, with the white space around it.
+    pub(crate) fn untrimmed(self) -> Range<usize> {
+        self.parts().0
+    }
+
     /// The range of the text after the quote that closes, without the white space around it.
     fn tail(self, text: &[u8]) -> Range<usize> {
         trimmed(text, self.parts().1)

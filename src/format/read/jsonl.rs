@@ -4,13 +4,13 @@
 
 use std::ops::Range;
 
-use memchr::memchr2;
+use memchr::{memchr, memchr2};
 
 use super::ReadRecords;
 use super::line::{
-    bare_return, for_each_line, indent, is_blank_or_comment, position, unexpected, wrong_length,
+    bare_return, for_each_line, indent, is_blank_or_comment, noted_value, position, unexpected, wrong_length,
 };
-use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
+use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 use crate::grid::{self, CELLS};
 
 /// Reads the puzzles that objects have under one key.
@@ -43,7 +43,7 @@ impl JsonLines {
         let defect = match self.text(line) {
             _ if line.len() >= MAX_LINE => Defect::endless(),
             Ok(text) if text.len() == CELLS => return records.push(start + text.start),
-            Ok(text) => wrong_length(text.start, &line[text], CELLS),
+            Ok(text) => wrong_text(text.start, &line[text]),
             Err(_) if is_blank_or_comment(line) => return,
             Err(defect) => defect,
         };
@@ -52,8 +52,8 @@ impl JsonLines {
 }
 
 impl ReadRecords for JsonLines {
-    fn name(&self) -> &'static str {
-        "jsonl"
+    fn format(&self) -> RecordFormat {
+        RecordFormat::Jsonl
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
@@ -75,6 +75,19 @@ impl ReadRecords for JsonLines {
     }
 }
 
+/// The defect of a puzzle that does not have 81 bytes and begins at `start` of its line.
+#[cold]
+fn wrong_text(start: usize, text: &[u8]) -> Defect {
+    let value = text.get(CELLS..).and_then(noted_value);
+    let at = memchr(b'!', text).filter(|&at| at < CELLS);
+    match value.zip(at) {
+        Some((value, at)) => {
+            Defect { position: Position::column(start + at + 1), reason: Reason::Value(value) }
+        }
+        None => wrong_length(start, text, CELLS),
+    }
+}
+
 /// The keys of the object on `line`, and their values: without the quotes of a text, and empty for `null`.
 pub(crate) fn texts(line: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     Members::new(line).map(|(key, value)| (key, &line[text_in(line, value)]))
@@ -83,6 +96,11 @@ pub(crate) fn texts(line: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
 /// Where the value is that the object on `line` has under `key`: without the quotes of a text, and empty for `null`.
 pub(super) fn text_of(line: &[u8], key: &[u8]) -> Option<Range<usize>> {
     Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| text_in(line, value))
+}
+
+/// The value that the object on `line` has under `key`.
+pub(in crate::format) fn value_of<'a>(line: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
+    Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| &line[value])
 }
 
 /// The keys of the object on a line, and where their values are.
@@ -114,6 +132,34 @@ impl<'a> Iterator for Members<'a> {
         let start = skip_space(line, after(line, key.end + 1, b':')?);
         self.at = string(line, start).map_or_else(|| end_of_value(line, start), |text| text.end + 1);
         Some((&line[key], start..self.at))
+    }
+}
+
+/// Where the values of an array are.
+#[cfg(feature = "files")]
+pub(crate) struct Values<'a> {
+    array: &'a [u8],
+    /// The end of what has been read.
+    at: usize,
+}
+
+#[cfg(feature = "files")]
+impl<'a> Values<'a> {
+    pub(crate) fn new(array: &'a [u8]) -> Self {
+        Self { array, at: 0 }
+    }
+}
+
+#[cfg(feature = "files")]
+impl Iterator for Values<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let array = self.array;
+        let before = if self.at == 0 { b'[' } else { b',' };
+        let start = skip_space(array, after(array, self.at, before)?);
+        self.at = string(array, start).map_or_else(|| end_of_value(array, start), |text| text.end + 1);
+        (self.at > start).then_some(start..self.at)
     }
 }
 

@@ -4,7 +4,7 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::ReadRecords;
 use super::csv_tokenizer::Delimiter;
-use crate::format::{Defect, MAX_LINE, Position, Reason, Records, VALUE_NOTE};
+use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records, VALUE_NOTE};
 use crate::grid::{self, CELLS};
 use crate::prefetch::read_ahead;
 
@@ -15,8 +15,8 @@ const DOS_END_OF_FILE: u8 = 0x1A;
 pub struct Lines;
 
 impl ReadRecords for Lines {
-    fn name(&self) -> &'static str {
-        "line"
+    fn format(&self) -> RecordFormat {
+        RecordFormat::Line
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
@@ -82,9 +82,7 @@ impl ReadRecords for Lines {
         let puzzle = field(&line[indent..]);
         match grid::first_bad_byte(puzzle) {
             Some(at) if puzzle.len() == CELLS => {
-                let value =
-                    || str::from_utf8(&line[indent + CELLS..]).ok()?.strip_prefix(VALUE_NOTE)?.parse().ok();
-                let value = if puzzle[at] == b'!' { value() } else { None };
+                let value = if puzzle[at] == b'!' { noted_value(&line[indent + CELLS..]) } else { None };
                 let reason = value.map_or_else(|| unexpected(&puzzle[at..]), Reason::Value);
                 Defect { position: Position::column(indent + at + 1), reason }
             }
@@ -96,6 +94,11 @@ impl ReadRecords for Lines {
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
         position(chunk, origin, origin + cell)
     }
+}
+
+/// The first value of an array that is neither a clue nor a blank, which follows a puzzle that was decoded from it.
+pub(super) fn noted_value(after: &[u8]) -> Option<i128> {
+    str::from_utf8(after).ok()?.strip_prefix(VALUE_NOTE)?.parse().ok()
 }
 
 /// Returns true if the line is a comment, or blank.
@@ -115,8 +118,10 @@ pub(crate) fn is_blank_or_comment(line: &[u8]) -> bool {
 ///
 /// A line of delimiters is a row of empty fields, even if the delimiter is white space.
 pub(super) fn is_no_row(line: &[u8], delimiter: Delimiter) -> bool {
-    let has_fields =
-        || delimiter == Delimiter::Byte(b'\t') && line.contains(&b'\t') && line.trim_ascii().is_empty();
+    let has_fields = || match delimiter {
+        Delimiter::Byte(byte @ (b'\t' | b' ')) => line.contains(&byte) && line.trim_ascii().is_empty(),
+        _ => false,
+    };
     is_blank_or_comment(line) && !has_fields()
 }
 
@@ -234,7 +239,7 @@ pub(super) fn read_odd_line(chunk: &[u8], start: usize, end: usize, width: usize
 
 /// Returns true if a puzzle can begin with this byte.
 #[inline]
-pub(super) fn opens(byte: u8) -> bool {
+pub(in crate::format) fn opens(byte: u8) -> bool {
     grid::digit(byte).is_some() || grid::is_blank(byte)
 }
 

@@ -8,17 +8,19 @@ pub mod grid;
 pub mod jsonl;
 pub mod line;
 pub mod pencilmark;
+pub mod rewritten;
 
 use memchr::memrchr;
 
 use super::defect::{Defect, Position};
+use super::detect::RecordFormat;
 use super::records::Records;
 use crate::notation::Notation;
 
 /// A record format that can be read.
 pub trait ReadRecords: Send + Sync {
-    /// The name of the format.
-    fn name(&self) -> &'static str;
+    /// The format.
+    fn format(&self) -> RecordFormat;
 
     /// How the puzzles of this format are written.
     fn notation(&self) -> Notation {

@@ -2,7 +2,7 @@
 
 use super::ReadRecords;
 use super::line::{for_each_line, position, read_odd_line};
-use crate::format::{Defect, Position, Reason, Records};
+use crate::format::{Defect, Position, Reason, RecordFormat, Records};
 use crate::grid::is_blank;
 use crate::notation::{Notation, PENCILMARKS};
 
@@ -10,8 +10,8 @@ use crate::notation::{Notation, PENCILMARKS};
 pub struct Pencilmarks;
 
 impl ReadRecords for Pencilmarks {
-    fn name(&self) -> &'static str {
-        "pencilmark"
+    fn format(&self) -> RecordFormat {
+        RecordFormat::Pencilmark
     }
 
     fn notation(&self) -> Notation {

@@ -31,7 +31,7 @@ impl AppendColumns {
     ) -> Result<Arc<dyn WriteAnswers>, Refusal> {
         match detected.columns.as_ref().and_then(|columns| Self::new(format, columns, head)) {
             Some(writer) => Ok(Arc::new(writer)),
-            None => Err(Refusal::NoColumns(name.to_owned(), detected.reader.name())),
+            None => Err(Refusal::NoColumns(name.to_owned(), detected.reader.format())),
         }
     }
 

@@ -18,6 +18,7 @@ use std::io::Write;
 use super::defect::{Defect, Reason};
 use super::read::answer_field::GivenAnswer;
 use crate::grid::CELLS;
+use crate::io::places::Place;
 use crate::outcome::{Outcome, Verdict};
 
 /// A format that answers can be written in.
@@ -53,6 +54,9 @@ pub struct Record<'a> {
     pub line: u64,
     /// The character of that line at which the record begins, counted from 1; 0 unless [`WriteAnswers::needs_lines`].
     pub column: u32,
+    /// The line of the record in the text that the input is decoded to, if it is decoded, and where that line was. Unlike the
+    /// line of the input, this one is that of no other record.
+    pub(crate) decoded: Option<(u64, Place)>,
     /// The chunk that holds the record.
     pub chunk: &'a [u8],
     /// Byte offset into `chunk` of some byte on the record's first line.
@@ -70,6 +74,12 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
+    /// A number that no other record of the input has.
+    #[inline]
+    pub(crate) fn number(&self) -> u64 {
+        self.decoded.map_or(self.line, |(line, _)| line)
+    }
+
     /// Appends the verdict with its detail: `none`, `conflict r1c2 r1c7`, `malformed: …`.
     pub fn write_verdict(&self, out: &mut Vec<u8>) {
         let name = self.outcome.verdict.name();

@@ -51,7 +51,8 @@ def solve_file(
 
     Returns:
         What the run did: the numbers of ``records``, of ``verdicts`` by their names, of ``lines``, ``guesses``,
-        ``bytes_read`` and ``bytes_written``, the first ``bad_records`` with their positions, the ``seconds`` and ``threads``.
+        ``bytes_read`` and ``bytes_written``, the first ``bad_records`` with their positions, the ``seconds`` and ``threads``,
+        and how the input was ``read_as``, in words.
 
     Raises:
         OSError: a file cannot be read or written; a ``FileNotFoundError`` if there is none.
@@ -180,9 +181,10 @@ def _messages(child: subprocess.Popen[str], *, is_shown: bool) -> list[str]:
     """The last lines that the program prints on stderr. With ``is_shown``, all are also printed here."""
     messages: list[str] = []
     for line in _interruptible(child.stderr) if child.stderr else ():
-        messages = [*messages[-19:], line.rstrip()]
+        if not line.startswith("read as "):
+            messages = [*messages[-19:], line.rstrip()]
         if is_shown:
-            print(messages[-1], file=sys.stderr)
+            print(line.rstrip(), file=sys.stderr)
     return messages
 
 

@@ -8,7 +8,7 @@ const ROWS: &str = "800000000\n003600000\n070090200\n050007000\n000045700\n00010
 
 fn read(text: &str) -> Records {
     let mut records = Records::default();
-    Grids.read(text.as_bytes(), &mut records);
+    Grids::default().read(text.as_bytes(), &mut records);
     records
 }
 
@@ -63,7 +63,7 @@ fn blank_lines_between_the_bands_belong_to_the_grid() {
     assert_eq!((records.len(), records.malformed.len(), records.lines), (3, 0, 34));
     let puzzles = records.puzzles(text.as_bytes(), Notation::Clues);
     assert!((0..3).all(|index| puzzles.get(index) == puzzle.as_bytes()));
-    assert_eq!(Grids.locate(text.as_bytes(), 0, 80), Position { line: 10, column: 9 });
+    assert_eq!(Grids::default().locate(text.as_bytes(), 0, 80), Position { line: 10, column: 9 });
 }
 
 #[test]
@@ -116,22 +116,22 @@ fn a_wrong_row_is_reported_with_its_line() {
 fn a_wrong_byte_is_found_between_the_spaces() {
     let text = format!("Grid\n{}", ROWS.replacen("0", "a", 1).replacen("00000000", "0 0000000", 1));
     let records = read(&text);
-    let defect = Grids.explain(text.as_bytes(), records.origin(0));
+    let defect = Grids::default().explain(text.as_bytes(), records.origin(0));
     let position = Position { line: 0, column: 2 };
     assert_eq!(defect, Defect { position, reason: Reason::Byte(b'a') });
-    let third_row = Grids.locate(ROWS.as_bytes(), 0, 19);
+    let third_row = Grids::default().locate(ROWS.as_bytes(), 0, 19);
     assert_eq!(third_row, Position { line: 2, column: 2 });
 }
 
 #[test]
 fn a_cut_never_splits_a_grid() {
     let two = format!("{ROWS}{ROWS}");
-    assert_eq!(Grids.cut(two.as_bytes()), Some(two.len()));
-    assert_eq!(Grids.cut(&two.as_bytes()[..two.len() - 1]), Some(ROWS.len()));
-    assert_eq!(Grids.cut(&ROWS.as_bytes()[..50]), None);
+    assert_eq!(Grids::default().cut(two.as_bytes()), Some(two.len()));
+    assert_eq!(Grids::default().cut(&two.as_bytes()[..two.len() - 1]), Some(ROWS.len()));
+    assert_eq!(Grids::default().cut(&ROWS.as_bytes()[..50]), None);
     let (one, two) = (banded(), format!("{0}\n{0}", banded()));
-    assert_eq!(Grids.cut(one.as_bytes()), None, "the next line may be another row");
-    assert_eq!(Grids.cut(two.as_bytes()), Some(one.len() + 1));
+    assert_eq!(Grids::default().cut(one.as_bytes()), None, "the next line may be another row");
+    assert_eq!(Grids::default().cut(two.as_bytes()), Some(one.len() + 1));
 }
 
 /// The origin of every record of a text that is read in chunks of at least `size` bytes, and the defect or the cells.
@@ -140,9 +140,10 @@ fn in_chunks(text: &[u8], size: usize) -> Vec<(usize, String)> {
     while start < text.len() {
         let rest = &text[start..];
         let windows = (1..).map(|times| size * times).take_while(|&window| window < rest.len());
-        let length = windows.filter_map(|window| Grids.cut(&rest[..window])).next().unwrap_or(rest.len());
+        let length =
+            windows.filter_map(|window| Grids::default().cut(&rest[..window])).next().unwrap_or(rest.len());
         let (chunk, mut records) = (&rest[..length], Records::default());
-        Grids.read(chunk, &mut records);
+        Grids::default().read(chunk, &mut records);
         let puzzles = records.puzzles(chunk, Notation::Clues);
         let malformed = records.malformed.iter();
         all.extend(malformed.map(|record| (start + record.origin as usize, format!("{:?}", record.defect))));
@@ -160,7 +161,7 @@ fn a_line_that_ends_a_grid_only_when_it_is_read_again_is_no_border() {
     let dashes = "---------\n";
     // The ruler after six rows separates bands. When the next row shows that the grid had three rows, the ruler ends the
     // grid of the rows before it.
-    let text = format!("{0}\n{dashes}.........\n.........\n{dashes}8\n9\n", dashes.repeat(3));
+    let text = format!("{0}\n{dashes}.........\n.........\n{dashes}8........\n9........\n", dashes.repeat(3));
     let whole = in_chunks(text.as_bytes(), text.len() + 1);
     assert_eq!(whole.len(), 3, "{whole:?}");
     for size in 1..text.len() {
@@ -196,7 +197,7 @@ proptest! {
         let whole = in_chunks(text.as_bytes(), text.len() + 1);
         prop_assert_eq!(in_chunks(text.as_bytes(), size), whole);
         let mut records = Records::default();
-        Grids.read(text.as_bytes(), &mut records);
+        Grids::default().read(text.as_bytes(), &mut records);
         prop_assert_eq!(records.lines as usize, text.lines().count());
     }
 }

@@ -34,6 +34,7 @@ fn record_of<'a>(text: &'a [u8], records: &'a Records, place: &RecordPlace) -> R
     Record {
         line: 0,
         column: 0,
+        decoded: None,
         chunk: text,
         origin: place.origin,
         puzzle: puzzle.unwrap_or_default(),

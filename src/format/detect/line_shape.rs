@@ -1,10 +1,11 @@
 //! What a line looks like: a puzzle, a row of a grid or of a table, a header.
 
-use super::read::csv_tokenizer::{Delimiter, Fields, unquote};
-use super::read::grid::is_gap;
-use super::read::line::{field, is_blank_or_comment};
-use super::read::pencilmark::is_pencilmarks;
 use crate::error::Resemblance;
+use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
+use crate::format::read::grid::{RowLayout, is_gap, is_ruled};
+use crate::format::read::line::{field, is_blank_or_comment};
+use crate::format::read::pencilmark::is_pencilmarks;
+use crate::format::read::rewritten::LineLayout;
 use crate::grid::{CELLS, digit, first_bad_byte, is_blank};
 
 /// The delimiters of tables other than white space.
@@ -13,9 +14,27 @@ pub(crate) const DELIMITERS: [u8; 5] = *b",;\t|:";
 /// The delimiters that a line without puzzles can show. The others also occur in addresses and other plain text.
 pub(crate) const USUAL_DELIMITERS: [u8; 3] = *b",;\t";
 
+/// The delimiters that a first line can declare: no cell and no beginning of a comment or of a quoted field.
+const DECLARABLE: [u8; 6] = *b",;\t|: ";
+
 /// The names that data sets give to the column of the puzzles, the most specific first.
-pub(crate) const PUZZLE_NAMES: [&str; 8] =
-    ["puzzle", "puzzles", "quizzes", "quiz", "question", "questions", "sudoku", "unsolved"];
+pub(crate) const PUZZLE_NAMES: [&str; 15] = [
+    "puzzle",
+    "puzzles",
+    "quizzes",
+    "quiz",
+    "question",
+    "questions",
+    "sudoku",
+    "unsolved",
+    "problem",
+    "board",
+    "grid",
+    "given",
+    "givens",
+    "clues",
+    "input",
+];
 
 /// The names that data sets give to the column of the answers.
 pub(crate) const ANSWER_NAMES: [&str; 6] = ["solution", "solutions", "answer", "answers", "solved", "target"];
@@ -37,6 +56,8 @@ pub(crate) enum LineKind {
     Pencilmark,
     /// A row or the header of a table.
     Table(Delimiter),
+    /// A puzzle whose cells are written in another way than 81 bytes.
+    Rewritten(LineLayout),
 }
 
 impl LineKind {
@@ -46,6 +67,9 @@ impl LineKind {
         if is_pencilmarks(field(text)) {
             return Some(Self::Pencilmark);
         }
+        if let Some(layout) = LineLayout::of(line) {
+            return Some(Self::Rewritten(layout));
+        }
         if let Some(&delimiter) = DELIMITERS.iter().find(|&&delimiter| is_of_table(text, delimiter)) {
             return Some(Self::Table(Delimiter::Byte(delimiter)));
         }
@@ -53,7 +77,7 @@ impl LineKind {
         match fields.position(is_puzzle) {
             Some(1..) => Some(Self::Table(Delimiter::Space)),
             _ if is_line(text) => Some(Self::Line),
-            _ if is_row(text) => Some(Self::Row),
+            _ if is_row(text) || RowLayout::of_only(line).is_some() => Some(Self::Row),
             _ => None,
         }
     }
@@ -97,10 +121,23 @@ pub(crate) fn looks_like_puzzle(field: &[u8]) -> bool {
     field.len() >= MEANT_AS_PUZZLE && 2 * field.iter().filter(is_cell).count() >= field.len()
 }
 
+/// Returns true if the field has the characters of a puzzle: nearly all bytes are cells, or they are digits and spaces. Unlike
+/// [`looks_like_puzzle`], it excludes checksums.
+pub(crate) fn has_cells_of_puzzle(field: &[u8]) -> bool {
+    let cells = field.iter().filter(|&&byte| digit(byte).is_some() || is_blank(byte) || byte == b' ').count();
+    field.len() >= MEANT_AS_PUZZLE && 10 * cells >= 9 * field.len()
+}
+
 /// Returns true if the line is meant as a one-line puzzle. None of its bytes may be NUL, which excludes binary data and UTF-16.
 pub(crate) fn is_line(text: &[u8]) -> bool {
     let puzzle = field(text.trim_ascii());
-    looks_like_puzzle(puzzle) && !puzzle.contains(&0)
+    looks_like_puzzle(puzzle) && !puzzle.contains(&0) && (is_puzzle(puzzle) || !is_frame(text))
+}
+
+/// Returns true for a line drawn around grids, or between headings: a few characters again and again.
+fn is_frame(text: &[u8]) -> bool {
+    let is_drawn = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'?' && *byte != b'.';
+    is_ruled(text) || text.iter().all(is_drawn)
 }
 
 /// Returns true for nine cells, whatever stands between them.
@@ -113,10 +150,13 @@ pub(crate) fn is_row(text: &[u8]) -> bool {
 pub(crate) fn declared_delimiter(head: &[u8]) -> Option<(u8, usize)> {
     let end = memchr::memchr(b'\n', head)? + 1;
     let line = head[..end].strip_suffix(b"\n")?;
-    let line = unquote(line.strip_suffix(b"\r").unwrap_or(line));
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
     match line {
-        [s, e, p, b'=', delimiter @ (b'\t' | b'!'..=b'/' | b':'..=b'@' | b'|' | b'^')]
-            if [s, e, p].map(u8::to_ascii_lowercase) == *b"sep" && *delimiter != b'"' =>
+        [s, e, p, b'=', delimiter, rest @ ..]
+            if [s, e, p].map(u8::to_ascii_lowercase) == *b"sep"
+                && DECLARABLE.contains(delimiter)
+                && rest.trim_ascii().is_empty() =>
         {
             Some((*delimiter, end))
         }
@@ -180,21 +220,6 @@ pub(crate) fn resemblance(line: &[u8]) -> Resemblance {
         Resemblance::Table
     } else {
         Resemblance::Nothing
-    }
-}
-
-/// The kind of archive or compressed file that begins with `head`, except for those that can be read.
-pub(crate) fn archive(head: &[u8]) -> Option<&'static str> {
-    match head {
-        [b'P', b'K', 3, 4, ..] => Some("a zip archive or a spreadsheet"),
-        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some("a file packed with xz"),
-        [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', ..] => Some("a file packed with bzip2"),
-        [b'7', b'z', 0xBC, 0xAF, ..] => Some("a 7z archive"),
-        #[cfg(not(feature = "files"))]
-        [0x1F, 0x8B, ..] => Some("a file packed with gzip"),
-        #[cfg(not(feature = "files"))]
-        [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("a file packed with zstd"),
-        _ => None,
     }
 }
 

@@ -1,0 +1,44 @@
+//! The fast path of tables and the tokenizer: both read the same records, with the same positions, from every text.
+#![no_main]
+
+use bulkdoku::format::RecordFormat;
+use bulkdoku::internals::batch::Notation;
+use bulkdoku::internals::format::{Columns, Defect, FormatHint, ReadRecords, Records, Table, detect};
+use bulkdoku_fuzz::readers::records;
+use bulkdoku_fuzz::text::expand;
+use libfuzzer_sys::fuzz_target;
+
+/// A table that is read by the tokenizer alone.
+struct Tokenized<'a>(&'a Table);
+
+impl ReadRecords for Tokenized<'_> {
+    fn format(&self) -> RecordFormat {
+        self.0.format()
+    }
+
+    fn notation(&self) -> Notation {
+        self.0.notation()
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        self.0.read_by_tokenizer(chunk, records);
+    }
+
+    fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
+        self.0.explain(chunk, origin)
+    }
+
+    fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> bulkdoku::internals::format::Position {
+        self.0.locate(chunk, origin, cell)
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let text = expand(data);
+    for format in [None, Some(RecordFormat::Csv)] {
+        let Ok(found) = detect(&text, "text", &FormatHint { format, column: None }) else { continue };
+        let Some(Columns::Table(table)) = &found.columns else { continue };
+        let rest = &text[found.preamble.min(text.len())..];
+        assert_eq!(records(table.as_ref(), rest, 0), records(&Tokenized(table), rest, 0));
+    }
+});

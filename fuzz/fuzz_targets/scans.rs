@@ -1,0 +1,61 @@
+//! A scan of any text finds what a plain search finds, in parts of any size.
+#![no_main]
+
+use std::io::{self, Cursor, Read};
+
+use bulkdoku::format::RecordFormat;
+use bulkdoku::internals::format::{FormatHint, open};
+use bulkdoku::internals::grid::{digit, is_blank};
+use bulkdoku::internals::{Input, for_each_chunk};
+use bulkdoku_fuzz::text::expand;
+use libfuzzer_sys::fuzz_target;
+
+/// The first bytes of files that a scan refuses or decodes first.
+const OTHERS: [&[u8]; 3] = [b"\xFF\xFE", b"\xFE\xFF", b"\x1F\x8B"];
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&size, data)) = data.split_first() else { return };
+    let text = expand(data);
+    let returns = text.iter().filter(|&&byte| byte == b'\r').count();
+    if OTHERS.iter().any(|other| text.starts_with(other)) || text.starts_with(b"\xEF\xBB\xBF") || returns > 0 {
+        return;
+    }
+    let found = |input: bulkdoku::Result<Input>| {
+        let hint = FormatHint { format: Some(RecordFormat::Scan), column: None };
+        let (input, found) = open(input.ok()?, &hint).ok()?;
+        let mut lines = Vec::new();
+        for_each_chunk(input, found.reader, 1 << 16, |_, chunk| lines.extend_from_slice(chunk)).ok()?;
+        Some(lines)
+    };
+    let Some(whole) = found(Input::bytes("file", text.clone())) else { return };
+    let parts = found(Input::reader("file", Parts(usize::from(size) + 1, Cursor::new(text.clone()))));
+    assert_eq!(Some(&whole), parts.as_ref());
+    assert_eq!(whole, runs(&text));
+});
+
+/// Every run of 81 cells with a digit and one kind of blank at most, on a line of its own.
+fn runs(text: &[u8]) -> Vec<u8> {
+    let is_cell = |byte: &u8| digit(*byte).is_some() || is_blank(*byte);
+    let mut lines = Vec::new();
+    for run in text.split(|byte| !is_cell(byte)).filter(|run| run.len() == 81) {
+        let mut blanks: Vec<u8> = run.iter().copied().filter(|&byte| is_blank(byte)).collect();
+        let has_digit = blanks.len() < 81;
+        blanks.sort_unstable();
+        blanks.dedup();
+        if has_digit && blanks.len() < 2 {
+            lines.extend_from_slice(run);
+            lines.push(b'\n');
+        }
+    }
+    lines
+}
+
+/// Passes on so many bytes at a time.
+struct Parts(usize, Cursor<Vec<u8>>);
+
+impl Read for Parts {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.0.min(buffer.len());
+        self.1.read(&mut buffer[..length])
+    }
+}

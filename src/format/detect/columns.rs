@@ -1,0 +1,290 @@
+//! The columns of a table, or the keys of objects: which one holds the puzzles, and which one the answers.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::Label;
+use super::line_shape::{
+    self, ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, has_cells_of_puzzle, is_header_row,
+    is_puzzle, looks_like_puzzle,
+};
+use crate::error::FormatError;
+use crate::format::MAX_LINE;
+use crate::format::read::csv::Table;
+use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
+use crate::format::read::jsonl::{self, JsonLines};
+use crate::format::read::rewritten::is_of_spaces;
+use crate::grid::{is_blank, is_solved};
+use crate::notation::{Notation, PENCILMARKS};
+use crate::parse_error::ParseError;
+
+/// The number of records that are examined.
+pub(crate) const EXAMINED: usize = 100;
+
+/// The number of column names that a message lists.
+const LISTED: usize = 20;
+
+type Result<T> = std::result::Result<T, FormatError>;
+
+/// A requested column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// By its number, counted from 1.
+    Number(usize),
+    /// By its name in the header.
+    Name(String),
+}
+
+/// Writes what is read.
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Name(name) => name.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Column {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> std::result::Result<Self, ParseError> {
+        match text.parse() {
+            Ok(0) => Err(ParseError::new("columns are counted from 1")),
+            Ok(number) => Ok(Self::Number(number)),
+            Err(_) => Ok(Self::Name(text.to_owned())),
+        }
+    }
+}
+
+/// What was found out about records with columns.
+pub(super) struct Found<R> {
+    /// Reads the records.
+    pub(super) reader: R,
+    /// The length in bytes of the header.
+    pub(super) preamble: usize,
+    /// The column of the puzzles, in words.
+    pub(super) puzzles: Label,
+    /// The column of the answers, in words, if there is one.
+    pub(super) answers: Option<Label>,
+    /// What is worth knowing of the choice of the column.
+    pub(super) note: Option<&'static str>,
+}
+
+/// The table that begins with `head`.
+///
+/// The puzzles are in the requested column, or in the one that has the right name or holds puzzles.
+pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column>) -> Result<Found<Table>> {
+    let sample = Sample::of_table(head, delimiter);
+    let (column, note) = sample.puzzles(requested)?;
+    let header = &head[sample.header_text.clone()];
+    let has_spaces = sample.seen.get(column).is_some_and(|seen| seen.has_spaces);
+    let reader = Table::new(delimiter, column).with_notation(sample.notation(column)).with_header(header);
+    let reader = reader.with_spaces(has_spaces);
+    let label = |column| {
+        let name = sample.names.get(column).filter(|name: &&Vec<u8>| !name.is_empty());
+        Label::Column(column + 1, name.map(|name| excerpt(name)))
+    };
+    let answers = sample.answers(column, None)?.map(label);
+    Ok(Found { reader, preamble: sample.header_text.end, puzzles: label(column), answers, note })
+}
+
+/// The reader of the objects of JSON that begin with `head`, whose puzzles are found as those of a table.
+pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<JsonLines>> {
+    let sample = Sample::of_objects(head);
+    let (column, note) = sample.puzzles(requested)?;
+    let key = |column: usize| sample.names.get(column).map_or(b"puzzle".as_slice(), Vec::as_slice);
+    let label = |column| Label::Key(excerpt(key(column)));
+    let answers = sample.answers(column, None)?.map(label);
+    Ok(Found { reader: JsonLines::new(key(column)), preamble: 0, puzzles: label(column), answers, note })
+}
+
+/// The first records of an input with columns: of a table, or of objects of JSON, whose columns are their keys.
+pub(crate) struct Sample {
+    /// The names of the columns, if they have any. Of objects, all keys that one of the first has.
+    pub(crate) names: Vec<Vec<u8>>,
+    /// The number of columns that can be requested by their numbers.
+    numbered: usize,
+    /// Where the head of a table has the line of its header.
+    header_text: Range<usize>,
+    /// What each column holds.
+    seen: Vec<Seen>,
+}
+
+/// What the first records have in a column.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    /// How the first puzzle is written, if there is one.
+    notation: Option<Notation>,
+    /// Whether a puzzle has blank cells.
+    has_blanks: bool,
+    /// Whether a puzzle has spaces as blanks.
+    has_spaces: bool,
+    /// Whether a field is a solved grid.
+    has_answers: bool,
+    /// Whether a field is meant as a puzzle, well-formed or not.
+    is_meant: bool,
+    /// Whether a field that is no solved grid has the characters of a puzzle, but not their number.
+    could_be_puzzle: bool,
+    /// The number of the last record that has the column, counted from 1.
+    last: usize,
+}
+
+impl Seen {
+    fn add(&mut self, field: &[u8]) {
+        let is_solved = field.try_into().is_ok_and(is_solved);
+        if is_puzzle(field) {
+            let is_clues = field.len() != PENCILMARKS;
+            self.notation.get_or_insert(if is_clues { Notation::Clues } else { Notation::Pencilmarks });
+            self.has_blanks |= field.iter().any(|&byte| is_blank(byte));
+        }
+        self.has_answers |= is_solved;
+        self.is_meant |= looks_like_puzzle(field);
+        self.could_be_puzzle |= !is_solved && has_cells_of_puzzle(field);
+    }
+}
+
+impl Seen {
+    /// Adds a field with the white space around it, if it is a puzzle with spaces as blanks.
+    fn add_spaces(&mut self, field: &[u8]) {
+        if is_of_spaces(field) {
+            (self.has_spaces, self.has_blanks) = (true, true);
+            self.notation.get_or_insert(Notation::Clues);
+        }
+    }
+}
+
+impl Sample {
+    /// The first rows of a table that begins with `head`.
+    pub(crate) fn of_table(head: &[u8], delimiter: Delimiter) -> Self {
+        let (mut names, mut header_text) = (Vec::new(), 0..0);
+        if let Some((commented, length)) = commented_header(head, delimiter) {
+            (names, header_text) = (commented, 0..length);
+        }
+        let mut rows = rows(head, header_text.end, delimiter).peekable();
+        if let Some((text, fields)) = rows.next_if(|(_, fields)| is_header_row(fields)) {
+            (names, header_text) = (fields, text);
+        }
+        let mut seen = vec![Seen::default(); names.len()];
+        for (text, fields) in rows {
+            seen.resize(seen.len().max(fields.len()), Seen::default());
+            seen.iter_mut().zip(&fields).for_each(|(seen, field)| seen.add(field));
+            let text = &head[text];
+            let fields = Fields::new(text, delimiter).filter(|_| delimiter != Delimiter::Byte(b' '));
+            seen.iter_mut().zip(fields).for_each(|(seen, field)| seen.add_spaces(&text[field.untrimmed()]));
+        }
+        let numbered = if names.is_empty() { MAX_LINE } else { seen.len() };
+        Self { names, numbered, header_text, seen }
+    }
+
+    /// The first objects of records that begin with `head`.
+    pub(crate) fn of_objects(head: &[u8]) -> Self {
+        let (mut columns, mut names, mut seen) = (HashMap::new(), Vec::new(), Vec::new());
+        for (number, (_, line)) in (1..).zip(line_shape::records(head).take(EXAMINED)) {
+            for (key, text) in jsonl::texts(line) {
+                let column = *columns.entry(key).or_insert_with(|| {
+                    names.push(key.to_vec());
+                    seen.push(Seen::default());
+                    seen.len() - 1
+                });
+                let seen: &mut Seen = &mut seen[column];
+                if seen.last != number && !text.is_empty() {
+                    seen.last = number; // of two members with one key, the first is read
+                    seen.add(text);
+                }
+            }
+        }
+        Self { names, numbered: 0, header_text: 0..0, seen }
+    }
+
+    fn requested(&self, column: &Column) -> Result<usize> {
+        let missing = |column| Err(FormatError::NoSuchColumn { column, columns: self.listed() });
+        match column {
+            Column::Number(number) if (1..=self.numbered).contains(number) => Ok(number - 1),
+            Column::Number(number) => missing(number.to_string()),
+            Column::Name(name) => {
+                let exact = self.names.iter().position(|field| field == name.as_bytes());
+                exact.or_else(|| self.named(name)).map_or_else(|| missing(format!("'{name}'")), Ok)
+            }
+        }
+    }
+
+    /// The column of the puzzles, and what is worth knowing of the choice.
+    ///
+    /// It is the requested one, or else one that is named as that of the puzzles and has some, well-formed or not. Then comes
+    /// the first one that has puzzles with blanks, then a name alone. Solved grids are taken for puzzles only if no other column
+    /// could have them, so that the column of the answers never stands in for one of puzzles that cannot be read.
+    fn puzzles(&self, requested: Option<&Column>) -> Result<(usize, Option<&'static str>)> {
+        if let Some(column) = requested {
+            return Ok((self.requested(column)?, None));
+        }
+        let mut named = PUZZLE_NAMES.iter().filter_map(|name| self.named(name));
+        let first = |is_wanted: fn(&Seen) -> bool| self.seen.iter().position(is_wanted);
+        let chosen = named
+            .clone()
+            .find(|&column| self.seen[column].notation.is_some())
+            .or_else(|| named.clone().find(|&column| self.seen[column].is_meant))
+            .or_else(|| first(|seen| seen.has_blanks))
+            .or_else(|| named.next())
+            .or_else(|| first(|seen| seen.could_be_puzzle))
+            .or_else(|| self.seen.is_empty().then_some(0)); // a file without records is no error
+        if let Some(column) = chosen {
+            return Ok((column, None));
+        }
+        let complete = first(|seen| seen.notation.is_some());
+        let column = complete.ok_or_else(|| FormatError::NoPuzzleColumn { columns: self.listed() })?;
+        Ok((column, Some("no column has blanks")))
+    }
+
+    /// How the puzzles in this column are written, as the first one shows.
+    fn notation(&self, column: usize) -> Notation {
+        self.seen.get(column).and_then(|seen| seen.notation).unwrap_or(Notation::Clues)
+    }
+
+    /// The column of the answers; `puzzles` is that of the puzzles. Returns `None` if no column is requested and none has the
+    /// right name or holds solutions.
+    ///
+    /// # Errors
+    /// When the requested column does not exist, or is the column of the puzzles.
+    pub(crate) fn answers(&self, puzzles: usize, requested: Option<&Column>) -> Result<Option<usize>> {
+        if let Some(column) = requested {
+            let found = self.requested(column)?;
+            return if found == puzzles { Err(FormatError::AnswersAmongPuzzles) } else { Ok(Some(found)) };
+        }
+        let by_name = ANSWER_NAMES.iter().find_map(|name| self.named(name));
+        Ok(by_name.filter(|&column| column != puzzles).or_else(|| {
+            (0..self.seen.len()).find(|&column| column != puzzles && self.seen[column].has_answers)
+        }))
+    }
+
+    /// The column with just this name, or a number that no column has.
+    pub(crate) fn place_of(&self, name: &[u8]) -> usize {
+        self.names.iter().position(|field| field == name).unwrap_or(usize::MAX)
+    }
+
+    /// The column with this name in upper or lower case.
+    fn named(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|field| field.eq_ignore_ascii_case(name.as_bytes()))
+    }
+
+    /// The names of the columns, for a message.
+    fn listed(&self) -> Vec<String> {
+        self.names.iter().take(LISTED).map(|name| excerpt(name)).collect()
+    }
+}
+
+/// The first rows of a table from byte `from` of `head` on: where each is, and its fields.
+fn rows(
+    head: &[u8],
+    from: usize,
+    delimiter: Delimiter,
+) -> impl Iterator<Item = (Range<usize>, Vec<Vec<u8>>)> {
+    csv_tokenizer::rows(&head[from..], delimiter, 0).take(EXAMINED).map(move |(start, row)| {
+        let range = from + start..from + start + row.length;
+        let text = &head[range.clone()];
+        let fields = Fields::new(text, delimiter).filter(|_| row.stray_quote.is_none());
+        (range, fields.map(|field| field.value(text).into_owned()).collect())
+    })
+}

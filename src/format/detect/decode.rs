@@ -1,0 +1,111 @@
+//! Step 1, decode: turns an input whose bytes are not one record after another as text into such text.
+//!
+//! Each encoding is recognized by the first bytes and decoded while it is read, as compressed files are by
+//! [`Input`]. What is decoded is a text like any other: the later steps see nothing else.
+
+#[cfg(feature = "files")]
+mod json;
+mod refusal;
+mod returns;
+mod rows;
+mod scan;
+mod text;
+mod utf16;
+
+use std::io::Read;
+
+use self::rows::ByLine;
+use self::scan::Scan;
+use self::text::{decode as decode_text, decode_with_places};
+use self::utf16::Utf16;
+use super::columns::EXAMINED;
+use super::line_shape::{DELIMITERS, records};
+use super::{FormatHint, RecordFormat};
+use crate::error::{Error, Result};
+use crate::io::Input;
+
+pub(super) use self::refusal::refusal;
+pub(super) use self::scan::count_puzzles;
+
+/// Decodes `input` if need be.
+///
+/// # Errors
+/// [`Error::Format`](crate::Error::Format) when the input is damaged or cannot be decoded, and [`Error::Io`](crate::Error::Io)
+/// when it cannot be read.
+pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
+    if let Some(refusal) = refusal(input.head(), input.name())
+        && (hint.format != Some(RecordFormat::Scan) || refusal::is_packed(input.head()))
+    {
+        return Err(Error::format(input.name(), 1, refusal));
+    }
+    #[cfg(feature = "files")]
+    if crate::io::npy::is_array(input.head()) {
+        let values = match hint.format {
+            Some(RecordFormat::Tokens) => crate::io::npy::Values::Tokens,
+            _ => crate::io::npy::Values::Digits,
+        };
+        return input.decoded("a NumPy array", |array, name| crate::io::npy::decode(array, values, name));
+    }
+    let format = hint.format.filter(|&format| format != RecordFormat::Tokens);
+    decode_records(decode_characters(input)?, format)
+}
+
+/// Turns UTF-16 into UTF-8 and other line ends into LF. Line n stays line n.
+fn decode_characters(mut input: Input) -> Result<Input> {
+    if let Some(order) = Utf16::of(input.head()) {
+        input = input.decoded("UTF-16", |mut encoded, name| {
+            let mark = encoded.bytes.read_exact(&mut [0; utf16::MARK]);
+            mark.map_err(|error| Error::reading(name, error))?;
+            Ok(decode_text(encoded, order))
+        })?;
+    }
+    if returns::has_mostly_returns(input.head()) {
+        input =
+            input.decoded("lines that end in CR", |encoded, _| Ok(decode_text(encoded, returns::Returns)))?;
+    }
+    Ok(input)
+}
+
+/// Turns records that are not one per line into lines, if a format that they may have is asked for or none.
+fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
+    match format {
+        Some(RecordFormat::Scan) => {
+            return input.decoded("any text", |encoded, _| Ok(decode_with_places(encoded, Scan::default())));
+        }
+        None | Some(RecordFormat::Jsonl | RecordFormat::Csv) => {}
+        _ => return Ok(input),
+    }
+    #[cfg(feature = "files")]
+    if format != Some(RecordFormat::Csv) {
+        match json::Layout::of(input.head(), input.head_is_all()) {
+            Some(json::Layout::Document) => {
+                let decoder = json::Document::default();
+                return input
+                    .decoded("a JSON document", |encoded, _| Ok(decode_with_places(encoded, decoder)));
+            }
+            Some(json::Layout::Lines) => {
+                return input.decoded("arrays or escapes", |encoded, _| {
+                    Ok(decode_with_places(encoded, json::lines()))
+                });
+            }
+            None => {}
+        }
+    }
+    if format != Some(RecordFormat::Jsonl) && has_quoted_rows(input.head()) {
+        let decoder = ByLine::new(rows::unquote_row);
+        return input
+            .decoded("rows quoted as a whole", |encoded, _| Ok(decode_with_places(encoded, decoder)));
+    }
+    Ok(input)
+}
+
+/// Returns true if the first rows are each one quoted field with a row of several fields in it.
+fn has_quoted_rows(head: &[u8]) -> bool {
+    let has_fields = |line: &[u8]| {
+        rows::quoted_row(line).is_some_and(|row| row.iter().any(|byte| DELIMITERS.contains(byte)))
+    };
+    let mut rows = records(head).take(EXAMINED).map(|(_, line)| line).peekable();
+    // The last line may go on after the head.
+    let is_cut = |line: &[u8]| line.as_ptr_range().end == head.as_ptr_range().end;
+    rows.peek().is_some_and(|first| has_fields(first)) && rows.all(|line| has_fields(line) || is_cut(line))
+}

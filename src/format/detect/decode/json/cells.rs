@@ -1,0 +1,199 @@
+//! Puzzles that JSON has as arrays of cells.
+//!
+//! ```text
+//! [5,3,null,null,7,…]           81 cells
+//! [[5,3,0,0,7,…],["6","","",…]] nine rows of nine cells
+//! ["53..7....","6..195...",…]   nine rows as texts
+//! ```
+
+use crate::format::VALUE_NOTE;
+use crate::grid::CELLS;
+
+/// The number of rows, and of cells of a row.
+const SIDE: usize = 9;
+
+/// The longest array that can be a puzzle, with any white space that programs write between the cells.
+pub(super) const MAX_LENGTH: usize = 16 * 1024;
+
+/// Appends the text of the puzzle that `array` is, a value of valid JSON. Returns false, and appends nothing, if it is none.
+///
+/// A cell that is neither a clue nor a blank becomes `!`. If it is a number, that follows the puzzle, as with arrays of NumPy.
+pub(super) fn append_puzzle(array: &[u8], text: &mut Vec<u8>) -> bool {
+    let start = text.len();
+    if array.len() > MAX_LENGTH {
+        return false;
+    }
+    match cells(array, text) {
+        Some(wrong) => {
+            let note = wrong.into_iter().flat_map(|value| format!("{VALUE_NOTE}{value}").into_bytes());
+            text.extend(note);
+            true
+        }
+        None => {
+            text.truncate(start);
+            false
+        }
+    }
+}
+
+/// Appends the cells of `array`. Returns the first number that is none of a cell, or `None` if the array is no puzzle.
+fn cells(array: &[u8], text: &mut Vec<u8>) -> Option<Option<i128>> {
+    let start = text.len();
+    let (mut wrong, mut depth, mut rows, mut row_start, mut depth_of_cells) = (None, 0, 0, 0, None);
+    for token in Tokens(array) {
+        match token[0] {
+            b'[' if depth < 2 => {
+                depth += 1;
+                row_start = text.len();
+            }
+            b']' => {
+                rows += usize::from(depth == 2);
+                if depth == 2 && text.len() - row_start != SIDE {
+                    return None;
+                }
+                depth -= 1;
+            }
+            b'[' | b'{' | b'}' => return None,
+            _ if text.len() - start >= CELLS => return None,
+            _ => {
+                if *depth_of_cells.get_or_insert(depth) != depth {
+                    return None;
+                }
+                append_cells(token, depth, text, &mut wrong);
+            }
+        }
+    }
+    let is_whole = text.len() - start == CELLS && (rows == 0 || rows == SIDE);
+    is_whole.then_some(wrong)
+}
+
+/// Appends the cell that `token` is, or the nine cells of a row that is a text.
+fn append_cells(token: &[u8], depth: u32, text: &mut Vec<u8>, wrong: &mut Option<i128>) {
+    match token {
+        b"null" | b"\"\"" | b"\" \"" => text.push(b'.'),
+        [b'"', byte, b'"'] => text.push(*byte),
+        [b'"', row @ .., b'"'] if depth == 1 && row.len() == SIDE && row.is_ascii() => {
+            text.extend_from_slice(row)
+        }
+        _ => {
+            let value = str::from_utf8(token).ok().and_then(integer);
+            let digit = value.and_then(|value| u8::try_from(value).ok()).filter(|digit| *digit <= 9);
+            text.push(digit.map_or(b'!', |digit| b'0' + digit));
+            if digit.is_none() && wrong.is_none() {
+                *wrong = value;
+            }
+        }
+    }
+}
+
+/// The integer that a number is. Programs that know no integers write 5.0.
+fn integer(number: &str) -> Option<i128> {
+    number.strip_suffix(".0").unwrap_or(number).parse().ok()
+}
+
+/// The brackets, texts and other values of valid JSON, without what separates them.
+struct Tokens<'a>(&'a [u8]);
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b',' | b':');
+        let start = self.0.iter().position(|byte| !is_separator(byte))?;
+        let rest = &self.0[start..];
+        let length = match rest[0] {
+            b'[' | b']' | b'{' | b'}' => 1,
+            b'"' => text_length(rest),
+            _ => rest
+                .iter()
+                .position(|byte| is_separator(byte) || b"[]{}\"".contains(byte))
+                .unwrap_or(rest.len()),
+        };
+        let (token, rest) = rest.split_at(length);
+        self.0 = rest;
+        Some(token)
+    }
+}
+
+/// The length of the text that begins with a quote, with its quotes.
+fn text_length(text: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn puzzle(array: &str) -> Option<String> {
+        let mut text = b"before ".to_vec();
+        let is_puzzle = append_puzzle(array.as_bytes(), &mut text);
+        let text = String::from_utf8(text.split_off(7)).unwrap();
+        assert!(is_puzzle || text.is_empty());
+        is_puzzle.then_some(text)
+    }
+
+    /// The cells with `blank` for blanks, in rows or not.
+    fn array(blank: &str, in_rows: bool) -> String {
+        let cells: Vec<String> = PUZZLE
+            .chars()
+            .map(|cell| if cell == '.' { blank.to_owned() } else { cell.to_string() })
+            .collect();
+        let rows: Vec<String> = cells.chunks(9).map(|row| row.join(", ")).collect();
+        if in_rows { format!("[\n [{}]\n]", rows.join("],\n [")) } else { format!("[{}]", rows.join(",")) }
+    }
+
+    #[test]
+    fn cells_are_numbers_texts_or_null_and_rows_may_be_nested() {
+        for in_rows in [false, true] {
+            for blank in ["null", "\"\"", "\" \"", "\".\""] {
+                assert_eq!(puzzle(&array(blank, in_rows)).as_deref(), Some(PUZZLE), "{blank} {in_rows}");
+            }
+            let zeros = PUZZLE.replace('.', "0");
+            assert_eq!(puzzle(&array("0", in_rows)).as_deref(), Some(&*zeros));
+            assert_eq!(puzzle(&array("0.0", in_rows)).as_deref(), Some(&*zeros));
+            assert_eq!(puzzle(&array("\"0\"", in_rows)).as_deref(), Some(&*zeros));
+        }
+        let rows: Vec<String> =
+            PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+        assert_eq!(puzzle(&format!("[\"{}\"]", rows.join("\", \""))).as_deref(), Some(PUZZLE));
+    }
+
+    #[test]
+    fn a_value_that_is_none_of_a_cell_is_noted() {
+        let with = |value: &str| puzzle(&array("0", false).replacen("7", value, 1)).unwrap();
+        let zeros = PUZZLE.replace('.', "0").replacen('7', "!", 1);
+        assert_eq!(with("10"), format!("{zeros} value 10"));
+        assert_eq!(with("-1"), format!("{zeros} value -1"));
+        assert_eq!(with("1.5"), zeros);
+        assert_eq!(with("true"), zeros);
+        assert_eq!(with("\"ab\""), zeros);
+    }
+
+    #[test]
+    fn other_arrays_are_no_puzzles() {
+        for other in [
+            "[]".to_owned(),
+            "[1,2]".to_owned(),
+            array("0", false).replacen("0,", "", 1),
+            array("0", true).replacen("0,", "", 1),
+            array("0", true).replacen("[5", "5, [", 1),
+            array("0", false).replacen("0", "[0]", 1),
+            array("0", false).replacen("0", "{\"a\":0}", 1),
+            array("0", false).replacen("0", "0, 0", 1),
+            format!("[{}]", array("0", true)),
+            format!("[\"{PUZZLE}\"]"),
+        ] {
+            assert_eq!(puzzle(&other), None, "{other}");
+        }
+    }
+}

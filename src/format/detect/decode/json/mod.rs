@@ -1,0 +1,290 @@
+//! Decodes JSON that is not one object with texts per line: into lines that are.
+//!
+//! ```text
+//! [                                 {"id": 1, "puzzle": "53..7…"}
+//!   {"id": 1,                       {"id": 2, "puzzle": "902.8…"}
+//!    "puzzle": "53..7…"},
+//!   {"id": 2, "puzzle": [9,0,2,…]}
+//! ]
+//! ```
+//!
+//! The only module that reads JSON with serde_json. Its streaming deserializer finds the end of one record after another in a
+//! window of the text, so that memory does not grow with the number of records.
+
+mod cells;
+mod record;
+
+use memchr::memchr;
+use serde_json::value::RawValue;
+
+use super::rows::{ByLine, LinePlace};
+use super::text::{Damage, Decode, DecodedLines, TextPosition};
+use crate::format::MAX_LINE;
+use crate::format::columns::EXAMINED;
+use crate::format::line_shape::records;
+use crate::format::read::line::is_blank_or_comment;
+use crate::io::places::Place;
+
+/// How JSON that has to be decoded is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// An array of records, or records that take several lines.
+    Document,
+    /// A record on each line.
+    Lines,
+}
+
+impl Layout {
+    /// The layout of JSON that begins with `head`. Returns `None` if it can be read as it is, or if it is no JSON. `is_all` says
+    /// that nothing follows `head`.
+    pub(super) fn of(head: &[u8], is_all: bool) -> Option<Self> {
+        let (_, line) = records(head).next()?;
+        let text = &head[line.as_ptr() as usize - head.as_ptr() as usize..];
+        let text = text.trim_ascii_start();
+        match text.first()? {
+            b'[' if opens_records(text) => Some(Self::of_array(text, is_all)),
+            b'{' => Self::of_object(text, is_all),
+            _ => None,
+        }
+    }
+
+    /// The layout of JSON that begins with an array of records, or with one that is a record.
+    fn of_array(text: &[u8], is_all: bool) -> Self {
+        match value(text, is_all) {
+            Found::Value(array) => {
+                let is_one_line = memchr(b'\n', array).is_none();
+                let is_record = cells::append_puzzle(array, &mut Vec::new());
+                let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
+                if is_one_line && (is_record || has_more) { Self::Lines } else { Self::Document }
+            }
+            Found::Nothing | Found::More | Found::Damage(_) => Self::Document,
+        }
+    }
+
+    fn of_object(text: &[u8], is_all: bool) -> Option<Self> {
+        match value(text, is_all) {
+            Found::Value(object) if memchr(b'\n', object).is_none() => {
+                let is_changed = |line: &[u8]| matches!(value(line, true), Found::Value(value) if record::is_changed(value));
+                records(text)
+                    .take(EXAMINED)
+                    .any(|(_, line)| is_changed(line.trim_ascii()))
+                    .then_some(Self::Lines)
+            }
+            Found::Value(_) => Some(Self::Document),
+            // What follows belongs to the object, or its first line would be damaged.
+            Found::More if memchr(b'\n', text).is_some() => Some(Self::Document),
+            Found::More | Found::Nothing | Found::Damage(_) => None,
+        }
+    }
+}
+
+/// Returns true if the array at the beginning of `text` begins as those of puzzles do, and not as a heading.
+fn opens_records(text: &[u8]) -> bool {
+    let mut rest = text[1..].trim_ascii_start();
+    while let Some(inner) = rest.strip_prefix(b"[") {
+        rest = inner.trim_ascii_start();
+    }
+    let is_nested = text.len() - rest.len() > 1 && text[1..].trim_ascii_start().starts_with(b"[");
+    match rest {
+        [b'{', inner @ ..] => matches!(inner.trim_ascii_start().first(), Some(b'"' | b'}') | None),
+        [b'"', ..] => true,
+        [b'0'..=b'9', next, ..] => is_nested || *next == b',' || next.is_ascii_whitespace(),
+        rest => rest.starts_with(b"null"),
+    }
+}
+
+/// What is at the beginning of a text.
+enum Found<'a> {
+    /// This value.
+    Value(&'a [u8]),
+    /// A value that does not end in the text.
+    More,
+    /// White space.
+    Nothing,
+    /// No value, for this reason.
+    Damage(serde_json::Error),
+}
+
+/// The value that `text` begins with.
+fn value(text: &[u8], is_all: bool) -> Found<'_> {
+    match serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>().next() {
+        None => Found::Nothing,
+        // A number may go on.
+        Some(Ok(value))
+            if !is_all
+                && text.ends_with(value.get().as_bytes())
+                && !value.get().ends_with(['}', ']', '"']) =>
+        {
+            Found::More
+        }
+        Some(Ok(value)) => Found::Value(value.get().as_bytes()),
+        Some(Err(error)) if error.is_eof() && !is_all => Found::More,
+        Some(Err(error)) => Found::Damage(error),
+    }
+}
+
+/// A decoder of JSON that has a record on each line. A line that is not JSON stays as it is.
+pub(super) fn lines() -> ByLine<impl FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> {
+    ByLine::new(|line, decoded| {
+        let json = line.trim_ascii();
+        let indent = line.len() - line.trim_ascii_start().len();
+        if let Found::Value(value) = value(json, true)
+            && value.len() == json.len()
+            && record::is_changed(value)
+        {
+            return record::append_line(value, indent as i64 + 1, decoded);
+        }
+        decoded.extend_from_slice(line);
+        LinePlace::SAME
+    })
+}
+
+/// A decoder of arrays of records, and of records that take several lines.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// The position of the text that comes next.
+    position: TextPosition,
+    expects: Expects,
+    /// Where the array began that is being read.
+    array: Option<TextPosition>,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expects {
+    /// A record, or an array of them; comments are skipped.
+    Start,
+    /// The first record of an array, or its end.
+    First,
+    /// Another record of an array.
+    Next,
+    /// A comma, or the end of the array.
+    Comma,
+}
+
+impl Default for Document {
+    fn default() -> Self {
+        Self { position: TextPosition::START, expects: Expects::Start, array: None }
+    }
+}
+
+impl Decode for Document {
+    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
+        let mut at = 0;
+        while let Some(length) = self.step(&text[at..], is_all, decoded)? {
+            self.position.pass(&text[at..at + length]);
+            at += length;
+        }
+        if is_all && let Some(array) = self.array {
+            let reason =
+                format!("the array that begins in line {} does not end: the file is cut short", array.line);
+            return Err(self.position.damage(reason));
+        }
+        Ok(at)
+    }
+}
+
+impl Document {
+    /// Decodes what comes next. Returns its length, or `None` if it needs more text or nothing is left.
+    fn step(
+        &mut self,
+        text: &[u8],
+        is_all: bool,
+        decoded: &mut DecodedLines,
+    ) -> Result<Option<usize>, Damage> {
+        let Some(&first) = text.first() else { return Ok(None) };
+        match (first, self.expects) {
+            _ if first.is_ascii_whitespace() => Ok(Some(text.len() - text.trim_ascii_start().len())),
+            (b'#' | b'/', Expects::Start) => self.skip_comment(text, is_all),
+            (b'[', Expects::Start) => self.begin_array(text, is_all, decoded),
+            (b']', Expects::First | Expects::Comma) => {
+                (self.expects, self.array) = (Expects::Start, None);
+                Ok(Some(1))
+            }
+            (b',', Expects::Comma) => {
+                self.expects = Expects::Next;
+                Ok(Some(1))
+            }
+            (_, Expects::Comma) => {
+                Err(self.position.damage("a comma or the end of the array is missing here"))
+            }
+            _ => self.record(text, is_all, decoded),
+        }
+    }
+
+    fn skip_comment(&mut self, text: &[u8], is_all: bool) -> Result<Option<usize>, Damage> {
+        match memchr(b'\n', text) {
+            Some(end) if is_blank_or_comment(&text[..end]) => Ok(Some(end + 1)),
+            None if is_all && is_blank_or_comment(text) => Ok(Some(text.len())),
+            None if !is_all && text.len() < MAX_LINE => Ok(None),
+            _ => Err(self.position.damage("this is neither JSON nor a comment")),
+        }
+    }
+
+    /// Begins an array of records, unless the array is a record.
+    fn begin_array(
+        &mut self,
+        text: &[u8],
+        is_all: bool,
+        decoded: &mut DecodedLines,
+    ) -> Result<Option<usize>, Damage> {
+        let head = &text[..text.len().min(cells::MAX_LENGTH)];
+        if head.len() == text.len() && !is_all && head.len() < cells::MAX_LENGTH {
+            return Ok(None);
+        }
+        if let Found::Value(array) = value(head, is_all)
+            && cells::append_puzzle(array, &mut Vec::new())
+        {
+            return self.record(text, is_all, decoded);
+        }
+        (self.expects, self.array) = (Expects::First, Some(self.position));
+        Ok(Some(1))
+    }
+
+    fn record(
+        &mut self,
+        text: &[u8],
+        is_all: bool,
+        decoded: &mut DecodedLines,
+    ) -> Result<Option<usize>, Damage> {
+        let value = match value(text, is_all) {
+            Found::Value(value) => value,
+            Found::More if text.len() < MAX_LINE => return Ok(None),
+            Found::More => {
+                return Err(self
+                    .position
+                    .damage("this record has 1 MiB or more: give each record as one element"));
+            }
+            Found::Nothing => return Ok(None),
+            Found::Damage(error) => return Err(self.damage(&error)),
+        };
+        if value.len() >= MAX_LINE {
+            return Err(self
+                .position
+                .damage("this record has 1 MiB or more: give each record as one element"));
+        }
+        let column = i64::try_from(self.position.column).unwrap_or(i64::MAX);
+        let LinePlace { column, is_copy } = record::append_line(value, column, &mut decoded.text);
+        decoded.text.push(b'\n');
+        decoded.places.push(Place { line: self.position.line, column, is_copy });
+        if self.array.is_some() {
+            self.expects = Expects::Comma;
+        }
+        Ok(Some(value.len()))
+    }
+
+    /// The damage of the text that comes next, in the words of serde_json.
+    fn damage(&self, error: &serde_json::Error) -> Damage {
+        let (line, column) = (error.line().max(1) as u64, error.column().max(1) as u64);
+        let position = match line {
+            1 => TextPosition { column: self.position.column + column - 1, ..self.position },
+            _ => TextPosition { line: self.position.line + line - 1, column },
+        };
+        let words = error.to_string();
+        let reason = words.rsplit_once(" at line ").map_or(&*words, |(reason, _)| reason);
+        position.damage(format!("this is not JSON: {reason}"))
+    }
+}
+
+#[cfg(test)]
+mod tests;

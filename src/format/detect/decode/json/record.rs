@@ -1,0 +1,235 @@
+//! Turns a value of JSON into a line: an object whose puzzles are texts.
+//!
+//! ```text
+//! {"id": 1, "puzzle": [5,3,0,…]}    {"id": 1, "puzzle": "530…"}
+//! "53..7…"                          {"puzzle":"53..7…"}
+//! [5,3,0,…]                         {"puzzle":"530…"}
+//! ["53..7…", "5346…", 1.5]          {"1":"53..7…","2":"5346…","3":1.5}
+//! ```
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use memchr::{memchr2, memchr2_iter, memchr3};
+
+use super::super::rows::LinePlace;
+use super::cells;
+use crate::format::read::jsonl::{Members, Values};
+use crate::grid::CELLS;
+use crate::notation::PENCILMARKS;
+
+/// What is before the puzzle in the line of a record that has nothing else.
+const OPENING: &[u8] = b"{\"puzzle\":\"";
+
+/// Appends the line of the record `value`, which is valid JSON and begins at `column` of its line.
+pub(super) fn append_line(value: &[u8], column: i64, line: &mut Vec<u8>) -> LinePlace {
+    let start = line.len();
+    match value[0] {
+        b'"' => return append_puzzle(value, column, line),
+        b'[' => append_array(value, line),
+        b'{' => append_object(value, line),
+        _ => line.extend_from_slice(value),
+    }
+    LinePlace { column, is_copy: line[start..] == *value }
+}
+
+/// Appends the record that is a text alone.
+fn append_puzzle(text: &[u8], column: i64, line: &mut Vec<u8>) -> LinePlace {
+    line.extend_from_slice(OPENING);
+    let place = match decoded(text) {
+        Cow::Owned(text) => {
+            append_text(&text, line);
+            LinePlace { column, is_copy: false }
+        }
+        Cow::Borrowed(inner) => {
+            line.extend_from_slice(inner);
+            line.push(b'"');
+            // The text begins one character after its quote, and in the line after what is put before it.
+            LinePlace { column: column + 1 - OPENING.len() as i64, is_copy: true }
+        }
+    };
+    line.push(b'}');
+    place
+}
+
+/// Returns true if [`append_line`] makes another line of an object or an array on a line of its own.
+pub(super) fn is_changed(value: &[u8]) -> bool {
+    let mut line = Vec::new();
+    append_line(value, 1, &mut line) != LinePlace::SAME
+}
+
+fn append_array(array: &[u8], line: &mut Vec<u8>) {
+    let start = line.len();
+    line.extend_from_slice(OPENING);
+    if cells::append_puzzle(array, line) {
+        line.extend_from_slice(b"\"}");
+        return;
+    }
+    line.truncate(start);
+    line.push(b'{');
+    for (index, value) in Values::new(array).enumerate() {
+        let before = if index == 0 { "" } else { "," };
+        line.extend_from_slice(format!("{before}\"{}\":", index + 1).as_bytes());
+        append_value(&array[value], line);
+    }
+    line.push(b'}');
+}
+
+fn append_object(object: &[u8], line: &mut Vec<u8>) {
+    let is_plain = memchr3(b'\\', b'[', b'\n', object).is_none();
+    if is_plain && memchr2(b'\r', b'\0', object).is_none() {
+        return line.extend_from_slice(object);
+    }
+    let mut copied = 0;
+    for (key, value) in Members::new(object) {
+        let key = range_of(object, key);
+        let key = key.start - 1..key.end + 1;
+        append_spaces(&object[copied..key.start], line);
+        append_key(&object[key.clone()], line);
+        append_spaces(&object[key.end..value.start], line);
+        append_value(&object[value.clone()], line);
+        copied = value.end;
+    }
+    append_spaces(&object[copied..], line);
+}
+
+/// Where `part` is in `whole`.
+fn range_of(whole: &[u8], part: &[u8]) -> Range<usize> {
+    let start = part.as_ptr() as usize - whole.as_ptr() as usize;
+    start..start + part.len()
+}
+
+/// Appends a member of an object or an array. A puzzle becomes a text without escapes.
+fn append_value(value: &[u8], line: &mut Vec<u8>) {
+    match value[0] {
+        b'[' => {
+            let start = line.len();
+            line.push(b'"');
+            if cells::append_puzzle(value, line) {
+                line.push(b'"');
+            } else {
+                line.truncate(start);
+                append_spaces(value, line);
+            }
+        }
+        b'"' => match decoded(value) {
+            Cow::Owned(text) if matches!(text.len(), CELLS | PENCILMARKS) => {
+                line.push(b'"');
+                append_text(&text, line);
+            }
+            _ => line.extend_from_slice(value),
+        },
+        _ => append_spaces(value, line),
+    }
+}
+
+fn append_key(key: &[u8], line: &mut Vec<u8>) {
+    match memchr::memchr(b'\\', key).and_then(|_| serde_json::from_slice::<String>(key).ok()) {
+        Some(text) => {
+            line.push(b'"');
+            append_text(text.as_bytes(), line);
+        }
+        None => line.extend_from_slice(key),
+    }
+}
+
+/// The text that a value of JSON is, without the line ends that escapes can write.
+fn decoded(value: &[u8]) -> Cow<'_, [u8]> {
+    let inner = &value[1..value.len() - 1];
+    match memchr::memchr(b'\\', inner).and_then(|_| serde_json::from_slice::<String>(value).ok()) {
+        Some(text) => {
+            Cow::Owned(text.into_bytes().into_iter().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect())
+        }
+        None => Cow::Borrowed(inner),
+    }
+}
+
+/// Appends the rest of a text of JSON after its opening quote, with the escapes that it needs.
+fn append_text(text: &[u8], line: &mut Vec<u8>) {
+    for &byte in text {
+        match byte {
+            b'"' | b'\\' => line.extend_from_slice(&[b'\\', byte]),
+            0..0x20 => line.extend_from_slice(format!("\\u{byte:04x}").as_bytes()),
+            _ => line.push(byte),
+        }
+    }
+    line.push(b'"');
+}
+
+/// Appends JSON with spaces for its line ends, which are in no text.
+fn append_spaces(json: &[u8], line: &mut Vec<u8>) {
+    let start = line.len();
+    line.extend_from_slice(json);
+    let added = &mut line[start..];
+    for at in memchr2_iter(b'\n', b'\r', json) {
+        added[at] = b' ';
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn line(value: &str) -> (String, i64, bool) {
+        let mut line = Vec::new();
+        let place = append_line(value.as_bytes(), 5, &mut line);
+        (String::from_utf8(line).unwrap(), place.column, place.is_copy)
+    }
+
+    fn cells() -> String {
+        let cells: Vec<String> = PUZZLE.chars().map(|cell| cell.to_string().replace('.', "null")).collect();
+        format!("[{}]", cells.join(", "))
+    }
+
+    #[test]
+    fn a_text_or_an_array_of_cells_is_an_object_with_a_puzzle() {
+        let expected = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
+        assert_eq!(line(&format!("\"{PUZZLE}\"")), (expected.clone(), -5, true));
+        assert_eq!(line(&format!("\"\\u0035{}\"", &PUZZLE[1..])), (expected.clone(), 5, false));
+        assert_eq!(line(&format!("\"{}\\n{}\"", &PUZZLE[..9], &PUZZLE[9..])), (expected.clone(), 5, false));
+        assert_eq!(line(&cells()), (expected, 5, false));
+        assert_eq!(
+            line("\"\\ud800\""),
+            ("{\"puzzle\":\"\\ud800\"}".to_owned(), -5, true),
+            "half a character"
+        );
+        assert_eq!(line("12"), ("12".to_owned(), 5, true));
+    }
+
+    #[test]
+    fn another_array_is_an_object_with_numbers_as_keys() {
+        let row = format!("[\"a\\\"b\", {}, 1.5, [2,\n3], null, {{\"c\": []}}]", cells());
+        let expected = format!(
+            "{{\"1\":\"a\\\"b\",\"2\":\"{PUZZLE}\",\"3\":1.5,\"4\":[2, 3],\"5\":null,\"6\":{{\"c\": []}}}}"
+        );
+        assert_eq!(line(&row), (expected, 5, false));
+        assert_eq!(line("[]").0, "{}");
+    }
+
+    #[test]
+    fn the_puzzles_of_an_object_become_texts_and_all_else_stays() {
+        let object = format!("{{\"id\":1,\"puzzle\":\"{PUZZLE}\",\"more\":\"a\"}}");
+        assert_eq!(line(&object), (object.clone(), 5, true));
+        let escaped = format!(
+            "{{ \"i\\u0064\" : 1,\n\t\"Quiz\": \"\\u0035{}\", \"x\": \"\\u00e9\", \"y\": [1, [2]] }}",
+            &PUZZLE[1..]
+        );
+        let expected =
+            format!("{{ \"id\" : 1, \t\"Quiz\": \"{PUZZLE}\", \"x\": \"\\u00e9\", \"y\": [1, [2]] }}");
+        assert_eq!(line(&escaped), (expected, 5, false));
+        let nested = format!("{{\"puzzle\": {}, \"solution\": {}}}", cells(), cells());
+        assert_eq!(line(&nested).0, format!("{{\"puzzle\": \"{PUZZLE}\", \"solution\": \"{PUZZLE}\"}}"));
+        assert_eq!(line("{ \"k\\\"ey\": \"\\\\\" }").0, "{ \"k\\\"ey\": \"\\\\\" }");
+    }
+
+    #[test]
+    fn only_arrays_and_escapes_that_matter_need_another_line() {
+        assert!(!is_changed(
+            format!("{{\"id\": [1], \"a\": \"\\u00e9\", \"puzzle\":\"{PUZZLE}\"}}").as_bytes()
+        ));
+        assert!(is_changed(format!("{{\"puzzle\":{}}}", cells()).as_bytes()));
+        assert!(is_changed(b"{\"puzz\\u006ce\":1}"));
+    }
+}

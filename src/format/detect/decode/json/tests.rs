@@ -1,0 +1,141 @@
+use super::super::text::tests::decoded;
+use super::*;
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// The lines of `text`, with the places of each, and what ended it early.
+fn lines_of(text: &str) -> (Vec<(String, u64, i64)>, Option<String>) {
+    let (found, damage) = decoded(Document::default, text.as_bytes());
+    let lines = String::from_utf8(found.text).unwrap();
+    assert_eq!(lines.lines().count(), found.places.len());
+    let lines =
+        lines.lines().zip(found.places).map(|(line, place)| (line.to_owned(), place.line, place.column));
+    (lines.collect(), damage.map(|Damage { line, column, reason }| format!("{line}:{column}: {reason}")))
+}
+
+fn cells() -> String {
+    let cells: Vec<String> = PUZZLE.chars().map(|cell| cell.to_string().replace('.', "0")).collect();
+    let rows: Vec<String> = cells.chunks(9).map(|row| format!("[{}]", row.join(","))).collect();
+    format!("[{}]", rows.join(",\n"))
+}
+
+fn zeros() -> String {
+    format!("{{\"puzzle\":\"{}\"}}", PUZZLE.replace('.', "0"))
+}
+
+#[test]
+fn the_elements_of_an_array_become_lines_with_their_places() {
+    let text = format!(
+        "# note\n[\n  {{\"id\": 1,\n   \"puzzle\": \"{PUZZLE}\"}}, {{\"id\":2}},\n  \"{PUZZLE}\", {}, 7\n]\n",
+        cells()
+    );
+    let expected = [
+        (format!("{{\"id\": 1,    \"puzzle\": \"{PUZZLE}\"}}"), 3, 3),
+        ("{\"id\":2}".to_owned(), 4, 100),
+        (format!("{{\"puzzle\":\"{PUZZLE}\"}}"), 5, 3 + 1 - 11),
+        (zeros(), 5, 88),
+        ("7".to_owned(), 13, 23),
+    ];
+    assert_eq!(lines_of(&text), (expected.to_vec(), None));
+}
+
+#[test]
+fn arrays_may_be_empty_and_follow_each_other() {
+    assert_eq!(lines_of("[]"), (vec![], None));
+    assert_eq!(lines_of(" [ ] \n[{}]\n{}"), (vec![("{}".to_owned(), 2, 2), ("{}".to_owned(), 3, 1)], None));
+    assert_eq!(lines_of(""), (vec![], None));
+}
+
+#[test]
+fn an_array_that_is_a_puzzle_is_one_record() {
+    assert_eq!(lines_of(&cells()), (vec![(zeros(), 1, 1)], None));
+    assert_eq!(lines_of(&format!("[{}, {}]", cells(), cells())).0.len(), 2);
+    assert_eq!(lines_of(&format!("{}\n{}", cells(), cells())).0.len(), 2);
+}
+
+#[test]
+fn damage_is_named_with_its_line_and_column_after_the_records_before_it() {
+    for (text, records, expected) in [
+        ("[{}, {}\n {}]", 2, "2:2: a comma or the end of the array is missing here"),
+        ("[{},\n {\"a\": NaN}]", 1, "2:8: this is not JSON: expected value"),
+        ("[{},\n\n {\n\"a\" 1}]", 1, "4:5: this is not JSON: expected `:`"),
+        ("[{},\n]", 1, "2:1: this is not JSON: expected value"),
+        ("[{},\n {}", 2, "2:4: the array that begins in line 1 does not end: the file is cut short"),
+        ("[{},\n {\"a\"", 1, "2:5: this is not JSON: EOF while parsing an object"),
+        ("{}\n# a\n/ b", 1, "3:1: this is neither JSON nor a comment"),
+    ] {
+        let (lines, damage) = lines_of(text);
+        assert_eq!((lines.len(), damage.as_deref()), (records, Some(expected)), "{text}");
+    }
+}
+
+#[test]
+fn a_record_without_end_takes_no_more_memory_than_a_record_may() {
+    let text = format!("[{{}}, {{\"a\": \"{}", "1".repeat(2 * MAX_LINE));
+    let (found, damage) = super::super::text::tests::decode_by(Document::default(), text.as_bytes(), 1 << 18);
+    assert_eq!(found.text, b"{}\n");
+    assert!(damage.unwrap().reason.contains("1 MiB or more"));
+}
+
+#[test]
+fn lines_are_decoded_one_by_one_and_others_stay() {
+    let row = cells().replace('\n', "");
+    let text = format!("# c\n{{\"puzzle\": {row}}}\n\n {row}\r\n{{\"cut\": \n{{\"puzzle\":\"{PUZZLE}\"}}");
+    let (found, damage) = decoded(lines, text.as_bytes());
+    let expected = format!(
+        "# c\n{{\"puzzle\": {}\n\n{}\n{{\"cut\": \n{{\"puzzle\":\"{PUZZLE}\"}}\n",
+        &zeros()[10..],
+        zeros()
+    );
+    assert_eq!((String::from_utf8(found.text).unwrap(), damage), (expected, None));
+    let places: Vec<_> = found.places.iter().map(|place| (place.line, place.column, place.is_copy)).collect();
+    assert_eq!(
+        places,
+        [(1, 1, true), (2, 1, false), (3, 1, true), (4, 2, false), (5, 1, true), (6, 1, true)]
+    );
+}
+
+#[test]
+fn the_head_tells_whether_and_how_json_is_decoded() {
+    let of = |text: &str| Layout::of(text.as_bytes(), true);
+    let row = cells().replace('\n', "");
+    let object = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
+    for text in [
+        format!("[{object}]"),
+        format!("\n# c\n [\n{object},\n{object}]\n"),
+        format!("[\"{PUZZLE}\"]"),
+        format!("[{row},{row}]"),
+        format!("[[{row},{row}]]"),
+        cells(),
+        format!("{{\n\"puzzle\":\"{PUZZLE}\"\n}}"),
+        "[{\"cut".to_owned(),
+        "[{}]".to_owned(),
+    ] {
+        assert_eq!(of(&text), Some(Layout::Document), "{text}");
+    }
+    for text in [
+        row.clone(),
+        format!("{row}\n{row}\n"),
+        format!("[\"a\",\"{PUZZLE}\"]\n[\"b\",\"{PUZZLE}\"]\n"),
+        format!("{object}\n{{\"puzzle\":{row}}}\n"),
+        "{\"puzz\\u006ce\":1}".to_owned(),
+    ] {
+        assert_eq!(of(&text), Some(Layout::Lines), "{text}");
+    }
+    for text in [
+        object.clone(),
+        format!("{object}\n{object}"),
+        "{\n".to_owned(),
+        "{\"puzzle\":\"53\n{\"puzzle\":\"53\"}".to_owned(),
+        format!("[Puzzle]\n{PUZZLE}"),
+        format!("[1]\n{PUZZLE}"),
+        format!("[2024-01-01]\n{PUZZLE}"),
+        "[".to_owned(),
+        "[]".to_owned(),
+        "53..7".to_owned(),
+        String::new(),
+    ] {
+        assert_eq!(of(&text), None, "{text}");
+    }
+    assert_eq!(Layout::of(b"{\n\"puzzles\": [1,", false), Some(Layout::Document));
+}

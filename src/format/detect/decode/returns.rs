@@ -1,0 +1,62 @@
+//! Decodes the line ends of old Macs: a CR alone becomes a LF.
+
+use memchr::{memchr, memchr_iter};
+
+use super::text::{Damage, Decode, DecodedLines};
+
+/// Turns each CR, with the LF after it if there is one, into a LF.
+pub(super) struct Returns;
+
+/// Returns true if more lines of `head` end in CR alone than in LF.
+pub(super) fn has_mostly_returns(head: &[u8]) -> bool {
+    if memchr(b'\r', head).is_none() {
+        return false;
+    }
+    let is_alone = |&at: &usize| head.get(at + 1).is_some_and(|&next| next != b'\n');
+    let returns = memchr_iter(b'\r', head).filter(is_alone).count();
+    returns > memchr_iter(b'\n', head).count()
+}
+
+impl Decode for Returns {
+    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
+        // The LF that a last CR belongs to may follow.
+        let length = if !is_all && text.ends_with(b"\r") { text.len() - 1 } else { text.len() };
+        let (text, mut at) = (&text[..length], 0);
+        for end in memchr_iter(b'\r', text) {
+            decoded.text.extend_from_slice(&text[at..end]);
+            decoded.text.push(b'\n');
+            at = end + 1 + usize::from(text.get(end + 1) == Some(&b'\n'));
+        }
+        decoded.text.extend_from_slice(&text[at..]);
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::tests::decoded;
+    use super::*;
+
+    #[test]
+    fn every_kind_of_line_end_becomes_a_line_feed() {
+        for (text, expected) in [
+            (&b"12\r34\r\n56\n\r\r\n\n78"[..], &b"12\n34\n56\n\n\n\n78"[..]),
+            (b"12\r", b"12\n"),
+            (b"", b""),
+            (b"12", b"12"),
+        ] {
+            let (found, damage) = decoded(|| Returns, text);
+            assert_eq!((&found.text[..], damage), (expected, None));
+        }
+    }
+
+    #[test]
+    fn a_text_of_line_feeds_with_a_stray_return_is_left_as_it_is() {
+        assert!(has_mostly_returns(b"12\r34\r56"));
+        assert!(has_mostly_returns(b"12\r34\r56\n"), "an editor has added a line end");
+        assert!(!has_mostly_returns(b"12\r34\n56\n"));
+        assert!(!has_mostly_returns(b"12\r\n34\r\n"));
+        assert!(!has_mostly_returns(b"12\r"), "a LF may follow");
+        assert!(!has_mostly_returns(b"12\n34\n"));
+    }
+}

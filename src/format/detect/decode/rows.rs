@@ -1,0 +1,137 @@
+//! Decodes line after line: rows that are quoted as a whole, and JSON lines whose puzzles are arrays or have escapes.
+
+use std::borrow::Cow;
+
+use memchr::{memchr, memchr_iter, memmem};
+
+use super::text::{Damage, Decode, DecodedLines};
+use crate::format::MAX_LINE;
+use crate::io::places::Place;
+
+/// Decodes every line by itself. A line that is too long for a record stays as it is.
+pub(super) struct ByLine<F> {
+    decode: F,
+    /// The number of lines that were decoded.
+    lines: u64,
+    /// Whether the text that comes next goes on with a line that is too long.
+    is_in_long_line: bool,
+}
+
+impl<F: FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> ByLine<F> {
+    /// A decoder whose `decode` appends the line that it makes of a line; both have no line end.
+    pub(super) fn new(decode: F) -> Self {
+        Self { decode, lines: 0, is_in_long_line: false }
+    }
+
+    fn decode_line(&mut self, line: &[u8], decoded: &mut DecodedLines) {
+        self.lines += 1;
+        let LinePlace { column, is_copy } = (self.decode)(line, &mut decoded.text);
+        decoded.places.push(Place { line: self.lines, column, is_copy });
+        decoded.text.push(b'\n');
+    }
+}
+
+/// The columns that a decoded line is from: those of a [`Place`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LinePlace {
+    pub(super) column: i64,
+    pub(super) is_copy: bool,
+}
+
+impl LinePlace {
+    /// That of a line that stays as it is.
+    pub(super) const SAME: Self = Self { column: 1, is_copy: true };
+}
+
+impl<F: FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> Decode for ByLine<F> {
+    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
+        let mut at = 0;
+        if self.is_in_long_line {
+            at = memchr(b'\n', text).map_or(text.len(), |end| end + 1);
+            self.is_in_long_line = !text[..at].ends_with(b"\n");
+            decoded.text.extend_from_slice(&text[..at]);
+        }
+        for end in memchr_iter(b'\n', &text[at..]).map(|end| at + end).collect::<Vec<_>>() {
+            self.decode_line(&text[at..end], decoded);
+            at = end + 1;
+        }
+        let rest = &text[at..];
+        if is_all && !rest.is_empty() {
+            self.decode_line(rest, decoded);
+            return Ok(text.len());
+        }
+        if rest.len() < MAX_LINE {
+            return Ok(at);
+        }
+        self.is_in_long_line = true;
+        self.lines += 1;
+        let LinePlace { column, is_copy } = LinePlace::SAME;
+        decoded.places.push(Place { line: self.lines, column, is_copy });
+        decoded.text.extend_from_slice(rest);
+        Ok(text.len())
+    }
+}
+
+/// Appends `line` without the quotes around it as a whole, if it has them.
+pub(super) fn unquote_row(line: &[u8], row: &mut Vec<u8>) -> LinePlace {
+    let Some(inner) = quoted_row(line) else {
+        row.extend_from_slice(line);
+        return LinePlace::SAME;
+    };
+    row.extend_from_slice(&inner);
+    LinePlace { column: 2, is_copy: true }
+}
+
+/// The text of a line that is one quoted field.
+pub(super) fn quoted_row(line: &[u8]) -> Option<Cow<'_, [u8]>> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let inner = line.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+    let quotes = memchr_iter(b'"', inner).count();
+    if quotes == 0 {
+        return Some(Cow::Borrowed(inner));
+    }
+    let doubled = memmem::find_iter(inner, b"\"\"").count(); // they do not overlap
+    if quotes != 2 * doubled {
+        return None;
+    }
+    let mut text = Vec::with_capacity(inner.len());
+    let mut at = 0;
+    for quote in memmem::find_iter(inner, b"\"\"") {
+        text.extend_from_slice(&inner[at..=quote]);
+        at = quote + 2;
+    }
+    text.extend_from_slice(&inner[at..]);
+    Some(Cow::Owned(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::tests::{decode_by, decoded};
+    use super::*;
+
+    fn unquoted(text: &str) -> (String, Vec<(u64, i64)>) {
+        let (found, damage) = decoded(|| ByLine::new(unquote_row), text.as_bytes());
+        assert_eq!(damage, None);
+        let places = found.places.iter().map(|place| (place.line, place.column)).collect();
+        (String::from_utf8(found.text).unwrap(), places)
+    }
+
+    #[test]
+    fn rows_that_are_quoted_as_a_whole_lose_one_layer_of_quotes() {
+        let text = "\"puzzle,solution\"\r\n\"12,\"\"easy, so\"\"\"\n\n12,\"34\"\n\"open\n\"5\"6\",7\"";
+        let expected = "puzzle,solution\n12,\"easy, so\"\n\n12,\"34\"\n\"open\n\"5\"6\",7\"\n";
+        let places = [(1, 2), (2, 2), (3, 1), (4, 1), (5, 1), (6, 1)];
+        assert_eq!(unquoted(text), (expected.to_owned(), places.to_vec()));
+        assert_eq!(unquoted(""), (String::new(), vec![]));
+        assert_eq!(unquoted("\""), ("\"\n".to_owned(), vec![(1, 1)]));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_passed_on_as_it_is() {
+        let long = format!("\"{}\"\n\"a,b\"\n", "1".repeat(3 * MAX_LINE));
+        let (found, damage) = decode_by(ByLine::new(unquote_row), long.as_bytes(), MAX_LINE / 4);
+        assert_eq!((found.text.len(), damage), (long.len() - 2, None));
+        assert!(found.text.ends_with(b"\"\na,b\n"));
+        assert_eq!(found.places.iter().map(|place| place.line).collect::<Vec<_>>(), [1, 2]);
+    }
+}

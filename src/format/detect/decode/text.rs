@@ -1,0 +1,245 @@
+//! Decodes a text while it is read, a window at a time.
+
+use std::io::{self, Read};
+
+use memchr::{memchr_iter, memrchr};
+
+use crate::error::{FormatError, FormatErrorAt};
+use crate::io::input::{Decoded, Encoded};
+use crate::io::places::{Place, Places};
+
+/// The number of bytes that are read at a time.
+const BLOCK: usize = 256 * 1024;
+
+/// A way to turn text into lines.
+pub(super) trait Decode: Send {
+    /// Appends the lines of `text` to `decoded`, as far as they can be told. `is_all` says that nothing follows `text`. Returns
+    /// the number of bytes that were decoded; the others come again, with the text after them.
+    ///
+    /// # Errors
+    /// When the text is damaged. What was appended before is read.
+    fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage>;
+}
+
+/// DecodedLines lines.
+#[derive(Debug, Default)]
+pub(super) struct DecodedLines {
+    pub(super) text: Vec<u8>,
+    /// Where they were, if that is not where they are now.
+    pub(super) places: Vec<Place>,
+}
+
+/// Why a text cannot be decoded any further, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Damage {
+    /// The line of the original text, from 1.
+    pub(super) line: u64,
+    /// The character of that line, from 1.
+    pub(super) column: u64,
+    pub(super) reason: String,
+}
+
+/// A position in a text that is read from its beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TextPosition {
+    /// The line, from 1.
+    pub(super) line: u64,
+    /// The byte of the line, from 1.
+    pub(super) column: u64,
+}
+
+impl TextPosition {
+    pub(super) const START: Self = Self { line: 1, column: 1 };
+
+    /// Goes on by `text`.
+    #[inline]
+    pub(super) fn pass(&mut self, text: &[u8]) {
+        match memrchr(b'\n', text) {
+            Some(end) => {
+                self.line += memchr_iter(b'\n', &text[..=end]).count() as u64;
+                self.column = (text.len() - end) as u64;
+            }
+            None => self.column += text.len() as u64,
+        }
+    }
+
+    pub(super) fn damage(self, reason: impl Into<String>) -> Damage {
+        Damage { line: self.line, column: self.column, reason: reason.into() }
+    }
+}
+
+/// The text that `decoder` makes of another one while it is read.
+pub(super) fn decode(encoded: Encoded, decoder: impl Decode + 'static) -> Decoded {
+    Decoded {
+        bytes: Box::new(DecodedText::new(encoded.bytes, decoder, Places::default())),
+        length: None,
+        places: None,
+    }
+}
+
+/// The text that `decoder` makes of another one while it is read, with the places of its lines.
+pub(super) fn decode_with_places(encoded: Encoded, decoder: impl Decode + 'static) -> Decoded {
+    let places = Places::default();
+    let bytes = Box::new(DecodedText::new(encoded.bytes, decoder, places.clone()));
+    Decoded { bytes, length: None, places: Some(places) }
+}
+
+/// The lines that a decoder makes of the text of a reader.
+struct DecodedText<R, D> {
+    reader: R,
+    decoder: D,
+    places: Places,
+    /// Text that is not decoded yet.
+    window: Vec<u8>,
+    has_ended: bool,
+    decoded: DecodedLines,
+    /// Where the decoded text begins that was not passed on yet.
+    at: usize,
+    damage: Option<Damage>,
+}
+
+impl<R: Read, D: Decode> DecodedText<R, D> {
+    fn new(reader: R, decoder: D, places: Places) -> Self {
+        Self {
+            reader,
+            decoder,
+            places,
+            window: Vec::new(),
+            has_ended: false,
+            decoded: DecodedLines::default(),
+            at: 0,
+            damage: None,
+        }
+    }
+
+    /// Decodes the next block.
+    fn decode_block(&mut self) -> io::Result<()> {
+        if let Some(damage) = self.damage.take() {
+            let Damage { line, column, reason } = damage;
+            return Err(io::Error::other(FormatErrorAt {
+                line,
+                reason: FormatError::Damaged(column, reason),
+            }));
+        }
+        let DecodedLines { text, places } = &mut self.decoded;
+        text.clear();
+        places.clear();
+        self.at = 0;
+        let read = self.reader.by_ref().take(BLOCK as u64).read_to_end(&mut self.window)?;
+        self.has_ended = read < BLOCK;
+        match self.decoder.decode(&self.window, self.has_ended, &mut self.decoded) {
+            Ok(length) => drop(self.window.drain(..length)),
+            Err(damage) => {
+                self.damage = Some(damage);
+                self.window.clear();
+                self.has_ended = true;
+            }
+        }
+        self.places.extend(self.decoded.places.drain(..));
+        Ok(())
+    }
+}
+
+impl<R: Read, D: Decode> Read for DecodedText<R, D> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.at == self.decoded.text.len() && !buffer.is_empty() {
+            if self.has_ended && self.damage.is_none() {
+                return Ok(0);
+            }
+            self.decode_block()?;
+        }
+        let rest = &self.decoded.text[self.at..];
+        let length = rest.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&rest[..length]);
+        self.at += length;
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Reads at most `0` bytes at a time.
+    pub(crate) struct InParts<'a>(pub(crate) usize, pub(crate) &'a [u8]);
+
+    impl Read for InParts<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = self.0.min(buffer.len());
+            self.1.read(&mut buffer[..length])
+        }
+    }
+
+    /// What `decoder` makes of `text` if it is given parts of `size` bytes, with what ended it early.
+    pub(crate) fn decode_by<D: Decode>(
+        mut decoder: D,
+        text: &[u8],
+        size: usize,
+    ) -> (DecodedLines, Option<Damage>) {
+        let (mut decoded, mut start, mut end) = (DecodedLines::default(), 0, 0);
+        loop {
+            end = text.len().min(end + size);
+            let is_all = end == text.len();
+            match decoder.decode(&text[start..end], is_all, &mut decoded) {
+                Ok(length) => start += length,
+                Err(damage) => return (decoded, Some(damage)),
+            }
+            if is_all {
+                return (decoded, None);
+            }
+        }
+    }
+
+    /// What `make` makes of `text`, which must be the same for parts of any size.
+    pub(crate) fn decoded<D: Decode>(make: impl Fn() -> D, text: &[u8]) -> (DecodedLines, Option<Damage>) {
+        let whole = decode_by(make(), text, text.len().max(1));
+        for size in [1, 2, 3, 7, 81, 82, 83, 500] {
+            let parts = decode_by(make(), text, size);
+            assert_eq!(
+                parts.0.text.escape_ascii().to_string(),
+                whole.0.text.escape_ascii().to_string(),
+                "{size}"
+            );
+            assert_eq!((parts.0.places, parts.1), (whole.0.places.clone(), whole.1.clone()), "{size}");
+        }
+        whole
+    }
+
+    /// Removes every `-` and fails at a `!`.
+    struct NoDashes;
+
+    impl Decode for NoDashes {
+        fn decode(&mut self, text: &[u8], _: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
+            let end = text.iter().position(|&byte| byte == b'!');
+            decoded.text.extend(text[..end.unwrap_or(text.len())].iter().filter(|&&byte| byte != b'-'));
+            match end {
+                Some(_) => Err(TextPosition::START.damage("a mark")),
+                None => Ok(text.len()),
+            }
+        }
+    }
+
+    #[test]
+    fn a_decoded_text_ends_with_its_source_or_after_what_is_before_the_damage() {
+        let long = "ab-\n".repeat(BLOCK / 2);
+        for size in [1000, BLOCK, 3 * BLOCK] {
+            let reader = |text| DecodedText::new(InParts(size, text), NoDashes, Places::default());
+            let mut text = String::new();
+            reader(long.as_bytes()).read_to_string(&mut text).unwrap();
+            assert_eq!(text.len(), 3 * BLOCK / 2);
+            let (mut bytes, mut damaged) = (Vec::new(), reader(b"a--b!c"));
+            let error = damaged.read_to_end(&mut bytes).unwrap_err();
+            assert_eq!((&bytes[..], &*error.to_string()), (&b"ab"[..], "line 1: a mark"));
+        }
+    }
+
+    #[test]
+    fn a_position_counts_lines_and_bytes_across_parts() {
+        let mut position = TextPosition::START;
+        for (part, line, column) in [("ab", 1, 3), ("c\n", 2, 1), ("d\ne\nfg", 4, 3), ("", 4, 3), ("h", 4, 4)]
+        {
+            position.pass(part.as_bytes());
+            assert_eq!(position, TextPosition { line, column });
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! How the nine cells of a row are written, and what a line of a grid can be.
+
+use crate::format::Reason;
+use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
+use crate::format::read::line::{is_blank_or_comment, unexpected};
+use crate::grid::{digit, is_blank};
+use crate::notation::PENCILMARKS;
+
+use super::SIDE;
+
+/// How a row is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RowLayout {
+    /// Nine cells, with or without spaces, bars and commas between them.
+    #[default]
+    Cells,
+    /// Nine fields of a spreadsheet, with this delimiter between them; a blank cell is empty.
+    Fields(u8),
+    /// Nine characters, of which a space is a blank cell. Those at the end may be missing.
+    Spaces,
+    /// Nine groups of candidates.
+    Candidates,
+}
+
+/// What a line can be, whatever is above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GridLine {
+    /// Nine cells.
+    Row,
+    /// Nine cells that may also be a date.
+    UnlikelyRow,
+    /// Nine blank cells that are written as nothing: also what is between two grids of a spreadsheet.
+    EmptyRow,
+    /// A few characters of cells: a number, or what is left of a row.
+    Short,
+    /// Another number of cells, and little else: a row with an error.
+    WrongRow,
+    /// A blank line, which ends a grid or a band.
+    Blank,
+    /// A heading or a line of `-`, which ends a grid.
+    Separator,
+    /// Anything else: a heading above a grid, a row with an error within it.
+    Other,
+    /// A comment or a ruled line.
+    Ignored,
+}
+
+impl GridLine {
+    /// Whether the lines below tell what it is above a grid.
+    pub(super) fn is_doubtful(self) -> bool {
+        matches!(self, Self::UnlikelyRow | Self::EmptyRow | Self::Short | Self::WrongRow)
+    }
+}
+
+/// The most characters of a [`GridLine::Short`].
+const SHORT: usize = 4;
+
+impl RowLayout {
+    /// What `line` can be.
+    pub(super) fn line(self, line: &[u8]) -> GridLine {
+        if let Some(found) = self.row_of_gaps(line) {
+            return found;
+        }
+        let text = line.trim_ascii();
+        match text {
+            [] => GridLine::Blank,
+            [b'-'] | [b'-', b'-'] => GridLine::Separator,
+            [first, second, ..] if *first == b'[' || is_word(*first, *second) => GridLine::Separator,
+            _ if is_blank_or_comment(text) || is_ruled(text) => GridLine::Ignored,
+            _ => self.of_text(line),
+        }
+    }
+
+    /// A row whose cells are all written as white space or delimiters.
+    fn row_of_gaps(self, line: &[u8]) -> Option<GridLine> {
+        let line = without_return(line);
+        let is_row = match self {
+            Self::Fields(delimiter) => {
+                line.contains(&delimiter)
+                    && line.iter().all(|&byte| byte == delimiter)
+                    && self.found(line) == SIDE
+            }
+            Self::Spaces => line.len() == SIDE && line.iter().all(|&byte| byte == b' '),
+            Self::Cells | Self::Candidates => false,
+        };
+        is_row.then_some(GridLine::EmptyRow)
+    }
+
+    fn of_text(self, line: &[u8]) -> GridLine {
+        let text = line.trim_ascii();
+        let cells = text.iter().filter(|&&byte| is_cell(byte)).count();
+        let is_other = |byte: u8| !is_cell(byte) && !is_gap(byte) && self != Self::Fields(byte);
+        let others = text.iter().filter(|&&byte| is_other(byte)).count();
+        if self.found(line) == SIDE && cells > others {
+            let is_unlikely = self == Self::Cells && mixes_blanks(text);
+            return if is_unlikely { GridLine::UnlikelyRow } else { GridLine::Row };
+        }
+        match (cells, others) {
+            _ if is_date(text) || is_repeated(text) => GridLine::Other,
+            (0..=SHORT, 0) => GridLine::Short,
+            (_, 0) => GridLine::WrongRow,
+            (6.., 1 | 2) if cells + others <= SIDE + 3 => GridLine::WrongRow,
+            _ => GridLine::Other,
+        }
+    }
+
+    /// The number of cells of a line, whatever they hold.
+    pub(super) fn found(self, line: &[u8]) -> usize {
+        let line = without_return(line);
+        match self {
+            Self::Cells => line.iter().filter(|&&byte| !is_gap(byte)).count(),
+            Self::Fields(delimiter) => {
+                let fields = || Fields::of_line(line, Delimiter::Byte(delimiter));
+                let is_empty = |raw: &[u8]| unquote(raw).is_empty();
+                let surplus = fields().skip(SIDE).filter(|field| !is_empty(field.raw(line))).count();
+                let cells = fields().take(SIDE).filter(|field| unquote(field.raw(line)).len() <= 1).count();
+                cells + surplus
+            }
+            Self::Spaces => line.len().max(if line.is_empty() { 0 } else { SIDE }),
+            Self::Candidates => groups(line).count(),
+        }
+    }
+
+    /// Calls `each` with the index, the byte offset and the text of every cell of a row; a blank cell may have none.
+    pub(super) fn for_each_cell(self, line: &[u8], mut each: impl FnMut(usize, usize, &[u8])) {
+        let line = without_return(line);
+        match self {
+            Self::Cells => {
+                let cells = line.iter().enumerate().filter(|(_, byte)| !is_gap(**byte));
+                cells.enumerate().for_each(|(index, (at, _))| each(index, at, &line[at..=at]));
+            }
+            Self::Fields(delimiter) => {
+                for (index, field) in Fields::of_line(line, Delimiter::Byte(delimiter)).enumerate() {
+                    let content = field.content(line);
+                    each(index, content.start, &line[content]);
+                }
+            }
+            Self::Spaces => (0..SIDE.max(line.len())).for_each(|index| {
+                let text = line.get(index..=index).unwrap_or_default();
+                each(index, index, text.trim_ascii());
+            }),
+            Self::Candidates => {
+                groups(line).enumerate().for_each(|(index, at)| each(index, at, group_at(line, at)));
+            }
+        }
+    }
+
+    /// The cells of a well-formed row, as bytes of clues and blanks.
+    pub(super) fn cells(self, line: &[u8]) -> [u8; SIDE] {
+        let mut cells = [b'.'; SIDE];
+        self.for_each_cell(line, |index, _, text| {
+            if let (Some(cell), Some(&byte)) = (cells.get_mut(index), text.first()) {
+                *cell = byte;
+            }
+        });
+        cells
+    }
+
+    /// Adds the candidates of a row, and returns the byte offset of the first one that is none, with the reason.
+    pub(super) fn marks(self, line: &[u8], marks: &mut [u8]) -> Option<(usize, Reason)> {
+        let mut wrong = None;
+        self.for_each_cell(line, |index, at, text| {
+            let Some(cell) = marks.chunks_exact_mut(SIDE).nth(index) else { return };
+            if let [blank] = text
+                && is_blank(*blank)
+            {
+                return cell.copy_from_slice(b"123456789");
+            }
+            for (place, &byte) in text.iter().enumerate() {
+                match digit(byte) {
+                    Some(digit) => cell[usize::from(digit) - 1] = byte,
+                    None => wrong = wrong.or(Some((at + place, unexpected(&text[place..])))),
+                }
+            }
+        });
+        wrong
+    }
+
+    /// The layout of a row that cannot be written in any other way, and of none that is nine single cells.
+    pub(crate) fn of_only(line: &[u8]) -> Option<Self> {
+        let line = without_return(line);
+        if is_candidates(line) {
+            return Some(Self::Candidates);
+        }
+        let is_fields = |&delimiter: &u8| {
+            let fields =
+                || Fields::of_line(line, Delimiter::Byte(delimiter)).map(|field| unquote(field.raw(line)));
+            fields().count() >= SIDE
+                && fields().skip(SIDE).all(<[u8]>::is_empty)
+                && fields().all(|field| field.is_empty() || matches!(field, [byte] if is_cell(*byte)))
+                && fields().any(|field| matches!(field, [byte] if digit(*byte).is_some()))
+                && fields().take(SIDE).any(<[u8]>::is_empty)
+        };
+        [b',', b';', b'\t']
+            .iter()
+            .find(|delimiter| is_fields(delimiter))
+            .map(|&delimiter| Self::Fields(delimiter))
+    }
+
+    /// Returns true if the line can be a row of digits and spaces, where a space is a blank cell.
+    pub(crate) fn is_of_spaces(line: &[u8]) -> bool {
+        let line = without_return(line);
+        (1..=SIDE).contains(&line.len()) && line.iter().all(|&byte| byte == b' ' || digit(byte).is_some())
+    }
+}
+
+/// The bytes of a record of candidates, none of them possible.
+pub(super) const NO_MARKS: [u8; PENCILMARKS] = [b'.'; PENCILMARKS];
+
+/// Returns true for nine groups of digits in ascending order, one of them with several.
+fn is_candidates(line: &[u8]) -> bool {
+    let groups = || groups(line).map(|at| group_at(line, at));
+    groups().count() == SIDE
+        && groups()
+            .all(|group| group.is_sorted_by(|a, b| a < b) && group.iter().all(|&byte| digit(byte).is_some()))
+        && groups().any(|group| group.len() > 1)
+}
+
+/// Where the groups of candidates of a line begin. Frames separate them as spaces do.
+fn groups(line: &[u8]) -> impl Iterator<Item = usize> {
+    let is_frame = |byte: u8| is_gap(byte) || matches!(byte, b':' | b'*' | b'!' | b'+' | b'\'');
+    (0..line.len()).filter(move |&at| !is_frame(line[at]) && (at == 0 || is_frame(line[at - 1])))
+}
+
+fn group_at(line: &[u8], at: usize) -> &[u8] {
+    let is_end = |&byte: &u8| is_gap(byte) || matches!(byte, b':' | b'*' | b'!' | b'+' | b'\'');
+    let rest = &line[at..];
+    &rest[..rest.iter().position(is_end).unwrap_or(rest.len())]
+}
+
+/// Returns true if this byte separates cells.
+pub(crate) fn is_gap(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'|' | b',')
+}
+
+/// Returns true for a line drawn between bands or around the grid. Nine dashes alone are a row of nine blanks.
+pub(crate) fn is_ruled(text: &[u8]) -> bool {
+    let drawn =
+        |&byte: &u8| matches!(byte, b'-' | b'+' | b'=' | b'|' | b' ' | b'*' | b'.' | b':' | b',' | b'\'');
+    let cells = text.iter().filter(|&&byte| !is_gap(byte)).count();
+    text.iter().all(drawn) && cells != SIDE && text.windows(3).any(|three| matches!(three, b"---" | b"==="))
+}
+
+fn is_cell(byte: u8) -> bool {
+    digit(byte).is_some() || is_blank(byte)
+}
+
+/// Returns true if these bytes begin a heading. `x` is a blank, so `xX` begins a row.
+fn is_word(first: u8, second: u8) -> bool {
+    first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && !(is_blank(first) && is_blank(second))
+}
+
+/// Returns true for a character again and again that seldom is a blank, as above a grid.
+fn is_repeated(text: &[u8]) -> bool {
+    matches!(text, [b'*' | b'-' | b'_', rest @ ..] if rest.iter().all(|byte| *byte == text[0]))
+}
+
+/// Returns true for three numbers, one of which can be a year, with `-`, `.` or `/` between them.
+fn is_date(text: &[u8]) -> bool {
+    let date = text.split(|&byte| byte == b' ').next().unwrap_or_default();
+    [b'-', b'.', b'/'].iter().any(|separator| {
+        let numbers: Vec<&[u8]> = date.split(|byte| byte == separator).collect();
+        let lengths: Vec<usize> = numbers.iter().map(|number| number.len()).collect();
+        numbers.iter().all(|number| number.iter().all(u8::is_ascii_digit))
+            && matches!(lengths[..], [4, 1 | 2, 1 | 2] | [1 | 2, 1 | 2, 2 | 4])
+    })
+}
+
+/// Returns true if blanks are written in two ways, as in a date.
+fn mixes_blanks(text: &[u8]) -> bool {
+    let mut blanks = text.iter().filter(|&&byte| is_blank(byte));
+    blanks.next().is_some_and(|first| blanks.any(|byte| byte != first))
+}
+
+pub(super) fn without_return(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}

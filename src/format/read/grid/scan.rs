@@ -1,0 +1,261 @@
+//! Finds one grid after another in a text.
+//!
+//! A line above a grid that does not have nine cells is a heading. What has cells alone, such as `2` or `2024-01-05`, may
+//! also be a row with an error: that is told by the rows below it. If nine follow, it is a heading, and if eight, a row.
+
+use super::layout::{GridLine, RowLayout, without_return};
+use super::{SIDE, Sections};
+use crate::format::read::line::{empty_lines, is_separator, line_from, position, unexpected};
+use crate::format::{Defect, MAX_LINE, Position, Reason};
+use crate::grid::{CELLS, is_blank};
+
+use super::layout::is_gap;
+
+/// A grid, as far as it has been read.
+#[derive(Clone, Copy)]
+pub(super) struct Grid {
+    /// The byte offset of each row.
+    pub(super) starts: [usize; SIDE],
+    pub(super) rows: usize,
+    pub(super) cells: [u8; CELLS],
+    /// The index of the first row that has not nine cells.
+    wrong_row: Option<usize>,
+    /// The byte offset of the first line that may be a row of it.
+    pub(super) begin: usize,
+    /// The byte offset of the last line that was read.
+    pub(super) last_line: usize,
+    /// The byte offset from which the next grid is read.
+    pub(super) end: usize,
+    /// Does `last_line` show that the grid is complete, or that it has no more rows?
+    pub(super) has_ended: bool,
+    /// The number of headings above it.
+    pub(super) headings: u64,
+    layout: RowLayout,
+}
+
+/// Where grids are read.
+#[derive(Clone, Copy)]
+pub(super) struct Scan<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) layout: RowLayout,
+    pub(super) sections: Sections,
+}
+
+/// What is left of a text without a further grid.
+#[derive(Clone, Copy)]
+pub(super) struct Rest {
+    /// The number of headings.
+    pub(super) headings: u64,
+    /// The byte offset of the lines that may belong to a grid below the text.
+    pub(super) begin: usize,
+}
+
+impl Scan<'_> {
+    /// The grid with the first row from byte `at` on, or what is there instead.
+    pub(super) fn next(&self, mut at: usize) -> Result<Grid, Rest> {
+        let (text, start) = (self.text, at);
+        let (mut headings, mut doubtful, mut is_skipped) = (0, None, false);
+        while at < text.len() {
+            if let Some((_, length)) = empty_lines(&text[at..]) {
+                at += length;
+                continue;
+            }
+            let line = line_from(text, at);
+            let next = text.len().min(at + line.len() + 1);
+            if self.sections == Sections::Named && line.trim_ascii().starts_with(b"[") {
+                is_skipped = !is_puzzle_section(line);
+            }
+            let kind = if is_skipped { GridLine::Ignored } else { self.layout.line(line) };
+            let is_row = match kind {
+                GridLine::Row => true,
+                // It is a malformed record, whatever it holds.
+                _ if line.len() >= MAX_LINE && (kind.is_doubtful() || kind == GridLine::Other) => true,
+                GridLine::WrongRow | GridLine::UnlikelyRow => !self.is_heading(next, [false, false]),
+                GridLine::EmptyRow => !self.is_heading(next, [true, false]),
+                GridLine::Short => !self.is_heading(next, [true, true]),
+                GridLine::Blank | GridLine::Ignored | GridLine::Separator | GridLine::Other => false,
+            };
+            if kind.is_doubtful() {
+                doubtful.get_or_insert(at);
+            } else if !is_row {
+                doubtful = None;
+            }
+            if is_row {
+                let grid = self.grid(at);
+                // What is below the text may say otherwise of a doubtful line.
+                let has_ended = grid.has_ended && (doubtful.is_none() || grid.end < text.len());
+                return Ok(Grid { headings, begin: doubtful.unwrap_or(at), has_ended, ..grid });
+            }
+            headings += u64::from(!matches!(kind, GridLine::Blank | GridLine::Ignored));
+            at = next;
+        }
+        Err(Rest { headings, begin: if is_skipped { start } else { doubtful.unwrap_or(text.len()) } })
+    }
+
+    /// Returns true if a doubtful line, which ends before byte `at`, is a heading and no row, as the lines below it tell: a whole
+    /// grid, and then no further row. The first one of `otherwise` says what it is above fewer rows, other than the eight that it
+    /// would complete, and the second one what it is above more rows.
+    fn is_heading(&self, at: usize, otherwise: [bool; 2]) -> bool {
+        let [above_fewer, above_more] = otherwise;
+        let is_row = |at| at < self.text.len() && self.layout.line(line_from(self.text, at)) == GridLine::Row;
+        if !is_row(at) {
+            return above_fewer;
+        }
+        let grid = self.grid(at);
+        match grid.rows < SIDE || grid.wrong_row.is_some() {
+            true => above_fewer && grid.rows != SIDE - 1,
+            false => above_more || !is_row(grid.end),
+        }
+    }
+
+    /// The grid whose first row is at byte `at`.
+    fn grid(&self, mut at: usize) -> Grid {
+        let text = self.text;
+        let mut grid = Grid {
+            starts: [0; SIDE],
+            rows: 0,
+            cells: [b'.'; CELLS],
+            wrong_row: None,
+            begin: at,
+            last_line: 0,
+            end: 0,
+            has_ended: false,
+            headings: 0,
+            layout: self.layout,
+        };
+        // The number of rows above the last blank line between two bands, and the byte offset of the line below it.
+        let (mut above, mut below) = (0, 0);
+        while at < text.len() && !grid.has_ended {
+            let line = line_from(text, at);
+            grid.last_line = at;
+            at = text.len().min(at + line.len() + 1);
+            grid.end = at;
+            grid.has_ended = match self.layout.line(line) {
+                GridLine::Row | GridLine::UnlikelyRow if grid.is_ruler(line) => !matches!(grid.rows, 3 | 6),
+                GridLine::Blank if matches!((grid.rows, above), (3, 0) | (6, 3)) => {
+                    (above, below) = (grid.rows, at);
+                    false
+                }
+                GridLine::Blank | GridLine::Separator => true,
+                GridLine::Ignored => false,
+                GridLine::Other if grid.rows > 0 && !grid.is_last_row(line) && is_text(line) => true,
+                GridLine::Short | GridLine::WrongRow | GridLine::Other if grid.rows == SIDE => true,
+                _ if above > 0 && grid.rows == above + 3 => {
+                    // The grid had ended at the blank line.
+                    return Grid { rows: above, end: below, has_ended: true, ..grid };
+                }
+                _ => {
+                    grid.add_row(line);
+                    // An endless line was cut off, so the rows after it cannot be assigned.
+                    grid.rows == SIDE && above == 0 || line.len() >= MAX_LINE
+                }
+            };
+        }
+        grid
+    }
+}
+
+impl Grid {
+    /// Returns true if nine dashes are no row, since the blanks of the grid are written in another way.
+    fn is_ruler(&self, line: &[u8]) -> bool {
+        is_dashes(line.trim_ascii()) && has_other_blank(&self.cells[..self.rows * SIDE])
+    }
+
+    /// Returns true for the ninth row with other text after it.
+    fn is_last_row(&self, line: &[u8]) -> bool {
+        self.rows == SIDE - 1 && self.layout == RowLayout::Cells && cells_before_text(line).is_some()
+    }
+
+    /// Adds the last line as a row.
+    fn add_row(&mut self, line: &[u8]) {
+        let was_ruler = self.rows == 1 && is_dashes(&self.cells[..SIDE]) && has_other_blank(line);
+        if was_ruler {
+            (self.rows, self.cells) = (0, [b'.'; CELLS]);
+        }
+        let row = self.rows;
+        let line_of_cells = match cells_before_text(line) {
+            Some(end) if row == SIDE - 1 && self.layout == RowLayout::Cells => &line[..end],
+            _ => line,
+        };
+        if self.layout.found(line_of_cells) != SIDE || line.len() >= MAX_LINE {
+            self.wrong_row.get_or_insert(row);
+        }
+        if self.layout != RowLayout::Candidates {
+            self.cells[row * SIDE..][..SIDE].copy_from_slice(&self.layout.cells(line_of_cells));
+        }
+        self.starts[row] = self.last_line;
+        self.rows = row + 1;
+    }
+
+    /// What is wrong with the grid, which was read from `text`.
+    pub(super) fn defect(&self, text: &[u8]) -> Option<Defect> {
+        if self.rows == SIDE && self.wrong_row.is_none() {
+            return None;
+        }
+        let wrong = self.wrong_row.map(|row| (row, self.wrong_row(row, line_from(text, self.starts[row]))));
+        let is_told = |(_, (_, reason)): &(_, (_, Reason))| self.rows == SIDE || *reason == Reason::Endless;
+        let rows = (self.rows - 1, (0, Reason::Rows(self.rows as u8)));
+        let (row, (column, reason)) = wrong.filter(is_told).unwrap_or(rows);
+        Some(Defect { position: self.position(text, row, column), reason })
+    }
+
+    /// The position of byte `column` of a row in `text`, from which the grid was read.
+    pub(super) fn position(&self, text: &[u8], row: usize, column: usize) -> Position {
+        position(text, self.starts[0], self.starts[row] + column)
+    }
+
+    /// Why `line`, the row with index `row`, has not nine cells, and at which of its bytes.
+    fn wrong_row(&self, row: usize, line: &[u8]) -> (usize, Reason) {
+        let end = line.trim_ascii_end().len();
+        if line.len() >= MAX_LINE {
+            return (end, Reason::Endless);
+        }
+        let characters = match self.layout {
+            RowLayout::Cells => line.iter().filter(|&&byte| !is_gap(byte) && byte & 0xC0 != 0x80).count(), // of UTF-8
+            layout => layout.found(line),
+        };
+        let foreign = line.iter().position(|byte| !byte.is_ascii()).filter(|_| characters == SIDE);
+        match foreign {
+            Some(at) => (at, unexpected(&line[at..])),
+            None => (end, Reason::Cells { row: row as u8 + 1, found: characters as u32 }),
+        }
+    }
+}
+
+/// Returns true for `[Puzzle]`.
+pub(crate) fn is_puzzle_section(line: &[u8]) -> bool {
+    line.trim_ascii().eq_ignore_ascii_case(b"[puzzle]")
+}
+
+/// The end of nine cells that other text follows: after white space or another separator, and not with a cell.
+fn cells_before_text(line: &[u8]) -> Option<usize> {
+    let line = without_return(line);
+    let mut cells = line.iter().enumerate().filter(|(_, byte)| !is_gap(**byte)).map(|(at, _)| at);
+    let first = cells.next()?;
+    let last = cells.nth(SIDE - 2)?;
+    let next = cells.next()?;
+    let is_compact = last - first == SIDE - 1;
+    let are_cells = line[first..=last].iter().all(|&byte| is_gap(byte) || is_cell(byte));
+    let is_set_off = is_separator(*line.get(last + 1)?);
+    (are_cells && is_set_off && (is_compact || !is_cell(line[next]))).then_some(last + 1)
+}
+
+/// Returns true if more characters of a line are no cells than are.
+fn is_text(line: &[u8]) -> bool {
+    let characters = line.iter().filter(|&&byte| !is_gap(byte)).count();
+    2 * line.iter().filter(|&&byte| is_cell(byte)).count() < characters
+}
+
+fn is_cell(byte: u8) -> bool {
+    crate::grid::digit(byte).is_some() || is_blank(byte)
+}
+
+/// Returns true for a row of nine dashes.
+fn is_dashes(text: &[u8]) -> bool {
+    text == [b'-'; SIDE]
+}
+
+/// Returns true if any of the cells is a blank other than `-`.
+fn has_other_blank(cells: &[u8]) -> bool {
+    cells.iter().any(|&byte| is_blank(byte) && byte != b'-')
+}
