@@ -181,12 +181,19 @@ impl Detected {
         let Some((_, line)) = records(&head[self.preamble..]).next() else { return false };
         match &self.columns {
             None if self.reader.format() == RecordFormat::Line => {
-                line.trim_ascii_start().first().is_some_and(|&byte| !opens(byte))
+                line.trim_ascii_start().first().is_some_and(|&byte| !opens(byte)) && !self.reads(line)
             }
             Some(Columns::Objects(objects)) => jsonl::value_of(line, objects.key())
                 .is_some_and(|value| matches!(value.first(), Some(b'[' | b'{'))),
             _ => false,
         }
+    }
+
+    /// Returns true if `record` holds a puzzle.
+    fn reads(&self, record: &[u8]) -> bool {
+        let mut records = Records::default();
+        self.reader.read(record, &mut records);
+        records.places().any(|place| place.puzzle.is_ok())
     }
 
     fn plain(reader: impl ReadRecords + 'static, preamble: usize, format: &'static str) -> Self {

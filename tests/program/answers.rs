@@ -84,7 +84,7 @@ fn every_engine_reads_and_writes_spaced_grids() {
 fn rows_have_a_heading_and_repeat_an_unsolvable_puzzle() {
     let impossible = PUZZLE.replacen("53..", "531.", 1);
     let (possible, impossible) = (PUZZLE.replace('.', "0"), impossible.replace('.', "0"));
-    let input = format!("{}{}12\n", plain(&possible), plain(&impossible));
+    let input = format!("{}{}12.......\n", plain(&possible), plain(&impossible));
     let expected = format!(
         "[Solved]\n{}[No solution]\n{}[Malformed: 1 row where 9 were expected (column 1)]\n",
         plain(SOLUTION),
@@ -107,7 +107,7 @@ fn a_blank_line_follows_each_grid_with_any_chunk_size() {
 #[test]
 fn grids_give_the_same_bytes_with_any_chunk_size() {
     let text: String = puzzles(300).lines().map(|puzzle| spaced(puzzle) + "\n").collect();
-    let text = text.replacen("\n\n", "\n", 50).replacen("\n\n", "\n1 2 3\n\nGrid 7\n", 2);
+    let text = text.replacen("\n\n", "\n", 50).replacen("\n\n", "\n1 2 3 4 5 6 7 8\n\nGrid 7\n", 2);
     let expected = run_with(&["solve", "-j", "1"], text.as_bytes()).ends_with(1).stdout;
     assert_eq!(expected.lines().count(), 302);
     for size in ["1", "200", "3000"] {

@@ -151,8 +151,9 @@ fn an_array_is_read_again_and_compared_with_its_puzzles() {
     let text = puzzles(500);
     let (input, labels) = (folder.file("puzzles", &text), folder.path("labels.npy"));
     let inputs = folder.file("inputs.npy", array(&text, "81", 1));
-    run(&["solve", "-q", "--format", "npy", "-o", &labels, &inputs]).ends_with(0);
-    run(&["check", "--answers", &labels, &inputs]).ends_with(0).says("500 puzzles");
+    let tokens = ["--from", "tokens"];
+    run(&[&["solve", "-q", "--format", "npy", "-o", &labels, &inputs][..], &tokens].concat()).ends_with(0);
+    run(&[&["check", "--answers", &labels, &inputs][..], &tokens].concat()).ends_with(0).says("500 puzzles");
     let solutions = run(&["solve", "-q", &input]).stdout;
     run(&["solve", "-q", "--from", "tokens", &labels]).ends_with(0).prints(&solutions);
     let empty = folder.path("empty.npy");

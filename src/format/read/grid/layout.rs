@@ -1,6 +1,6 @@
 //! How the nine cells of a row are written, and what a line of a grid can be.
 
-use crate::format::Reason;
+use crate::format::{MAX_LINE, Reason};
 use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
 use crate::format::read::line::{is_blank_or_comment, unexpected};
 use crate::grid::{digit, is_blank};
@@ -58,6 +58,9 @@ const SHORT: usize = 4;
 impl RowLayout {
     /// What `line` can be.
     pub(super) fn line(self, line: &[u8]) -> GridLine {
+        if line.len() >= MAX_LINE {
+            return GridLine::Row; // so that it is a malformed record, as in every format
+        }
         if let Some(found) = self.row_of_gaps(line) {
             return found;
         }
