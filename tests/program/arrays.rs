@@ -153,9 +153,9 @@ fn an_array_is_read_again_and_compared_with_its_puzzles() {
     let inputs = folder.file("inputs.npy", array(&text, "81", 1));
     let tokens = ["--from", "tokens"];
     run(&[&["solve", "-q", "--format", "npy", "-o", &labels, &inputs][..], &tokens].concat()).ends_with(0);
-    run(&[&["check", "--answers", &labels, &inputs][..], &tokens].concat()).ends_with(0).says("500 puzzles");
+    run(&["check", "--answers", &labels, &input]).ends_with(0).says("500 puzzles");
     let solutions = run(&["solve", "-q", &input]).stdout;
-    run(&["solve", "-q", "--from", "tokens", &labels]).ends_with(0).prints(&solutions);
+    run(&["solve", "-q", &labels]).ends_with(0).prints(&solutions);
     let empty = folder.path("empty.npy");
     run_with(&["solve", "-q", "--format", "npy", "-o", &empty], b"").ends_with(0);
     assert!(fs::read(&empty).expect("an array") == array("", "81", 0));

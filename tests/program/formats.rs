@@ -292,9 +292,13 @@ proptest! {
             prop_assert!(matches!(whole.code, Some(0..=2)), "{}", whole);
             prop_assert!(!whole.stderr.contains("panicked"), "{}", whole);
             prop_assert_eq!(&whole.stdout, &parts.stdout, "{}", whole);
-            let records = count(&text, named);
-            prop_assert_eq!(whole.stdout.lines().count(), records.unwrap_or(0), "{}", whole);
-            prop_assert_eq!(whole.code == Some(2), records.is_none(), "{}", whole);
+            // A file whose format is not named may be decoded first, and so may one with the line ends of old Macs.
+            let has_returns = text.iter().zip(text.iter().skip(1).chain([&b' '])).any(|two| two.0 == &b'\r' && two.1 != &b'\n');
+            if named.is_some() && !has_returns {
+                let records = count(&text, named);
+                prop_assert_eq!(whole.stdout.lines().count(), records.unwrap_or(0), "{}", whole);
+                prop_assert_eq!(whole.code == Some(2), records.is_none(), "{}", whole);
+            }
         }
     }
 }

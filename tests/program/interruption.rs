@@ -31,7 +31,10 @@ fn a_closed_pipe_ends_the_run_quietly() {
     BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut first).expect("a line");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(first, format!("{SOLUTION}\n"));
-    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), "read as lines\n"));
+    assert_eq!(
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()),
+        (Some(0), "read as lines\n")
+    );
 }
 
 #[test]
