@@ -16,7 +16,6 @@ pub struct Cell(u8);
 
 impl Cell {
     /// The first cell of the text of a grid.
-    #[cfg(feature = "records")]
     pub(crate) const FIRST: Self = Self(0);
 
     /// The cell at `index` of the text of a grid.

@@ -155,7 +155,8 @@ fn classes_of_any_mixture_take_the_memory_that_the_guide_says() {
         run_measured(&[&run, rest].concat())
     };
     let check = |input: &str, by, rest: &[&str]| {
-        let run = ["check", input, "--by", by, "-q", "-j", "2", "--fingerprint-memory", "100000"];
+        let memory = ["--fingerprint-memory", "100000"];
+        let run = ["check", input, "--by", by, "-q", "-j", "2", "--findings", "10", memory[0], memory[1]];
         run_measured(&[&run, rest].concat())
     };
     // A tenth of a megabyte of fingerprints, and what every run takes. 24 bytes for each record are 7 MB.
