@@ -2,8 +2,8 @@
 # Checks a data set of one-line puzzles in continuous integration.
 # usage: scripts/ci-dataset.sh FILE [FOLDER [FLOOR [ANSWERS]]]
 # It audits FILE, with the answers in it or those in the file ANSWERS, and fails if there are findings. It solves FILE
-# and proves that each solution is the only one. It then measures the engines `lanes` and `single` in the same run, and
-# fails if `lanes` is less than FLOOR times as fast (default 5): such a ratio holds on any machine, a time does not.
+# and proves that each solution is the only one. It then measures the engines `lanes` and `min-candidates` in the same run, and
+# fails if `lanes` is less than FLOOR times as fast (default 50): such a ratio holds on any machine, a time does not.
 # FOLDER (default .) receives check.json, answers.txt, summary.json and bench.json. BULKDOKU names the program.
 set -eu
 
@@ -14,20 +14,20 @@ if [ $# -lt 1 ] || [ $# -gt 4 ]; then
 fi
 file=$1
 folder=${2:-.}
-floor=${3:-5}
+floor=${3:-50}
 answers=${4:-}
 mkdir -p "$folder"
 
 "$program" check --progress plain --summary "$folder/check.json" ${answers:+--answers "$answers"} "$file"
 "$program" solve --unique --progress plain --summary "$folder/summary.json" "$file" -o "$folder/answers.txt"
 
-"$program" bench "$file" --engine lanes,single --mode unique --threads 1 --runs 5 --progress never \
+"$program" bench "$file" --engine lanes,min-candidates --mode unique --threads 1 --runs 5 --progress never \
     --summary "$folder/bench.json"
 python3 - "$folder/bench.json" "$floor" <<'END'
 import json, sys
 
 rates = {row["engine"]: row["puzzles_per_second"]["median"] for row in json.load(open(sys.argv[1]))["rows"]}
-ratio = rates["lanes"] / rates["single"]
-print(f"lanes is {ratio:.1f} times as fast as single; the floor is {sys.argv[2]}")
+ratio = rates["lanes"] / rates["min-candidates"]
+print(f"lanes is {ratio:.1f} times as fast as min-candidates; the floor is {sys.argv[2]}")
 sys.exit(ratio < float(sys.argv[2]))
 END

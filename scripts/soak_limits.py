@@ -231,7 +231,7 @@ class Limits:
                     Path(word).write_text(summary % (index + 1, number))
             elif command == "split --part":
                 words = ["--part"] + [word for index in range(number) for word in (f"p{index}=0%", "--part")] + ["rest=rest", "-"]
-                words = words if number < 255 else [*words[:500], "rest=rest", "-"]
+                words = words if number < 255 else [*words[:501], "rest=rest", "-"]
             else:
                 words = [word for _ in range(number) for word in ("--where", "level<=4")] + ["--count", "2"]
             done = run([self.program, command.split()[0], *words], self.folder)

@@ -152,7 +152,10 @@ def _call(arguments: Sequence[str], *, is_shown: bool, is_help: bool = False) ->
     command = [sys.executable, "-I", "-S", "-c", _START, str(_bulkdoku.__file__), *arguments]
     # The program writes UTF-8 whatever the locale is. On Windows it has a group of its own, to which the event is sent that
     # stops it.
-    group = subprocess.CREATE_NEW_PROCESS_GROUP if sys.platform == "win32" else 0
+    if sys.platform == "win32":
+        group = subprocess.CREATE_NEW_PROCESS_GROUP
+    else:
+        group = 0
     child = subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8", errors="replace", creationflags=group)
     try:
         messages = _messages(child, is_shown=is_shown)

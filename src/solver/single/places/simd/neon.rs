@@ -42,7 +42,7 @@ impl BoxLanes for Neon {
         }
     }
 
-    operations!(Halves {
+    operations!(self: Halves {
         and(a, b) = halves!(vandq_u16(a, b));
         or(a, b) = halves!(vorrq_u16(a, b));
         xor(a, b) = halves!(veorq_u16(a, b));

@@ -40,7 +40,7 @@ impl BoxLanes for Simd128 {
         }
     }
 
-    operations!(Halves {
+    operations!(self: Halves {
         and(a, b) = halves!(v128_and(a, b));
         or(a, b) = halves!(v128_or(a, b));
         xor(a, b) = halves!(v128_xor(a, b));
