@@ -29,19 +29,6 @@ except bulkdoku.ProgramError as error:
     assert ascii(name)[1:-1] in done.stdout, done
 
 
-def test_a_progress_that_fails_stops_the_program_which_leaves_no_file(tmp_path: Path) -> None:
-    class Failed(Exception):
-        pass
-
-    def fail(_: int) -> None:
-        raise Failed
-
-    words = ["generate", "--count", "100000000", "--minimal", "--progress", "counters", "-o", str(tmp_path / "out.txt")]
-    with pytest.raises(Failed):
-        _program._call(words, fail)
-    assert os.listdir(tmp_path) == []
-
-
 def test_ctrl_c_stops_the_program_which_leaves_no_file(tmp_path: Path) -> None:
     script = f"""
 import _thread, threading, time
