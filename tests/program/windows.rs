@@ -12,7 +12,7 @@ use windows_sys::Win32::System::Console::{
 };
 pub use windows_sys::Win32::System::Threading::CREATE_NO_WINDOW;
 
-use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, run, run_with};
 
 /// The variable that names the process which gets Ctrl-C.
 const RECEIVER: &str = "BULKDOKU_CTRL_C";
