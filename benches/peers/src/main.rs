@@ -45,7 +45,9 @@ fn run(args: &Args) -> Result<bool, String> {
         eprintln!("{}: {} puzzles", set.name, set.lines.len());
         let known = count_solutions(&set, Engine::Single);
         let set = Arc::new(set);
-        for (&calls, &mode) in args.calls.iter().flat_map(|calls| args.mode.iter().map(move |mode| (calls, mode))) {
+        for (&calls, &mode) in
+            args.calls.iter().flat_map(|calls| args.mode.iter().map(move |mode| (calls, mode)))
+        {
             let (set, known) = (Arc::clone(&set), known.clone());
             let track = Track { set, known, goal: mode.goal(), clock: args.clock };
             let contestants = args.contestants(calls)?.into_iter();
