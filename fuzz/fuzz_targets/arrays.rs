@@ -103,8 +103,7 @@ fn text_of(file: Vec<u8>, format: Option<RecordFormat>) -> Option<Vec<u8>> {
     let lines = |input: bulkdoku::Result<Input>| {
         let mut text = Vec::new();
         let (input, _) = open(input.ok()?, &FormatHint { format, column: None }).ok()?;
-        for_each_chunk(input, Arc::new(Lines), 1 << 16, |_, chunk| text.extend_from_slice(chunk))
-            .ok()?;
+        for_each_chunk(input, Arc::new(Lines), 1 << 16, |_, chunk| text.extend_from_slice(chunk)).ok()?;
         Some(text)
     };
     let streamed = lines(Input::reader("file", Cursor::new(file.clone())));

@@ -12,7 +12,8 @@ use libfuzzer_sys::fuzz_target;
 
 /// How an input is read, and its header.
 fn opened(input: bulkdoku::Result<Input>) -> Result<(String, Vec<u8>), String> {
-    let (input, found) = input.and_then(|input| open(input, &FormatHint::default())).map_err(|error| error.to_string())?;
+    let (input, found) =
+        input.and_then(|input| open(input, &FormatHint::default())).map_err(|error| error.to_string())?;
     Ok((found.read_as.to_string(), input.preamble().to_vec()))
 }
 

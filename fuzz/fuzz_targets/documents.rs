@@ -12,8 +12,30 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 
 const PIECES: [&str; 24] = [
-    "[", "]", "{", "}", ",", ":", " ", "\n", "\r", "\"", "\\", "\"puzzle\":", "\"id\":1,", "\"\\u0070uzzle\":", "null",
-    "true", "12", "-1.5e3", "\"\\n\"", "\"a\\\"b\"", "# c\n", "\"5\"", "NaN", "\u{e9}",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    " ",
+    "\n",
+    "\r",
+    "\"",
+    "\\",
+    "\"puzzle\":",
+    "\"id\":1,",
+    "\"\\u0070uzzle\":",
+    "null",
+    "true",
+    "12",
+    "-1.5e3",
+    "\"\\n\"",
+    "\"a\\\"b\"",
+    "# c\n",
+    "\"5\"",
+    "NaN",
+    "\u{e9}",
 ];
 
 fuzz_target!(|data: &[u8]| {
@@ -31,11 +53,14 @@ fuzz_target!(|data: &[u8]| {
             Some(_) => text.push_str(&format!("{{\n\"puzzle\": {}\n}},\n", cells(true))),
         }
     }
-    let encoded = match encoding {
-        0 => [&[0xFF, 0xFE][..], &text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>()].concat(),
-        1 => [&[0xFE, 0xFF][..], &text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>()].concat(),
-        _ => text.clone().into_bytes(),
-    };
+    let encoded =
+        match encoding {
+            0 => [&[0xFF, 0xFE][..], &text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>()]
+                .concat(),
+            1 => [&[0xFE, 0xFF][..], &text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>()]
+                .concat(),
+            _ => text.clone().into_bytes(),
+        };
     let whole = lines(Input::bytes("file", encoded.clone()));
     let parts = lines(Input::reader("file", Parts(size, Cursor::new(encoded))));
     assert_eq!(whole, parts, "in parts of {size} bytes");

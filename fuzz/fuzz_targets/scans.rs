@@ -17,7 +17,8 @@ fuzz_target!(|data: &[u8]| {
     let Some((&size, data)) = data.split_first() else { return };
     let text = expand(data);
     let returns = text.iter().filter(|&&byte| byte == b'\r').count();
-    if OTHERS.iter().any(|other| text.starts_with(other)) || text.starts_with(b"\xEF\xBB\xBF") || returns > 0 {
+    if OTHERS.iter().any(|other| text.starts_with(other)) || text.starts_with(b"\xEF\xBB\xBF") || returns > 0
+    {
         return;
     }
     let found = |input: bulkdoku::Result<Input>| {

@@ -72,8 +72,11 @@ fn push(byte: u8, text: &mut Vec<u8>) {
         36 => text.extend_from_slice(b"[State]\n"),
         37 => text.extend_from_slice(b"2024-01-05\n"),
         38 => text.extend_from_slice(b"2\n"),
-        39 => text.extend_from_slice(format!(":0100:5:{}:113 213:::\n", PUZZLE.replacen('3', "+3", 1)).as_bytes()),
-        40 => PUZZLE.chars().for_each(|cell| text.extend([if cell == '.' { b'0' } else { cell as u8 }, b','])),
+        39 => text
+            .extend_from_slice(format!(":0100:5:{}:113 213:::\n", PUZZLE.replacen('3', "+3", 1)).as_bytes()),
+        40 => {
+            PUZZLE.chars().for_each(|cell| text.extend([if cell == '.' { b'0' } else { cell as u8 }, b',']))
+        }
         41 => text.extend_from_slice(b"1.12.2024\n"),
         _ => text.push(byte),
     }
