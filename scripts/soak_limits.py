@@ -10,6 +10,7 @@ memory, time and bytes are as promised. A part of scripts/soak.py.
 """
 
 import os
+import re
 import resource
 import subprocess
 import time
@@ -90,7 +91,7 @@ class Run(NamedTuple):
     memory: int
     """The most bytes that it had for itself, without mapped files."""
     output: bytes
-    """The checksum of what it printed."""
+    """The checksum of what it printed, without the name of the input before a position."""
     errors: bytes
 
 
@@ -115,8 +116,13 @@ def run(command, folder, stdin=None):
                 raise Finding(f"takes longer than {PATIENCE} s")
             time.sleep(0.003)
     child.returncode = os.waitstatus_to_exitcode(status)
-    digest = sha256(out.read_bytes()).digest()
+    digest = sha256(without_names(out.read_bytes())).digest()
     return Run(child.returncode, used.ru_utime + used.ru_stime, most, digest, err.read_bytes())
+
+
+def without_names(output):
+    """Output without the name of the input before each position: the findings of `check` begin with it."""
+    return re.sub(rb"^[^:\n]+(?=:\d+:\d+: )", b"", output, flags=re.MULTILINE)
 
 
 def own_memory(process):
