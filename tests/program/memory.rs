@@ -192,9 +192,10 @@ fn a_sample_takes_one_and_a_quarter_times_its_size() {
     let lines: String = (0..RECORDS).map(|number| numbered(number) + "\n").collect();
     let input = folder.file("input", &lines);
     let count = RECORDS / 2;
-    let args = ["sample", &input, "--count", &count.to_string(), "-o", NULL, "-q", "-j", "2"];
+    // With more threads, outputs that wait for their turn blur what the sample takes.
+    let args = ["sample", &input, "--count", &count.to_string(), "-o", NULL, "-q", "-j", "1"];
     let (run, memory) = run_measured(&args);
     run.ends_with(0);
-    let most = (lines.len() / 2 + 24 * count) * 5 / 4 / 1000 + 8_000;
+    let most = (lines.len() / 2 + 24 * count) * 5 / 4 / 1000 + 3_000;
     assert!(memory < most as u64, "{memory} kB of {most}");
 }
