@@ -2,11 +2,10 @@
 //! a valid array, and a message with a position for damage.
 #![no_main]
 
-use std::io::{self, Cursor, Read};
-
 use bulkdoku::internals::format::{FormatHint, open};
 use bulkdoku::internals::{Input, for_each_chunk};
 use bulkdoku_fuzz::bytes::Bytes;
+use bulkdoku_fuzz::parts::Parts;
 use bulkdoku_fuzz::text::PUZZLE;
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
@@ -62,7 +61,7 @@ fuzz_target!(|data: &[u8]| {
             _ => text.clone().into_bytes(),
         };
     let whole = lines(Input::bytes("file", encoded.clone()));
-    let parts = lines(Input::reader("file", Parts(size, Cursor::new(encoded))));
+    let parts = lines(Input::reader("file", Parts::new(encoded, size)));
     assert_eq!(whole, parts, "in parts of {size} bytes");
     let opens_array = text.trim_start().starts_with("[{") || text.trim_start().starts_with("[\"");
     if let (true, Ok(Value::Array(elements)), Ok(lines)) = (opens_array, serde_json::from_str(&text), whole) {
@@ -75,16 +74,6 @@ fn cells(in_rows: bool) -> String {
     let cells: Vec<String> = PUZZLE.chars().map(|cell| cell.to_string().replace('.', "0")).collect();
     let rows: Vec<String> = cells.chunks(9).map(|row| row.join(",")).collect();
     if in_rows { format!("[[{}]]", rows.join("],\n[")) } else { format!("[{}]", rows.join(",")) }
-}
-
-/// Passes on so many bytes at a time.
-struct Parts(usize, Cursor<Vec<u8>>);
-
-impl Read for Parts {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.0.min(buffer.len());
-        self.1.read(&mut buffer[..length])
-    }
 }
 
 /// The lines that an input is decoded to, or why it cannot be.

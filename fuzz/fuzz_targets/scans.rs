@@ -1,12 +1,11 @@
 //! A scan of any text finds what a plain search finds, in parts of any size.
 #![no_main]
 
-use std::io::{self, Cursor, Read};
-
 use bulkdoku::format::RecordFormat;
 use bulkdoku::internals::format::{FormatHint, open};
 use bulkdoku::internals::grid::{digit, is_blank};
 use bulkdoku::internals::{Input, for_each_chunk};
+use bulkdoku_fuzz::parts::Parts;
 use bulkdoku_fuzz::text::expand;
 use libfuzzer_sys::fuzz_target;
 
@@ -29,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
         Some(lines)
     };
     let Some(whole) = found(Input::bytes("file", text.clone())) else { return };
-    let parts = found(Input::reader("file", Parts(usize::from(size) + 1, Cursor::new(text.clone()))));
+    let parts = found(Input::reader("file", Parts::new(text.clone(), usize::from(size) + 1)));
     assert_eq!(Some(&whole), parts.as_ref());
     assert_eq!(whole, runs(&text));
 });
@@ -49,14 +48,4 @@ fn runs(text: &[u8]) -> Vec<u8> {
         }
     }
     lines
-}
-
-/// Passes on so many bytes at a time.
-struct Parts(usize, Cursor<Vec<u8>>);
-
-impl Read for Parts {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.0.min(buffer.len());
-        self.1.read(&mut buffer[..length])
-    }
 }

@@ -2,6 +2,7 @@
 
 pub mod bytes;
 pub mod oracle;
+pub mod parts;
 pub mod readers;
 pub mod records;
 pub mod text;

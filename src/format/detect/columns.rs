@@ -144,9 +144,7 @@ impl Seen {
         self.is_meant |= looks_like_puzzle(field);
         self.could_be_puzzle |= !is_solved && has_cells_of_puzzle(field);
     }
-}
 
-impl Seen {
     /// Adds a field with the white space around it, if it is a puzzle with spaces as blanks.
     fn add_spaces(&mut self, field: &[u8]) {
         if is_of_spaces(field) {
