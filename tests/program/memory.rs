@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -32,8 +33,14 @@ pub fn run_measured_with(args: &[&str], piece: Vec<u8>, times: usize) -> (Run, u
     (run, most)
 }
 
-/// Memory of a process without mapped files, in kB, or 0 if the system does not report it.
+/// Memory of a process without mapped files, in kB, or 0 if the system does not report it. Just after a process was started
+/// its status may still be that of the tests, as Linux lets the parent go on before it exchanges the memory of the child.
 fn own_memory(process: u32) -> u64 {
+    let is_program = fs::read_link(format!("/proc/{process}/exe"))
+        .is_ok_and(|exe| exe.file_stem() == Path::new(env!("CARGO_BIN_EXE_bulkdoku")).file_stem());
+    if !is_program {
+        return 0;
+    }
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
     line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok()).unwrap_or(0)
