@@ -3,7 +3,7 @@
 # the clock or on what else the machine does. It proves that solutions are unique or, with --canon, makes canonical forms.
 # usage: scripts/count-instructions.sh [--arm] [--canon] [FILE...]
 # Without --arm the program of this machine runs under valgrind. With --arm the program for aarch64 runs under QEMU with the
-# plugin of benches/instructions. Without a FILE the sets of ../shared/data are counted, or data/mixed.txt if there are none.
+# plugin of benches/instructions. Without a FILE the sets in the folder BULKDOKU_SETS are counted, or data/mixed.txt if there are none.
 # Of each file the first 1,000 lines count. A run with one puzzle is subtracted.
 # Where something that it needs is missing, it says so and ends with 3.
 #
@@ -29,7 +29,7 @@ while :; do
 done
 if [ $# -eq 0 ]; then
     for set in $sets; do
-        [ ! -f "../shared/data/$set.txt" ] || set -- "$@" "../shared/data/$set.txt"
+        [ ! -f "${BULKDOKU_SETS:-.}/$set.txt" ] || set -- "$@" "$BULKDOKU_SETS/$set.txt"
     done
     [ $# -gt 0 ] || set -- data/mixed.txt
 fi

@@ -63,8 +63,8 @@
 //! Modules import each other in that direction only. `grid` and `puzzle` are the ground floor;
 //! [`solver`] knows no files, formats or threads; `io` knows no records; `pipeline` joins them.
 
-// What only the larger features, and the vectors of x86-64, use.
-#![cfg_attr(not(all(feature = "cli", target_arch = "x86_64")), allow(dead_code, unused_imports))]
+// What only the program and the Python package use.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 #[macro_use] // its macro is used in the modules below
 mod const_for;

@@ -21,12 +21,14 @@ use crate::error::Result;
 use crate::io::output::Output;
 use crate::pipeline::Shard;
 
-/// The options that may differ from part to part: where the work is done, where it goes and how it is shown.
-const OF_A_PART: [&str; 14] = [
+/// The options that may differ from part to part, as no result depends on them: where the work is done, where it goes and how
+/// it is shown.
+const OF_A_PART: [&str; 16] = [
     "all",
     "chunk-size",
     "classes",
     "fingerprint-memory",
+    "help",
     "html",
     "isa",
     "no-mmap",
@@ -37,6 +39,7 @@ const OF_A_PART: [&str; 14] = [
     "shard",
     "summary",
     "threads",
+    "version",
 ];
 
 /// The run of this process, once its command line has been read.

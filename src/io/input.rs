@@ -327,6 +327,7 @@ impl Input {
         let failed = |source| Error::reading(&name, source);
         let mut ahead = read_ahead(reader.as_mut()).map_err(failed)?;
         let codec = Codec::of(&ahead);
+        let is_compressed = codec.is_some();
         if let Some(codec) = codec {
             length = None; // that of the decompressed data is not known
             reader = codec.decode(ahead, reader).map_err(failed)?;
@@ -335,7 +336,7 @@ impl Input {
         let mark = if ahead.starts_with(BOM) { BOM.len() } else { 0 };
         let preamble = ahead.drain(..mark).collect();
         let input = Self::new(name, length, preamble, Body::Stream(reader, ahead));
-        Ok(Self { is_compressed: codec.is_some(), ..input })
+        Ok(Self { is_compressed, ..input })
     }
 
     /// The text that `decode` makes of this input while it is read; `encoding` says in words what it is decoded from.
