@@ -90,6 +90,37 @@ impl Puzzle {
         grid::digit(self.0[cell.index()])
     }
 
+    /// The same puzzle with `clue` in `cell`, 1 to 9, whatever the cell had.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ParseGridError::Byte`] if the clue is not 1 to 9.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::{Cell, Puzzle};
+    ///
+    /// let cell = Cell::checked(40).expect("a grid has 81 cells");
+    /// let puzzle = Puzzle::EMPTY.with(cell, 5)?;
+    /// assert_eq!(puzzle.clue(cell), Some(5));
+    /// assert_eq!(puzzle.without(cell), Puzzle::EMPTY);
+    /// # Ok::<(), bulkdoku::ParseGridError>(())
+    /// ```
+    pub fn with(mut self, cell: Cell, clue: u8) -> Result<Self, ParseGridError> {
+        if !(1..=9).contains(&clue) {
+            return Err(ParseGridError::Byte(cell, clue));
+        }
+        self.0[cell.index()] = b'0' + clue;
+        Ok(self)
+    }
+
+    /// The same puzzle with `cell` blank.
+    pub fn without(mut self, cell: Cell) -> Self {
+        self.0[cell.index()] = b'.';
+        self
+    }
+
     /// The number of clues.
     pub fn clues(&self) -> usize {
         self.0.iter().filter(|&&byte| byte != b'.').count()
