@@ -204,7 +204,6 @@ step scripts/machine-code.sh check
 step scripts/check-guide.py
 step data_is_reproducible
 step dataset_script_decides
-step scripts/check-datasets.sh
 checks_beside >"$work/beside" 2>&1 &
 beside=$!
 step faults_are_survived

@@ -34,7 +34,7 @@ impl Exit {
             return Self::Done;
         }
         let (bad, records) = (grouped(bad), counted(records, "record"));
-        say(format_args!("bulkdoku: {bad} bad of {records}: more than --max-bad {most} allows"));
+        say(format_args!("bulkdoku: {bad} of {records} are bad, more than --max-bad {most} allows"));
         Self::Unanswered
     }
 

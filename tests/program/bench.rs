@@ -117,7 +117,8 @@ fn external(file: &str, command: &str, more: &[&str]) -> crate::run::Run {
 fn cells(shown: &str, program: &str) -> Vec<String> {
     let row = shown.lines().find(|line| line.starts_with(&format!("| {program} ")));
     let row = row.unwrap_or_else(|| panic!("no row of {program}\n{shown}"));
-    row.split('|').skip(2).map(|cell| cell.trim().to_owned()).take(4).collect()
+    let cells = row.strip_prefix(&format!("| {program} ")).expect("its row");
+    cells.split('|').skip(1).map(|cell| cell.trim().to_owned()).take(4).collect()
 }
 
 #[test]

@@ -14,6 +14,8 @@ mod corpus;
 mod count; // count: numbers and lists of solutions
 mod csv_jsonl; // answers as CSV and as JSON
 mod damage; // files as other programs and systems leave them
+#[cfg(unix)] // a script of a Unix shell
+mod datasets; // scripts/datasets.sh
 mod decode; // inputs that are decoded while they are read
 mod dedupe; // dedupe: files without their duplicates
 mod files; // input and output files

@@ -434,7 +434,7 @@ fn compressed_input_is_cut_by_the_number_of_its_records() {
     let parts: Vec<u64> = (1..=4).map(|number| records(&format!("{number}/4"))).collect();
     assert_eq!(parts.iter().sum::<u64>(), records("1/1"));
     assert!(parts.iter().all(|&part| part.abs_diff(parts[0]) <= parts[0] / 10), "{parts:?}");
-    run(&["solve", &packed, "-o", NULL, "--shard", "4/4"]).ends_with(1).says("lines.gz:9");
+    run(&["solve", &packed, "-o", NULL, "--shard", "4/4"]).ends_with(1).says("lines.gz:7");
     parts_add_up(&folder, &["check", &folder.path("table.zst"), "--by", "text"], 1);
     let solutions = folder.path("solutions");
     run(&["solve", "-q", &folder.file("forty", puzzles(40)), "-o", &solutions]).ends_with(0);

@@ -301,7 +301,7 @@ fn max_bad_is_the_number_of_bad_records_with_which_a_run_succeeds() {
             assert_eq!(done.stderr, "", "{done}");
         }
         for most in ["0", "1", "19.9999%", "0%"] {
-            let says = format!("bulkdoku: 2 bad of 10 records: more than --max-bad {most} allows");
+            let says = format!("bulkdoku: 2 of 10 records are bad, more than --max-bad {most} allows");
             run_with(most).ends_with(1).says_only(&says);
         }
     }

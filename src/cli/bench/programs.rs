@@ -89,8 +89,8 @@ pub fn write_failures<'a>(
 fn line(row: &Measurement, set: &Set, failure: &Failure) -> String {
     let puzzle = String::from_utf8_lossy(&set.lines[failure.puzzle][..CELLS]);
     let (kind, answer) = match &failure.wrong {
-        Some(answer) => ("wrong", String::from_utf8_lossy(answer)),
-        None => ("unanswered", "".into()),
+        Some(answer) => ("wrong", String::from_utf8_lossy(answer).replace(char::is_control, "\u{fffd}")),
+        None => ("unanswered", String::new()),
     };
     format!("{puzzle},{},{},{kind},{}\n", field(&row.set), field(&row.engine), field(&answer))
 }
