@@ -343,7 +343,8 @@ fn every_format_that_solve_reads_is_measured_and_skipped_records_are_reported() 
     let folder = Folder::new();
     let rows: String = puzzles(30).lines().map(|puzzle| format!("x,\"{puzzle}\",1\n")).collect();
     let table = folder.file("table.csv", format!("id,puzzle,n\n{rows}y,12,2\n"));
-    let short = [&SHORT[..5], &["--engine", "lanes", "--mode", "first", "--threads", "1"]].concat();
+    let short =
+        [&SHORT[..5], &["--engine", "lanes", "--mode", "first", "--threads", "1", "--details"]].concat();
     let run_table = run(&[&short[..], &[&table]].concat()).ends_with(1);
     assert!(run_table.stdout.contains("| table.csv ") && run_table.stdout.contains(" 30 "), "{run_table}");
     run_table.says_only(&format!("{table}: 1 record skipped, malformed or with pencilmarks"));
