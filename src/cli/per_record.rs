@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::args::{CanonArgs, CountArgs, MinimizeArgs, SolveArgs};
-use super::files::create_output;
+use super::files::{create_output, row_format};
 use super::session::run_records;
 use super::{Exit, solver};
 use crate::datasets::CanonJob;
@@ -47,6 +47,7 @@ pub fn canon(args: CanonArgs) -> Result<Exit> {
     let CanonArgs { form, format, map: with_map, .. } = args;
     let solver = solver::usual(u64::MAX)?;
     let report = run_records(&args.run, solver, args.shard.shard, |records, output| {
+        let format = row_format(format, &records, with_map);
         CanonJob { records, form, solver, format, with_map, output }.run()
     })?;
     Ok(Exit::of(&report.tally))
@@ -57,6 +58,7 @@ pub fn minimize(args: MinimizeArgs) -> Result<Exit> {
     let MinimizeArgs { seed, format, .. } = args;
     let solver = solver::usual(u64::MAX)?;
     let report = run_records(&args.run, solver, args.shard.shard, |records, output| {
+        let format = row_format(format, &records, false);
         MinimizeJob { records, seed, format, solver, output }.run()
     })?;
     Ok(Exit::of(&report.tally))

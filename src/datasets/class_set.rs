@@ -146,10 +146,11 @@ impl ClassSet {
         &self.others
     }
 
-    /// The class of an entry.
-    pub(super) fn find(&self, entry: &[u64]) -> Option<&Class> {
+    /// The class of an entry, with its number.
+    pub(super) fn find(&self, entry: &[u64]) -> Option<(u32, &Class)> {
         let number = self.slots[self.slot([entry[0], entry[1]])];
-        self.classes.get(number as usize) // there are fewer than `NONE`
+        let class = self.classes.get(number as usize)?; // there are fewer than `NONE`
+        Some((number, class))
     }
 
     /// Puts fewer entries that say the same in the place of `entries`, and uses up the memory of the set. The set must have room for
@@ -302,7 +303,7 @@ mod tests {
             let rule = MemberRule { width: 3, is_ranked: false, beside };
             for entries in [[&own[..], &elsewhere, &elsewhere].concat(), [&elsewhere, &own[..]].concat()] {
                 let set = set_of(rule, &entries, None);
-                let class = set.find(&elsewhere).unwrap();
+                let (_, class) = set.find(&elsewhere).unwrap();
                 assert_eq!((class.first.position, class.count), (PackedPosition(elsewhere[2]), 2));
                 assert_eq!(set.classes().len(), 2);
             }

@@ -50,8 +50,9 @@ mod number_column;
 pub(crate) mod packed_map;
 mod parts;
 pub(crate) mod position;
-mod record_copies;
+pub(crate) mod record_copies;
 mod record_spans;
+pub(crate) mod repetition_list;
 mod same_by;
 mod sample;
 mod share;
@@ -59,6 +60,7 @@ mod share;
 pub(crate) mod shuffle;
 mod source;
 mod spill;
+pub(crate) mod spool;
 #[cfg(feature = "files")]
 mod split;
 #[cfg(feature = "files")]

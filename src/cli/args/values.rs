@@ -41,7 +41,8 @@ pub fn isa() -> impl TypedValueParser<Value = Isa> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Isa>())
 }
 
-/// What the rows of a table are written as. The columns are named by the option's help.
+/// What the rows of a table are written as. The columns are named by the option's help. Without the option, records keep what they
+/// have beside their puzzles.
 pub fn row_format() -> impl TypedValueParser<Value = RowFormat> {
     choice(&[
         ("line", RowFormat::Line, "One puzzle or grid per line"),
