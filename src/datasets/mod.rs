@@ -77,6 +77,9 @@ pub use keep::Keep;
 pub use same_by::SameBy;
 #[cfg(feature = "python")]
 pub(crate) use sample::key_of;
+pub(crate) use sample::size::SampleSize;
+#[cfg(feature = "python")]
+pub(crate) use sample::size::quotas;
 pub(crate) use sample::{NO_STRATUM, SampleStratum};
 pub use sample::{SampleJob, SampleReport, Strata};
 pub use share::Share;

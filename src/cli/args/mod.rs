@@ -18,7 +18,7 @@ use crate::format::OutputFormat;
 use crate::format::columns::Column;
 
 pub use bench::BenchArgs;
-pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs};
+pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
 pub use groups::{
     BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs, When,
