@@ -161,7 +161,8 @@ impl Auditor {
         let mut repeated = Vec::new();
         let (mut leaks, keys) = (Vec::new(), self.report.keys.iter());
         for (&key, Search { duplicates, leaks: of_key, .. }) in keys.zip(found) {
-            let listed = duplicates.first.iter().map(|it| self.finding(FindingKind::Duplicate, key, it, true));
+            let listed =
+                duplicates.first.iter().map(|it| self.finding(FindingKind::Duplicate, key, it, true));
             repeated.extend(listed);
             leaks.extend(of_key.first.iter().map(|it| self.finding(FindingKind::Leak, key, it, true)));
         }
@@ -173,7 +174,12 @@ impl Auditor {
 
     /// Puts all findings in order: those in the records, the `late` ones of the file of answers, and the repetitions. The report gets
     /// the first.
-    fn list_all(&mut self, spool: FindingSpool, late: Vec<Finding>, pool: &WorkerPool) -> Result<FindingList> {
+    fn list_all(
+        &mut self,
+        spool: FindingSpool,
+        late: Vec<Finding>,
+        pool: &WorkerPool,
+    ) -> Result<FindingList> {
         let list = RepetitionList::new(self.last, self.list_memory);
         for (rank, table) in self.tables.iter().enumerate() {
             let rank = |is_leak| (rank + if is_leak { self.tables.len() } else { 0 }) as u64;

@@ -92,11 +92,8 @@ fn write_rejects(
     let rows = Arc::new(RejectRows::new(records.format.columns.as_ref(), records.input.head()));
     output.write(&rows.header())?;
     let format = rows.format;
-    let make_stage = move |records| RejectStage {
-        records,
-        left_out: Arc::clone(&left_out),
-        rows: Arc::clone(&rows),
-    };
+    let make_stage =
+        move |records| RejectStage { records, left_out: Arc::clone(&left_out), rows: Arc::clone(&rows) };
     let next = findings.next()?;
     let writer = RejectWriter { output, format, findings, next, rejected: 0, text: Vec::new() };
     let mut writer = records.run_on(pool, true, make_stage, writer)?;

@@ -56,9 +56,9 @@ impl SampleArgs {
     }
 
     fn json(&self, input: &str, report: &SampleReport) -> Value {
-        let strata = self.strata(report).map(|(label, records, sampled)| {
-            (label, json!({ "records": records, "sampled": sampled }))
-        });
+        let strata = self
+            .strata(report)
+            .map(|(label, records, sampled)| (label, json!({ "records": records, "sampled": sampled })));
         let further = json!({
             "count": self.count,
             "each": self.each,
@@ -82,7 +82,8 @@ impl SampleArgs {
             _ => None,
         };
         report.strata.iter().enumerate().map(move |(index, &(number, records, taken))| {
-            let value = report.values.get(index).map(|value| if value.is_empty() { "(empty)" } else { value });
+            let value =
+                report.values.get(index).map(|value| if value.is_empty() { "(empty)" } else { value });
             let label = property.map_or_else(|| value.unwrap_or_default().to_owned(), |it| label(it, number));
             (label, records, taken)
         })

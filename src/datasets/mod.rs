@@ -60,9 +60,9 @@ mod share;
 pub(crate) mod shuffle;
 mod source;
 mod spill;
-pub(crate) mod spool;
 #[cfg(feature = "files")]
 mod split;
+pub(crate) mod spool;
 #[cfg(feature = "files")]
 mod stratify;
 

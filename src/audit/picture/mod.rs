@@ -137,7 +137,8 @@ mod tests {
     fn only_all_is_a_hundred_percent_and_only_nothing_is_zero() {
         assert_eq!(percent(0, 0), "0 %");
         assert_eq!(
-            [0, 1, 499, 500, 999_000, 999_499, 999_501, 999_999, 1_000_000].map(|part| percent(part, 1_000_000)),
+            [0, 1, 499, 500, 999_000, 999_499, 999_501, 999_999, 1_000_000]
+                .map(|part| percent(part, 1_000_000)),
             ["0 %", "<0.1 %", "<0.1 %", "0.1 %", "99.9 %", "99.9 %", ">99.9 %", ">99.9 %", "100 %"]
         );
         assert_eq!(percent(1, 3), "33.3 %");

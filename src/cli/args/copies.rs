@@ -27,13 +27,14 @@ pub struct DedupeArgs {
     /// of equal ones, the first
     #[arg(long, value_name = "RECORD", default_value = "first", value_parser = values::named(&Keep::ALL, Keep::name))]
     pub keep: Keep,
-    /// Leave out the records that this file holds, too, by the same key; its format is detected; repeatable
+    /// Also leave out the records that are in this file, by the same key; its format is detected; repeatable
     #[arg(long, value_name = "FILE")]
     pub against: Vec<PathBuf>,
     /// Write line, first line and number of records for every record of a class of two or more to this file
     #[arg(long, value_name = "FILE")]
     pub classes: Option<PathBuf>,
-    /// Also leave out records that are malformed or have two equal clues in a house
+    /// Also leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
+    /// without exactly one solution
     #[arg(long)]
     pub drop_bad: bool,
     /// Bytes of fingerprints to hold in memory
@@ -59,7 +60,8 @@ pub struct SplitArgs {
     /// Seed of the assignment; the same seed assigns the same records to the same parts
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Leave out records that are malformed or have two equal clues in a house
+    /// Leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
+    /// without exactly one solution
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
@@ -77,7 +79,8 @@ pub struct ShuffleArgs {
     /// Seed of the order
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Leave out records that are malformed or have two equal clues in a house
+    /// Leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
+    /// without exactly one solution
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
@@ -106,7 +109,8 @@ pub struct SampleArgs {
     /// Draw the records by the weights in this column, numbers from 0 on: its name, or its number from 1
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
     pub weight: Option<Column>,
-    /// Leave out records that are malformed or have two equal clues in a house
+    /// Leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
+    /// without exactly one solution
     #[arg(long)]
     pub drop_bad: bool,
 }

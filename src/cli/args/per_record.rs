@@ -82,7 +82,8 @@ pub struct MinimizeArgs {
 pub struct RateArgs {
     #[command(flatten)]
     pub run: RunArgs,
-    /// Ratings to write [default: level,left,depth,backdoor,guesses,se]
+    /// Ratings to write [default: level,left,depth,backdoor,guesses,se]; se is exact up to 4.4, and often only a lower bound
+    /// above; it has no chains and ends at >=6.2
     #[arg(long, value_name = "RATING,…", value_delimiter = ',', value_parser = values::named(&RatingKind::ALL, RatingKind::name))]
     pub only: Vec<RatingKind>,
     /// Keep only the records that satisfy this condition on a column as it is written, as in level<=4; repeatable

@@ -5,8 +5,8 @@ mod report;
 use super::args::CheckArgs;
 use super::files::{create_output, open_input, open_source};
 use super::session::Session;
-use super::{Exit, solver};
 use super::streams::is_stdout;
+use super::{Exit, solver};
 use crate::audit::{self, Audit, AuditReport, AuditSettings, CleanCopies, Copied, Finding, picture};
 use crate::datasets::{RecordSource, SameBy};
 use crate::error::{Error, Result};
@@ -85,7 +85,8 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     let Copied { clean, rejected, outputs: copies } = copied;
     Output::finish_all([output].into_iter().chain(page).chain(copies).collect())?;
     let copied = [(&args.clean, clean), (&args.rejects, rejected)];
-    let copied = copied.map(|(path, records)| path.as_ref().map(|path| (path.display().to_string(), records)));
+    let copied =
+        copied.map(|(path, records)| path.as_ref().map(|path| (path.display().to_string(), records)));
     let summary = session.summary(&audit.run, &audit.input);
     let report = CheckReport { summary, audit: &audit, header, told, copied };
     session.finish(|| report.print(), || report.json())?;

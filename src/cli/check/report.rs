@@ -90,15 +90,17 @@ impl CheckReport<'_> {
         if total == 0 {
             return "no findings".to_owned();
         }
-        let records = self.audit.records_with.as_ref().map(|with| format!(" in {}", counted(with.any, "record")));
+        let records =
+            self.audit.records_with.as_ref().map(|with| format!(" in {}", counted(with.any, "record")));
         let kinds = self.audit.kinds_in_words().join(" · ");
         format!("{}{}: {kinds}", counted(total, "finding"), records.unwrap_or_default())
     }
 
     fn fields(&self) -> Value {
-        let copied = self.copied.each_ref().map(|copied| {
-            copied.as_ref().map(|(file, records)| json!({ "file": file, "records": records }))
-        });
+        let copied = self
+            .copied
+            .each_ref()
+            .map(|copied| copied.as_ref().map(|(file, records)| json!({ "file": file, "records": records })));
         let [clean, rejects] = copied;
         let AuditReport { findings, clues, right, spilled, answers, answer_column, against, .. } = self.audit;
         let looked_for = |kind: &FindingKind| *kind != FindingKind::Leak || against.is_some();

@@ -101,7 +101,8 @@ impl KeptRecords {
     fn trim(&mut self, limits: &Limits) {
         if let SampleSize::InAll(total) = self.size {
             // More records only lower it: the shares of the strata shrink when others grow.
-            self.most_of_each = self.most_of_each.min(size::even_share(&self.numbers[..NONE], total).saturating_add(1));
+            self.most_of_each =
+                self.most_of_each.min(size::even_share(&self.numbers[..NONE], total).saturating_add(1));
         }
         let quotas = vec![self.most_of_each; STRATA];
         self.keep(&quotas, limits);

@@ -75,7 +75,9 @@ mod tests {
 
     #[test]
     fn text_after_a_puzzle_is_found_without_what_sets_it_off() {
-        for (text, found) in [("", ""), (" ", ""), (" # find 1\r", "# find 1"), ("; a, b", "a, b"), ("\t7", "7")] {
+        for (text, found) in
+            [("", ""), (" ", ""), (" # find 1\r", "# find 1"), ("; a, b", "a, b"), ("\t7", "7")]
+        {
             let line = format!("# note\n{PUZZLE}{text}\n");
             assert_eq!(after(line.as_bytes(), 7, PUZZLE.as_bytes()), found.as_bytes(), "{text:?}");
             assert_eq!(is_in(&Lines, line.as_bytes()), !found.is_empty(), "{text:?}");
