@@ -68,7 +68,7 @@ data_is_reproducible() {
     done
 }
 
-# scripts/ci-dataset.sh accepts a good data set and rejects one with duplicates.
+# scripts/ci-dataset.sh accepts a good data set and rejects one with duplicates; with --leaks it looks for leaks alone.
 dataset_script_decides() {
     scripts/ci-dataset.sh data/mixed.txt "$work" 2 solutions.txt
     cat data/mixed.txt data/mixed.txt >"$work/twice.txt"
@@ -76,7 +76,16 @@ dataset_script_decides() {
         echo 'scripts/ci-dataset.sh accepted a data set with duplicates' >&2
         return 1
     fi
-    grep -q 'twice.txt:10001:1: duplicate: the same puzzle as in line 1$' "$work/findings.txt"
+    grep -q 'twice.txt:10001:1: duplicate: the same puzzle as in line 1$' "$work/findings.txt" || return 1
+    head -n 5 data/mixed.txt >"$work/few.txt"
+    tail -n 5 data/mixed.txt | cat - "$work/few.txt" "$work/few.txt" >"$work/test.txt"
+    if scripts/ci-dataset.sh --leaks "$work/test.txt" "$work/few.txt" "$work" >"$work/findings.txt" 2>&1; then
+        echo 'scripts/ci-dataset.sh accepted a leak' >&2
+        return 1
+    fi
+    tail -n 5 data/mixed.txt >"$work/others.txt"
+    cat "$work/others.txt" "$work/others.txt" >"$work/test.txt"
+    scripts/ci-dataset.sh --leaks "$work/test.txt" "$work/few.txt" "$work"
 }
 
 # Every system call that fails is survived. Tracing needs strace, and a machine that allows it.

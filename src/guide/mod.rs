@@ -35,6 +35,7 @@ pages! {
     generate
     minimize
     bench
+    recipes
     data_sets
     python
     browser
