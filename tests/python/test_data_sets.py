@@ -356,6 +356,13 @@ def test_a_sample_has_the_rows_of_the_program(stratify: Any, tmp_path: Path) -> 
     lines = written("sample", puzzles, tmp_path, "--count", "4", "--seed", "5", *options)
     rows = bulkdoku.sample(puzzles, 4, seed=5, stratify=stratify)
     assert [puzzles[row] for row in rows] == lines
+    if stratify:
+        lines = written("sample", puzzles, tmp_path, "--each", "2", "--seed", "5", *options)
+        assert [puzzles[row] for row in bulkdoku.sample(puzzles, each=2, seed=5, stratify=stratify)] == lines
+    with pytest.raises(ValueError, match="give one of count and each"):
+        bulkdoku.sample(puzzles, 4, each=2, stratify="clues")
+    with pytest.raises(ValueError, match="each needs strata"):
+        bulkdoku.sample(puzzles, each=2)
     with pytest.raises(ValueError, match="stratify must be one of clues, guesses, level, not 'x'"):
         bulkdoku.sample(puzzles, 4, stratify="x")  # type: ignore[arg-type]
 
