@@ -219,7 +219,11 @@ mod tests {
     #[test]
     fn the_error_of_a_condition_says_what_is_missing() {
         let error = |text: &str| text.parse::<RatingFilter>().unwrap_err().to_string();
-        assert_eq!(error("level"), "a condition is a column, a comparison and a number, as in level<=4");
+        assert_eq!(
+            error("level"),
+            "a condition is a column, a comparison and a number, as in level<=4; \
+            put it in quotes, as a shell takes < and > for the names of files"
+        );
         assert_eq!(error("level!4"), error("level"));
         assert!(
             error("lvl=4")
