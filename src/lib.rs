@@ -66,8 +66,8 @@
 //! for every subject.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What only the larger features, and the vectors of x86-64, use.
-#![cfg_attr(not(all(feature = "cli", target_arch = "x86_64")), allow(dead_code, unused_imports))]
+// What only the program and the Python package use.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 #[macro_use] // its macro is used in the modules below
 mod const_for;

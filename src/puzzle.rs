@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::grid::{self, CELLS, Cell};
+use crate::numbers::Noun;
 use std::array;
 
 /// A Sudoku puzzle: 81 cells, each with a clue or blank.
@@ -268,8 +269,8 @@ impl fmt::Display for ParseGridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Length(found) => {
-                let plural = if found == 1 { "" } else { "s" };
-                write!(f, "{found} character{plural} where {CELLS} were expected")
+                let characters = Noun(found as u64, "character");
+                write!(f, "{found} {characters} where {CELLS} were expected")
             }
             Self::Byte(cell, byte) => {
                 write!(f, "'{}' in {cell} is neither a clue nor a blank", byte.escape_ascii())
