@@ -152,7 +152,7 @@ memory_is_respected() {
 
 # What runs beside other steps, which often wait for one process.
 checks_beside() {
-    nice scripts/check-platforms.sh quick
+    nice scripts/cross.sh check quick
     fuzz_targets_find_nothing
 }
 
@@ -180,7 +180,7 @@ if [ "$tier" = memory ]; then
     exit
 fi
 step scripts_are_clean
-step scripts/check-dependencies.py
+step scripts/package.py dependencies
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets -- -D warnings
 if [ "$tier" = quick ]; then
@@ -193,14 +193,14 @@ for features in '' records files; do # without what only the larger features nee
     [ "$features" = records ] || step cargo test --quiet --no-default-features --features "$features" --doc # files has them too
 done
 RUSTDOCFLAGS='-D warnings' step cargo doc --no-deps
-step scripts/public-items.py --check
+step scripts/package.py items --check
 step readme_commands
 step all_are_solved
 
 BULKDOKU=$(cd "$target" && pwd)/release/bulkdoku
 export BULKDOKU
 cd "$root"
-step scripts/check-kernel.sh
+step scripts/machine-code.sh check
 step scripts/check-guide.py
 step data_is_reproducible
 step dataset_script_decides
@@ -215,7 +215,7 @@ step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step peers_can_be_measured
 step scripts/check-python.sh
 step checks_beside_have_passed
-step scripts/check-web.sh
+step scripts/web.sh check
 # With the Python package and the module of the page that were just built:
 step scripts/check-growth.py --every 19
 step scripts/soak.py 60

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::grid::Cell;
+use crate::numbers::Noun;
 
 /// A line of this many bytes or more is cut off and malformed.
 ///
@@ -129,7 +130,7 @@ pub(crate) struct Counted(pub(crate) u32, pub(crate) &'static str);
 impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(count, noun) = self;
-        write!(f, "{count} {noun}{}", if *count == 1 { "" } else { "s" })
+        write!(f, "{count} {}", Noun(u64::from(*count), noun))
     }
 }
 

@@ -181,7 +181,7 @@ impl Chunks {
 }
 
 /// The number of lines that end in a chunk of these bytes, which covers `consumed` bytes of the input.
-fn line_ends(bytes: &[u8], consumed: u64) -> usize {
+pub(super) fn line_ends(bytes: &[u8], consumed: u64) -> usize {
     let is_endless = consumed > bytes.len() as u64; // the line end was skipped with the rest of the line
     memchr_iter(b'\n', bytes).count() + usize::from(is_endless)
 }

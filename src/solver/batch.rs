@@ -45,6 +45,7 @@ impl Answers<'_> {
     }
 
     /// Returns the place of answer `index`.
+    #[doc(hidden)] // for engines
     #[inline]
     pub fn answer(&mut self, index: usize) -> Answer<'_> {
         match self {
@@ -111,7 +112,7 @@ impl Goal {
     }
 }
 
-/// What to find out about each puzzle of a batch.
+/// What to find out about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     /// When the search stops.
@@ -124,6 +125,11 @@ impl Task {
     /// Returns a task with an unlimited budget.
     pub const fn new(goal: Goal) -> Self {
         Self { goal, budget: u64::MAX }
+    }
+
+    /// Returns the same task with a budget.
+    pub const fn with_budget(self, guesses: u64) -> Self {
+        Self { budget: guesses, ..self }
     }
 }
 

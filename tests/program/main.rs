@@ -47,6 +47,7 @@ mod shuffle; // shuffle: records in a random order
 mod signals; // signals at random moments
 mod split; // split: parts without a class in common
 mod steps; // solve --steps: explanations
+mod summaries; // the summary as JSON: its keys, its values, and that of a run that fails
 mod terminal; // the progress bar on a terminal
 mod unbiased; // generate --unbiased and --grids: fair samples
 mod views; // the same records, seen in different ways

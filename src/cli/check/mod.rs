@@ -18,7 +18,7 @@ use report::CheckReport;
 
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
-    let solver = solver::usual(args.budget.guesses)?;
+    let solver = solver::usual(args.budget.guesses())?;
     let has_own_answers = args.answers.is_some() || args.answer_column.is_some();
     let session = Session::of(&args.run, solver)?.with_own_answers(has_own_answers);
     let mut session = session.with_shard(args.shard.shard);
@@ -57,8 +57,8 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     }
     Output::finish_all([output].into_iter().chain(page).collect())?;
     let report = CheckReport { summary: session.summary(&audit.run, &audit.input), audit: &audit, header };
-    session.finish(|| report.print(), || report.json())?;
-    Ok(if audit.total() == 0 { Exit::Done } else { Exit::Unanswered })
+    let exit = Exit::of_bad(audit.total(), audit.run.tally.records(), args.run.input.max_bad);
+    session.finish(exit, || report.print(), || report.json())
 }
 
 impl CheckArgs {

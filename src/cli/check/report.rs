@@ -86,7 +86,7 @@ impl CheckReport<'_> {
             "answers": { "file": answers, "column": answer_column, "right": right },
             "findings": self.audit.total(),
             "findings_by_kind": object(counted),
-            "findings_told": findings.len(),
+            "findings_listed": findings.len(),
             "first_findings": findings.iter().take(10).map(|finding| self.finding(finding)).collect::<Vec<_>>(),
             "duplicates_within": if self.audit.shard.is_some() { "part" } else { "file" },
             "by": self.audit.keys.iter().map(|key| key.name()).collect::<Vec<_>>(),
