@@ -105,7 +105,7 @@ fuzz_targets_find_nothing() {
     for file in fuzz/fuzz_targets/*.rs; do
         name=$(basename "$file" .rs)
         mkdir -p "fuzz/artifacts/$name"
-        # Inputs are short: bytes above 0x7F stand for whole puzzles.
+        # Inputs are short: a byte above 0x7F becomes a whole puzzle.
         if ! nice "fuzz/target/$host/release/$name" "fuzz/corpus/$name" -max_total_time=1 -max_len=512 -detect_leaks=0 \
             -entropic=0 -timeout=10 -rss_limit_mb=3000 -artifact_prefix="fuzz/artifacts/$name/" >"$work/fuzz" 2>&1; then
             cat "$work/fuzz" >&2
@@ -208,7 +208,6 @@ checks_beside >"$work/beside" 2>&1 &
 beside=$!
 step faults_are_survived
 step scripts/check-files.py --every 3
-step scripts/soak.py 60
 step scripts/peak-memory.py --check
 step scripts/record-bench.sh --try --set easy --runs 2 --time 1ms --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
@@ -216,5 +215,8 @@ step peers_can_be_measured
 step scripts/check-python.sh
 step checks_beside_have_passed
 step scripts/web.sh check
+# With the Python package and the module of the page that were just built:
+step scripts/check-growth.py --every 19
+step scripts/soak.py 60
 
 passed ''
