@@ -18,7 +18,7 @@ use crate::datasets::repetition_list::RepetitionList;
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
-use crate::io::input::Input;
+use crate::io::input::{Earlier, Input};
 use crate::pipeline::RecordRun;
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::report::Report;
@@ -112,7 +112,10 @@ impl Auditor {
         self.shares_lines = input.places.is_some();
         self.answers = answers.map(AnswerFile::new).transpose()?;
         if let (Some(answers), Some(earlier)) = (&mut self.answers, input.earlier()) {
-            self.before = record_counts(format.reader.as_ref(), earlier).sum();
+            self.before = match earlier {
+                Earlier::Text(text) => record_counts(format.reader.as_ref(), text).sum(),
+                Earlier::Counted { records, .. } => *records,
+            };
             while answers.count < self.before && answers.next()?.is_some() {}
         }
         Ok(self)

@@ -30,13 +30,12 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
         AugmentJob { records, copies, changes, seed, include_original, answers, format, with_map, output }
             .run()
     })?;
-    args.report(session, &name, &report)?;
-    Ok(Exit::of(&report.run.tally))
+    args.report(session, &name, &report)
 }
 
 impl AugmentArgs {
     /// Prints the summary on stderr and writes it as JSON, if that is requested.
-    fn report(&self, session: Session<'_>, input: &str, report: &AugmentReport) -> Result<()> {
+    fn report(&self, session: Session<'_>, input: &str, report: &AugmentReport) -> Result<Exit> {
         let summary = session.summary(&report.run, input);
         let print = || {
             summary.print_bad_records();
@@ -45,7 +44,7 @@ impl AugmentArgs {
             }
             say(line(&summary, report));
         };
-        session.finish(print, || self.json(&summary, report))
+        session.finish(Exit::of(&report.run.tally, self.input.max_bad), print, || self.json(&summary, report))
     }
 
     /// How many puzzles have fewer equivalents than requested, and where the first one is.

@@ -29,8 +29,9 @@ pub fn run(args: DedupeArgs) -> Result<Exit> {
     job.settings.solver = solver;
     job.settings.fingerprint_memory = args.fingerprint_memory;
     let report = session.show(length, |run| job.run_settings(run).run())?;
-    session.finish(|| say(args.line(&report)), || args.json(&name, &report))?;
-    Ok(Exit::of_copies(if args.drop_bad { 0 } else { report.malformed }))
+    let bad = if args.drop_bad { 0 } else { report.malformed };
+    let exit = Exit::of_bad(bad, report.records, args.run.input.max_bad);
+    session.finish(exit, || say(args.line(&report)), || args.json(&name, &report))
 }
 
 impl DedupeArgs {

@@ -31,8 +31,7 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
     let (name, report, (text, figures)) = made?;
     let summary = session.summary(&report, &name);
     let json = || extended(extended(summary.json(), json!({ "input": null })), figures);
-    session.finish(|| say(summary.line() + &text), json)?;
-    Ok(Exit::Done)
+    session.finish(Exit::Done, || say(summary.line() + &text), json)
 }
 
 /// What there is to say about the puzzles beside the usual report: the end of the line, and members of the summary.

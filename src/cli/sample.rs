@@ -31,8 +31,9 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
     }
     job.weights = args.weight.clone();
     let report = session.show(length, |run| job.run_settings(run).run())?;
-    session.finish(|| args.print(&report), || args.json(&name, &report))?;
-    Ok(Exit::of_copies(if args.drop_bad { 0 } else { report.malformed }))
+    let bad = if args.drop_bad { 0 } else { report.malformed };
+    let exit = Exit::of_bad(bad, report.records, args.run.input.max_bad);
+    session.finish(exit, || args.print(&report), || args.json(&name, &report))
 }
 
 impl SampleArgs {

@@ -230,7 +230,10 @@ impl ClassTable {
             sizes.for_each(|count| *all.sizes.entry(count).or_default() += 1);
             Ok(())
         })?;
-        Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
+        let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        all.duplicates.sort(most);
+        all.leaks.sort(most);
+        Ok(all)
     }
 
     /// Calls `visit` with every fingerprint, from all threads of `pool` and in any order.
@@ -252,9 +255,9 @@ impl ClassTable {
         })
     }
 
-    /// Calls `visit` with all classes, many at once. The member that stands for a class is one that is
-    /// [elsewhere](PackedPosition::elsewhere), or else the first one, of ranked ones the first with the least rank. The calls come
-    /// from all threads of `pool`, in any order. The lines of the other members are then in `left_out`.
+    /// Calls `visit` with all classes, many at once, from all threads of `pool` and in any order. The representative of a class is a
+    /// member that is [elsewhere](PackedPosition::elsewhere), or else the first one, of ranked ones the first with the least rank.
+    /// Afterwards the lines of the other members are in `left_out`.
     ///
     /// # Errors
     /// With the first error of `visit`, or when a temporary file cannot be used.
@@ -445,18 +448,23 @@ impl Search {
 }
 
 impl Repetitions {
-    /// Lists a repetition if it may be one of the first.
+    /// Lists a repetition that may be one of the first `most`. A list twice as long loses the others, so that time is proportional
+    /// to the repetitions.
     fn push(&mut self, repetition: Repetition, most: usize) {
         if self.first.len() >= most.saturating_mul(2).max(LEAST_CLASSES) {
-            self.first.sort_unstable();
+            self.first.select_nth_unstable(most);
             self.first.truncate(most);
         }
         self.first.push(repetition);
     }
 
-    fn add(&mut self, mut other: Self, most: usize) {
+    fn add(&mut self, other: Self, most: usize) {
         self.count += other.count;
-        self.first.append(&mut other.first);
+        other.first.into_iter().for_each(|repetition| self.push(repetition, most));
+    }
+
+    /// Keeps the first `most`, in the order of the records.
+    fn sort(&mut self, most: usize) {
         self.first.sort_unstable();
         self.first.truncate(most);
     }

@@ -22,6 +22,7 @@ macro_rules! pages {
 pages! {
     library
     command_line
+    summary
     formats
     solve
     count

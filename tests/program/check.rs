@@ -241,7 +241,7 @@ fn the_summary_as_json_tells_all_of_it() {
     let told: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!((&told["schema"], &told["records"]), (&json!(1), &json!(3)));
     assert_eq!(told["answers"], json!({ "file": null, "column": 2, "right": 1 }));
-    assert_eq!((&told["findings"], &told["findings_told"]), (&json!(3), &json!(3)));
+    assert_eq!((&told["findings"], &told["findings_listed"]), (&json!(3), &json!(3)));
     assert_eq!(
         told["findings_by_kind"],
         json!({

@@ -157,7 +157,7 @@ fn level(level: Capped) -> String {
 }
 
 fn guesses(guesses: u64) -> String {
-    format!("{} guess{}", grouped(guesses), if guesses == 1 { "" } else { "es" })
+    counted(guesses, "guess")
 }
 
 fn clue_count(puzzle: &NotablePuzzle) -> usize {

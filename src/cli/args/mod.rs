@@ -5,8 +5,10 @@ mod copies;
 pub mod effects;
 mod generate;
 mod groups;
+mod max_bad;
 mod per_record;
 mod values;
+mod when;
 
 use std::path::PathBuf;
 
@@ -20,11 +22,11 @@ use crate::format::columns::Column;
 pub use bench::BenchArgs;
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
-pub use groups::{
-    BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs, When,
-};
+pub use groups::{BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
+pub use max_bad::MaxBad;
 pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
 use values::Choice;
+pub use when::When;
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
 #[derive(Debug, Parser)]

@@ -24,7 +24,7 @@ const PRINTED: usize = 1000;
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
     args.check()?;
-    let solver = solver::usual(args.budget.guesses)?;
+    let solver = solver::usual(args.budget.guesses())?;
     let has_own_answers = args.answers.is_some() || args.answer_column.is_some();
     let session = Session::of(&args.run, solver)?.with_own_answers(has_own_answers);
     let mut session = session.with_shard(args.shard.shard);
@@ -89,8 +89,8 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         copied.map(|(path, records)| path.as_ref().map(|path| (path.display().to_string(), records)));
     let summary = session.summary(&audit.run, &audit.input);
     let report = CheckReport { summary, audit: &audit, header, told, copied };
-    session.finish(|| report.print(), || report.json())?;
-    Ok(if audit.total() == 0 { Exit::Done } else { Exit::Unanswered })
+    let exit = Exit::of_bad(audit.total(), audit.run.tally.records(), args.run.input.max_bad);
+    session.finish(exit, || report.print(), || report.json())
 }
 
 impl CheckArgs {

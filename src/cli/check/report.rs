@@ -111,7 +111,7 @@ impl CheckReport<'_> {
             "answers": { "file": answers, "column": answer_column, "right": right },
             "findings": self.audit.total(),
             "findings_by_kind": object(counted),
-            "findings_told": self.told,
+            "findings_listed": self.told,
             "records_with_findings": self.audit.records_with.as_ref().map(|with| with.any),
             "first_findings": findings.iter().take(10).map(|finding| self.finding(finding)).collect::<Vec<_>>(),
             "duplicates_within": if self.audit.shard.is_some() { "part" } else { "file" },

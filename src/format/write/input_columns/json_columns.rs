@@ -80,7 +80,11 @@ impl JsonColumns {
                 None => write_escaped(&field.value(text), out),
             }
         }
-        out.push(if out.len() == start { b'{' } else { b'"' });
+        match out.len() == start {
+            true if is_known => out.push(b'{'),
+            true => write_text(text, out),
+            false => out.push(b'"'),
+        }
         let mut row = Row::within_object(&self.added, out);
         add(&mut row);
         row.end();
@@ -123,7 +127,7 @@ impl ObjectColumns {
             None => {
                 out.truncate(row); // of a line that is no object, it is not known where the members are
                 gaps.iter_mut().for_each(|gap| gap.at = None);
-                out.push(b'{');
+                write_text(text(record), out);
             }
         }
         let other_keys = has_added.then(|| self.keys_beside(line));
@@ -143,6 +147,15 @@ impl ObjectColumns {
         let own: Vec<&[u8]> = Members::new(line).map(|(key, _)| key).collect();
         keys_of(self.names.beside(own.iter().copied()))
     }
+}
+
+/// Begins the object of a record whose members are not known with its line as a text: `{"text":"…"`.
+#[cold]
+fn write_text(record: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"text\":\"");
+    let line = record.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    write_escaped(line.trim_ascii(), out);
+    out.push(b'"');
 }
 
 /// The name in a key: `level` in `"level":`.
