@@ -312,7 +312,7 @@ class Soak:
 
     def canon(self, records):
         records = self.without_conflicts(records)
-        forms = self.run(["canon"], File(self.draw, self.folder, records, CLUES)).splitlines()
+        forms = self.run(["canon", "--format", "line"], File(self.draw, self.folder, records, CLUES)).splitlines()
         numbers = [record[0] for record in records]
         pairs = set(zip(numbers, forms))
         if len(forms) == len(records) and len(pairs) == len(set(numbers)) == len(set(forms)):
