@@ -11,15 +11,16 @@ fuzz_target!(|data: &[u8]| {
     let text = expand(data);
     let plain = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
     let lines: Vec<&[u8]> = plain.split(|&byte| byte == b'\n').collect();
-    // Where lines end in CR alone, positions are those of other lines.
+    // The positions in text that is decoded are those of other bytes.
     let has_lone_return = plain.windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n');
+    let is_decoded = has_lone_return || text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
     let Ok(input) = Input::reader("answers", Cursor::new(text.clone())) else { return };
     let (mut last, mut count) = ((0, 0), 0);
     let read = for_each_answer(input, |answer, (line, column)| {
         assert!((line, column) > last, "{line}:{column} after {last:?}");
         (last, count) = ((line, column), count + 1);
         // In a grid, or in quotes, the rest of an answer is elsewhere.
-        let first = answer.first().filter(|_| line as usize <= lines.len() && !has_lone_return);
+        let first = answer.first().filter(|_| line as usize <= lines.len() && !is_decoded);
         let Some(first) = first else { return };
         let begins = lines[line as usize - 1].get(column as usize - 1..).expect("a position in the line");
         let is_here = begins.first() == Some(first) || begins.starts_with(b"\"") || begins.starts_with(b"[");

@@ -3,12 +3,14 @@
 use serde_json::{Value, json};
 
 use super::args::AugmentArgs;
+use super::files::row_format;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{RunSummary, extended, timed_line};
 use super::{Exit, say, solver};
 use crate::datasets::{AugmentJob, AugmentReport};
 use crate::error::Result;
+use crate::format::RowFormat;
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::report::Report;
 
@@ -23,6 +25,8 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
     let (output, changes) = (args.output.create()?, args.changes());
     let report = session.run(records, |records| {
         let AugmentArgs { copies, seed, include_original, map: with_map, format, .. } = args;
+        let have_columns = records.format.columns.is_some() || with_map;
+        let format = row_format(format.or((!have_columns).then_some(RowFormat::Line)), &records, with_map);
         AugmentJob { records, copies, changes, seed, include_original, answers, format, with_map, output }
             .run()
     })?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::args::{CanonArgs, CountArgs, MinimizeArgs, SolveArgs};
-use super::files::create_output;
+use super::files::{create_output, row_format};
 use super::session::run_records;
 use super::{Exit, solver};
 use crate::datasets::CanonJob;
@@ -51,6 +51,7 @@ pub fn canon(args: CanonArgs) -> Result<Exit> {
     let solver = solver::usual(u64::MAX)?;
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
     run_records(&args.run, solver, args.shard.shard, exit, |records, output| {
+        let format = row_format(format, &records, with_map);
         CanonJob { records, form, solver, format, with_map, output }.run()
     })
 }
@@ -61,6 +62,7 @@ pub fn minimize(args: MinimizeArgs) -> Result<Exit> {
     let solver = solver::usual(u64::MAX)?;
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
     run_records(&args.run, solver, args.shard.shard, exit, |records, output| {
+        let format = row_format(format, &records, false);
         MinimizeJob { records, seed, format, solver, output }.run()
     })
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::args::RateArgs;
+use super::files::row_format;
 use super::numbers::{grouped, histogram_line};
 use super::session::Session;
 use super::summary::{RunSummary, extended, object};
@@ -26,7 +27,8 @@ pub fn run(args: RateArgs) -> Result<Exit> {
     let (name, output) = (records.input.name().to_owned(), args.run.output.create()?);
     let report = session.run(records, |records| {
         let (settings, filters) = (args.settings(&kinds, solver), args.conditions.clone());
-        RateJob { records, settings, filters, quota: args.balance, format: args.format, output }.run()
+        let format = row_format(args.format, &records, true);
+        RateJob { records, settings, filters, quota: args.balance, format, output }.run()
     })?;
     args.report(session, &name, &report)
 }

@@ -10,8 +10,8 @@ use crate::numbers::Noun;
 /// Bounds the memory that a stream without line ends can take.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// What is between the puzzle of an array and the first of its values that is neither a clue nor a blank, in the line that
-/// stands for it. The puzzle has a `!` there.
+/// Precedes the first value of an array that is neither a clue nor a blank, in the line that is made of the array. The puzzle has
+/// a `!` in its place.
 pub(crate) const VALUE_NOTE: &str = " value ";
 
 /// A position in a record.

@@ -8,6 +8,8 @@ pub use crate::notation::{AnswerLine, Notation, PENCILMARKS, Puzzles};
 use crate::grid::CELLS;
 use crate::outcome::{Outcome, Verdict};
 use std::array;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Where the first solutions of a batch go, one per puzzle.
 #[derive(Debug)]
@@ -207,6 +209,10 @@ pub trait Solve: Send {
     ) {
         self.solve_to(task, puzzles, Answers::Lines(answers), outcomes);
     }
+
+    /// From now on ends the search of every puzzle soon after `is_stopped` has become true, with any outcome. Only engines that
+    /// solve what users give them do so; with the others, a puzzle may take long. `None` lets every search end by itself.
+    fn stop_when(&mut self, _is_stopped: Option<Arc<AtomicBool>>) {}
 
     /// Returns what the engine has done since it was built, if it counts that.
     fn counters(&self) -> Option<Counters> {

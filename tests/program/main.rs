@@ -8,6 +8,7 @@ mod bench; // bench: its table, its JSON, its page and its errors
 mod canon; // canon: forms and maps
 mod check; // check: findings and summaries
 mod check_page; // check --html: the picture of a data set
+mod clean; // check --clean and --rejects
 mod completions; // shell completions and manual pages
 mod compressed; // gzip and zstd
 mod corpus;

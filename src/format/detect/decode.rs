@@ -25,6 +25,7 @@ use crate::error::{Error, Result};
 use crate::io::Input;
 
 pub(super) use self::refusal::refusal;
+pub(super) use self::returns::has_mostly_returns;
 pub(super) use self::scan::count_puzzles;
 
 /// Decodes `input` if need be.
@@ -59,7 +60,7 @@ fn decode_characters(mut input: Input) -> Result<Input> {
             Ok(decode_text(encoded, order))
         })?;
     }
-    if returns::has_mostly_returns(input.head()) {
+    if has_mostly_returns(input.head()) {
         input =
             input.decoded("lines that end in CR", |encoded, _| Ok(decode_text(encoded, returns::Returns)))?;
     }

@@ -174,7 +174,7 @@ fn keys_of(names: Vec<String>) -> Vec<String> {
 }
 
 /// Appends a text as it stands in a JSON string. Does not allocate but for `out`.
-pub(super) fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
     let is_escaped = |&byte: &u8| byte < b' ' || byte == b'"' || byte == b'\\';
     // Without branches, so that the compiler vectorizes it.
     if text.iter().fold(true, |all, byte| all & byte.is_ascii() & !is_escaped(byte)) {
