@@ -88,7 +88,7 @@ mod tests {
     fn findings_come_back_as_they_were_and_more_than_once() {
         let finding = |number: u64| Finding {
             kind: FindingKind::ALL[number as usize % FindingKind::ALL.len()],
-            source: if number % 2 == 0 { FindingSource::Puzzles } else { FindingSource::Answers },
+            source: if number.is_multiple_of(2) { FindingSource::Puzzles } else { FindingSource::Answers },
             line: number,
             column: 7,
             what: "é".repeat(number as usize % 5),

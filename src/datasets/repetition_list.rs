@@ -99,7 +99,7 @@ mod tests {
             let list = RepetitionList::new(place(1 << 30), held); // all rows are in the first bucket
             let row = |number: u64| {
                 let position = place(number * 7919 % records + 1);
-                let maps = (number % 2 == 0).then(|| [0, number].map(PackedMap::from_number));
+                let maps = number.is_multiple_of(2).then(|| [0, number].map(PackedMap::from_number));
                 (number % 3, Repetition { position, first, maps })
             };
             list.add((0..records).map(row)).unwrap();
