@@ -23,10 +23,11 @@ use crate::pipeline::Shard;
 
 /// The options that may differ from part to part, as no result depends on them: where the work is done, where it goes and how
 /// it is shown.
-const OF_A_PART: [&str; 16] = [
+const OF_A_PART: [&str; 18] = [
     "all",
     "chunk-size",
     "classes",
+    "clean",
     "fingerprint-memory",
     "help",
     "html",
@@ -36,6 +37,7 @@ const OF_A_PART: [&str; 16] = [
     "part",
     "progress",
     "quiet",
+    "rejects",
     "shard",
     "summary",
     "threads",
