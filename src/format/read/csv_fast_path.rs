@@ -70,7 +70,7 @@ impl OffsetPredictor {
         let line = &text[..end];
         let offset = self.find_before(line, quote).or_else(|| {
             let field = Fields::new(line, Delimiter::Byte(self.delimiter)).nth(self.column)?;
-            field.span(line).filter(|puzzle| puzzle.len() == self.width).map(|puzzle| puzzle.start)
+            field.text_span(line).filter(|puzzle| puzzle.len() == self.width).map(|puzzle| puzzle.start)
         });
         Some((offset?, end))
     }
