@@ -99,6 +99,10 @@ pub enum Columns {
 /// [`Error::Io`] when it cannot be read.
 pub fn open(input: Input, hint: &FormatHint) -> Result<(Input, Detected)> {
     let mut input = decode::decode(input, hint)?;
+    if input.decoded_from().last() == Some(&decode::ARRAY) && hint.column.is_none() {
+        let found = Detected::array(&input);
+        return Ok((input, found));
+    }
     let mut found = detect(input.head(), input.name(), hint);
     if found.as_ref().is_err_and(is_unknown) && can_be_replaced(&input, hint) {
         input = decode::replace_characters(input)?;
@@ -240,6 +244,13 @@ impl Detected {
         } else if records.headings > 0 {
             found.read_as.notes.push("headings skipped");
         }
+        found
+    }
+
+    /// The lines of an array, all of which are records, whatever its values.
+    fn array(input: &Input) -> Self {
+        let mut found = Self { preamble: 0, ..Self::lines(input.head()) };
+        found.read_as.decoded_from = input.decoded_from().to_vec();
         found
     }
 

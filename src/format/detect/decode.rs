@@ -29,6 +29,9 @@ pub(super) use self::characters::replaced;
 pub(super) use self::refusal::refusal;
 pub(super) use self::scan::count_puzzles;
 
+/// What an array is called that the text is decoded from.
+pub(super) const ARRAY: &str = "a NumPy array";
+
 /// Decodes `input` if need be.
 ///
 /// # Errors
@@ -46,7 +49,7 @@ pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
             Some(RecordFormat::Tokens) => crate::io::npy::Values::Tokens,
             _ => crate::io::npy::Values::Digits,
         };
-        return input.decoded("a NumPy array", |array, name| crate::io::npy::decode(array, values, name));
+        return input.decoded(ARRAY, |array, name| crate::io::npy::decode(array, values, name));
     }
     let format = hint.format.filter(|&format| format != RecordFormat::Tokens);
     decode_records(decode_characters(input)?, format)

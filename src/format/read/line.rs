@@ -201,6 +201,7 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
 }
 
 /// Calls `read` with the byte offsets of the start and the end of every line of `chunk`, in place of the records in `records`.
+#[inline(always)] // in each format of lines
 pub(super) fn for_each_line(
     chunk: &[u8],
     records: &mut Records,

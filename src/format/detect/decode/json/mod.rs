@@ -90,9 +90,10 @@ fn opens_records(text: &[u8]) -> bool {
         [b'{', inner @ ..] => matches!(inner.trim_ascii_start().first(), Some(b'"' | b'}') | None),
         [b'"', ..] => true,
         [b'0'..=b'9', after @ ..] => match after.trim_ascii_start().first() {
-            Some(b',' | b']') => true,
+            Some(b',') => true,
+            Some(b']') => is_nested,
             Some(_) => is_nested && after.first().is_some_and(|byte| !byte.is_ascii_whitespace()), // 10, 5.0
-            None => is_nested || !after.is_empty(),
+            None => is_nested,
         },
         rest => rest.starts_with(b"null"),
     }
