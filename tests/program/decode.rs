@@ -209,7 +209,7 @@ fn an_unknown_format_with_puzzles_in_it_leads_to_a_scan() {
     let text = format!("<xml>\n <game data=\"{PUZZLE}\"/>\n <game data=\"{PUZZLE}\"/>\n");
     let said = "<stdin>:1:1: no known format, but 2 puzzles in the text: use --from scan";
     run_every_way(&["solve"], text.as_bytes()).ends_with(2).prints("").says_only(said);
-    let wrapped = format!("{{\"text\": \"see {PUZZLE}\"}}\n");
+    let wrapped = format!("{{\"text\": \"the puzzle of today: {PUZZLE}\"}}\n");
     run_with(&["solve"], wrapped.as_bytes())
         .ends_with(2)
         .says_only("but 1 puzzle in the text: use --from scan");
