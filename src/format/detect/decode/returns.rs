@@ -57,7 +57,7 @@ mod tests {
         assert!(!has_mostly_returns(b"12\r34\n56\n"));
         assert!(!has_mostly_returns(b"12\r\n34\r\n"));
         assert!(!has_mostly_returns(b"12\r"), "a LF may follow");
-        assert!(!has_mostly_returns(b"1\02\0\r\0\n\0"), "UTF-16");
+        assert!(!has_mostly_returns(b"1\0,\0\r\0\n\0"), "UTF-16");
         assert!(!has_mostly_returns(b"12\n34\n"));
     }
 }
