@@ -132,7 +132,7 @@ PATH=$PATH:${BULKDOKU_TOOLCHAINS:-${XDG_CACHE_HOME:-$HOME/.cache}/bulkdoku/toolc
     echo 'source distribution: no maturin' >>"$work/not-built"
 
 printf '\n== page and package for npm\n' >&2
-if CARGO_TARGET_DIR=$CARGO_TARGET_DIR/web RUSTFLAGS=$RUSTFLAGS scripts/build-web.sh "$work/web"; then
+if CARGO_TARGET_DIR=$CARGO_TARGET_DIR/web RUSTFLAGS=$RUSTFLAGS scripts/web.sh build "$work/web"; then
     tar -C "$work/web" --sort=name --owner=0 --group=0 --mtime="@$SOURCE_DATE_EPOCH" -czf "$folder/bulkdoku-page.tar.gz" page
     (cd "$work/web/package" && npm pack --silent --pack-destination "$folder") || echo 'package for npm: no npm' >>"$work/not-built"
 else

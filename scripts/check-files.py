@@ -34,7 +34,7 @@ PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku
 # What a command needs besides its files.
 NEEDED = {
     "augment": ["--copies", "2"],
-    "bench": ["--engine", "lanes", "--time", "1ms", "--runs", "1"],
+    "bench": ["--engine", "lanes", "--time", "1ms", "--runs", "1", "--external", "true"],
     "generate": ["--count", "20"],
     "sample": ["--count", "5"],
 }
@@ -51,7 +51,10 @@ OLD = b"the old content\n"
 NAMING = ["rename", "renameat", "renameat2", "link", "linkat"]
 
 # What differs from run to run.
-VARYING = ["seconds", "puzzles_per_second", "threads", "bytes_spilled"]
+VARYING = ["command_line", "date", "seconds", "puzzles_per_second", "threads", "bytes_spilled"]
+
+# What the summary of a run that failed or was interrupted has: it takes the place of the old one.
+FAILED = re.compile(rb'"exit_code": (2|1[0-9]{2})\b')
 
 SECONDS = 30
 
@@ -272,7 +275,7 @@ def judge_stop(trial, right, code, message):
     for (_, option), name in zip(trial.numbered(), trial.names):
         if not option.is_read:
             text = files.get(name, b"")
-            kind = old if text == OLD else new if trial.normalised(text) == right[1][name] else None
+            kind = old if text == OLD or FAILED.search(text) else new if trial.normalised(text) == right[1][name] else None
             if kind is None:
                 return f"{name} is neither old nor new"
             kind.append(name)

@@ -38,7 +38,7 @@ MEASURED = [
     (r'"(seconds|puzzles_per_second|threads)":[0-9.e+-]+', r'"\1":FIGURE'),
     (r'"isa":"[^"]*"', '"isa":"ISA"'),
     (r'"(seconds|puzzles_per_second|threads)": [0-9.e+-]+', r'"\1": FIGURE'),
-    (r'"(version|isa)": "[^"]*"', r'"\1": TEXT'),
+    (r'"(version|isa|date)": "[^"]*"', r'"\1": TEXT'),
 ]
 
 

@@ -68,7 +68,7 @@ data_is_reproducible() {
     done
 }
 
-# scripts/ci-dataset.sh accepts a good data set and rejects one with duplicates.
+# scripts/ci-dataset.sh accepts a good data set and rejects one with duplicates; with --leaks it looks for leaks alone.
 dataset_script_decides() {
     scripts/ci-dataset.sh data/mixed.txt "$work" 2 solutions.txt
     cat data/mixed.txt data/mixed.txt >"$work/twice.txt"
@@ -76,7 +76,16 @@ dataset_script_decides() {
         echo 'scripts/ci-dataset.sh accepted a data set with duplicates' >&2
         return 1
     fi
-    grep -q 'twice.txt:10001:1: duplicate: the same puzzle as in line 1$' "$work/findings.txt"
+    grep -q 'twice.txt:10001:1: duplicate: the same puzzle as in line 1$' "$work/findings.txt" || return 1
+    head -n 5 data/mixed.txt >"$work/few.txt"
+    tail -n 5 data/mixed.txt | cat - "$work/few.txt" "$work/few.txt" >"$work/test.txt"
+    if scripts/ci-dataset.sh --leaks "$work/test.txt" "$work/few.txt" "$work" >"$work/findings.txt" 2>&1; then
+        echo 'scripts/ci-dataset.sh accepted a leak' >&2
+        return 1
+    fi
+    tail -n 5 data/mixed.txt >"$work/others.txt"
+    cat "$work/others.txt" "$work/others.txt" >"$work/test.txt"
+    scripts/ci-dataset.sh --leaks "$work/test.txt" "$work/few.txt" "$work"
 }
 
 # Every system call that fails is survived. Tracing needs strace, and a machine that allows it.
@@ -105,7 +114,7 @@ fuzz_targets_find_nothing() {
     for file in fuzz/fuzz_targets/*.rs; do
         name=$(basename "$file" .rs)
         mkdir -p "fuzz/artifacts/$name"
-        # Inputs are short: bytes above 0x7F stand for whole puzzles.
+        # Inputs are short: a byte above 0x7F becomes a whole puzzle.
         if ! nice "fuzz/target/$host/release/$name" "fuzz/corpus/$name" -max_total_time=1 -max_len=512 -detect_leaks=0 \
             -entropic=0 -timeout=10 -rss_limit_mb=3000 -artifact_prefix="fuzz/artifacts/$name/" >"$work/fuzz" 2>&1; then
             cat "$work/fuzz" >&2
@@ -152,7 +161,7 @@ memory_is_respected() {
 
 # What runs beside other steps, which often wait for one process.
 checks_beside() {
-    nice scripts/check-platforms.sh quick
+    nice scripts/cross.sh check quick
     fuzz_targets_find_nothing
 }
 
@@ -180,7 +189,7 @@ if [ "$tier" = memory ]; then
     exit
 fi
 step scripts_are_clean
-step scripts/check-dependencies.py
+step scripts/package.py dependencies
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets -- -D warnings
 if [ "$tier" = quick ]; then
@@ -193,29 +202,30 @@ for features in '' records files; do # without what only the larger features nee
     [ "$features" = records ] || step cargo test --quiet --no-default-features --features "$features" --doc # files has them too
 done
 RUSTDOCFLAGS='-D warnings' step cargo doc --no-deps
-step scripts/public-items.py --check
+step scripts/package.py items --check
 step readme_commands
 step all_are_solved
 
 BULKDOKU=$(cd "$target" && pwd)/release/bulkdoku
 export BULKDOKU
 cd "$root"
-step scripts/check-kernel.sh
+step scripts/machine-code.sh check
 step scripts/check-guide.py
 step data_is_reproducible
 step dataset_script_decides
-step scripts/check-datasets.sh
 checks_beside >"$work/beside" 2>&1 &
 beside=$!
 step faults_are_survived
 step scripts/check-files.py --every 3
-step scripts/soak.py 60
 step scripts/peak-memory.py --check
 step scripts/record-bench.sh --try --set easy --runs 2 --time 1ms --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step peers_can_be_measured
 step scripts/check-python.sh
 step checks_beside_have_passed
-step scripts/check-web.sh
+step scripts/web.sh check
+# With the Python package and the module of the page that were just built:
+step scripts/check-growth.py --every 19
+step scripts/soak.py 60
 
 passed ''

@@ -1,15 +1,36 @@
 #!/bin/sh
 # Checks a data set of one-line puzzles in continuous integration.
 # usage: scripts/ci-dataset.sh FILE [FOLDER [FLOOR [ANSWERS]]]
-# It audits FILE, with the answers in it or those in the file ANSWERS, and fails if there are findings. It solves FILE
+#        scripts/ci-dataset.sh --leaks TEST TRAIN [FOLDER]
+# With --leaks it fails if a puzzle of TEST, or an equivalent one, is in TRAIN, whatever else is wrong with the two; FOLDER
+# receives leaks.json and leaks.txt. Without, it audits FILE, with the answers in it or those in the file ANSWERS, and fails if there are findings. It solves FILE
 # and proves that each solution is the only one. It then measures the engines `lanes` and `min-candidates` in the same run, and
 # fails if `lanes` is less than FLOOR times as fast (default 50): such a ratio holds on any machine, a time does not.
 # FOLDER (default .) receives check.json, answers.txt, summary.json and bench.json. BULKDOKU names the program.
 set -eu
 
 program=${BULKDOKU:-bulkdoku}
+usage="usage: $0 FILE [FOLDER [FLOOR [ANSWERS]]], or $0 --leaks TEST TRAIN [FOLDER]"
+if [ "${1:-}" = --leaks ]; then
+    if [ $# -lt 3 ] || [ $# -gt 4 ]; then
+        echo "$usage" >&2
+        exit 2
+    fi
+    folder=${4:-.}
+    mkdir -p "$folder"
+    code=0
+    "$program" check "$2" --against "$3" --progress plain --summary "$folder/leaks.json" -o "$folder/findings.txt" || code=$?
+    if [ "$code" -gt 1 ]; then
+        exit "$code"
+    fi
+    if grep ': leak: ' "$folder/findings.txt" >"$folder/leaks.txt"; then
+        head -n 20 "$folder/leaks.txt"
+        exit 1
+    fi
+    exit 0
+fi
 if [ $# -lt 1 ] || [ $# -gt 4 ]; then
-    echo "usage: $0 FILE [FOLDER [FLOOR [ANSWERS]]]" >&2
+    echo "$usage" >&2
     exit 2
 fi
 file=$1

@@ -92,7 +92,10 @@ LOADER = "error while loading shared libraries"
 RUNTIME = "failed to allocate an alternative stack"
 
 # What differs from run to run in a summary: times, and what is known of a mapped input alone, not of one that is read.
-MEASURED = re.compile(rb'"(seconds|puzzles_per_second|input_bytes|input_checksum)": ("\w*"|null|[-+.e0-9]+)')
+MEASURED = re.compile(rb'"(date|seconds|puzzles_per_second|input_bytes|input_checksum)": ("[-:\w]*"|null|[-+.e0-9]+)')
+
+# What the summary of a run that failed has: it takes the place of the old one.
+FAILED = b'"exit_code": 2'
 
 
 class Trial:
@@ -218,7 +221,7 @@ class Command:
             if name.startswith("temp/"):
                 continue  # its removal failed, and the program said so
             whole = content == OLD and name == "out" or content == self.files.get(name)
-            if not whole and not (self.varies and content.endswith(b"}\n")):
+            if not whole and FAILED not in content and not (self.varies and content.endswith(b"}\n")):
                 return f"{name} is neither old nor complete"
         return None if "out" in files else "the old output is gone"
 

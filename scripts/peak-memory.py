@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Measures the memory of the commands on the inputs that need most of it, and prints the table of the guide.
+"""Measures the memory of every command on the inputs that need most of it, and prints the table of the guide.
 
-usage: scripts/peak-memory.py [--records N] [--check]
+usage: scripts/peak-memory.py [--records N] [--update | --check]
 
 Memory is the highest `RssAnon` of the process, in MB: what belongs to it alone, without the pages of mapped files, which
 the system takes back. It is read every five milliseconds. Each input has N records (ten million by default; a billion needs
-time and 50 GB of disk). --check takes 300,000 records and 1 MB of fingerprints, and fails if a command takes more than the
-page on the command line says.
+time and 50 GB of disk), of which the slow commands read a hundredth. --update writes the table into the page on the command line.
+--check takes 600,000 records, 1 MB of fingerprints and one thread, for which no results wait. It fails if a command takes more than
+its formula in that page says, or if the table there has other commands, inputs, formulas or bounds, or a figure above its bound.
 
 environment:
   BULKDOKU   the program; if unset, that of target/release
@@ -19,17 +20,15 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
+from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "src/guide/command_line.md"
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-THREADS = 2
-MB = 1e6
-# What every run takes: the program, its threads, chunks, and text that waits to be written.
-BASE = 32 * MB
-PARTS = ["--part", "one=50%", "--part", "two=50%"]
-
-
 OTHER = PUZZLE.replace("5", "0")
+MB = 1e6
+
 # The arguments that make the records of an input, or the lines that are repeated.
 INPUTS = {
     "one class": [PUZZLE],
@@ -38,31 +37,91 @@ INPUTS = {
     "all equivalent": "augment hundred_thousandth.txt --copies 100000 --seed 1",
 }
 
-# name, arguments, and what it may take beyond the base: of F bytes of fingerprints, N records and their text.
+
+class Sizes(NamedTuple):
+    """What the memory of a command depends on."""
+
+    records: int
+    threads: int
+    fingerprints: int
+    """Bytes of fingerprints in memory."""
+
+    @property
+    def text(self):
+        return self.records * (len(PUZZLE) + 1)
+
+    @property
+    def run(self):
+        """What every run takes: results that wait for those of earlier records, and what each thread works in."""
+        return (48 << 20 if self.threads > 1 else 0) + self.threads * 8 * MB
+
+    @property
+    def classes(self):
+        return self.fingerprints + self.threads * self.fingerprints / 4
+
+
+# What is measured for the guide, with as many bytes of fingerprints as by default, and for a check.
+GUIDE, CHECK = Sizes(10_000_000, 2, 64 << 20), Sizes(600_000, 1, 1_000_000)
+
+
+class Measured(NamedTuple):
+    """A command, and the most memory that it takes."""
+
+    name: str
+    arguments: list[str]
+    formula: str
+    bound: Callable[[Sizes], float]
+    is_slow: bool = False
+
+
+OUT = ["-o", os.devnull]
+PARTS = ["--part", "one=50%", "--part", "two=50%"]
+CLASSES = "R + F + T · F / 4"
+
 COMMANDS = [
-    ("check", ["check", "{input}"], lambda f, n, t: f + THREADS * f / 4),
-    ("check --by puzzle", ["check", "--by", "puzzle", "{input}"], lambda f, n, t: f + THREADS * f / 4),
-    ("check --against", ["check", "small.txt", "--against", "{input}"], lambda f, n, t: f + THREADS * f / 4),
-    ("dedupe", ["dedupe", "--by", "clues", "{input}", "-o", os.devnull], lambda f, n, t: f + THREADS * f / 4 + n / 8),
-    (
+    Measured("solve", ["solve", "{input}", *OUT], "R", lambda of: of.run),
+    Measured(
+        "solve --steps",
+        ["solve", "--steps", "{input}", *OUT],
+        "R + T · 32 MB",
+        lambda of: of.run + of.threads * 32 * MB,
+        is_slow=True,
+    ),
+    Measured("count --all", ["count", "{input}", "--all", os.devnull, *OUT], "R", lambda of: of.run),
+    Measured("canon", ["canon", "{input}", *OUT], "R", lambda of: of.run),
+    Measured("augment", ["augment", "{input}", "--copies", "5", *OUT], "R", lambda of: of.run),
+    Measured("rate", ["rate", "{input}", *OUT], "R", lambda of: of.run, is_slow=True),
+    Measured("minimize", ["minimize", "{input}", *OUT], "R", lambda of: of.run, is_slow=True),
+    Measured("check", ["check", "{input}"], CLASSES, lambda of: of.run + of.classes),
+    Measured("check --by puzzle", ["check", "--by", "puzzle", "{input}"], CLASSES, lambda of: of.run + of.classes),
+    Measured("check --against", ["check", "small.txt", "--against", "{input}"], CLASSES, lambda of: of.run + of.classes),
+    Measured("dedupe", ["dedupe", "--by", "clues", "{input}", *OUT], f"{CLASSES} + N / 8", lambda of: of.run + of.classes + of.records / 8),
+    Measured(
         "dedupe --classes",
-        ["dedupe", "--by", "clues", "{input}", "--classes", "classes.csv", "-o", os.devnull],
-        lambda f, n, t: 2 * f + THREADS * f / 4 + n / 8,
+        ["dedupe", "--by", "clues", "{input}", "--classes", "classes.csv", *OUT],
+        "R + 2 F + T · F / 4 + N / 8",
+        lambda of: of.run + of.fingerprints + of.classes + of.records / 8,
     ),
-    (
+    Measured(
         "dedupe --against",
-        ["dedupe", "--by", "clues", "small.txt", "--against", "{input}", "-o", os.devnull],
-        lambda f, n, t: f + THREADS * f / 4 + 8 * MB,
+        ["dedupe", "--by", "clues", "small.txt", "--against", "{input}", *OUT],
+        f"{CLASSES} + 8 MiB",  # the records that are counted are those of the file that is copied
+        lambda of: of.run + of.classes + (8 << 20),
     ),
-    ("split", ["split", "--by", "clues", "{input}", *PARTS], lambda f, n, t: 0),
-    (
+    Measured("split", ["split", "--by", "clues", "{input}", *PARTS], "R", lambda of: of.run),
+    Measured(
         "split --stratify",
         ["split", "--by", "clues", "--stratify", "clues", "{input}", *PARTS],
-        lambda f, n, t: f + THREADS * f / 4 + 2 * n + n / 8,  # the vector of bytes doubles as it grows
+        f"{CLASSES} + 9 N / 8",
+        lambda of: of.run + of.classes + 9 * of.records / 8,
     ),
-    ("sample", ["sample", "--count", "{half}", "{input}", "-o", os.devnull], lambda f, n, t: 1.25 * (t / 2 + 24 * n / 2)),
-    ("shuffle", ["shuffle", "{input}", "-o", os.devnull], lambda f, n, t: 8 * n * 65 / 64),
-    ("solve", ["solve", "{input}", "-o", os.devnull], lambda f, n, t: 0),
+    Measured(
+        "sample",
+        ["sample", "--count", "{half}", "{input}", *OUT],
+        "R + 1¼ · (S + 24 K)",
+        lambda of: of.run + 1.25 * (of.text / 2 + 24 * of.records / 2),
+    ),
+    Measured("shuffle", ["shuffle", "{input}", *OUT], "R + 8⅛ N", lambda of: of.run + 8.125 * of.records),
 ]
 
 
@@ -109,39 +168,93 @@ def make(program, how, records, name, folder):
             file.write("".join(line + "\n" for line in how) * 10_000)
 
 
+def measure_all(program, sizes, folder):
+    """Returns the highest memory of every command on every input."""
+    records = sizes.records
+    pathlib.Path(folder, "hundred_thousandth.txt").write_text((PUZZLE + "\n") * (records // 100_000))
+    make(program, INPUTS["all distinct"], 1000, "small.txt", folder)
+    measured = {}
+    for name, how in INPUTS.items():
+        make(program, how, records, "input.txt", folder)
+        with open(os.path.join(folder, "input.txt")) as text, open(os.path.join(folder, "part.txt"), "w") as part:
+            part.writelines(line for line, _ in zip(text, range(max(records // 100, 10_000))))
+        for command in COMMANDS:
+            file = "part.txt" if command.is_slow else "input.txt"
+            given = [text.format(input=file, half=records // 2) for text in command.arguments]
+            given += ["-q", "-j", str(sizes.threads)]
+            if command.arguments[0] in ("check", "dedupe"):
+                given += ["--fingerprint-memory", str(sizes.fingerprints)]
+            measured[command.name, name] = measure(program, given, folder)
+    return measured
+
+
+def bound_of(command, sizes):
+    """The most that a command may take. Only two have an option for the memory of fingerprints."""
+    has_option = command.arguments[0] in ("check", "dedupe")
+    return command.bound(sizes if has_option else sizes._replace(fingerprints=GUIDE.fingerprints))
+
+
+def table(figures):
+    """The lines of the table of the guide, with these figures of every command, in their order."""
+    lines = ["| command | at most | in MB | " + " | ".join(INPUTS) + " |", "|---|---|---:|" + "---:|" * len(INPUTS)]
+    for command, measured in zip(COMMANDS, figures):
+        name = f"`{command.name}`" + (" of a hundredth" if command.is_slow else "")
+        bound = f"{bound_of(command, GUIDE) / MB:.0f}"
+        lines.append(f"| {name} | {command.formula} | {bound} | " + " | ".join(measured) + " |")
+    return lines
+
+
+def table_of_guide():
+    """The lines of the table in the guide, and where it begins."""
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("| command | at most |"))
+    length = next(number for number, line in enumerate(lines[start:]) if not line.startswith("|"))
+    return lines[start : start + length], start
+
+
+def update(lines):
+    old, start = table_of_guide()
+    text = PAGE.read_text(encoding="utf-8").splitlines()
+    text[start : start + len(old)] = lines
+    PAGE.write_text("\n".join(text) + "\n", encoding="utf-8")
+
+
+def differences_of_guide():
+    """What the table of the guide has other than this script, and figures in it that are above their bounds."""
+    lines, _ = table_of_guide()
+    fields = [[field.strip() for field in line.strip("|").split("|")] for line in lines[2:]]
+    expected = table([row[3:] for row in fields])
+    wrong = [f"the guide has {line!r}" for line in lines if line not in expected]
+    wrong += [f"the guide lacks {line!r}" for line in expected if line not in lines]
+    return wrong + [f"the guide has {row}" for row in fields if any(int(figure) > int(row[2]) for figure in row[3:])]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--records", type=int, default=10_000_000)
+    parser.add_argument("--records", type=int, default=GUIDE.records)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--update", action="store_true")
     options = parser.parse_args()
     if not pathlib.Path("/proc/self/status").exists():
         print("skipped: this system does not report the memory of a process", file=sys.stderr)
         return
     program = os.path.abspath(os.environ.get("BULKDOKU", ROOT / "target/release/bulkdoku"))
-    records = 300_000 if options.check else options.records
-    fingerprints = 1_000_000 if options.check else 64 << 20
-    too_much = []
-    print("| command | " + " | ".join(INPUTS) + " | at most |\n|---|" + "---:|" * (len(INPUTS) + 1))
+    sizes = CHECK if options.check else GUIDE._replace(records=options.records)
     with tempfile.TemporaryDirectory() as folder:
-        pathlib.Path(folder, "hundred_thousandth.txt").write_text((PUZZLE + "\n") * (records // 100_000))
-        make(program, INPUTS["all distinct"], 1000, "small.txt", folder)
-        measured = {}
-        for name, how in INPUTS.items():
-            make(program, how, records, "input.txt", folder)
-            for command, arguments, _ in COMMANDS:
-                given = [text.format(input="input.txt", half=records // 2) for text in arguments]
-                given += ["-q", "-j", str(THREADS)]
-                if arguments[0] in ("check", "dedupe"):
-                    given += ["--fingerprint-memory", str(fingerprints)]
-                measured[command, name] = measure(program, given, folder)
-    for command, arguments, bound in COMMANDS:
-        held = fingerprints if arguments[0] in ("check", "dedupe") else 64 << 20
-        most = BASE + bound(held, records, records * (len(PUZZLE) + 1))
-        figures = [measured[command, name] for name in INPUTS]
-        print(f"| `{command}` | " + " | ".join(f"{figure / MB:.0f}" for figure in figures) + f" | {most / MB:.0f} |")
-        too_much += [f"{command}: {figure / MB:.0f} MB of {most / MB:.0f}" for figure in figures if figure > most]
-    if too_much:
-        sys.exit("more memory than the guide says:\n" + "\n".join(too_much))
+        measured = measure_all(program, sizes, folder)
+    lines = table([[f"{measured[command.name, name] / MB:.0f}" for name in INPUTS] for command in COMMANDS])
+    print("\n".join(lines))
+    wrong = []
+    for command in COMMANDS:
+        bound = bound_of(command, sizes)
+        above = {name: measured[command.name, name] for name in INPUTS if measured[command.name, name] > bound}
+        wrong += [f"{command.name} takes {most / MB:.0f} MB of {name}, not {bound / MB:.0f}" for name, most in above.items()]
+    if options.update:
+        update(lines)
+    if options.check:
+        wrong += differences_of_guide()
+    if wrong:
+        sys.exit("\n".join(wrong))
 
 
 if __name__ == "__main__":

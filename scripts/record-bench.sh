@@ -93,7 +93,7 @@ is_shown() {
         with_table src/guide/bench.md "$part/rates.txt" | cmp -s - src/guide/bench.md
 }
 
-"$BULKDOKU" bench --summary "$part/figures.json" "$@" >"$part/table.txt"
+"$BULKDOKU" bench --details --summary "$part/figures.json" "$@" >"$part/table.txt"
 if ! grep -q '^| set ' "$part/table.txt" || [ ! -s "$part/figures.json" ]; then
     echo "no table came out: nothing was recorded" >&2
     exit 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what builds and tests for other platforms need, as far as this machine can have it.
 # usage: scripts/toolchains.sh [quick]
-#   quick   only what scripts/check-platforms.sh quick and the page for browsers need: no wine and no Zig
+#   quick   only what scripts/cross.sh check quick and the page for browsers need: no wine and no Zig
 # On Debian 12 it unpacks a Rust compiler, std for Arm and the source of std for all other targets into a folder, where
 # they stand beside those of rustup, and installs the C compiler of Arm, that of Windows, qemu and wine with apt. Zig, which
 # links for macOS and for old versions of glibc, comes from PyPI. scripts/cross.sh uses them.

@@ -167,7 +167,48 @@ LARGE = [
     Worst("a large weight", many(equal("1"), "puzzle,weight\n" + f"{PUZZLE},", f"\n{PUZZLE},1\n")),
 ]
 
-KINDS = {"many records": RECORDS, "many names": NAMES, "many between records": GAPS, "one large": LARGE}
+CELLS = ",".join(clue if clue != "." else "0" for clue in PUZZLE)
+MEMBERS = f'{{"id":1,"puzzle":"{PUZZLE}"}}'
+LIBRARY = f":0100:5:+{PUZZLE}:"
+SPACED = GRID.replace(".", " ")
+SHEET = "".join(",".join(clue.strip(".") for clue in PUZZLE[row : row + 9]) + "\n" for row in range(0, 81, 9))
+CANDIDATES = "".join(" ".join(clue if clue != "." else "123456789" for clue in PUZZLE[row : row + 9]) + "\n" for row in range(0, 81, 9))
+
+# Formats that are decoded, or that have few records each of which takes many characters.
+SHAPES = [
+    Worst("a document of texts", many(equal(f'"{PUZZLE}",\n'), "[", f'"{PUZZLE}"]\n')),
+    Worst("a document of objects", many(equal(f"{MEMBERS},\n"), "[", f"{MEMBERS}]\n")),
+    Worst("a document of arrays", many(equal(f"[{CELLS}],"), "[", f"[{CELLS}]]\n")),
+    Worst("a document of rows", many(equal(f'["a","{PUZZLE}",1],'), "[", f'["b","{PUZZLE}",2]]\n')),
+    Worst("objects of several lines", many(equal(MEMBERS.replace(",", ",\n") + "\n"))),
+    Worst("objects with arrays", many(equal(f'{{"puzzle":[{CELLS}]}}\n'))),
+    Worst("objects with escapes", many(equal(MEMBERS.replace("puzzle", "puzz\\u006ce") + "\n"))),
+    Worst("objects with keys of their own", many(lambda _: (f'{{"k{n}":0,"puzzle":"{PUZZLE}"}}\n' for n in itertools.count()))),
+    Worst("blank lines in a document", many(equal("\n"), f"[{MEMBERS},", f"{MEMBERS}]\n")),
+    Worst("blank lines between arrays", many(equal("\n"), f"[{CELLS}]\n", f"[{CELLS}]\n")),
+    Worst("a large array in a document", many(equal("0,"), f"[{MEMBERS},[", f"0],{MEMBERS}]\n")),
+    Worst("a large object in a document", many(lambda _: (f'"{n}":0,' for n in itertools.count()), f"[{MEMBERS},{{", f'"a":0}},{MEMBERS}]\n')),
+    Worst("deep arrays in a document", many(equal("["), f"[{MEMBERS},", "]\n")),
+    Worst("numbers in a document", many(equal("1,"), "[1,2,", "1]\n")),
+    Worst("rows with quotes", many(equal(f'"a,{PUZZLE}"\n'), '"id,puzzle"\n')),
+    Worst("lines that end in returns", many(equal(PUZZLE + "\r"))),
+    Worst("sections", many(equal(f"[Puzzle]\n{GRID}[Note]\n{GRID}"))),
+    Worst("sections of a line", many(equal("[Note]\nx\n"), f"[Puzzle]\n{GRID}")),
+    Worst("library", many(equal(LIBRARY + "111 222 333:::\n"))),
+    Worst("a large list of candidates", many(equal("111 "), f"{LIBRARY}:::\n{LIBRARY}", ":::\n"), ("--from", "pencilmark")),
+    Worst("columns of cells", many(equal(CELLS + "\n"))),
+    Worst("columns of cells and more", many(equal(",9"), f"{CELLS}\n{CELLS}", "\n")),
+    Worst("grids with spaces", many(equal(SPACED + "\n"))),
+    Worst("grids of a spreadsheet", many(equal(SHEET + "\n"))),
+    Worst("grids of candidates", many(equal(CANDIDATES + "\n"))),
+    Worst("a large row of candidates", many(equal("1"), CANDIDATES + "\n", " 2 3 4 5 6 7 8 9\n" + CANDIDATES)),
+    Worst("puzzles in a text", many(equal(f"x?bd={PUZZLE}&"), "", "\n"), ("--from", "scan")),
+    Worst("runs that are too long", many(equal(f"{PUZZLE}1 "), "", "\n"), ("--from", "scan")),
+    Worst("a large run", many(equal(PUZZLE), "", f" {PUZZLE}\n"), ("--from", "scan")),
+    Worst("UTF-16", lambda size: ("\ufeff" + (PUZZLE + "\n") * (size // 164)).encode("utf-16-le")),
+]
+
+KINDS = {"many records": RECORDS, "many names": NAMES, "many between records": GAPS, "one large": LARGE, "other formats": SHAPES}
 
 
 def compressed(text: bytes, how: str) -> bytes:

@@ -328,8 +328,8 @@ impl fmt::Display for Refusal {
             ),
             Self::NotMapped(input) => write!(
                 f,
-                "{input} cannot be cut into shards: that takes a mapped text file, no pipe, no array and nothing \
-                 compressed; unpack it into a file first"
+                "{input} cannot be cut into shards: only a file of text can, mapped or compressed; write it to such a \
+                 file first"
             ),
             Self::Pencilmarks(input) => write!(
                 f,
@@ -359,7 +359,7 @@ impl fmt::Display for Refusal {
             }
             Self::TooSlow(program, limit) => {
                 let seconds = limit.as_secs_f64();
-                write!(f, "'{program}' took longer than {seconds} s and was killed; no rate is reported")
+                write!(f, "'{program}' took longer than {seconds} s and was killed")
             }
             Self::Stopped => write!(f, "the run was stopped"),
             Self::Recipe(reason) | Self::Other(reason) => f.write_str(reason),

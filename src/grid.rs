@@ -68,27 +68,23 @@ impl fmt::Display for Cell {
 /// The cells of each house as bits: boxes 0 to 8, rows 9 to 17, columns 18 to 26.
 pub(crate) const HOUSES: [u128; 27] = {
     let mut houses = [0; 27];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in 0..CELLS => {
         let (row, column) = (cell / 9, cell % 9);
         houses[row / 3 * 3 + column / 3] |= 1 << cell;
         houses[9 + row] |= 1 << cell;
         houses[18 + column] |= 1 << cell;
-        cell += 1;
-    }
+    });
     houses
 };
 
 /// The cells that share a house with each cell, as bits, without the cell itself.
 pub(crate) static PEERS: [u128; CELLS] = {
     let mut peers = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in 0..CELLS => {
         let (row, column) = (cell / 9, cell % 9);
         let all = HOUSES[row / 3 * 3 + column / 3] | HOUSES[9 + row] | HOUSES[18 + column];
         peers[cell] = all & !(1 << cell);
-        cell += 1;
-    }
+    });
     peers
 };
 
@@ -197,15 +193,13 @@ pub(crate) fn look(puzzle: &[u8; CELLS]) -> Look {
 /// ```
 const ADDED: [u64; 256] = {
     let mut added = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
+    const_for!(byte in 0..256 => {
         added[byte] = match digit(byte as u8) {
             Some(digit) => 1 << (4 * digit),
             None if is_blank(byte as u8) => 0,
             None => 1 << MALFORMED,
         };
-        byte += 1;
-    }
+    });
     added
 };
 

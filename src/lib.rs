@@ -48,23 +48,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The `guide` has a page for every subject.
+//! # Where to begin
 //!
-//! # How the crate is built
+//! | to | begin with | feature |
+//! |---|---|---|
+//! | solve one puzzle, or prove that it has one solution | [`Solver::solve`], [`Solver::uniqueness`] | |
+//! | solve many puzzles, with a verdict for each | [`Solver::run_all`] | |
+//! | solve rows of text where they are | [`Solver::run_rows`] | |
+//! | tell equivalent puzzles | [`symmetry`] | |
+//! | rate puzzles | [`rating`] | |
+//! | solve a file | `solve_file`, `Job` | `files` |
+//! | find what is wrong with a data set | `audit` | `records` |
+//! | remove duplicates, split, sample, augment | `datasets` | `records` |
+//! | generate and minimize puzzles | `generate` | `records` |
 //!
-//! ```text
-//! input ─▶ chunk ─▶ format ─▶ solver ─▶ answers ─▶ ordered write ─▶ output
-//! (mapped   (whole   (where    (lanes)   (in the    (in input        (a file that
-//!  or read)  records) puzzles             chunk's    order)           appears whole)
-//!                     stand)              buffer)
-//!                                  └──────▶ report
-//! ```
-//!
-//! Modules import each other in that direction only. `grid` and `puzzle` are the ground floor;
-//! [`solver`] knows no files, formats or threads; `io` knows no records; `pipeline` joins them.
+//! Each feature includes the one before it: `records`, `files`, and `cli`, the program, which is the default. The `guide` has a page
+//! for every subject.
 
-// What only the larger features, and the vectors of x86-64, use.
-#![cfg_attr(not(all(feature = "cli", target_arch = "x86_64")), allow(dead_code, unused_imports))]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// What only the program and the Python package use.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 #[macro_use] // its macro is used in the modules below
 mod const_for;
@@ -114,12 +117,18 @@ pub mod solver;
 pub mod symmetry;
 
 #[cfg(feature = "records")]
+#[doc(inline)]
 pub use error::{Error, Result};
+#[doc(inline)]
 pub use grid::Cell;
+#[doc(inline)]
 pub use parse_error::ParseError;
 #[cfg(feature = "files")]
+#[doc(inline)]
 pub use pipeline::{Job, solve_file};
+#[doc(inline)]
 pub use puzzle::{ParseGridError, Puzzle, Solution};
+#[doc(inline)]
 pub use solver::{Solver, Uniqueness};
 
 /// The example of the README, for `cargo test`.

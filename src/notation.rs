@@ -119,6 +119,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Returns the bytes of `count` puzzles from number `first` on, if the puzzles are [`Notation::Clues`].
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn all_clues(
         &self,

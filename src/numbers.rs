@@ -1,5 +1,7 @@
 //! Numbers as people read them.
 
+use std::fmt;
+
 /// Formats `49151` as `49,151`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -15,7 +17,23 @@ pub fn grouped(number: u64) -> String {
 
 /// Formats a number of things as `1 puzzle` or `1,234 puzzles`.
 pub fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+    format!("{} {}", grouped(number), Noun(number, noun))
+}
+
+/// A noun after this number: in the singular after 1, else in the plural. Formatting it does not allocate.
+#[derive(Clone, Copy, Debug)]
+pub struct Noun<'a>(pub u64, pub &'a str);
+
+impl fmt::Display for Noun<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(number, noun) = self;
+        let ending = match number {
+            1 => "",
+            _ if noun.ends_with('s') => "es",
+            _ => "s",
+        };
+        write!(f, "{noun}{ending}")
+    }
 }
 
 /// A number in thousands, millions or billions, and the sign for them.
@@ -51,6 +69,12 @@ mod tests {
             [0, 999, 1000, 49_151, 1_000_000].map(grouped),
             ["0", "999", "1,000", "49,151", "1,000,000"]
         );
+    }
+
+    #[test]
+    fn a_noun_is_in_the_plural_but_after_one() {
+        assert_eq!([0, 1, 1234].map(|number| counted(number, "cell")), ["0 cells", "1 cell", "1,234 cells"]);
+        assert_eq!([1, 2].map(|number| counted(number, "guess")), ["1 guess", "2 guesses"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::named::named;
 named! {
     /// The verdict on a puzzle.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum Verdict {
         /// The puzzle has a solution. Others were not looked for.
         Solved = "solved",

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::grid::{self, CELLS, Cell};
+use crate::numbers::Noun;
 use std::array;
 
 /// A Sudoku puzzle: 81 cells, each with a clue or blank.
@@ -87,6 +88,37 @@ impl Puzzle {
     /// The clue in `cell`, 1 to 9; `None` if the cell is blank.
     pub fn clue(&self, cell: Cell) -> Option<u8> {
         grid::digit(self.0[cell.index()])
+    }
+
+    /// The same puzzle with `clue` in `cell`, 1 to 9, whatever the cell had.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ParseGridError::Byte`] if the clue is not 1 to 9.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::{Cell, Puzzle};
+    ///
+    /// let cell = Cell::checked(40).expect("a grid has 81 cells");
+    /// let puzzle = Puzzle::EMPTY.with(cell, 5)?;
+    /// assert_eq!(puzzle.clue(cell), Some(5));
+    /// assert_eq!(puzzle.without(cell), Puzzle::EMPTY);
+    /// # Ok::<(), bulkdoku::ParseGridError>(())
+    /// ```
+    pub fn with(mut self, cell: Cell, clue: u8) -> Result<Self, ParseGridError> {
+        if !(1..=9).contains(&clue) {
+            return Err(ParseGridError::Byte(cell, clue));
+        }
+        self.0[cell.index()] = b'0' + clue;
+        Ok(self)
+    }
+
+    /// The same puzzle with `cell` blank.
+    pub fn without(mut self, cell: Cell) -> Self {
+        self.0[cell.index()] = b'.';
+        self
     }
 
     /// The number of clues.
@@ -237,8 +269,8 @@ impl fmt::Display for ParseGridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Length(found) => {
-                let plural = if found == 1 { "" } else { "s" };
-                write!(f, "{found} character{plural} where {CELLS} were expected")
+                let characters = Noun(found as u64, "character");
+                write!(f, "{found} {characters} where {CELLS} were expected")
             }
             Self::Byte(cell, byte) => {
                 write!(f, "'{}' in {cell} is neither a clue nor a blank", byte.escape_ascii())

@@ -11,6 +11,9 @@ fuzz_target!(|data: &[u8]| {
     let text = expand(data);
     let plain = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
     let lines: Vec<&[u8]> = plain.split(|&byte| byte == b'\n').collect();
+    // The positions in text that is decoded are those of other bytes.
+    let has_lone_return = plain.windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n');
+    let is_decoded = has_lone_return || text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
     let Ok(input) = Input::reader("answers", Cursor::new(text.clone())) else { return };
     let (mut last, mut count) = ((0, 0), 0);
     let read = for_each_answer(input, |answer, (line, column)| {
@@ -18,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
         (last, count) = ((line, column), count + 1);
         // In a grid, or in quotes, the rest of an answer is elsewhere. Candidates are written anew, columns count characters,
         // and a malformed answer, which is longer, has the position of its first cell.
-        let is_same = text.is_ascii() && answer.len() <= 81;
+        let is_same = !is_decoded && text.is_ascii() && answer.len() <= 81;
         let first = answer.first().filter(|_| is_same && line as usize <= lines.len());
         let Some(first) = first else { return };
         let begins = lines[line as usize - 1].get(column as usize - 1..).expect("a position in the line");

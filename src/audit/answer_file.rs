@@ -175,7 +175,7 @@ impl AnswerFile {
     }
 }
 
-/// Adds the lines of `chunk` in `range`, where no grid is, that stand for a record without a solution.
+/// Adds the lines of `chunk` in `range`, which is between two grids, that are the verdict on a record without a solution.
 fn push_verdicts(chunk: &[u8], range: std::ops::Range<usize>, answers: &mut GivenAnswers) {
     let end = range.end;
     for_each_line(chunk, range, |start, line| {
@@ -192,7 +192,7 @@ fn push_verdicts(chunk: &[u8], range: std::ops::Range<usize>, answers: &mut Give
     });
 }
 
-/// Returns true for the line that stands for a record without a solution: `none`, `conflict r1c2 r1c7`, `malformed: …`.
+/// Returns true for a verdict without a solution: `none`, `conflict r1c2 r1c7`, `malformed: …`.
 fn names_verdict(text: &[u8]) -> bool {
     let word = text.split(|byte| matches!(byte, b' ' | b':')).next().unwrap_or_default();
     Verdict::ALL.iter().any(|verdict| verdict.name().as_bytes() == word)

@@ -4,18 +4,21 @@ use std::fmt::Display;
 
 use super::answer_check::Flaw;
 use super::answer_file::AnswerFile;
+use super::cleaning::Cleaning;
 use super::finding::{Finding, FindingKind, FindingSource};
+use super::finding_list::{FindingList, FindingSpool};
 use super::note::{ChunkNotes, Note};
 use super::profile::ClassSizes;
-use super::{AuditReport, AuditSettings};
+use super::{Audit, AuditReport, AuditSettings, RecordsWith};
 use crate::datasets::SameBy;
-use crate::datasets::class_table::{ClassTable, Repetition, Repetitions, Search};
+use crate::datasets::class_table::{ClassTable, Repetition, Search};
 use crate::datasets::packed_map::PackedMap;
 use crate::datasets::position::{PackedPosition, check_lines};
+use crate::datasets::repetition_list::RepetitionList;
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
-use crate::io::input::Input;
+use crate::io::input::{Earlier, Input};
 use crate::pipeline::RecordRun;
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::report::Report;
@@ -40,6 +43,15 @@ pub(super) struct Auditor {
     is_last_part: bool,
     /// The first record after the last answer.
     unanswered: Option<PackedPosition>,
+    /// All findings in the records, if all are listed.
+    spool: Option<FindingSpool>,
+    /// Whether those after the first ones have texts: they are listed, and not counted alone.
+    have_texts: bool,
+    cleaning: Option<Cleaning>,
+    /// The position of the last record so far.
+    pub(super) last: PackedPosition,
+    /// The bytes that a list of repetitions holds in memory.
+    list_memory: usize,
 }
 
 impl Auditor {
@@ -62,6 +74,7 @@ impl Auditor {
                 spilled: 0,
                 profile: settings.profile.then(Box::default),
                 counts: Default::default(),
+                records_with: None,
             },
             most: settings.findings,
             records: 0,
@@ -71,7 +84,22 @@ impl Auditor {
             before: 0,
             is_last_part: true,
             unanswered: None,
+            have_texts: settings.lists_all,
+            spool: settings.lists_all().then(FindingSpool::default),
+            cleaning: None,
+            last: PackedPosition::new(0, 0),
+            list_memory: settings.fingerprint_memory,
         }
+    }
+
+    /// Also finds out which records are left out of a clean copy, if `settings` say so. The tables have the records of the other data
+    /// set.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be used.
+    pub(super) fn with_cleaning(mut self, settings: &AuditSettings) -> Result<Self> {
+        self.cleaning = settings.cleans.then(|| Cleaning::new(settings, &self.tables)).transpose()?;
+        Ok(self)
     }
 
     /// Compares the `records` with a file of `answers`, if there is one.
@@ -84,7 +112,10 @@ impl Auditor {
         self.shares_lines = input.places.is_some();
         self.answers = answers.map(AnswerFile::new).transpose()?;
         if let (Some(answers), Some(earlier)) = (&mut self.answers, input.earlier()) {
-            self.before = record_counts(format.reader.as_ref(), earlier).sum();
+            self.before = match earlier {
+                Earlier::Text(text) => record_counts(format.reader.as_ref(), text).sum(),
+                Earlier::Counted { records, .. } => *records,
+            };
             while answers.count < self.before && answers.next()?.is_some() {}
         }
         Ok(self)
@@ -100,39 +131,106 @@ impl Auditor {
     /// Looks for duplicates and leaks on all threads, and puts all findings in the order of the records.
     ///
     /// # Errors
-    /// When the rest of the answers or the temporary file cannot be read.
-    pub(super) fn conclude(mut self, pool: &WorkerPool) -> Result<AuditReport> {
-        self.compare_counts()?;
-        let (mut repeated, counts) = (Vec::new(), &mut self.report.counts);
-        let mut add = |kind, key, found: Repetitions, first: &dyn Fn(PackedPosition) -> String| {
-            counts[kind as usize] += found.count;
-            repeated.extend(found.first.iter().map(|repetition| finding(kind, key, first, repetition)));
-        };
+    /// When the rest of the answers or a temporary file cannot be read.
+    pub(super) fn conclude(mut self, pool: &WorkerPool) -> Result<Audit> {
+        let late = self.compare_counts()?;
         let counts_sizes = self.report.profile.is_some();
-        let search = |table: &ClassTable| table.search(pool, self.most, counts_sizes);
-        let found: Vec<Search> = self.tables.iter().map(search).collect::<Result<_>>()?;
-        let in_line = |position| format!("in {}", line_of(position, self.shares_lines));
-        let (mut leaks, mut classes) = (Vec::new(), Vec::new());
-        for (&key, found) in self.report.keys.iter().zip(found) {
-            add(FindingKind::Duplicate, key, found.duplicates, &in_line);
-            leaks.push((key, found.leaks));
-            classes.push(ClassSizes { key, sizes: found.sizes });
+        let most = if self.spool.is_some() { 0 } else { self.most };
+        let search = |table: &ClassTable| table.search(pool, most, counts_sizes);
+        let mut found: Vec<Search> = self.tables.iter().map(search).collect::<Result<_>>()?;
+        for Search { duplicates, leaks, .. } in &found {
+            self.report.counts[FindingKind::Duplicate as usize] += duplicates.count;
+            self.report.counts[FindingKind::Leak as usize] += leaks.count;
         }
-        let name = self.report.against.as_deref().unwrap_or_default();
-        let in_file = |position: PackedPosition| match self.others_share_lines {
-            true => format!("{name}:{}:{}", position.line(), position.column()),
-            false => format!("{name}:{}", position.line()),
-        };
-        leaks.into_iter().for_each(|(key, found)| add(FindingKind::Leak, key, found, &in_file));
         if let Some(profile) = &mut self.report.profile {
-            profile.classes = classes;
+            let keys = self.report.keys.iter().zip(&mut found);
+            let sizes = keys.map(|(&key, found)| ClassSizes { key, sizes: std::mem::take(&mut found.sizes) });
+            profile.classes = sizes.collect();
         }
         self.report.spilled = self.tables.iter().map(ClassTable::spilled).sum();
+        let findings = match self.spool.take() {
+            Some(spool) => Some(self.list_all(spool, late, pool)?),
+            None => {
+                self.list_first(late, found);
+                None
+            }
+        };
+        let left_out = self.cleaning.map(|cleaning| cleaning.conclude(pool)).transpose()?;
+        Ok(Audit { report: self.report, findings, left_out })
+    }
+
+    /// Adds the repetitions that were found to the first findings.
+    fn list_first(&mut self, late: Vec<Finding>, found: Vec<Search>) {
+        let mut repeated = Vec::new();
+        let (mut leaks, keys) = (Vec::new(), self.report.keys.iter());
+        for (&key, Search { duplicates, leaks: of_key, .. }) in keys.zip(found) {
+            let listed =
+                duplicates.first.iter().map(|it| self.finding(FindingKind::Duplicate, key, it, true));
+            repeated.extend(listed);
+            leaks.extend(of_key.first.iter().map(|it| self.finding(FindingKind::Leak, key, it, true)));
+        }
         let findings = &mut self.report.findings;
-        findings.append(&mut repeated);
+        findings.extend(late.into_iter().chain(repeated).chain(leaks));
         findings.sort_by_key(|finding| finding.record); // stable: duplicates and leaks are a record's last findings
         findings.truncate(self.most);
-        Ok(self.report)
+    }
+
+    /// Puts all findings in order: those in the records, the `late` ones of the file of answers, and the repetitions. The report gets
+    /// the first.
+    fn list_all(
+        &mut self,
+        spool: FindingSpool,
+        late: Vec<Finding>,
+        pool: &WorkerPool,
+    ) -> Result<FindingList> {
+        let list = RepetitionList::new(self.last, self.list_memory);
+        for (rank, table) in self.tables.iter().enumerate() {
+            let rank = |is_leak| (rank + if is_leak { self.tables.len() } else { 0 }) as u64;
+            table.for_each_repetition(pool, |repetitions| {
+                list.add(repetitions.iter().map(|&(is_leak, repetition)| (rank(is_leak), repetition)))
+            })?;
+        }
+        let mut merged = Merged::new(spool.read()?, late)?;
+        list.for_each(|rank, repetition| {
+            let (rank, keys) = (rank as usize, &self.report.keys);
+            let kind = if rank < keys.len() { FindingKind::Duplicate } else { FindingKind::Leak };
+            let has_text = self.have_texts || merged.count < self.most;
+            merged.push(&self.finding(kind, keys[rank % keys.len()], &repetition, has_text))
+        })?;
+        let mut all = merged.finish()?;
+        let report = &mut self.report;
+        report.findings.clear();
+        let mut counter = RecordCounter::default();
+        all.for_each(|finding| {
+            if report.findings.len() < self.most {
+                report.findings.push(finding.clone());
+            }
+            counter.count(finding);
+            Ok(())
+        })?;
+        report.records_with = Some(counter.counts);
+        Ok(all)
+    }
+
+    /// The finding for a record whose class has an earlier record, or one of another data set.
+    fn finding(&self, kind: FindingKind, key: SameBy, repetition: &Repetition, has_text: bool) -> Finding {
+        let Repetition { position, first, maps } = *repetition;
+        let what = match kind {
+            _ if !has_text => String::new(),
+            FindingKind::Leak => same_as(key, self.place_elsewhere(first), maps),
+            _ => same_as(key, format!("in {}", line_of(first, self.shares_lines)), maps),
+        };
+        let (line, column) = (position.line(), position.column());
+        Finding { kind, source: FindingSource::Puzzles, line, column, what, record: position.0 }
+    }
+
+    /// The place of a record of the other data set in words.
+    fn place_elsewhere(&self, position: PackedPosition) -> String {
+        let name = self.report.against.as_deref().unwrap_or_default();
+        match self.others_share_lines {
+            true => format!("{name}:{}:{}", position.line(), position.column()),
+            false => format!("{name}:{}", position.line()),
+        }
     }
 
     /// Compares the next answer of the file of answers, if there is one, with the solution of the record.
@@ -150,46 +248,83 @@ impl Auditor {
         let (line, column) = answers.position(flaw.at());
         let shares_lines = self.shares_lines;
         let what = || format!("{flaw} (the puzzle of {})", line_of(note.position, shares_lines));
-        self.add(flaw.kind(), note.position, (FindingSource::Answers, line, column), what);
-        Ok(())
+        self.add(flaw.kind(), note.position, (FindingSource::Answers, line, column), what)
     }
 
-    /// Checks that there are as many answers as records.
-    fn compare_counts(&mut self) -> Result<()> {
-        let (Some(answers), Some(name)) = (&mut self.answers, &self.report.answers) else { return Ok(()) };
+    /// Checks that there are as many answers as records. Returns the findings, which are found at the end, but may belong before
+    /// others.
+    fn compare_counts(&mut self) -> Result<Vec<Finding>> {
+        let (Some(answers), Some(name)) = (&mut self.answers, &self.report.answers) else {
+            return Ok(Vec::new());
+        };
         let surplus = answers.next()?.is_some().then(|| answers.position(0));
         while answers.next()?.is_some() {}
         let counted = format!("{name} has {} answers", answers.count);
         let records = self.before + self.records;
         // Where the answers end before the first record of a part, an earlier part reports it.
-        if let Some(position) = self.unanswered.filter(|_| answers.count >= self.before) {
-            let place = (FindingSource::Puzzles, position.line(), position.column());
-            let what = || format!("{counted}: none for this one and those after it");
-            self.add(FindingKind::AnswerCount, position, place, what);
-        }
-        if let Some((line, column)) = surplus.filter(|_| self.is_last_part) {
-            let what =
-                || format!("{counted} for {records} records: no record for this one and those after it");
-            let place = (FindingSource::Answers, line, column);
-            self.add(FindingKind::AnswerCount, PackedPosition(u64::MAX), place, what);
-        }
-        Ok(())
+        let unanswered = self.unanswered.filter(|_| answers.count >= self.before);
+        let unanswered = unanswered.map(|position| Finding {
+            kind: FindingKind::AnswerCount,
+            source: FindingSource::Puzzles,
+            line: position.line(),
+            column: position.column(),
+            what: format!("{counted}: none for this one and those after it"),
+            record: position.0,
+        });
+        let surplus = surplus.filter(|_| self.is_last_part).map(|(line, column)| Finding {
+            kind: FindingKind::AnswerCount,
+            source: FindingSource::Answers,
+            line,
+            column,
+            what: format!("{counted} for {records} records: no record for this one and those after it"),
+            record: u64::MAX,
+        });
+        let late: Vec<Finding> = unanswered.into_iter().chain(surplus).collect();
+        self.report.counts[FindingKind::AnswerCount as usize] += late.len() as u64;
+        Ok(late)
     }
 
-    /// Counts a finding, and lists it if it is one of the first. `record` is the position of its record.
+    /// Counts a finding, and lists it if it is one of the first, or if all are listed. `record` is the position of its record.
     fn add(
         &mut self,
         kind: FindingKind,
         record: PackedPosition,
         place: (FindingSource, u64, u64),
         what: impl FnOnce() -> String,
-    ) {
+    ) -> Result<()> {
         self.report.counts[kind as usize] += 1;
-        // A difference in the counts is found at the end, but may belong before other findings.
-        if self.report.findings.len() < self.most || kind == FindingKind::AnswerCount {
-            let (source, line, column) = place;
-            self.report.findings.push(Finding { kind, source, line, column, what: what(), record: record.0 });
+        let is_first = self.report.findings.len() < self.most;
+        if !is_first && self.spool.is_none() {
+            return Ok(());
         }
+        let what = if is_first || self.have_texts { what() } else { String::new() };
+        let (source, line, column) = place;
+        self.list(Finding { kind, source, line, column, what, record: record.0 })
+    }
+
+    /// Lists a finding that is counted.
+    pub(super) fn list(&mut self, finding: Finding) -> Result<()> {
+        self.spool.as_mut().map_or(Ok(()), |spool| spool.push(&finding))?;
+        if self.report.findings.len() < self.most {
+            self.report.findings.push(finding);
+        }
+        Ok(())
+    }
+
+    /// The findings so far that are listed.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be read.
+    pub(super) fn listed(&mut self) -> Result<Vec<Finding>> {
+        let mut findings = std::mem::take(&mut self.report.findings);
+        if let Some(spool) = self.spool.take() {
+            findings.clear();
+            spool.read()?.for_each(|finding| {
+                findings.push(finding.clone());
+                Ok(())
+            })?;
+        }
+        Ok(findings)
     }
 }
 
@@ -199,12 +334,13 @@ impl Sink<ChunkNotes> for Auditor {
         let mut solved = chunk.solved_puzzles();
         for note in &chunk.notes {
             self.records += 1;
+            self.last = note.position;
             self.report.right += u64::from(note.has_right_answer);
             self.report.clues[usize::from(note.clues)] += u64::from(note.is_puzzle);
             for (problem, at) in findings.by_ref().take(usize::from(note.findings)) {
                 let line = note.position.line() + u64::from(at.line);
                 let place = (FindingSource::Puzzles, line, at.column.into());
-                self.add(problem.kind(), note.position, place, || problem.to_string());
+                self.add(problem.kind(), note.position, place, || problem.to_string())?;
             }
             let solved = if note.is_answerable { solved.next() } else { None };
             self.compare_answer(note, solved)?;
@@ -212,6 +348,7 @@ impl Sink<ChunkNotes> for Auditor {
         for (table, members) in self.tables.iter_mut().zip(&chunk.members) {
             chunk.placed(members).try_for_each(|(position, member)| table.push(member, position, None))?;
         }
+        self.cleaning.as_mut().map_or(Ok(()), |cleaning| cleaning.add(chunk))?;
         if let (Some(profile), Some(counts)) = (&mut self.report.profile, &chunk.profile) {
             profile.add(counts);
         }
@@ -238,15 +375,79 @@ fn line_of(position: PackedPosition, shares_lines: bool) -> String {
     }
 }
 
-/// The finding for a record whose class has an earlier record, or one of another data set. `first` says where that one is.
-fn finding(
-    kind: FindingKind,
-    key: SameBy,
-    first: &dyn Fn(PackedPosition) -> String,
-    repetition: &Repetition,
-) -> Finding {
-    let Repetition { position, first: other, maps } = *repetition;
-    let what = same_as(key, first(other), maps);
-    let (line, column) = (position.line(), position.column());
-    Finding { kind, source: FindingSource::Puzzles, line, column, what, record: position.0 }
+/// Merges findings that are in order with others that come in order.
+struct Merged {
+    in_records: FindingList,
+    /// The next finding in the records.
+    next: Option<Finding>,
+    /// The findings about the number of answers.
+    late: std::iter::Peekable<std::vec::IntoIter<Finding>>,
+    all: FindingSpool,
+    /// How many there are so far.
+    count: usize,
+}
+
+impl Merged {
+    fn new(mut in_records: FindingList, late: Vec<Finding>) -> Result<Self> {
+        let (next, late) = (in_records.next()?, late.into_iter().peekable());
+        Ok(Self { in_records, next, late, all: FindingSpool::default(), count: 0 })
+    }
+
+    /// Adds the next of the other findings, after those of the same record.
+    fn push(&mut self, other: &Finding) -> Result<()> {
+        self.write_until(other.record)?;
+        self.write(other)
+    }
+
+    fn write(&mut self, finding: &Finding) -> Result<()> {
+        self.count += 1;
+        self.all.push(finding)
+    }
+
+    /// Writes the findings of the records up to `last`.
+    fn write_until(&mut self, last: u64) -> Result<()> {
+        loop {
+            let until = self.late.peek().map_or(last, |late| late.record.min(last));
+            while let Some(finding) = self.next.take_if(|finding| finding.record <= until) {
+                self.write(&finding)?;
+                self.next = self.in_records.next()?;
+            }
+            match self.late.next_if(|late| late.record <= last) {
+                Some(late) => self.write(&late)?,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    fn finish(mut self) -> Result<FindingList> {
+        self.write_until(u64::MAX)?;
+        self.all.read()
+    }
+}
+
+/// Counts the records of findings that come in order.
+#[derive(Default)]
+struct RecordCounter {
+    counts: RecordsWith,
+    /// The record of the last finding, and its kinds so far.
+    record: Option<(u64, [bool; FindingKind::ALL.len()])>,
+}
+
+impl RecordCounter {
+    fn count(&mut self, finding: &Finding) {
+        if finding.record == u64::MAX {
+            return; // about no record
+        }
+        let is_new = self.record.is_none_or(|(record, _)| record != finding.record);
+        if is_new {
+            self.record = Some((finding.record, [false; FindingKind::ALL.len()]));
+            self.counts.any += 1;
+        }
+        let kind = finding.kind as usize;
+        if let Some((_, kinds)) = &mut self.record
+            && !std::mem::replace(&mut kinds[kind], true)
+        {
+            self.counts.kinds[kind] += 1;
+        }
+    }
 }

@@ -30,11 +30,10 @@ pub struct AuditJob {
 }
 
 impl AuditJob {
-    /// An audit of these records, which lists the first 1,000 findings and counts the others. Answers that stand beside the puzzles are found by their look; duplicates are records with
-    /// the same clues.
+    /// An audit of these records, which lists the first 1,000 findings and counts the others. Answers beside the puzzles are detected;
+    /// duplicates are records with the same clues, or against another data set equivalent ones.
     pub fn new(source: RecordSource) -> Self {
-        let keys = AuditSettings::default().keys;
-        Self { source, answers: None, against: None, keys, run_settings: RunSettings::default() }
+        Self { source, answers: None, against: None, keys: Vec::new(), run_settings: RunSettings::default() }
     }
 
     setters! {
@@ -82,7 +81,7 @@ impl AuditJob {
         let settings = AuditSettings {
             answer_field,
             answers: answers.as_ref().map(RecordSource::open_input).transpose()?,
-            keys,
+            keys: SameBy::or_usual(keys, against.is_some()),
             against,
             profile,
             ..AuditSettings::default()

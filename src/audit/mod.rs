@@ -8,6 +8,7 @@
 //! auditor     counts · the first findings · classes ─▶ temporary file, if there are many
 //!
 //! at the end  equal classes ─▶ duplicates, leaks ─▶ all findings in the order of the records
+//!             records without findings ─▶ a clean copy, if it is wanted; the others ─▶ rejects
 //! ```
 //!
 //! The workers do what takes time. The auditor gets their notes in the order of the records, so that the findings do not
@@ -16,21 +17,27 @@
 pub(crate) mod answer_check;
 pub(crate) mod answer_file;
 pub(crate) mod auditor;
+mod cleaning;
+mod copies;
 mod finding;
+mod finding_list;
 mod job;
 pub(crate) mod note;
 pub(crate) mod part;
 pub(crate) mod picture;
 mod profile;
 
+pub(crate) use copies::{CleanCopies, Copied, copy};
 pub(crate) use finding::FindingSource;
 pub use finding::{Finding, FindingKind};
+pub(crate) use finding_list::FindingList;
 pub use job::AuditJob;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
 use crate::datasets::class_stage::{ClassSettings, find_classes};
 use crate::datasets::class_table::{ClassTable, Extra, Members};
 use crate::datasets::classes::Classes;
+use crate::datasets::line_set::LineSet;
 use crate::datasets::{ClassFinder, RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
@@ -56,8 +63,13 @@ pub struct AuditSettings {
     pub answer_field: Option<AnswerField>,
     /// A file of answers in any format, in the order of the records.
     pub answers: Option<Input>,
-    /// The number of findings that are listed. The others are only counted.
+    /// The number of findings that the report lists. The others are only counted.
     pub findings: usize,
+    /// Whether all findings are listed beside the report, on the disk if they are many. A profile needs them all, to count the records
+    /// that have findings.
+    pub lists_all: bool,
+    /// Whether to find out which records are left out of a clean copy.
+    pub cleans: bool,
     /// What makes two records the same: duplicates are found by each of these keys.
     pub keys: Vec<SameBy>,
     /// A data set that should have no record of this one, such as the training set of a test set. The records that it
@@ -81,6 +93,8 @@ impl Default for AuditSettings {
             answer_field: None,
             answers: None,
             findings: 1000,
+            lists_all: false,
+            cleans: false,
             keys: vec![SameBy::Clues],
             against: None,
             shard: None,
@@ -92,14 +106,31 @@ impl Default for AuditSettings {
 }
 
 impl AuditSettings {
+    /// Whether all findings are listed.
+    fn lists_all(&self) -> bool {
+        self.lists_all || self.profile
+    }
+
     /// Tables for the classes by each key, with no records yet.
     fn tables(&self) -> Vec<ClassTable> {
-        let held = self.fingerprint_memory / self.keys.len().max(1);
+        let members = if self.lists_all() { Members::All } else { Members::Listed(self.findings) };
         let table = |key: &SameBy| {
             let extra = if key.has_maps() { Extra::Map } else { Extra::Nothing };
-            ClassTable::new(Members::Listed(self.findings), extra, held)
+            ClassTable::new(members, extra, self.table_memory())
         };
         self.keys.iter().map(table).collect()
+    }
+
+    /// The same for records of which one of each class is kept.
+    fn tables_of_kept(&self) -> Vec<ClassTable> {
+        let table = |_: &SameBy| ClassTable::new(Members::Kept, Extra::Nothing, self.table_memory());
+        self.keys.iter().map(table).collect()
+    }
+
+    /// The bytes of fingerprints that each table holds in memory.
+    fn table_memory(&self) -> usize {
+        let tables = self.keys.len() * if self.cleans { 2 } else { 1 };
+        self.fingerprint_memory / tables.max(1)
     }
 }
 
@@ -135,6 +166,26 @@ pub struct AuditReport {
     /// The profile of the records, if one was requested.
     pub(crate) profile: Option<Box<DataSetProfile>>,
     counts: [u64; FindingKind::ALL.len()],
+    /// The numbers of records with findings, if all findings are listed.
+    pub(crate) records_with: Option<RecordsWith>,
+}
+
+/// How many records have findings, each counted once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecordsWith {
+    /// Those with any.
+    pub(crate) any: u64,
+    /// Those with each kind.
+    pub(crate) kinds: [u64; FindingKind::ALL.len()],
+}
+
+/// The outcome of an audit.
+pub(crate) struct Audit {
+    pub(crate) report: AuditReport,
+    /// All findings, if they are listed.
+    pub(crate) findings: Option<FindingList>,
+    /// The lines of the records that are left out of a clean copy, if they were looked for.
+    pub(crate) left_out: Option<LineSet>,
 }
 
 impl AuditReport {
@@ -173,6 +224,14 @@ impl AuditReport {
 /// [`Refusal::NoForms`](crate::error::Refusal::NoForms) when pencilmarks are compared as puzzles.
 #[doc(hidden)] // for the page and the tests
 pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
+    Ok(run_whole(records, settings)?.report)
+}
+
+/// Does the same. Returns also what the settings want beside the report.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn run_whole(records: RecordRun, settings: AuditSettings) -> Result<Audit> {
     let stage = stage_maker(&records, &settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;
     let mut auditor = Auditor::new(records.input.name(), records.input.header_lines(), &settings);
@@ -180,13 +239,14 @@ pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
         (auditor.tables, auditor.others_share_lines) =
             classes_of(against, &settings, &records.settings, &pool)?;
     }
-    let auditor = auditor.with_answers(&records, settings.answers)?;
+    let auditor = auditor.with_cleaning(&settings)?.with_answers(&records, settings.answers)?;
     let earlier = EarlierLines::of(&records.input);
-    let mut report = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;
-    report.run = earlier.number(report.run);
-    report.run.threads = pool.len();
-    report.run.elapsed = pool.elapsed();
-    Ok(report)
+    let mut audit = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;
+    let run = &mut audit.report.run;
+    *run = earlier.number(std::mem::take(run));
+    run.threads = pool.len();
+    run.elapsed = pool.elapsed();
+    Ok(audit)
 }
 
 /// What makes a stage of the audit of `records` for each worker.

@@ -61,6 +61,8 @@ pub(super) struct Note {
     pub(super) has_cells: bool,
     /// Where the record begins.
     pub(super) position: PackedPosition,
+    /// The line on which the record begins in the input as it is read, after it is decoded: no other record begins there.
+    pub(super) number: u64,
     /// The number of clues.
     pub(super) clues: u8,
     /// Does the record hold an answer that is right?
@@ -137,6 +139,7 @@ impl ChunkNotes {
             is_puzzle,
             has_cells: !record.puzzle.is_empty(),
             position: PackedPosition::new(record.line, record.column),
+            number: record.number(),
             clues: if is_puzzle { clue_count(record.puzzle) } else { 0 },
             has_right_answer: given.is_some() && flaw.is_none(),
             is_answerable,

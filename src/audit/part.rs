@@ -40,7 +40,7 @@ pub fn run_part(records: RecordRun, settings: &AuditSettings) -> Result<(Report,
     auditor.tables.clear();
     let earlier = EarlierLines::of(&records.input);
     let members = vec![Vec::new(); settings.keys.len()];
-    let (run, bytes) = records.run_on(&pool, true, stage, PartSink { auditor, members })?.finish();
+    let (run, bytes) = records.run_on(&pool, true, stage, PartSink { auditor, members })?.finish()?;
     Ok((earlier.number(run), bytes))
 }
 
@@ -91,13 +91,11 @@ impl PartAuditor {
             for _ in 0..part.number() {
                 let position = PackedPosition(part.number());
                 table.push(ClassMember::of_numbers([(); 3].map(|()| part.number())), position, None)?;
+                self.auditor.last = self.auditor.last.max(position);
             }
         }
         for _ in 0..part.number() {
-            let finding = part.finding();
-            if self.auditor.report.findings.len() < self.auditor.most {
-                self.auditor.report.findings.push(finding);
-            }
+            self.auditor.list(part.finding())?;
         }
         Ok(())
     }
@@ -108,7 +106,7 @@ impl PartAuditor {
     /// # Errors
     /// When a temporary file cannot be read.
     pub fn conclude(self) -> Result<AuditReport> {
-        self.auditor.conclude(&self.pool)
+        Ok(self.auditor.conclude(&self.pool)?.report)
     }
 }
 
@@ -129,7 +127,7 @@ impl Sink<ChunkNotes> for PartSink {
 
 impl PartSink {
     /// The report of the solver, and the bytes of the part.
-    fn finish(mut self) -> (Report, Vec<u8>) {
+    fn finish(mut self) -> Result<(Report, Vec<u8>)> {
         let mut bytes = Writer(Vec::new());
         self.auditor.counters().for_each(|counter| bytes.number(*counter));
         let ranked = self.auditor.report.profile.as_ref().map_or_else(Vec::new, |profile| profile.ranked());
@@ -140,8 +138,8 @@ impl PartSink {
                 bytes.numbers(member.numbers());
             });
         }
-        bytes.all(&self.auditor.report.findings, Writer::finding);
-        (self.auditor.report.run, bytes.0)
+        bytes.all(&self.auditor.listed()?, Writer::finding);
+        Ok((self.auditor.report.run, bytes.0))
     }
 }
 

@@ -1,19 +1,17 @@
-//! Verification of the answers of an external program.
+//! What the answers of an external program are worth.
 //!
-//! | solutions of the puzzle | accepted answers |
+//! | solutions of the puzzle | right answers |
 //! |---|---|
 //! | one | the solution, alone or as the last field of the line |
 //! | several | one of the solutions, or a line that says so: `multiple`, `several`, `not unique`, or a count above one |
 //! | none | any line that does not end in a full grid |
-//! | unknown | a solution, or any line that does not end in a full grid |
+//! | unknown | a solution; a line that does not end in a full grid cannot be verified |
 //!
-//! The program must print one line for each puzzle, if necessary an empty one: otherwise the answers cannot be matched
-//! with the puzzles.
+//! A puzzle is unanswered if it has no line, or one that is empty or gives up. Every other answer is wrong. Line *n* answers
+//! puzzle *n*, so a program that prints a line too many has wrong answers from there on.
 
 use super::Batch;
 use super::sets::{Set, SolutionCount, clues_of};
-use super::trial::wrong_answer;
-use crate::error::{Error, Result};
 use crate::grid::{self, CELLS};
 use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, Verdict};
@@ -24,41 +22,82 @@ const BUDGET: u64 = 1_000_000;
 /// Puzzles that are solved together for it.
 const BATCH: usize = 4096;
 
-/// The number of answers of each kind. None of them was wrong.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Verified {
-    /// Correct solutions.
-    pub solutions: usize,
-    /// Correct statements that a puzzle has no solution, or more than one.
-    pub refused: usize,
-    /// Statements about puzzles whose number of solutions is unknown.
-    pub open: usize,
+/// The bytes of an answer that are kept.
+const MAX_ANSWER: usize = 200;
+
+/// The answers of a program to the puzzles of a set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// The puzzles with a right answer.
+    pub right: usize,
+    /// The puzzles with a wrong answer.
+    pub wrong: usize,
+    /// The puzzles without an answer.
+    pub unanswered: usize,
+    /// The puzzles whose number of solutions is unknown and whose answer is no grid.
+    pub unverified: usize,
+    /// The number of lines that were printed.
+    pub lines: usize,
+    /// The puzzles with a wrong answer or none, in the order of the set.
+    pub failures: Vec<Failure>,
 }
 
-impl Verified {
-    /// Counts an answer, or says what is wrong with it.
-    fn count(
-        &mut self,
-        puzzle: &[u8; CELLS],
-        solutions: SolutionCount,
-        answer: &[u8],
-    ) -> std::result::Result<(), &'static str> {
-        let kind = match (full_grid(answer), solutions) {
-            (Some(grid), _) if grid::is_solution_of(grid, puzzle) => &mut self.solutions,
-            (Some(_), _) => return Err("the grid is not a solution of the puzzle"),
-            (None, SolutionCount::Unknown) => &mut self.open,
-            (None, SolutionCount::None) => &mut self.refused,
-            (None, SolutionCount::Several) if says_several(answer) => &mut self.refused,
-            (None, SolutionCount::Several) => return Err("the puzzle has several solutions"),
-            (None, SolutionCount::One) => return Err("the puzzle has a solution"),
-        };
-        *kind += 1;
-        Ok(())
+/// A puzzle that a program did not answer rightly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The index of the puzzle in the set.
+    pub puzzle: usize,
+    /// The answer, up to 200 bytes of it; `None` if there is none.
+    pub wrong: Option<Vec<u8>>,
+}
+
+/// What an answer is worth.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Worth {
+    Right,
+    Wrong,
+    Unanswered,
+    Unverified,
+}
+
+impl Answers {
+    /// The answers in `text`, of which line *n* answers puzzle *n* of the set. Allocates for each failure.
+    pub fn of(set: &Set, known: &[SolutionCount], text: &[u8]) -> Self {
+        let mut answers = Self { lines: lines_of(text).count(), ..Self::default() };
+        let lines = lines_of(text).map(|line| Some(line.trim_ascii())).chain(std::iter::repeat(None));
+        for (puzzle, ((line, &solutions), answer)) in set.lines.iter().zip(known).zip(lines).enumerate() {
+            answers.count(puzzle, worth(&clues_of(line), solutions, answer), answer.unwrap_or_default());
+        }
+        answers
     }
 
-    /// The number of all answers.
-    pub fn all(&self) -> usize {
-        self.solutions + self.refused + self.open
+    fn count(&mut self, puzzle: usize, worth: Worth, answer: &[u8]) {
+        match worth {
+            Worth::Right => self.right += 1,
+            Worth::Unverified => self.unverified += 1,
+            Worth::Unanswered => {
+                self.unanswered += 1;
+                self.failures.push(Failure { puzzle, wrong: None });
+            }
+            Worth::Wrong => {
+                self.wrong += 1;
+                let kept = answer[..answer.len().min(MAX_ANSWER)].to_vec();
+                self.failures.push(Failure { puzzle, wrong: Some(kept) });
+            }
+        }
+    }
+}
+
+fn worth(puzzle: &[u8; CELLS], solutions: SolutionCount, answer: Option<&[u8]>) -> Worth {
+    let Some(answer) = answer else { return Worth::Unanswered };
+    match (full_grid(answer), solutions) {
+        (Some(grid), _) if grid::is_solution_of(grid, puzzle) => Worth::Right,
+        (Some(_), _) => Worth::Wrong,
+        (None, SolutionCount::None) => Worth::Right,
+        (None, SolutionCount::Several) if says_several(answer) => Worth::Right,
+        (None, _) if gives_up(answer) => Worth::Unanswered,
+        (None, SolutionCount::Unknown) => Worth::Unverified,
+        (None, SolutionCount::One | SolutionCount::Several) => Worth::Wrong,
     }
 }
 
@@ -73,29 +112,6 @@ pub fn count_solutions(set: &Set, engine: Engine) -> Vec<SolutionCount> {
     counts
 }
 
-/// Verifies `answers`, of which line *n* answers puzzle *n* of the set.
-///
-/// # Errors
-/// Returns an error for the first wrong answer, or for a wrong number of lines.
-pub fn verify(set: &Set, known: &[SolutionCount], answers: &[u8], solver: &str) -> Result<Verified> {
-    let (lines, records) = (lines_of(answers).count(), set.lines.len());
-    if lines != records {
-        let counts =
-            format!("with {lines} lines for {records} puzzles: it must print one line for each puzzle");
-        return Err(Error::refused(format!(
-            "{solver} answered the set {} {counts}; no rate is reported",
-            set.name
-        )));
-    }
-    let mut verified = Verified::default();
-    for ((line, &solutions), answer) in set.lines.iter().zip(known).zip(lines_of(answers)) {
-        let answer = answer.trim_ascii();
-        let counted = verified.count(&clues_of(line), solutions, answer);
-        counted.map_err(|reason| wrong_answer(solver, set, line, answer, reason))?;
-    }
-    Ok(verified)
-}
-
 /// The last field of a line, if it is a full grid of 81 digits.
 fn full_grid(answer: &[u8]) -> Option<&[u8; CELLS]> {
     let last = answer.rsplit(|byte| b",;: \t".contains(byte)).next()?;
@@ -108,6 +124,11 @@ fn says_several(answer: &[u8]) -> bool {
     let text = String::from_utf8_lossy(answer).to_ascii_lowercase();
     let words = ["multiple", "several", "not unique", "non-unique"];
     words.iter().any(|word| text.contains(word)) || text.parse().is_ok_and(|count: u64| count > 1)
+}
+
+/// Whether the line is empty, or says that the program gave up.
+fn gives_up(answer: &[u8]) -> bool {
+    [&b""[..], b"budget", b"timeout", b"unsolved"].iter().any(|word| answer.eq_ignore_ascii_case(word))
 }
 
 fn count_of(verdict: Verdict) -> SolutionCount {
@@ -130,9 +151,11 @@ mod tests {
     use super::*;
     use crate::bench::sets::{self, BuiltIn};
 
-    fn verified(set: &Set, answers: &str) -> std::result::Result<Verified, String> {
-        let known = count_solutions(set, Engine::Single);
-        verify(set, &known, answers.as_bytes(), "it").map_err(|wrong| wrong.to_string())
+    /// The numbers of right, wrong and unanswered puzzles.
+    fn counted(set: &Set, text: &str) -> [usize; 3] {
+        let Answers { right, wrong, unanswered, .. } =
+            Answers::of(set, &count_solutions(set, Engine::Single), text.as_bytes());
+        [right, wrong, unanswered]
     }
 
     fn solved(set: &Set) -> Vec<String> {
@@ -141,55 +164,48 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_is_verified_alone_and_as_the_last_field() {
+    fn a_solution_is_right_alone_and_as_the_last_field() {
         let set = BuiltIn::Easy.make(2);
         let [one, two] = <[String; 2]>::try_from(solved(&set)).unwrap();
-        let right = Verified { solutions: 2, ..Verified::default() };
-        assert_eq!(verified(&set, &format!("{one}\n{two}\n")), Ok(right));
-        assert_eq!(verified(&set, &format!("x,{one}\r\nx:1:{two}")), Ok(right));
-        assert!(
-            verified(&set, &format!("{two}\n{one}\n")).unwrap_err().contains("not a solution of the puzzle")
-        );
+        assert_eq!(counted(&set, &format!("{one}\n{two}\n")), [2, 0, 0]);
+        assert_eq!(counted(&set, &format!("x,{one}\r\nx:1:{two}")), [2, 0, 0]);
+        assert_eq!(counted(&set, &format!("{two}\n{two}\n")), [1, 1, 0]);
     }
 
     #[test]
     fn a_puzzle_with_a_solution_must_be_solved() {
         let set = BuiltIn::Hard.make(1);
-        for refusal in ["none", "", "budget", "0"] {
-            let message = verified(&set, &format!("{refusal}\n")).unwrap_err();
-            assert!(
-                message.starts_with(
-                    "it gave a wrong answer to a puzzle of the set hard: the puzzle has a solution"
-                ),
-                "{message}"
-            );
+        for refusal in ["none", "0", "no solution", "........."] {
+            assert_eq!(counted(&set, &format!("{refusal}\n")), [0, 1, 0], "{refusal}");
+        }
+        for silence in ["", "\n", "budget\n", "Timeout\n"] {
+            assert_eq!(counted(&set, silence), [0, 0, 1], "{silence}");
         }
     }
 
     #[test]
-    fn a_missing_line_is_an_error() {
+    fn failures_name_the_puzzle_and_the_answer() {
         let set = BuiltIn::Easy.make(3);
-        for (answers, lines) in [("", 0), ("none\n", 1), ("\n\n\n\n", 4)] {
-            let message = verified(&set, answers).unwrap_err();
-            assert!(message.contains(&format!("{lines} lines for 3 puzzles")), "{message}");
-        }
+        let text = format!("{}\n{}\n", solved(&set)[0], "x".repeat(1000));
+        let answers = Answers::of(&set, &count_solutions(&set, Engine::Single), text.as_bytes());
+        let wrong = Failure { puzzle: 1, wrong: Some(b"x".repeat(MAX_ANSWER)) };
+        assert_eq!(answers.failures, [wrong, Failure { puzzle: 2, wrong: None }]);
+        assert_eq!(answers.lines, 2);
     }
 
     #[test]
     fn an_impossible_puzzle_may_be_rejected_in_any_words() {
         let set = BuiltIn::Impossible.make(3);
-        let right = Verified { refused: 3, ..Verified::default() };
-        assert_eq!(verified(&set, "none\n\nno solution\n"), Ok(right));
+        assert_eq!(counted(&set, "none\n\nno solution\n"), [3, 0, 0]);
         let full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        assert!(verified(&set, &format!("{full}\n\n\n")).is_err());
+        assert_eq!(counted(&set, &format!("{full}\n\n\n")), [2, 1, 0]);
     }
 
     #[test]
     fn several_solutions_may_be_reported_or_one_of_them_given() {
         let set = BuiltIn::MultiSolution.make(3);
         let first = &solved(&set)[0];
-        let right = Verified { solutions: 1, refused: 2, open: 0 };
-        assert_eq!(verified(&set, &format!("{first}\nMultiple solutions\n2\n")), Ok(right));
-        assert!(verified(&set, &format!("{first}\nnone\n2\n")).unwrap_err().contains("several"));
+        assert_eq!(counted(&set, &format!("{first}\nMultiple solutions\n2\n")), [3, 0, 0]);
+        assert_eq!(counted(&set, &format!("{first}\nnone\n2\n")), [2, 1, 0]);
     }
 }

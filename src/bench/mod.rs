@@ -7,7 +7,7 @@
 //!
 //! Every round runs every trial once, so a machine that becomes slower during the measurement slows all trials alike.
 //! A trial in memory times nothing but [`Solve::solve`](crate::solver::batch::Solve::solve). The module [`shell`]
-//! runs other programs, and [`external`] verifies their answers.
+//! runs other programs, and [`external`] says what their answers are worth.
 //!
 //! The Cargo feature `bench` enables this module.
 

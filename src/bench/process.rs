@@ -134,9 +134,7 @@ impl Limits {
         let bytes = fs::metadata(&self.output).map_or(0, |file| file.len());
         (bytes > self.bytes).then(|| {
             let limit = self.bytes;
-            Refusal::Other(format!(
-                "'{name}' wrote more than {limit} bytes and was killed; no rate is reported"
-            ))
+            Refusal::Other(format!("'{name}' wrote more than {limit} bytes and was killed"))
         })
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::{fs, fs::File};
 
 use super::process::{Limits, ProcessRunner};
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::generate::PuzzleLine;
 
 /// The bytes that an external program may write for each puzzle.
@@ -17,18 +17,18 @@ const MAX_BYTES_PER_PUZZLE: u64 = 1024;
 const MIN_OUTPUT_LIMIT: u64 = 16 << 20;
 
 /// Runs a shell command with the puzzles on its stdin and its stdout to a new file. Returns the time of the whole
-/// process. The exit codes 0 and 1 are accepted: like bulkdoku, a solver may report unsolvable puzzles with 1.
+/// process, or why the program failed: it ended with another exit code than 0 and 1, it took longer than `time`, or it wrote
+/// more than 1 KiB for each puzzle, and 16 MiB. With 1 a solver may, like bulkdoku, report unsolvable puzzles.
 ///
 /// # Errors
-/// Returns an error if the command cannot be run, if it ends in another way, if it takes longer than `time`, or if it
-/// writes more than 1 KiB for each puzzle, and 16 MiB.
+/// Returns an error if the command cannot be run, or if it was stopped.
 pub fn run(
     runner: &ProcessRunner,
     command: &str,
     from: &Path,
     to: &Path,
     time: Duration,
-) -> Result<Duration> {
+) -> Result<std::result::Result<Duration, Refusal>> {
     remove(to)?;
     let name = to.display().to_string();
     let input = File::open(from).map_err(|source| Error::reading(&from.display().to_string(), source))?;
@@ -37,10 +37,11 @@ pub fn run(
     let bytes = MIN_OUTPUT_LIMIT.max(puzzles.saturating_mul(MAX_BYTES_PER_PUZZLE));
     let mut shell = shell(command);
     shell.stdin(input).stdout(output);
-    let (status, elapsed) = runner.run(command, shell, &Limits { time, output: to.to_owned(), bytes })?;
-    match status.code() {
-        Some(0 | 1) => Ok(elapsed),
-        _ => Err(Error::refused(format!("'{command}' ended with {status}; no rate is reported"))),
+    match runner.run(command, shell, &Limits { time, output: to.to_owned(), bytes }) {
+        Ok((status, elapsed)) if matches!(status.code(), Some(0 | 1)) => Ok(Ok(elapsed)),
+        Ok((status, _)) => Ok(Err(Refusal::Other(format!("'{command}' ended with {status}")))),
+        Err(Error::Refused(reason)) if !matches!(reason, Refusal::Stopped) => Ok(Err(reason)),
+        Err(error) => Err(error),
     }
 }
 
@@ -62,6 +63,18 @@ fn shell(line: &str) -> Command {
     command
 }
 
+/// A word of a command line in quotes, so that the shell takes it as it is.
+#[cfg(not(windows))]
+pub fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// A word of a command line in quotes. No file name of Windows has a quotation mark.
+#[cfg(windows)]
+pub fn quoted(word: &str) -> String {
+    format!("\"{word}\"")
+}
+
 fn remove(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(reason) if reason.kind() != io::ErrorKind::NotFound => {
@@ -76,15 +89,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_that_fails_is_an_error() {
+    fn a_program_that_fails_has_no_time() {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("from"), folder.path().join("to"));
         fs::write(&from, "x\n").unwrap();
         let run =
             |command: &str| run(&ProcessRunner::default(), command, &from, &to, Duration::from_secs(60));
-        run("cat").unwrap();
+        run("cat").unwrap().unwrap();
         assert_eq!(fs::read(&to).unwrap(), b"x\n");
-        run("exit 1").unwrap();
-        assert!(run("exit 3").unwrap_err().to_string().contains("'exit 3' ended with"));
+        run("exit 1").unwrap().unwrap();
+        assert!(run("exit 3").unwrap().unwrap_err().to_string().contains("'exit 3' ended with"));
     }
 }

@@ -3,12 +3,14 @@
 use serde_json::{Value, json};
 
 use super::args::AugmentArgs;
+use super::files::row_format;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{RunSummary, extended, timed_line};
 use super::{Exit, say, solver};
 use crate::datasets::{AugmentJob, AugmentReport};
 use crate::error::Result;
+use crate::format::RowFormat;
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::report::Report;
 
@@ -23,16 +25,17 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
     let (output, changes) = (args.output.create()?, args.changes());
     let report = session.run(records, |records| {
         let AugmentArgs { copies, seed, include_original, map: with_map, format, .. } = args;
+        let have_columns = records.format.columns.is_some() || with_map;
+        let format = row_format(format.or((!have_columns).then_some(RowFormat::Line)), &records, with_map);
         AugmentJob { records, copies, changes, seed, include_original, answers, format, with_map, output }
             .run()
     })?;
-    args.report(session, &name, &report)?;
-    Ok(Exit::of(&report.run.tally))
+    args.report(session, &name, &report)
 }
 
 impl AugmentArgs {
     /// Prints the summary on stderr and writes it as JSON, if that is requested.
-    fn report(&self, session: Session<'_>, input: &str, report: &AugmentReport) -> Result<()> {
+    fn report(&self, session: Session<'_>, input: &str, report: &AugmentReport) -> Result<Exit> {
         let summary = session.summary(&report.run, input);
         let print = || {
             summary.print_bad_records();
@@ -41,7 +44,7 @@ impl AugmentArgs {
             }
             say(line(&summary, report));
         };
-        session.finish(print, || self.json(&summary, report))
+        session.finish(Exit::of(&report.run.tally, self.input.max_bad), print, || self.json(&summary, report))
     }
 
     /// How many puzzles have fewer equivalents than requested, and where the first one is.

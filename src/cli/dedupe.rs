@@ -29,8 +29,9 @@ pub fn run(args: DedupeArgs) -> Result<Exit> {
     job.settings.solver = solver;
     job.settings.fingerprint_memory = args.fingerprint_memory;
     let report = session.show(length, |run| job.run_settings(run).run())?;
-    session.finish(|| say(args.line(&report)), || args.json(&name, &report))?;
-    Ok(Exit::of_copies(if args.drop_bad { 0 } else { report.malformed }))
+    let bad = if args.drop_bad { 0 } else { report.malformed };
+    let exit = Exit::of_bad(bad, report.records, args.run.input.max_bad);
+    session.finish(exit, || say(args.line(&report)), || args.json(&name, &report))
 }
 
 impl DedupeArgs {
@@ -41,7 +42,7 @@ impl DedupeArgs {
         let mut line = timed_line(counted(*records, "record"), *records, *elapsed, *threads, kept);
         let dropped = if self.drop_bad { "dropped" } else { "kept" };
         for (count, what) in [
-            (report.leaks, if report.leaks == 1 { "leak" } else { "leaks" }.to_owned()),
+            (report.leaks, format!("also in {}", self.others())),
             (report.duplicates, if report.duplicates == 1 { "duplicate" } else { "duplicates" }.to_owned()),
             (report.malformed, format!("malformed {dropped}")),
             (report.contradictory, format!("contradictory {dropped}")),
@@ -52,6 +53,14 @@ impl DedupeArgs {
             }
         }
         line
+    }
+
+    /// The other files, in words.
+    fn others(&self) -> String {
+        match &self.against[..] {
+            [file] => file.display().to_string(),
+            files => format!("{} other files", files.len()),
+        }
     }
 
     fn json(&self, input: &str, report: &DedupeReport) -> Value {

@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+use super::args::MaxBad;
+use super::numbers::{counted, grouped};
+use super::say;
 use crate::pipeline::report::Tally;
 
 /// How the program ends. The value is the exit code.
@@ -23,14 +26,21 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The end of a run that copies records, with so many malformed ones among them.
-    pub fn of_copies(malformed: u64) -> Self {
-        if malformed == 0 { Self::Done } else { Self::Unanswered }
+    /// The end of a run over `records` records of which `bad` do not have what was asked for. `most` of them are allowed; if
+    /// there are more, it says so.
+    pub fn of_bad(bad: u64, records: u64, most: Option<MaxBad>) -> Self {
+        let Some(most) = most else { return if bad == 0 { Self::Done } else { Self::Unanswered } };
+        if most.allows(bad, records) {
+            return Self::Done;
+        }
+        let (bad, records) = (grouped(bad), counted(records, "record"));
+        say(format_args!("bulkdoku: {bad} of {records} are bad, more than --max-bad {most} allows"));
+        Self::Unanswered
     }
 
-    /// The end of a run with this tally.
-    pub fn of(tally: &Tally) -> Self {
-        if tally.answered() == tally.records() { Self::Done } else { Self::Unanswered }
+    /// The end of a run with this tally. A record is bad if it does not have an answer.
+    pub fn of(tally: &Tally, most: Option<MaxBad>) -> Self {
+        Self::of_bad(tally.records() - tally.answered(), tally.records(), most)
     }
 }
 
@@ -52,7 +62,7 @@ mod tests {
             for &verdict in verdicts {
                 tally.count(&Outcome { verdict, ..Outcome::default() });
             }
-            Exit::of(&tally)
+            Exit::of(&tally, None)
         };
         assert_eq!(end(&[]), Exit::Done);
         assert_eq!(end(&[Verdict::Solved, Verdict::Unique, Verdict::WellFormed]), Exit::Done);

@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::format::detect::FormatHint;
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
+use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::RowFormat;
 use crate::format::{RecordFormat, WriteAnswers};
 use crate::io::output::Output;
@@ -57,6 +58,15 @@ impl OutputArgs {
     pub fn is_terminal(&self) -> bool {
         is_stdout(&self.output) && io::stdout().is_terminal()
     }
+}
+
+/// The format of the rows that are written for `records`: the `requested` one, or else the one that keeps what they have beside
+/// their puzzles. `needs_columns` asks for a table.
+pub fn row_format(requested: Option<RowFormat>, records: &RecordRun, needs_columns: bool) -> RowFormat {
+    requested.unwrap_or_else(|| match RecordRows::usual_format(&records.format, records.input.head()) {
+        RowFormat::Line if needs_columns => RowFormat::Csv,
+        format => format,
+    })
 }
 
 impl SolveArgs {

@@ -16,7 +16,7 @@ use crate::generate::{
 };
 use crate::pipeline::RunSettings;
 use crate::pipeline::report::Report;
-use crate::rating::RatingSettings;
+use crate::rating::{Difficulty, RatingFilter, RatingSettings};
 use crate::solver::SolverSettings;
 
 /// Runs the subcommand.
@@ -31,8 +31,7 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
     let (name, report, (text, figures)) = made?;
     let summary = session.summary(&report, &name);
     let json = || extended(extended(summary.json(), json!({ "input": null })), figures);
-    session.finish(|| say(summary.line() + &text), json)?;
-    Ok(Exit::Done)
+    session.finish(Exit::Done, || say(summary.line() + &text), json)
 }
 
 /// What there is to say about the puzzles beside the usual report: the end of the line, and members of the summary.
@@ -77,15 +76,21 @@ impl GenerateArgs {
             return Ok((name, report.run, figures));
         }
         let (recipe, conditions, mut rating) =
-            (self.recipe(), self.conditions.clone(), RatingSettings::default());
+            (self.recipe(), self.all_conditions(), RatingSettings::default());
         (rating.engine, rating.isa) = (solver.engine, solver.isa);
         let job = GenerateJob { recipe, conditions, rating, lines, output, engine, run_settings };
         let GenerateReport { run, drawn, .. } = job.run()?;
-        let figures = match self.conditions.is_empty() {
+        let figures = match self.all_conditions().is_empty() {
             true => (String::new(), json!({})),
             false => acceptance(run.tally.records(), drawn),
         };
         Ok((name, run, figures))
+    }
+
+    /// The conditions on ratings, with those of the difficulty.
+    fn all_conditions(&self) -> Vec<RatingFilter> {
+        let of_difficulty = self.difficulty.map(Difficulty::conditions).unwrap_or_default();
+        self.conditions.iter().copied().chain(of_difficulty).collect()
     }
 
     fn recipe(&self) -> Recipe {

@@ -30,7 +30,18 @@ const COMMON: [&str; 15] = [
 ];
 
 /// The fields of a part that mean nothing for the whole, or are made anew.
-const OWN: [&str; 6] = ["shard", "seconds", "puzzles_per_second", "threads", "isa", "acceptance"];
+const OWN: [&str; 10] = [
+    "shard",
+    "date",
+    "command_line",
+    "exit_code",
+    "error",
+    "seconds",
+    "puzzles_per_second",
+    "threads",
+    "isa",
+    "acceptance",
+];
 
 /// The fields that name the first of many records.
 const LISTS: [&str; 2] = ["bad_records", "first_findings"];
@@ -38,13 +49,15 @@ const LISTS: [&str; 2] = ["bad_records", "first_findings"];
 /// The most parts that a run can have had: those that are missing are listed.
 const MAX_PARTS: u64 = 1_000_000;
 
-/// Runs the subcommand. The exit code is 1 when a part is missing.
+/// Runs the subcommand. The exit code is 1 when a part is missing or has failed.
 pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
-    let mut parts = args.summaries.iter().map(|path| Part::read(path)).collect::<Result<Vec<Part>>>()?;
+    let parts = args.summaries.iter().map(|path| Part::read(path)).collect::<Result<Vec<Part>>>()?;
     let of = parts[0].of;
     if let Some(other) = parts.iter().find(|part| part.of != of) {
         return Err(other.refused("is of another number of parts than the summaries before it"));
     }
+    let (failed, mut parts): (Vec<Part>, Vec<Part>) =
+        parts.into_iter().partition(|part| part.error().is_some());
     parts.reverse(); // of two summaries of a part, the later one counts
     parts.sort_by_key(|part| part.number);
     for pair in parts.windows(2) {
@@ -61,7 +74,9 @@ pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
         say("duplicates are those within each part: check the whole file for those of two parts");
     }
     for number in &missing {
-        say(format_args!("part {number}/{of} is missing: run it again with --shard"));
+        let failure = failed.iter().find(|part| part.number == *number).and_then(Part::error);
+        let what = failure.map_or("is missing".to_owned(), |error| format!("failed ({error})"));
+        say(format_args!("part {number}/{of} {what}: run it again with --shard"));
     }
     Ok(if missing.is_empty() { Exit::Done } else { Exit::Unanswered })
 }
@@ -91,6 +106,11 @@ impl Part {
             Value::Object(fields) => Ok(Self { name, number, of, fields }),
             _ => Err(refused("it is no object")),
         }
+    }
+
+    /// Why the part failed, if it did.
+    fn error(&self) -> Option<&str> {
+        self.fields.get("error")?.as_str()
     }
 
     /// The fields that are the same whenever the part is run.
@@ -126,6 +146,11 @@ fn merged(parts: &[Part], missing: &[u64]) -> Result<Value> {
         }
     }
     let seconds = || parts.iter().filter_map(|part| part.fields.get("seconds")?.as_f64());
+    let dates = parts.iter().filter_map(|part| part.fields.get("date")?.as_str());
+    let exit_codes = parts.iter().filter_map(|part| part.fields.get("exit_code")?.as_u64());
+    let least = u64::from(!missing.is_empty());
+    whole.insert("date".to_owned(), json!(dates.min()));
+    whole.insert("exit_code".to_owned(), json!(exit_codes.max().unwrap_or(0).max(least)));
     whole.insert("parts".to_owned(), json!(parts.len()));
     whole.insert("missing_parts".to_owned(), json!(missing));
     whole.insert("seconds_of_all_parts".to_owned(), json!(seconds().sum::<f64>()));

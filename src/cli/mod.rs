@@ -13,6 +13,7 @@ mod exit;
 mod file_options;
 mod files;
 mod generate;
+mod input_identity;
 mod interrupt;
 mod merge_summaries;
 mod numbers;
@@ -20,7 +21,6 @@ mod per_record;
 mod progress;
 mod rate;
 mod remedy;
-mod run_identity;
 mod sample;
 mod session;
 mod shuffle;
@@ -28,6 +28,7 @@ mod solver;
 mod split;
 mod streams;
 mod summary;
+mod this_run;
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -44,9 +45,10 @@ pub use interrupt::end_without_memory;
 /// Runs the subcommand that `arguments` name; the first of them is the name of the program. Wrong usage, `--help` and
 /// `--version` end the process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
     let mut definition = Args::command();
-    let matches = definition.try_get_matches_from_mut(arguments).unwrap_or_else(|error| error.exit());
-    let result = check(&definition, &matches).and_then(|()| {
+    let matches = definition.try_get_matches_from_mut(&arguments).unwrap_or_else(|error| error.exit());
+    let result = check(&arguments, &definition, &matches).and_then(|()| {
         let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         run_command(args.command)
     });
@@ -59,19 +61,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     interrupt::wait_if_ending();
     result.unwrap_or_else(|error| {
         interrupt::temp_files().discard();
-        say(format_args!("bulkdoku: {}", remedy::WithRemedy(&error)));
+        let error = remedy::WithRemedy(&error).to_string();
+        this_run::write_failure(Exit::Failed, &error);
+        say(format_args!("bulkdoku: {error}"));
         Exit::Failed
     })
 }
 
-/// Checks what clap cannot about the options of the subcommand, and remembers them.
-fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<()> {
+/// Checks what clap cannot about the options of the subcommand, and remembers them once no file would be lost.
+fn check(arguments: &[OsString], definition: &clap::Command, matches: &ArgMatches) -> Result<()> {
     let of_name = |(name, matches)| Some((definition.find_subcommand(name)?, matches));
     let Some((command, matches)) = matches.subcommand().and_then(of_name) else { return Ok(()) };
-    effects::check(command, matches)?;
     file_options::check(command, matches)?;
-    run_identity::remember(command, matches);
-    Ok(())
+    this_run::remember(arguments, command, matches);
+    effects::check(command, matches)
 }
 
 fn run_command(command: Command) -> Result<Exit> {

@@ -1,7 +1,7 @@
 //! Numbers, rates and times for people.
 
 use std::fmt::Display;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use crate::numbers::scaled;
 pub use crate::numbers::{counted, grouped};
@@ -30,6 +30,11 @@ pub fn time(time: Duration) -> String {
         1.. => format!("{} s", rounded(seconds)),
         _ => format!("{} ms", rounded(seconds * 1e3)),
     }
+}
+
+/// The date and time of now, in UTC, as `2026-11-26T13:29:25Z`.
+pub fn now() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
 }
 
 /// Formats a number with one decimal if it is below 100, else without decimals.

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::args::RateArgs;
+use super::files::row_format;
 use super::numbers::{grouped, histogram_line};
 use super::session::Session;
 use super::summary::{RunSummary, extended, object};
@@ -19,17 +20,17 @@ pub fn run(args: RateArgs) -> Result<Exit> {
             "--balance counts the records of the whole file, and --shard rates a part: leave out one of the two",
         ));
     }
-    let solver = solver::usual(args.budget.guesses)?;
+    let solver = solver::usual(args.budget.guesses())?;
     let mut session = Session::of(&args.run, solver)?.with_shard(args.shard.shard);
     let records = session.open(&args.run.input)?;
     let kinds = args.kinds(records.format.reader.notation())?;
     let (name, output) = (records.input.name().to_owned(), args.run.output.create()?);
     let report = session.run(records, |records| {
         let (settings, filters) = (args.settings(&kinds, solver), args.conditions.clone());
-        RateJob { records, settings, filters, quota: args.balance, format: args.format, output }.run()
+        let format = row_format(args.format, &records, true);
+        RateJob { records, settings, filters, quota: args.balance, format, output }.run()
     })?;
-    args.report(session, &name, &report)?;
-    Ok(Exit::of(&report.run.tally))
+    args.report(session, &name, &report)
 }
 
 impl RateArgs {
@@ -62,7 +63,7 @@ impl RateArgs {
     }
 
     /// Prints the summary on stderr and writes it as JSON, if that is requested.
-    fn report(&self, session: Session<'_>, input: &str, report: &RateReport) -> Result<()> {
+    fn report(&self, session: Session<'_>, input: &str, report: &RateReport) -> Result<Exit> {
         let summary = session.summary(&report.run, input);
         let print = || {
             summary.print_bad_records();
@@ -72,7 +73,9 @@ impl RateArgs {
                 say(format_args!("{} kept", grouped(report.kept)));
             }
         };
-        session.finish(print, || self.json(&summary, report))
+        session.finish(Exit::of(&report.run.tally, self.run.input.max_bad), print, || {
+            self.json(&summary, report)
+        })
     }
 
     fn is_filtered(&self) -> bool {

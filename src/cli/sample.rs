@@ -2,58 +2,92 @@
 
 use serde_json::{Value, json};
 
-use super::args::{Property, SampleArgs};
+use super::args::{Property, SampleArgs, Stratify};
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, object, summary_of, timed_line};
 use super::{Exit, say, solver};
-use crate::datasets::{SampleJob, SampleReport, SampleStratum};
-use crate::error::Result;
+use crate::datasets::{SampleJob, SampleReport, SampleSize, SampleStratum};
+use crate::error::{Error, Result};
 use crate::guess_bins::GuessBin;
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {
+    if args.weight.is_some() && matches!(args.stratify, Some(Stratify::Column(_))) {
+        return Err(Error::refused(
+            "--weight and --stratify each read a column, and only one is read: leave out one of the two",
+        ));
+    }
     let solver = solver::usual(u64::MAX)?;
     let mut session = Session::of(&args.run, solver)?;
     let records = session.open(&args.run.input)?;
     let (name, length) = (records.input.name().to_owned(), records.input.length());
-    let mut job = SampleJob::of_records(records, args.count, args.seed, args.run.output.create()?);
+    let mut job = SampleJob::of_records(records, args.size(), args.seed, args.run.output.create()?);
     job.settings.drops_bad = args.drop_bad;
-    job.stratify = args.stratify.map(|property| property.strata(solver));
+    match &args.stratify {
+        Some(Stratify::Property(property)) => job.stratify = Some(property.strata(solver)),
+        Some(Stratify::Column(column)) => job.stratify_by = Some(column.clone()),
+        None => {}
+    }
     job.weights = args.weight.clone();
     let report = session.show(length, |run| job.run_settings(run).run())?;
-    session.finish(|| args.print(&report), || args.json(&name, &report))?;
-    Ok(Exit::of_copies(if args.drop_bad { 0 } else { report.malformed }))
+    let bad = if args.drop_bad { 0 } else { report.malformed };
+    let exit = Exit::of_bad(bad, report.records, args.run.input.max_bad);
+    session.finish(exit, || args.print(&report), || args.json(&name, &report))
 }
 
 impl SampleArgs {
+    /// The number of records to take.
+    fn size(&self) -> SampleSize {
+        match self.each {
+            Some(number) => SampleSize::Each(number),
+            None => SampleSize::InAll(self.count.unwrap_or_default()),
+        }
+    }
+
     /// Prints the number of records of each stratum, and a line with the time and the rate.
     fn print(&self, report: &SampleReport) {
-        let SampleReport { records, sampled, strata, threads, elapsed, .. } = report;
-        for (strata, &(number, of_stratum, taken)) in self.stratify.iter().cycle().zip(strata) {
-            let (name, value) = (strata.name(), label(*strata, number));
-            say(format_args!("{name} {value}: {} of {}", grouped(taken), grouped(of_stratum)));
+        let SampleReport { records, sampled, threads, elapsed, .. } = report;
+        for (label, of_stratum, taken) in self.strata(report) {
+            let name = self.stratify.as_ref().map(ToString::to_string).unwrap_or_default();
+            say(format_args!("{name} {label}: {} of {}", grouped(taken), grouped(of_stratum)));
         }
         let further = format!("{} sampled{}", grouped(*sampled), malformed(report.malformed));
         say(timed_line(counted(*records, "record"), *records, *elapsed, *threads, further));
     }
 
     fn json(&self, input: &str, report: &SampleReport) -> Value {
-        let strata = self.stratify.iter().cycle().zip(&report.strata);
-        let strata = strata.map(|(strata, &(number, records, sampled))| {
-            (label(*strata, number), json!({ "records": records, "sampled": sampled }))
-        });
+        let strata = self
+            .strata(report)
+            .map(|(label, records, sampled)| (label, json!({ "records": records, "sampled": sampled })));
         let further = json!({
             "count": self.count,
+            "each": self.each,
             "seed": self.seed,
             "weighted": self.weight.is_some(),
-            "stratify": self.stratify.map(Property::name),
+            "stratify": self.stratify.as_ref().map(ToString::to_string),
             "sampled": report.sampled,
             "malformed": report.malformed,
             "strata": object(strata),
             "bad_dropped": self.drop_bad,
         });
         extended(summary_of(input, report.records, report.elapsed, report.threads), further)
+    }
+}
+
+impl SampleArgs {
+    /// The name of each stratum, its records, and how many of them were taken.
+    fn strata<'a>(&self, report: &'a SampleReport) -> impl Iterator<Item = (String, u64, u64)> + use<'a> {
+        let property = match self.stratify {
+            Some(Stratify::Property(property)) => Some(property),
+            _ => None,
+        };
+        report.strata.iter().enumerate().map(move |(index, &(number, records, taken))| {
+            let value =
+                report.values.get(index).map(|value| if value.is_empty() { "(empty)" } else { value });
+            let label = property.map_or_else(|| value.unwrap_or_default().to_owned(), |it| label(it, number));
+            (label, records, taken)
+        })
     }
 }
 

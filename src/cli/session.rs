@@ -4,15 +4,15 @@ use serde_json::{Value, json};
 
 use super::args::{InputArgs, OutputArgs, RunArgs, ThreadArgs, ViewArgs};
 use super::files::create_output;
+use super::input_identity::InputIdentity;
 use super::interrupt;
 use super::progress::Progress;
-use super::run_identity::{self, InputIdentity};
-use super::say;
 use super::summary::{self, RunSummary, extended};
+use super::{Exit, say, this_run};
 use crate::datasets::RecordSource;
 use crate::error::{Refusal, Result};
 use crate::io::output::Output;
-use crate::pipeline::report::Report;
+use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::{RecordRun, RunSettings, Shard};
 use crate::solver::SolverSettings;
 
@@ -37,7 +37,8 @@ pub struct Session<'a> {
     read_as: Option<String>,
 }
 
-/// Runs a subcommand with the usual options and the usual report. `work` gets the records and the output.
+/// Runs a subcommand with the usual options and the usual report. `work` gets the records and the output, and `exit` tells
+/// from the counters how the program ends.
 ///
 /// # Errors
 /// With the error of `work`, or when a file cannot be opened or the summary cannot be written.
@@ -45,8 +46,9 @@ pub fn run_records(
     args: &RunArgs,
     solver: SolverSettings,
     shard: Option<Shard>,
+    exit: impl FnOnce(&Tally) -> Exit,
     work: impl FnOnce(RecordRun, Output) -> Result<Report>,
-) -> Result<Report> {
+) -> Result<Exit> {
     let mut session = Session::of(args, solver)?.with_shard(shard);
     let records = session.open(&args.input)?;
     let (name, output) = (records.input.name().to_owned(), args.output.create()?);
@@ -56,8 +58,7 @@ pub fn run_records(
         summary.print_bad_records();
         say(summary.line());
     };
-    session.finish(print, || summary.json())?;
-    Ok(report)
+    session.finish(exit(&report.tally), print, || summary.json())
 }
 
 impl<'a> Session<'a> {
@@ -114,7 +115,7 @@ impl<'a> Session<'a> {
         let mut records = args.open()?;
         self.identify(&records)?;
         if let Some(shard) = self.shard {
-            shard.narrow(&mut records.input, records.format.reader.as_ref())?;
+            shard.narrow(&mut records.input, &records.format.reader)?;
         }
         Ok(records)
     }
@@ -197,19 +198,20 @@ impl<'a> Session<'a> {
         RunSummary { report, input, shard: self.shard, solver: self.solver }
     }
 
-    /// Ends a subcommand: writes the JSON summary if one is requested, puts all files in their places, and calls `print` unless the
-    /// user wants no messages. What is printed is true then.
+    /// Ends a subcommand with this exit code: writes the JSON summary if one is requested, puts all files in their places, and
+    /// calls `print` unless the user wants no messages. What is printed is true then.
     ///
     /// # Errors
     /// Returns an error if the JSON summary cannot be written, or a file cannot be replaced.
-    pub fn finish(self, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<()> {
-        let read_as = self.read_as.map(|read_as| json!({ "read_as": read_as }));
-        let json = || extended(extended(json(), run_identity::json(self.input)), read_as.unwrap_or_default());
+    pub fn finish(self, exit: Exit, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<Exit> {
+        let read_as = self.read_as.map(|read_as| json!({ "read_as": read_as })).unwrap_or_default();
+        let identity = || extended(this_run::json(exit, None), InputIdentity::json(self.input));
+        let json = || extended(extended(json(), identity()), read_as);
         self.summary.map_or(Ok(()), |output| summary::write(output, &json()))?;
         interrupt::temp_files().replace_all()?;
         if !self.view.quiet {
             print();
         }
-        Ok(())
+        Ok(exit)
     }
 }

@@ -22,8 +22,9 @@ pub fn run(args: ShuffleArgs) -> Result<Exit> {
         job.settings.run = run;
         job.run()
     })?;
-    session.finish(|| print(&report), || args.json(&name, &report))?;
-    Ok(Exit::of_copies(if args.drop_bad { 0 } else { report.malformed }))
+    let bad = if args.drop_bad { 0 } else { report.malformed };
+    let exit = Exit::of_bad(bad, report.records, args.input.max_bad);
+    session.finish(exit, || print(&report), || args.json(&name, &report))
 }
 
 /// Prints a line with the time and the rate.

@@ -22,8 +22,8 @@ pub fn run(args: SplitArgs) -> Result<Exit> {
     job.settings.solver = solver;
     job.stratify = args.stratify.map(|property| property.strata(solver));
     let report = session.show(length, |run| job.run_settings(run).run())?;
-    session.finish(|| args.print(&report), || args.summary(&name, &report))?;
-    Ok(Exit::of_copies(report.malformed()))
+    let exit = Exit::of_bad(report.malformed(), report.records, args.input.max_bad);
+    session.finish(exit, || args.print(&report), || args.summary(&name, &report))
 }
 
 impl SplitArgs {
@@ -76,7 +76,7 @@ impl SplitArgs {
 fn part(report: &PartReport) -> Value {
     json!({
         "file": report.part.path.display().to_string(),
-        "share": report.part.share.to_string(),
+        "share": report.part.share.percent() / 100.0,
         "records": report.records,
         "bytes": report.bytes,
         "sha256": report.sha256.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),

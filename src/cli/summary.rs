@@ -82,7 +82,7 @@ impl RunSummary<'_> {
             .iter()
             .map(|bad| json!({ "line": bad.line, "column": bad.column, "wrong": bad.wrong.to_string() }));
         let further = json!({
-            "shard": self.shard.map(|shard| json!({ "number": shard.number(), "of": shard.of() })),
+            "shard": self.shard.map(shard_json),
             "lines": tally.lines,
             "headings": tally.headings,
             "verdicts": object(counted),
@@ -130,6 +130,11 @@ pub fn summary_of(input: &str, records: u64, elapsed: Duration, threads: usize) 
         "puzzles_per_second": records as f64 / elapsed.as_secs_f64().max(1e-9),
         "threads": threads,
     })
+}
+
+/// The part of the work that a run did.
+pub fn shard_json(shard: Shard) -> Value {
+    json!({ "number": shard.number(), "of": shard.of() })
 }
 
 /// Writes a JSON value to an output and finishes it.

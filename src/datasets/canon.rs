@@ -11,9 +11,10 @@ use std::sync::Arc;
 use super::RecordSource;
 use super::forms::ChunkForms;
 use crate::error::{Refusal, Result};
-use crate::format::inspection;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::RowFormat;
+use crate::format::{ReadRecords, Records, inspection};
+use crate::grid::is_blank;
 use crate::io::Output;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::ChunkSolver;
@@ -31,7 +32,7 @@ const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"
 /// A canonical form: two puzzles are the same puzzle exactly when their forms of one kind are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum FormKind {
-    /// The smallest of all images of the puzzle, as text with `0` for a blank.
+    /// The smallest of all images of the puzzle, as text in which a blank comes before every digit.
     #[default]
     Minlex,
     /// The image of the puzzle under the map that makes its one solution smallest; the smallest such image where
@@ -49,7 +50,7 @@ pub(crate) enum FormKind {
 /// let puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...\n";
 /// let job = CanonJob::new(RecordSource::bytes("memory", puzzle.into()), written.output("memory"))?;
 /// assert_eq!(job.run()?.tally.answered(), 1);
-/// let form = "000000001000000020000003000000040500006000300007810000010020004030000070950000000\n";
+/// let form = "........1.......2......3.......4.5....6...3....781.....1..2...4.3.....7.95.......\n";
 /// assert_eq!(String::from_utf8(written.take())?, form);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -126,7 +127,9 @@ impl CanonJob {
         }
         let pool = WorkerPool::start(records.settings.threads)?;
         let added = if with_map { &COLUMNS[..] } else { &COLUMNS[..2] };
-        let rows = RecordRows::new(format, records.format.columns.as_ref(), records.input.head(), added);
+        let head = records.input.head();
+        let rows = RecordRows::new(format, &records.format, head, added);
+        let blank = blank_of(records.format.reader.as_ref(), head);
         let needs_lines = rows.needs_lines();
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let rows = Arc::new(rows);
@@ -136,6 +139,7 @@ impl CanonJob {
             forms: ChunkForms::new(form, solver.isa),
             rows: Arc::clone(&rows),
             with_map,
+            blank,
         };
         records.run_on(&pool, needs_lines, stage, sink)?.finish()
     }
@@ -149,6 +153,18 @@ struct CanonStage {
     forms: ChunkForms,
     rows: Arc<RecordRows>,
     with_map: bool,
+    /// How blanks are written.
+    blank: u8,
+}
+
+/// How the first puzzle of `head` that has blanks writes them: in forms they are written likewise, so that forms of one input are
+/// equal exactly when the puzzles are equivalent. A dot if there are no blanks.
+fn blank_of(reader: &dyn ReadRecords, head: &[u8]) -> u8 {
+    let mut records = Records::default();
+    reader.read(head, &mut records);
+    let puzzles = records.puzzles(head, reader.notation());
+    let blank = |index| puzzles.get(index).iter().copied().find(|&byte| is_blank(byte));
+    (0..puzzles.len()).find_map(blank).unwrap_or(b'.')
 }
 
 impl Stage for CanonStage {
@@ -165,7 +181,8 @@ impl Stage for CanonStage {
         let mut form_of = self.forms.in_order();
         self.records.write_records(chunk, self.rows.needs_lines(), output, |record, text| {
             let form = form_of(record.outcome.verdict);
-            self.rows.write_made(record, form.map(|form| form.text.as_slice()), text, |row| {
+            let written = form.map(|form| form.text.map(|byte| if byte == b'0' { self.blank } else { byte }));
+            self.rows.write_made(record, written.as_ref().map(<[u8; _]>::as_slice), text, |row| {
                 if self.with_map {
                     row.optional_number(COLUMNS[2], form.map(|form| form.automorphisms));
                     row.text(COLUMNS[3], form.map(|form| form.map.text()).as_deref());

@@ -1,9 +1,12 @@
 //! The classes of some entries of a table, in memory.
 //!
 //! ```text
-//! slots ─▶ classes   fingerprint, the member that stands for it, the number of members
-//!          others    further members, each with its class, if members are remembered
+//! slots ─▶ classes   fingerprint, representative, number of members
+//!          others    further members, each with its class, if they are remembered
 //! ```
+//!
+//! The representative of a class is the member that the others repeat: one of another data set if there is one, else the first
+//! one, or the one of the least rank.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -17,15 +20,15 @@ use super::position::PackedPosition;
 pub(super) struct MemberRule {
     /// The count of numbers of an entry: its fingerprint, its position and, with 4, its map or its rank.
     pub(super) width: usize,
-    /// Whether the member with the least fourth number stands for the class, and not the first one.
+    /// Whether the representative is the member with the least fourth number instead of the first one.
     pub(super) is_ranked: bool,
-    /// How many members are remembered beside the one that stands for the class.
+    /// The number of members that are remembered besides the representative.
     pub(super) beside: usize,
 }
 
 /// Classes with what is remembered of their members.
 ///
-/// A member of another data set stands for its class, if there is one. No other is remembered or counted of those.
+/// Of the members in other data sets, only one is remembered, as the representative, and none is counted.
 pub(super) struct ClassSet {
     rule: MemberRule,
     /// The number of members that it has room for.
@@ -41,9 +44,9 @@ pub(super) struct ClassSet {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     fingerprint: [u64; 2],
-    /// The member that stands for it.
+    /// The representative.
     pub(super) first: Member,
-    /// The number of members of this data set.
+    /// The number of members in this data set.
     pub(super) count: u64,
 }
 
@@ -69,8 +72,8 @@ impl ClassSet {
         Self { rule, room, classes, others: Vec::new(), slots, multiplier: *MULTIPLIER }
     }
 
-    /// Adds entries. Those of a class come in the order of their records. The lines of members that do not stand for their class
-    /// go to `left_out`. Returns false if there is no room for them all.
+    /// Adds entries. Those of a class come in the order of their records. The lines of members that are not representatives go to
+    /// `left_out`. Returns false if there is no room for them all.
     pub(super) fn add_all(&mut self, entries: &[u64], left_out: Option<&LineSet>) -> bool {
         // Each entry has a constant width here.
         match self.rule.width {
@@ -111,7 +114,7 @@ impl ClassSet {
             other = std::mem::replace(first, member);
         }
         if let Some(more) = other.position.count() {
-            *count += more - 1; // a number whose class is in an earlier block stood for it, and was counted once
+            *count += more - 1; // it was counted once, as the representative of a class of an earlier block
             return true;
         }
         if other.position.is_elsewhere() {
@@ -140,20 +143,20 @@ impl ClassSet {
         &self.classes
     }
 
-    /// The members that are remembered beside those that stand for classes, each with the number of its class, in the order of the
-    /// records of each class.
+    /// The members that are remembered besides the representatives, each with the number of its class, in the order of the records
+    /// of each class.
     pub(super) fn others(&self) -> &[(u32, Member)] {
         &self.others
     }
 
-    /// The class of an entry.
-    pub(super) fn find(&self, entry: &[u64]) -> Option<&Class> {
+    /// The class of an entry, with its number.
+    pub(super) fn find(&self, entry: &[u64]) -> Option<(u32, &Class)> {
         let number = self.slots[self.slot([entry[0], entry[1]])];
-        self.classes.get(number as usize) // there are fewer than `NONE`
+        let class = self.classes.get(number as usize)?; // there are fewer than `NONE`
+        Some((number, class))
     }
 
-    /// Puts fewer entries that say the same in the place of `entries`, and uses up the memory of the set. The set must have room for
-    /// them all.
+    /// Replaces `entries` by fewer ones that say the same. What the set had before is lost. It must have room for all entries.
     fn collapse(&mut self, entries: &mut Vec<u64>, left_out: Option<&LineSet>) {
         self.classes.clear();
         self.others.clear();
@@ -164,8 +167,8 @@ impl ClassSet {
         self.write(entries);
     }
 
-    /// Appends the entries of what is remembered: those that stand for classes, the others, and the numbers of those that are not
-    /// remembered. They are at most as many as were added.
+    /// Appends an entry for each representative, for each other member that is remembered, and for the number of the rest of a class.
+    /// They are at most as many as were added.
     fn write(&mut self, entries: &mut Vec<u64>) {
         let width = self.rule.width;
         let mut append = |class: &mut Class, Member { position, fourth }: Member| {
@@ -214,7 +217,7 @@ pub(super) struct Collapser {
 const LONGEST_PAUSE: u32 = 15;
 
 impl Collapser {
-    /// Puts fewer entries that say the same in the place of `entries`, which are never more than those of the first call.
+    /// Replaces `entries` by fewer ones that say the same. They are never more than those of the first call.
     pub(super) fn collapse(&mut self, rule: MemberRule, entries: &mut Vec<u64>, left_out: Option<&LineSet>) {
         if self.idle > 0 {
             self.idle -= 1;
@@ -295,14 +298,14 @@ mod tests {
     }
 
     #[test]
-    fn a_member_of_another_data_set_stands_for_its_class_whenever_it_comes() {
+    fn a_member_of_another_data_set_represents_its_class_whenever_it_comes() {
         let elsewhere = [5, 7, PackedPosition::new(3, 1).elsewhere().0];
         let own = entries(&[5, 5, 6], 3);
         for beside in [0, 1] {
             let rule = MemberRule { width: 3, is_ranked: false, beside };
             for entries in [[&own[..], &elsewhere, &elsewhere].concat(), [&elsewhere, &own[..]].concat()] {
                 let set = set_of(rule, &entries, None);
-                let class = set.find(&elsewhere).unwrap();
+                let (_, class) = set.find(&elsewhere).unwrap();
                 assert_eq!((class.first.position, class.count), (PackedPosition(elsewhere[2]), 2));
                 assert_eq!(set.classes().len(), 2);
             }

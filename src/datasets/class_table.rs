@@ -230,7 +230,10 @@ impl ClassTable {
             sizes.for_each(|count| *all.sizes.entry(count).or_default() += 1);
             Ok(())
         })?;
-        Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
+        let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        all.duplicates.sort(most);
+        all.leaks.sort(most);
+        Ok(all)
     }
 
     /// Calls `visit` with every fingerprint, from all threads of `pool` and in any order.
@@ -252,9 +255,9 @@ impl ClassTable {
         })
     }
 
-    /// Calls `visit` with all classes, many at once. The member that stands for a class is one that is
-    /// [elsewhere](PackedPosition::elsewhere), or else the first one, of ranked ones the first with the least rank. The calls come
-    /// from all threads of `pool`, in any order. The lines of the other members are then in `left_out`.
+    /// Calls `visit` with all classes, many at once, from all threads of `pool` and in any order. The representative of a class is a
+    /// member that is [elsewhere](PackedPosition::elsewhere), or else the first one, of ranked ones the first with the least rank.
+    /// Afterwards the lines of the other members are in `left_out`.
     ///
     /// # Errors
     /// With the first error of `visit`, or when a temporary file cannot be used.
@@ -270,6 +273,33 @@ impl ClassTable {
                 None => self.split(part, left_out).map(Some),
             })
         })
+    }
+
+    /// Adds the lines of all members to `left_out`, but those that stand for their classes: see [`for_each_set`](Self::for_each_set).
+    ///
+    /// # Errors
+    /// When a temporary file cannot be used.
+    pub(crate) fn find_repeated(&self, pool: &WorkerPool, left_out: &LineSet) -> Result<()> {
+        self.for_each_set(pool, Some(left_out), |_| Ok(()))
+    }
+
+    /// Adds the records of another table that are [elsewhere](PackedPosition::elsewhere), of each class at least one.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be used.
+    pub(crate) fn add_elsewhere(&mut self, other: &Self) -> Result<()> {
+        for bucket in 0..BUCKETS {
+            other.buckets.for_each_block(bucket as u8, |block| {
+                for entry in block.chunks_exact(other.buckets.width()) {
+                    let (class, position) = (Fingerprint([entry[0], entry[1]]), PackedPosition(entry[2]));
+                    if position.is_elsewhere() {
+                        self.push_with(class, position, 0, None)?;
+                    }
+                }
+                Ok(true)
+            })?;
+        }
+        Ok(())
     }
 
     /// Calls `visit` with all members that are not elsewhere, many at once. The calls come from all threads of `pool`, in any order.
@@ -293,7 +323,7 @@ impl ClassTable {
                     members.clear();
                     members.extend(block.chunks_exact(self.buckets.width()).filter_map(|entry| {
                         let position = PackedPosition(entry[2]);
-                        let class = classes.find(entry)?;
+                        let (_, class) = classes.find(entry)?;
                         let member =
                             KnownMember { position, kept: class.first.position, records: class.count };
                         (!position.is_elsewhere()).then_some(member)
@@ -303,6 +333,67 @@ impl ClassTable {
                 Ok(None)
             })
         })
+    }
+
+    /// Calls `visit` with every repetition and whether it repeats a record of the other data set, many at once. A record whose class
+    /// both have is visited once for each. The calls come from all threads of `pool`, in any order. The table has
+    /// [`Members::All`].
+    ///
+    /// # Errors
+    /// As [`for_each_set`](Self::for_each_set).
+    pub(crate) fn for_each_repetition(
+        &self,
+        pool: &WorkerPool,
+        visit: impl Fn(&[(bool, Repetition)]) -> Result<()> + Send + Sync,
+    ) -> Result<()> {
+        debug_assert_eq!(self.members, Members::All);
+        pool.for_each(BUCKETS, &|bucket| {
+            let mut repetitions = Vec::new();
+            for_each_part(&self.buckets, bucket as u8, |part| {
+                let Some(classes) = self.classes_of(part, None)? else {
+                    return self.split(part, None).map(Some);
+                };
+                let mut own_first = BTreeMap::new();
+                part.for_each_block(|block| {
+                    repetitions.clear();
+                    let entries = block.chunks_exact(self.buckets.width());
+                    entries.for_each(|entry| {
+                        self.add_repetitions(&classes, entry, &mut own_first, &mut repetitions);
+                    });
+                    visit(&repetitions).map(|()| true)
+                })?;
+                Ok(None)
+            })
+        })
+    }
+
+    /// Adds what the record of an entry repeats. `own_first` has the first record of this data set of each class that the other data
+    /// set has as well.
+    fn add_repetitions(
+        &self,
+        classes: &ClassSet,
+        entry: &[u64],
+        own_first: &mut BTreeMap<u32, Member>,
+        repetitions: &mut Vec<(bool, Repetition)>,
+    ) {
+        let (position, fourth) = (PackedPosition(entry[2]), entry.get(3).copied().unwrap_or_default());
+        let Some((number, class)) = classes.find(entry) else { return };
+        let (member, mut first) = (Member { position, fourth }, class.first);
+        if position.is_elsewhere() {
+            return;
+        }
+        let mut add = |is_leak, first| {
+            let maps = (self.extra == Extra::Map)
+                .then(|| [member, first].map(|member: Member| PackedMap::from_number(member.fourth)));
+            repetitions.push((is_leak, Repetition { position, first: first.position, maps }));
+        };
+        if first.position.is_elsewhere() {
+            add(true, first);
+            first = *own_first.entry(number).or_insert(member);
+        }
+        if first != member {
+            add(false, first);
+        }
     }
 
     /// The classes of the entries of a part, or `None` if they are too many.
@@ -357,18 +448,23 @@ impl Search {
 }
 
 impl Repetitions {
-    /// Lists a repetition if it may be one of the first.
+    /// Lists a repetition that may be one of the first `most`. A list twice as long loses the others, so that time is proportional
+    /// to the repetitions.
     fn push(&mut self, repetition: Repetition, most: usize) {
         if self.first.len() >= most.saturating_mul(2).max(LEAST_CLASSES) {
-            self.first.sort_unstable();
+            self.first.select_nth_unstable(most);
             self.first.truncate(most);
         }
         self.first.push(repetition);
     }
 
-    fn add(&mut self, mut other: Self, most: usize) {
+    fn add(&mut self, other: Self, most: usize) {
         self.count += other.count;
-        self.first.append(&mut other.first);
+        other.first.into_iter().for_each(|repetition| self.push(repetition, most));
+    }
+
+    /// Keeps the first `most`, in the order of the records.
+    fn sort(&mut self, most: usize) {
         self.first.sort_unstable();
         self.first.truncate(most);
     }

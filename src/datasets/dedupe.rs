@@ -150,7 +150,7 @@ impl DedupeJob {
         let mut found = find_classes(&pool, records, how.clone(), sink)?;
         if !against.is_empty() {
             found = found.compare(&pool)?;
-            how.ranking = None; // a record of another data set stands for its class, whatever its rank
+            how.ranking = None; // a record of another data set represents its class, whatever its rank
         }
         for reference in &against {
             let records = reference.open(&run)?;

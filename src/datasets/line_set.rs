@@ -8,7 +8,7 @@ pub(crate) struct LineSet(Vec<AtomicU64>);
 
 impl LineSet {
     /// Makes room for the lines up to `most`.
-    pub(super) fn grow(&mut self, most: u64) {
+    pub(crate) fn grow(&mut self, most: u64) {
         let words = (most / 64 + 1) as usize;
         if words > self.0.len() {
             self.0.resize_with(words, AtomicU64::default);
@@ -19,11 +19,11 @@ impl LineSet {
     ///
     /// # Panics
     /// When there is no room for it.
-    pub(super) fn insert(&self, line: u64) {
+    pub(crate) fn insert(&self, line: u64) {
         self.0[(line / 64) as usize].fetch_or(1 << (line % 64), Ordering::Relaxed);
     }
 
-    pub(super) fn contains(&self, line: u64) -> bool {
+    pub(crate) fn contains(&self, line: u64) -> bool {
         let word = self.0.get((line / 64) as usize);
         word.is_some_and(|word| word.load(Ordering::Relaxed) >> (line % 64) & 1 == 1)
     }

@@ -50,8 +50,9 @@ mod number_column;
 pub(crate) mod packed_map;
 mod parts;
 pub(crate) mod position;
-mod record_copies;
+pub(crate) mod record_copies;
 mod record_spans;
+pub(crate) mod repetition_list;
 mod same_by;
 mod sample;
 mod share;
@@ -61,6 +62,7 @@ mod source;
 mod spill;
 #[cfg(feature = "files")]
 mod split;
+pub(crate) mod spool;
 #[cfg(feature = "files")]
 mod stratify;
 
@@ -75,6 +77,9 @@ pub use keep::Keep;
 pub use same_by::SameBy;
 #[cfg(feature = "python")]
 pub(crate) use sample::key_of;
+pub(crate) use sample::size::SampleSize;
+#[cfg(feature = "python")]
+pub(crate) use sample::size::quotas;
 pub(crate) use sample::{NO_STRATUM, SampleStratum};
 pub use sample::{SampleJob, SampleReport, Strata};
 pub use share::Share;

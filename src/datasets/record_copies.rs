@@ -26,35 +26,35 @@ use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 
 /// The number of an output; [`LEFT_OUT`] for a record that goes to none.
-pub(super) type Destination = u8;
+pub(crate) type Destination = u8;
 
 /// The destination of a record that is not copied.
-pub(super) const LEFT_OUT: Destination = u8::MAX;
+pub(crate) const LEFT_OUT: Destination = u8::MAX;
 
 /// Decides where the records of a chunk go.
-pub(super) trait Router {
+pub(crate) trait Router {
     /// Reads the records of `chunk`, and adds the fate of each to `fates`, in order.
     fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader;
 }
 
 /// Where a record goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RecordFate {
-    pub(super) destination: Destination,
+pub(crate) struct RecordFate {
+    pub(crate) destination: Destination,
     /// The number of clues of its puzzle, if they are counted.
-    pub(super) clues: Option<u8>,
+    pub(crate) clues: Option<u8>,
 }
 
 /// `clues[n]` is the number of puzzles with n clues.
-pub(super) type ClueCounts = [u64; CELLS + 1];
+pub(crate) type ClueCounts = [u64; CELLS + 1];
 
 /// Sends every record where its line says: the second pass over an input.
-pub(super) struct ByLine<F> {
-    pub(super) records: ChunkReader,
+pub(crate) struct ByLine<F> {
+    pub(crate) records: ChunkReader,
     /// Says where the record of each line goes.
-    pub(super) destination: F,
+    pub(crate) destination: F,
     /// Are the clues of the puzzles counted?
-    pub(super) counts_clues: bool,
+    pub(crate) counts_clues: bool,
 }
 
 /// The stage that copies: a chunk to the texts for each output.
@@ -88,7 +88,7 @@ struct ChunkCopies {
 /// # Errors
 /// With the first failure to read or write, with [`Refusal::LineTooLong`] and [`Refusal::GapTooLong`], and with
 /// [`Refusal::ChangedInput`].
-pub(super) fn copy_records<R: Router + 'static>(
+pub(crate) fn copy_records<R: Router + 'static>(
     pool: &WorkerPool,
     records: RecordRun,
     outputs: Vec<Output>,
@@ -210,15 +210,15 @@ struct CopyWriter {
 
 /// What was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct CopyCounts {
+pub(crate) struct CopyCounts {
     /// The number of records read.
-    pub(super) records: u64,
+    pub(crate) records: u64,
     /// The number of records written to each output.
-    pub(super) written: Vec<u64>,
+    pub(crate) written: Vec<u64>,
     /// The number of puzzles with each number of clues that were written to each output, if they are counted.
-    pub(super) clues: Vec<ClueCounts>,
+    pub(crate) clues: Vec<ClueCounts>,
     /// The bytes written to all outputs, before they are compressed.
-    pub(super) bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 impl CopyWriter {

@@ -23,6 +23,16 @@ named! {
 }
 
 impl SameBy {
+    /// The keys that are requested, or else the usual one: equivalence where two data sets are compared, since a training set holds
+    /// disguised copies of test puzzles, and equal clues within one.
+    pub(crate) fn or_usual(requested: Vec<Self>, compares_two: bool) -> Vec<Self> {
+        match (requested.is_empty(), compares_two) {
+            (false, _) => requested,
+            (true, true) => vec![Self::Puzzle],
+            (true, false) => vec![Self::Clues],
+        }
+    }
+
     /// What records of one class have in common, in words: `puzzle`, `solution grid`.
     pub(crate) const fn in_words(self) -> &'static str {
         match self {

@@ -17,8 +17,10 @@
 //! another, each time with probabilities proportional to the weights of those that are left (Pavlos Efraimidis and Paul
 //! Spirakis, Weighted random sampling with a reservoir, 2006).
 
+mod column_strata;
 mod kept;
 mod reservoir;
+pub(crate) mod size;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +32,7 @@ use super::source::RecordSource;
 use super::{DataSetSettings, data_set_setters};
 use crate::error::{Refusal, Result};
 use crate::format::columns::Column;
-use crate::format::inspection;
+use crate::format::{RecordPlace, inspection};
 use crate::guess_bins::GuessBin;
 use crate::io::Output;
 use crate::notation::Puzzles;
@@ -44,7 +46,9 @@ use crate::rng::mix;
 use crate::setters::setters;
 use crate::solver::SolverSettings;
 use crate::solver::batch::BatchSolver;
+use column_strata::ColumnStrata;
 use reservoir::{ChunkSample, Limits, Pick, Reservoir, STRATA};
+use size::SampleSize;
 
 /// The number of a stratum. [`NO_STRATUM`] is none.
 pub(crate) type SampleStratum = u8;
@@ -112,11 +116,13 @@ impl Strata {
 #[must_use = "a job does nothing until it is run"]
 pub struct SampleJob {
     records: RecordRun,
-    /// The number of records to take, or with strata of each stratum.
-    count: usize,
+    /// The number of records to take.
+    size: SampleSize,
     /// The seed. Another seed gives another sample.
     seed: u64,
     pub(crate) stratify: Option<Strata>,
+    /// A column whose values are strata, instead of the others.
+    pub(crate) stratify_by: Option<Column>,
     /// The column of the weights, numbers from 0 on, by which the records are drawn; `None` by default. Records without a
     /// puzzle, and those with the weight 0, are left out.
     pub(crate) weights: Option<Column>,
@@ -139,6 +145,8 @@ pub struct SampleReport {
     pub(crate) malformed: u64,
     /// With strata, for each one its number, its records, and how many of them were taken.
     pub strata: Vec<(u8, u64, u64)>,
+    /// The value of each of these strata, if they are values of a column.
+    pub(crate) values: Vec<String>,
     /// The number of worker threads.
     pub(crate) threads: usize,
     /// The time of the whole run.
@@ -146,22 +154,29 @@ pub struct SampleReport {
 }
 
 impl SampleJob {
-    /// A job that takes this number of records, or with strata of each stratum. Another seed gives another sample.
+    /// A job that takes this number of records, with strata as equally many of each as there are. Another seed gives another sample.
     ///
     /// # Errors
     /// When the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, count: usize, seed: u64, output: Output) -> Result<Self> {
-        Ok(Self::of_records(source.open(&RunSettings::default())?, count, seed, output))
+        let size = SampleSize::InAll(count);
+        Ok(Self::of_records(source.open(&RunSettings::default())?, size, seed, output))
     }
 
-    pub(crate) fn of_records(records: RecordRun, count: usize, seed: u64, output: Output) -> Self {
+    pub(crate) fn of_records(records: RecordRun, size: SampleSize, seed: u64, output: Output) -> Self {
         let settings = DataSetSettings::default();
-        Self { records, count, seed, stratify: None, weights: None, output, settings }
+        Self { records, size, seed, stratify: None, stratify_by: None, weights: None, output, settings }
     }
 
     setters! {
-        /// Takes so many records of each stratum, and none without a stratum.
+        /// Divides the sample among these strata. Records without a stratum are left out.
         stratify: Strata,
+    }
+
+    /// Takes the number of records of each stratum, and not in all.
+    pub fn of_each(mut self) -> Self {
+        self.size = SampleSize::Each(self.size.number());
+        self
     }
 
     data_set_setters!();
@@ -176,19 +191,25 @@ impl SampleJob {
     /// two records, and with the first failure to read or write. A file that was there before is then unchanged, and no temporary
     /// file is left.
     pub fn run(self) -> Result<SampleReport> {
-        let Self { mut records, count, seed, stratify, weights, output, settings } = self;
+        let Self { mut records, size, seed, stratify, stratify_by, weights, output, settings } = self;
         let DataSetSettings { drops_bad, run, .. } = settings;
         let pool = WorkerPool::start(run.threads)?;
         records.settings = run;
         let header = records.input.preamble().to_vec();
         let name: Arc<str> = records.input.name().into();
-        let limits = Arc::new(Limits::new(count));
-        let reservoir = Reservoir::new(&name, output, header, count, Arc::clone(&limits), stratify.is_some());
+        let limits = Arc::new(Limits::new(size.number()));
+        let has_strata = stratify.is_some() || stratify_by.is_some();
+        let reservoir = Reservoir::new(&name, output, header, size, Arc::clone(&limits), has_strata);
         let weights = weights.map(|column| NumberColumn::find(&records, &column)).transpose()?;
+        let by_column = stratify_by.map(|column| ColumnStrata::find(&records, &column)).transpose()?;
+        let field =
+            weights.as_ref().map(|weights| &weights.field).or(by_column.as_ref().map(ColumnStrata::field));
+        let (field, columns) = (field.cloned(), by_column.clone());
         let make_stage = move |records: ChunkReader| SampleStage {
             name: Arc::clone(&name),
-            records: records.reading_answers(weights.as_ref().map(|weights| weights.field.clone())),
+            records: records.reading_answers(field.clone()),
             weights: weights.clone(),
+            by_column: columns.clone(),
             find: stratify.as_ref().map(|strata| (strata.0)()),
             strata: Vec::new(),
             spans: RecordSpans::default(),
@@ -196,7 +217,17 @@ impl SampleJob {
             seed,
             drops_bad,
         };
-        let report = records.run_on(&pool, true, make_stage, reservoir)?.finish()?;
+        let reservoir = records.run_on(&pool, true, make_stage, reservoir)?;
+        let values = by_column.map(|columns| columns.values()).unwrap_or_default();
+        let numbers = values.iter().map(|(number, _)| *number).collect();
+        let order: Vec<SampleStratum> = if values.is_empty() { (0..NO_STRATUM).collect() } else { numbers };
+        let mut report = reservoir.finish(&order)?;
+        if !values.is_empty() {
+            let place = |number| order.iter().position(|&stratum| stratum == number);
+            report.strata.sort_by_key(|&(number, ..)| place(number));
+            let value = |&(number, ..): &(u8, _, _)| values[place(number).unwrap_or_default()].1.clone();
+            report.values = report.strata.iter().map(value).collect();
+        }
         Ok(SampleReport { threads: pool.len(), elapsed: pool.elapsed(), ..report })
     }
 }
@@ -228,6 +259,7 @@ struct SampleStage {
     name: Arc<str>,
     records: ChunkReader,
     weights: Option<NumberColumn>,
+    by_column: Option<ColumnStrata>,
     find: Option<FindStrata>,
     strata: Vec<SampleStratum>,
     spans: RecordSpans,
@@ -240,12 +272,29 @@ impl SampleStage {
     /// The stratum of a record: 0 without strata.
     fn stratum(&self, record: PlacedRecord) -> SampleStratum {
         let contradicts = |puzzle: usize| self.records.outcomes()[puzzle].verdict == Verdict::Conflict;
+        let has_strata = self.find.is_some() || self.by_column.is_some();
         match record.puzzle {
             Some(puzzle) if self.drops_bad && contradicts(puzzle) => NO_STRATUM,
             Some(puzzle) => self.strata.get(puzzle).copied().unwrap_or(0),
-            None if self.drops_bad || self.find.is_some() => NO_STRATUM,
+            None if self.drops_bad || has_strata => NO_STRATUM,
             None => 0,
         }
+    }
+
+    /// Finds the strata of the puzzles of `chunk`, which is read.
+    fn find_strata(&mut self, chunk: &[u8]) -> Result<()> {
+        self.strata.clear();
+        if let Some(find) = &mut self.find {
+            find(self.records.puzzles(chunk), &mut self.strata);
+        }
+        let Some(columns) = &mut self.by_column else { return Ok(()) };
+        for RecordPlace { puzzle, origin } in self.records.places() {
+            if let Ok(puzzle) = puzzle {
+                let given = self.records.given(chunk, origin, puzzle);
+                self.strata.push(columns.stratum(given.map_or(&[], |given| given.text))?);
+            }
+        }
+        Ok(())
     }
 
     /// The key of a record, or `None` if it is never drawn.
@@ -267,10 +316,7 @@ impl Stage for SampleStage {
         let judge = if self.drops_bad { inspection::verdict } else { inspection::verdict_on_bytes };
         self.records.read_and_judge(text, judge);
         self.records.finish(chunk);
-        self.strata.clear();
-        if let Some(find) = &mut self.find {
-            find(self.records.puzzles(text), &mut self.strata);
-        }
+        self.find_strata(text)?;
         self.spans.find(&self.records, text);
         output.gaps.find(chunk, &self.records, &self.spans);
         let is_long_line = chunk.is_long_line();

@@ -211,7 +211,7 @@ struct ChunkSpans {
     first_start: usize,
     /// Whether the records of the chunk are a line that is too long to be copied.
     is_long_line: bool,
-    /// The bytes of the input that the chunk stands for.
+    /// The number of bytes of the input that the chunk covers.
     consumed: u64,
 }
 

@@ -3,14 +3,15 @@
 use std::fmt;
 
 use crate::grid::Cell;
+use crate::numbers::Noun;
 
 /// A line of this many bytes or more is cut off and malformed.
 ///
 /// Bounds the memory that a stream without line ends can take.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// What is between the puzzle of an array and the first of its values that is neither a clue nor a blank, in the line that
-/// stands for it. The puzzle has a `!` there.
+/// Precedes the first value of an array that is neither a clue nor a blank, in the line that is made of the array. The puzzle has
+/// a `!` in its place.
 pub(crate) const VALUE_NOTE: &str = " value ";
 
 /// A position in a record.
@@ -134,7 +135,7 @@ pub(crate) struct Counted(pub(crate) u32, pub(crate) &'static str);
 impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(count, noun) = self;
-        write!(f, "{count} {noun}{}", if *count == 1 { "" } else { "s" })
+        write!(f, "{count} {}", Noun(u64::from(*count), noun))
     }
 }
 

@@ -378,6 +378,18 @@ mod tests {
     }
 
     #[test]
+    fn a_text_that_was_not_decoded_is_refused() {
+        let refused = |text: String| {
+            let found = detect(text.as_bytes(), "file", &FormatHint::default());
+            found.map(|found| found.read_as.format).unwrap_err().to_string()
+        };
+        let puzzle = ".".repeat(81);
+        for text in [format!("{puzzle}\r{puzzle}\r"), format!("{puzzle}\n{}\n{puzzle}\n", "\r".repeat(9))] {
+            assert!(refused(text).contains("lines end in CR alone"));
+        }
+    }
+
+    #[test]
     fn the_column_is_found_by_its_header_or_its_look() {
         let puzzle = ".".repeat(81);
         assert_eq!(column(&format!("id,Puzzle,x\n1,{puzzle},2\n")), (1, 12));

@@ -127,7 +127,7 @@ impl MinimizeJob {
         let Self { records, seed, format, solver, output } = self;
         records.require_clues()?;
         let pool = WorkerPool::start(records.settings.threads)?;
-        let rows = RecordRows::new(format, records.format.columns.as_ref(), records.input.head(), &ADDED);
+        let rows = RecordRows::new(format, &records.format, records.input.head(), &ADDED);
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let rows = Arc::new(rows);
         let stage = move |records| MinimizeStage {

@@ -22,6 +22,7 @@ macro_rules! pages {
 pages! {
     library
     command_line
+    summary
     formats
     solve
     count
@@ -35,6 +36,7 @@ pages! {
     generate
     minimize
     bench
+    recipes
     data_sets
     python
     browser

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use memchr::memchr_iter;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::format::MAX_LINE;
 use crate::io::compression::Codec;
 use crate::io::places::Places;
@@ -41,9 +41,35 @@ pub struct Input {
     whole: Option<Whole>,
     /// What comes before the records: the byte order mark, and the header that was skipped.
     preamble: Vec<u8>,
-    /// The text of the records before these, if this is not the first part of a file.
-    earlier: Option<Bytes>,
+    /// The records before these, if this is not the first part of a file.
+    earlier: Option<Earlier>,
+    /// Whether the bytes of the body are decompressed.
+    is_compressed: bool,
+    /// Opens compressed data once more, from its beginning.
+    again: Option<OpenAgain>,
     pub(crate) body: Body,
+}
+
+/// Opens an input once more.
+type OpenAgain = Arc<dyn Fn() -> Result<Input> + Send + Sync>;
+
+/// The records before a later part of a file.
+#[derive(Clone)]
+pub(crate) enum Earlier {
+    /// Their text.
+    Text(Bytes),
+    /// Their numbers, where the text is not at hand.
+    Counted { lines: u64, records: u64 },
+}
+
+impl Earlier {
+    /// The number of lines. Reads the text, where that is at hand.
+    pub(crate) fn lines(&self) -> u64 {
+        match self {
+            Self::Text(text) => memchr_iter(b'\n', text).count() as u64,
+            Self::Counted { lines, .. } => *lines,
+        }
+    }
 }
 
 /// What a part of a file has to know of the whole.
@@ -117,7 +143,7 @@ impl Input {
         Self {
             skipped: lines,
             whole: Some(Whole { head: Bytes::Owned(head.to_vec()), is_last_part: true }),
-            earlier: Some(Bytes::Owned(Vec::new())),
+            earlier: Some(Earlier::Counted { lines: 0, records: 0 }),
             ..Self::new(name.to_owned(), length, Vec::new(), body)
         }
     }
@@ -141,6 +167,8 @@ impl Input {
             whole: None,
             preamble,
             earlier: None,
+            is_compressed: false,
+            again: None,
             body,
         }
     }
@@ -203,12 +231,49 @@ impl Input {
 
     /// Narrows an input that is whole, or an empty file, to `range` of what is left of it, after the records `earlier` unless it is
     /// the first part.
-    pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Bytes>, is_last_part: bool) {
+    pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Earlier>, is_last_part: bool) {
         let Some(rest) = self.whole_rest() else { return };
         self.whole = Some(Whole { head: rest.slice(0..head_of(&rest).len()), is_last_part });
         self.earlier = earlier;
         self.length = Some(range.len() as u64);
         self.body = Body::Whole(rest.part(range), 0);
+    }
+
+    /// The same compressed data once more, after the same header; `None` for what is not compressed, or cannot be read again.
+    ///
+    /// # Errors
+    /// When it cannot be read, or has another beginning now.
+    pub(crate) fn again(&self) -> Option<Result<Self>> {
+        let open = self.again.as_ref()?;
+        Some(open().and_then(|mut again| {
+            let header = self.preamble.strip_prefix(&again.preamble[..]).unwrap_or_default().to_vec();
+            if !again.head().starts_with(&header) {
+                return Err(Refusal::ChangedInput(self.name.clone()).into());
+            }
+            again.skip(header.len());
+            Ok(again)
+        }))
+    }
+
+    /// Says how to open the input once more, if it is compressed.
+    pub(crate) fn opened_again_by(mut self, open: impl Fn() -> Result<Self> + Send + Sync + 'static) -> Self {
+        if self.is_compressed {
+            self.again = Some(Arc::new(open));
+        }
+        self
+    }
+
+    /// Narrows the input to the records that `part` reads, after the records `earlier` unless it is the first part.
+    pub(crate) fn narrow_to(
+        &mut self,
+        part: impl Read + Send + 'static,
+        earlier: Option<Earlier>,
+        is_last_part: bool,
+    ) {
+        self.whole = Some(Whole { head: Bytes::Owned(self.head().to_vec()), is_last_part });
+        self.earlier = earlier;
+        self.length = None;
+        self.body = Body::Stream(Box::new(part), Vec::new());
     }
 
     /// Is this the whole input, or the last part of it?
@@ -229,7 +294,7 @@ impl Input {
     }
 
     /// The records before these, if this is not the first part of a file.
-    pub(crate) fn earlier(&self) -> Option<&Bytes> {
+    pub(crate) fn earlier(&self) -> Option<&Earlier> {
         self.earlier.as_ref()
     }
 
@@ -240,14 +305,15 @@ impl Input {
 
     /// The number of lines before the first record. Reads all earlier records.
     pub(crate) fn lines_before(&self) -> u64 {
-        self.skipped + self.earlier.as_ref().map_or(0, |earlier| memchr_iter(b'\n', earlier).count() as u64)
+        self.skipped + self.earlier.as_ref().map_or(0, Earlier::lines)
     }
 
     /// The text of `bytes`, where they are.
     pub(crate) fn shared(name: String, bytes: SharedBytes) -> Result<Self> {
         let length = Some(bytes.len() as u64);
         if Codec::of(&bytes).is_some() {
-            return Self::stream(name, Box::new(io::Cursor::new(bytes)), length);
+            let open = move || Self::stream(name.clone(), Box::new(io::Cursor::new(bytes.clone())), length);
+            return Ok(open()?.opened_again_by(open));
         }
         let start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
         Ok(Self::new(name, length, bytes[..start].to_vec(), Body::Whole(bytes, start)))
@@ -260,14 +326,17 @@ impl Input {
     ) -> Result<Self> {
         let failed = |source| Error::reading(&name, source);
         let mut ahead = read_ahead(reader.as_mut()).map_err(failed)?;
-        if let Some(codec) = Codec::of(&ahead) {
+        let codec = Codec::of(&ahead);
+        let is_compressed = codec.is_some();
+        if let Some(codec) = codec {
             length = None; // that of the decompressed data is not known
             reader = codec.decode(ahead, reader).map_err(failed)?;
             ahead = read_ahead(reader.as_mut()).map_err(failed)?;
         }
         let mark = if ahead.starts_with(BOM) { BOM.len() } else { 0 };
         let preamble = ahead.drain(..mark).collect();
-        Ok(Self::new(name, length, preamble, Body::Stream(reader, ahead)))
+        let input = Self::new(name, length, preamble, Body::Stream(reader, ahead));
+        Ok(Self { is_compressed, ..input })
     }
 
     /// The text that `decode` makes of this input while it is read; `encoding` says in words what it is decoded from.

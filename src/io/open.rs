@@ -38,7 +38,8 @@ impl Input {
         if is_device(path) {
             return Self::stream(name, Box::new(file), None);
         }
-        Self::of_file(name, file, access)
+        let again = path.to_owned();
+        Ok(Self::of_file(name, file, access)?.opened_again_by(move || Self::open(&again, access)))
     }
 
     /// A file that is open, from its beginning.

@@ -40,7 +40,7 @@ pub(crate) struct Chunk {
     pub(crate) lines_before: u64,
     /// The records.
     pub(crate) bytes: Bytes,
-    /// The bytes of the input that the chunk stands for: its own, and the rest of a line of which it has the beginning.
+    /// The number of bytes of the input that the chunk covers: its own, and the rest of a line that was cut off.
     pub(crate) consumed: u64,
     /// Where its lines were before they were decoded; empty if that is where they are now.
     pub(crate) places: Vec<Place>,
@@ -180,8 +180,8 @@ impl Chunks {
     }
 }
 
-/// The number of lines that end in a chunk of these bytes, which stands for `consumed` bytes of the input.
-fn line_ends(bytes: &[u8], consumed: u64) -> usize {
+/// The number of lines that end in a chunk of these bytes, which covers `consumed` bytes of the input.
+pub(super) fn line_ends(bytes: &[u8], consumed: u64) -> usize {
     let is_endless = consumed > bytes.len() as u64; // the line end was skipped with the rest of the line
     memchr_iter(b'\n', bytes).count() + usize::from(is_endless)
 }
@@ -206,7 +206,7 @@ pub(crate) fn check_stopped(is_stopped: Option<&AtomicBool>) -> Result<()> {
     }
 }
 
-/// The bytes of a chunk, and the bytes of the input that it stands for.
+/// The bytes of a chunk, and the number of bytes of the input that it covers.
 type CutOff = Option<(Bytes, u64)>;
 
 fn next_whole(bytes: &SharedBytes, at: &mut usize, format: &dyn ReadRecords, size: usize) -> CutOff {

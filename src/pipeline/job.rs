@@ -143,7 +143,7 @@ impl<'a> Job<'a> {
         /// [`count`](Job::count).
         output_format: OutputFormat,
 
-        /// Solves only this shard of the input, which must be a file that is not compressed.
+        /// Solves only this shard of the input, which must be a file of text; one that is compressed is read twice.
         ///
         /// The concatenated outputs of all shards are the output of the whole job. Only the first one has a header.
         shard: Shard,
@@ -223,7 +223,7 @@ impl<'a> Job<'a> {
         }
         let (writer, read_as) = (self.writer(&input, &found)?, found.read_as.to_string());
         if let Some(shard) = self.shard {
-            shard.narrow(&mut input, found.reader.as_ref())?;
+            shard.narrow(&mut input, &found.reader)?;
         }
         let output = Output::create(&self.output, &self.temp_files)?;
         let engine = self.engine;

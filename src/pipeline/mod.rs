@@ -13,6 +13,7 @@ pub(crate) mod all_solutions;
 pub(crate) mod chunk_reader;
 pub(crate) mod chunk_solver;
 pub(crate) mod chunks;
+mod compressed_shard;
 #[cfg(feature = "files")]
 mod job;
 pub(crate) mod number_run;

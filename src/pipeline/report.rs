@@ -6,7 +6,7 @@ use std::time::Duration;
 use memchr::memchr_iter;
 
 use crate::format::{Reason, Record};
-use crate::io::input::{Bytes, Input};
+use crate::io::input::{Earlier, Input};
 use crate::outcome::{Outcome, Verdict};
 
 /// The number of bad records that a report lists. The others are only counted.
@@ -167,7 +167,7 @@ impl Report {
 
 /// The lines of a file before the part that a run works on. They are counted when a line number has to be known.
 #[derive(Default)]
-pub(crate) struct EarlierLines(Option<(u64, Bytes)>);
+pub(crate) struct EarlierLines(Option<(u64, Earlier)>);
 
 impl EarlierLines {
     /// The lines before `input`.
@@ -178,7 +178,7 @@ impl EarlierLines {
     /// Numbers the bad records by the lines of the whole file.
     pub(crate) fn number(&self, mut report: Report) -> Report {
         if let Some((header, earlier)) = self.0.as_ref().filter(|_| !report.bad.is_empty()) {
-            let before = header + memchr_iter(b'\n', earlier).count() as u64;
+            let before = header + earlier.lines();
             report.bad.iter_mut().for_each(|bad| bad.line += before);
         }
         report

@@ -9,22 +9,25 @@
 //! ```
 //!
 //! Every machine finds the same borders, from the length of the file and the bytes around them. Where a line end may be
-//! inside of a record, in a grid or in a quoted field, the border is found by reading the file from its start.
+//! inside of a record, in a grid or in a quoted field, the border is found by reading the file from its start. A compressed file
+//! is cut by the number of its records: see [`compressed_shard`].
 
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use memchr::memchr;
 
-use crate::error::{Refusal, Result};
+use crate::error::Result;
 use crate::format::{ReadRecords, Records};
-use crate::io::input::Input;
+use crate::io::input::{Earlier, Input};
 use crate::parse_error::ParseError;
 use crate::pipeline::chunks::next_cut;
+use crate::pipeline::compressed_shard;
 
 /// The bytes that are read at a time where a border is searched from the start of the file.
-const STEP: usize = 16 * 1024;
+pub(super) const STEP: usize = 16 * 1024;
 
 /// One of the parts that a file, or a number of lines, is cut into.
 ///
@@ -67,16 +70,17 @@ impl Shard {
     /// Narrows `input`, whose header has been skipped, to the records of this shard.
     ///
     /// # Errors
-    /// With a [`Refusal`] when the input is neither in memory, nor a mapped or an empty file.
-    pub(crate) fn narrow(self, input: &mut Input, reader: &dyn ReadRecords) -> Result<()> {
+    /// With a [`Refusal`] when the input is neither in memory, nor a mapped, a compressed or an empty file.
+    pub(crate) fn narrow(self, input: &mut Input, reader: &Arc<dyn ReadRecords>) -> Result<()> {
         let is_last = self.number == self.of;
         let Some(records) = input.whole_rest() else {
-            return Err(Refusal::NotMapped(input.name().to_owned()).into());
+            return compressed_shard::narrow(self, input, reader);
         };
+        let reader = reader.as_ref();
         let targets = self.range(records.len() as u64);
         let start = border(reader, &records, targets.start as usize);
         let end = border(reader, &records, targets.end as usize);
-        let earlier = (self.number > 1).then(|| records.slice(0..start));
+        let earlier = (self.number > 1).then(|| Earlier::Text(records.slice(0..start)));
         input.narrow(start..end, earlier, is_last);
         Ok(())
     }

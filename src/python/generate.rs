@@ -17,10 +17,10 @@ use crate::generate::{
     ClueMask, ClueSymmetry, Generator, Recipe, UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe,
 };
 use crate::grid::{CELLS, digit};
-use crate::rating::{RatingFilter, RatingSettings};
+use crate::rating::{Difficulty, RatingFilter, RatingSettings};
 
-/// A mask, the name of a symmetry, and conditions on ratings.
-type Pattern = (Option<String>, Option<String>, Vec<String>);
+/// A mask, the name of a symmetry, conditions on ratings, and a difficulty.
+type Pattern = (Option<String>, Option<String>, Vec<String>, Option<String>);
 
 /// The first puzzles of a recipe's file, 0 for a blank.
 ///
@@ -35,9 +35,11 @@ pub(super) fn generate<'py>(
     workers: Workers,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let (seed, clues, minimal) = how;
-    let (mask, symmetry, conditions) = pattern;
+    let (mask, symmetry, conditions, difficulty) = pattern;
     let conditions: Result<Vec<RatingFilter>, _> = conditions.iter().map(|text| text.parse()).collect();
-    let conditions = conditions.map_err(refused)?;
+    let mut conditions = conditions.map_err(refused)?;
+    let difficulty = difficulty.map(|name| name.parse::<Difficulty>()).transpose().map_err(refused)?;
+    conditions.extend(difficulty.map(Difficulty::conditions).unwrap_or_default());
     let mask = mask.map(|text| text.parse::<ClueMask>()).transpose().map_err(refused)?;
     let symmetry = symmetry.map(|name| name.parse::<ClueSymmetry>()).transpose().map_err(refused)?;
     let clues = clues.map_or_else(|| Recipe::usual_clues(minimal, mask), |(least, most)| least..=most);

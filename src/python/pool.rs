@@ -2,7 +2,8 @@
 //! half a millisecond.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use crate::outcome::Outcome;
 use crate::rating::{Rater, RatingSettings};
@@ -28,9 +29,11 @@ pub(super) type PooledEngine = Pooled<Box<dyn Solve>>;
 pub(super) type PooledRater = Pooled<Rater>;
 
 impl PooledEngine {
-    /// An idle engine, or a new one.
+    /// An idle engine, or a new one. The call that it comes from may have been interrupted.
     pub(super) fn take() -> Self {
-        Self::find(&ENGINES, |_| true, || Engine::default().build())
+        let mut engine = Self::find(&ENGINES, |_| true, || Engine::default().build());
+        engine.stop_when(None);
+        engine
     }
 }
 
@@ -69,6 +72,10 @@ impl<T> DerefMut for Pooled<T> {
 impl Solve for PooledEngine {
     fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
         (**self).solve_to(task, puzzles, answers, outcomes);
+    }
+
+    fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
+        (**self).stop_when(is_stopped);
     }
 }
 

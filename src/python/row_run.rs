@@ -6,7 +6,8 @@
 //! ```
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use numpy::ndarray::Dimension;
 use numpy::{PyArray, PyArrayMethods};
@@ -65,7 +66,7 @@ pub(super) struct Workers {
 impl Workers {
     /// What runs a call on these threads.
     pub(super) fn runner<'py>(&self, py: Python<'py>) -> Runner<'_, 'py> {
-        Runner { py, workers: self, first_batch: FIRST_BATCH }
+        Runner { py, workers: self, first_batch: FIRST_BATCH, rows_may_take_long: false }
     }
 }
 
@@ -126,9 +127,9 @@ pub(super) struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Should the thread go on with these rows? To be asked where one of them takes long.
-    pub(super) fn goes_on(&self) -> bool {
-        self.control.goes_on(0)
+    /// What becomes true when the call is interrupted, for work that takes long on one row.
+    pub(super) fn is_cancelled(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.control.is_cancelled)
     }
 }
 
@@ -155,12 +156,19 @@ pub(super) struct Runner<'a, 'py> {
     pub(super) workers: &'a Workers,
     /// The rows of the first batch of a thread.
     first_batch: usize,
+    /// Whether the calling thread does no work itself.
+    pub(super) rows_may_take_long: bool,
 }
 
 impl<'py> Runner<'_, 'py> {
     /// Begins with smaller batches, where a row takes so many times as long as one that is solved.
     pub(super) fn of_slow_rows(self, times: usize) -> Self {
         Self { first_batch: (FIRST_BATCH / times.max(1)).max(1), ..self }
+    }
+
+    /// Leaves the calling thread free to look for signals, where one row may take longer than a call may go on after Ctrl-C.
+    pub(super) fn of_endless_rows(self) -> Self {
+        Self { rows_may_take_long: true, ..self }
     }
 
     /// Works on `rows` rows: each thread makes a state, and passes it with one batch after another to `work`. Returns the states

@@ -9,6 +9,7 @@ use crate::format::read::line::Lines;
 use crate::format::{Reason, Records};
 use crate::grid::{self, CELLS, Cell};
 use crate::notation::Notation;
+use crate::numbers::Noun;
 use crate::solver::Verdict;
 
 /// Rows of puzzles that the caller holds.
@@ -115,7 +116,7 @@ impl fmt::Display for Defect {
             Self::NullCell(cell) => write!(f, "{} is null", cell_name(*cell)),
             Self::Surrogates => f.write_str("a text with lone surrogates, which cannot be encoded in UTF-8"),
             Self::Cells(found) => {
-                write!(f, "{found} cell{} where 81 were expected", if *found == 1 { "" } else { "s" })
+                write!(f, "{found} {} where 81 were expected", Noun(*found as u64, "cell"))
             }
             Self::Number { cell, value } => {
                 write!(f, "{} is {value}, which is no digit from 0 to 9", cell_name(*cell))

@@ -5,12 +5,13 @@
 //! worker           takes the next rows and their part of the results ─▶ solves ─▶ writes
 //! ```
 //!
-//! With one thread, or a few rows, the calling thread is the worker.
+//! With one thread, or a few rows, the calling thread is the worker, unless a row may take long: it looks for signals between two
+//! batches only.
 //! The threads end with the call, so that a process may fork between two calls.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -34,11 +35,13 @@ pub(super) const LARGEST_BATCH: usize = 2048;
 
 /// What the workers of a run share with the calling thread.
 pub(super) struct Control<'a> {
-    is_cancelled: AtomicBool,
+    /// Whether the workers should stop.
+    pub(super) is_cancelled: Arc<AtomicBool>,
     done: AtomicUsize,
     progress: Option<&'a Py<PyAny>>,
-    /// The number of workers. If there is one, it is the calling thread, which then looks for signals between two batches.
     pub(super) workers: usize,
+    /// Whether the calling thread is the worker, which then looks for signals between two batches.
+    is_on_caller: bool,
     last_look: Mutex<Instant>,
     error: Mutex<Option<PyErr>>,
 }
@@ -47,7 +50,7 @@ impl Control<'_> {
     /// Counts rows as done. Returns false if the worker should stop.
     pub(super) fn goes_on(&self, done: usize) -> bool {
         self.done.fetch_add(done, Ordering::Relaxed);
-        if self.workers == 1 {
+        if self.is_on_caller {
             let mut last_look = lock(&self.last_look);
             if last_look.elapsed() >= POLL {
                 self.look();
@@ -108,18 +111,20 @@ impl Runner<'_, '_> {
             0 => thread::available_parallelism().map_or(1, usize::from),
             &threads => threads,
         };
-        let threads = threads.min(rows.div_ceil(FIRST_BATCH));
+        let threads = threads.min(rows.div_ceil(FIRST_BATCH)).max(1);
+        let is_on_caller = threads == 1 && !self.rows_may_take_long;
         let control = Control {
-            is_cancelled: AtomicBool::new(false),
+            is_cancelled: Arc::default(),
             done: AtomicUsize::new(0),
             progress: progress.as_ref(),
-            workers: threads.max(1),
+            workers: threads,
+            is_on_caller,
             last_look: Mutex::new(Instant::now()),
             error: Mutex::new(None),
         };
-        self.py.detach(|| match threads {
-            0 | 1 => work(&control),
-            threads => supervise(threads, &control, &work),
+        self.py.detach(|| match is_on_caller {
+            true => work(&control),
+            false => supervise(threads, &control, &work),
         });
         match (control.error.into_inner().unwrap_or_default(), progress) {
             (Some(error), _) => Err(error),

@@ -8,18 +8,19 @@ use super::named;
 use super::row_reader::Inspector;
 use super::row_run::Call;
 use super::rows::Rows;
-use crate::datasets::{NO_STRATUM, SampleStratum, Strata, key_of};
+use crate::datasets::{NO_STRATUM, SampleSize, SampleStratum, Strata, key_of, quotas};
 use crate::outcome::Verdict;
 
-/// The rows of a sample in ascending order: so many of each stratum, or of all where there are no strata. `how` is the number,
-/// the seed and the name of the strata.
+/// The rows of a sample in ascending order. `how` is their number, whether that is of each stratum and not of all, the seed, and the
+/// name of the strata.
 #[pyfunction]
 pub(super) fn sample<'py>(
     py: Python<'py>,
     call: Call<'py>,
-    how: (usize, u64, Option<String>),
+    how: (usize, bool, u64, Option<String>),
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let (count, seed, strata) = how;
+    let (count, is_of_each, seed, strata) = how;
+    let size = if is_of_each { SampleSize::Each(count) } else { SampleSize::InAll(count) };
     let all: [(_, fn() -> Strata); 3] =
         [("clues", Strata::clues), ("guesses", Strata::guesses), ("level", Strata::levels)];
     let wanted = strata.map(|name| named("stratify", &name, &all)).transpose()?;
@@ -42,12 +43,12 @@ pub(super) fn sample<'py>(
             },
         )?;
     }
-    let sampled = py.detach(|| smallest_keys(rows.as_ref(), &strata, count, seed));
+    let sampled = py.detach(|| smallest_keys(rows.as_ref(), &strata, size, seed));
     Ok(PyArray1::from_vec(py, sampled))
 }
 
 /// The rows with the smallest keys of each stratum, as the program takes them.
-fn smallest_keys(rows: &dyn Rows, strata: &[SampleStratum], count: usize, seed: u64) -> Vec<i64> {
+fn smallest_keys(rows: &dyn Rows, strata: &[SampleStratum], size: SampleSize, seed: u64) -> Vec<i64> {
     let mut keys = vec![Vec::new(); usize::from(NO_STRATUM)];
     for row in 0..rows.len() {
         let stratum = strata.get(row).copied().unwrap_or(0);
@@ -55,7 +56,11 @@ fn smallest_keys(rows: &dyn Rows, strata: &[SampleStratum], count: usize, seed: 
             keys.push((key_of(seed, rows.line(row)), row as i64));
         }
     }
-    for keys in &mut keys {
+    let counts = match size {
+        SampleSize::Each(count) => vec![count; keys.len()],
+        SampleSize::InAll(total) => quotas(&keys.iter().map(Vec::len).collect::<Vec<_>>(), total),
+    };
+    for (keys, count) in keys.iter_mut().zip(counts) {
         if count < keys.len() {
             keys.select_nth_unstable(count);
             keys.truncate(count);

@@ -13,7 +13,6 @@ use super::pool::PooledEngine;
 use super::row_reader::{BadRow, RowReader, bad_rows};
 use super::row_run::{Call, Results, Runner, split};
 use super::rows::Rows;
-use super::run::LARGEST_BATCH;
 use crate::grid::CELLS;
 use crate::solver::batch::{Answers, Goal, Solve, Task};
 use crate::solver::{Outcome, Verdict};
@@ -198,11 +197,8 @@ pub(super) fn verdict_name(number: usize) -> &'static str {
 /// The number of the verdict on a row that an interrupted call did not reach: it follows those of [`Verdict::ALL`].
 pub(super) const UNREACHED: u8 = Verdict::ALL.len() as u8;
 
-/// An engine counts so many solutions in a quarter of a second.
-const AT_ONCE: u64 = 2_000_000;
-
-/// So many solutions of every puzzle of a batch.
-const MANY: u64 = AT_ONCE / LARGEST_BATCH as u64;
+/// The number of solutions from which on counting those of one puzzle takes longer than starting a thread.
+const MANY: u64 = 1000;
 
 /// Solves every row into arrays, and returns the bad ones in their order.
 fn solve_to(
@@ -221,11 +217,9 @@ fn solve_to(
         guesses: guesses.as_slice_mut()?,
         are_reused,
     };
-    let (first, group) = match task.goal {
-        Goal::Count { limit } => {
-            (Task { goal: Goal::Count { limit: MANY }, ..task }, (AT_ONCE / limit.max(1)).max(1) as usize)
-        }
-        _ => (task, usize::MAX),
+    let runner = match task.goal {
+        Goal::Count { limit: MANY.. } => runner.of_endless_rows(),
+        _ => runner,
     };
     let make = || (RowReader::new(rows), PooledEngine::take(), Vec::new());
     let readers = runner.run(rows.len(), results, make, |(reader, engine, unwanted), turn, results| {
@@ -235,21 +229,11 @@ fn solve_to(
         } else {
             results.solutions.as_chunks_mut().0
         };
-        reader.read(turn.clone(), |puzzles, outcomes| {
+        engine.stop_when(Some(turn.is_cancelled()));
+        reader.read(turn, |puzzles, outcomes| {
             outcomes.resize(puzzles.len(), Outcome::default());
             let answers = &mut answers[..puzzles.len()];
-            if puzzles.len() <= group {
-                return engine.solve_to(task, puzzles, Answers::Digits(answers), outcomes);
-            }
-            // Puzzles with many solutions are counted in groups, so that only one of these is finished after an interrupt.
-            engine.solve_to(first, puzzles, Answers::Digits(answers), outcomes);
-            let groups = outcomes.chunks_mut(group).zip(answers.chunks_mut(group));
-            for (number, (outcomes, answers)) in groups.enumerate() {
-                if outcomes.iter().any(|outcome| outcome.solutions == MANY) && turn.goes_on() {
-                    let puzzles = puzzles.range(number * group..number * group + outcomes.len());
-                    engine.solve_to(task, puzzles, Answers::Digits(answers), outcomes);
-                }
-            }
+            engine.solve_to(task, puzzles, Answers::Digits(answers), outcomes);
         });
         results.write(reader);
     })?;

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use crate::parse_error::ParseError;
 
+use super::rules::TOP_LEVEL;
 use super::{Capped, ExplainerRating, Rating, RatingKind, Remaining};
 
 /// A column of a rating.
@@ -132,7 +133,8 @@ impl FromStr for RatingFilter {
 
     /// Reads a column, one of `<=`, `>=`, `!=`, `<`, `>` and `=`, and a number or `none`, which is above all numbers.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const NO_COMPARISON: &str = "a condition is a column, a comparison and a number, as in level<=4";
+        const NO_COMPARISON: &str = "a condition is a column, a comparison and a number, as in level<=4; \
+            put it in quotes, as a shell takes < and > for the names of files";
         let at = text.find(['<', '>', '!', '=']).ok_or(ParseError::new(NO_COMPARISON))?;
         let (name, rest) = text.split_at(at);
         let sign = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign));
@@ -149,6 +151,12 @@ impl FromStr for RatingFilter {
         };
         let bound = bound
             .ok_or_else(|| ParseError::new(format!("'{number}' is not a number: write a number, or none")))?;
+        let is_level = (1.0..=f64::from(TOP_LEVEL)).contains(&bound) && bound.fract() == 0.0;
+        if field.kind == RatingKind::Level && !is_level && bound.is_finite() && matches!(sign, "=" | "!=") {
+            return Err(ParseError::new(format!(
+                "there is no level {number}: levels are 1 to {TOP_LEVEL}, and level=none is what is above them"
+            )));
+        }
         Ok(Self { field, comparison, bound })
     }
 }
@@ -156,6 +164,18 @@ impl FromStr for RatingFilter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_condition_on_a_level_that_does_not_exist_is_refused() {
+        let reason = |text: &str| text.parse::<RatingFilter>().map_err(|reason| reason.to_string());
+        for text in ["level=8", "level!=0", "level=2.5"] {
+            assert!(reason(text).unwrap_err().contains("levels are 1 to 7, and level=none"), "{text}");
+        }
+        for text in ["level=7", "level>7", "level<8", "level=none", "depth=8"] {
+            assert!(reason(text).is_ok(), "{text}");
+        }
+        assert!(reason("level").unwrap_err().contains("put it in quotes"));
+    }
 
     #[test]
     fn a_condition_compares_its_column_with_its_number() {
@@ -199,7 +219,11 @@ mod tests {
     #[test]
     fn the_error_of_a_condition_says_what_is_missing() {
         let error = |text: &str| text.parse::<RatingFilter>().unwrap_err().to_string();
-        assert_eq!(error("level"), "a condition is a column, a comparison and a number, as in level<=4");
+        assert_eq!(
+            error("level"),
+            "a condition is a column, a comparison and a number, as in level<=4; \
+            put it in quotes, as a shell takes < and > for the names of files"
+        );
         assert_eq!(error("level!4"), error("level"));
         assert!(
             error("lvl=4")

@@ -17,6 +17,7 @@
 //! ```
 
 mod closures;
+mod difficulty;
 mod drawings;
 mod explain;
 mod fields;
@@ -39,6 +40,7 @@ mod table;
 mod tests;
 mod trial_and_error;
 
+pub(crate) use difficulty::Difficulty;
 pub use explain::{Explanation, UnsoundStep};
 #[cfg(feature = "records")]
 pub(crate) use fields::RatingField;

@@ -19,8 +19,7 @@ impl RatingTable {
             RatingField::all().filter(|field| kinds.contains(&field.kind)).collect();
         let names: Vec<&str> =
             std::iter::once("verdict").chain(fields.iter().map(|field| field.name())).collect();
-        let (columns, head) = (records.format.columns.as_ref(), records.input.head());
-        Self { rows: RecordRows::new(format, columns, head, &names), fields }
+        Self { rows: RecordRows::new(format, &records.format, records.input.head(), &names), fields }
     }
 
     /// The line with the names of the columns, if there is one.

@@ -8,6 +8,8 @@ pub use crate::notation::{AnswerLine, Notation, PENCILMARKS, Puzzles};
 use crate::grid::CELLS;
 use crate::outcome::{Outcome, Verdict};
 use std::array;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Where the first solutions of a batch go, one per puzzle.
 #[derive(Debug)]
@@ -43,6 +45,7 @@ impl Answers<'_> {
     }
 
     /// Returns the place of answer `index`.
+    #[doc(hidden)] // for engines
     #[inline]
     pub fn answer(&mut self, index: usize) -> Answer<'_> {
         match self {
@@ -109,7 +112,7 @@ impl Goal {
     }
 }
 
-/// What to find out about each puzzle of a batch.
+/// What to find out about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     /// When the search stops.
@@ -122,6 +125,11 @@ impl Task {
     /// Returns a task with an unlimited budget.
     pub const fn new(goal: Goal) -> Self {
         Self { goal, budget: u64::MAX }
+    }
+
+    /// Returns the same task with a budget.
+    pub const fn with_budget(self, guesses: u64) -> Self {
+        Self { budget: guesses, ..self }
     }
 }
 
@@ -201,6 +209,10 @@ pub trait Solve: Send {
     ) {
         self.solve_to(task, puzzles, Answers::Lines(answers), outcomes);
     }
+
+    /// From now on ends the search of every puzzle soon after `is_stopped` has become true, with any outcome. Only engines that
+    /// solve what users give them do so; with the others, a puzzle may take long. `None` lets every search end by itself.
+    fn stop_when(&mut self, _is_stopped: Option<Arc<AtomicBool>>) {}
 
     /// Returns what the engine has done since it was built, if it counts that.
     fn counters(&self) -> Option<Counters> {

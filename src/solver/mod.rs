@@ -7,9 +7,8 @@
 //!                                    └─ puzzles with very many guesses ─▶ single
 //! ```
 //!
-//! [`Solver`] is the entry for values. `batch` is the layer below it, without copies: puzzles as they are in some
-//! text, outcomes and answers in memory that the caller owns. `baseline` has the backtrackers that the fast engines are
-//! measured against.
+//! [`Solver`] is the entry for values, and for rows of text that stay where they are. `batch` is the layer below it, for engines of
+//! the caller's choice. `baseline` has the backtrackers that the fast engines are measured against.
 
 mod baseline;
 pub(crate) mod batch;
@@ -20,18 +19,20 @@ pub(crate) mod lanes;
 pub(crate) mod settings;
 pub(crate) mod single;
 
-pub(crate) use crate::outcome::Outcome;
-pub use crate::outcome::Verdict;
+pub use crate::notation::{AnswerLine, Notation, Puzzles};
+pub use crate::outcome::{Outcome, Verdict};
+pub use batch::{Answers, Goal, Task};
 pub use engine::Engine;
 pub(crate) use isa::Isa;
 pub(crate) use settings::SolverSettings;
 
 use std::borrow::Borrow;
+use std::ops::Range;
 
 use crate::grid::CELLS;
 use crate::notation;
 use crate::puzzle::{Puzzle, Solution};
-use batch::{Answer, AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use batch::{Answer, Solve};
 use single::Single;
 
 /// Puzzles that are solved at a time: enough to keep the lanes full, and few enough for the memory of the batch to fit a
@@ -47,9 +48,16 @@ const FEWEST_FOR_LANES: usize = 16;
 /// megabytes more; apart from that, no method allocates unless its documentation says so. A solver gives the same results
 /// whatever it solved before.
 ///
-/// Where there are many puzzles, [`solve_all`](Solver::solve_all) and [`solve_batch`](Solver::solve_batch) are about twice as
-/// fast as one call of [`solve`](Solver::solve) per puzzle. Of a puzzle with several solutions, they may return another one than
-/// `solve` does.
+/// Where there are many puzzles, the methods that take several of them are about twice as fast as one call per puzzle. Of a
+/// puzzle with several solutions, they may return another one than `solve` does.
+///
+/// | | one puzzle | many puzzles | many rows of text |
+/// |---|---|---|---|
+/// | a solution | [`solve`](Solver::solve) | [`solve_all`](Solver::solve_all), [`solve_batch`](Solver::solve_batch) | |
+/// | whether it is the only one | [`is_unique`](Solver::is_unique), [`uniqueness`](Solver::uniqueness) | | |
+/// | the number of solutions | [`count`](Solver::count) | | |
+/// | all solutions | [`solutions`](Solver::solutions) | | |
+/// | verdict, solution, guesses | [`run`](Solver::run) | [`run_all`](Solver::run_all) | [`run_rows`](Solver::run_rows) |
 ///
 /// # Examples
 ///
@@ -102,7 +110,6 @@ impl std::fmt::Debug for Solver {
 
 /// How many solutions a puzzle has, as far as a data set needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Uniqueness {
     /// Two equal clues share a house: [`Puzzle::conflict`] tells which.
     Conflict,
@@ -125,7 +132,7 @@ impl Solver {
     /// Of a puzzle with several, it is always the same one.
     pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Solution> {
         let mut line = [0; CELLS + 1];
-        let outcome = self.solve_one(Goal::First, puzzle, &mut [Answer::Line(&mut line)]);
+        let outcome = self.solve_one(Task::new(Goal::First), puzzle, &mut [Answer::Line(&mut line)]);
         (outcome.solutions > 0).then(|| solution_of(&line))
     }
 
@@ -144,12 +151,28 @@ impl Solver {
     pub fn uniqueness(&mut self, puzzle: &Puzzle) -> Uniqueness {
         let [mut one, mut other] = [[0; CELLS + 1]; 2];
         let answers = &mut [Answer::Line(&mut one), Answer::Line(&mut other)];
-        match self.solve_one(Goal::Unique, puzzle, answers).verdict {
+        match self.solve_one(Task::new(Goal::Unique), puzzle, answers).verdict {
             Verdict::Unique => Uniqueness::Unique(solution_of(&one)),
             Verdict::Multiple => Uniqueness::Multiple(solution_of(&one), solution_of(&other)),
             Verdict::Conflict => Uniqueness::Conflict,
             _ => Uniqueness::NoSolution,
         }
+    }
+
+    /// Returns whether `puzzle` has exactly one solution.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::{Puzzle, Solver};
+    ///
+    /// let mut solver = Solver::new();
+    /// let solution = solver.solve(&Puzzle::EMPTY).expect("there are many");
+    /// assert!(!solver.is_unique(&Puzzle::EMPTY));
+    /// assert!(solver.is_unique(&solution.into()));
+    /// ```
+    pub fn is_unique(&mut self, puzzle: &Puzzle) -> bool {
+        self.solve_one(Task::new(Goal::Unique), puzzle, &mut []).verdict == Verdict::Unique
     }
 
     /// Returns the number of solutions of `puzzle`, at most `limit`.
@@ -166,7 +189,7 @@ impl Solver {
         if limit == 0 {
             return 0;
         }
-        self.solve_one(Goal::Count { limit }, puzzle, &mut []).solutions
+        self.solve_one(Task::new(Goal::Count { limit }), puzzle, &mut []).solutions
     }
 
     /// Returns every solution of `puzzle`, one after another, in the order of their text.
@@ -182,15 +205,30 @@ impl Solver {
     /// let first = solver.solutions(&Puzzle::EMPTY).next().expect("there are many");
     /// assert!(first.to_string().starts_with("123456789456789123789123456"));
     /// ```
-    pub fn solutions(&mut self, puzzle: &Puzzle) -> impl Iterator<Item = Solution> + use<'_> {
+    pub fn solutions(&mut self, puzzle: &Puzzle) -> Solutions<'_> {
         let clues =
             notation::given_masks(puzzle.as_bytes(), Notation::Clues).expect("a puzzle is well-formed");
         self.single.begin_in_text_order(&clues);
-        std::iter::from_fn(|| {
-            let mut line = [0; CELLS + 1];
-            let found = self.single.next_in_text_order(Answer::Line(&mut line));
-            found.then(|| solution_of(&line))
-        })
+        Solutions { single: &mut *self.single }
+    }
+
+    /// Returns what a search for `task` finds out about `puzzle`, and the first solution that it finds.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::solver::{Goal, Task, Verdict};
+    /// use bulkdoku::{Puzzle, Solver};
+    ///
+    /// let task = Task::new(Goal::Unique).with_budget(10_000);
+    /// let (outcome, solution) = Solver::new().run(&Puzzle::EMPTY, task);
+    /// assert_eq!(outcome.verdict, Verdict::Multiple);
+    /// assert!(solution.is_some());
+    /// ```
+    pub fn run(&mut self, puzzle: &Puzzle, task: Task) -> (Outcome, Option<Solution>) {
+        let mut line = [0; CELLS + 1];
+        let outcome = self.solve_one(task, puzzle, &mut [Answer::Line(&mut line)]);
+        (outcome, (outcome.solutions > 0).then(|| solution_of(&line)))
     }
 
     /// Returns a solution of each puzzle, in order; `None` for a puzzle without any.
@@ -211,20 +249,12 @@ impl Solver {
     /// }
     /// # Ok::<(), &str>(())
     /// ```
-    pub fn solve_all<I>(&mut self, puzzles: I) -> impl Iterator<Item = Option<Solution>>
+    pub fn solve_all<I>(&mut self, puzzles: I) -> SolveAll<'_, I::IntoIter>
     where
         I: IntoIterator,
         I::Item: Borrow<Puzzle>,
     {
-        let mut puzzles = puzzles.into_iter();
-        // Of the batch solved last, the puzzles whose solution was not given out.
-        let mut solved = 0..0;
-        std::iter::from_fn(move || {
-            if solved.is_empty() {
-                solved = 0..self.batch.run(&mut *self.single, Goal::First, &mut puzzles);
-            }
-            solved.next().map(|index| self.batch.solution(index))
-        })
+        SolveAll { solver: self, puzzles: puzzles.into_iter(), solved: 0..0 }
     }
 
     /// Returns a solution of each puzzle, in order; `None` for a puzzle without any. Allocates the result.
@@ -234,40 +264,120 @@ impl Solver {
         solutions
     }
 
-    /// Returns the number of solutions of each puzzle, in order, at most `limit` each. Allocates the result.
-    ///
-    /// With a limit of 2 it tells which puzzles have exactly one solution.
+    /// Returns what a search for `task` finds out about each puzzle, in order, and the first solution that it finds. Allocates
+    /// the result.
     ///
     /// # Examples
     ///
     /// ```
+    /// use bulkdoku::solver::{Goal, Task, Verdict};
     /// use bulkdoku::{Puzzle, Solver};
     ///
     /// let mut solver = Solver::new();
     /// let solution = solver.solve(&Puzzle::EMPTY).expect("there are many");
-    /// assert_eq!(solver.count_batch(&[Puzzle::EMPTY, solution.into()], 2), [2, 1]);
+    /// let results = solver.run_all(&[Puzzle::EMPTY, solution.into()], Task::new(Goal::Unique));
+    /// let verdicts: Vec<Verdict> = results.iter().map(|(outcome, _)| outcome.verdict).collect();
+    /// assert_eq!(verdicts, [Verdict::Multiple, Verdict::Unique]);
+    /// assert_eq!(results[1].1, Some(solution));
     /// ```
-    pub fn count_batch(&mut self, puzzles: &[Puzzle], limit: u64) -> Vec<u64> {
-        let mut counts = Vec::with_capacity(puzzles.len());
+    pub fn run_all(&mut self, puzzles: &[Puzzle], task: Task) -> Vec<(Outcome, Option<Solution>)> {
+        let mut results = Vec::with_capacity(puzzles.len());
         for puzzles in puzzles.chunks(BATCH) {
-            self.batch.run(&mut *self.single, Goal::Count { limit }, puzzles);
-            counts.extend(self.batch.outcomes.iter().map(|outcome| outcome.solutions.min(limit)));
+            let count = self.batch.run(&mut *self.single, task, puzzles);
+            results.extend((0..count).map(|index| (self.batch.outcomes[index], self.batch.solution(index))));
         }
-        counts
+        results
     }
 
-    fn solve_one(&mut self, goal: Goal, puzzle: &Puzzle, answers: &mut [Answer<'_>]) -> Outcome {
+    /// Searches puzzles where they are in the caller's text, and writes to the caller's memory: what a search for `task` finds out
+    /// about puzzle `i` to `outcomes[i]`, and the first solution that it finds to answer `i`. Where it finds none, answer `i` is
+    /// unspecified.
+    ///
+    /// The text need not have been read before: a puzzle with a byte that is neither a clue nor a blank is
+    /// [`Verdict::Malformed`]. Copies nothing, and allocates nothing but the memory of the first batch of sixteen puzzles or more.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the numbers of puzzles, answers and outcomes differ.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::Solver;
+    /// use bulkdoku::solver::{Answers, Goal, Notation, Outcome, Puzzles, Task, Verdict};
+    ///
+    /// let text = b"7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,easy";
+    /// let puzzles = Puzzles::new(text, &[2], Notation::Clues);
+    /// let (mut digits, mut outcomes) = ([[0; 81]], [Outcome::default()]);
+    /// Solver::new().run_rows(Task::new(Goal::Unique), puzzles, Answers::Digits(&mut digits), &mut outcomes);
+    /// assert_eq!(outcomes[0].verdict, Verdict::Unique);
+    /// assert!(digits[0].starts_with(&[5, 3, 4, 6]));
+    /// ```
+    pub fn run_rows(
+        &mut self,
+        task: Task,
+        puzzles: Puzzles<'_>,
+        answers: Answers<'_>,
+        outcomes: &mut [Outcome],
+    ) {
+        let engine = faster_engine(puzzles.len(), &mut *self.single, &mut self.batch.lanes);
+        engine.solve_to(task, puzzles, answers, outcomes);
+    }
+
+    fn solve_one(&mut self, task: Task, puzzle: &Puzzle, answers: &mut [Answer<'_>]) -> Outcome {
         let puzzles = Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues);
-        self.single.solve_one(Task::new(goal), &puzzles, 0, answers)
+        self.single.solve_one(task, &puzzles, 0, answers)
+    }
+}
+
+impl std::fmt::Debug for Solutions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solutions").finish_non_exhaustive()
+    }
+}
+
+/// The solutions of a puzzle, in the order of their text: see [`Solver::solutions`].
+pub struct Solutions<'a> {
+    single: &'a mut dyn Single,
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Solution;
+
+    fn next(&mut self) -> Option<Solution> {
+        let mut line = [0; CELLS + 1];
+        let found = self.single.next_in_text_order(Answer::Line(&mut line));
+        found.then(|| solution_of(&line))
+    }
+}
+
+/// A solution of each of many puzzles: see [`Solver::solve_all`].
+#[derive(Debug)]
+pub struct SolveAll<'a, I> {
+    solver: &'a mut Solver,
+    puzzles: I,
+    /// Of the batch solved last, the puzzles whose solution was not returned.
+    solved: Range<usize>,
+}
+
+impl<I: Iterator<Item: Borrow<Puzzle>>> Iterator for SolveAll<'_, I> {
+    type Item = Option<Solution>;
+
+    fn next(&mut self) -> Option<Option<Solution>> {
+        let Solver { single, batch } = &mut *self.solver;
+        if self.solved.is_empty() {
+            self.solved = 0..batch.run(&mut **single, Task::new(Goal::First), &mut self.puzzles);
+        }
+        self.solved.next().map(|index| batch.solution(index))
     }
 }
 
 impl Batch {
-    /// Solves at most [`BATCH`] of the puzzles, with `single` if they are few. Returns how many they were.
+    /// Solves at most [`BATCH`] of the puzzles. Returns how many they were.
     fn run<P: Borrow<Puzzle>>(
         &mut self,
         single: &mut dyn Single,
-        goal: Goal,
+        task: Task,
         puzzles: impl IntoIterator<Item = P>,
     ) -> usize {
         self.text.clear();
@@ -280,12 +390,8 @@ impl Batch {
         self.answers.resize(count, [0; CELLS + 1]);
         self.outcomes.resize(count, Outcome::default());
         let puzzles = Puzzles::new(&self.text, &self.starts, Notation::Clues);
-        let engine: &mut dyn Solve = if count < FEWEST_FOR_LANES {
-            single
-        } else {
-            &mut **self.lanes.get_or_insert_with(|| Engine::Lanes.build())
-        };
-        engine.solve(Task::new(goal), puzzles, &mut self.answers, &mut self.outcomes);
+        let engine = faster_engine(count, single, &mut self.lanes);
+        engine.solve(task, puzzles, &mut self.answers, &mut self.outcomes);
         count
     }
 
@@ -294,6 +400,18 @@ impl Batch {
         let found = self.outcomes[index].solutions > 0;
         found.then(|| solution_of(&self.answers[index]))
     }
+}
+
+/// Returns the faster engine for this number of puzzles.
+fn faster_engine<'a>(
+    puzzles: usize,
+    single: &'a mut dyn Single,
+    lanes: &'a mut Option<Box<dyn Solve>>,
+) -> &'a mut dyn Solve {
+    if puzzles < FEWEST_FOR_LANES {
+        return single;
+    }
+    &mut **lanes.get_or_insert_with(|| Engine::Lanes.build())
 }
 
 /// Returns the solution that an engine has written to a line.

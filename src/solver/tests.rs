@@ -53,7 +53,8 @@ fn a_batch_has_the_results_of_its_puzzles_one_by_one_and_in_order() {
             assert!(solution.is_none_or(|solution| solution.solves(puzzle)), "{puzzle}");
         }
         let counts: Vec<u64> = puzzles.iter().map(|puzzle| solver.count(puzzle, 3)).collect();
-        assert_eq!(solver.count_batch(&puzzles, 3), counts);
+        let results = solver.run_all(&puzzles, Task::new(Goal::Count { limit: 3 }));
+        assert!(results.iter().map(|(outcome, _)| outcome.solutions).eq(counts.iter().copied()));
         assert_eq!(counts, [1, 3, 0, 0].into_iter().cycle().take(count).collect::<Vec<_>>());
     }
 }
@@ -83,7 +84,8 @@ fn solve_all_takes_no_more_puzzles_than_a_batch_ahead() {
 fn no_puzzles_have_no_solutions_and_a_limit_of_zero_counts_none() {
     let mut solver = Solver::new();
     assert_eq!(solver.solve_batch(&[]), []);
-    assert_eq!((solver.count(&Puzzle::EMPTY, 0), solver.count_batch(&[Puzzle::EMPTY], 0)), (0, vec![0]));
+    assert_eq!(solver.run_all(&[], Task::new(Goal::First)), []);
+    assert_eq!(solver.count(&Puzzle::EMPTY, 0), 0);
 }
 
 #[test]
@@ -96,4 +98,40 @@ fn all_solutions_come_in_the_order_of_their_text() {
     assert!(solutions.iter().all(|solution| solution.solves(&several)));
     let counts = [one, none, contradiction].map(|puzzle| solver.solutions(&puzzle).count());
     assert_eq!(counts, [1, 0, 0]);
+}
+
+#[test]
+fn one_puzzle_many_and_rows_have_the_same_verdicts_and_solutions_of_their_puzzles() {
+    let task = Task::new(Goal::Unique);
+    for count in [1, FEWEST_FOR_LANES, BATCH + 1] {
+        let puzzles: Vec<Puzzle> = of_every_kind().into_iter().cycle().take(count).collect();
+        let text: String = puzzles.iter().map(|puzzle| format!("7;{puzzle};easy\n")).collect();
+        let starts: Vec<u32> = (0..count as u32).map(|row| row * (CELLS as u32 + 8) + 2).collect();
+        let mut outcomes = vec![Outcome::default(); count];
+        let mut lines = vec![[0; CELLS + 1]; count];
+        let mut solver = Solver::new();
+        let rows = Puzzles::new(text.as_bytes(), &starts, Notation::Clues);
+        solver.run_rows(task, rows, Answers::Lines(&mut lines), &mut outcomes);
+        for (index, (puzzle, (outcome, solution))) in
+            puzzles.iter().zip(solver.run_all(&puzzles, task)).enumerate()
+        {
+            let (alone, first) = solver.run(puzzle, task);
+            assert_eq!((alone.verdict, first.is_some()), (outcome.verdict, solution.is_some()), "{puzzle}");
+            assert_eq!(outcomes[index], outcome, "{puzzle}");
+            assert_eq!(solver.is_unique(puzzle), outcome.verdict == Verdict::Unique, "{puzzle}");
+            assert!(first.iter().chain(&solution).all(|solution| solution.solves(puzzle)), "{puzzle}");
+            assert_eq!(solution, solution.map(|_| solution_of(&lines[index])));
+        }
+    }
+}
+
+#[test]
+fn rows_that_are_no_puzzles_and_searches_beyond_their_budget_have_their_verdicts() {
+    let mut solver = Solver::new();
+    let text = [PUZZLE.replacen('7', "a", 1), ".".repeat(CELLS)].concat();
+    let mut outcomes = [Outcome::default(); 2];
+    let rows = Puzzles::new(text.as_bytes(), &[0, CELLS as u32], Notation::Clues);
+    let task = Task::new(Goal::Unique).with_budget(0);
+    solver.run_rows(task, rows, Answers::Digits(&mut [[0; CELLS]; 2]), &mut outcomes);
+    assert_eq!(outcomes.map(|outcome| outcome.verdict), [Verdict::Malformed, Verdict::BudgetExhausted]);
 }

@@ -205,11 +205,30 @@ fn tables_grids_and_compressed_files_are_read() {
     let text = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
     fs::write(&plain, &text).expect("a file");
     run(&["solve", "--quiet", &plain, "-o", &packed, "--format", "csv", "--keep-columns"]).ends_with(0);
-    let expected = augmented(&text, &["--copies", "5"]);
-    run(&["augment", "--quiet", "--copies", "5", &packed]).ends_with(0).prints(&expected);
+    let expected = augmented(&text, &["--copies", "5", "--format", "line"]);
+    run(&["augment", "--quiet", "--copies", "5", "--format", "line", &packed]).ends_with(0).prints(&expected);
     let grid: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..9 * row + 9])).collect();
     let of_grid = augmented(&format!("\n{grid}"), &["--copies", "5"]); // it begins in line 2, too
     assert!(of_grid.lines().zip(expected.lines()).all(|(grid, pair)| pair.starts_with(grid)), "{of_grid}");
+}
+
+#[test]
+fn columns_are_kept_unless_lines_are_requested() {
+    let table = format!("id;puzzle;note\n7;{PUZZLE};\"a; b\"\n");
+    let kept = augmented(&table, &["--copies", "2"]);
+    assert!(kept.starts_with("id;puzzle;note\n7;") && kept.lines().count() == 3, "{kept}");
+    assert!(kept.lines().skip(1).all(|row| row.ends_with(";\"a; b\"")), "{kept}");
+    let bare: String = kept.lines().skip(1).map(|row| format!("{}\n", &row[2..83])).collect();
+    assert_eq!(augmented(&table, &["--copies", "2", "--format", "line"]), bare);
+    let object = format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\"}}\n");
+    for command in
+        [&["augment", "--copies", "1"][..], &["canon"], &["minimize"], &["rate", "--only", "level"]]
+    {
+        let written = run_with(&[command, &["-q"]].concat(), object.as_bytes()).ends_with(0).stdout;
+        assert!(written.starts_with("{\"id\":7,\"puzzle\":\""), "{command:?}: {written}");
+        let written = run_with(&[command, &["-q"]].concat(), table.as_bytes()).ends_with(0).stdout;
+        assert!(written.starts_with("id;puzzle;note"), "{command:?}: {written}");
+    }
 }
 
 #[test]
@@ -247,7 +266,7 @@ fn requests_that_do_not_fit_create_no_file() {
     let folder = Folder::new();
     let out = folder.path("out");
     run(&["augment", "--copies", "0", "-o", &out]).ends_with(2).says("1..=100000");
-    run(&["augment", "--copies", "2", "--map", "-o", &out])
+    run(&["augment", "--copies", "2", "--map", "--format", "line", "-o", &out])
         .ends_with(2)
         .says_only("--map has no effect on this augment: only --format csv and jsonl");
     let marks = "1........".repeat(81);

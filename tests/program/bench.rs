@@ -24,7 +24,8 @@ const SETS: &[&str] = match cfg!(debug_assertions) {
 
 #[test]
 fn every_built_in_set_has_rows() {
-    let shown = bench(&["--set", &SETS.join(","), "--threads", "1,2"]).ends_with(0).stdout;
+    let engines = ["--engine", "lanes,single", "--mode", "first,unique", "--threads", "1,2"];
+    let shown = bench(&[&["--set", &SETS.join(","), "--details"], &engines[..]].concat()).ends_with(0).stdout;
     for set in SETS {
         let rows: Vec<&str> = shown.lines().filter(|line| line.starts_with(&format!("| {set} "))).collect();
         let rates = rows.iter().filter(|row| row.contains(" memory ")).count();
@@ -48,13 +49,14 @@ fn a_run_can_be_compared_with_an_earlier_one() {
     let row = &value["rows"][0];
     assert_eq!(
         (&row["set"], &row["clock"], &row["mode"]),
-        (&"easy".into(), &"memory".into(), &"first".into())
+        (&"easy".into(), &"memory".into(), &"unique".into())
     );
     assert!(row["puzzles_per_second"]["median"].as_f64() > Some(0.0), "{row}");
     if cfg!(target_os = "linux") {
         assert!(value["machine"]["memory_bytes"].as_u64() > Some(1 << 20), "{value}");
     }
     assert!(value["date"].as_str().expect("a text").ends_with('Z'), "{value}");
+    assert!(value["rows"].as_array().expect("rows").iter().all(|row| row["mode"] == "unique"), "{value}");
     let shown = bench(&["--set", "easy", "--engine", "lanes", "--compare", &json]).ends_with(0).stdout;
     assert!(shown.contains("ratio"), "{shown}");
     let compare = ["--set", "easy", "--engine", "lanes", "--compare", &json, "--fail-below"];
@@ -78,16 +80,97 @@ fn a_file_without_puzzles_cannot_be_measured() {
 }
 
 #[test]
+fn bench_alone_prints_one_table_that_fits_a_terminal() {
+    let sets = SETS.join(",");
+    let shown = bench(&["--set", &sets]).ends_with(0).stdout;
+    let table: Vec<&str> = shown.lines().skip_while(|line| !line.starts_with('|')).collect();
+    let rows = table.iter().take_while(|line| line.starts_with('|')).count();
+    assert_eq!(rows, SETS.len() + 2, "a heading, a rule and a row for each set\n{shown}");
+    assert!(table.iter().all(|line| line.chars().count() <= 80), "{shown}");
+    assert!(table[0].starts_with("| set ") && table[0].contains("| puzzles/s on 1 thread |"), "{shown}");
+    assert!(table[0].ends_with("| spread |"), "{shown}");
+    assert!(
+        shown.contains("engine lanes · ") && shown.contains(" · mode unique · median of 2 runs"),
+        "{shown}"
+    );
+    assert!(!shown.contains("lanes in use"), "{shown}");
+}
+
+#[test]
+fn cores_are_counted_in_english() {
+    let shown = bench(&["--set", "easy", "--threads", "1"]).ends_with(0).stdout;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let said = if cores == 1 { " 1 core ".to_owned() } else { format!(" {cores} cores ") };
+    assert!(shown.lines().next().is_some_and(|line| line.contains(&said)), "{shown}");
+}
+
+/// A short measurement of a program on the puzzles in a file.
 #[cfg(unix)]
-fn another_program_is_measured_and_verified() {
+fn external(file: &str, command: &str, more: &[&str]) -> crate::run::Run {
+    let options = ["--engine", "lanes", "--threads", "1", "--mode", "first", "--external", command];
+    bench(&[&[file], &options[..], more].concat())
+}
+
+/// The cells of the row of a program in the table of its set: right, wrong, unanswered, rate.
+#[cfg(unix)]
+#[track_caller]
+fn cells(shown: &str, program: &str) -> Vec<String> {
+    let row = shown.lines().find(|line| line.starts_with(&format!("| {program} ")));
+    let row = row.unwrap_or_else(|| panic!("no row of {program}\n{shown}"));
+    let cells = row.strip_prefix(&format!("| {program} ")).expect("its row");
+    cells.split('|').skip(1).map(|cell| cell.trim().to_owned()).take(4).collect()
+}
+
+#[test]
+#[cfg(unix)]
+fn another_program_is_measured_and_verified_beside_ours() {
+    let folder = Folder::new();
+    let file = folder.file("set", puzzles(40));
     let us = format!("{} solve --quiet", env!("CARGO_BIN_EXE_bulkdoku"));
-    let more = ["--set", "easy", "--engine", "lanes", "--external"];
-    let shown = bench(&[&more[..], &[&us]].concat()).ends_with(0).stdout;
-    assert!(shown.contains("| process"), "{shown}");
-    assert!(shown.contains("of 2,000 answers 2,000 are correct solutions"), "{shown}");
-    bench(&[&more[..], &["cat"]].concat())
-        .ends_with(2)
-        .says("cat gave a wrong answer to a puzzle of the set easy");
+    let shown = external(&file, &us, &[]).ends_with(0).stdout;
+    assert!(shown.contains("| set, 40 puzzles "), "{shown}");
+    for program in ["bulkdoku solve -j 1", &us] {
+        let cells = cells(&shown, program);
+        assert_eq!(cells[..3], ["40", "0", "0"], "{shown}");
+        assert!(cells[3].contains('('), "a rate with its range\n{shown}");
+    }
+    let run = external(&file, "cat", &[]).ends_with(1);
+    assert_eq!(cells(&run.stdout, "cat"), ["0", "40", "0", "-"]);
+    run.says_only("bulkdoku: 'cat' on set: 40 puzzles wrong or unanswered");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_wrong_answer_discards_nothing_else() {
+    let folder = Folder::new();
+    let (one, two) = (folder.file("one", puzzles(10)), folder.file("two", puzzles(20)));
+    let (json, failures) = (folder.path("json"), folder.path("failures.csv"));
+    let us = format!("{} solve --quiet | sed '2s/.*/none/;3s/.*//;12,$d'", env!("CARGO_BIN_EXE_bulkdoku"));
+    let run = external(&one, &us, &[&two, "--summary", &json, "--failures", &failures]).ends_with(1);
+    let tables: Vec<&str> = run.stdout.split("\n\n").collect();
+    assert_eq!(cells(tables[2], &us.replace('|', "\\|"))[..3], ["8", "1", "1"], "{run}");
+    assert_eq!(cells(tables[3], &us.replace('|', "\\|"))[..3], ["9", "1", "10"], "{run}");
+    let value: Value = serde_json::from_str(&fs::read_to_string(&json).expect("a file")).expect("JSON");
+    assert_eq!(value["exit_code"], 1);
+    let rows = value["rows"].as_array().expect("rows");
+    let answers =
+        rows.iter().filter(|row| row["clock"] == "process").map(|row| row["answers"]["right"].clone());
+    assert_eq!(answers.collect::<Vec<_>>(), [10, 8, 20, 9]);
+    let text = fs::read_to_string(&failures).expect("the failures");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "puzzle,set,program,failure,answer");
+    assert_eq!(lines.len(), 1 + 2 + 11, "{text}");
+    assert!(lines[1].contains(",one,") && lines[1].ends_with(",wrong,none"), "{text}");
+    assert!(lines[2].ends_with(",unanswered,"), "{text}");
+    run_solved(&failures, 13);
+    bench(&["--failures", &failures]).ends_with(2).says("--external");
+}
+
+/// Asserts that a table of failures is a file of puzzles with solutions.
+#[cfg(unix)]
+fn run_solved(failures: &str, puzzles: usize) {
+    let solved = run(&["solve", "-q", failures]).ends_with(0).stdout;
+    assert_eq!(solved.lines().count(), puzzles);
 }
 
 #[test]
@@ -97,22 +180,32 @@ fn another_program_may_reject_only_puzzles_without_exactly_one_solution() {
     let one = folder.file("one", puzzles(40));
     let several = folder.file("several", format!("{}\n", ".".repeat(81)).repeat(40));
     let none = folder.file("none", format!("{}\n", PUZZLE.replacen('.', "1", 1)).repeat(40));
-    let external = |file: &str, command: &str| {
-        let options = ["--engine", "lanes", "--threads", "1", "--mode", "first", "--external", command];
-        bench(&[&[file], &options[..]].concat())
-    };
-    let shown = external(&none, "sed s/.*/none/").ends_with(0).stdout;
-    assert!(shown.contains("40 correctly report none or several"), "{shown}");
-    let shown = external(&several, "sed s/.*/multiple/").ends_with(0).stdout;
-    assert!(shown.contains("40 correctly report"), "{shown}");
-    external(&one, "sed s/.*/none/").ends_with(2).says(
-        "gave a wrong answer to a puzzle of the set one: the puzzle has a solution; no rate is reported",
-    );
-    external(&several, "sed s/.*/none/").ends_with(2).says("several: the puzzle has several solutions");
-    external(&one, "head -n 3")
-        .ends_with(2)
-        .says("3 lines for 40 puzzles: it must print one line for each puzzle");
-    external(&one, "exit 3").ends_with(2).says("'exit 3' ended with");
+    for (file, command, code, expected) in [
+        (&none, "sed s/.*/none/", 0, ["40", "0", "0"]),
+        (&several, "sed s/.*/multiple/", 0, ["40", "0", "0"]),
+        (&one, "sed s/.*/none/", 1, ["0", "40", "0"]),
+        (&several, "sed s/.*/none/", 1, ["0", "40", "0"]),
+        (&one, "sed s/.*//", 1, ["0", "0", "40"]),
+        (&one, "head -n 3", 1, ["0", "3", "37"]),
+    ] {
+        let shown = external(file, command, &[]).ends_with(code).stdout;
+        assert_eq!(cells(&shown, command)[..3], expected, "{shown}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_fails_has_no_rate_and_says_why() {
+    let folder = Folder::new();
+    let file = folder.file("set", puzzles(4));
+    let shown = external(&file, "exit 3", &[]).ends_with(1).stdout;
+    assert_eq!(cells(&shown, "exit 3"), ["0", "0", "4", "-"]);
+    assert!(shown.contains("'exit 3' ended with exit status: 3\n"), "{shown}");
+    let us = format!("{} solve --quiet; exit 3", env!("CARGO_BIN_EXE_bulkdoku"));
+    let shown = external(&file, &us, &[]).ends_with(1).stdout;
+    assert_eq!(cells(&shown, &us), ["4", "0", "0", "-"]);
+    let shown = external(&file, "cat; cat /etc/hostname; echo", &[]).ends_with(1).stdout;
+    assert!(shown.contains("lines: line n must answer puzzle n, and nothing else"), "{shown}");
 }
 
 #[test]
@@ -121,6 +214,8 @@ fn a_slow_engine_reports_how_many_puzzles_it_solved() {
     let file = folder.file("hard", format!("{HARD}\n").repeat(40));
     let more = [&file, "--engine", "blank-stack", "--threads", "1", "--mode", "first", "--budget", "1000"];
     let shown = bench(&more).ends_with(0).stdout;
+    assert!(shown.contains("a slow engine solved a sample: --details has the number of puzzles"), "{shown}");
+    let shown = bench(&[&more[..], &["--details"]].concat()).ends_with(0).stdout;
     assert!(shown.contains(" of 40 "), "{shown}");
 }
 
@@ -129,6 +224,7 @@ fn a_page_shows_every_row_and_refers_to_no_other_file() {
     let folder = Folder::new();
     let page = folder.path("page.html");
     let more = ["--set", "easy,impossible", "--engine", "lanes,single", "--threads", "1,2", "--html", &page];
+    let more = [&more[..], &["--details"]].concat();
     let shown = bench(&more).ends_with(0).stdout;
     let text = fs::read_to_string(&page).expect("a page");
     assert!(text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n"), "{text}");
@@ -151,7 +247,8 @@ fn a_page_shows_every_row_and_refers_to_no_other_file() {
 fn a_page_shows_all_engines_by_default() {
     let folder = Folder::new();
     let page = folder.path("page.html");
-    let shown = bench(&["--set", "easy", "--mode", "first", "--html", &page]).ends_with(0).stdout;
+    let shown =
+        bench(&["--set", "easy", "--mode", "first", "--details", "--html", &page]).ends_with(0).stdout;
     let text = fs::read_to_string(&page).expect("a page");
     for engine in ["lanes", "single", "row-col-box", "blank-scan", "min-candidates", "blank-stack"] {
         assert!(text.contains(&format!("<td>{engine}</td>")), "{engine}");
@@ -187,7 +284,7 @@ fn a_file_that_cannot_be_written_is_reported_before_the_measurement() {
 fn an_old_page_stays_if_the_measurement_fails() {
     let folder = Folder::new();
     let page = folder.file("page.html", "old");
-    bench(&["--set", "easy", "--external", "exit 3", "--html", &page]).ends_with(2);
+    bench(&["--set", "easy", "--engine", "lanes", "--html", &page, &folder.path("none")]).ends_with(2);
     assert_eq!(fs::read_to_string(&page).expect("a page"), "old");
     assert_eq!(folder.names(), ["page.html"]);
 }
@@ -198,12 +295,15 @@ fn another_program_that_hangs_or_writes_without_end_is_killed() {
     let external = |command: &str| {
         bench(&["--set", "easy", "--engine", "lanes", "--time-limit", "1s", "--external", command])
     };
-    let run = external("sleep 60").ends_with(2).prints("");
-    run.says_only("'sleep 60' took longer than 1 s and was killed; no rate is reported; --time-limit sets another limit");
-    external("cat /dev/zero")
-        .ends_with(2)
-        .prints("")
-        .says_only("'cat /dev/zero' wrote more than 16777216 bytes");
+    let run = external("sleep 60").ends_with(1);
+    assert!(
+        run.stdout
+            .contains("'sleep 60' took longer than 1 s and was killed; --time-limit sets another limit"),
+        "{run}"
+    );
+    let run = external("cat /dev/zero").ends_with(1);
+    assert!(run.stdout.contains("'cat /dev/zero' wrote more than 16777216 bytes and was killed"), "{run}");
+    assert_eq!(run.stdout.matches("| cat /dev/zero ").count(), 1, "{run}");
 }
 
 #[test]
@@ -243,7 +343,8 @@ fn every_format_that_solve_reads_is_measured_and_skipped_records_are_reported() 
     let folder = Folder::new();
     let rows: String = puzzles(30).lines().map(|puzzle| format!("x,\"{puzzle}\",1\n")).collect();
     let table = folder.file("table.csv", format!("id,puzzle,n\n{rows}y,12,2\n"));
-    let short = [&SHORT[..5], &["--engine", "lanes", "--mode", "first", "--threads", "1"]].concat();
+    let short =
+        [&SHORT[..5], &["--engine", "lanes", "--mode", "first", "--threads", "1", "--details"]].concat();
     let run_table = run(&[&short[..], &[&table]].concat()).ends_with(1);
     assert!(run_table.stdout.contains("| table.csv ") && run_table.stdout.contains(" 30 "), "{run_table}");
     run_table.says_only(&format!("{table}: 1 record skipped, malformed or with pencilmarks"));

@@ -8,10 +8,10 @@ use bulkdoku::symmetry::{Minlex, Transformation};
 use crate::puzzle_sets;
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
-/// The form of [`PUZZLE`].
+/// The form of a puzzle whose blanks are dots, as the program writes it.
 fn form_of(puzzle: &str) -> String {
     let form = Minlex::new().form(puzzle.as_bytes().try_into().expect("81 cells")).expect("a form");
-    String::from_utf8(form.text.to_vec()).expect("digits")
+    String::from_utf8(form.text.to_vec()).expect("digits").replace('0', ".")
 }
 
 /// An equivalent of `puzzle`, whose blanks are dots.
@@ -29,7 +29,41 @@ fn forms(text: &str, args: &[&str]) -> String {
 fn the_first_of_royles_list_has_its_known_form() {
     let puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...\n";
     let form = "000000001000000020000003000000040500006000300007810000010020004030000070950000000\n";
-    run_with(&["canon"], puzzle.as_bytes()).ends_with(0).prints(form).says_only("all well-formed");
+    let with_dots = form.replace('0', ".");
+    run_with(&["canon"], puzzle.as_bytes()).ends_with(0).prints(&with_dots).says_only("all well-formed");
+    let with_zeros = puzzle.replace('.', "0");
+    run_with(&["canon"], with_zeros.as_bytes()).ends_with(0).prints(form);
+}
+
+#[test]
+fn blanks_are_written_as_the_first_puzzle_has_them() {
+    let (zeros, grid) = (PUZZLE.replace('.', "0"), SOLUTION);
+    let written = forms(&format!("{grid}\n{zeros}\n{PUZZLE}\n"), &[]);
+    let form = form_of(PUZZLE).replace('.', "0");
+    assert_eq!(written, format!("{}\n{form}\n{form}\n", form_of(SOLUTION)));
+}
+
+#[test]
+fn text_after_a_puzzle_stays_as_a_column() {
+    let list = format!("{PUZZLE} # find 1, \"by\" me\n{SOLUTION}\n12\n");
+    let expected = format!(
+        "line,puzzle,text,form,verdict\n1,{PUZZLE},\"# find 1, \"\"by\"\" me\",{},well-formed\n\
+         2,{SOLUTION},,{},well-formed\n3,,,,malformed\n",
+        form_of(PUZZLE),
+        form_of(SOLUTION)
+    );
+    assert_eq!(forms(&list, &[]), expected);
+    assert_eq!(forms(&list, &["-j", "8", "--chunk-size", "1"]), expected);
+    let objects = forms(&list, &["--format", "jsonl"]);
+    assert!(
+        objects.starts_with(&format!(
+            "{{\"line\":1,\"puzzle\":\"{PUZZLE}\",\"text\":\"# find 1, \\\"by\\\" me\""
+        )),
+        "{objects}"
+    );
+    assert!(forms(&list, &["--format", "line"]).starts_with(&(form_of(PUZZLE) + "\n")));
+    let rated = run_with(&["rate", "-q", "--only", "level"], list.as_bytes()).ends_with(1).stdout;
+    assert!(rated.starts_with("line,puzzle,text,verdict,level\n"), "{rated}");
 }
 
 #[test]
@@ -52,7 +86,7 @@ fn a_record_without_a_form_gets_its_verdict_in_its_place() {
     let (conflict, blank) = (PUZZLE.replacen("53", "55", 1), ".".repeat(81));
     let text = format!("{PUZZLE}\n12\n{conflict}\n{blank}\n");
     let malformed = "malformed: 2 characters where 81 were expected (column 3)";
-    let minlex = format!("{}\n{malformed}\nconflict r1c1 r1c2\n{}\n", form_of(PUZZLE), "0".repeat(81));
+    let minlex = format!("{}\n{malformed}\nconflict r1c1 r1c2\n{}\n", form_of(PUZZLE), ".".repeat(81));
     let run = run_with(&["canon"], text.as_bytes()).ends_with(1).prints(&minlex);
     run.says("<stdin>:2:3: 2 characters where 81 were expected")
         .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a house")
@@ -75,7 +109,9 @@ fn the_printed_transformation_makes_the_printed_form() {
             assert_eq!((fields[1], fields[4]), (puzzle, "1"));
             let map: Transformation = fields[5].parse().expect("a transformation");
             let digits: Vec<u8> = puzzle.bytes().map(|byte| byte.saturating_sub(b'0')).collect();
-            let image = map.apply(&digits.try_into().expect("81 cells")).map(|digit| b'0' + digit);
+            let image = map
+                .apply(&digits.try_into().expect("81 cells"))
+                .map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
             assert_eq!(fields[2].as_bytes(), image);
         }
         assert_eq!(table.lines().count(), 52);
@@ -128,9 +164,9 @@ fn every_input_has_the_same_forms() {
     let grids: String = text.lines().map(|puzzle| rows_of(puzzle) + "\n").collect();
     for (name, content) in [("a.csv", format!("id,puzzle,note\n{table}")), ("a.txt", grids)] {
         let file = folder.file(name, content);
-        run(&["canon", "--quiet", &file]).ends_with(0).prints(&expected);
+        run(&["canon", "--quiet", "--format", "line", &file]).ends_with(0).prints(&expected);
         let packed = folder.path("packed.gz");
-        run(&["canon", "--quiet", &file, "-o", &packed]).ends_with(0);
+        run(&["canon", "--quiet", "--format", "line", &file, "-o", &packed]).ends_with(0);
         assert!(fs::read(&packed).expect("a file").starts_with(&[0x1f, 0x8b]));
         // Forms are puzzles, and each is its own form.
         run(&["canon", "--quiet", &packed]).ends_with(0).prints(&expected);
@@ -141,7 +177,7 @@ fn every_input_has_the_same_forms() {
 fn requests_that_do_not_fit_create_no_file() {
     let folder = Folder::new();
     let out = folder.path("out");
-    run(&["canon", "--map", "-o", &out])
+    run(&["canon", "--map", "--format", "line", "-o", &out])
         .ends_with(2)
         .says_only("--map has no effect on this canon: only --format csv and jsonl have columns");
     let marks = "1........".repeat(81);

@@ -113,7 +113,7 @@ fn dedupe_removes_the_planted_leaks_and_duplicates_and_nothing_else() {
             let against = ["--by", key.name(), "--against", &one, "--against", &other];
             let args =
                 [&["dedupe", &tests, "-o", &kept, "--summary", &summary], &against[..], further].concat();
-            run(&args).ends_with(0).says(" leaks");
+            run(&args).ends_with(0).says(" also in 2 other files");
             assert!(std::fs::read_to_string(&kept).expect("an output") == expected, "{args:?}");
             let told: Value =
                 serde_json::from_str(&std::fs::read_to_string(&summary).expect("a summary")).expect("JSON");
@@ -147,7 +147,7 @@ fn the_other_file_may_come_from_standard_input_and_is_never_the_output() {
     let other = puzzles(3);
     let tests = folder.file("test.txt", format!("{PUZZLE}\n{other}"));
     run_with(&["dedupe", &tests, "--against", "-"], PUZZLE.as_bytes()).ends_with(0).prints(&other);
-    let leak = format!("{tests}:1:1: leak: the same puzzle as <stdin>:1\n");
+    let leak = format!("{tests}:1:1: leak: the same puzzle as <stdin>:1, unchanged\n");
     run_with(&["check", "-q", &tests, "--against", "-"], PUZZLE.as_bytes()).ends_with(1).prints(&leak);
     let both = "INPUT and --against both read standard input: name a file for one";
     let twice = "--against and --against both read standard input: name a file for one";
@@ -169,7 +169,7 @@ fn a_finding_names_both_places_and_the_map() {
     let train = folder.file("train.csv", format!("id,puzzle\n1,{SOLUTION}\n2,{PUZZLE}\n"));
     let text = format!("{PUZZLE}\n{transposed}\n");
     let check =
-        |by| run_with(&["check", "-q", "--by", by, "--against", &train], text.as_bytes()).ends_with(1);
+        |by: &str| run_with(&["check", "-q", "--by", by, "--against", &train], text.as_bytes()).ends_with(1);
     check("clues").prints(&format!("<stdin>:1:1: leak: the same puzzle as {train}:3\n"));
     check("text").prints(&format!("<stdin>:1:1: leak: the same text as {train}:3\n"));
     check("puzzle").prints(&format!(
@@ -202,6 +202,8 @@ fn the_summary_tells_the_keys_and_the_leaks() {
     let usual = told(&[], 0);
     assert_eq!((&usual["by"], &usual["against"]), (&json!(["clues"]), &Value::Null));
     assert_eq!(usual["findings_by_kind"]["leak"], Value::Null);
+    let against = told(&["--against", &train], 1);
+    assert_eq!((&against["by"], &against["findings"]), (&json!(["puzzle"]), &json!(1)));
     let leaks = told(&["--against", &train, "--by", "solution,puzzle"], 1);
     assert_eq!((&leaks["by"], &leaks["against"]), (&json!(["puzzle", "solution"]), &json!(train)));
     assert_eq!((&leaks["findings"], &leaks["findings_by_kind"]["leak"]), (&json!(2), &json!(2)));

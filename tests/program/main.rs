@@ -8,12 +8,15 @@ mod bench; // bench: its table, its JSON, its page and its errors
 mod canon; // canon: forms and maps
 mod check; // check: findings and summaries
 mod check_page; // check --html: the picture of a data set
+mod clean; // check --clean and --rejects
 mod completions; // shell completions and manual pages
 mod compressed; // gzip and zstd
 mod corpus;
 mod count; // count: numbers and lists of solutions
 mod csv_jsonl; // answers as CSV and as JSON
 mod damage; // files as other programs and systems leave them
+#[cfg(unix)] // a script of a Unix shell
+mod datasets; // scripts/datasets.sh
 mod decode; // inputs that are decoded while they are read
 mod dedupe; // dedupe: files without their duplicates
 mod files; // input and output files
@@ -47,6 +50,7 @@ mod shuffle; // shuffle: records in a random order
 mod signals; // signals at random moments
 mod split; // split: parts without a class in common
 mod steps; // solve --steps: explanations
+mod summaries; // the summary as JSON: its keys, its values, and that of a run that fails
 mod terminal; // the progress bar on a terminal
 mod unbiased; // generate --unbiased and --grids: fair samples
 mod views; // the same records, seen in different ways

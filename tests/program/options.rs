@@ -188,6 +188,10 @@ fn every_duration_has_a_unit() {
         }
     }
     assert_eq!(durations, 2);
+    for wrong in ["30", "0s", ""] {
+        let progress = format!("plain={wrong}");
+        run(&["solve", "--progress", &progress]).ends_with(2).says("give a duration with its unit");
+    }
 }
 
 #[test]

@@ -37,6 +37,38 @@ fn assert_steady(args: &[&str], puzzles: &str) {
 }
 
 #[test]
+fn a_difficulty_is_a_range_of_levels() {
+    for (word, levels) in [
+        ("easy", &["1", "2"][..]),
+        ("medium", &["3", "4"]),
+        ("hard", &["5", "6", "7"]),
+        ("expert", &["none"]),
+    ] {
+        let made = run(&["generate", "-q", "--count", "12", "--seed", "3", "--difficulty", word])
+            .ends_with(0)
+            .stdout;
+        let rated = run_with(&["rate", "-q", "--only", "level"], made.as_bytes()).ends_with(0).stdout;
+        let fits = |row: &str| levels.contains(&row.rsplit(',').next().unwrap_or_default());
+        assert!(rated.lines().skip(1).all(fits) && rated.lines().count() == 13, "{word}: {rated}");
+    }
+    run(&["generate", "--count", "1", "--difficulty", "evil"])
+        .ends_with(2)
+        .says("easy, medium, hard, expert");
+    run(&["generate", "--count", "1", "--grids", "--difficulty", "easy"])
+        .ends_with(2)
+        .says("cannot be used with");
+}
+
+#[test]
+fn names_that_are_used_elsewhere_get_a_suggestion_and_an_open_condition_an_explanation() {
+    let symmetry = ["generate", "--count", "1", "--symmetry", "rotational"];
+    run(&symmetry).ends_with(2).says("a similar value exists: 'half-turn'");
+    run(&["rate", "--only", "ep"]).ends_with(2).says("a similar value exists: 'se'");
+    run(&["rate", "--where", "level"]).ends_with(2).says("put it in quotes, as a shell takes < and >");
+    run(&["rate", "--where", "level=8"]).ends_with(2).says("there is no level 8");
+}
+
+#[test]
 fn clues_stand_in_every_cell_of_a_mask() {
     let folder = Folder::new();
     let rows: Vec<_> = HEART.as_bytes().chunks(9).map(String::from_utf8_lossy).collect();

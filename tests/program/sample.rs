@@ -138,7 +138,7 @@ fn strata_give_so_many_of_each() {
     let (folder, text) = (Folder::new(), puzzles(2000));
     let (file, summary) = (folder.file("set.txt", &text), folder.path("summary.json"));
     for property in ["clues", "level", "guesses"] {
-        let args = ["sample", &file, "--count", "5", "--stratify", property, "--summary", &summary];
+        let args = ["sample", &file, "--each", "5", "--stratify", property, "--summary", &summary];
         let output = run(&args).ends_with(0).says(&format!("{property} "));
         let value: Value = serde_json::from_slice(&fs::read(&summary).expect("a summary")).expect("JSON");
         let strata = value["strata"].as_object().expect("strata");
@@ -158,7 +158,7 @@ fn strata_give_so_many_of_each() {
 #[test]
 fn a_sample_by_level_has_the_levels_that_rate_finds() {
     let text = puzzles(1000);
-    let sample = sampled(&text, &["--count", "3", "--stratify", "level"]);
+    let sample = sampled(&text, &["--each", "3", "--stratify", "level"]);
     let ratings = run_with(&["rate", "--quiet", "--only", "level"], sample.as_bytes()).ends_with(0).stdout;
     let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
     for row in ratings.lines().skip(1) {
@@ -166,6 +166,57 @@ fn a_sample_by_level_has_the_levels_that_rate_finds() {
     }
     assert!(levels.len() > 2 && levels.values().all(|&count| count <= 3), "{levels:?}");
     assert_eq!(levels.get("1"), Some(&3));
+}
+
+#[test]
+fn strata_share_the_number_of_records_as_equally_as_they_can() {
+    let (folder, text) = (Folder::new(), puzzles(400));
+    let summary = folder.path("summary.json");
+    // Of the source a there are 300 records, of b 90 and of c 10.
+    let source = |row: usize| {
+        if row % 40 == 39 {
+            "c"
+        } else if row % 4 == 3 {
+            "b"
+        } else {
+            "a"
+        }
+    };
+    let row = |(row, puzzle): (usize, &str)| format!("{},{puzzle}\n", source(row));
+    let table = "source,puzzle\n".to_owned() + &text.lines().enumerate().map(row).collect::<String>();
+    let args = ["--count", "101", "--stratify", "source", "--summary", &summary];
+    let sample = sampled(&table, &[&args[..], &["-j", "1"]].concat());
+    for (name, number) in [("a,", 46), ("b,", 45), ("c,", 10)] {
+        assert_eq!(sample.lines().filter(|line| line.starts_with(name)).count(), number, "{name}");
+    }
+    let value: Value = serde_json::from_slice(&fs::read(&summary).expect("a summary")).expect("JSON");
+    assert_eq!(value["strata"]["b"], serde_json::json!({ "records": 90, "sampled": 45 }));
+    for further in [&["-j", "8", "--chunk-size", "500"][..], &["-j", "2", "--chunk-size", "3001"]] {
+        assert!(sampled(&table, &[&args[..], further].concat()) == sample, "{further:?}");
+    }
+    let by_number = sampled(&table, &["--count", "101", "--stratify", "1"]);
+    assert!(by_number == sample);
+    assert_eq!(sampled(&text, &["--count", "30", "--stratify", "clues"]).lines().count(), 30);
+    assert_eq!(sampled(&table, &["--each", "12", "--stratify", "source"]).lines().count(), 1 + 12 + 12 + 10);
+}
+
+#[test]
+fn strata_that_do_not_fit_are_refused() {
+    let table: String =
+        puzzles(300).lines().enumerate().map(|(id, puzzle)| format!("{id},{puzzle}\n")).collect();
+    let refused = |args: &[&str], reason: &str| {
+        let args = [&["sample"], args].concat();
+        run_with(&args, format!("id,puzzle\n{table}").as_bytes()).ends_with(2).prints("").says(reason);
+    };
+    refused(
+        &["--count", "9", "--stratify", "id"],
+        "the column 'id' has more than 255 values, too many for strata",
+    );
+    refused(&["--count", "9", "--stratify", "size"], "there is no column 'size'");
+    refused(&["--count", "9", "--stratify", "puzzle"], "the column 'puzzle' is not one beside the puzzles");
+    refused(&["--count", "9", "--stratify", "1", "--weight", "1"], "leave out one of the two");
+    refused(&["--each", "9"], "--stratify");
+    refused(&[], "--count");
 }
 
 #[test]

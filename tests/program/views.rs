@@ -28,14 +28,17 @@ const fn case(name: &'static str, args: &'static [&'static str], copies: bool) -
     Case { name, args, copies, output: ("-o", "") }
 }
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 15] = [
     case("solve", &[], false),
     case("solve", &["--format", "csv"], false),
     case("count", &[], false),
     case("check", &["--findings", "1000"], false),
-    case("canon", &[], false),
-    case("augment", &["--copies", "2", "--seed", "1"], false),
-    case("minimize", &["--seed", "1"], false),
+    case("canon", &["--format", "line"], false),
+    case("canon", &[], true),
+    case("augment", &["--copies", "2", "--seed", "1", "--format", "line"], false),
+    case("augment", &["--copies", "2", "--seed", "1"], true),
+    case("minimize", &["--seed", "1", "--format", "line"], false),
+    case("minimize", &["--seed", "1"], true),
     case("rate", &[], true),
     case("dedupe", &[], true),
     case("sample", &["--count", "30", "--seed", "1"], true),

@@ -164,9 +164,10 @@ fn another_program_is_measured_in_the_shell_of_windows() {
         .concat())
     };
     let shown = external(&format!("{program} solve --quiet"), "100s").ends_with(0).stdout;
-    assert!(shown.contains("of 2,000 answers 2,000 are correct solutions"), "{shown}");
-    external("exit 3", "100s").ends_with(2).says("'exit 3' ended with");
-    external(&format!("{program} generate -q --count 1000000000 -o NUL"), "1s")
-        .ends_with(2)
-        .says("took longer than 1 s and was killed");
+    assert!(shown.contains("| bulkdoku solve -j 1 ") && shown.contains("| 2,000 | 0 "), "{shown}");
+    let shown = external("exit 3", "100s").ends_with(1).stdout;
+    assert!(shown.contains("'exit 3' ended with"), "{shown}");
+    let shown =
+        external(&format!("{program} generate -q --count 1000000000 -o NUL"), "1s").ends_with(1).stdout;
+    assert!(shown.contains("took longer than 1 s and was killed"), "{shown}");
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -112,9 +113,11 @@ def test_results_are_those_of_the_program(tmp_path: Path) -> None:
     puzzles = [puzzle.replace("x", ".").replace("X", ".") for puzzle in mixed(300, seed=4)]
     puzzles += puzzles[:40] + [RELABELLED, EASY, EASY]
     for form in ("minlex", "solution"):
-        lines = written("canon", puzzles, tmp_path, "--form", form)
+        lines = written("canon", puzzles, tmp_path, "--form", form, "--format", "line")
         forms = bulkdoku.canon(puzzles, form=form)  # type: ignore[arg-type]
-        assert [text(cells) if cells[0] < 255 else "" for cells in forms] == [line if len(line) == 81 else "" for line in lines]
+        assert [text(cells) if cells[0] < 255 else "" for cells in forms] == [
+            re.sub(r"\D", "0", line) if len(line) == 81 else "" for line in lines
+        ]
     lines = written("augment", puzzles, tmp_path, "--copies", "3", "--seed", "9", "--format", "csv", "--include-original")
     twins, rows = bulkdoku.augment(puzzles, copies=3, seed=9, include_original=True)
     expected = [line.split(",") for line in lines[1:]]
@@ -284,7 +287,7 @@ def test_seeded_functions_on_a_text_count_its_lines_as_the_program_does(tmp_path
         bulkdoku.run("augment", tmp_path / "in", "--copies", "2", "--seed", "5", "-o", tmp_path / "out")
         twins = bulkdoku.augment(given, copies=2, seed=5)[0]
         assert [text(twin) for twin in twins] == [line.replace(".", "0") for line in (tmp_path / "out").read_text().splitlines()]
-        bulkdoku.run("minimize", tmp_path / "in", "--seed", "5", "-o", tmp_path / "out")
+        bulkdoku.run("minimize", tmp_path / "in", "--seed", "5", "--format", "line", "-o", tmp_path / "out")
         minimal = [text(cells) for cells in bulkdoku.minimize(given, seed=5) if cells[0] < 255]
         lines = (tmp_path / "out").read_text().splitlines()
         assert minimal == [line.replace(".", "0") for line in lines if len(line) == 81]
@@ -343,7 +346,7 @@ def test_numbers_of_any_type_are_taken_by_all() -> None:
 
 def test_a_minimal_puzzle_is_that_of_the_program(tmp_path: Path) -> None:
     puzzles = [*mixed(60, seed=2), EASY_SOLUTION]
-    lines = written("minimize", puzzles, tmp_path, "--seed", "3")
+    lines = written("minimize", puzzles, tmp_path, "--seed", "3", "--format", "line")
     minimal = bulkdoku.minimize(puzzles, seed=3, threads=2)
     for cells, line, verdict in zip(minimal, lines, bulkdoku.solve(puzzles, unique=True).verdicts):
         assert cells.tolist() == (digits(line) if verdict == bulkdoku.Verdict.UNIQUE else [255] * 81)
@@ -356,6 +359,13 @@ def test_a_sample_has_the_rows_of_the_program(stratify: Any, tmp_path: Path) -> 
     lines = written("sample", puzzles, tmp_path, "--count", "4", "--seed", "5", *options)
     rows = bulkdoku.sample(puzzles, 4, seed=5, stratify=stratify)
     assert [puzzles[row] for row in rows] == lines
+    if stratify:
+        lines = written("sample", puzzles, tmp_path, "--each", "2", "--seed", "5", *options)
+        assert [puzzles[row] for row in bulkdoku.sample(puzzles, each=2, seed=5, stratify=stratify)] == lines
+    with pytest.raises(ValueError, match="give one of count and each"):
+        bulkdoku.sample(puzzles, 4, each=2, stratify="clues")
+    with pytest.raises(ValueError, match="each needs strata"):
+        bulkdoku.sample(puzzles, each=2)
     with pytest.raises(ValueError, match="stratify must be one of clues, guesses, level, not 'x'"):
         bulkdoku.sample(puzzles, 4, stratify="x")  # type: ignore[arg-type]
 

@@ -27,6 +27,10 @@ JOBS: dict[str, tuple[list[str], Callable[..., Any]]] = {
     "rate": (["--only", "guesses", "-o", "out.txt", "in.txt"], lambda **how: bulkdoku.rate([EASY], only="guesses", **how)),
     "sample": (["--count", "1", "-o", "out.txt", "in.txt"], lambda **how: bulkdoku.sample([EASY], 1, **how)),
     "sample of": (["-o", "out.txt", "in.txt"], lambda **how: bulkdoku.sample([EASY], **how)),
+    "sample each": (
+        ["--stratify", "clues", "-o", "out.txt", "in.txt"],
+        lambda **how: bulkdoku.sample([EASY], stratify="clues", **how),
+    ),
     "split": (["--part", "out.txt=rest", "in.txt"], lambda **how: bulkdoku.split([EASY], {"out.txt": "rest"}, **how)),
 }
 
@@ -48,6 +52,7 @@ CASES: list[tuple[str, str, list[Any]]] = [
     ("rate", "drawings", [-1, 0, 1, 10_000, 10_001]),
     ("rate", "seed", SEEDS),
     ("sample of", "count", [-1, 0, 1, MOST, MOST + 1]),
+    ("sample each", "each", [-1, 0, 1, MOST, MOST + 1]),
     ("sample", "seed", SEEDS),
     ("split", "seed", SEEDS),
 ]

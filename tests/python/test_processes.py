@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import multiprocessing
 import os
 import signal
@@ -9,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -22,14 +24,26 @@ from conftest import EASY, EASY_SOLUTION, EMPTY, HARD, mixed, posix
 SPARSE = "12" + "." * 79
 
 INTERRUPTED = """
-import os, signal, threading, time
+import contextlib, os, signal, threading, time
 import numpy as np
 import bulkdoku
+from bulkdoku import _inputs
+
+has_begun, shown = threading.Event(), []
+
+@contextlib.contextmanager
+def display(*_):
+    def show(done):
+        shown.append(done)
+        has_begun.set()
+    yield show
+
+_inputs.shown = display
+before = []
 
 def interrupt():
-    global sent
-    time.sleep(1.0)
-    sent = time.monotonic()
+    has_begun.wait({wait})
+    before[:] = len(shown), time.process_time()
     os.kill(os.getpid(), signal.SIGINT)
 
 cells = np.frombuffer({puzzle!r}.encode(), dtype=np.uint8)
@@ -38,8 +52,18 @@ threading.Thread(target=interrupt).start()
 try:
     {call}
 except KeyboardInterrupt:
-    print(time.monotonic() - sent)
+    print(max(shown, default=0), len(shown) - before[0], time.process_time() - before[1])
 """
+
+
+def interrupted(call: str, puzzle: str, count: int, wait: float = 60, folder: Path | None = None) -> tuple[int, int, float]:
+    """Calls a function and interrupts it when it shows its progress for the first time, or after `wait` seconds. Returns how much it
+    has done, and after the interrupt how often it showed that and how many seconds of processor time it took: on a busy machine
+    they are no more than on a quiet one."""
+    script = INTERRUPTED.format(call=call.format(puzzle=puzzle), puzzle=puzzle, count=count, wait=wait)
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60, cwd=folder)
+    shown, later, seconds = done.stdout.split()
+    return int(shown), int(later), float(seconds)
 
 
 @posix
@@ -48,12 +72,14 @@ except KeyboardInterrupt:
     [
         ("bulkdoku.solve(puzzles, unique=True)", HARD, 10_000_000),
         ("bulkdoku.count(puzzles, limit=2000)", EMPTY, 1_000_000),
-        ("bulkdoku.count(puzzles, limit=5 * 10**5)", EMPTY, 64),
-        ("bulkdoku.count([{puzzle!r}] * 20_000 + ['.' * 81] * 64, limit=5 * 10**5, threads=1)", HARD, 1),
+        ("bulkdoku.count(puzzles, limit=5 * 10**5)", EMPTY, 6400),
+        ("bulkdoku.count(puzzles, limit=10**15)", EMPTY, 2),
+        ("bulkdoku.count(puzzles, limit=10**15, threads=1)", EMPTY, 1),
+        ("bulkdoku.count([{puzzle!r}] * 20_000 + ['.' * 81] * 64, limit=10**15, threads=1)", HARD, 1),
         ("bulkdoku.rate(puzzles)", HARD, 1_000_000),
         ("bulkdoku.rate(puzzles, only='depth', threads=1)", HARD, 1_000_000),
-        ("bulkdoku.generate(10_000_000, minimal=True)", EMPTY, 1),
-        ("bulkdoku.generate_unbiased(10_000_000)", EMPTY, 1),
+        ("bulkdoku.generate(10_000_000, minimal=True)", EMPTY, 10_000_000),
+        ("bulkdoku.generate_unbiased(10_000_000)", EMPTY, 10_000_000),
         ("bulkdoku.canon(puzzles)", SPARSE, 10_000_000),
         ("bulkdoku.augment(puzzles, copies=3)", HARD, 10_000_000),
         ("bulkdoku.dedupe(puzzles, by='solution')", HARD, 10_000_000),
@@ -63,21 +89,30 @@ except KeyboardInterrupt:
         ("bulkdoku.minimize(puzzles)", HARD, 1_000_000),
         ("bulkdoku.sample(puzzles, 9, stratify='level')", HARD, 1_000_000),
         ("bulkdoku.explain(puzzles)", HARD, 100_000),
-        ("bulkdoku.run('generate', '--count', '100000000', '--minimal', '--output', '/dev/null')", EMPTY, 1),
     ],
 )
-def test_ctrl_c_ends_a_call_within_half_a_second(call: str, puzzle: str, count: int) -> None:
-    script = INTERRUPTED.format(call=call.format(puzzle=puzzle), puzzle=puzzle, count=count)
-    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
-    assert float(done.stdout) < 0.5, done
+def test_ctrl_c_ends_a_call_before_its_work_is_done(call: str, puzzle: str, count: int) -> None:
+    done, shown_later, seconds = interrupted(call, puzzle, count)
+    assert done < count or "20_000" in call and done < 20_064
+    assert shown_later <= 2
+    assert seconds < 0.5 * (os.cpu_count() or 1)
+
+
+@posix
+def test_ctrl_c_ends_a_run_of_the_program() -> None:
+    call = "bulkdoku.run('generate', '--count', '10000000000', '--minimal', '--output', '/dev/null')"
+    _, _, seconds = interrupted(call, EMPTY, 1, wait=0.5)
+    assert seconds < 0.5
 
 
 @posix
 def test_ctrl_c_ends_a_run_over_a_file_and_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(f"{HARD}\n" * 2_000_000)
-    script = INTERRUPTED.format(call="bulkdoku.solve_file('in.txt', 'out.txt', unique=True)", puzzle=HARD, count=1)
-    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60, cwd=tmp_path)
-    assert float(done.stdout) < 0.5, done
+    call = "bulkdoku.solve_file('in.txt', 'out.txt', unique=True)"
+    done, shown_later, seconds = interrupted(call, HARD, 1, folder=tmp_path)
+    assert done < 2_000_000 * 82
+    assert shown_later <= 2
+    assert seconds < 0.5 * (os.cpu_count() or 1)
     assert os.listdir(tmp_path) == ["in.txt"]
 
 
@@ -136,21 +171,33 @@ def test_calls_from_four_threads_do_not_disturb_each_other() -> None:
         assert all(list(call.result()) == expected for call in calls)
 
 
-def _time(call: Callable[[], object]) -> float:
-    began = time.perf_counter()
+def _processor_time(call: Callable[[], object]) -> float:
+    began = time.process_time()
     call()
-    return time.perf_counter() - began
+    return time.process_time() - began
 
 
-def test_four_python_threads_are_as_fast_as_four_workers() -> None:
-    quarter = np.tile(np.frombuffer(HARD.encode(), dtype=np.uint8), (10_000, 1))
+def test_four_python_threads_work_at_the_same_time_and_no_more_than_four_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    quarter = np.tile(np.frombuffer(HARD.encode(), dtype=np.uint8), (50_000, 1))
     whole = np.tile(quarter, (4, 1))
+    all_are_under_way = threading.Barrier(4)
+    meetings = []
 
-    def four_threads() -> None:
+    @contextlib.contextmanager
+    def display(*_: object) -> Iterator[Callable[[int], object]]:
+        meets = functools.cache(lambda: meetings.append(all_are_under_way.wait(60)))
+        yield lambda done: meets() if done < len(quarter) else None
+
+    def four_threads(*, progress: bool = False) -> None:
         with ThreadPoolExecutor(4) as pool:
-            list(pool.map(lambda _: bulkdoku.solve(quarter, threads=1), range(4)))
+            list(pool.map(lambda _: bulkdoku.solve(quarter, threads=1, progress=progress), range(4)))
 
-    pairs = [(_time(four_threads), _time(lambda: bulkdoku.solve(whole, threads=4))) for _ in range(5)]
+    with monkeypatch.context() as patch:
+        patch.setattr("bulkdoku._inputs.shown", display)
+        four_threads(progress=True)
+    assert sorted(meetings) == [0, 1, 2, 3]
+
+    pairs = [(_processor_time(four_threads), _processor_time(lambda: bulkdoku.solve(whole, threads=4))) for _ in range(5)]
     assert min(mine for mine, _ in pairs) < 1.4 * min(theirs for _, theirs in pairs), pairs
 
 

@@ -139,6 +139,7 @@ def test_generated_puzzles_are_those_of_the_program(tmp_path: Path) -> None:
         ({"seed": 9, "clues": (22, 28)}, ["--seed", "9", "--clues", "22-28"]),
         ({"minimal": True}, ["--minimal"]),
         ({"where": ["level>=2", "level<=3"]}, ["--where", "level>=2", "--where", "level<=3"]),
+        ({"difficulty": "easy"}, ["--difficulty", "easy"]),
         ({"mask": "x" * 72 + "." * 9, "symmetry": "left-right", "clues": 30},
          ["--mask", "x" * 72 + "." * 9, "--symmetry", "left-right", "--clues", "30"]),
         ({"seed": 2**64 - 1, "clues": 30}, ["--seed", str(2**64 - 1), "--clues", "30"]),

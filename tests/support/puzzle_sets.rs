@@ -4,7 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Public sets, as (name in `../shared/data`, name in `datasets/`). `scripts/datasets.sh` makes the latter.
+/// The environment variable that names a folder of public sets.
+const VARIABLE: &str = "BULKDOKU_SETS";
+
+/// Public sets, as (name in the folder that `BULKDOKU_SETS` names, name in `datasets/`). `scripts/datasets.sh` makes the latter.
 pub const CLUES_17: PublicSet = PublicSet("17_clue_49151.txt", "royle_17_clue.txt");
 pub const HARDEST: PublicSet = PublicSet("hardest_1905_11plus_48766.txt", "hardest_1905_11plus.txt");
 pub const TOP_1465: PublicSet = PublicSet("magictour_top1465.txt", "magictour_top1465.txt");
@@ -18,12 +21,13 @@ pub struct PublicSet(&'static str, &'static str);
 impl PublicSet {
     /// The file of one-line puzzles, or `None`, with a message on the output of the test, if it has not been fetched.
     pub fn path(self) -> Option<PathBuf> {
-        let paths = [root().join("datasets").join(self.1), shared_folder().join(self.0)];
-        let path = paths.iter().find(|path| path.is_file());
+        let fetched = root().join("datasets").join(self.1);
+        let shared = sets_folder().map(|folder| folder.join(self.0));
+        let path = [Some(fetched), shared].into_iter().flatten().find(|path| path.is_file());
         if path.is_none() {
-            println!("skipped: there is neither {} nor {}", paths[0].display(), paths[1].display());
+            println!("skipped: {} is neither in datasets/ nor {} in {VARIABLE}", self.1, self.0);
         }
-        path.cloned()
+        path
     }
 
     /// The first puzzles of the set, `limit` at most.
@@ -33,23 +37,22 @@ impl PublicSet {
     }
 }
 
-/// A file of `../shared/data`, or `None`, with a message on the output of the test, if it is missing.
+/// A file of the folder that `BULKDOKU_SETS` names, or `None`, with a message on the output of the test, if it is missing.
 pub fn shared(name: &str) -> Option<PathBuf> {
-    let path = shared_folder().join(name);
-    if !path.exists() {
-        println!("skipped: there is no {}", path.display());
-        return None;
+    let path = sets_folder().map(|folder| folder.join(name)).filter(|path| path.exists());
+    if path.is_none() {
+        println!("skipped: there is no {name} in a folder that {VARIABLE} names");
     }
-    Some(path)
+    path
 }
 
-/// The puzzles of a file in `../shared/data`, `limit` at most.
+/// The puzzles of a file in that folder, `limit` at most.
 pub fn shared_puzzles(name: &str, limit: usize) -> Option<Vec<[u8; 81]>> {
     let text = fs::read(shared(name)?).expect("a readable file");
     Some(puzzles_of(&text).take(limit).collect())
 }
 
-/// The numbers of a file in `../shared/data`.
+/// The numbers in a file of that folder.
 pub fn shared_numbers(name: &str) -> Option<Vec<u64>> {
     let text = fs::read_to_string(shared(name)?).expect("a readable file");
     Some(text.split_whitespace().map(|number| number.parse().expect("a number")).collect())
@@ -78,6 +81,6 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn shared_folder() -> PathBuf {
-    root().join("../shared/data")
+fn sets_folder() -> Option<PathBuf> {
+    std::env::var_os(VARIABLE).map(PathBuf::from)
 }

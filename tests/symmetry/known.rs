@@ -1,13 +1,14 @@
-//! Known figures: of famous grids, and of the public sets in `../shared/data` where they are at hand.
+//! Known figures: of famous grids, and of the public sets where `BULKDOKU_SETS` names a folder that has them.
 
 use std::{
     collections::{HashMap, HashSet},
     fs,
-    path::Path,
 };
 
 use bulkdoku::internals::grid::CELLS;
 use bulkdoku::symmetry::Minlex;
+
+use crate::puzzle_sets::shared;
 
 /// Puzzles of a set that are tested: all, or none where the tests are not optimised.
 const TOO_SLOW: bool = cfg!(debug_assertions);
@@ -34,12 +35,8 @@ fn the_first_puzzle_of_the_17_clue_list_has_its_known_form() {
 
 /// How many records of a set have each form, with the automorphisms.
 fn classes(name: &str) -> Option<HashMap<[u8; CELLS], (usize, u64)>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
-    if TOO_SLOW || !path.exists() {
-        println!("skipped: {} is not there, or the tests are not optimised", path.display());
-        return None;
-    }
-    let text = fs::read_to_string(&path).expect("a file that can be read");
+    let path = shared(name).filter(|_| !TOO_SLOW)?;
+    let text = fs::read_to_string(path).expect("a file that can be read");
     let puzzles: Vec<[u8; CELLS]> =
         text.lines().filter_map(|line| line.as_bytes().first_chunk().copied()).collect();
     let mut classes = HashMap::new();
@@ -83,12 +80,10 @@ fn the_solutions_of_the_17_clue_list_have_their_known_symmetries() {
 /// Puzzles with one solution are the same puzzle by the one form just when they are by the other.
 #[test]
 fn the_solution_form_makes_the_same_classes() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    let read = |name: &str| fs::read_to_string(root.join(name)).ok();
+    let read = |name: &str| fs::read_to_string(shared(name)?).ok();
     let (Some(puzzles), Some(solutions)) =
         (read("magictour_top1465.txt"), read("magictour_top1465.solutions.txt"))
     else {
-        println!("skipped: {} has no magictour_top1465", root.display());
         return;
     };
     let mut minlex = Minlex::new();

@@ -4,6 +4,8 @@ mod boards;
 mod brute_force;
 mod known;
 mod orbits;
+#[path = "../support/puzzle_sets.rs"]
+mod puzzle_sets;
 mod whole_grids;
 
 use boards::{Boards, Kind};

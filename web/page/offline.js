@@ -1,6 +1,6 @@
 // A service worker: the page comes from the cache, whose files are all of one version. A new version is fetched as a whole, and takes
 // the place of the old one when no page shows that any more.
-const VERSION = "VERSION"; // scripts/build-web.sh puts the checksum of the files here
+const VERSION = "VERSION"; // scripts/web.sh build puts the checksum of the files here
 const CACHE = `bulkdoku-${VERSION}`;
 const FILES = ["./", "bulkdoku.wasm", "icon.svg", "module.js", "page.js", "puzzle.js", "result.js", "run.js", "store.js", "style.css", "unpack.js", "worker.js"];
 

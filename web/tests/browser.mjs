@@ -1,6 +1,6 @@
 // The page in a browser without a window, compared with the program.
 // usage: node browser.mjs FOLDER PROGRAM BROWSER EXECUTABLE [PICTURES]     BROWSER is chrome or firefox
-// FOLDER holds the page as scripts/build-web.sh builds it. With PICTURES, screenshots are written to that folder.
+// FOLDER holds the page as scripts/web.sh build builds it. With PICTURES, screenshots are written to that folder.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

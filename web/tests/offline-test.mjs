@@ -1,5 +1,5 @@
 // The service worker of the page, with what browsers give it made here: two versions of a page never meet.
-// usage: node offline-test.mjs FOLDER        the page, as scripts/build-web.sh makes it
+// usage: node offline-test.mjs FOLDER        the page, as scripts/web.sh build makes it
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -12,7 +12,7 @@ const ask = (...args) => execFileSync(program, [...args, "-q", "-o", "-"], { inp
 assert.equal(solve(text), ask("solve"));
 assert.equal(solve(text, { unique: true, format: "csv" }), ask("solve", "--unique", "--format", "csv"));
 assert.equal(count(text, 5), ask("count", "--limit", "5"));
-assert.equal(canon(text), ask("canon"));
+assert.equal(canon(text), ask("canon", "--format", "line"));
 assert.equal(rate(text, { format: "jsonl" }), ask("rate", "--format", "jsonl"));
 assert.equal(steps(text), ask("solve", "--steps"));
 assert.ok(solve(new TextEncoder().encode(text)) instanceof Uint8Array);

@@ -1,6 +1,6 @@
 // Measures the page in a browser with one and two workers.
-// usage: node rates.mjs FOLDER BROWSER EXECUTABLE FILE...     BROWSER is chrome or firefox; scripts/check-web.sh installs the library
-// FOLDER holds the page as scripts/build-web.sh builds it. Each file is repeated up to a million puzzles, or fewer if they are slow.
+// usage: node rates.mjs FOLDER BROWSER EXECUTABLE FILE...     BROWSER is chrome or firefox; scripts/web.sh check installs the library
+// FOLDER holds the page as scripts/web.sh build builds it. Each file is repeated up to a million puzzles, or fewer if they are slow.
 // It needs a quiet machine with two cores at least. Prints medians of puzzles per second; one and two workers take turns. The
 // processor time of two workers, the thread of the page and the rest of the browser, in seconds per million puzzles, wanders less:
 // two cores can be at most `at most` times as fast with it as the workers' part of it alone on one of them.

@@ -6,8 +6,8 @@ mod board;
 mod heat_map;
 mod sections;
 
-use super::AuditReport;
-use crate::numbers::grouped;
+use super::{AuditReport, FindingKind};
+use crate::numbers::{counted, grouped};
 use crate::page::html::{document, header, without_folders};
 use crate::solver::Verdict;
 
@@ -28,7 +28,7 @@ pub fn page(audit: &AuditReport) -> Option<String> {
     let name = without_folders(&audit.input);
     let content = [
         head(audit, &name),
-        verdicts(audit),
+        tiles(audit),
         sections::distributions(audit, profile),
         sections::places(audit, profile),
         sections::classes(profile),
@@ -49,7 +49,7 @@ fn head(audit: &AuditReport, name: &str) -> String {
     let keys: Vec<&str> = audit.keys.iter().map(|key| key.name()).collect();
     let mut facts = vec![
         ("records", grouped(audit.run.tally.records())),
-        ("findings", grouped(audit.total())),
+        ("findings", findings_in_records(audit)),
         ("answers", answers),
         ("same by", keys.join(", ")),
         ("program", format!("bulkdoku {} · engine {}", env!("CARGO_PKG_VERSION"), audit.engine.name())),
@@ -62,21 +62,30 @@ fn head(audit: &AuditReport, name: &str) -> String {
     header(name, "The picture of a data set of Sudoku puzzles, by bulkdoku check.", &facts)
 }
 
-/// A tile for each verdict that a record has.
-fn verdicts(audit: &AuditReport) -> String {
+/// The number of findings, and of the records that they are in: a record may have several.
+fn findings_in_records(audit: &AuditReport) -> String {
+    let total = grouped(audit.total());
+    match &audit.records_with {
+        Some(with) if with.any > 0 => format!("{total}, in {}", counted(with.any, "record")),
+        _ => total,
+    }
+}
+
+/// A tile for each verdict that a record has, and for each other kind of finding. Every tile counts a record once.
+fn tiles(audit: &AuditReport) -> String {
     let tally = &audit.run.tally;
-    let tile = |verdict: Verdict| {
-        let puzzles = tally.with(verdict);
-        format!(
-            "<li><b>{}</b><strong>{}</strong><span>{} · {}</span></li>\n",
-            verdict.name(),
-            grouped(puzzles),
-            percent(puzzles, tally.records()),
-            meaning(verdict)
-        )
+    let tile = |name: &str, records: u64, meaning: &str| {
+        let share = percent(records, tally.records());
+        let records = grouped(records);
+        format!("<li><b>{name}</b><strong>{records}</strong><span>{share} · {meaning}</span></li>\n")
     };
-    let found = Verdict::ALL.into_iter().filter(|&verdict| tally.with(verdict) > 0);
-    let tiles: String = found.map(tile).collect();
+    let verdicts = Verdict::ALL.into_iter().map(|it| (it.name(), tally.with(it), meaning(it)));
+    let findings = FindingKind::ALL.into_iter().filter_map(|kind| {
+        let records = audit.records_with.as_ref()?.kinds[kind as usize];
+        Some((kind.name(), records, meaning_of_finding(kind)?))
+    });
+    let found = verdicts.chain(findings).filter(|&(_, records, _)| records > 0);
+    let tiles: String = found.map(|(name, records, meaning)| tile(name, records, meaning)).collect();
     match tiles.is_empty() {
         true => "<p>There are no records.</p>\n".to_owned(),
         false => format!("<ul class=\"tiles small\">\n{tiles}</ul>\n"),
@@ -96,14 +105,26 @@ fn meaning(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Formats a part of a whole as `12.3 %`. A part that is not all or nothing is neither 100 % nor 0 %.
+/// What a finding means that no verdict tells.
+fn meaning_of_finding(kind: FindingKind) -> Option<&'static str> {
+    match kind {
+        FindingKind::WrongAnswer => Some("the answer is no solution"),
+        FindingKind::ChangedClue => Some("the answer has another clue"),
+        FindingKind::NoAnswer => Some("the answer is missing"),
+        FindingKind::Duplicate => Some("same as an earlier record"),
+        FindingKind::Leak => Some("also in the other data set"),
+        _ => None,
+    }
+}
+
+/// Formats a part of a whole as `12.3 %`. A part that is not all or nothing is neither 100.0 % nor 0.0 %.
 fn percent(part: u64, whole: u64) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
     match (part, share) {
         (0, _) => "0 %".to_owned(),
         _ if part == whole => "100 %".to_owned(),
-        (_, ..0.1) => "<0.1 %".to_owned(),
-        (_, 99.9..) => ">99.9 %".to_owned(),
+        (_, ..0.05) => "<0.1 %".to_owned(),
+        (_, 99.95..) => ">99.9 %".to_owned(),
         _ => format!("{share:.1} %"),
     }
 }
@@ -116,8 +137,9 @@ mod tests {
     fn only_all_is_a_hundred_percent_and_only_nothing_is_zero() {
         assert_eq!(percent(0, 0), "0 %");
         assert_eq!(
-            [0, 1, 500, 999_999, 1_000_000].map(|part| percent(part, 1_000_000)),
-            ["0 %", "<0.1 %", "<0.1 %", ">99.9 %", "100 %"]
+            [0, 1, 499, 500, 999_000, 999_499, 999_501, 999_999, 1_000_000]
+                .map(|part| percent(part, 1_000_000)),
+            ["0 %", "<0.1 %", "<0.1 %", "0.1 %", "99.9 %", "99.9 %", ">99.9 %", ">99.9 %", "100 %"]
         );
         assert_eq!(percent(1, 3), "33.3 %");
     }

@@ -157,7 +157,7 @@ fn level(level: Capped) -> String {
 }
 
 fn guesses(guesses: u64) -> String {
-    format!("{} guess{}", grouped(guesses), if guesses == 1 { "" } else { "es" })
+    counted(guesses, "guess")
 }
 
 fn clue_count(puzzle: &NotablePuzzle) -> usize {
@@ -173,7 +173,7 @@ pub fn findings(audit: &AuditReport) -> String {
     let kinds = audit.kinds_in_words();
     let mut says = format!("{}: {}.", counted(all, "finding"), kinds.join(", "));
     if listed < all {
-        says += &format!(" The first {} are listed; --findings N lists the first N.", grouped(listed));
+        says += &format!(" The first {} are listed; check -o FILE writes them all.", grouped(listed));
     }
     let line = |finding: &Finding| {
         let Finding { source, line, column, kind, what, .. } = finding;

@@ -19,21 +19,24 @@ pub struct BenchArgs {
     /// Built-in sets [default: all, unless a file is given]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::named(&BuiltIn::ALL, BuiltIn::name))]
     pub set: Vec<BuiltIn>,
-    /// Engines [default: lanes,single; with --html all, the baselines on the smallest number of threads]
+    /// Engines [default: lanes; with --html all, the baselines on the smallest number of threads]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::engine())]
     pub engine: Vec<Engine>,
     /// Instruction sets of the engine lanes [default: auto, or the value of BULKDOKU_ISA]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::isa())]
     pub isa: Vec<Isa>,
-    /// Modes: stop at the first solution, or prove that it is the only one
-    #[arg(long, value_name = "MODE,…", value_delimiter = ',', default_value = "first,unique", value_parser = values::choice(MODES))]
-    pub mode: Vec<Goal>,
+    /// Modes: stop at the first solution, or prove that it is the only one [default: unique; with --html both]
+    #[arg(long, value_name = "MODE,…", value_delimiter = ',', value_parser = values::choice(MODES))]
+    mode: Vec<Goal>,
     /// Numbers of threads; 0 means one thread per core
     #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0", value_parser = values::number(0..=values::MAX_THREADS))]
     pub threads: Vec<usize>,
-    /// Also measure this shell command, which reads puzzles on stdin and prints answers; repeatable
+    /// Also measure and verify this shell command, which reads puzzles on stdin and prints answers; repeatable
     #[arg(long, value_name = "CMD")]
     pub external: Vec<String>,
+    /// Write the puzzles that external programs answer wrongly or not at all to this file, as a table
+    #[arg(long, value_name = "FILE", requires = "external")]
+    pub failures: Option<PathBuf>,
     /// Kill an external program that takes longer for a run
     #[arg(long, value_name = "DURATION", default_value = "10m", requires = "external", value_parser = values::duration)]
     pub time_limit: Duration,
@@ -49,6 +52,9 @@ pub struct BenchArgs {
     /// Seed for the order of puzzles and measurements
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Print what each rate is made of as well: guesses, puzzles, and what the lanes did
+    #[arg(long)]
+    pub details: bool,
     /// Write a self-contained HTML page with plots to this file; - writes to standard output, and the table to stderr
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -63,6 +69,15 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
+    /// The modes: those that are named, or by default the one that proves. A page shows both.
+    pub fn modes(&self) -> &[Goal] {
+        match (self.mode.is_empty(), &self.html) {
+            (false, _) => &self.mode,
+            (true, Some(_)) => &[Goal::First, Goal::Unique],
+            (true, None) => &[Goal::Unique],
+        }
+    }
+
     /// The numbers of threads in ascending order, each once.
     pub fn threads(&self) -> impl Iterator<Item = usize> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

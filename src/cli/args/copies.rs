@@ -1,7 +1,9 @@
 //! The options of the subcommands that copy records: `dedupe`, `split`, `shuffle`, `sample`.
 
 use std::ffi::OsStr;
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -10,6 +12,7 @@ use super::{InputArgs, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values};
 use crate::datasets::{Keep, SameBy, Share, Strata};
 use crate::format::columns::Column;
 use crate::named::named;
+use crate::parse_error::ParseError;
 use crate::solver::SolverSettings;
 
 #[derive(Debug, clap::Args)]
@@ -24,13 +27,14 @@ pub struct DedupeArgs {
     /// of equal ones, the first
     #[arg(long, value_name = "RECORD", default_value = "first", value_parser = values::named(&Keep::ALL, Keep::name))]
     pub keep: Keep,
-    /// Leave out the records that this file holds, too, by the same key; its format is detected; repeatable
+    /// Also leave out the records that are in this file, by the same key; its format is detected; repeatable
     #[arg(long, value_name = "FILE")]
     pub against: Vec<PathBuf>,
     /// Write line, first line and number of records for every record of a class of two or more to this file
     #[arg(long, value_name = "FILE")]
     pub classes: Option<PathBuf>,
-    /// Also leave out records that are malformed or have two equal clues in a house
+    /// Also leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
+    /// without exactly one solution
     #[arg(long)]
     pub drop_bad: bool,
     /// Bytes of fingerprints to hold in memory
@@ -56,7 +60,8 @@ pub struct SplitArgs {
     /// Seed of the assignment; the same seed assigns the same records to the same parts
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Leave out records that are malformed or have two equal clues in a house
+    /// Leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
+    /// without exactly one solution
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
@@ -74,7 +79,8 @@ pub struct ShuffleArgs {
     /// Seed of the order
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Leave out records that are malformed or have two equal clues in a house
+    /// Leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
+    /// without exactly one solution
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
@@ -87,19 +93,24 @@ pub struct ShuffleArgs {
 pub struct SampleArgs {
     #[command(flatten)]
     pub run: RunArgs,
-    /// Number of records to take; with --stratify, of each value
-    #[arg(long, value_name = "N")]
-    pub count: usize,
+    /// Number of records to take; with --stratify, as equally many of each stratum as there are
+    #[arg(long, value_name = "N", required_unless_present = "each")]
+    pub count: Option<usize>,
+    /// Number of records to take of each stratum
+    #[arg(long, value_name = "N", requires = "stratify", conflicts_with = "count")]
+    pub each: Option<usize>,
     /// Seed of the sample
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Take so many records of each level, of each number of clues, or of each range of guesses that the engine needs
-    #[arg(long, value_enum, value_name = "PROPERTY")]
-    pub stratify: Option<Property>,
+    /// Strata: level, clues, guesses (ranges of those that the engine needs), or a column of the table by its name or its
+    /// number from 1
+    #[arg(long, value_name = "PROPERTY|COLUMN", value_parser = str::parse::<Stratify>)]
+    pub stratify: Option<Stratify>,
     /// Draw the records by the weights in this column, numbers from 0 on: its name, or its number from 1
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
     pub weight: Option<Column>,
-    /// Leave out records that are malformed or have two equal clues in a house
+    /// Leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
+    /// without exactly one solution
     #[arg(long)]
     pub drop_bad: bool,
 }
@@ -114,6 +125,33 @@ named! {
         Clues = "clues",
         /// The number of guesses that the engine needs: 0, 1, 2-3, 4-7 and so on
         Guesses = "guesses",
+    }
+}
+
+/// What the strata of a sample are made by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stratify {
+    /// Something that is found out about each puzzle.
+    Property(Property),
+    /// What the records have in a column.
+    Column(Column),
+}
+
+impl FromStr for Stratify {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Property::named(text).map_or_else(|| text.parse().map(Self::Column), |it| Ok(Self::Property(it)))
+    }
+}
+
+/// Writes what is read.
+impl fmt::Display for Stratify {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Property(property) => f.write_str(property.name()),
+            Self::Column(column) => column.fmt(f),
+        }
     }
 }
 

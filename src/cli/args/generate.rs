@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use super::{OutputArgs, ShardArgs, ThreadArgs, ViewArgs, values};
 use crate::generate::{ClueMask, ClueSymmetry};
 use crate::parse_error::ParseError;
-use crate::rating::RatingFilter;
+use crate::rating::{Difficulty, RatingFilter};
 
 #[derive(Debug, clap::Args)]
 pub struct GenerateArgs {
@@ -35,12 +35,16 @@ pub struct GenerateArgs {
     /// Generate only puzzles whose ratings satisfy this condition, as in level<=4 of rate; repeatable
     #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
     pub conditions: Vec<RatingFilter>,
+    /// Generate only puzzles of this difficulty, as the level of rate tells: easy 1 or 2, medium 3 or 4, hard 5 to 7, expert
+    /// none of them
+    #[arg(long, value_name = "WORD", value_parser = values::named(&Difficulty::ALL, Difficulty::name))]
+    pub difficulty: Option<Difficulty>,
     /// Draw minimal puzzles from all that exist: a table with a column of weights, under which every minimal puzzle is as
     /// likely as any other, or with =exact equally likely puzzles, one per line, forty times as slow
-    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted", conflicts_with_all = ["mask", "symmetry", "conditions"])]
+    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted", conflicts_with_all = ["mask", "symmetry", "conditions", "difficulty"])]
     pub unbiased: Option<Unbiased>,
     /// Generate solution grids instead of puzzles, each of the 6.7e21 as likely as any other
-    #[arg(long, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions"])]
+    #[arg(long, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions", "difficulty"])]
     pub grids: bool,
     #[command(flatten)]
     pub output: OutputArgs,

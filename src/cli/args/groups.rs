@@ -3,9 +3,9 @@
 use std::env;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
+use super::max_bad::MaxBad;
 use super::values::{self, Choice};
+use super::when::When;
 use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::detect::RecordFormat;
@@ -28,6 +28,9 @@ pub struct InputArgs {
     /// Read the file instead of mapping it; use this if another program may shorten the file
     #[arg(long)]
     pub no_mmap: bool,
+    /// End with the exit code 0 if at most N records, or P percent of them, are bad [default: 0]
+    #[arg(long, value_name = "N|P%", value_parser = str::parse::<MaxBad>)]
+    pub max_bad: Option<MaxBad>,
     /// Bytes per chunk
     #[arg(long, value_name = "BYTES", hide = true)]
     pub chunk_size: Option<usize>,
@@ -53,8 +56,15 @@ pub struct OutputArgs {
 #[derive(Debug, clap::Args)]
 pub struct BudgetArgs {
     /// Give up on a record after N guesses [default: no limit]
-    #[arg(long = "budget", value_name = "N", hide_default_value = true, default_value_t = u64::MAX)]
-    pub guesses: u64,
+    #[arg(long, value_name = "N")]
+    budget: Option<u64>,
+}
+
+impl BudgetArgs {
+    /// The largest number of guesses for a record.
+    pub fn guesses(&self) -> u64 {
+        self.budget.unwrap_or(u64::MAX)
+    }
 }
 
 /// The number of threads.
@@ -90,8 +100,8 @@ pub struct EngineArgs {
 /// What is shown on stderr during a run, and what is reported about it.
 #[derive(Debug, clap::Args)]
 pub struct ViewArgs {
-    /// When and how to show progress
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    /// When and how to show progress; plain=30s sets the time between two lines
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = When::parser())]
     pub progress: When,
     /// Print nothing except errors
     #[arg(short, long)]
@@ -122,19 +132,6 @@ fn threads_from_environment(text: &str) -> Result<usize> {
             values::MAX_THREADS
         ))
     })
-}
-
-/// When to show progress, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum When {
-    /// A bar if stderr is a terminal
-    Auto,
-    /// A bar
-    Always,
-    /// A line every few seconds, for logs
-    Plain,
-    /// Nothing
-    Never,
 }
 
 /// A format to read, or none to detect it.

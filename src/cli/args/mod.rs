@@ -5,8 +5,10 @@ mod copies;
 pub mod effects;
 mod generate;
 mod groups;
+mod max_bad;
 mod per_record;
 mod values;
+mod when;
 
 use std::path::PathBuf;
 
@@ -18,13 +20,13 @@ use crate::format::OutputFormat;
 use crate::format::columns::Column;
 
 pub use bench::BenchArgs;
-pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs};
+pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
-pub use groups::{
-    BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs, When,
-};
+pub use groups::{BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
+pub use max_bad::MaxBad;
 pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
 use values::Choice;
+pub use when::When;
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
 #[derive(Debug, Parser)]
@@ -134,15 +136,21 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
     /// What makes records duplicates: their text, their clues, the puzzle up to rearrangement and relabelling, or
-    /// likewise its solution grid
-    #[arg(long, value_name = "KEY,…", value_delimiter = ',', default_value = "clues", value_parser = values::named(&SameBy::ALL, SameBy::name))]
+    /// likewise its solution grid [default: clues; with --against puzzle]
+    #[arg(long, value_name = "KEY,…", value_delimiter = ',', value_parser = values::named(&SameBy::ALL, SameBy::name))]
     pub by: Vec<SameBy>,
-    /// Report the records that this file holds, too, by the same keys; its format is detected
+    /// Also report the records that are in this file, by the same keys; its format is detected
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
-    /// Report the first N findings; further ones are only counted
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub findings: usize,
+    /// Copy the records without findings to this file; of duplicates, the first good one
+    #[arg(long, value_name = "FILE")]
+    pub clean: Option<PathBuf>,
+    /// Write the other records to this file, each with its findings in a further column
+    #[arg(long, value_name = "FILE")]
+    pub rejects: Option<PathBuf>,
+    /// Report the first N findings and count the others [default: 1000; with -o FILE all]
+    #[arg(long, value_name = "N")]
+    pub findings: Option<usize>,
     #[command(flatten)]
     pub budget: BudgetArgs,
     #[command(flatten)]

@@ -15,14 +15,13 @@ pub struct CanonArgs {
     /// Form to write
     #[arg(long, value_name = "FORM", default_value = "minlex", value_parser = values::choice(FORMS))]
     pub form: FormKind,
-    /// Also write the number of automorphisms and a transformation that makes the form; requires --format csv or
-    /// jsonl
+    /// Also write the number of automorphisms and a transformation that makes the form, in a table
     #[arg(long)]
     pub map: bool,
-    /// Format of the forms: lines of 81 characters or the verdict, or the columns line,puzzle,form,verdict, with --map
-    /// also automorphisms,transformation; a table keeps its columns in place of line,puzzle
-    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::row_format())]
-    pub format: RowFormat,
+    /// Format of the forms: lines of 81 characters or the verdict, or the columns form,verdict after those of the input, or
+    /// after line,puzzle [default: that of a table or of JSON lines, or else line]
+    #[arg(long, value_name = "FORMAT", value_parser = values::row_format())]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub shard: ShardArgs,
 }
@@ -49,14 +48,13 @@ pub struct AugmentArgs {
     /// detected, if there is one]
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
     pub answer_column: Option<Column>,
-    /// Also write the transformation that makes each equivalent; requires --format csv or jsonl
+    /// Also write the transformation that makes each equivalent, in a table
     #[arg(long)]
     pub map: bool,
-    /// Format of the equivalents: lines with the puzzle, or the columns line,puzzle, and if the input has answers also the
-    /// solution; of a table, its columns with the equivalents in place of the puzzles and answers; with --map also the
-    /// transformation
-    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::row_format())]
-    pub format: RowFormat,
+    /// Format of the equivalents: lines with the puzzle and the answer, or the columns of the input with the equivalents in
+    /// place of its puzzles and answers, or line,puzzle,solution [default: that of a table or of JSON lines, or else line]
+    #[arg(long, value_name = "FORMAT", value_parser = values::row_format())]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub shard: ShardArgs,
     #[command(flatten)]
@@ -72,10 +70,10 @@ pub struct MinimizeArgs {
     /// Seed of the orders in which clues are taken out
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Format of the output: lines of 81 characters or the verdict, or the columns line,puzzle,minimal,verdict; a
-    /// table keeps its columns in place of line,puzzle
-    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::row_format())]
-    pub format: RowFormat,
+    /// Format of the output: lines of 81 characters or the verdict, or the columns minimal,verdict after those of the input,
+    /// or after line,puzzle [default: that of a table or of JSON lines, or else line]
+    #[arg(long, value_name = "FORMAT", value_parser = values::row_format())]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub shard: ShardArgs,
 }
@@ -84,7 +82,8 @@ pub struct MinimizeArgs {
 pub struct RateArgs {
     #[command(flatten)]
     pub run: RunArgs,
-    /// Ratings to write [default: level,left,depth,backdoor,guesses,se]
+    /// Ratings to write [default: level,left,depth,backdoor,guesses,se]; se is exact up to 4.4, and often only a lower bound
+    /// above; it has no chains and ends at >=6.2
     #[arg(long, value_name = "RATING,…", value_delimiter = ',', value_parser = values::named(&RatingKind::ALL, RatingKind::name))]
     pub only: Vec<RatingKind>,
     /// Keep only the records that satisfy this condition on a column as it is written, as in level<=4; repeatable
@@ -100,9 +99,9 @@ pub struct RateArgs {
     /// Seed of the drawings
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Format of the output
-    #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = values::choice(RATING_FORMATS))]
-    pub format: RowFormat,
+    /// Format of the output [default: jsonl for JSON lines, or else csv]
+    #[arg(long, value_name = "FORMAT", value_parser = values::choice(RATING_FORMATS))]
+    pub format: Option<RowFormat>,
     #[command(flatten)]
     pub budget: BudgetArgs,
     #[command(flatten)]
@@ -147,7 +146,7 @@ const RATING_FORMATS: &[Choice<RowFormat>] = &[
     (
         "csv",
         RowFormat::Csv,
-        "The columns of the input table, or else line,puzzle, and behind them verdict and the ratings",
+        "The columns of the input, or else line,puzzle and the text after the puzzle; then verdict and the ratings",
     ),
     ("jsonl", RowFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
 ];

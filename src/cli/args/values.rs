@@ -1,9 +1,11 @@
 //! Parsers for the values of options.
 
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue};
 
 use crate::datasets::RowFormat;
 use crate::solver::engine::Engine;
@@ -25,9 +27,56 @@ pub fn named<T: Copy + Send + Sync>(
     all: &'static [T],
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.iter().map(move |&item| name(item))).try_map(move |found| {
+    Suggesting(PossibleValuesParser::new(all.iter().map(move |&item| name(item)))).try_map(move |found| {
         all.iter().copied().find(|&item| name(item) == found).ok_or("there is no such value")
     })
+}
+
+/// Names in use elsewhere that are no values, and the values that they mean.
+const OTHER_NAMES: [(&str, &str); 10] = [
+    ("ep", "se"),
+    ("er", "se"),
+    ("dp", "se"),
+    ("explainer", "se"),
+    ("rotational", "half-turn"),
+    ("rotation", "half-turn"),
+    ("point", "half-turn"),
+    ("mirror", "left-right"),
+    ("isomorph", "puzzle"),
+    ("equivalent", "puzzle"),
+];
+
+/// A parser of names that suggests the value that a name in use elsewhere means.
+#[derive(Clone)]
+struct Suggesting(PossibleValuesParser);
+
+impl TypedValueParser for Suggesting {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        self.0.parse_ref(command, argument, value).map_err(|mut error| {
+            let meant = OTHER_NAMES.iter().find(|(other, _)| value == *other).map(|(_, meant)| *meant);
+            if let Some(meant) = meant.filter(|meant| self.has(meant)) {
+                error.insert(ContextKind::SuggestedValue, ContextValue::String(meant.to_owned()));
+            }
+            error
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
+}
+
+impl Suggesting {
+    fn has(&self, name: &str) -> bool {
+        self.possible_values().into_iter().flatten().any(|value| value.matches(name, false))
+    }
 }
 
 /// The name of an engine.
@@ -41,7 +90,8 @@ pub fn isa() -> impl TypedValueParser<Value = Isa> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Isa>())
 }
 
-/// What the rows of a table are written as. The columns are named by the option's help.
+/// What the rows of a table are written as. The columns are named by the option's help. Without the option, records keep what they
+/// have beside their puzzles.
 pub fn row_format() -> impl TypedValueParser<Value = RowFormat> {
     choice(&[
         ("line", RowFormat::Line, "One puzzle or grid per line"),

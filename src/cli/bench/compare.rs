@@ -19,7 +19,8 @@ impl Comparison {
     pub fn of(rows: &[Measurement], old: &[OldMeasurement]) -> Self {
         let headings = ["set", "clock", "engine", "isa", "mode", "threads", "before", "now", "ratio"];
         let same = |row: &Measurement| old.iter().find(|old| old.key == row.key());
-        let pairs: Vec<_> = rows.iter().filter_map(|row| Some((row, same(row)?))).collect();
+        let rated = rows.iter().filter(|row| row.has_rate());
+        let pairs: Vec<_> = rated.filter_map(|row| Some((row, same(row)?))).collect();
         let lines: Vec<Vec<String>> = pairs.iter().map(|&(row, old)| cells(row, old)).collect();
         let note = match lines.is_empty() {
             true => "no row of the earlier run was measured in this run",

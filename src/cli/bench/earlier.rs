@@ -42,7 +42,8 @@ pub fn parse(name: &str, text: &[u8]) -> Result<Vec<OldMeasurement>> {
         return Err(unreadable(&format!("the schema is not {SCHEMA}: measure again with 'bench --summary'")));
     }
     let rows = value["rows"].as_array().ok_or_else(|| unreadable("the file has no rows"))?;
-    rows.iter().map(|row| old(row).ok_or_else(|| unreadable("a field of a row is missing"))).collect()
+    let rated = rows.iter().filter(|row| !row["puzzles_per_second"].is_null());
+    rated.map(|row| old(row).ok_or_else(|| unreadable("a field of a row is missing"))).collect()
 }
 
 fn old(row: &Value) -> Option<OldMeasurement> {

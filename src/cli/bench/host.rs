@@ -3,7 +3,8 @@
 use std::fmt;
 use std::fs;
 use std::process::Command;
-use std::time::SystemTime;
+
+use crate::cli::numbers::{counted, now};
 
 /// The commit that the program was built from, followed by `+` if files differed from it; empty if it is not known.
 pub const COMMIT: &str = env!("BULKDOKU_BUILD_COMMIT");
@@ -42,7 +43,7 @@ impl Host {
             processor: processor().unwrap_or_else(|| "unknown processor".to_owned()),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             memory: memory(),
-            date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            date: now(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
         }
     }
@@ -63,7 +64,7 @@ impl fmt::Display for Host {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { processor, cores, system, .. } = self;
         let memory = self.gibibytes().map_or(String::new(), |memory| format!(" · {memory} of memory"));
-        writeln!(f, "{processor} · {cores} cores{memory} · {system}")?;
+        writeln!(f, "{processor} · {}{memory} · {system}", counted(*cores as u64, "core"))?;
         write!(f, "{} · {COMPILER} · {PROFILE}", program())
     }
 }

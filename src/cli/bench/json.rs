@@ -6,12 +6,15 @@ use super::earlier::SCHEMA;
 use super::measurement::Measurement;
 use super::{BenchReport, host};
 use crate::cli::args::BenchArgs;
+use crate::cli::summary::extended;
+use crate::cli::{Exit, this_run};
 
 /// The text of the file.
-pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
+pub fn of(args: &BenchArgs, report: &BenchReport, exit: Exit) -> String {
     let BenchReport { host, rows, .. } = report;
     let value = json!({
         "schema": SCHEMA,
+        "seconds": this_run::elapsed().as_secs_f64(),
         "version": env!("CARGO_PKG_VERSION"),
         "machine": {
             "processor": host.processor,
@@ -26,14 +29,13 @@ pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
             "profile": host::PROFILE,
             "target": host::TARGET,
         },
-        "date": host.date,
         "seed": args.seed,
         "runs": args.runs,
-        "milliseconds_a_run": 1e3 * args.time.as_secs_f64(),
+        "milliseconds_per_run": 1e3 * args.time.as_secs_f64(),
         "budget": args.budget,
         "rows": rows.iter().map(row_json).collect::<Vec<_>>(),
     });
-    format!("{value:#}\n")
+    format!("{:#}\n", extended(value, this_run::json(exit, None)))
 }
 
 fn row_json(row: &Measurement) -> Value {
@@ -45,23 +47,27 @@ fn row_json(row: &Measurement) -> Value {
         "mode": row.mode,
         "threads": row.threads,
         "puzzles": row.warm_up.puzzles,
-        "puzzles_of_the_set": row.set_size,
+        "puzzles_in_set": row.set_size,
         "given_up": row.warm_up.given_up,
-        "puzzles_per_second": { "median": row.rate.median, "min": row.rate.min, "max": row.rate.max },
-        "ns_a_puzzle": 1e9 / row.rate.median.max(1e-9),
-        "guesses_a_puzzle": row.guesses_per_puzzle(),
+        "puzzles_per_second": row.has_rate().then(|| {
+            json!({ "median": row.rate.median, "min": row.rate.min, "max": row.rate.max })
+        }),
+        "ns_per_puzzle": row.has_rate().then(|| 1e9 / row.rate.median),
+        "guesses_per_puzzle": row.guesses_per_puzzle(),
         "share_without_guess": row.without_guess(),
         "lane_costs": row.lane_costs.map(|costs| json!({
             "lanes": costs.lanes,
             "lanes_in_use": costs.in_use,
-            "sweeps_a_puzzle": costs.sweeps,
-            "rounds_a_puzzle": costs.rounds,
+            "sweeps_per_puzzle": costs.sweeps,
+            "rounds_per_puzzle": costs.rounds,
             "deepest_stack": costs.deepest_stack,
         })),
-        "verified": row.verified.map(|verified| json!({
-            "solutions": verified.solutions,
-            "refused": verified.refused,
-            "open": verified.open,
+        "answers": row.answers.as_ref().map(|answers| json!({
+            "right": answers.right,
+            "wrong": answers.wrong,
+            "unanswered": answers.unanswered,
+            "unverified": answers.unverified,
         })),
+        "failure": row.failure,
     })
 }

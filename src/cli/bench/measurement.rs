@@ -1,6 +1,6 @@
 //! One row of the results: what was measured, and the rate.
 
-use crate::bench::external::Verified;
+use crate::bench::external::Answers;
 use crate::bench::{LaneCosts, Set, Statistics, Subject, WarmUp};
 use crate::named::named;
 use crate::solver::{Isa, batch::Goal};
@@ -11,7 +11,7 @@ named! {
     pub enum Clock {
         /// Solving, from memory to memory.
         Memory = "memory",
-        /// A process of another program.
+        /// A process, of this program or of another.
         External = "process",
     }
 }
@@ -25,8 +25,8 @@ impl Clock {
                  have already been started"
             }
             Self::External => {
-                "a whole process of another program, started by the shell, with the puzzles on its stdin and its \
-                 stdout to a file"
+                "a whole process, started by the shell, with the puzzles on its stdin and its stdout to a file; the \
+                 rate is of the puzzles that it answers rightly"
             }
         }
     }
@@ -55,9 +55,11 @@ pub struct Measurement {
     pub guesses: Vec<u64>,
     /// What the lanes did for a puzzle, if they were measured in memory.
     pub lane_costs: Option<LaneCosts>,
-    /// The verified answers in a file, if there were any.
-    pub verified: Option<Verified>,
-    /// Puzzles per second.
+    /// What the answers of a process are worth, in the run with the fewest right ones.
+    pub answers: Option<Answers>,
+    /// Why the process failed, if it did. It then has no rate.
+    pub failure: Option<String>,
+    /// Puzzles per second; of a process, those that it answered rightly.
     pub rate: Statistics,
 }
 
@@ -76,7 +78,8 @@ impl Measurement {
             warm_up: WarmUp::default(),
             guesses: Vec::new(),
             lane_costs: None,
-            verified: None,
+            answers: None,
+            failure: None,
             rate: Statistics::default(),
         }
     }
@@ -90,6 +93,18 @@ impl Measurement {
             threads: Some(subject.threads),
             ..self
         }
+    }
+
+    /// Takes note of the answers of another run.
+    pub fn take(&mut self, answers: Answers) {
+        if self.answers.as_ref().is_none_or(|before| answers.right < before.right) {
+            self.answers = Some(answers);
+        }
+    }
+
+    /// Whether there is a rate. A process that fails or answers nothing rightly has none.
+    pub fn has_rate(&self) -> bool {
+        self.rate.median > 0.0
     }
 
     /// The fields that two runs must have in common for their rates to be comparable.

@@ -7,6 +7,7 @@ mod json;
 mod measurement;
 mod page;
 mod plan;
+mod programs;
 mod table;
 
 use std::env;
@@ -34,7 +35,7 @@ use crate::io::output::Output;
 use compare::Comparison;
 use earlier::OldMeasurement;
 use host::Host;
-use measurement::Measurement;
+use measurement::{Clock, Measurement};
 use plan::Step;
 
 /// The number of puzzles in a built-in set.
@@ -75,39 +76,66 @@ fn run_in(
     progress: &StepProgress,
 ) -> Result<Exit> {
     let create = |path: &Option<PathBuf>| path.as_deref().map(create_output).transpose();
-    let files = [create(&args.view.summary)?, create(&args.html)?]; // before the measurement takes minutes
+    // Before the measurement takes minutes.
+    let files = [create(&args.view.summary)?, create(&args.html)?, create(&args.failures)?];
     let (sets, skipped) = make_sets(args, progress)?;
     let steps = plan::prepare(args, &sets, folder, runner, progress)?;
     let rows = measure(steps, args, progress)?;
     let comparison = old.map(|old| Comparison::of(&rows, &old));
     progress.clear();
     let report = BenchReport { host: Host::here(), rows, comparison };
+    let faults = report.faults(args);
+    let exit = if faults.is_empty() && skipped == 0 { Exit::Done } else { Exit::Unanswered };
     // The files come first, so that a closed pipe does not lose them. If one cannot be written, the table is not lost.
-    let written = write_files(files, args, &report);
-    match [&args.view.summary, &args.html].into_iter().flatten().any(|path| is_stdout(path)) {
-        true => say(report.text()),
-        false => streams::print(report.text().as_bytes())?,
+    let written = write_files(files, args, &report, &sets, exit);
+    let text = report.text(args);
+    match [&args.view.summary, &args.html, &args.failures].into_iter().flatten().any(|path| is_stdout(path)) {
+        true => say(text),
+        false => streams::print(text.as_bytes())?,
     }
     written?;
-    let fault =
-        report.comparison.zip(args.fail_below).and_then(|(comparison, ratio)| comparison.fault(ratio));
-    fault.iter().for_each(|fault| say(format_args!("bulkdoku: {fault}")));
-    Ok(if fault.is_some() { Exit::Unanswered } else { Exit::of_copies(skipped) })
+    faults.iter().for_each(|fault| say(format_args!("bulkdoku: {fault}")));
+    Ok(exit)
 }
 
 impl BenchReport {
-    fn text(&self) -> String {
-        let tables = self.tables().into_iter().map(|(_, table)| format!("\n{}", table.text()));
+    /// The machine and the tables.
+    fn text(&self, args: &BenchArgs) -> String {
+        let tables = if args.details { self.tables_in_detail() } else { self.tables_in_brief(args.runs) };
+        let tables = tables.into_iter().map(|(_, table)| format!("\n{}", table.text()));
         format!("{}\n", self.host) + &tables.collect::<String>()
     }
 
-    /// The tables with their headings.
-    fn tables(&self) -> Vec<(&'static str, TextTable)> {
-        let results = ("All results", table::of(&self.rows));
-        let costs = table::of_costs(&self.rows).map(|table| ("What the lanes did", table));
+    /// The tables of a run without `--details`, with their headings.
+    fn tables_in_brief(&self, runs: usize) -> Vec<(String, TextTable)> {
+        let results = ("Results".to_owned(), table::brief(&self.of_clock(Clock::Memory), runs));
+        [results].into_iter().chain(self.further_tables()).collect()
+    }
+
+    /// The tables with everything that was measured, with their headings.
+    fn tables_in_detail(&self) -> Vec<(String, TextTable)> {
+        let rows = self.of_clock(Clock::Memory);
+        let results = ("All results".to_owned(), table::in_detail(&rows));
+        let costs = table::of_costs(&rows).map(|table| ("What the lanes did".to_owned(), table));
+        [results].into_iter().chain(costs).chain(self.further_tables()).collect()
+    }
+
+    /// The tables of processes, and the comparison.
+    fn further_tables(&self) -> impl Iterator<Item = (String, TextTable)> {
         let comparison = self.comparison.as_ref();
-        let comparison = comparison.map(|it| ("Comparison with an earlier run", it.table.clone()));
-        [results].into_iter().chain(costs).chain(comparison).collect()
+        let comparison = comparison.map(|it| ("Comparison with an earlier run".to_owned(), it.table.clone()));
+        programs::tables(&self.of_clock(Clock::External)).into_iter().chain(comparison)
+    }
+
+    fn of_clock(&self, clock: Clock) -> Vec<&Measurement> {
+        self.rows.iter().filter(|row| row.clock == clock).collect()
+    }
+
+    /// Why the exit code is 1: other programs were wrong, or a rate is too low.
+    fn faults(&self, args: &BenchArgs) -> Vec<String> {
+        let too_low = self.comparison.as_ref().zip(args.fail_below);
+        let too_low = too_low.and_then(|(comparison, ratio)| comparison.fault(ratio));
+        programs::faults(&self.rows).into_iter().chain(too_low).collect()
     }
 }
 
@@ -140,16 +168,26 @@ fn remove_folder(path: &Path) {
     }
 }
 
-/// Writes the JSON and the page.
-fn write_files(outputs: [Option<Output>; 2], args: &BenchArgs, report: &BenchReport) -> Result<()> {
-    let [mut json, mut page] = outputs;
+/// Writes the JSON, the page and the failures.
+fn write_files(
+    outputs: [Option<Output>; 3],
+    args: &BenchArgs,
+    report: &BenchReport,
+    sets: &[Arc<Set>],
+    exit: Exit,
+) -> Result<()> {
+    let [mut json, mut page, mut failures] = outputs;
     if let Some(json) = &mut json {
-        json.write(json::of(args, report).as_bytes())?;
+        json.write(json::of(args, report, exit).as_bytes())?;
     }
     if let Some(page) = &mut page {
         page.write(page::of(args, report).as_bytes())?;
     }
-    Output::finish_all([json, page].into_iter().flatten().collect())
+    if let Some(failures) = &mut failures {
+        let set_of = |row: &Measurement| sets.iter().find(|set| set.name == row.set).map(|set| &**set);
+        programs::write_failures(failures, &report.rows, set_of)?;
+    }
+    Output::finish_all([json, page, failures].into_iter().flatten().collect())
 }
 
 /// The requested puzzle sets, and the number of records of files that are in no set.
@@ -198,10 +236,15 @@ fn measure(mut steps: Vec<Step>, args: &BenchArgs, progress: &StepProgress) -> R
         shuffler.shuffle(&mut order);
         for &index in &order {
             let Step { row, run } = &mut steps[index];
-            rates[index].push(run(row)?);
+            rates[index].extend(run(row)?);
             progress.step();
         }
     }
     let rows = steps.into_iter().map(|step| step.row).zip(rates);
-    Ok(rows.filter_map(|(row, rates)| Some(Measurement { rate: Statistics::of(rates)?, ..row })).collect())
+    Ok(rows.map(|(row, rates)| Measurement { rate: rate_of(&row, rates), ..row }).collect())
+}
+
+/// The rate of a row, or zero for a process that failed.
+fn rate_of(row: &Measurement, rates: Vec<f64>) -> Statistics {
+    Statistics::of(rates).filter(|_| row.failure.is_none()).unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! All measurements of a run: prepared, verified, and then repeated.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -7,29 +8,31 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::measurement::{Clock, Measurement};
-use crate::bench::external::{self, Verified};
+use crate::bench::external::{self, Answers};
 use crate::bench::process::ProcessRunner;
 use crate::bench::sets::SolutionCount;
 use crate::bench::{Set, Subject, Trial, WarmUp, shell};
 use crate::cli::args::BenchArgs;
 use crate::cli::progress::StepProgress;
+use crate::cli::remedy::WithRemedy;
 use crate::cli::solver::isa_from_environment;
 use crate::error::{Error, Result};
 use crate::solver::batch::Task;
 use crate::solver::{Engine, Isa};
 
 /// Runs a measurement.
-type RunOnce = Box<dyn FnMut(&mut Measurement) -> Result<f64>>;
+type RunOnce = Box<dyn FnMut(&mut Measurement) -> Result<Option<f64>>>;
 
 /// A measurement, ready to be run.
 pub struct Step {
     /// Its row of the results, with a rate of zero.
     pub row: Measurement,
-    /// Runs it once and returns puzzles per second. Adds to the row what all runs so far have cost.
+    /// Runs it once and returns puzzles per second, unless the process fails. Adds to the row what all runs so far have cost.
     pub run: RunOnce,
 }
 
-/// Prepares all measurements, with files in `folder`: warms them up, and verifies every answer.
+/// Prepares all measurements, with files in `folder`: warms them up, and verifies every answer. A wrong answer of an engine is
+/// an error; those of other programs are counted.
 pub fn prepare(
     args: &BenchArgs,
     sets: &[Arc<Set>],
@@ -39,6 +42,7 @@ pub fn prepare(
 ) -> Result<Vec<Step>> {
     let outside = Rc::new(Outside { output: folder.join("answers"), runner, time_limit: args.time_limit });
     let subjects = subjects(args)?;
+    let programs = programs(args);
     let mut steps = Vec::new();
     progress.begin(sets.len() * subjects.len());
     for (index, set) in sets.iter().enumerate() {
@@ -51,9 +55,9 @@ pub fn prepare(
             continue;
         }
         let file = Rc::new(SetFile::new(set, folder.join(format!("{index}.txt")))?);
-        for command in &args.external {
-            progress.set_message(&format!("running '{command}' on {} and verifying every answer", set.name));
-            steps.push(outside.program(&file, command)?);
+        for Program { name, command } in &programs {
+            progress.set_message(&format!("running '{name}' on {} and verifying every answer", set.name));
+            steps.push(outside.program(&file, name, command)?);
         }
     }
     Ok(steps)
@@ -68,7 +72,7 @@ fn subjects(args: &BenchArgs) -> Result<Vec<Subject>> {
     let mut subjects = Vec::new();
     for engine in engines(args) {
         for &isa in if engine.is_baseline() { &[None] } else { &isas[..] } {
-            for &goal in &args.mode {
+            for &goal in args.modes() {
                 let task = Task { goal, budget: args.budget };
                 let threads = args.threads().take(thread_counts(args, engine));
                 subjects.extend(threads.map(|threads| Subject { engine, isa, task, threads }));
@@ -78,12 +82,12 @@ fn subjects(args: &BenchArgs) -> Result<Vec<Subject>> {
     Ok(subjects)
 }
 
-/// The named engines, or by default the two fast ones. A page shows the baselines, too, for comparison.
+/// The named engines, or by default the fastest one. A page shows all, for comparison.
 fn engines(args: &BenchArgs) -> Vec<Engine> {
     match (args.engine.is_empty(), &args.html) {
         (false, _) => args.engine.clone(),
         (true, Some(_)) => Engine::ALL.to_vec(),
-        (true, None) => vec![Engine::Lanes, Engine::Single],
+        (true, None) => vec![Engine::Lanes],
     }
 }
 
@@ -104,7 +108,7 @@ fn in_memory(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Step> {
     let run = move |row: &mut Measurement| {
         let rate = trial.run()?;
         row.lane_costs = trial.lane_costs();
-        Ok(rate)
+        Ok(Some(rate))
     };
     Ok(Step { row, run: Box::new(run) })
 }
@@ -118,18 +122,58 @@ struct Outside {
 }
 
 impl Outside {
-    /// Another program on a file. It need not give the same answers in every run, so that each one is verified.
-    fn program(self: &Rc<Self>, file: &Rc<SetFile>, command: &str) -> Result<Step> {
-        let (outside, owned, name) = (Rc::clone(self), Rc::clone(file), command.to_owned());
-        let run_once = move || -> Result<(f64, Verified)> {
-            let Outside { output, runner, time_limit } = &*outside;
-            let elapsed = shell::run(runner, &name, &owned.path, output, *time_limit)?;
-            Ok((owned.rate(elapsed), owned.verify(output, &name)?))
-        };
-        let verified = Some(run_once()?.1);
-        let row = Measurement { engine: command.to_owned(), verified, ..file.row() };
-        Ok(Step { row, run: Box::new(move |_| run_once().map(|(rate, _)| rate)) })
+    /// A program on a file. It need not give the same answers in every run, so that each one is verified.
+    fn program(self: &Rc<Self>, file: &Rc<SetFile>, name: &str, command: &str) -> Result<Step> {
+        let (outside, owned, command) = (Rc::clone(self), Rc::clone(file), command.to_owned());
+        let mut row = Measurement { engine: name.to_owned(), ..file.row() };
+        let run_once = move |row: &mut Measurement| outside.run(&owned, &command, row);
+        run_once(&mut row)?;
+        Ok(Step { row, run: Box::new(run_once) })
     }
+
+    /// Runs a program once, unless it has failed before. Returns the rate of its right answers, or adds to the row why it failed.
+    fn run(&self, file: &SetFile, command: &str, row: &mut Measurement) -> Result<Option<f64>> {
+        if row.failure.is_some() {
+            return Ok(None);
+        }
+        let Self { output, runner, time_limit } = self;
+        let ended = shell::run(runner, command, &file.path, output, *time_limit)?;
+        let answers = file.answers(output)?;
+        let right = answers.right as f64;
+        row.take(answers);
+        match ended {
+            Ok(elapsed) => Ok(Some(right / elapsed.max(Duration::from_nanos(1)).as_secs_f64())),
+            Err(reason) => {
+                row.failure = Some(WithRemedy(&reason.into()).to_string());
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// A program to measure as a process.
+struct Program {
+    /// Its name in tables.
+    name: String,
+    /// The command line for the shell.
+    command: String,
+}
+
+/// The programs of the user, and before them this one, on each of the numbers of threads.
+fn programs(args: &BenchArgs) -> Vec<Program> {
+    let this = env::current_exe().ok();
+    // In Python, this process is the interpreter.
+    let this = this.filter(|path| path.file_stem().is_some_and(|stem| stem == "bulkdoku"));
+    let ours = this.iter().flat_map(|path| {
+        args.threads().map(|threads| {
+            let solve = format!("solve -j {threads}");
+            let command = format!("{} {solve} --quiet", shell::quoted(&path.to_string_lossy()));
+            Program { name: format!("bulkdoku {solve}"), command }
+        })
+    });
+    let theirs =
+        args.external.iter().map(|command| Program { name: command.clone(), command: command.clone() });
+    ours.chain(theirs).collect()
 }
 
 /// A file with the puzzles of a set, and how many solutions each of them has.
@@ -148,19 +192,15 @@ impl SetFile {
         Ok(Self { set, solutions, path })
     }
 
-    fn verify(&self, answers: &Path, solver: &str) -> Result<Verified> {
-        let name = answers.display().to_string();
-        let answers = fs::read(answers).map_err(|reason| Error::reading(&name, reason))?;
-        external::verify(&self.set, &self.solutions, &answers, solver)
+    /// What the answers in a file are worth.
+    fn answers(&self, path: &Path) -> Result<Answers> {
+        let name = path.display().to_string();
+        let text = fs::read(path).map_err(|reason| Error::reading(&name, reason))?;
+        Ok(Answers::of(&self.set, &self.solutions, &text))
     }
 
     fn row(&self) -> Measurement {
         let warm_up = WarmUp { puzzles: self.set.lines.len(), ..WarmUp::default() };
         Measurement { warm_up, ..Measurement::of(&self.set, Clock::External) }
-    }
-
-    /// The puzzles per second of a run over the file.
-    fn rate(&self, elapsed: Duration) -> f64 {
-        self.set.lines.len() as f64 / elapsed.max(Duration::from_nanos(1)).as_secs_f64()
     }
 }

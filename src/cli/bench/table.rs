@@ -1,12 +1,88 @@
-//! The tables of the rows: the rates, and what the lanes did.
+//! The tables of the rows: the rates in brief or in detail, and what the lanes did.
+
+use std::collections::BTreeSet;
 
 use super::measurement::Measurement;
-use crate::bench::external::Verified;
 use crate::bench::text_table::TextTable;
+use crate::cli::numbers::counted;
 use crate::numbers::{grouped, short};
 
-/// The rates of all rows.
-pub fn of(rows: &[Measurement]) -> TextTable {
+/// The rates of all rows in brief: a line per set, and per engine, instruction set and mode if there are several, with a column
+/// for each number of threads.
+pub fn brief(rows: &[&Measurement], runs: usize) -> TextTable {
+    let [engines, isas, modes] = [2, 3, 4].map(|field| distinct(rows, field));
+    let threads: BTreeSet<usize> = rows.iter().filter_map(|row| row.threads).collect();
+    let several: Vec<usize> = [(2, &engines), (3, &isas), (4, &modes)]
+        .iter()
+        .filter(|(_, all)| all.len() > 1)
+        .map(|it| it.0)
+        .collect();
+    let names = ["set", "clock", "engine", "isa", "mode"];
+    let mut headings = vec!["set".to_owned()];
+    headings.extend(several.iter().map(|&field| names[field].to_owned()));
+    headings.extend(threads.iter().enumerate().map(|(index, &threads)| {
+        format!("{}{}", if index == 0 { "puzzles/s on " } else { "on " }, counted(threads as u64, "thread"))
+    }));
+    headings.push("spread".to_owned());
+    let lines = grouped_by_subject(rows).iter().map(|group| brief_cells(group, &several, &threads)).collect();
+    TextTable { headings, lines, notes: brief_notes(rows, &[engines, isas, modes], runs) }
+}
+
+/// The different values of a field of the key, in the order of the rows.
+fn distinct(rows: &[&Measurement], field: usize) -> Vec<String> {
+    let mut values = Vec::new();
+    for value in rows.iter().map(|row| row.key()[field].clone()) {
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    values
+}
+
+/// The rows that differ in their number of threads alone together, in the order of the rows.
+fn grouped_by_subject<'a>(rows: &[&'a Measurement]) -> Vec<Vec<&'a Measurement>> {
+    let mut groups: Vec<Vec<&Measurement>> = Vec::new();
+    for &row in rows {
+        let is_same = |group: &&mut Vec<&Measurement>| group[0].key()[..5] == row.key()[..5];
+        match groups.iter_mut().find(is_same) {
+            Some(group) => group.push(row),
+            None => groups.push(vec![row]),
+        }
+    }
+    groups
+}
+
+fn brief_cells(rows: &[&Measurement], fields: &[usize], threads: &BTreeSet<usize>) -> Vec<String> {
+    let key = rows[0].key();
+    let rate = |threads: &usize| {
+        let row = rows.iter().find(|row| row.threads == Some(*threads));
+        row.map_or("-".to_owned(), |row| short(row.rate.median) + mark(row))
+    };
+    let spread = rows.iter().map(|row| (row.rate.max - row.rate.min) / row.rate.median).fold(0.0, f64::max);
+    let mut cells = vec![key[0].clone()];
+    cells.extend(fields.iter().map(|&field| key[field].clone()));
+    cells.extend(threads.iter().map(rate));
+    cells.push(format!("{:.0} %", 100.0 * spread));
+    cells
+}
+
+/// What all rows have in common, and what the marks mean.
+fn brief_notes(rows: &[&Measurement], values: &[Vec<String>; 3], runs: usize) -> Vec<String> {
+    let common = ["engine", "isa", "mode"].iter().zip(values);
+    let common = common.filter(|(_, values)| values.len() == 1 && values[0] != "-");
+    let mut facts: Vec<String> = common.map(|(name, values)| format!("{name} {}", values[0])).collect();
+    facts.push(format!("median of {}", counted(runs as u64, "run")));
+    let spread = "spread: from the slowest run to the fastest, in percent of the median";
+    let mut notes = vec![facts.join(" · "), spread.to_owned()];
+    notes.extend(exhausted(rows));
+    if rows.iter().any(|row| row.warm_up.puzzles < row.set_size) {
+        notes.push("a slow engine solved a sample: --details has the number of puzzles".to_owned());
+    }
+    notes
+}
+
+/// The rates of all rows, and what they are made of.
+pub fn in_detail(rows: &[&Measurement]) -> TextTable {
     let headings = [
         "set",
         "clock",
@@ -20,13 +96,13 @@ pub fn of(rows: &[Measurement]) -> TextTable {
         "no guess",
         "puzzles",
     ];
-    TextTable::new(&headings, rows.iter().map(cells).collect(), notes(rows))
+    let lines = rows.iter().map(|row| cells(row)).collect();
+    TextTable::new(&headings, lines, exhausted(rows).into_iter().collect())
 }
 
 fn cells(row: &Measurement) -> Vec<String> {
     let rate = format!("{} ({}-{})", short(row.rate.median), short(row.rate.min), short(row.rate.max));
     let guesses = row.guesses_per_puzzle().map_or("-".to_owned(), |guesses| format!("{guesses:.2}"));
-    let mark = if row.warm_up.given_up > 0 { "!" } else { "" };
     let share = row.without_guess().map_or("-".to_owned(), |share| format!("{:.0} %", 100.0 * share));
     let nanoseconds = grouped((1e9 / row.rate.median.max(1e-9)).round() as u64);
     let measured = grouped(row.warm_up.puzzles as u64);
@@ -35,38 +111,25 @@ fn cells(row: &Measurement) -> Vec<String> {
         false => measured,
     };
     let mut cells = row.key().to_vec();
-    cells.extend([rate, nanoseconds, guesses + mark, share, puzzles]);
+    cells.extend([rate, nanoseconds, guesses + mark(row), share, puzzles]);
     cells
 }
 
-fn notes(rows: &[Measurement]) -> Vec<String> {
-    let mut notes = Vec::new();
-    if rows.iter().any(|row| row.warm_up.given_up > 0) {
-        notes.push("! the budget of some puzzles was exhausted: the true rate is lower".to_owned());
-    }
-    notes.extend(rows.iter().filter_map(|row| Some(verification(row, row.verified.as_ref()?))));
-    notes
+/// The mark of a rate that is too high.
+fn mark(row: &Measurement) -> &'static str {
+    if row.warm_up.given_up > 0 { "!" } else { "" }
 }
 
-/// The result of verifying the answers in a file.
-fn verification(row: &Measurement, verified: &Verified) -> String {
-    let Verified { solutions, refused, open } = verified;
-    let number = |number: usize| grouped(number as u64);
-    let mut text = format!("{} on {}: of {} answers ", row.solver(), row.set, number(verified.all()));
-    text += &format!("{} are correct solutions", number(*solutions));
-    if *refused > 0 {
-        text += &format!(", {} correctly report none or several", number(*refused));
-    }
-    if *open > 0 {
-        text += &format!(", {} could not be verified", number(*open));
-    }
-    text
+/// What the mark means, if a row has it.
+fn exhausted(rows: &[&Measurement]) -> Option<String> {
+    let is_marked = rows.iter().any(|row| row.warm_up.given_up > 0);
+    is_marked.then(|| "! the budget of some puzzles was exhausted: the true rate is lower".to_owned())
 }
 
 /// What the lanes did for a puzzle of each set, in counts that show where the time goes: the rows that they solved in memory,
 /// or `None` if there are none.
-pub fn of_costs(rows: &[Measurement]) -> Option<TextTable> {
-    let lines: Vec<Vec<String>> = rows.iter().filter_map(cost_cells).collect();
+pub fn of_costs(rows: &[&Measurement]) -> Option<TextTable> {
+    let lines: Vec<Vec<String>> = rows.iter().filter_map(|row| cost_cells(row)).collect();
     if lines.is_empty() {
         return None;
     }

@@ -5,28 +5,38 @@ mod report;
 use super::args::CheckArgs;
 use super::files::{create_output, open_input, open_source};
 use super::session::Session;
+use super::streams::is_stdout;
 use super::{Exit, solver};
-use crate::audit::{self, AuditReport, AuditSettings, Finding, picture};
-use crate::datasets::SameBy;
-use crate::error::Result;
+use crate::audit::{self, Audit, AuditReport, AuditSettings, CleanCopies, Copied, Finding, picture};
+use crate::datasets::{RecordSource, SameBy};
+use crate::error::{Error, Result};
 use crate::format::detect::decode::decode;
 use crate::format::line_shape::excerpt;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::output::Output;
+use crate::pipeline::{RecordRun, RunSettings};
 
 use report::CheckReport;
 
+/// The number of findings that are printed unless another is requested.
+const PRINTED: usize = 1000;
+
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
-    let solver = solver::usual(args.budget.guesses)?;
+    args.check()?;
+    let solver = solver::usual(args.budget.guesses())?;
     let has_own_answers = args.answers.is_some() || args.answer_column.is_some();
     let session = Session::of(&args.run, solver)?.with_own_answers(has_own_answers);
     let mut session = session.with_shard(args.shard.shard);
-    let records = session.open(&args.run.input)?;
+    let (records, source) = args.open(&mut session)?;
     let (input, access) = (&records.input, args.run.input.access());
     // The exit code tells whether there are findings, even if nobody reads them.
     let mut output = args.run.output.create()?.outliving_its_reader();
     let mut page = args.html.as_deref().map(create_output).transpose()?;
+    let copies = CleanCopies {
+        clean: args.clean.as_deref().map(create_output).transpose()?,
+        rejects: args.rejects.as_deref().map(create_output).transpose()?,
+    };
     let answer_field = match args.answers {
         Some(_) => None,
         None => AnswerField::find(&records.format, input.head(), input.name(), args.answer_column.as_ref())?,
@@ -40,7 +50,9 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     let settings = AuditSettings {
         answer_field,
         answers,
-        findings: args.findings,
+        findings: args.findings.unwrap_or(PRINTED),
+        lists_all: args.rejects.is_some() || args.prints_all(),
+        cleans: args.cleans(),
         keys: args.keys(),
         against,
         shard: args.shard.shard,
@@ -49,22 +61,93 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         profile: page.is_some(),
     };
     let header = header_of(input.preamble());
-    let mut audit = session.run(records, |records| audit::run(records, settings))?;
-    audit.against = args.against.as_ref().map(|path| path.display().to_string()); // as the option says, also `-`
-    audit.run.written = write(&mut output, &audit)?;
+    let state = source.as_ref().map(RecordSource::state).transpose()?.flatten();
+    let (audit, told, copied) = session.run(records, |records| {
+        let run = records.settings.clone();
+        let mut audit = audit::run_whole(records, settings)?;
+        audit.report.against = args.against.as_ref().map(|path| path.display().to_string()); // as the option says, also `-`
+        let told = args.write(&mut output, &mut audit)?;
+        let copied = match (&source, audit.left_out) {
+            (Some(source), Some(left_out)) => {
+                source.check(&state)?;
+                let records = audit.report.run.tally.records();
+                let copied = audit::copy(source, &run, records, left_out, audit.findings, copies)?;
+                source.check(&state)?;
+                copied
+            }
+            _ => Copied::default(),
+        };
+        Ok((audit.report, told, copied))
+    })?;
     if let (Some(page), Some(html)) = (&mut page, picture::page(&audit)) {
         page.write(html.as_bytes())?;
     }
-    Output::finish_all([output].into_iter().chain(page).collect())?;
-    let report = CheckReport { summary: session.summary(&audit.run, &audit.input), audit: &audit, header };
-    session.finish(|| report.print(), || report.json())?;
-    Ok(if audit.total() == 0 { Exit::Done } else { Exit::Unanswered })
+    let Copied { clean, rejected, outputs: copies } = copied;
+    Output::finish_all([output].into_iter().chain(page).chain(copies).collect())?;
+    let copied = [(&args.clean, clean), (&args.rejects, rejected)];
+    let copied =
+        copied.map(|(path, records)| path.as_ref().map(|path| (path.display().to_string(), records)));
+    let summary = session.summary(&audit.run, &audit.input);
+    let report = CheckReport { summary, audit: &audit, header, told, copied };
+    let exit = Exit::of_bad(audit.total(), audit.run.tally.records(), args.run.input.max_bad);
+    session.finish(exit, || report.print(), || report.json())
 }
 
 impl CheckArgs {
+    /// Refuses what a clean copy cannot be made of.
+    fn check(&self) -> Result<()> {
+        let option = if self.clean.is_some() { "--clean" } else { "--rejects" };
+        let reason = match (self.cleans(), &self.answers, self.shard.shard) {
+            (true, Some(_), _) => {
+                "would part the puzzles from the answers of another file: put both into one table, as \
+                 solve --keep-columns does"
+            }
+            (true, _, Some(_)) => "compares all records, and --shard reads a part: leave out one of the two",
+            _ => return Ok(()),
+        };
+        Err(Error::refused(format!("{option} {reason}")))
+    }
+
+    /// Whether records are copied.
+    fn cleans(&self) -> bool {
+        self.clean.is_some() || self.rejects.is_some()
+    }
+
+    /// Whether all findings are printed. Only a file has room for any number of them.
+    fn prints_all(&self) -> bool {
+        self.findings.is_none() && !is_stdout(&self.run.output.output)
+    }
+
+    /// Opens the records, and their source if they are read again.
+    fn open(&self, session: &mut Session<'_>) -> Result<(RecordRun, Option<RecordSource>)> {
+        if !self.cleans() {
+            return Ok((session.open(&self.run.input)?, None));
+        }
+        let (source, _) = session.source(&self.run.input)?;
+        Ok((source.open(&RunSettings::default())?, Some(source)))
+    }
+
     /// The keys without repetitions, in the order of [`SameBy::ALL`].
     fn keys(&self) -> Vec<SameBy> {
-        SameBy::ALL.into_iter().filter(|key| self.by.contains(key)).collect()
+        let requested = SameBy::ALL.into_iter().filter(|key| self.by.contains(key)).collect();
+        SameBy::or_usual(requested, self.against.is_some())
+    }
+
+    /// Writes the findings. Returns how many.
+    fn write(&self, output: &mut Output, audit: &mut Audit) -> Result<u64> {
+        let (report, mut told) = (&mut audit.report, 0);
+        let mut written = 0;
+        let mut write = |report: &AuditReport, finding: &Finding| {
+            told += 1;
+            written += write_finding(output, report, finding)?;
+            Ok(())
+        };
+        match audit.findings.as_mut().filter(|_| self.prints_all()) {
+            Some(all) => all.for_each(|finding| write(report, finding))?,
+            None => report.findings.iter().try_for_each(|finding| write(report, finding))?,
+        }
+        report.run.written = written;
+        Ok(told)
     }
 }
 
@@ -76,14 +159,10 @@ fn header_of(preamble: &[u8]) -> Option<(usize, String)> {
     (!line.is_empty()).then(|| (index + 1, excerpt(line)))
 }
 
-/// Writes the findings as lines: `file:line:column: kind: what is wrong`. Returns the number of bytes written.
-fn write(output: &mut Output, audit: &AuditReport) -> Result<u64> {
-    let mut written = 0;
-    for finding in &audit.findings {
-        let Finding { line, column, kind, what, .. } = finding;
-        let text = format!("{}:{line}:{column}: {}: {what}\n", audit.file_of(finding), kind.name());
-        output.write(text.as_bytes())?;
-        written += text.len() as u64;
-    }
-    Ok(written)
+/// Writes a finding as a line: `file:line:column: kind: what is wrong`. Returns the number of bytes written.
+fn write_finding(output: &mut Output, audit: &AuditReport, finding: &Finding) -> Result<u64> {
+    let Finding { line, column, kind, what, .. } = finding;
+    let text = format!("{}:{line}:{column}: {}: {what}\n", audit.file_of(finding), kind.name());
+    output.write(text.as_bytes())?;
+    Ok(text.len() as u64)
 }

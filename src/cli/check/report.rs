@@ -15,14 +15,18 @@ pub struct CheckReport<'a> {
     pub audit: &'a AuditReport,
     /// The header that was skipped, and its line.
     pub header: Option<(usize, String)>,
+    /// The number of findings that were written.
+    pub told: u64,
+    /// The files of the records without findings and of the others, and how many each has.
+    pub copied: [Option<(String, u64)>; 2],
 }
 
 impl CheckReport<'_> {
     /// Prints the summary on stderr.
     pub fn print(&self) {
-        let more = self.audit.total() - self.audit.findings.len() as u64;
+        let more = self.audit.total() - self.told;
         if more > 0 {
-            say(format_args!("and {}; --findings N reports the first N", counted(more, "more finding")));
+            say(format_args!("and {}; -o FILE writes them all to a file", counted(more, "more finding")));
         }
         if let Some((line, text)) = &self.header {
             say(format_args!("line {line} is read as a header: '{text}'"));
@@ -33,7 +37,11 @@ impl CheckReport<'_> {
         }
         say(self.summary.line());
         say(self.answers_line());
+        say(self.compared_line());
         say(self.findings_line());
+        for (path, records) in self.copied.iter().flatten() {
+            say(format_args!("{path}: {}", counted(*records, "record")));
+        }
         if let Some(shard) = self.audit.shard {
             let (number, of) = (shard.number(), shard.of());
             say(format_args!(
@@ -68,15 +76,32 @@ impl CheckReport<'_> {
         }
     }
 
+    /// What was compared.
+    fn compared_line(&self) -> String {
+        let keys: Vec<&str> = self.audit.keys.iter().map(|key| key.name()).collect();
+        match &self.audit.against {
+            Some(file) => format!("compared by {} within the file and against {file}", keys.join(", ")),
+            None => format!("compared by {} within the file", keys.join(", ")),
+        }
+    }
+
     fn findings_line(&self) -> String {
         let total = self.audit.total();
         if total == 0 {
             return "no findings".to_owned();
         }
-        format!("{}: {}", counted(total, "finding"), self.audit.kinds_in_words().join(" · "))
+        let records =
+            self.audit.records_with.as_ref().map(|with| format!(" in {}", counted(with.any, "record")));
+        let kinds = self.audit.kinds_in_words().join(" · ");
+        format!("{}{}: {kinds}", counted(total, "finding"), records.unwrap_or_default())
     }
 
     fn fields(&self) -> Value {
+        let copied = self
+            .copied
+            .each_ref()
+            .map(|copied| copied.as_ref().map(|(file, records)| json!({ "file": file, "records": records })));
+        let [clean, rejects] = copied;
         let AuditReport { findings, clues, right, spilled, answers, answer_column, against, .. } = self.audit;
         let looked_for = |kind: &FindingKind| *kind != FindingKind::Leak || against.is_some();
         let counted = FindingKind::ALL.into_iter().filter(looked_for);
@@ -86,11 +111,14 @@ impl CheckReport<'_> {
             "answers": { "file": answers, "column": answer_column, "right": right },
             "findings": self.audit.total(),
             "findings_by_kind": object(counted),
-            "findings_told": findings.len(),
+            "findings_listed": self.told,
+            "records_with_findings": self.audit.records_with.as_ref().map(|with| with.any),
             "first_findings": findings.iter().take(10).map(|finding| self.finding(finding)).collect::<Vec<_>>(),
             "duplicates_within": if self.audit.shard.is_some() { "part" } else { "file" },
             "by": self.audit.keys.iter().map(|key| key.name()).collect::<Vec<_>>(),
             "against": against,
+            "clean": clean,
+            "rejects": rejects,
             "puzzles_by_clues": puzzles_by_clues(clues),
             "bytes_spilled": spilled,
         })

@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use std::{process, thread};
 
-use super::{Exit, progress, say};
+use super::{Exit, progress, say, this_run};
 use crate::io::TempFiles;
 
 /// What the program does before an early end, until it was done.
@@ -151,5 +151,8 @@ fn end(cleanup: &Cleanup, reason: Reason, exit: Exit) {
     }
     progress::silence();
     announce(reason, Some(abandoned.has_replaced()));
+    if !abandoned.has_replaced() {
+        this_run::write_failure(exit, reason.0); // else the summary is in its place with the other files
+    }
     process::exit(exit as i32);
 }

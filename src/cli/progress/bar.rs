@@ -30,7 +30,7 @@ pub fn new(
         _ if args.quiet => false,
         When::Always => true,
         When::Auto => terminal::is_capable(),
-        When::Plain | When::Never => false,
+        When::Plain(_) | When::Never => false,
     };
     let line = move |state: &ProgressState, out: &mut dyn Write| {
         let _ = out.write_str(&line(state, &texts(state), usize::from(terminal::width())));

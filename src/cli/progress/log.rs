@@ -1,19 +1,18 @@
-//! `--progress plain`: one line every few seconds.
+//! `--progress plain`: one line every few seconds, for logs.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::cli::numbers::{grouped, rate, time};
+use crate::cli::numbers::{grouped, now, rate, time};
 use crate::cli::say;
 use crate::pipeline::report::Tally;
 
-/// Time between two lines.
-const INTERVAL: Duration = Duration::from_secs(5);
-
-/// The counters behind the lines.
+/// The counters that the lines show.
 pub struct Log {
     length: Option<u64>,
+    /// Time between two lines.
+    interval: Duration,
     started: Instant,
     bytes: AtomicU64,
     records: AtomicU64,
@@ -21,11 +20,11 @@ pub struct Log {
 }
 
 impl Log {
-    /// The log of a run over an input of `length` bytes, if the length is known.
-    pub fn new(length: Option<u64>) -> Self {
+    /// The log of a run over an input of `length` bytes, if the length is known, with a line per `interval`.
+    pub fn new(length: Option<u64>, interval: Duration) -> Self {
         let now = Instant::now();
         let (bytes, records) = (0.into(), 0.into());
-        Self { length, started: now, bytes, records, last_line: Mutex::new(now) }
+        Self { length, interval, started: now, bytes, records, last_line: Mutex::new(now) }
     }
 
     /// Adds the counters of a chunk. Prints a line if the last one is old enough.
@@ -34,10 +33,10 @@ impl Log {
         let records = self.records.fetch_add(chunk.records(), Ordering::Relaxed) + chunk.records();
         // If another worker holds the lock, that worker prints the line.
         if let Ok(mut last_line) = self.last_line.try_lock()
-            && last_line.elapsed() >= INTERVAL
+            && last_line.elapsed() >= self.interval
         {
             *last_line = Instant::now();
-            say(self.line(bytes, records));
+            say(format_args!("{} {}", now(), self.line(bytes, records)));
         }
     }
 

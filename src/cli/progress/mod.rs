@@ -44,7 +44,7 @@ impl Progress {
     pub fn new(args: &ViewArgs, length: Option<u64>, results_on_terminal: bool) -> Self {
         let display = match args.progress {
             _ if args.quiet => None,
-            When::Plain => Some(Display::Log(Log::new(length))),
+            When::Plain(interval) => Some(Display::Log(Log::new(length, interval))),
             When::Auto if results_on_terminal => None,
             _ => Display::with_bar(args, length),
         };
@@ -103,7 +103,7 @@ impl StepProgress {
         let message = Arc::new(Mutex::new(String::new()));
         let shown = Arc::clone(&message);
         let texts = move |state: &ProgressState| vec![lock(&shown).clone(), time(state.elapsed())];
-        let is_plain = !args.quiet && args.progress == When::Plain;
+        let is_plain = !args.quiet && matches!(args.progress, When::Plain(_));
         let bar = bar::new(args, Some(1), texts).unwrap_or_else(ProgressBar::hidden);
         Self { bar, message, is_plain }
     }

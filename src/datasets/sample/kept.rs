@@ -8,13 +8,17 @@
 //! A record goes when there are too many of its stratum, but not at once: when a quarter of the sample is in excess, all
 //! of the excess goes, and what is left moves together. So there is at most one and a quarter times the sample.
 
-use super::SampleStratum;
 use super::reservoir::{Limits, STRATA};
+use super::size::{self, SampleSize};
+use super::{NO_STRATUM, SampleStratum};
 
 /// Records, of each stratum those with the smallest keys and some more.
 pub(super) struct KeptRecords {
-    /// The number of records to keep of each stratum.
-    count: usize,
+    size: SampleSize,
+    /// The most records that are kept of each stratum.
+    most_of_each: usize,
+    /// The number of records above which one that is added is in excess, where all strata share the sample.
+    most: usize,
     text: Vec<u8>,
     records: Vec<KeptRecord>,
     /// The number of records of each stratum.
@@ -48,10 +52,19 @@ impl KeptRecord {
 }
 
 impl KeptRecords {
-    /// No records yet, of which this number is kept of each stratum.
-    pub(super) fn new(count: usize) -> Self {
-        let numbers = vec![0; STRATA];
-        Self { count, text: Vec::new(), records: Vec::new(), numbers, excess: 0, last_line: None }
+    /// No records yet.
+    pub(super) fn new(size: SampleSize) -> Self {
+        let most = size.number();
+        Self {
+            size,
+            most_of_each: most,
+            most,
+            text: Vec::new(),
+            records: Vec::new(),
+            numbers: vec![0; STRATA],
+            excess: 0,
+            last_line: None,
+        }
     }
 
     /// Adds the next record. Lowers `limits` when records go.
@@ -71,7 +84,11 @@ impl KeptRecords {
         self.last_line = Some(line);
         let number = &mut self.numbers[usize::from(stratum)];
         *number += 1;
-        if *number > self.count {
+        let is_in_excess = match self.size {
+            SampleSize::Each(count) => *number > count,
+            SampleSize::InAll(_) => self.records.len() > self.most,
+        };
+        if is_in_excess {
             self.excess += 1;
             if self.excess > self.records.len() / 5 {
                 self.trim(limits);
@@ -79,20 +96,50 @@ impl KeptRecords {
         }
     }
 
-    /// Lets all records go that are not in the sample, and lowers the `limits` of their strata.
-    pub(super) fn trim(&mut self, limits: &Limits) {
-        if self.excess == 0 {
+    /// Lets records go that are not in the sample, and lowers the `limits` of their strata. Where all strata share the sample, one
+    /// more of each may stay until [`finish`](Self::finish).
+    fn trim(&mut self, limits: &Limits) {
+        if let SampleSize::InAll(total) = self.size {
+            // More records only lower it: the shares of the strata shrink when others grow.
+            self.most_of_each =
+                self.most_of_each.min(size::even_share(&self.numbers[..NONE], total).saturating_add(1));
+        }
+        let quotas = vec![self.most_of_each; STRATA];
+        self.keep(&quotas, limits);
+        self.most = self.most.max(self.records.len());
+    }
+
+    /// Lets all records go that are not in the sample. `order` are the strata in the order in which they get what is left of equal
+    /// shares.
+    pub(super) fn finish(&mut self, order: &[SampleStratum], limits: &Limits) {
+        let quotas = match self.size {
+            SampleSize::Each(count) => vec![count; STRATA],
+            SampleSize::InAll(total) => {
+                let ordered: Vec<usize> = order.iter().map(|&it| self.numbers[usize::from(it)]).collect();
+                let mut quotas = vec![0; STRATA];
+                let shares = size::quotas(&ordered, total);
+                order.iter().zip(shares).for_each(|(&stratum, quota)| quotas[usize::from(stratum)] = quota);
+                quotas
+            }
+        };
+        self.keep(&quotas, limits);
+    }
+
+    /// Lets all but so many records of each stratum go, and lowers the `limits` of their strata.
+    fn keep(&mut self, quotas: &[usize], limits: &Limits) {
+        if self.numbers.iter().zip(quotas).all(|(number, quota)| number <= quota) {
+            self.excess = 0;
             return;
         }
-        let bounds = self.bounds();
+        let bounds = self.bounds(quotas);
         for (stratum, bound) in bounds.iter().enumerate().filter(|(_, bound)| bound.least < u64::MAX) {
             limits.lower(stratum as SampleStratum, bound.least);
         }
-        self.keep_within(bounds);
+        self.keep_within(bounds, quotas);
     }
 
-    /// What the records of each stratum keep within.
-    fn bounds(&self) -> Vec<Bound> {
+    /// What the records of each stratum keep within, so many of each.
+    fn bounds(&self, quotas: &[usize]) -> Vec<Bound> {
         let mut starts: Vec<usize> =
             self.numbers.iter().scan(0, |sum, number| Some(std::mem::replace(sum, *sum + number))).collect();
         let mut keys = vec![0; self.records.len()];
@@ -102,16 +149,16 @@ impl KeptRecords {
             *start += 1;
         }
         let mut keys = &mut keys[..];
-        let bound = |&number: &usize| {
+        let bound = |(&number, &quota): (&usize, &usize)| {
             let (of_stratum, rest) = std::mem::take(&mut keys).split_at_mut(number);
             keys = rest;
-            Bound::of(of_stratum, self.count)
+            Bound::of(of_stratum, quota)
         };
-        self.numbers.iter().map(bound).collect()
+        self.numbers.iter().zip(quotas).map(bound).collect()
     }
 
     /// Moves the records together that keep within the `bounds` of their strata.
-    fn keep_within(&mut self, mut bounds: Vec<Bound>) {
+    fn keep_within(&mut self, mut bounds: Vec<Bound>, quotas: &[usize]) {
         let (mut kept, mut kept_end, mut start, mut keeps_last) = (0, 0, 0, false);
         for index in 0..self.records.len() {
             let record = self.records[index];
@@ -126,7 +173,7 @@ impl KeptRecords {
         }
         self.text.truncate(kept_end);
         self.records.truncate(kept);
-        self.numbers.iter_mut().for_each(|number| *number = (*number).min(self.count));
+        self.numbers.iter_mut().zip(quotas).for_each(|(number, &quota)| *number = (*number).min(quota));
         self.excess = 0;
         self.last_line = self.last_line.filter(|_| keeps_last);
     }
@@ -146,6 +193,9 @@ impl KeptRecords {
         self.last_line
     }
 }
+
+/// The number of strata.
+const NONE: usize = NO_STRATUM as usize;
 
 /// Which records of a stratum are in the sample.
 struct Bound {
@@ -192,26 +242,35 @@ mod tests {
     use super::*;
 
     /// What is kept of records with these keys and strata, on the lines from 1 on: their texts.
-    fn kept(records: &[(u64, u8)], count: usize) -> (String, Option<u64>) {
-        let (mut kept, limits) = (KeptRecords::new(count), Limits::new(count));
+    fn kept(records: &[(u64, u8)], size: SampleSize) -> (String, Option<u64>) {
+        let (mut kept, limits) = (KeptRecords::new(size), Limits::new(size.number()));
         for (&(key, stratum), line) in records.iter().zip(1_u64..) {
             let text = format!("{line} ");
             let (before, text) = text.split_at(1);
-            kept.add(key, stratum, line, [before.as_bytes(), text.as_bytes()], &limits);
+            if limits.admits(stratum, key) {
+                kept.add(key, stratum, line, [before.as_bytes(), text.as_bytes()], &limits);
+            }
             assert!(kept.excess <= kept.records.len() / 5, "{} in excess", kept.excess);
         }
-        kept.trim(&limits);
-        (String::from_utf8(kept.text().to_vec()).unwrap(), kept.last_line())
+        let last_line = kept.last_line().filter(|&line| line == records.len() as u64);
+        kept.finish(&[0, 1, 2, 3], &limits);
+        let last_line = kept.last_line().and(last_line);
+        (String::from_utf8(kept.text().to_vec()).unwrap(), last_line)
     }
 
     /// The same by sorting.
-    fn expected(records: &[(u64, u8)], count: usize) -> String {
+    fn expected(records: &[(u64, u8)], size: SampleSize) -> String {
+        let number = |stratum| records.iter().filter(|record| record.1 == stratum).count();
+        let counts = match size {
+            SampleSize::Each(count) => vec![count; 4],
+            SampleSize::InAll(total) => size::quotas(&[0, 1, 2, 3].map(number), total),
+        };
         let mut lines = Vec::new();
         for stratum in 0..=3 {
             let of_stratum = records.iter().zip(1_u64..).filter(|(record, _)| record.1 == stratum);
             let mut sorted: Vec<(u64, u64)> = of_stratum.map(|(record, line)| (record.0, line)).collect();
             sorted.sort();
-            lines.extend(sorted.iter().take(count).map(|&(_, line)| line));
+            lines.extend(sorted.iter().take(counts[usize::from(stratum)]).map(|&(_, line)| line));
         }
         lines.sort();
         lines.iter().map(|line| format!("{line} ")).collect()
@@ -219,7 +278,7 @@ mod tests {
 
     #[test]
     fn the_records_with_the_smallest_keys_of_each_stratum_are_kept_in_order() {
-        assert_eq!(kept(&[(5, 0), (3, 0), (9, 0), (1, 0), (7, 0)], 3).0, "1 2 4 ");
+        assert_eq!(kept(&[(5, 0), (3, 0), (9, 0), (1, 0), (7, 0)], SampleSize::Each(3)).0, "1 2 4 ");
         for seed in 1..50_u64 {
             let record = |line: u64| {
                 let random = crate::rng::mix(seed << 32 | line);
@@ -227,9 +286,11 @@ mod tests {
             };
             let records: Vec<(u64, u8)> = (0..1000).map(record).collect();
             for count in [0, 1, 7, 100, 300, 2000] {
-                let (text, last_line) = kept(&records, count);
-                assert_eq!(text, expected(&records, count), "{count} of seed {seed}");
-                assert_eq!(last_line, text.ends_with("1000 ").then_some(1000));
+                for size in [SampleSize::Each(count), SampleSize::InAll(count)] {
+                    let (text, last_line) = kept(&records, size);
+                    assert_eq!(text, expected(&records, size), "{size:?} of seed {seed}");
+                    assert_eq!(last_line, text.ends_with("1000 ").then_some(1000));
+                }
             }
         }
     }

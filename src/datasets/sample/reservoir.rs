@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::super::gap::{ChunkGaps, Gap};
 use super::kept::KeptRecords;
+use super::size::SampleSize;
 use super::{NO_STRATUM, SampleReport, SampleStratum};
 use crate::error::Result;
 use crate::io::Output;
@@ -97,21 +98,21 @@ impl Reservoir {
         name: &Arc<str>,
         output: Output,
         header: Vec<u8>,
-        count: usize,
+        size: SampleSize,
         limits: Arc<Limits>,
         has_strata: bool,
     ) -> Self {
         let (name, counts, gap) = (Arc::clone(name), vec![0; STRATA], Gap::default());
-        let kept = KeptRecords::new(count);
+        let kept = KeptRecords::new(size);
         Self { name, output, header, limits, has_strata, kept, counts, malformed: 0, gap, last: 0 }
     }
 
-    /// Writes the sample and puts the file in its place.
+    /// Writes the sample and puts the file in its place. `order` are the strata in their order.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(super) fn finish(mut self) -> Result<SampleReport> {
-        self.kept.trim(&self.limits);
+    pub(super) fn finish(mut self, order: &[SampleStratum]) -> Result<SampleReport> {
+        self.kept.finish(order, &self.limits);
         let taken: Vec<u64> = self.kept.numbers().iter().map(|&number| number as u64).collect();
         self.output.write(&self.header)?;
         self.output.write(self.kept.text())?;
@@ -127,6 +128,7 @@ impl Reservoir {
             sampled: taken.iter().sum(),
             malformed: self.malformed,
             strata: if self.has_strata { strata.collect() } else { Vec::new() },
+            values: Vec::new(),
             threads: 0,
             elapsed: Duration::ZERO,
         })

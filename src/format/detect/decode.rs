@@ -27,6 +27,7 @@ use crate::io::Input;
 
 pub(super) use self::characters::replaced;
 pub(super) use self::refusal::refusal;
+pub(super) use self::returns::has_mostly_returns;
 pub(super) use self::scan::count_puzzles;
 
 /// What an array is called that the text is decoded from.
@@ -64,7 +65,7 @@ fn decode_characters(mut input: Input) -> Result<Input> {
             Ok(decode_text(encoded, order))
         })?;
     }
-    if returns::has_mostly_returns(input.head()) {
+    if has_mostly_returns(input.head()) {
         input =
             input.decoded("lines that end in CR", |encoded, _| Ok(decode_text(encoded, returns::Returns)))?;
     }

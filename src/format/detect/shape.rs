@@ -1,7 +1,7 @@
 //! Step 2, shape: tells from the first lines how the records of a text are laid out.
 
 use super::columns::EXAMINED;
-use super::decode::refusal;
+use super::decode::{has_mostly_returns, refusal};
 use super::line_shape::{self, DELIMITERS, LineKind, USUAL_DELIMITERS, is_header, is_of_table, records};
 use super::{FormatHint, RecordFormat};
 use crate::error::{Error, FormatError, Result};
@@ -31,7 +31,7 @@ pub(crate) enum Shape {
 }
 
 /// The shape of a text that begins with `head`: the one that `hint` asks for, or that of the first line that fits exactly one.
-/// `name` is the name of the input in errors. A text without records has lines.
+/// `name` is the name of the input in errors. A text without records has lines. A text that has to be decoded first is refused.
 ///
 /// # Errors
 /// [`Error::Format`] when no line fits a shape.
@@ -43,7 +43,7 @@ pub(super) fn of(head: &[u8], name: &str, hint: &FormatHint) -> Result<Shape> {
     if let Some(refusal) = refusal(head, name).filter(|_| format.is_none()) {
         return Err(Error::format(name, 1, refusal));
     }
-    if format.is_none() && has_bare_returns(head) && !head.contains(&0) {
+    if format.is_none() && !head.contains(&0) && (has_bare_returns(head) || has_mostly_returns(head)) {
         return Err(Error::format(name, 1, FormatError::BareReturns));
     }
     if matches!(format, None | Some(RecordFormat::Csv))

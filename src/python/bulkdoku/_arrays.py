@@ -279,6 +279,7 @@ def generate(
     mask: str | None = None,
     symmetry: str | None = None,
     where: str | Sequence[str] = (),
+    difficulty: str | None = None,
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.uint8]:
@@ -293,6 +294,7 @@ def generate(
         mask: the cells that may be clues: 81 characters, ``x`` for a clue and ``.`` for a blank.
         symmetry: the symmetry of the cells that are clues, ``"half-turn"`` for instance; the guide names all.
         where: conditions on the ratings, ``"level<=4"`` for instance, all of which every puzzle satisfies.
+        difficulty: easy (the levels 1 and 2), medium (3 and 4), hard (5 to 7) or expert (none of these).
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
@@ -309,7 +311,7 @@ def generate(
     number = positive("count", count, None, 10**12, least=0)
     within = None if clues is None else clue_range(clues, (0, 81))
     conditions = [where] if isinstance(where, str) else list(where)
-    pattern = mask, symmetry, conditions
+    pattern = mask, symmetry, conditions, difficulty
     with workers(threads, progress, number) as shared:
         return _bulkdoku.generate(number, (seed_of(seed), within, minimal), pattern, shared)
 

@@ -219,8 +219,9 @@ def split(
 
 def sample(
     puzzles: PuzzlesLike,
-    count: int,
+    count: int | None = None,
     *,
+    each: int | None = None,
     seed: int = 1,
     stratify: StrataName | None = None,
     column: str | None = None,
@@ -231,7 +232,9 @@ def sample(
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        count: the number of rows to take, or with ``stratify`` of each stratum. Where there are fewer, all are taken.
+        count: the number of rows to take, with ``stratify`` as equally many of each stratum as there are. Where there are fewer,
+            all are taken.
+        each: the number of rows to take of each stratum, instead of ``count``; requires ``stratify``.
         seed: the seed. Another one gives another sample.
         stratify: clues, guesses or level: rows are taken of each number of clues, of each bin of guesses, or of each level.
             Rows that are no puzzles, and for the level puzzles without exactly one solution, are then left out.
@@ -242,10 +245,20 @@ def sample(
     Returns:
         The numbers of the rows, in ascending order: the records that the program takes of a file with these rows.
 
+    Raises:
+        ValueError: there is not exactly one of ``count`` and ``each``, ``each`` has no strata, and as :func:`solve`.
+
     >>> len(sample(generate(50), 10)), sample(["." * 81, None], 5, stratify="clues").tolist()
     (10, [0])
     """
-    how = positive("count", count, None, UNLIMITED, least=0), seed_of(seed), stratify
+    if each is None or count is not None:
+        how = positive("count", count, None, UNLIMITED, least=0), False, seed_of(seed), stratify
+        if each is not None:
+            raise ValueError("give one of count and each")
+    else:
+        how = positive("each", each, None, UNLIMITED, least=0), True, seed_of(seed), stratify
+        if stratify is None:
+            raise ValueError("each needs strata: give stratify")
     return call_rows(_bulkdoku.sample, puzzles, column, how, threads=threads, progress=progress)
 
 

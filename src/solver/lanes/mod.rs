@@ -68,6 +68,9 @@ mod search;
 pub mod simd;
 pub mod transpose;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use crate::solver::batch::{Answers, Counters, Puzzles, Solve, Task};
 use crate::solver::single::board::BoardOps;
 use crate::solver::single::{Single, SingleEngine};
@@ -133,6 +136,10 @@ impl<S: Transpose + BoardOps> Solve for LaneEngine<S> {
         search.run_to_end(|given_up| solve_given_up(&mut self.single, given_up));
     }
 
+    fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
+        self.single.stop_when(is_stopped);
+    }
+
     fn counters(&self) -> Option<Counters> {
         Some(self.memory.counters())
     }
@@ -142,7 +149,7 @@ impl<S: Transpose + BoardOps> Solve for LaneEngine<S> {
 fn solve_given_up<S: BoardOps>(single: &mut SingleEngine<S>, given_up: GivenUp<'_, '_>) -> Outcome {
     let GivenUp { batch, puzzle, solutions } = given_up;
     let (Task { goal, budget }, guesses) = (batch.task, u64::from(batch.allowance));
-    if budget == guesses {
+    if budget == guesses || single.is_stopped() {
         return Outcome { verdict: Verdict::BudgetExhausted, solutions, guesses };
     }
     let task = Task { goal, budget: budget - guesses };

@@ -16,7 +16,7 @@
 //! Half of these searches are the shortest, and each length has the same share of the guesses, because the length that suits a board
 //! is not known (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). If one of them completes the task, that
 //! is the puzzle's outcome; otherwise the interrupted search goes on. Puzzles with many solutions find some in nearly every
-//! 256 guesses, so that counting them is not delayed.
+//! 256 guesses, so that counting them is not delayed. Whether the run was stopped is asked after every 256 guesses as well.
 
 use super::SingleEngine;
 use super::board::{BoardOps, Candidates};
@@ -68,7 +68,7 @@ impl<S: BoardOps> SingleEngine<S> {
             let guesses = (self.search.guesses + HARD).min(task.budget - others);
             let stop = self.search.go_on(Bounds { solutions: limit, guesses }, answers);
             let guesses = self.search.guesses + others;
-            if stop != Stop::Budget || guesses == task.budget {
+            if stop != Stop::Budget || guesses == task.budget || self.is_stopped() {
                 let outcome = self.outcome(task.goal, stop, None);
                 return Outcome { guesses, ..outcome };
             }

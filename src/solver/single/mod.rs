@@ -70,6 +70,10 @@ mod hard;
 mod places;
 mod search;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
 use super::batch::{Answer, Answers, Counters, Goal, Notation, Puzzles, Solve, Task};
 use super::{Outcome, Verdict};
 use crate::grid::{self, CELLS};
@@ -103,12 +107,19 @@ pub(crate) struct SingleEngine<S: BoardOps> {
     search: Search<S>,
     /// The searches that hard puzzles start again with.
     restarts: Search<S>,
+    /// Whether hard puzzles are given up, if that can happen.
+    is_stopped: Option<Arc<AtomicBool>>,
 }
 
 impl<S: BoardOps> SingleEngine<S> {
     /// Returns an engine. Allocates all the memory that it will use.
     pub(crate) fn new(simd: S) -> Self {
-        Self { search: Search::new(simd, DEPTH), restarts: Search::new(simd, CELL_DEPTH) }
+        Self { search: Search::new(simd, DEPTH), restarts: Search::new(simd, CELL_DEPTH), is_stopped: None }
+    }
+
+    /// Whether the run was stopped, so that no outcome is needed any more.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped.as_ref().is_some_and(|is_stopped| is_stopped.load(Relaxed))
     }
 
     /// Returns the outcome of a search that has stopped before it was found to be hard.
@@ -181,6 +192,10 @@ impl<S: BoardOps> Solve for SingleEngine<S> {
         for (index, outcome) in outcomes.iter_mut().enumerate() {
             *outcome = self.solve_one(task, &puzzles, index, &mut [answers.answer(index)]);
         }
+    }
+
+    fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
+        self.is_stopped = is_stopped;
     }
 
     fn counters(&self) -> Option<Counters> {

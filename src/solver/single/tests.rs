@@ -199,6 +199,23 @@ fn a_budget_ends_the_search_before_the_guess_that_exceeds_it() {
     }
 }
 
+#[test]
+fn a_search_that_is_stopped_ends_after_the_guesses_that_it_was_about_to_make() {
+    let is_stopped = Arc::new(AtomicBool::new(true));
+    let task = Task::new(Goal::Count { limit: u64::MAX });
+    let empty = ".".repeat(CELLS);
+    for mut engine in [Engine::Lanes, Engine::Single].map(Engine::build) {
+        engine.stop_when(Some(Arc::clone(&is_stopped)));
+        let (mut lines, mut outcomes) = ([[0; CELLS + 1]], [Outcome::default()]);
+        engine.solve(task, Puzzles::new(empty.as_bytes(), &[0], Notation::Clues), &mut lines, &mut outcomes);
+        assert!(outcomes[0].guesses <= 4 * HARD, "{outcomes:?}");
+        engine.stop_when(None);
+        let task = Task::new(Goal::Count { limit: 5000 });
+        engine.solve(task, Puzzles::new(empty.as_bytes(), &[0], Notation::Clues), &mut lines, &mut outcomes);
+        assert_eq!(outcomes[0].solutions, 5000);
+    }
+}
+
 /// The same counts as those of the plainest engine, which shares no code with this one.
 #[test]
 fn changed_puzzles_have_the_solutions_that_the_plain_engine_finds() {

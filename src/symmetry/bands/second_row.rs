@@ -121,32 +121,29 @@ const fn parts(stack: usize) -> ByColumns<u16> {
     const FIRST: [usize; 4] = [0, 1, 28, 55]; // the sums of the cubes of the choices before
     /// The places of sets of equal size among one another, by their bits.
     const PLACES: [usize; 8] = [0, 0, 1, 0, 2, 1, 2, 0];
-    let (mut parts, mut i) = ([0; 1024], 0);
-    while i < 1000 {
+    let mut parts = [0; 1024];
+    const_for!(i in 0..1000 => {
         let columns = [i / 100, i / 10 % 10, i % 10];
-        let (mut from_right, mut place) = (0, 0);
-        while place < 3 {
+        let mut from_right = 0;
+        const_for!(place in 0..3 => {
             if columns[place] / 3 == (stack + 1) % 3 {
                 from_right |= 1 << (columns[place] % 3);
             }
-            place += 1;
-        }
+        });
         let k = (from_right as u32).count_ones() as usize;
         let first = if stack == 0 { FIRST[k] } else { 0 };
         let choice = first + PLACES[from_right] * CHOICES[k].pow(2 - stack as u32);
         parts[i] = (choice * BOX_ORDERS + box_order(i) * 6_usize.pow(2 - stack as u32)) as u16;
-        i += 1;
-    }
+    });
     parts
 }
 
 /// The number of the order of three columns, see [`order_of`].
 static BOX_ORDER: ByColumns<u8> = {
-    let (mut orders, mut i) = ([0; 1024], 0);
-    while i < 1000 {
+    let mut orders = [0; 1024];
+    const_for!(i in 0..1000 => {
         orders[i] = box_order(i) as u8;
-        i += 1;
-    }
+    });
     orders
 };
 

@@ -98,6 +98,7 @@ pub(super) fn clues_of(line: &Quarter) -> u16 {
 /// No digit has a label before the first row, so its labels are 1, 2, 3 … from the left and the row depends on its blanks
 /// alone. A stack with fewer clues has more leading blanks, so the least order of the stacks is by the number of clues, and
 /// of two rows the one is less that has fewer clues in the first stack where these sorted numbers differ.
+#[cfg(target_arch = "x86_64")]
 pub(super) const fn sorted_counts(clues: u16) -> u8 {
     let [a, b, c] = [(clues & 7).count_ones(), (clues >> 3 & 7).count_ones(), (clues >> 6 & 7).count_ones()];
     let (low, high) = if a < b { (a, b) } else { (b, a) };

@@ -42,20 +42,16 @@ pub(super) fn of_image(text: &[u8; CELLS], depth: usize) -> u64 {
 /// decimal digits: the labels with those of joined columns sorted, four bits each.
 static SORTED_STACKS: [[u16; 1000]; 4] = {
     let mut table = [[0; 1000]; 4];
-    let mut i = 0;
-    while i < 4000 {
+    const_for!(i in 0..4000 => {
         let (joins, value) = (i / 1000, i % 1000);
         let mut labels = [value / 100, value / 10 % 10, value % 10];
-        let mut step = 0;
-        while step < 3 {
+        const_for!(step in 0..3 => {
             let first = step % 2; // the first two, the last two, the first two
             if joins >> first & 1 != 0 && labels[first] > labels[first + 1] {
                 labels.swap(first, first + 1);
             }
-            step += 1;
-        }
+    });
         table[joins][value] = (labels[0] << 8 | labels[1] << 4 | labels[2]) as u16;
-        i += 1;
-    }
+    });
     table
 };

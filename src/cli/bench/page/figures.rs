@@ -14,7 +14,8 @@ use crate::solver::Engine;
 /// All figures for which there are rows.
 pub fn of(rows: &[Measurement]) -> String {
     let memory: Vec<&Measurement> = rows.iter().filter(|row| row.clock == Clock::Memory).collect();
-    let processes: Vec<&Measurement> = rows.iter().filter(|row| row.clock == Clock::External).collect();
+    let processes: Vec<&Measurement> =
+        rows.iter().filter(|row| row.clock == Clock::External && row.has_rate()).collect();
     let figures = [by_set(&memory), by_engine(&memory), by_guesses(&memory), by_process(&processes)];
     figures.into_iter().flatten().collect()
 }
@@ -122,16 +123,16 @@ fn guesses_in_words(row: &Measurement) -> String {
     format!("{}: {none} of {all} without a guess, {most} at most", row.solver())
 }
 
-/// Whole runs of other programs.
+/// Whole runs of programs.
 fn by_process(rows: &[&Measurement]) -> Option<String> {
     let max = rows.iter().map(|row| row.rate.max).max_by(f64::total_cmp)?;
     let scale = Scale::log(rows.iter().map(|row| row.rate.min).chain([max]));
     let label = |row: &Measurement| shortened(&without_folders(&row.engine));
     let mark = |row: &Measurement| mark(row, MarkShape::Point, row.clock.name().to_owned());
     let plots = plots(rows, |row| row.set.clone(), label, mark, &scale);
-    let caption = "Puzzles per second of whole runs, logarithmic scale; clock process. The mark is the median; whiskers \
-                   show the minimum and the maximum of the runs.";
-    section("Other programs", caption, [(Ink::Other, "other programs".to_owned())], &plots)
+    let caption = "Puzzles per second that are answered rightly, of whole runs, logarithmic scale; clock process. The mark is \
+                   the median; whiskers show the minimum and the maximum of the runs.";
+    section("Programs", caption, [(Ink::Other, "programs".to_owned())], &plots)
 }
 
 /// The more demanding of the measured modes.

@@ -7,7 +7,7 @@ use super::BenchReport;
 use super::host::{self, Host};
 use super::measurement::{Clock, Measurement};
 use crate::cli::args::BenchArgs;
-use crate::cli::numbers::grouped;
+use crate::cli::numbers::{counted, grouped};
 use crate::numbers::short;
 use crate::page::html::{self, definitions, escaped};
 use crate::page::text_table::TextTable;
@@ -33,7 +33,7 @@ fn head(args: &BenchArgs, host: &Host) -> String {
         grouped(args.budget)
     );
     let facts = [
-        ("processor", format!("{} · {} cores", host.processor, host.cores)),
+        ("processor", format!("{} · {}", host.processor, counted(host.cores as u64, "core"))),
         ("memory", host.gibibytes().unwrap_or_else(|| "unknown".to_owned())),
         ("system", format!("{} · built for {}", host.system, host::TARGET)),
         ("date", host.date.clone()),
@@ -106,15 +106,15 @@ fn clocks(report: &BenchReport) -> String {
 
 /// The tables that are printed, too.
 fn tables(report: &BenchReport) -> String {
-    let section = |(heading, table): (&str, TextTable)| {
-        html::section(heading, "", &html::table(&table, &heading.to_lowercase()))
+    let section = |(heading, table): (String, TextTable)| {
+        html::section(&heading, "", &html::table(&table, &heading.to_lowercase()))
     };
-    report.tables().into_iter().map(section).collect()
+    report.tables_in_detail().into_iter().map(section).collect()
 }
 
 fn method() -> String {
-    let text = "A warm-up solves the puzzles and verifies every answer; a wrong answer ends the measurement, and no rate is \
-                reported. Then each round runs every row of the table once, in a random order, so that a machine that \
+    let text = "A warm-up solves the puzzles and verifies every answer; a wrong answer of an engine ends the measurement, and \
+                those of other programs are counted. Then each round runs every row of the table once, in a random order, so that a machine that \
                 becomes slower slows all rows alike. An engine that is too slow for the whole set solves a sample spread \
                 evenly over it, of at least eight puzzles and the same puzzles for all. A rate is the median of the rounds.";
     html::section("How it was measured", "", &format!("<p>{text}</p>\n"))

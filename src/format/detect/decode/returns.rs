@@ -8,7 +8,7 @@ use super::text::{Damage, Decode, DecodedLines};
 pub(super) struct Returns;
 
 /// Returns true if more lines of `head` end in CR alone than in LF. Binary data and UTF-16, which have NUL bytes, have no lines.
-pub(super) fn has_mostly_returns(head: &[u8]) -> bool {
+pub(in crate::format::detect) fn has_mostly_returns(head: &[u8]) -> bool {
     if memchr(b'\r', head).is_none() || memchr(0, head).is_some() {
         return false;
     }

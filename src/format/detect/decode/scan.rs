@@ -26,16 +26,15 @@ pub(super) struct Scan {
 /// For every byte, the kinds of cells that it can be: 0 if it is no cell, [`DIGIT`], or a bit for its kind of blank.
 const KINDS: [u16; 256] = {
     let mut kinds = [0; 256];
-    let (mut byte, mut blank) = (0_usize, DIGIT);
-    while byte < 256 {
+    let mut blank = DIGIT;
+    const_for!(byte in 0..256 => {
         if digit(byte as u8).is_some() {
             kinds[byte] = DIGIT;
         } else if is_blank(byte as u8) {
             blank <<= 1;
             kinds[byte] = blank;
         }
-        byte += 1;
-    }
+    });
     kinds
 };
 

@@ -80,7 +80,11 @@ impl JsonColumns {
                 None => write_escaped(&field.value(text), out),
             }
         }
-        out.push(if out.len() == start { b'{' } else { b'"' });
+        match out.len() == start {
+            true if is_known => out.push(b'{'),
+            true => write_text(text, out),
+            false => out.push(b'"'),
+        }
         let mut row = Row::within_object(&self.added, out);
         add(&mut row);
         row.end();
@@ -123,7 +127,7 @@ impl ObjectColumns {
             None => {
                 out.truncate(row); // of a line that is no object, it is not known where the members are
                 gaps.iter_mut().for_each(|gap| gap.at = None);
-                out.push(b'{');
+                write_text(text(record), out);
             }
         }
         let other_keys = has_added.then(|| self.keys_beside(line));
@@ -145,6 +149,15 @@ impl ObjectColumns {
     }
 }
 
+/// Begins the object of a record whose members are not known with its line as a text: `{"text":"…"`.
+#[cold]
+fn write_text(record: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"text\":\"");
+    let line = record.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    write_escaped(line.trim_ascii(), out);
+    out.push(b'"');
+}
+
 /// The name in a key: `level` in `"level":`.
 fn name_in(key: &str) -> &[u8] {
     &key.as_bytes()[1..key.len() - 2]
@@ -161,7 +174,7 @@ fn keys_of(names: Vec<String>) -> Vec<String> {
 }
 
 /// Appends a text as it stands in a JSON string. Does not allocate but for `out`.
-pub(super) fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
     let is_escaped = |&byte: &u8| byte < b' ' || byte == b'"' || byte == b'\\';
     // Without branches, so that the compiler vectorizes it.
     if text.iter().fold(true, |all, byte| all & byte.is_ascii() & !is_escaped(byte)) {

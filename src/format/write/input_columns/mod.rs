@@ -11,20 +11,26 @@
 mod column_names;
 mod csv_columns;
 mod json_columns;
+mod trailing_text;
+
+pub(crate) use self::json_columns::write_escaped;
+pub(crate) use self::trailing_text::{write_field, write_quoted};
 
 use self::csv_columns::CsvColumns;
 use self::json_columns::{JsonColumns, ObjectColumns};
 use super::Record;
 use super::rows::{Row, RowFormat};
-use crate::format::detect::Columns;
+use crate::format::detect::{Columns, Detected};
 use crate::format::read::line::{line_around, line_start};
 use crate::format::{MAX_LINE, Reason};
 
 /// How the records of an input are written with further columns: behind those of the input, if they can be kept, or else behind
-/// line and puzzle.
+/// line, puzzle and the text after the puzzle.
 pub(crate) struct RecordRows {
     format: RowFormat,
     kept: Option<InputColumns>,
+    /// Whether records have text after their puzzles.
+    have_text: bool,
     header: Vec<u8>,
     added: Vec<String>,
 }
@@ -49,15 +55,33 @@ pub(crate) struct Gap {
 }
 
 impl RecordRows {
-    /// Rows with the `added` columns for the records of an input that begins with `head`, and with its `columns`, if it has any
-    /// that [can be kept](InputColumns::new).
-    pub(crate) fn new(format: RowFormat, columns: Option<&Columns>, head: &[u8], added: &[&str]) -> Self {
+    /// Rows with the `added` columns for the records of an input that was `detected` and begins with `head`, and with its columns, if
+    /// it has any that [can be kept](InputColumns::new).
+    pub(crate) fn new(format: RowFormat, detected: &Detected, head: &[u8], added: &[&str]) -> Self {
+        let columns = detected.columns.as_ref();
         let kept = columns.and_then(|columns| InputColumns::new(format, columns, head, added));
+        let have_text = kept.is_none() && trailing_text::is_in(detected.reader.as_ref(), head);
+        let own = if have_text { &["line", "puzzle", trailing_text::NAME][..] } else { &["line", "puzzle"] };
         let header = match &kept {
             Some(columns) => columns.header().to_vec(),
-            None => format.header(&[&["line", "puzzle"], added].concat()),
+            None => format.header(&[own, added].concat()),
         };
-        Self { format, kept, header, added: added.iter().map(|name| (*name).to_owned()).collect() }
+        let added = added.iter().map(|name| (*name).to_owned()).collect();
+        Self { format, kept, have_text, header, added }
+    }
+
+    /// The format of rows that keeps what records have beside their puzzles, for an input that was `detected` and begins with `head`.
+    pub(crate) fn usual_format(detected: &Detected, head: &[u8]) -> RowFormat {
+        let keeps = |format| {
+            let columns = detected.columns.as_ref();
+            columns.and_then(|columns| InputColumns::new(format, columns, head, &[])).is_some()
+        };
+        match detected.columns {
+            Some(Columns::Objects(_)) => RowFormat::Jsonl,
+            Some(Columns::Table(_)) if keeps(RowFormat::Csv) => RowFormat::Csv,
+            None if trailing_text::is_in(detected.reader.as_ref(), head) => RowFormat::Csv,
+            _ => RowFormat::Line,
+        }
     }
 
     /// The line with the names of the columns, if there is one.
@@ -78,6 +102,9 @@ impl RecordRows {
         let mut row = Row::begin(self.format, out);
         row.number("line", record.line);
         row.text("puzzle", Some(record.valid_puzzle()));
+        if self.have_text {
+            trailing_text::write(record, self.format, &mut row);
+        }
         add(&mut row);
         row.end();
     }

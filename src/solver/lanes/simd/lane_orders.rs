@@ -5,15 +5,14 @@
 pub const fn lane_orders<const LANES: usize, const SETS: usize>() -> [[[u8; LANES]; SETS]; 2] {
     let mut orders = [[[0; LANES]; SETS]; 2];
     const_for!(set in 0..SETS => {
-        let (mut lane, mut place) = (0, 0);
-        while lane < LANES {
+        let mut place = 0;
+        const_for!(lane in 0..LANES => {
             if set >> lane & 1 == 1 {
                 orders[0][set][place] = lane as u8;
                 orders[1][set][lane] = place as u8;
                 place += 1;
             }
-            lane += 1;
-        }
+        });
     });
     orders
 }

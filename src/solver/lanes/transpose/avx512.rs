@@ -339,15 +339,14 @@ static NUMBERS: [TextOrder; 2] = [text_order(0, 0), text_order(49, 0)];
 /// The order of the cells from `start`, where `zero` stands for zero, and line ends.
 const fn text_order(start: usize, zero: u8) -> TextOrder {
     let mut order = TextOrder { bytes: [0; 64], shifts: [0; 64], masks: [0; 64], bases: [b'\n'; 64] };
-    let mut byte = 0;
-    while byte < 64 && start + byte < CELLS {
+    let end = if CELLS - start < 64 { CELLS - start } else { 64 };
+    const_for!(byte in 0..end => {
         let (row, column) = ((start + byte) / 9, (start + byte) % 9);
         let bit = bit_of(row, column);
         order.bytes[byte] = (16 * (row % 3) + bit / 16 * 8 + bit % 8) as u8;
         order.shifts[byte] = (byte % 8 * 8 + bit / 8 % 2 * 4) as u8;
         order.masks[byte] = 0x0F;
         order.bases[byte] = zero;
-        byte += 1;
-    }
+    });
     order
 }

@@ -170,13 +170,11 @@ static LAST_ORDERS: [[[u8; 16]; 2]; 3] =
 /// From indices in several vectors those in vector `PART`, and indices of no byte in place of the others.
 const fn part<const PART: usize, const N: usize>(orders: &[[u8; 16]; N]) -> [[u8; 16]; N] {
     let mut result = [[0x80; 16]; N];
-    let mut at = 0;
-    while at < 16 * N {
+    const_for!(at in 0..16 * N => {
         let index = orders[at / 16][at % 16];
         if index as usize / 16 == PART {
             result[at / 16][at % 16] = index % 16;
         }
-        at += 1;
-    }
+    });
     result
 }

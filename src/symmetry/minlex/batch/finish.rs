@@ -49,11 +49,10 @@ pub(super) fn first_of(lanes: &Lanes, maps: Range<usize>) -> usize {
 
 /// The columns in an order of [`Lanes`].
 const COLUMNS: u128 = {
-    let (mut columns, mut position) = (0, 0);
-    while position < 9 {
+    let mut columns = 0;
+    const_for!(position in 0..9 => {
         columns |= 15 << (8 * BY_POSITION[position]);
-        position += 1;
-    }
+    });
     columns
 };
 

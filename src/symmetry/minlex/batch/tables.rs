@@ -18,11 +18,10 @@ pub(super) const BYTE: [u8; 9] = [11, 10, 9, 7, 6, 5, 3, 2, 1];
 
 /// The position at each byte, and 15 where there is none.
 pub(super) const BY_BYTE: Quarter = {
-    let (mut positions, mut position) = ([15; 16], 0);
-    while position < 9 {
+    let mut positions = [15; 16];
+    const_for!(position in 0..9 => {
         positions[BYTE[position] as usize] = position as u8;
-        position += 1;
-    }
+    });
     positions
 };
 

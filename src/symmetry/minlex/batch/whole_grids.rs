@@ -193,15 +193,14 @@ fn box_columns(key: u64) -> BoxColumns {
 static LISTS: [[Quarter; 6]; 3] = [lists(0), lists(1), lists(2)];
 
 const fn lists(band: u8) -> [Quarter; 6] {
-    let (mut lists, mut i) = ([[0; 16]; 6], 0);
-    while i < 6 * 16 {
+    let mut lists = [[0; 16]; 6];
+    const_for!(i in 0..6 * 16 => {
         let (order, place) = (i / 16, i % 16);
         lists[order][place] = match place {
             0..3 => 3 * band + ORDERS[order][place],
             3..9 if place as u8 - 3 < 3 * band => place as u8 - 3, // the bands before it
             _ => place as u8,
         };
-        i += 1;
-    }
+    });
     lists
 }

@@ -165,11 +165,10 @@ impl Masks for Avx2 {
 
 /// For each of 16 places the byte there.
 static BYTE_MASKS: [Quarter; 16] = {
-    let (mut masks, mut place) = ([[0; 16]; 16], 0);
-    while place < 16 {
+    let mut masks = [[0; 16]; 16];
+    const_for!(place in 0..16 => {
         masks[place][place] = 0xff;
-        place += 1;
-    }
+    });
     masks
 };
 

@@ -96,15 +96,14 @@ impl Cells {
 
 /// For each place in a house, the cell there of the 27 houses, in the low bytes of words.
 static HOUSE_CELLS: [Bytes; 9] = {
-    let (mut table, mut place) = ([Bytes([0; 64]); 9], 0);
-    while place < 9 {
+    let mut table = [Bytes([0; 64]); 9];
+    const_for!(place in 0..9 => {
         table[place] = bytes!(54, |i| match (i % 2, i / 2) {
             (1, _) => 0,
             (_, line @ 0..18) => cell(line / 3, line % 3, place),
             (_, house) => cell(house / 3 - 6, place / 3, house % 3 * 3 + place % 3),
         });
-        place += 1;
-    }
+    });
     table
 };
 const HOUSE_BYTES: u64 = 0x0015_5555_5555_5555;

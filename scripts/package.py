@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the licences, the versions and the sources of everything that the package depends on.
+"""Checks what the package depends on, and what it offers.
 
-usage: scripts/check-dependencies.py
+usage: scripts/package.py dependencies
+       scripts/package.py items [--check | --update]
 
-Reads `cargo metadata` and follows the dependencies of the package bulkdoku: those of the program and
-the library, of their builds, and of their tests. It fails when one of them
+dependencies reads `cargo metadata` and follows the dependencies of the package bulkdoku: those of the program and the library, of
+their builds, and of their tests. It fails when one of them
 
 - has no licence that the lists below allow,
 - does not come from crates.io,
@@ -12,12 +13,18 @@ the library, of their builds, and of their tests. It fails when one of them
 - is the eleventh that a user of `Solver` alone depends on, or compiles C code for one.
 
 What the feature `python` alone needs is built on Linux only, for the wheel. It is followed for that platform, and may be there
-in two versions.
+in two versions. The measuring packages below benches/ are not followed, because nothing of them is published. It needs no
+network, unlike cargo-deny.
 
-The measuring packages below benches/ are not followed, because nothing of them is published.
+items prints the public items of the library, one per line: what users of the crate may name. The list is read from the pages of
+`cargo doc --no-deps`, which the script runs, as cargo-public-api needs a nightly compiler. --check compares it with the
+list that is checked in, scripts/public-items.txt, so that a change is seen and meant; --update writes that list. Methods,
+fields, variants and constants of an item are listed below it; what traits of the standard library give is not.
 """
 
+import difflib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -140,9 +147,7 @@ def check_the_reader():
         assert not is_allowed(expression), expression
 
 
-def main():
-    if len(sys.argv) > 1:
-        sys.exit(__doc__)
+def check_dependencies():
     check_the_reader()
     packages = dependencies(metadata("--features", "bench,cli"))
     found = list(findings(packages))
@@ -155,6 +160,58 @@ def main():
         print(finding)
     print(f"{len(packages)} dependencies, {len(found)} findings", file=sys.stderr)
     sys.exit(bool(found))
+
+
+LIST = ROOT / "scripts/public-items.txt"
+PAGES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "doc/bulkdoku"
+MEMBER = re.compile(r'id="(method|tymethod|structfield|variant|associatedconstant|associatedtype)\.([^"]+)"')
+
+
+def items():
+    """The lines of the list."""
+    found = set()
+    for page, kind, name in re.findall(
+        r'<a href="((?:[^"]*/)?([a-z]+)\.[^"]+\.html)">([^<]+)</a>', (PAGES / "all.html").read_text(encoding="utf-8")
+    ):
+        found.add(f"{name} ({kind})")
+        text = (PAGES / page).read_text(encoding="utf-8")
+        own = re.split(r'<h2 id="(?:trait|synthetic|blanket)-implementations"', text, maxsplit=1)[0]
+        for member, label in MEMBER.findall(own) if kind != "type" else []:
+            # A field of a variant has the label `Variant.field.name`; the heading above the fields is no item.
+            if label.endswith(".fields"):
+                continue
+            found.add(f"{name}::{label.replace('.field.', '.')} ({member})")
+    return sorted(found)
+
+
+def public_items(mode):
+    subprocess.run(["cargo", "doc", "--no-deps", "--quiet"], cwd=ROOT, check=True)
+    lines = items()
+    if not lines:
+        sys.exit(f"no items were found in {PAGES}")
+    if mode == "--update":
+        LIST.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    elif mode == "--check":
+        listed = LIST.read_text(encoding="utf-8").splitlines()
+        changes = [line for line in difflib.ndiff(listed, lines) if line[0] in "+-"]
+        if changes:
+            print("\n".join(changes))
+            sys.exit("the public items have changed: if that is meant, run scripts/package.py items --update")
+        print(f"{len(lines)} public items, as listed", file=sys.stderr)
+    else:
+        print("\n".join(lines))
+
+
+def main():
+    match sys.argv[1:]:
+        case ["dependencies"]:
+            check_dependencies()
+        case ["items"]:
+            public_items("")
+        case ["items", "--check" | "--update" as mode]:
+            public_items(mode)
+        case _:
+            sys.exit(__doc__)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,251 @@
+//! Copies of a data set that was audited: the records with nothing wrong, and the others with what is wrong with them.
+//!
+//! ```text
+//! records that stay       ─▶ byte for byte, with the header and the comments before them
+//! records that are left   ─▶ rows of the input's table and a column of findings, or of line, puzzle and findings
+//! out
+//! ```
+
+use std::sync::Arc;
+
+use super::finding::Finding;
+use super::finding_list::FindingList;
+use crate::datasets::RecordSource;
+use crate::datasets::line_set::LineSet;
+use crate::datasets::position::PackedPosition;
+use crate::datasets::record_copies::{ByLine, LEFT_OUT, copy_records};
+use crate::error::Result;
+use crate::format::detect::Columns;
+use crate::format::read::line::line_around;
+use crate::format::write::input_columns::{InputColumns, write_escaped, write_field, write_quoted};
+use crate::format::write::rows::{Row, RowFormat};
+use crate::format::{Record, inspection};
+use crate::io::Output;
+use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunks::Chunk;
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::{RecordRun, RunSettings};
+
+/// The name of the added column.
+const FINDINGS: &str = "findings";
+
+/// Where the copies are written.
+pub(crate) struct CleanCopies {
+    pub(crate) clean: Option<Output>,
+    pub(crate) rejects: Option<Output>,
+}
+
+/// The copies that were written.
+#[derive(Default)]
+pub(crate) struct Copied {
+    /// The numbers of records that stay, and that are left out.
+    pub(crate) clean: u64,
+    pub(crate) rejected: u64,
+    /// The outputs, which are complete and still to be put in their places.
+    pub(crate) outputs: Vec<Output>,
+}
+
+/// Copies the `records` records of a `source`, of which those on the lines `left_out` have `findings`.
+///
+/// # Errors
+/// With the first failure to read or write, and with a [`Refusal`](crate::error::Refusal) of a line that is too long, or of an input
+/// that was changed.
+pub(crate) fn copy(
+    source: &RecordSource,
+    settings: &RunSettings,
+    records: u64,
+    left_out: LineSet,
+    findings: Option<FindingList>,
+    copies: CleanCopies,
+) -> Result<Copied> {
+    let pool = WorkerPool::start(settings.threads)?;
+    let (left_out, mut copied) = (Arc::new(left_out), Copied::default());
+    let lines = Arc::clone(&left_out);
+    let make_router = move |records| {
+        let lines = Arc::clone(&lines);
+        let destination = move |line| if lines.contains(line) { LEFT_OUT } else { 0 };
+        ByLine { records, destination, counts_clues: false }
+    };
+    if let Some(output) = copies.clean {
+        let input = source.open(settings)?;
+        let (counts, clean) = copy_records(&pool, input, vec![output], Some(records), make_router)?;
+        copied.clean = counts.written[0];
+        copied.outputs.extend(clean);
+    }
+    if let (Some(output), Some(findings)) = (copies.rejects, findings) {
+        let (rejected, output) = write_rejects(&pool, source.open(settings)?, output, left_out, findings)?;
+        copied.rejected = rejected;
+        copied.outputs.push(output);
+    }
+    Ok(copied)
+}
+
+/// Writes the records that are left out with their findings.
+fn write_rejects(
+    pool: &WorkerPool,
+    records: RecordRun,
+    mut output: Output,
+    left_out: Arc<LineSet>,
+    mut findings: FindingList,
+) -> Result<(u64, Output)> {
+    let rows = Arc::new(RejectRows::new(records.format.columns.as_ref(), records.input.head()));
+    output.write(&rows.header())?;
+    let format = rows.format;
+    let make_stage =
+        move |records| RejectStage { records, left_out: Arc::clone(&left_out), rows: Arc::clone(&rows) };
+    let next = findings.next()?;
+    let writer = RejectWriter { output, format, findings, next, rejected: 0, text: Vec::new() };
+    let mut writer = records.run_on(pool, true, make_stage, writer)?;
+    writer.output.complete()?;
+    Ok((writer.rejected, writer.output))
+}
+
+/// How rejected records are written.
+struct RejectRows {
+    format: RowFormat,
+    columns: Option<InputColumns>,
+}
+
+impl RejectRows {
+    fn new(columns: Option<&Columns>, head: &[u8]) -> Self {
+        let format = match columns {
+            Some(Columns::Objects(_)) => RowFormat::Jsonl,
+            _ => RowFormat::Csv,
+        };
+        let columns = columns.and_then(|columns| InputColumns::new(format, columns, head, &[FINDINGS]));
+        Self { format, columns }
+    }
+
+    fn header(&self) -> Vec<u8> {
+        match &self.columns {
+            Some(columns) => columns.header().to_vec(),
+            None => self.format.header(&["line", "puzzle", FINDINGS]),
+        }
+    }
+
+    /// Writes a record. Returns where its findings belong.
+    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) -> usize {
+        let mut at = 0;
+        let empty: &[u8] = if self.format == RowFormat::Csv { b"\"\"" } else { b"" };
+        let mut add = |row: &mut Row<'_>| {
+            row.text(FINDINGS, Some(empty));
+            at = row.position() - 1; // before the second quote
+        };
+        match &self.columns {
+            Some(columns) => columns.write(record, &mut [], out, add),
+            None => {
+                let mut row = Row::begin(self.format, out);
+                row.number("line", record.line);
+                row.value("puzzle", |out| {
+                    write_puzzle(record, out);
+                    Some(true)
+                });
+                add(&mut row);
+                row.end();
+            }
+        }
+        at
+    }
+}
+
+/// Writes the line of a record that begins with its puzzle, or else the puzzle.
+fn write_puzzle(record: &Record<'_>, out: &mut Vec<u8>) {
+    let puzzle = record.valid_puzzle();
+    let (start, end) = line_around(record.chunk, record.origin);
+    let line = record.chunk[start..end].trim_ascii();
+    write_field(if puzzle.is_empty() || line.starts_with(puzzle) { line } else { puzzle }, out);
+}
+
+/// The stage of the rejects: a chunk of records to the rows of those that are left out.
+struct RejectStage {
+    records: ChunkReader,
+    left_out: Arc<LineSet>,
+    rows: Arc<RejectRows>,
+}
+
+/// Rows of a chunk, in memory that is used for one chunk after another.
+#[derive(Default)]
+struct ChunkRejects {
+    text: Vec<u8>,
+    /// The record of each row, and where in the text its findings belong.
+    rows: Vec<(PackedPosition, usize)>,
+}
+
+impl Reuse for ChunkRejects {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.rows.clear();
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.text.capacity() + self.rows.capacity() * size_of::<(PackedPosition, usize)>()
+    }
+}
+
+impl Stage for RejectStage {
+    type Item = Chunk;
+    type Out = ChunkRejects;
+
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkRejects, _: &InOrder<'_, ChunkRejects>) -> Result<()> {
+        self.records.read_and_judge(&chunk.bytes, inspection::verdict);
+        self.records.for_each_record(chunk, true, |record| {
+            if self.left_out.contains(record.number()) {
+                let at = self.rows.write(record, &mut output.text);
+                output.rows.push((PackedPosition::new(record.line, record.column), at));
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Writes the rows with their findings: the sink.
+struct RejectWriter {
+    output: Output,
+    format: RowFormat,
+    findings: FindingList,
+    /// The next of them.
+    next: Option<Finding>,
+    rejected: u64,
+    /// The findings of a record.
+    text: Vec<u8>,
+}
+
+impl RejectWriter {
+    /// Reads the findings of the record at `position`, after those of records that stay.
+    fn read_findings(&mut self, position: PackedPosition) -> Result<()> {
+        self.text.clear();
+        while let Some(finding) = self.next.take_if(|finding| finding.record <= position.0) {
+            if finding.record == position.0 {
+                self.add(&finding);
+            }
+            self.next = self.findings.next()?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, finding: &Finding) {
+        if !self.text.is_empty() {
+            self.text.extend_from_slice(b"; ");
+        }
+        let text = format!("{}: {}", finding.kind.name(), finding.what);
+        match self.format {
+            RowFormat::Jsonl => write_escaped(text.as_bytes(), &mut self.text),
+            _ => write_quoted(text.as_bytes(), &mut self.text),
+        }
+    }
+}
+
+impl Sink<ChunkRejects> for RejectWriter {
+    fn accept(&mut self, chunk: &ChunkRejects) -> Result<()> {
+        let mut from = 0;
+        for &(position, at) in &chunk.rows {
+            self.read_findings(position)?;
+            self.output.write(&chunk.text[from..at])?;
+            self.output.write(&self.text)?;
+            from = at;
+        }
+        self.rejected += chunk.rows.len() as u64;
+        self.output.write(&chunk.text[from..])
+    }
+}

@@ -1,0 +1,181 @@
+//! What a summary says of every run, whatever its command is and however it ends; and the summary of a run that fails, so that
+//! a summary of an earlier run does not stay where one of this run is expected.
+//!
+//! A signal can end the run on a thread of its own, which writes the summary from here.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use serde_json::{Value, json};
+
+use super::Exit;
+use super::args::MaskArg;
+use super::numbers::now;
+use super::streams::{self, is_dash};
+use super::summary::{SCHEMA, extended, object, shard_json, write};
+use crate::error::Result;
+use crate::io::output::Output;
+use crate::pipeline::Shard;
+
+/// The options that may differ from part to part, as no result depends on them: where the work is done, where it goes and how
+/// it is shown.
+const OF_A_PART: [&str; 16] = [
+    "all",
+    "chunk-size",
+    "classes",
+    "fingerprint-memory",
+    "help",
+    "html",
+    "isa",
+    "no-mmap",
+    "output",
+    "part",
+    "progress",
+    "quiet",
+    "shard",
+    "summary",
+    "threads",
+    "version",
+];
+
+/// The run of this process, once its command line has been read.
+static THIS_RUN: Mutex<Option<ThisRun>> = Mutex::new(None);
+
+/// What is known of a run from its command line.
+#[derive(Clone)]
+struct ThisRun {
+    started: Instant,
+    /// The command, its options, the command line and the date.
+    members: Value,
+    /// The part of the work that the run does, if it does not do all of it.
+    shard: Option<Shard>,
+    /// Where the summary goes, if one is requested.
+    summary: Option<PathBuf>,
+}
+
+/// Remembers the run of these `words`, in which `command` has these `matches`. From now on a failure has a summary.
+pub fn remember(words: &[OsString], command: &Command, matches: &ArgMatches) {
+    let members = json!({
+        "date": now(),
+        "command": command.get_name(),
+        "options": options(command, matches),
+        "command_line": command_line(words),
+    });
+    let summary = matches.try_get_one::<PathBuf>("summary").ok().flatten().cloned();
+    let shard = matches.try_get_one::<Shard>("shard").ok().flatten().copied();
+    let run = ThisRun { started: Instant::now(), members, shard, summary };
+    *THIS_RUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(run);
+}
+
+/// The members of a summary that say which run it is of, when it began and how it ended. `error` is why it failed.
+pub fn json(exit: Exit, error: Option<&str>) -> Value {
+    let members = this_run().map_or_else(|| json!({}), |run| run.members);
+    extended(members, json!({ "exit_code": exit as u8, "error": error }))
+}
+
+/// The time since the run was started.
+pub fn elapsed() -> Duration {
+    this_run().map_or(Duration::ZERO, |run| run.started.elapsed())
+}
+
+/// Writes the summary of a run that has failed, if one is requested. Where that fails as well, it removes the old summary.
+pub fn write_failure(exit: Exit, error: &str) {
+    let Some(ThisRun { started, shard, summary: Some(path), .. }) = this_run() else { return };
+    let summary = json!({
+        "schema": SCHEMA,
+        "version": env!("CARGO_PKG_VERSION"),
+        "shard": shard.map(shard_json),
+        "seconds": started.elapsed().as_secs_f64(),
+    });
+    let summary = extended(summary, json(exit, Some(error)));
+    if write_to(&path, &summary).is_err() && fs::symlink_metadata(&path).is_ok_and(|old| old.is_file()) {
+        // The disk is full, or the folder cannot be written to: without the old file there may be room.
+        let _ = fs::remove_file(&path);
+        let _ = write_to(&path, &summary);
+    }
+}
+
+/// Writes a summary to the file at `path`, which is not one of the outputs that are abandoned when a run fails.
+fn write_to(path: &Path, summary: &Value) -> Result<()> {
+    let output = if is_dash(path) { streams::stdout() } else { Output::file(path) };
+    write(output?, summary)
+}
+
+fn this_run() -> Option<ThisRun> {
+    THIS_RUN.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// The options that the results depend on, by their names with underscores.
+fn options(command: &Command, matches: &ArgMatches) -> Value {
+    object(command.get_arguments().filter_map(|arg| {
+        let long = arg.get_long().filter(|long| !OF_A_PART.contains(long))?;
+        Some((long.replace('-', "_"), value_of(arg, matches)?))
+    }))
+}
+
+/// The value of an option: a flag is true or false, a number is a number, and what is not given is null.
+fn value_of(arg: &Arg, matches: &ArgMatches) -> Option<Value> {
+    let id = arg.get_id().as_str();
+    if let Ok(Some(given)) = matches.try_get_one::<MaskArg>(id) {
+        return Some(given.mask.to_string().into()); // its file may be another one on another machine
+    }
+    let is_path = matches.try_get_one::<PathBuf>(id).is_ok();
+    let values = matches.try_get_raw(id).ok()?.into_iter().flatten().map(|value| value.to_string_lossy());
+    let mut values = values.map(|text| if is_path { text.into() } else { typed(&text) });
+    match arg.get_action() {
+        ArgAction::Append => Some(values.collect()),
+        _ => Some(values.next().unwrap_or(Value::Null)),
+    }
+}
+
+/// The value that a text on the command line stands for: a number, a truth value, or the text.
+fn typed(text: &str) -> Value {
+    let number = || text.parse::<u64>().map(Value::from).or_else(|_| text.parse::<f64>().map(Value::from));
+    match text {
+        "true" | "false" => (text == "true").into(),
+        _ => number().ok().filter(Value::is_number).unwrap_or_else(|| text.into()),
+    }
+}
+
+/// The command line, as it can be typed into a Unix shell.
+fn command_line(words: &[OsString]) -> String {
+    let words = words.iter().skip(1).map(|word| quoted(&word.to_string_lossy()));
+    ["bulkdoku".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// The word, in quotes if a shell would not take it as it is.
+fn quoted(word: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"%+,-./:=@_".contains(&byte);
+    if !word.is_empty() && word.bytes().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_line_can_be_typed_again() {
+        let line = |words: &[&str]| command_line(&words.iter().map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(
+            line(&["/bin/it", "solve", "-o", "a b", "it's", ""]),
+            r"bulkdoku solve -o 'a b' 'it'\''s' ''"
+        );
+    }
+
+    #[test]
+    fn no_number_is_a_text() {
+        assert_eq!(typed("18446744073709551615"), json!(u64::MAX));
+        assert_eq!((typed("0.5"), typed("-1")), (json!(0.5), json!(-1.0)));
+        assert_eq!(
+            (typed("true"), typed("inf"), typed("28-34")),
+            (json!(true), json!("inf"), json!("28-34"))
+        );
+    }
+}

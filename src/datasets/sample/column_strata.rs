@@ -1,0 +1,81 @@
+//! The values of a column as strata.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{NO_STRATUM, SampleStratum};
+use crate::error::{Error, FormatError, Result};
+use crate::format::columns::Column;
+use crate::format::read::answer_field::AnswerField;
+use crate::pipeline::RecordRun;
+
+/// Finds the strata of records by what they have in a column. Each worker has its own, and all share the numbers of the values.
+#[derive(Clone)]
+pub(super) struct ColumnStrata {
+    field: AnswerField,
+    /// The name of the input and of the column, for errors.
+    place: Arc<str>,
+    /// The numbers that this worker knows.
+    known: HashMap<Vec<u8>, SampleStratum>,
+    all: Arc<Mutex<HashMap<Vec<u8>, SampleStratum>>>,
+}
+
+impl ColumnStrata {
+    /// Finds the column.
+    ///
+    /// # Errors
+    /// When there is no such column, or it is that of the puzzles.
+    pub(super) fn find(records: &RecordRun, column: &Column) -> Result<Self> {
+        let RecordRun { input, format, .. } = records;
+        let place = format!("{}: the column '{column}'", input.name());
+        match AnswerField::find(format, input.head(), input.name(), Some(column)) {
+            Ok(Some(field)) => {
+                Ok(Self { field, place: place.into(), known: HashMap::new(), all: Arc::default() })
+            }
+            Err(error @ Error::Format { reason: FormatError::NoSuchColumn { .. }, .. }) => Err(error),
+            _ => Err(Error::refused(format!("{place} is not one beside the puzzles"))),
+        }
+    }
+
+    /// The column, to be read with the puzzles.
+    pub(super) fn field(&self) -> &AnswerField {
+        &self.field
+    }
+
+    /// The stratum of a record that has this value.
+    ///
+    /// # Errors
+    /// When there are too many values for strata.
+    pub(super) fn stratum(&mut self, value: &[u8]) -> Result<SampleStratum> {
+        let value = value.trim_ascii();
+        if let Some(&stratum) = self.known.get(value) {
+            return Ok(stratum);
+        }
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = all.len();
+        let stratum = *all.entry(value.to_vec()).or_insert(next as SampleStratum);
+        if all.len() > usize::from(NO_STRATUM) {
+            let place = &self.place;
+            return Err(Error::refused(format!(
+                "{place} has more than {NO_STRATUM} values, too many for strata: name a column with fewer"
+            )));
+        }
+        self.known.insert(value.to_vec(), stratum);
+        Ok(stratum)
+    }
+
+    /// All values with their numbers: numbers in their order, then other texts in theirs.
+    pub(super) fn values(&self) -> Vec<(SampleStratum, String)> {
+        let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = |(value, &stratum): (&Vec<u8>, &SampleStratum)| {
+            (stratum, String::from_utf8_lossy(value).into_owned())
+        };
+        let mut values: Vec<(SampleStratum, String)> = all.iter().map(text).collect();
+        values.sort_by(|(_, one), (_, other)| {
+            let [number, other_number] =
+                [one, other].map(|value| value.parse::<f64>().unwrap_or(f64::INFINITY));
+            number.total_cmp(&other_number).then_with(|| one.cmp(other))
+        });
+        values
+    }
+}

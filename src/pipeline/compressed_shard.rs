@@ -1,0 +1,168 @@
+//! A part of a compressed file. Such a file cannot be entered at a place within, so a part reads it from its start twice.
+//!
+//! ```text
+//! first    decompress ─▶ count the bytes and the records: the part has its share of the records
+//! then     decompress ─▶ skip the records of earlier parts ─▶ the records of this part, piece by piece
+//! ```
+//!
+//! Parts begin and end between two pieces, which are cut in the same way for every part.
+
+use std::io::{self, Read};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::chunks::{Chunks, line_ends};
+use super::shard::{STEP, Shard};
+use crate::error::{Error, Refusal, Result};
+use crate::format::{ReadRecords, Records};
+use crate::io::input::{Earlier, Input};
+
+/// The number of pieces that a part has at least, unless they would be shorter than a record.
+const PIECES_PER_PART: u64 = 64;
+
+/// Narrows `input`, whose header has been skipped, to the records of this shard.
+///
+/// # Errors
+/// With [`Refusal::NotMapped`] when the input is not a compressed file, and when it cannot be read.
+pub(super) fn narrow(shard: Shard, input: &mut Input, reader: &Arc<dyn ReadRecords>) -> Result<()> {
+    let mut all = Pieces::open(input, reader, STEP)?;
+    while all.skip_next()? {}
+    let share = shard.range(all.records);
+    let size = all.bytes / (PIECES_PER_PART * u64::from(shard.of()));
+    let mut pieces = Pieces::open(input, reader, (size as usize).clamp(1, STEP))?;
+    while pieces.records < share.start && pieces.skip_next()? {}
+    let earlier = Earlier::Counted { lines: pieces.lines, records: pieces.records };
+    let is_last = shard.number() == shard.of();
+    let part = Part { pieces, share, is_last, text: Vec::new(), at: 0 };
+    input.narrow_to(part, (shard.number() > 1).then_some(earlier), is_last);
+    Ok(())
+}
+
+/// The pieces of an input, one after another, and what those that were taken have.
+struct Pieces {
+    name: String,
+    chunks: Chunks,
+    reader: Arc<dyn ReadRecords>,
+    /// The records of the last piece.
+    found: Records,
+    records: u64,
+    lines: u64,
+    bytes: u64,
+}
+
+impl Pieces {
+    /// The pieces of about `size` bytes of an input that is opened once more.
+    fn open(input: &Input, reader: &Arc<dyn ReadRecords>, size: usize) -> Result<Self> {
+        let name = input.name().to_owned();
+        let again = input.again().ok_or_else(|| Refusal::NotMapped(name.clone()))??;
+        let chunks = Chunks::new(again, Arc::clone(reader), size);
+        let (reader, found) = (Arc::clone(reader), Records::default());
+        Ok(Self { name, chunks, reader, found, records: 0, lines: 0, bytes: 0 })
+    }
+
+    /// Counts the next piece. Returns false at the end of the input.
+    fn skip_next(&mut self) -> Result<bool> {
+        let text = self.next(Vec::new())?;
+        Ok(text.is_some())
+    }
+
+    /// The text of the next piece, read into `buffer`. A line that is too long for a record ends where it is cut off.
+    fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Vec<u8>>> {
+        let Some(chunk) = self.chunks.next_chunk(buffer)? else { return Ok(None) };
+        self.reader.read(&chunk.bytes, &mut self.found);
+        self.records += self.found.len() as u64;
+        self.lines += line_ends(&chunk.bytes, chunk.consumed) as u64;
+        self.bytes += chunk.consumed;
+        let is_cut_off = chunk.consumed > chunk.bytes.len() as u64;
+        let mut text = chunk.bytes.into_buffer();
+        text.extend(is_cut_off.then_some(b'\n'));
+        Ok(Some(text))
+    }
+}
+
+/// The text of a part.
+struct Part {
+    pieces: Pieces,
+    /// The numbers of its records in the whole.
+    share: Range<u64>,
+    is_last: bool,
+    /// The piece that is being read, and how much of it was read.
+    text: Vec<u8>,
+    at: usize,
+}
+
+impl Part {
+    /// Takes the next piece. Returns false at the end of the part.
+    fn take_next(&mut self) -> Result<bool> {
+        if !self.is_last && self.pieces.records >= self.share.end {
+            return Ok(false);
+        }
+        let buffer = std::mem::take(&mut self.text);
+        match self.pieces.next(buffer)? {
+            Some(text) => (self.text, self.at) = (text, 0),
+            None if self.pieces.records < self.share.end => {
+                return Err(Refusal::ChangedInput(self.pieces.name.clone()).into());
+            }
+            None => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl Read for Part {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.at == self.text.len() {
+            if !self.take_next().map_err(reason)? {
+                (self.text, self.at) = (Vec::new(), 0);
+                return Ok(0);
+            }
+        }
+        let read = (&self.text[self.at..]).read(buffer)?;
+        self.at += read;
+        Ok(read)
+    }
+}
+
+/// The reason that the system gave, which is named with the file once more.
+fn reason(error: Error) -> io::Error {
+    match error {
+        Error::Io { source, .. } => source,
+        other => io::Error::other(other.to_string()),
+    }
+}
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use super::*;
+    use crate::format::read::line::Lines;
+
+    #[test]
+    fn the_parts_of_compressed_bytes_add_up() {
+        let text: Vec<u8> = (0..500).flat_map(|n| format!("{}\n", "1".repeat(n % 90)).into_bytes()).collect();
+        let packed = packed(&text);
+        for of in [1, 2, 9, 1000] {
+            let mut all = Vec::new();
+            for number in 1..=of {
+                let mut input = Input::bytes("packed", packed.clone()).unwrap();
+                let reader: Arc<dyn ReadRecords> = Arc::new(Lines);
+                Shard::new(number, of).unwrap().narrow(&mut input, &reader).unwrap();
+                let before = all.iter().filter(|&&byte| byte == b'\n').count() as u64;
+                assert_eq!(input.lines_before(), before, "part {number} of {of}");
+                let mut chunks = Chunks::new(input, reader, 100);
+                while let Some(chunk) = chunks.next_chunk(Vec::new()).unwrap() {
+                    all.extend_from_slice(&chunk.bytes);
+                }
+            }
+            assert!(all == text, "{of} parts");
+        }
+    }
+
+    fn packed(text: &[u8]) -> Vec<u8> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("packed.gz");
+        let mut output = crate::io::output::Output::file(&path).unwrap();
+        output.write(text).unwrap();
+        output.finish().unwrap();
+        std::fs::read(path).unwrap()
+    }
+}

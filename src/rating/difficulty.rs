@@ -1,0 +1,54 @@
+//! Difficulties as magazines name them, by levels.
+
+use super::RatingFilter;
+use crate::named::named;
+
+named! {
+    /// How hard a puzzle is, in one word.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Difficulty by name of "difficulty" {
+        /// Hidden singles are enough: the levels 1 and 2.
+        Easy = "easy",
+        /// Naked singles and locked candidates: the levels 3 and 4.
+        Medium = "medium",
+        /// Subsets, fish and wings: the levels 5 to 7.
+        Hard = "hard",
+        /// No level is enough.
+        Expert = "expert",
+    }
+}
+
+impl Difficulty {
+    /// What the level of a puzzle with this difficulty satisfies.
+    pub(crate) fn conditions(self) -> Vec<RatingFilter> {
+        let conditions: &[&str] = match self {
+            Self::Easy => &["level<=2"],
+            Self::Medium => &["level>=3", "level<=4"],
+            Self::Hard => &["level>=5", "level<=7"],
+            Self::Expert => &["level=none"],
+        };
+        conditions.iter().map(|condition| condition.parse().expect("a condition")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rating::{Capped, Rating};
+
+    #[test]
+    fn every_level_has_one_difficulty() {
+        let levels = (1..=7).map(Capped::Exactly).chain([Capped::Over(7)]);
+        let words = levels.map(|level| {
+            let rating = Rating { level: Some(level), ..Rating::default() };
+            let fits = |difficulty: &Difficulty| difficulty.conditions().iter().all(|it| it.accepts(&rating));
+            let fitting: Vec<Difficulty> = Difficulty::ALL.into_iter().filter(fits).collect();
+            assert_eq!(fitting.len(), 1, "{level}");
+            fitting[0].name()
+        });
+        assert_eq!(
+            words.collect::<Vec<_>>(),
+            ["easy", "easy", "medium", "medium", "hard", "hard", "hard", "expert"]
+        );
+    }
+}
