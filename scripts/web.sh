@@ -95,6 +95,7 @@ check() {
     (cd "$work" && npm init -y >/dev/null && npm install --no-fund --no-audit --offline --loglevel error "./$packed" >/dev/null &&
         node package-test.mjs "$program" "$root/data/mixed.txt" && node door-test.mjs)
     node web/tests/offline-test.mjs "$folder/page"
+    node web/tests/corpus-test.mjs "$folder/page" "$program" tests/corpus
 
     checked=
     for name in chromium google-chrome; do

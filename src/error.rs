@@ -78,6 +78,8 @@ pub enum FormatError {
     Utf16,
     /// The lines end in CR alone.
     BareReturns,
+    /// The input has to be decoded from this before its records can be read, which only a run over the whole input does.
+    Encoded(&'static str),
     /// The file is of a known kind that is no text, or compressed in a way that is not supported.
     NoText {
         /// The kind; for instance "a 7z archive".
@@ -85,6 +87,8 @@ pub enum FormatError {
         /// The command that makes it readable.
         way_out: String,
     },
+    /// The objects of JSON have no puzzles, but values within them do. The text is the command that makes records of those.
+    Nested(String),
     /// No format is known, but runs of 81 cells are in the text.
     OnlyRuns {
         /// Their number.
@@ -190,6 +194,10 @@ pub enum Resemblance {
     Binary,
     /// A row of a table.
     Table,
+    /// The first line of a web page.
+    Page,
+    /// JSON that is not one object on a line.
+    Json,
     /// Nothing that is known.
     Nothing,
 }
@@ -279,7 +287,12 @@ impl fmt::Display for FormatError {
                 let way_out = r"convert them to LF first, as with tr '\r' '\n'";
                 write!(f, "lines end in CR alone, as on old Macs: {way_out}")
             }
+            Self::Encoded(encoding) => write!(
+                f,
+                "this is {encoding}, which the program reads: use that, or convert it to UTF-8 with one record after another"
+            ),
             Self::NoText { what, way_out } => write!(f, "this is {what}: {way_out}"),
+            Self::Nested(command) => write!(f, "the puzzles are within other values of this JSON: {command}"),
             Self::OnlyRuns { puzzles, may_be_more } => {
                 let puzzles = Counted(u32::try_from(*puzzles).unwrap_or(u32::MAX), "puzzle");
                 let more = if *may_be_more { " or more" } else { "" };
@@ -359,6 +372,8 @@ impl fmt::Display for Resemblance {
         f.write_str(match self {
             Self::Binary => "holds NUL bytes, as binary files and UTF-16 do",
             Self::Table => "looks like a table's, but no column holds puzzles of 81 cells",
+            Self::Json => "is JSON, but not an object on a line of its own",
+            Self::Page => "begins a web page, and no puzzle is in its text",
             Self::Nothing => "is no puzzle and no row of one",
         })
     }

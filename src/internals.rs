@@ -68,7 +68,7 @@ pub mod grid {
 #[cfg(feature = "records")]
 pub mod format {
     pub use crate::format::defect::{Defect, Position, Reason};
-    pub use crate::format::detect::{Columns, Detected, FormatHint, ReadAs, detect, open};
+    pub use crate::format::detect::{Columns, Detected, FormatHint, ReadAs, detect, open, open_undecoded};
     pub use crate::format::read::answer_field::{AnswerField, GivenAnswers};
     pub use crate::format::read::csv::{Delimiter, Table};
     pub use crate::format::read::jsonl::JsonLines as ObjectLines;

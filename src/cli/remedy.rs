@@ -67,6 +67,8 @@ fn format_remedy(reason: &FormatError) -> &'static str {
                 "; name the puzzles' column with --column, \
                  or name the format with --from: line, csv, jsonl, grid or pencilmark"
             }
+            Resemblance::Json => "; write each object on a line, as jq -c '.[]' does",
+            Resemblance::Page => "; fetch the file that it shows, or links to",
             _ => "; name the format with --from: line, csv, jsonl, grid or pencilmark",
         },
         FormatError::OnlyRuns { .. } => ": use --from scan",

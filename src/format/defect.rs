@@ -57,6 +57,8 @@ pub enum Reason {
         /// The number of characters that it should have.
         expected: u32,
     },
+    /// The puzzle is a number with an exponent: a spreadsheet took it for one, and its digits are lost.
+    Rounded,
     /// The record ends before this column, counted from 1.
     NoColumn(u32),
     /// This byte is neither a clue nor a blank.
@@ -98,6 +100,9 @@ impl fmt::Display for Reason {
         match *self {
             Self::Length { found, expected } => {
                 write!(f, "{} where {expected} were expected", Counted(found, "character"))
+            }
+            Self::Rounded => {
+                write!(f, "a spreadsheet has rounded this puzzle: fetch the table again, as text")
             }
             Self::NoColumn(column) => write!(f, "the record ends before column {column}"),
             Self::Byte(byte) if byte.is_ascii_graphic() => {

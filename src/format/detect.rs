@@ -20,13 +20,13 @@ use std::sync::Arc;
 pub(crate) use self::announce::Label;
 pub use self::announce::ReadAs;
 use self::columns::Column;
-use self::line_shape::{is_header, is_line, is_row, records};
+use self::line_shape::{is_header, is_line, records};
 use self::shape::Shape;
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
 use super::read::csv::{Delimiter, Table};
 use super::read::csv_tokenizer::Fields;
-use super::read::grid::{Grids, RowLayout, Sections, is_heading};
+use super::read::grid::{Grids, RowLayout, Sections, is_heading, is_row};
 use super::read::jsonl::{self, JsonLines};
 use super::read::line::{Lines, opens};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
@@ -99,27 +99,61 @@ pub enum Columns {
 /// [`Error::Io`] when it cannot be read.
 pub fn open(input: Input, hint: &FormatHint) -> Result<(Input, Detected)> {
     let mut input = decode::decode(input, hint)?;
-    let found = detect(input.head(), input.name(), hint);
-    let mut found = found.map_err(|error| naming_scan(error, &input))?;
+    if input.decoded_from().last() == Some(&decode::ARRAY) && hint.column.is_none() {
+        let found = Detected::array(&input);
+        return Ok((input, found));
+    }
+    let mut found = detect(input.head(), input.name(), hint);
+    if found.as_ref().is_err_and(is_unknown) && can_be_replaced(&input, hint) {
+        input = decode::replace_characters(input)?;
+        found = detect(input.head(), input.name(), hint);
+    }
+    let mut found = found.map_err(|error| naming_others(error, &input))?;
     if hint.format.is_none() && hint.column.is_none() && found.is_doubtful(input.head()) {
-        check_for_runs(&input)?;
+        check_for_others(&input)?;
+    }
+    if records(input.head()).next().is_none() && decode::count_puzzles(input.head()) > 0 {
+        found.read_as.notes.push("puzzles in comments skipped");
     }
     found.read_as.decoded_from = input.decoded_from().to_vec();
     input.skip(found.preamble);
     Ok((input, found))
 }
 
-/// The error of an input whose format is not known. It says so if a scan would find puzzles.
-fn naming_scan(error: Error, input: &Input) -> Error {
-    let is_unknown = matches!(
-        &error,
-        Error::Format { reason: FormatError::Unknown { .. } | FormatError::NoPuzzleColumn { .. }, .. }
-    );
-    if is_unknown { check_for_runs(input).err().unwrap_or(error) } else { error }
+/// Detects the format of an input that is read in parts, as [`open`] does.
+///
+/// # Errors
+/// As [`open`], and [`Error::Format`] when the input would have to be decoded.
+pub fn open_undecoded(input: Input) -> Result<(Input, Detected)> {
+    let (input, found) = open(input, &FormatHint::default())?;
+    match input.decoded_from().first() {
+        Some(encoding) => Err(Error::format(input.name(), 1, FormatError::Encoded(encoding))),
+        None => Ok((input, found)),
+    }
 }
 
-/// Fails if a scan of `input` would find puzzles.
-fn check_for_runs(input: &Input) -> Result<()> {
+/// Returns true if an input has a known format once its characters are replaced by those of ASCII that mean the same.
+fn can_be_replaced(input: &Input, hint: &FormatHint) -> bool {
+    hint.format.is_none()
+        && input.places.is_none()
+        && decode::replaced(input.head()).is_some_and(|head| detect(&head, input.name(), hint).is_ok())
+}
+
+/// The error of an input whose format is not known. It says so if it has puzzles elsewhere than in records.
+fn naming_others(error: Error, input: &Input) -> Error {
+    if is_unknown(&error) { check_for_others(input).err().unwrap_or(error) } else { error }
+}
+
+fn is_unknown(error: &Error) -> bool {
+    let Error::Format { reason, .. } = error else { return false };
+    matches!(reason, FormatError::Unknown { .. } | FormatError::NoPuzzleColumn { .. })
+}
+
+/// Fails if `input` has puzzles within values of JSON, or if a scan would find some.
+fn check_for_others(input: &Input) -> Result<()> {
+    if let Some(command) = decode::command_for_nested(input) {
+        return Err(Error::format(input.name(), 1, FormatError::Nested(command)));
+    }
     match decode::count_puzzles(input.head()) {
         0 => Ok(()),
         puzzles => {
@@ -213,6 +247,13 @@ impl Detected {
         found
     }
 
+    /// The lines of an array, all of which are records, whatever its values.
+    fn array(input: &Input) -> Self {
+        let mut found = Self { preamble: 0, ..Self::lines(input.head()) };
+        found.read_as.decoded_from = input.decoded_from().to_vec();
+        found
+    }
+
     fn lines(head: &[u8]) -> Self {
         let mut found = Self::plain(Lines, preamble(head, is_line), "lines");
         found.answers = AnswerField::after_lines(head);
@@ -224,6 +265,7 @@ impl Detected {
         let is_record = |line: &[u8]| LineLayout::of(line).is_some();
         let format = match layout {
             LineLayout::Spaces => "lines with spaces as blanks",
+            LineLayout::Rows => "lines of nine rows",
             LineLayout::Library => "lines of HoDoKu's library",
             LineLayout::LibraryCandidates => "lines of HoDoKu's library with their deleted candidates",
             LineLayout::Cells(..) => "a table with a column for each cell",
@@ -238,7 +280,7 @@ impl Detected {
                 found.read_as.puzzles = Some(Label::Columns(first + 1, first + CELLS));
                 AnswerField::beside_cells(&head[preamble..], delimiter, first)
             }
-            LineLayout::Spaces | LineLayout::Library | LineLayout::LibraryCandidates => None,
+            _ => None,
         };
         found.read_as.answers = found.answers.as_ref().map(|answers| match answers {
             AnswerField::Cells(_, first) => Label::Columns(first + 1, first + CELLS),

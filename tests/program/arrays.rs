@@ -93,6 +93,21 @@ fn a_value_that_is_no_cell_is_named_with_its_puzzle_and_cell() {
 }
 
 #[test]
+fn every_record_of_an_array_may_be_malformed() {
+    let folder = Folder::new();
+    let digits = folder.file("array", array(&format!("{PUZZLE}\n").repeat(2), "81", 0));
+    let said = "malformed: the value 0 is neither a clue nor a blank (column 3)\n".repeat(2);
+    run(&["solve", "--from", "tokens", &digits]).ends_with(1).prints(&said);
+    let mut negative = array(&format!("{PUZZLE}\n").repeat(2), "81", 0);
+    let kind = negative.iter().position(|&byte| byte == b'u').expect("the type of the values");
+    negative[kind] = b'i';
+    negative[128..128 + 81].fill(255);
+    run_with(&["solve"], &negative)
+        .ends_with(1)
+        .prints(&format!("malformed: the value -1 is neither a clue nor a blank (column 1)\n{SOLUTION}\n"));
+}
+
+#[test]
 fn no_array_is_taken_for_tokens_and_a_value_above_9_says_how_to_read_them() {
     let folder = Folder::new();
     let mut whole = array(&format!("{SOLUTION}\n").repeat(3000), "81", 0);

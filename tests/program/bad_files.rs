@@ -31,7 +31,7 @@ fn binary_files_are_refused_in_one_line() {
         ("junk", &junk(1 << 20), "cannot tell the format"),
         ("zeros", &[0; 100_000], "holds NUL bytes"),
         ("nul-lines", &b"\0\0\n".repeat(1000), "holds NUL bytes"),
-        ("utf16", &utf16(&format!("{PUZZLE}\n")), "UTF-16"),
+        ("utf16", &utf16(&format!("\u{e9} {PUZZLE}\n")), "UTF-16"),
         ("zip", &zip, "this is a zip archive: unzip -p "),
         ("xz", b"\xfd7zXZ\0\0\x04", "a file packed with xz"),
     ];

@@ -209,10 +209,20 @@ fn an_unknown_format_with_puzzles_in_it_leads_to_a_scan() {
     let text = format!("<xml>\n <game data=\"{PUZZLE}\"/>\n <game data=\"{PUZZLE}\"/>\n");
     let said = "<stdin>:1:1: no known format, but 2 puzzles in the text: use --from scan";
     run_every_way(&["solve"], text.as_bytes()).ends_with(2).prints("").says_only(said);
-    let wrapped = format!("{{\"puzzles\": [{{\"a\": \"{PUZZLE}\"}}]}}\n");
+    let wrapped = format!("{{\"text\": \"the puzzle of today: {PUZZLE}\"}}\n");
     run_with(&["solve"], wrapped.as_bytes())
         .ends_with(2)
         .says_only("but 1 puzzle in the text: use --from scan");
+}
+
+#[test]
+fn puzzles_within_other_values_of_json_lead_to_jq() {
+    let text = format!("{{\"puzzles\": [{{\"a\": \"{PUZZLE}\"}}]}}\n");
+    let said = "<stdin>:1:1: the puzzles are within other values of this JSON: \
+                jq -c '.. | objects | select(.a)' FILE | bulkdoku …";
+    run_every_way(&["solve"], text.as_bytes()).ends_with(2).prints("").says_only(said);
+    let pretty = text.replace('[', "[\n");
+    run_with(&["solve"], pretty.as_bytes()).ends_with(2).says_only(said);
 }
 
 #[test]

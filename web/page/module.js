@@ -63,7 +63,10 @@ export class Module {
     }
   }
 
-  /** Finds out the format of an input that begins with these bytes. Returns the length of its header in bytes. */
+  /**
+   * Finds out the format of an input that begins with these bytes. Returns the length of its header in bytes, and says in `readAs`
+   * how the input is read.
+   */
   open(head, { name = "input", task = "unique", format = "lines", limit = 2 } = {}) {
     const [taskNumber, formatNumber] = [numberOf(task, TASKS, "task"), numberOf(format, FORMATS, "format")];
     checkLimit(limit);
@@ -72,6 +75,7 @@ export class Module {
     this.write(head);
     const header = this.call("open", taskNumber, formatNumber, limit);
     if (header < 0) throw new Error(this.text(0));
+    this.readAs = this.text(0);
     return header;
   }
 

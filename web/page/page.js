@@ -188,9 +188,10 @@ async function showResult(file, settings, result) {
   $("results").append(article);
 }
 
-function summaryOf(settings, { records, seconds, isStopped, found, right }) {
+function summaryOf(settings, { records, seconds, isStopped, found, right, readAs }) {
   const sentences = [`${grouped(records)} record${records === 1 ? "" : "s"} in ${seconds.toFixed(2)} s, ${rate(records, seconds)}.`];
   const isCheck = settings.task === "check";
+  if (readAs) sentences.push(`Read as ${readAs}.`);
   if (isStopped) sentences.push(`Stopped: ${isCheck ? "the records were not compared" : "the answers are those of the records before"}.`);
   if (isCheck && !isStopped) {
     sentences.push(found === 0 ? "No findings." : found === 1 ? "1 finding." : `${grouped(found)} findings.`);

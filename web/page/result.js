@@ -5,6 +5,7 @@ const BLOB = 1 << 22; // bytes of answers that are gathered before the browser m
 export class Result {
   constructor() {
     Object.assign(this, { records: 0, done: 0, seconds: 0, isStopped: false });
+    this.readAs = undefined; // how the file is read, in words
     this.verdicts = new Map();
     this.classes = new Map(); // of ratings: their names, and a map of numbers of puzzles
     this.findings = [];

@@ -125,7 +125,7 @@ export class Pool {
   /** Answers the records part by part. In a check, what the workers note goes to the first one, which compares all records. */
   async answer(file, settings, result, tell) {
     const { helpers } = this;
-    const run = { helpers, file, settings, size: new Size(), spare: result.spare };
+    const run = { helpers, file, settings, result, size: new Size(), spare: result.spare };
     const adding = []; // the notes that the first worker was given
     const add = (part) => helpers[0].call("add", { part }, [part.buffer]).then(({ output }) => result.spare.push(output.buffer));
     const collect = async (before, { answers, bytes, done }) => {
@@ -154,9 +154,10 @@ export class Pool {
   }
 
   /** Begins a run in all workers. */
-  open({ helpers, file, settings }, head) {
+  async open({ helpers, file, settings, result }, head) {
     const folder = settings.task === "check" ? undefined : this.folder;
-    return Promise.all(helpers.map((helper, index) => helper.call("open", { file, head, settings, folder, name: this.nameOf(index) })));
+    const opened = helpers.map((helper, index) => helper.call("open", { file, head, settings, folder, name: this.nameOf(index) }));
+    result.readAs = (await Promise.all(opened))[0].readAs;
   }
 
   /** Lets the workers read the parts of a file: each tells where its part ends, and the next one that is idle goes on there. */

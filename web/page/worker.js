@@ -28,8 +28,9 @@ const actions = {
   async open({ file, head, settings, folder, name }) {
     input = file;
     header = module.open(head, settings);
+    const { readAs } = module;
     answers = folder && { name, length: 0, handle: await create(folder, name).catch(() => undefined) };
-    return {};
+    return { readAs };
   },
 
   // Reads the part of the file that begins at a place, and tells where the next one begins. The next call is `run`.

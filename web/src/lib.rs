@@ -4,7 +4,8 @@
 //!
 //! ```text
 //! input(n)  ─▶ address of n bytes to write text to
-//! open(…)   ─▶ finds out the format from the first part, and keeps the settings     length of the header, or −1
+//! open(…)   ─▶ finds out the format from the first part, and keeps the settings     length of the header, or −1; made(0) says
+//!                                                                                   how the input is read
 //! cut(…)    ─▶ how much of the text is whole records
 //! run(…)    ─▶ works on the text, a part of whole records                           answers and counts in made(…)
 //! ```
@@ -88,7 +89,8 @@ pub extern "C" fn made_length(which: u32) -> usize {
 }
 
 /// Finds out the format of an input that begins with the text. `task` and `format` are numbers of [`session::Task`] and
-/// [`session::Format`]; `limit` is that of a count. Returns the length of the header in bytes, or -1 with a message.
+/// [`session::Format`]; `limit` is that of a count. Returns the length of the header in bytes, and says in the output how the input
+/// is read; or -1 with a message.
 #[unsafe(no_mangle)]
 pub extern "C" fn open(task: u32, format: u32, limit: u32) -> isize {
     STATE.with_borrow_mut(|state| {
@@ -96,6 +98,7 @@ pub extern "C" fn open(task: u32, format: u32, limit: u32) -> isize {
         match opened {
             Ok(session) => {
                 let header = session.header_length();
+                state.keep(Ok(Made { output: session.read_as().into_bytes(), ..Made::default() }));
                 state.session = Some(session);
                 header as isize
             }

@@ -7,7 +7,7 @@ use bulkdoku::datasets::{CanonJob, SameBy};
 use bulkdoku::format::{OutputFormat, RowFormat};
 use bulkdoku::internals::batch::{self, Goal, Notation};
 use bulkdoku::internals::format::{
-    AnswerField, AppendColumns, Counts, Detected, FormatHint, WriteAnswers, detect,
+    AnswerField, AppendColumns, Counts, Detected, WriteAnswers, open_undecoded,
 };
 use bulkdoku::internals::{
     AuditSettings, Input, Isa, PartAuditor, RecordRun, SolveRun, StepsJson, StepsText, audit_part, picture,
@@ -83,16 +83,13 @@ impl Session {
     /// Detects the format of an input that begins with `text`.
     ///
     /// # Errors
-    /// When no line fits a format of records.
+    /// When no line fits a format of records, or the text has to be decoded.
     ///
     /// # Panics
     /// When there is no task or format of this number.
     pub fn open(name: &str, text: &[u8], (task, format, limit): (u32, u32, u32)) -> Result<Self> {
-        let mut input = Input::bytes(name, text.to_vec())?;
-        let before = input.preamble().len();
-        let detected = detect(input.head(), name, &FormatHint::default())?;
-        let header_length = before + detected.preamble;
-        input.skip(detected.preamble);
+        let (input, detected) = open_undecoded(Input::bytes(name, text.to_vec())?)?;
+        let header_length = input.preamble().len();
         Ok(Self {
             task: TASKS[task as usize],
             format: FORMATS[format as usize],
@@ -102,6 +99,11 @@ impl Session {
             header_length,
             auditor: None,
         })
+    }
+
+    /// How the input is read, in words.
+    pub fn read_as(&self) -> String {
+        self.detected.read_as.to_string()
     }
 
     /// The length in bytes of the header.

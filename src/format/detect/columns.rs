@@ -12,11 +12,11 @@ use super::line_shape::{
 };
 use crate::error::FormatError;
 use crate::format::MAX_LINE;
-use crate::format::read::csv::Table;
+use crate::format::read::csv::{Table, cells_between_gaps};
 use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
 use crate::format::read::jsonl::{self, JsonLines};
 use crate::format::read::rewritten::is_of_spaces;
-use crate::grid::{is_blank, is_solved};
+use crate::grid::{CELLS, is_blank, is_solved};
 use crate::notation::{Notation, PENCILMARKS};
 use crate::parse_error::ParseError;
 
@@ -80,20 +80,23 @@ pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column
     let sample = Sample::of_table(head, delimiter);
     let (column, note) = sample.puzzles(requested)?;
     let header = &head[sample.header_text.clone()];
-    let has_spaces = sample.seen.get(column).is_some_and(|seen| seen.has_spaces);
+    let is_rewritten = sample.seen.get(column).is_some_and(|seen| seen.is_rewritten);
     let reader = Table::new(delimiter, column).with_notation(sample.notation(column)).with_header(header);
-    let reader = reader.with_spaces(has_spaces);
+    let reader = reader.rewritten(is_rewritten);
     let label = |column| {
         let name = sample.names.get(column).filter(|name: &&Vec<u8>| !name.is_empty());
         Label::Column(column + 1, name.map(|name| excerpt(name)))
     };
     let answers = sample.answers(column, None)?.map(label);
-    Ok(Found { reader, preamble: sample.header_text.end, puzzles: label(column), answers, note })
+    Ok(Found { reader, preamble: sample.header_end, puzzles: label(column), answers, note })
 }
 
 /// The reader of the objects of JSON that begin with `head`, whose puzzles are found as those of a table.
 pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<JsonLines>> {
     let sample = Sample::of_objects(head);
+    if requested.is_none() && sample.names.iter().any(|key| is_puzzle(key)) {
+        return Err(FormatError::NoPuzzleColumn { columns: sample.listed() }); // the keys are the puzzles
+    }
     let (column, note) = sample.puzzles(requested)?;
     let key = |column: usize| sample.names.get(column).map_or(b"puzzle".as_slice(), Vec::as_slice);
     let label = |column| Label::Key(excerpt(key(column)));
@@ -109,6 +112,8 @@ pub(crate) struct Sample {
     numbered: usize,
     /// Where the head of a table has the line of its header.
     header_text: Range<usize>,
+    /// Where the rows of the table begin: after the header, and after a line ruled below it.
+    header_end: usize,
     /// What each column holds.
     seen: Vec<Seen>,
 }
@@ -120,8 +125,8 @@ struct Seen {
     notation: Option<Notation>,
     /// Whether a puzzle has blank cells.
     has_blanks: bool,
-    /// Whether a puzzle has spaces as blanks.
-    has_spaces: bool,
+    /// Whether a puzzle has spaces as blanks, or other characters between its cells.
+    is_rewritten: bool,
     /// Whether a field is a solved grid.
     has_answers: bool,
     /// Whether a field is meant as a puzzle, well-formed or not.
@@ -148,7 +153,17 @@ impl Seen {
     /// Adds a field with the white space around it, if it is a puzzle with spaces as blanks.
     fn add_spaces(&mut self, field: &[u8]) {
         if is_of_spaces(field) {
-            (self.has_spaces, self.has_blanks) = (true, true);
+            (self.is_rewritten, self.has_blanks) = (true, true);
+            self.notation.get_or_insert(Notation::Clues);
+        }
+    }
+
+    /// Adds a field of a table, if it is a puzzle with other characters between its cells.
+    fn add_array(&mut self, field: &[u8]) {
+        if let Some(cells) = cells_between_gaps(field) {
+            self.is_rewritten = true;
+            self.has_blanks |= cells.iter().any(|&byte| is_blank(byte));
+            self.has_answers |= cells[..].try_into().is_ok_and(is_solved);
             self.notation.get_or_insert(Notation::Clues);
         }
     }
@@ -165,16 +180,24 @@ impl Sample {
         if let Some((text, fields)) = rows.next_if(|(_, fields)| is_header_row(fields)) {
             (names, header_text) = (fields, text);
         }
+        let is_below_header = |text: &Range<usize>| {
+            !header_text.is_empty() && delimiter == Delimiter::Byte(b'|') && is_rule(&head[text.clone()])
+        };
+        let ruled = rows.next_if(|(text, _)| is_below_header(text)).map(|(text, _)| text);
+        let header_end = ruled.map_or(header_text.end, |text| text.end);
         let mut seen = vec![Seen::default(); names.len()];
         for (text, fields) in rows {
             seen.resize(seen.len().max(fields.len()), Seen::default());
-            seen.iter_mut().zip(&fields).for_each(|(seen, field)| seen.add(field));
+            for (seen, field) in seen.iter_mut().zip(&fields) {
+                seen.add(field);
+                seen.add_array(field);
+            }
             let text = &head[text];
             let fields = Fields::new(text, delimiter).filter(|_| delimiter != Delimiter::Byte(b' '));
             seen.iter_mut().zip(fields).for_each(|(seen, field)| seen.add_spaces(&text[field.untrimmed()]));
         }
         let numbered = if names.is_empty() { MAX_LINE } else { seen.len() };
-        Self { names, numbered, header_text, seen }
+        Self { names, numbered, header_text, header_end, seen }
     }
 
     /// The first objects of records that begin with `head`.
@@ -194,7 +217,7 @@ impl Sample {
                 }
             }
         }
-        Self { names, numbered: 0, header_text: 0..0, seen }
+        Self { names, numbered: 0, header_text: 0..0, header_end: 0, seen }
     }
 
     fn requested(&self, column: &Column) -> Result<usize> {
@@ -273,6 +296,14 @@ impl Sample {
     }
 }
 
+/// Returns true for the line below the header of a table in Markdown, `|---|:--|`, and of one that psql prints, `----+-----`.
+fn is_rule(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    let is_drawn = |&byte: &u8| matches!(byte, b'-' | b':' | b'|' | b'+' | b' ');
+    let longest = text.split(|&byte| byte != b'-').map(<[u8]>::len).max().unwrap_or(0);
+    text.iter().all(is_drawn) && longest > 1 && longest != CELLS // 81 dashes are a puzzle
+}
+
 /// The first rows of a table from byte `from` of `head` on: where each is, and its fields.
 fn rows(
     head: &[u8],
@@ -283,6 +314,6 @@ fn rows(
         let range = from + start..from + start + row.length;
         let text = &head[range.clone()];
         let fields = Fields::new(text, delimiter).filter(|_| row.stray_quote.is_none());
-        (range, fields.map(|field| field.value(text).into_owned()).collect())
+        (range, fields.map(|field| field.text(text).into_owned()).collect())
     })
 }

@@ -3,6 +3,7 @@
 //! Each encoding is recognized by the first bytes and decoded while it is read, as compressed files are by
 //! [`Input`]. What is decoded is a text like any other: the later steps see nothing else.
 
+mod characters;
 #[cfg(feature = "files")]
 mod json;
 mod refusal;
@@ -24,9 +25,13 @@ use super::{FormatHint, RecordFormat};
 use crate::error::{Error, Result};
 use crate::io::Input;
 
+pub(super) use self::characters::replaced;
 pub(super) use self::refusal::refusal;
 pub(super) use self::returns::has_mostly_returns;
 pub(super) use self::scan::count_puzzles;
+
+/// What an array is called that the text is decoded from.
+pub(super) const ARRAY: &str = "a NumPy array";
 
 /// Decodes `input` if need be.
 ///
@@ -45,7 +50,7 @@ pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
             Some(RecordFormat::Tokens) => crate::io::npy::Values::Tokens,
             _ => crate::io::npy::Values::Digits,
         };
-        return input.decoded("a NumPy array", |array, name| crate::io::npy::decode(array, values, name));
+        return input.decoded(ARRAY, |array, name| crate::io::npy::decode(array, values, name));
     }
     let format = hint.format.filter(|&format| format != RecordFormat::Tokens);
     decode_records(decode_characters(input)?, format)
@@ -53,9 +58,9 @@ pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
 
 /// Turns UTF-16 into UTF-8 and other line ends into LF. Line n stays line n.
 fn decode_characters(mut input: Input) -> Result<Input> {
-    if let Some(order) = Utf16::of(input.head()) {
+    if let Some((order, mark)) = Utf16::of(input.head()) {
         input = input.decoded("UTF-16", |mut encoded, name| {
-            let mark = encoded.bytes.read_exact(&mut [0; utf16::MARK]);
+            let mark = encoded.bytes.read_exact(&mut vec![0; mark]);
             mark.map_err(|error| Error::reading(name, error))?;
             Ok(decode_text(encoded, order))
         })?;
@@ -98,6 +103,27 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
             .decoded("rows quoted as a whole", |encoded, _| Ok(decode_with_places(encoded, decoder)));
     }
     Ok(input)
+}
+
+/// Replaces the characters of a text that has no known format as it is.
+///
+/// # Errors
+/// [`Error::Io`](crate::Error::Io) when it cannot be read.
+pub(super) fn replace_characters(input: Input) -> Result<Input> {
+    input.decoded("characters outside ASCII", |encoded, _| Ok(decode_text(encoded, characters::Characters)))
+}
+
+/// The command that makes records of puzzles that are within values of the first object of JSON, if there are some.
+#[cfg(feature = "files")]
+pub(super) fn command_for_nested(input: &Input) -> Option<String> {
+    let (_, object) = records(input.head()).next()?;
+    let program = json::nested::program(object)?;
+    Some(format!("jq -c '{program}' {} | bulkdoku …", refusal::in_shell(input.name())))
+}
+
+#[cfg(not(feature = "files"))]
+pub(super) fn command_for_nested(_: &Input) -> Option<String> {
+    None
 }
 
 /// Returns true if the first rows are each one quoted field with a row of several fields in it.

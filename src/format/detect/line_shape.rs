@@ -2,7 +2,7 @@
 
 use crate::error::Resemblance;
 use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
-use crate::format::read::grid::{RowLayout, is_gap, is_ruled};
+use crate::format::read::grid::{RowLayout, is_row, is_ruled};
 use crate::format::read::line::{field, is_blank_or_comment};
 use crate::format::read::pencilmark::is_pencilmarks;
 use crate::format::read::rewritten::LineLayout;
@@ -86,7 +86,7 @@ impl LineKind {
 /// Returns true for the header of a table, and for a row of one that cannot be read as a one-line record as well.
 pub(crate) fn is_of_table(text: &[u8], delimiter: u8) -> bool {
     let fields: Vec<_> =
-        Fields::of_line(text, Delimiter::Byte(delimiter)).map(|field| field.value(text)).collect();
+        Fields::of_line(text, Delimiter::Byte(delimiter)).map(|field| field.text(text)).collect();
     let puzzles = fields.iter().filter(|field| is_puzzle(field)).count();
     let is_line = is_puzzle(&fields[0]) && puzzles == 1 && !text.starts_with(b"\"");
     let is_header = USUAL_DELIMITERS.contains(&delimiter)
@@ -138,12 +138,6 @@ pub(crate) fn is_line(text: &[u8]) -> bool {
 fn is_frame(text: &[u8]) -> bool {
     let is_drawn = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'?' && *byte != b'.';
     is_ruled(text) || text.iter().all(is_drawn)
-}
-
-/// Returns true for nine cells, whatever stands between them.
-pub(crate) fn is_row(text: &[u8]) -> bool {
-    let cells = || text.iter().filter(|&&byte| !is_gap(byte));
-    cells().count() == 9 && cells().all(|&byte| digit(byte).is_some() || is_blank(byte))
 }
 
 /// The delimiter that a first line such as `sep=;` of a spreadsheet declares, and the length of that line.
@@ -216,11 +210,27 @@ pub(crate) fn records(head: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 pub(crate) fn resemblance(line: &[u8]) -> Resemblance {
     if line.contains(&0) {
         Resemblance::Binary
+    } else if matches!(
+        line.trim_ascii_start(),
+        [b'[' | b'{', b'"' | b'[' | b'{' | b'0'..=b'9' | b' ', ..] | [b'[' | b'{']
+    ) {
+        Resemblance::Json
+    } else if begins_page(line) {
+        Resemblance::Page
     } else if USUAL_DELIMITERS.iter().any(|byte| line.contains(byte)) {
         Resemblance::Table
     } else {
         Resemblance::Nothing
     }
+}
+
+/// Returns true for the beginning of HTML.
+fn begins_page(line: &[u8]) -> bool {
+    let begins = |tag: &[u8]| {
+        let text = line.trim_ascii_start();
+        text.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag))
+    };
+    begins(b"<!doctype html") || begins(b"<html")
 }
 
 /// The beginning of a line, fit for a terminal.

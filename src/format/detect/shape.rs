@@ -43,7 +43,7 @@ pub(super) fn of(head: &[u8], name: &str, hint: &FormatHint) -> Result<Shape> {
     if let Some(refusal) = refusal(head, name).filter(|_| format.is_none()) {
         return Err(Error::format(name, 1, refusal));
     }
-    if format.is_none() && (has_bare_returns(head) || has_mostly_returns(head)) {
+    if format.is_none() && !head.contains(&0) && (has_bare_returns(head) || has_mostly_returns(head)) {
         return Err(Error::format(name, 1, FormatError::BareReturns));
     }
     if matches!(format, None | Some(RecordFormat::Csv))
@@ -58,9 +58,9 @@ pub(super) fn of(head: &[u8], name: &str, hint: &FormatHint) -> Result<Shape> {
         (None, _) if is_object() => Shape::Objects,
         (Some(RecordFormat::Scan), _) => Shape::Lines,
         (Some(RecordFormat::Line), None) => match kind_of(head) {
-            Some(LineKind::Rewritten(layout @ (LineLayout::Spaces | LineLayout::Library))) => {
-                Shape::Rewritten(layout)
-            }
+            Some(LineKind::Rewritten(
+                layout @ (LineLayout::Spaces | LineLayout::Rows | LineLayout::Library),
+            )) => Shape::Rewritten(layout),
             _ => Shape::Lines,
         },
         (Some(RecordFormat::Line), Some(_)) => Shape::Table(Delimiter::Space, 0),

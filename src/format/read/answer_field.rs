@@ -12,7 +12,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::csv::Table;
+use super::csv::{Table, cells_between_gaps};
 use super::csv_tokenizer::{Delimiter, Field, Fields};
 use super::jsonl;
 use super::line::{line_around, line_from, line_start, position};
@@ -248,8 +248,12 @@ impl GivenAnswers {
     /// Adds the value of a field, or an empty answer at the end of a record that has no such field.
     #[inline]
     fn push(&mut self, chunk: &[u8], field: std::result::Result<Field, usize>) {
-        let (text, is_copy, start) = match field.map(|field| (field, field.span(chunk))) {
-            Ok((_, Some(span))) => (span.clone(), false, span.start),
+        let (text, is_copy, start) = match field.map(|field| (field, field.text_span(chunk))) {
+            Ok((_, Some(span))) if span.len() <= CELLS => (span.clone(), false, span.start),
+            Ok((_, Some(span))) => match cells_between_gaps(&chunk[span.clone()]) {
+                Some(cells) => return self.push_copy(cells, span.start),
+                None => (span.clone(), false, span.start),
+            },
             Ok((field, None)) => {
                 let from = self.copies.len();
                 self.copies.extend_from_slice(&field.value(chunk));

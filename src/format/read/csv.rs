@@ -11,6 +11,7 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::csv_fast_path::OffsetPredictor;
 use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
+use super::grid::is_gap;
 use super::line::{line_count, line_from, line_start, position, unexpected, wrong_length};
 use super::rewritten::is_of_spaces;
 use super::{ReadRecords, pencilmark};
@@ -20,21 +21,24 @@ use crate::notation::Notation;
 
 pub use super::csv_tokenizer::Delimiter;
 
+/// The most bytes of a field that is an array of cells.
+const LONGEST_ARRAY: usize = 4096;
+
 /// Reads the records of a table.
 #[derive(Clone, Debug)]
 pub struct Table {
     delimiter: Delimiter,
     column: usize,
     notation: Notation,
-    /// Whether the blanks of the puzzles are spaces.
-    has_spaces: bool,
+    /// Whether puzzles have spaces as blanks, or other characters between their cells, so that all are written anew.
+    is_rewritten: bool,
     header: Vec<u8>,
 }
 
 impl Table {
     /// A table whose puzzles are in `column`, counted from 0, and written as clues.
     pub fn new(delimiter: Delimiter, column: usize) -> Self {
-        Self { delimiter, column, notation: Notation::Clues, has_spaces: false, header: Vec::new() }
+        Self { delimiter, column, notation: Notation::Clues, is_rewritten: false, header: Vec::new() }
     }
 
     /// The same table with its puzzles written in this notation.
@@ -42,9 +46,9 @@ impl Table {
         Self { notation, ..self }
     }
 
-    /// The same table, whose puzzles may have spaces as blanks.
-    pub fn with_spaces(self, has_spaces: bool) -> Self {
-        Self { has_spaces, ..self }
+    /// The same table, whose puzzles may have spaces as blanks, or brackets, commas and line ends between their cells.
+    pub fn rewritten(self, is_rewritten: bool) -> Self {
+        Self { is_rewritten, ..self }
     }
 
     /// The same table with this line as its header.
@@ -173,7 +177,10 @@ impl Table {
             puzzle.resize(grid::CELLS, b'.');
             return Ok(Cow::Owned(puzzle));
         }
-        let value = field.value(record);
+        let value = field.text(record);
+        if let Some(puzzle) = self.cells_between_gaps(&value) {
+            return Ok(Cow::Owned(puzzle));
+        }
         if value.len() == self.notation.width() { Ok(value) } else { Err(self.wrong_value(record, field)) }
     }
 
@@ -186,7 +193,7 @@ impl Table {
 
     #[cold]
     fn wrong_value(&self, record: &[u8], field: Field) -> Defect {
-        let defect = wrong_length(0, &field.value(record), self.notation.width());
+        let defect = wrong_length(0, &field.text(record), self.notation.width());
         let characters = defect.position.column as usize - 1;
         Defect { position: position_after(record, field.content(record).start, characters), ..defect }
     }
@@ -230,9 +237,31 @@ impl Table {
 
     /// The byte range of a puzzle with spaces as blanks, which belong to it at its ends as well.
     fn range_with_spaces(&self, text: &[u8], field: Field) -> Option<Range<usize>> {
-        let range = Some(field.untrimmed()).filter(|_| self.has_spaces)?;
+        let range = Some(field.untrimmed()).filter(|_| self.is_rewritten)?;
         is_of_spaces(&text[range.clone()]).then_some(range)
     }
+
+    /// The cells of a field that has other characters between them.
+    fn cells_between_gaps(&self, value: &[u8]) -> Option<Vec<u8>> {
+        if self.is_rewritten && self.notation == Notation::Clues { cells_between_gaps(value) } else { None }
+    }
+}
+
+/// The 81 cells of a text that has brackets, commas, white space or quotes around and between them, as programs print arrays:
+/// `[[5, 3, 0, …], [6, …], …]`, or nine rows on lines of their own.
+#[cold]
+pub(crate) fn cells_between_gaps(text: &[u8]) -> Option<Vec<u8>> {
+    if !(grid::CELLS + 1..=LONGEST_ARRAY).contains(&text.len()) {
+        return None;
+    }
+    let cells: Vec<u8> = text.iter().copied().filter(|&byte| !is_gap(byte)).collect();
+    (cells.len() == grid::CELLS && grid::first_bad_byte(&cells).is_none()).then_some(cells)
+}
+
+/// The byte of `text` at which cell `cell` is, if the cells have other characters between them.
+fn cell_between_gaps(text: &[u8], cell: usize) -> Option<usize> {
+    cells_between_gaps(text)?;
+    text.iter().enumerate().filter(|(_, byte)| !is_gap(**byte)).nth(cell).map(|(at, _)| at)
 }
 
 impl ReadRecords for Table {
@@ -261,7 +290,7 @@ impl ReadRecords for Table {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        if self.has_spaces || !self.read_all(chunk, true, records) {
+        if self.is_rewritten || !self.read_all(chunk, true, records) {
             self.read_all(chunk, false, records);
         }
     }
@@ -304,7 +333,13 @@ impl ReadRecords for Table {
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
         let start = line_start(chunk, origin);
         let record = &chunk[start..];
-        position_after(record, self.content(record).start, cell * self.notation.width() / grid::CELLS)
+        let content = self.content(record);
+        if self.is_rewritten
+            && let Some(at) = cell_between_gaps(&record[content.clone()], cell)
+        {
+            return position(record, 0, content.start + at);
+        }
+        position_after(record, content.start, cell * self.notation.width() / grid::CELLS)
     }
 }
 

@@ -65,12 +65,13 @@ impl OffsetPredictor {
     }
 
     /// The same for a line whose first quote is at the byte offset `quote`, with no CR before it.
+    #[inline(always)] // for every line of a table with quotes
     fn next_quoted(&mut self, text: &[u8], quote: usize) -> Option<(usize, usize)> {
         let end = one_line(text, quote, self.delimiter).filter(|_| !may_be_comment(text[0]))?;
         let line = &text[..end];
         let offset = self.find_before(line, quote).or_else(|| {
             let field = Fields::new(line, Delimiter::Byte(self.delimiter)).nth(self.column)?;
-            field.span(line).filter(|puzzle| puzzle.len() == self.width).map(|puzzle| puzzle.start)
+            field.text_span(line).filter(|puzzle| puzzle.len() == self.width).map(|puzzle| puzzle.start)
         });
         Some((offset?, end))
     }
@@ -116,6 +117,7 @@ impl OffsetPredictor {
         self.can_be_puzzle(line, self.offset) && self.are_columns(&line[..self.offset])
     }
 
+    #[inline(always)] // for every line of a table whose puzzles are not where they were in the line before
     fn search(&self, line: &[u8]) -> Option<usize> {
         let mut at = 0;
         for _ in 0..self.column {

@@ -197,9 +197,11 @@ impl Field {
         }
     }
 
-    /// The range of the quoted text, or of all of a field without quotes, without the white space around it.
+    /// The range of the quoted text, or of all of a field without quotes, without the white space around it. Quotes that white
+    /// space sets off from the delimiter, as in `1, "53..7…"`, are not part of it.
     pub(crate) fn content(self, text: &[u8]) -> Range<usize> {
-        trimmed(text, self.parts().0)
+        let content = trimmed(text, self.parts().0);
+        if self.quote == Quote::None { without_set_off_quotes(text, content) } else { content }
     }
 
     /// The range of the quoted text, or of all of a field without quotes, with the white space around it.
@@ -216,7 +218,7 @@ impl Field {
     /// value is not in one piece: if a quote is doubled, or if text follows the quoted one.
     #[inline]
     pub(crate) fn span(self, text: &[u8]) -> Option<Range<usize>> {
-        let content = self.content(text);
+        let content = trimmed(text, self.parts().0);
         if self.quote == Quote::None {
             return Some(content);
         }
@@ -243,6 +245,22 @@ impl Field {
         value.extend_from_slice(rest);
         value.extend_from_slice(&text[tail]);
         Cow::Owned(value.trim_ascii().to_vec())
+    }
+
+    /// The range of the [text](Self::text), if that is in one piece.
+    #[inline]
+    pub(crate) fn text_span(self, text: &[u8]) -> Option<Range<usize>> {
+        let span = self.span(text)?;
+        Some(if self.quote == Quote::None { without_set_off_quotes(text, span) } else { span })
+    }
+
+    /// The value, without quotes that white space sets off from the delimiter as well. Programs that write a space after each
+    /// comma, such as `1, "53..7…"`, mean those as quotes, though a reader of tables takes them for text.
+    pub(crate) fn text(self, text: &[u8]) -> Cow<'_, [u8]> {
+        match self.text_span(text) {
+            Some(span) => Cow::Borrowed(&text[span]),
+            None => self.value(text),
+        }
     }
 
     /// Returns true if a quote opens the field that does not close at its end.
@@ -441,6 +459,17 @@ fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     let field = text[range.clone()].trim_ascii_start();
     let start = range.end - field.len();
     start..start + field.trim_ascii_end().len()
+}
+
+/// The part of `range` between a quote at its beginning and one at its end, if there is no third one.
+#[inline]
+fn without_set_off_quotes(text: &[u8], range: Range<usize>) -> Range<usize> {
+    match &text[range.clone()] {
+        [b'"', inner @ .., b'"'] if memchr(b'"', inner).is_none() => {
+            trimmed(text, range.start + 1..range.end - 1)
+        }
+        _ => range,
+    }
 }
 
 /// Returns true if all bytes are digits. Without an early exit this takes a few vector comparisons.

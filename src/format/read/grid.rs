@@ -23,7 +23,7 @@ use crate::notation::{Notation, PENCILMARKS};
 
 pub use layout::RowLayout;
 use layout::{GridLine, NO_MARKS};
-pub(crate) use layout::{is_gap, is_ruled};
+pub(crate) use layout::{is_gap, is_row, is_ruled};
 pub(crate) use scan::is_puzzle_section;
 use scan::{Grid, Scan};
 

@@ -31,6 +31,7 @@ impl JsonLines {
     }
 
     /// Where the text of the puzzle is.
+    #[inline(always)] // for every line
     fn text(&self, line: &[u8]) -> Result<Range<usize>, Defect> {
         if let Some(defect) = bare_return(line) {
             return Err(defect);
@@ -39,6 +40,7 @@ impl JsonLines {
         text.ok_or_else(|| Defect { position: Position::column(indent(line) + 1), reason: Reason::NoText })
     }
 
+    #[inline(always)] // for every line
     fn read_line(&self, start: usize, line: &[u8], records: &mut Records) {
         let defect = match self.text(line) {
             _ if line.len() >= MAX_LINE => Defect::endless(),
@@ -196,6 +198,7 @@ fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
 }
 
 /// The end of the value that begins at `start`, which is no text.
+#[inline(always)] // for every number of every line
 fn end_of_value(line: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0);
     while let Some(&byte) = line.get(at) {

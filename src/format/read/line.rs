@@ -201,6 +201,7 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
 }
 
 /// Calls `read` with the byte offsets of the start and the end of every line of `chunk`, in place of the records in `records`.
+#[inline(always)] // in each format of lines
 pub(super) fn for_each_line(
     chunk: &[u8],
     records: &mut Records,
@@ -263,8 +264,22 @@ pub(super) fn wrong_length(indent: usize, puzzle: &[u8], expected: usize) -> Def
     {
         return Defect { position: Position::column(indent + at + 1), reason: unexpected(&puzzle[at..]) };
     }
+    if is_rounded(puzzle) {
+        return Defect { position: Position::column(indent + 1), reason: Reason::Rounded };
+    }
     let reason = Reason::Length { found: characters as u32, expected: expected as u32 };
     Defect { position: Position::column(indent + characters + 1), reason }
+}
+
+/// Returns true for a number of 73 to 81 digits as spreadsheets show it, such as `5.3007E+80`.
+fn is_rounded(text: &[u8]) -> bool {
+    match text {
+        [number @ .., b'e' | b'E', b'+', b'7' | b'8', b'0'..=b'9'] => {
+            !number.is_empty()
+                && number.iter().all(|&byte| byte.is_ascii_digit() || matches!(byte, b'.' | b','))
+        }
+        _ => false,
+    }
 }
 
 /// Why `text` does not begin with a cell.

@@ -6,7 +6,7 @@ use super::ReadRecords;
 use super::csv_tokenizer::{Delimiter, Fields, unquote};
 use super::grid::{RowLayout, SIDE};
 use super::line::{
-    bare_return, for_each_line, is_blank_or_comment, is_separator, line_from, unexpected, wrong_length,
+    bare_return, for_each_line, is_blank_or_comment, is_separator, line_from, opens, unexpected, wrong_length,
 };
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 use crate::grid::{CELLS, digit, first_bad_byte, is_blank};
@@ -18,6 +18,9 @@ const LIBRARY_PUZZLE: usize = 3;
 /// The field of HoDoKu's library that has the deleted candidates.
 const LIBRARY_DELETED: usize = 4;
 
+/// The number of bytes of nine rows with a character between each two.
+const ROWS_LENGTH: usize = CELLS + SIDE - 1;
+
 /// The fewest characters of a line of spaces and digits: those at the end may have been trimmed.
 const SHORTEST: usize = 41;
 
@@ -26,6 +29,8 @@ const SHORTEST: usize = 41;
 pub enum LineLayout {
     /// Digits and spaces, of which a space is a blank cell. Those at the end may be missing.
     Spaces,
+    /// Nine rows of nine cells, with the same character between each two: `53..7..../6..195.../…`.
+    Rows,
     /// A line of HoDoKu's library: `:0000:x:53+42…:…:…::`. A `+` comes before a digit that was placed.
     Library,
     /// The same with its deleted candidates.
@@ -45,6 +50,11 @@ impl LineLayout {
         let is_candidates = || RowLayout::of_only(line) == Some(RowLayout::Candidates);
         if is_of_spaces(line) && (line.len() == CELLS || !is_candidates()) {
             return Some(Self::Spaces);
+        }
+        let has_cells =
+            || line.iter().enumerate().take(ROWS_LENGTH).all(|(at, &byte)| at % 10 == 9 || opens(byte));
+        if is_of_rows(line) && has_cells() && !is_candidates() {
+            return Some(Self::Rows);
         }
         if line.starts_with(b":") && Self::Library.cells(line, |_, _| ControlFlow::Continue(())).is_ok() {
             return Some(Self::Library);
@@ -66,6 +76,13 @@ impl LineLayout {
                     return Err(wrong_length(0, line, CELLS));
                 }
                 each_cell((0..CELLS).map(|at| (at, line.get(at..=at).unwrap_or(b" "))), each)
+            }
+            Self::Rows => {
+                if !is_of_rows(line) {
+                    let rows = line.trim_ascii_end();
+                    return Err(wrong_length(0, rows, ROWS_LENGTH));
+                }
+                each_cell((0..CELLS).map(|cell| cell + cell / SIDE).map(|at| (at, &line[at..=at])), each)
             }
             Self::Library | Self::LibraryCandidates => {
                 let puzzle =
@@ -137,7 +154,7 @@ impl LineLayout {
 impl ReadRecords for RewrittenLines {
     fn format(&self) -> RecordFormat {
         match self.0 {
-            LineLayout::Spaces | LineLayout::Library => RecordFormat::Line,
+            LineLayout::Spaces | LineLayout::Rows | LineLayout::Library => RecordFormat::Line,
             LineLayout::LibraryCandidates => RecordFormat::Pencilmark,
             LineLayout::Cells(..) => RecordFormat::Csv,
         }
@@ -210,8 +227,19 @@ pub(crate) fn is_of_spaces(line: &[u8]) -> bool {
         && (line.len() == CELLS || digits() > SIDE)
 }
 
+/// Returns true for nine rows of nine characters with the same one between each two, and nothing or a separator after them.
+fn is_of_rows(line: &[u8]) -> bool {
+    let Some((rows, rest)) = line.split_at_checked(ROWS_LENGTH) else { return false };
+    let between = rows[SIDE];
+    let is_set_off = |row: &[u8]| row.get(SIDE).is_none_or(|&byte| byte == between);
+    matches!(between, b' ' | b'/' | b'|' | b',' | b';' | b':' | b'-' | b'\\')
+        && rest.first().is_none_or(|&byte| is_separator(byte))
+        && rows.chunks(SIDE + 1).all(|row| is_set_off(row) && !row[..SIDE].contains(&between))
+}
+
 /// The column of the first of 81 cells in columns of their own; `None` if there are fewer. One more column before them holds a
-/// number of the record.
+/// number of the record, and 81 more after them those of the answer. Three times as many are something else: OpenSudoku, for
+/// instance, writes four columns for each cell.
 fn first_cell(line: &[u8], delimiter: Delimiter) -> Option<usize> {
     let is_cell = |text: &[u8]| match text {
         [] => Some(false),
@@ -232,7 +260,7 @@ fn first_cell(line: &[u8], delimiter: Delimiter) -> Option<usize> {
             None => (start, length, clues) = (column + 1, 0, 0),
         }
     }
-    (length >= CELLS && clues > 0).then_some(start + usize::from(length % CELLS == 1))
+    ((CELLS..3 * CELLS).contains(&length) && clues > 0).then_some(start + usize::from(length % CELLS == 1))
 }
 
 fn library_field(line: &[u8], index: usize) -> Option<&[u8]> {
@@ -300,6 +328,33 @@ mod tests {
     }
 
     #[test]
+    fn nine_rows_may_be_on_a_line_with_any_one_character_between_them() {
+        let rows = |blank: &str, between: &str| {
+            let rows =
+                PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row).replace('.', blank));
+            rows.collect::<Vec<_>>().join(between)
+        };
+        for between in ["/", " ", "-", "|", ",", ";", ":", "\\"] {
+            let line = rows("0", between);
+            assert_eq!(LineLayout::of(line.as_bytes()), Some(LineLayout::Rows), "{line}");
+            assert_eq!(read(LineLayout::Rows, &format!("{line} easy\n")).0[0].replace('0', "."), PUZZLE);
+        }
+        for other in [rows("-", "-"), rows("0", "0"), rows(".", "//"), format!("{}1", rows(".", "/"))] {
+            assert_eq!(LineLayout::of(other.as_bytes()), None, "{other}");
+        }
+        let wrong = rows(".", "/").replacen('7', "a", 1);
+        let (_, defects) = read(LineLayout::Rows, &format!("{PUZZLE}\n{}5\n{wrong}\n", rows(".", "/")));
+        assert_eq!(
+            defects,
+            [
+                "82: 81 characters where 89 were expected",
+                "91: 90 characters where 89 were expected",
+                "5: 'a' is neither a clue nor a blank"
+            ]
+        );
+    }
+
+    #[test]
     fn placed_digits_of_a_library_have_a_plus_and_deleted_candidates_count_on_request() {
         let line = format!(":0000:x:{}:412 945:::", PUZZLE.replacen('3', "+3", 1));
         assert_eq!(LineLayout::of(line.as_bytes()), Some(LineLayout::Library));
@@ -331,6 +386,8 @@ mod tests {
             None,
             "the cells are of the answer"
         );
+        let four_each: String = PUZZLE.chars().map(|cell| format!("{cell}|0|0|0|")).collect();
+        assert_eq!(LineLayout::of(four_each.as_bytes()), None, "four columns for each cell");
         let (_, defects) = read(LineLayout::Cells(Delimiter::Byte(b','), 0), "1,22,3\n1,2\n1,a\n");
         assert_eq!(
             defects,

@@ -46,6 +46,7 @@ enum Kind {
     Sqlite,
     Pdf,
     Picture,
+    LfsPointer,
 }
 
 impl Kind {
@@ -74,6 +75,7 @@ impl Kind {
             }
             [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
             _ if is_picture(head) => Self::Picture,
+            _ if head.starts_with(b"version https://git-lfs.github.com/spec/") => Self::LfsPointer,
             _ if head.get(257..262) == Some(b"ustar") => Self::Tar,
             _ => return None,
         })
@@ -122,6 +124,7 @@ impl Kind {
             Self::Sqlite => "an SQLite database",
             Self::Pdf => "a PDF file",
             Self::Picture => "a picture",
+            Self::LfsPointer => "what Git LFS keeps in place of a file",
         }
     }
 
@@ -165,6 +168,7 @@ impl Kind {
             }
             Self::Sqlite => piped(&format!("sqlite3 -csv {file} 'select * from TABLE'")),
             Self::Pdf => piped(&format!("pdftotext -layout {file} -")),
+            Self::LfsPointer => "git lfs pull".to_owned(),
             Self::Picture => {
                 format!("type its 81 cells, with a dot for a blank: {}", piped("echo 53..7....6..195…"))
             }
@@ -187,7 +191,7 @@ fn is_picture(head: &[u8]) -> bool {
 }
 
 /// The name of a file as a shell takes it. What has no name is to become a file first.
-fn in_shell(name: &str) -> String {
+pub(super) fn in_shell(name: &str) -> String {
     let is_plain =
         |byte: u8| byte.is_ascii_alphanumeric() || b"._-/+=:@%,\\".contains(&byte) || !byte.is_ascii();
     match name {
@@ -240,6 +244,10 @@ mod tests {
             (
                 b"\x89PNG\r\n\x1A\n",
                 "this is a picture: type its 81 cells, with a dot for a blank: echo 53..7....6..195… | bulkdoku …",
+            ),
+            (
+                b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
+                "this is what Git LFS keeps in place of a file: git lfs pull",
             ),
             (
                 b"SQLite format 3\0",

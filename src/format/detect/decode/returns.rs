@@ -7,9 +7,9 @@ use super::text::{Damage, Decode, DecodedLines};
 /// Turns each CR, with the LF after it if there is one, into a LF.
 pub(super) struct Returns;
 
-/// Returns true if more lines of `head` end in CR alone than in LF.
+/// Returns true if more lines of `head` end in CR alone than in LF. Binary data and UTF-16, which have NUL bytes, have no lines.
 pub(in crate::format::detect) fn has_mostly_returns(head: &[u8]) -> bool {
-    if memchr(b'\r', head).is_none() {
+    if memchr(b'\r', head).is_none() || memchr(0, head).is_some() {
         return false;
     }
     let is_alone = |&at: &usize| head.get(at + 1).is_some_and(|&next| next != b'\n');
@@ -57,6 +57,7 @@ mod tests {
         assert!(!has_mostly_returns(b"12\r34\n56\n"));
         assert!(!has_mostly_returns(b"12\r\n34\r\n"));
         assert!(!has_mostly_returns(b"12\r"), "a LF may follow");
+        assert!(!has_mostly_returns(b"1\0,\0\r\0\n\0"), "UTF-16");
         assert!(!has_mostly_returns(b"12\n34\n"));
     }
 }

@@ -10,14 +10,34 @@ pub(super) enum Utf16 {
 }
 
 /// The length in bytes of a byte order mark.
-pub(super) const MARK: usize = 2;
+const MARK: usize = 2;
+
+/// The bytes of text without a mark that are examined.
+const EXAMINED: usize = 128;
+
+/// The fewest characters of text without a mark that tell the byte order.
+const SHORTEST: usize = 9;
 
 impl Utf16 {
-    /// The byte order that the mark at the beginning of `head` tells, if there is one.
-    pub(super) fn of(head: &[u8]) -> Option<Self> {
+    /// The byte order of text that begins with `head`, if it is UTF-16, and the length of its byte order mark.
+    pub(super) fn of(head: &[u8]) -> Option<(Self, usize)> {
         match head {
-            [0xFF, 0xFE, ..] => Some(Self::LittleEndian),
-            [0xFE, 0xFF, ..] => Some(Self::BigEndian),
+            [0xFF, 0xFE, ..] => Some((Self::LittleEndian, MARK)),
+            [0xFE, 0xFF, ..] => Some((Self::BigEndian, MARK)),
+            _ => Some((Self::without_mark(head)?, 0)),
+        }
+    }
+
+    /// The byte order of text without a mark: its first characters are ASCII, so that every second byte is 0.
+    fn without_mark(head: &[u8]) -> Option<Self> {
+        let (pairs, _) = head[..head.len().min(EXAMINED)].as_chunks::<2>();
+        let is_ascii = |pair: &[u8; 2], [low, high]: [usize; 2]| {
+            pair[high] == 0 && (pair[low].is_ascii_graphic() || pair[low].is_ascii_whitespace())
+        };
+        let are_ascii = |order| pairs.len() >= SHORTEST && pairs.iter().all(|pair| is_ascii(pair, order));
+        match (are_ascii([0, 1]), are_ascii([1, 0])) {
+            (true, _) => Some(Self::LittleEndian),
+            (_, true) => Some(Self::BigEndian),
             _ => None,
         }
     }
@@ -86,9 +106,15 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_tells_the_byte_order() {
-        assert_eq!(Utf16::of(b"\xFF\xFE5\0"), Some(Utf16::LittleEndian));
-        assert_eq!(Utf16::of(b"\xFE\xFF\x005"), Some(Utf16::BigEndian));
+    fn a_mark_or_the_first_characters_tell_the_byte_order() {
+        assert_eq!(Utf16::of(b"\xFF\xFE5\0"), Some((Utf16::LittleEndian, MARK)));
+        assert_eq!(Utf16::of(b"\xFE\xFF\x005"), Some((Utf16::BigEndian, MARK)));
         assert_eq!(Utf16::of(b"\xEF\xBB\xBF5"), None);
+        let little: Vec<u8> = "53..7....6\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(Utf16::of(&little), Some((Utf16::LittleEndian, 0)));
+        assert_eq!(Utf16::of(&little[1..]), Some((Utf16::BigEndian, 0)));
+        assert_eq!(Utf16::of(&little[..16]), None, "too few characters");
+        assert_eq!(Utf16::of(&[0; 200]), None);
+        assert_eq!(Utf16::of(&[&little[..], b"\x01\x02"].concat()), None);
     }
 }

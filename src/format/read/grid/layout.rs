@@ -11,10 +11,10 @@ use super::SIDE;
 /// How a row is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowLayout {
-    /// Nine cells, with or without spaces, bars and commas between them.
+    /// Nine cells, with or without spaces, bars, commas, brackets and quotes around and between them.
     #[default]
     Cells,
-    /// Nine fields of a spreadsheet, with this delimiter between them; a blank cell is empty.
+    /// Nine fields of a spreadsheet, with this delimiter between them; a blank cell is empty. Bars are also around the row.
     Fields(u8),
     /// Nine characters, of which a space is a blank cell. Those at the end may be missing.
     Spaces,
@@ -68,7 +68,8 @@ impl RowLayout {
         match text {
             [] => GridLine::Blank,
             [b'-'] | [b'-', b'-'] => GridLine::Separator,
-            [first, second, ..] if *first == b'[' || is_word(*first, *second) => GridLine::Separator,
+            [b'[', ..] if !(self == Self::Cells && is_row(text)) => GridLine::Separator,
+            [first, second, ..] if is_word(*first, *second) => GridLine::Separator,
             _ if is_blank_or_comment(text) || is_ruled(text) => GridLine::Ignored,
             _ => self.of_text(line),
         }
@@ -80,7 +81,7 @@ impl RowLayout {
         let is_row = match self {
             Self::Fields(delimiter) => {
                 line.contains(&delimiter)
-                    && line.iter().all(|&byte| byte == delimiter)
+                    && line.iter().all(|&byte| byte == delimiter || byte == b' ')
                     && self.found(line) == SIDE
             }
             Self::Spaces => line.len() == SIDE && line.iter().all(|&byte| byte == b' '),
@@ -113,6 +114,7 @@ impl RowLayout {
         match self {
             Self::Cells => line.iter().filter(|&&byte| !is_gap(byte)).count(),
             Self::Fields(delimiter) => {
+                let (line, _) = without_bars(line, delimiter);
                 let fields = || Fields::of_line(line, Delimiter::Byte(delimiter));
                 let is_empty = |raw: &[u8]| unquote(raw).is_empty();
                 let surplus = fields().skip(SIDE).filter(|field| !is_empty(field.raw(line))).count();
@@ -133,9 +135,10 @@ impl RowLayout {
                 cells.enumerate().for_each(|(index, (at, _))| each(index, at, &line[at..=at]));
             }
             Self::Fields(delimiter) => {
+                let (line, bars) = without_bars(line, delimiter);
                 for (index, field) in Fields::of_line(line, Delimiter::Byte(delimiter)).enumerate() {
                     let content = field.content(line);
-                    each(index, content.start, &line[content]);
+                    each(index, bars + content.start, &line[content]);
                 }
             }
             Self::Spaces => (0..SIDE.max(line.len())).for_each(|index| {
@@ -186,6 +189,10 @@ impl RowLayout {
             return Some(Self::Candidates);
         }
         let is_fields = |&delimiter: &u8| {
+            let (line, bars) = without_bars(line, delimiter);
+            if delimiter == b'|' && bars == 0 {
+                return false; // bars between the bands of a row
+            }
             let fields =
                 || Fields::of_line(line, Delimiter::Byte(delimiter)).map(|field| unquote(field.raw(line)));
             fields().count() >= SIDE
@@ -194,7 +201,7 @@ impl RowLayout {
                 && fields().any(|field| matches!(field, [byte] if digit(*byte).is_some()))
                 && fields().take(SIDE).any(<[u8]>::is_empty)
         };
-        [b',', b';', b'\t']
+        [b',', b';', b'\t', b'|']
             .iter()
             .find(|delimiter| is_fields(delimiter))
             .map(|&delimiter| Self::Fields(delimiter))
@@ -231,16 +238,35 @@ fn group_at(line: &[u8], at: usize) -> &[u8] {
     &rest[..rest.iter().position(is_end).unwrap_or(rest.len())]
 }
 
-/// Returns true if this byte separates cells.
+/// A row without the bars around it, such as `|5|3| |…|`, and the number of bytes before it. Other delimiters are only between
+/// fields.
+fn without_bars(line: &[u8], delimiter: u8) -> (&[u8], usize) {
+    let text = line.trim_ascii_end();
+    let text = text.strip_suffix(b".").filter(|text| text.ends_with(b"|")).unwrap_or(text); // LaTeX ends rows with `|.`
+    let before = text.len() - text.trim_ascii_start().len();
+    match &text[before..] {
+        [b'|', row @ .., b'|'] if delimiter == b'|' => (row, before + 1),
+        _ => (line, 0),
+    }
+}
+
+/// Returns true if this byte separates cells. Programs print arrays with brackets around rows, and source code has quotes there.
 pub(crate) fn is_gap(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'|' | b',')
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'|' | b',' | b';')
+        || matches!(byte, b'[' | b']' | b'{' | b'}' | b'"' | b'\'')
+}
+
+/// Returns true for nine cells, whatever separates them.
+pub(crate) fn is_row(text: &[u8]) -> bool {
+    let cells = || text.iter().filter(|&&byte| !is_gap(byte));
+    cells().count() == SIDE && cells().all(|&byte| is_cell(byte)) && !is_ruled(text)
 }
 
 /// Returns true for a line drawn between bands or around the grid. Nine dashes alone are a row of nine blanks.
 pub(crate) fn is_ruled(text: &[u8]) -> bool {
     let drawn =
         |&byte: &u8| matches!(byte, b'-' | b'+' | b'=' | b'|' | b' ' | b'*' | b'.' | b':' | b',' | b'\'');
-    let cells = text.iter().filter(|&&byte| !is_gap(byte)).count();
+    let cells = text.iter().filter(|&&byte| !is_gap(byte) || byte == b'\'').count();
     text.iter().all(drawn) && cells != SIDE && text.windows(3).any(|three| matches!(three, b"---" | b"==="))
 }
 

@@ -12,6 +12,7 @@
 //! window of the text, so that memory does not grow with the number of records.
 
 mod cells;
+pub(super) mod nested;
 mod record;
 
 use memchr::memchr;
@@ -88,7 +89,12 @@ fn opens_records(text: &[u8]) -> bool {
     match rest {
         [b'{', inner @ ..] => matches!(inner.trim_ascii_start().first(), Some(b'"' | b'}') | None),
         [b'"', ..] => true,
-        [b'0'..=b'9', next, ..] => is_nested || *next == b',' || next.is_ascii_whitespace(),
+        [b'0'..=b'9', after @ ..] => match after.trim_ascii_start().first() {
+            Some(b',') => true,
+            Some(b']') => is_nested,
+            Some(_) => is_nested && after.first().is_some_and(|byte| !byte.is_ascii_whitespace()), // 10, 5.0
+            None => is_nested,
+        },
         rest => rest.starts_with(b"null"),
     }
 }

@@ -1,0 +1,101 @@
+//! The header of an array: the type of its values, and how many puzzles they are.
+
+use super::{LINE, MAGIC};
+use crate::grid::CELLS;
+use crate::numbers::grouped;
+
+/// What the header of an array says of its puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// The length of the header in bytes.
+    pub(super) header: usize,
+    /// The bytes of a value.
+    pub(super) size: usize,
+    pub(super) is_big_endian: bool,
+    pub(super) is_signed: bool,
+    pub(super) puzzles: u64,
+}
+
+impl Layout {
+    pub(super) fn of(head: &[u8]) -> std::result::Result<Self, String> {
+        let cut_short = || "the header of this array is cut short: save or fetch it again".to_owned();
+        let (&[major, _], rest) = head[MAGIC.len()..].split_first_chunk().ok_or_else(cut_short)?;
+        let width = match major {
+            1 => 2,
+            2 | 3 => 4,
+            _ => {
+                return Err(format!("this array has version {major}, and 1 to 3 can be read: save it again"));
+            }
+        };
+        let (length, rest) = rest.split_at_checked(width).ok_or_else(cut_short)?;
+        let length = length.iter().rev().fold(0, |length, &byte| length << 8 | usize::from(byte));
+        let text = String::from_utf8_lossy(rest.get(..length).ok_or_else(cut_short)?);
+        let field = |key: &str| {
+            let value = text.split_once(key).and_then(|(_, rest)| rest.split_once(':'));
+            let value = value.map(|(_, value)| value.trim_start());
+            value.ok_or_else(|| format!("the header of this array has no {key}: save it again"))
+        };
+        let (order, shape, kind) = (field("fortran_order")?, field("shape")?, field("descr")?);
+        let (is_big_endian, is_signed, size) = integer(kind).ok_or_else(|| {
+            let kind = kind.split(", 'fortran").next().unwrap_or_default();
+            format!("the values of this array are {kind} and no integers: save array.astype('uint8')")
+        })?;
+        if !order.starts_with("False") {
+            return Err("this array is in Fortran order: save numpy.ascontiguousarray(array)".to_owned());
+        }
+        let shape = shape.split_inclusive(')').next().unwrap_or_default();
+        let lengths = shape.trim_matches(['(', ')']).split(',').map(str::trim);
+        let lengths: Option<Vec<u64>> =
+            lengths.filter(|length| !length.is_empty()).map(|length| length.parse().ok()).collect();
+        match lengths.as_deref() {
+            Some(&[puzzles, 81] | &[puzzles, 9, 9])
+                if puzzles.checked_mul((size * LINE) as u64).is_some() =>
+            {
+                let header = MAGIC.len() + 2 + width + length;
+                Ok(Self { header, size, is_big_endian, is_signed, puzzles })
+            }
+            _ => Err(format!(
+                "this array has the shape {shape} and not (N, 81) or (N, 9, 9): save array.reshape(-1, 81)"
+            )),
+        }
+    }
+
+    /// The bytes of one puzzle.
+    pub(super) fn width(self) -> usize {
+        CELLS * self.size
+    }
+
+    /// Fails unless an array has this many bytes of values.
+    pub(super) fn check_length(self, values: u64) -> std::result::Result<(), String> {
+        let (puzzles, width) = (self.puzzles, self.width() as u64);
+        match values.checked_sub(puzzles * width) {
+            Some(0) => Ok(()),
+            Some(_) => {
+                let puzzles = grouped(puzzles);
+                Err(format!(
+                    "more bytes follow the {puzzles} puzzles of this array: save one array in a file"
+                ))
+            }
+            None => Err(format!(
+                "this array is cut short after {} of {} puzzles: save or fetch it again",
+                grouped(values / width),
+                grouped(puzzles)
+            )),
+        }
+    }
+}
+
+/// Is an integer type such as `'<i8'` big endian, is it signed, and how many bytes does it have? `None` for another type.
+fn integer(kind: &str) -> Option<(bool, bool, usize)> {
+    match kind.as_bytes() {
+        [
+            b'\'' | b'"',
+            order @ (b'<' | b'>' | b'|' | b'='),
+            sign @ (b'i' | b'u'),
+            size @ (b'1' | b'2' | b'4' | b'8'),
+            b'\'' | b'"',
+            ..,
+        ] => Some((*order == b'>', *sign == b'i', usize::from(size - b'0'))),
+        _ => None,
+    }
+}

@@ -1,0 +1,74 @@
+// The files of tests/corpus, read by the module of the page as the table beside them says, and answered as the program does.
+// usage: node corpus-test.mjs PAGE PROGRAM CORPUS     PAGE is the folder that scripts/build-web.sh builds
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [page, program, corpus] = process.argv.slice(2).map((path) => resolve(path));
+const { Cutter, Module } = await import(pathToFileURL(join(page, "module.js")).href);
+const compiled = await WebAssembly.compile(readFileSync(join(page, "bulkdoku.wasm")));
+
+/** The files that are read without an option, and what is expected of them. */
+function readTable() {
+  const lines = readFileSync(join(corpus, "table.txt"), "utf8").split("\n");
+  const entries = lines.filter((line) => line && !line.startsWith("#") && !line.includes(" = "));
+  const fields = entries.map((line) => line.split("|").map((field) => field.trim()));
+  return fields.filter(([, options]) => !options).map(([name, , said, records]) => ({ name, said, records: records.split(" ") }));
+}
+
+/** How the module reads a file, in parts of few bytes, with its answers and the positions of malformed records. */
+async function read(bytes) {
+  const module = new Module(compiled);
+  const cutter = new Cutter(module, { name: "file", task: "solve" }, 100);
+  const [answers, malformed] = [[], []];
+  for await (const { text, lines } of cutter.parts(new Blob([bytes]).stream())) {
+    module.take(text);
+    const { output, report } = module.run(lines === 0, lines);
+    answers.push(output.slice());
+    const findings = report.filter(([word, , , verdict]) => word === "finding" && verdict === "malformed");
+    malformed.push(...findings.map(([, line, column]) => `!${line}:${column}`));
+  }
+  return { readAs: module.readAs, answers: Buffer.concat(answers).toString(), malformed };
+}
+
+function answersOfProgram(path) {
+  try {
+    return execFileSync(program, ["solve", "-q", path], { stdio: ["ignore", "pipe", "ignore"] }).toString();
+  } catch ({ status, stdout }) {
+    assert.equal(status, 1, path); // some records have no answer
+    return stdout.toString();
+  }
+}
+
+/** What only the program decodes, for which the page says so. */
+const isDecoded = (said) => said.includes(" from ");
+
+const isJson = (name) => /\.(json|jsonl|ipynb)$/.test(name);
+
+const counts = { read: 0, refused: 0, left: 0 };
+for (const { name, said, records } of readTable()) {
+  const path = join(corpus, name);
+  const bytes = readFileSync(path);
+  if (said.startsWith("error ")) {
+    // What follows a semicolon, and after --from, is for users of the program. Where that reads JSON, the page says that it does not.
+    const message = isJson(name) ? "1:1: " : said.slice(6).split(/; |: use --from/)[0];
+    await assert.rejects(read(bytes), ({ message: text }) => text.startsWith(`file:${message}`) || assert.fail(`${name}: ${text}`));
+    counts.refused++;
+  } else if (isDecoded(said)) {
+    const found = await read(bytes).catch(({ message }) => ({ message }));
+    // Without decoding, a record can be malformed, but never another puzzle.
+    if (found.message === undefined) assert.match(found.answers, /^(malformed.*\n)+$/, `${name}: ${found.readAs}`);
+    else assert.match(found.message, /the program reads|is JSON|no column looks like puzzles|NumPy/, name);
+    counts.left++;
+  } else {
+    const found = await read(bytes);
+    assert.equal(found.readAs, said, name);
+    assert.deepEqual(found.malformed, records.filter((record) => record.startsWith("!")), name);
+    assert.equal(found.answers, answersOfProgram(path), name);
+    counts.read++;
+  }
+}
+assert.ok(counts.read >= 100 && counts.refused >= 10 && counts.left >= 15, JSON.stringify(counts));
+console.log(`ok    node: the module of the page reads ${counts.read} files of the corpus, and refuses ${counts.refused + counts.left}`);
