@@ -69,14 +69,15 @@
 // What only the program and the Python package use.
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
-#[macro_use] // its macro is used in the modules below
-mod const_for;
+#[macro_use] // for loops in constants in the modules below
+mod macros;
 
 #[cfg(feature = "records")]
 pub mod audit;
 #[cfg(feature = "bench")]
 #[doc(hidden)] // for the program, benches/peers and benches/speed
 pub mod bench;
+mod board;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
@@ -88,46 +89,34 @@ mod error;
 pub mod format;
 #[cfg(feature = "records")]
 pub mod generate;
-mod grid;
-mod guess_bins;
 #[cfg(all(doc, feature = "files"))] // its examples use all that a library user has
 pub mod guide;
 #[doc(hidden)]
 pub mod internals;
 #[cfg(feature = "records")]
 pub mod io;
-mod named;
-mod notation;
-mod numbers;
-mod outcome;
-#[cfg(feature = "records")]
-mod page;
-mod parse_error;
 #[cfg(feature = "records")]
 pub mod pipeline;
-mod prefetch;
-mod puzzle;
 #[cfg(feature = "python")]
 mod python;
 pub mod rating;
+mod report;
 mod rng;
-#[cfg(feature = "records")]
-mod setters;
 pub mod solver;
 pub mod symmetry;
 
+#[doc(inline)]
+pub use board::grid::Cell;
+#[doc(inline)]
+pub use board::parse_error::ParseError;
+#[doc(inline)]
+pub use board::puzzle::{ParseGridError, Puzzle, Solution};
 #[cfg(feature = "records")]
 #[doc(inline)]
 pub use error::{Error, Result};
-#[doc(inline)]
-pub use grid::Cell;
-#[doc(inline)]
-pub use parse_error::ParseError;
 #[cfg(feature = "files")]
 #[doc(inline)]
 pub use pipeline::{Job, solve_file};
-#[doc(inline)]
-pub use puzzle::{ParseGridError, Puzzle, Solution};
 #[doc(inline)]
 pub use solver::{Solver, Uniqueness};
 

@@ -8,7 +8,7 @@
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::grid::{CELLS, Cell};
+use crate::board::grid::{CELLS, Cell};
 use std::array;
 
 /// The random stream of line `line` under `seed`. Each use of random numbers has a `purpose` of its own, so that two
@@ -176,7 +176,7 @@ impl Filling {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid;
+    use crate::board::grid;
 
     #[test]
     fn solutions_obey_the_rules_and_differ() {

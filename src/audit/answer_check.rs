@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::FindingKind;
-use crate::grid::{self, CELLS, Cell, digit, is_blank};
+use crate::board::grid::{self, CELLS, Cell, digit, is_blank};
 
 /// The reason why a text is not a solution of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,9 @@
 
 use std::sync::Arc;
 
+use crate::board::grid::CELLS;
+use crate::board::notation::Notation;
+use crate::board::outcome::Verdict;
 use crate::error::Result;
 use crate::format::detect::{self, Columns, Detected, FormatHint, decode::decode};
 use crate::format::line_shape;
@@ -15,10 +18,7 @@ use crate::format::read::answer_field::{AnswerField, GivenAnswers};
 use crate::format::read::grid::is_gap;
 use crate::format::read::line::{Lines, field, is_blank_or_comment, is_separator, line_from, line_length};
 use crate::format::{ReadRecords, RecordFormat, RecordPlace, Records};
-use crate::grid::CELLS;
 use crate::io::input::Input;
-use crate::notation::Notation;
-use crate::outcome::Verdict;
 use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
 
 /// A file of answers, read in order.

@@ -1,6 +1,6 @@
 //! The findings of an audit.
 
-use crate::named::named;
+use crate::macros::named::named;
 use crate::solver::Verdict;
 
 /// Something wrong with a record.

@@ -4,8 +4,8 @@ use super::{AuditReport, AuditSettings, picture};
 use crate::datasets::{RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
+use crate::macros::setters::setters;
 use crate::pipeline::RunSettings;
-use crate::setters::setters;
 
 /// A data set to audit: which of its records have exactly one solution, which are the same, and which of their answers are
 /// right.

@@ -18,13 +18,13 @@ use std::fmt;
 use super::answer_check::Flaw;
 use super::finding::FindingKind;
 use super::profile::{DataSetProfile, Profiler};
+use crate::board::grid::CELLS;
 use crate::datasets::ClassFinder;
 use crate::datasets::class_table::ClassMember;
 use crate::datasets::fingerprint::clue_count;
 use crate::datasets::position::PackedPosition;
 use crate::error::Result;
 use crate::format::{Position, Reason, Record};
-use crate::grid::CELLS;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::chunks::Chunk;
@@ -249,8 +249,8 @@ impl Stage for NoteStage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::grid::Cell;
     use crate::format::Defect;
-    use crate::grid::Cell;
     use crate::solver::Outcome;
 
     const PUZZLE: &[u8] =

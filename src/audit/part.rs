@@ -218,11 +218,11 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::puzzle::Puzzle;
     use crate::datasets::SameBy;
     use crate::format::detect::{self, FormatHint};
     use crate::format::read::answer_field::AnswerField;
     use crate::io::Input;
-    use crate::puzzle::Puzzle;
     use crate::symmetry::Transformation;
     use std::sync::Arc;
 

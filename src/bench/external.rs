@@ -12,7 +12,7 @@
 
 use super::Batch;
 use super::sets::{Set, SolutionCount, clues_of};
-use crate::grid::{self, CELLS};
+use crate::board::grid::{self, CELLS};
 use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, Verdict};
 

@@ -24,8 +24,8 @@ mod threads;
 pub mod trial;
 
 pub use crate::generate::batch::Batch;
-pub use crate::numbers::{grouped, short};
-pub use crate::page::text_table;
+pub use crate::report::numbers::{grouped, short};
+pub use crate::report::text_table;
 pub use lane_costs::LaneCosts;
 pub use sets::Set;
 pub use statistics::Statistics;

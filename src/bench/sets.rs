@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::{Batch, Shuffler};
+use crate::board::grid::{self, CELLS};
 use crate::error::Result;
 use crate::format::Records;
 use crate::format::detect::{self, FormatHint};
 use crate::generate::{Generator, PuzzleLine, Recipe};
-use crate::grid::{self, CELLS};
 use crate::io::Input;
-use crate::named::named;
+use crate::macros::named::named;
 use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
 use crate::solver::Engine;
 use crate::solver::batch::{AnswerLine, Goal, Task};

@@ -8,9 +8,9 @@ use super::Batch;
 use super::lane_costs::LaneCosts;
 use super::sets::{Set, SolutionCount, clues_of};
 use super::threads::run_together;
+use crate::board::grid::{self, CELLS};
 use crate::error::{Error, Result};
 use crate::generate::PuzzleLine;
-use crate::grid::{self, CELLS};
 use crate::solver::batch::{AnswerLine, Goal, Solve, Task};
 use crate::solver::{Engine, Outcome, Verdict, isa::Isa};
 

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::time::{Duration, SystemTime};
 
-use crate::numbers::scaled;
-pub use crate::numbers::{counted, grouped};
+use crate::report::numbers::scaled;
+pub use crate::report::numbers::{counted, grouped};
 
 /// Width of the longest bar of a histogram.
 const MAX_BAR: u64 = 40;

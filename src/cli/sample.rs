@@ -9,7 +9,7 @@ use super::summary::{extended, malformed, object, summary_of, timed_line};
 use super::{Exit, say, solver};
 use crate::datasets::{SampleJob, SampleReport, SampleSize, SampleStratum};
 use crate::error::{Error, Result};
-use crate::guess_bins::GuessBin;
+use crate::report::guess_bins::GuessBin;
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {

@@ -3,8 +3,8 @@
 use std::env;
 
 use super::args::EngineArgs;
+use crate::board::parse_error::ParseError;
 use crate::error::{Error, Result};
-use crate::parse_error::ParseError;
 use crate::solver::batch::Solve;
 use crate::solver::{Engine, Isa, SolverSettings};
 

@@ -9,20 +9,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::RecordSource;
 use super::isomorphs::{Changes, Isomorphs, image};
+use crate::board::grid::{CELLS, digit};
 use crate::error::{Refusal, Result};
 use crate::format::read::answer_field::AnswerField;
 use crate::format::write::input_columns::{Gap, InputColumns};
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
-use crate::grid::{CELLS, digit};
 use crate::io::Output;
+use crate::macros::setters::setters;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk};
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report, RunSettings};
-use crate::setters::setters;
 use crate::solver::Verdict;
 use crate::symmetry::Transformation;
 

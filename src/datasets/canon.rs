@@ -10,12 +10,13 @@ use std::sync::Arc;
 
 use super::RecordSource;
 use super::forms::ChunkForms;
+use crate::board::grid::is_blank;
 use crate::error::{Refusal, Result};
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::RowFormat;
 use crate::format::{ReadRecords, Records, inspection};
-use crate::grid::is_blank;
 use crate::io::Output;
+use crate::macros::setters::setters;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::chunks::Chunk;
@@ -23,7 +24,6 @@ use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report, RunSettings};
-use crate::setters::setters;
 use crate::solver::SolverSettings;
 
 /// The names of the added columns; the last two only with the map.

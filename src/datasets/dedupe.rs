@@ -22,8 +22,8 @@ use super::source::RecordSource;
 use super::{DataSetSettings, data_set_setters};
 use crate::error::Result;
 use crate::io::output::Output;
+use crate::macros::setters::setters;
 use crate::pipeline::threads::WorkerPool;
-use crate::setters::setters;
 
 /// A file whose duplicates are to be removed.
 ///

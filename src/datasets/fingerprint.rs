@@ -4,7 +4,7 @@ use std::hash::Hasher;
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 
-use crate::grid::{CELLS, is_blank};
+use crate::board::grid::{CELLS, is_blank};
 use crate::solver::batch::PENCILMARKS;
 use std::array;
 

@@ -1,8 +1,8 @@
 //! The canonical forms of the records of a chunk, made in batches.
 
 use super::FormKind;
+use crate::board::grid::CELLS;
 use crate::format::digits;
-use crate::grid::CELLS;
 use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::{CanonicalForm, Minlex};

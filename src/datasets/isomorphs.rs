@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
 use super::fingerprint::Xxh3;
-use crate::grid::{CELLS, digit, is_blank};
+use crate::board::grid::{CELLS, digit, is_blank};
 use crate::rng;
 use crate::symmetry::orders::{LineOrder, orders_of_nine};
 use crate::symmetry::{Minlex, Transformation};

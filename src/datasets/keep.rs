@@ -8,7 +8,7 @@ use super::class_table::ClassMember;
 use super::fingerprint::{Fingerprint, clue_count};
 use super::same_by::SameBy;
 use crate::format::digits;
-use crate::named::named;
+use crate::macros::named::named;
 use crate::pipeline::chunk_reader::ChunkReader;
 
 named! {

@@ -1,8 +1,8 @@
 //! What makes two records the same.
 
+use crate::board::notation::Notation;
 use crate::error::{Refusal, Result};
-use crate::named::named;
-use crate::notation::Notation;
+use crate::macros::named::named;
 use crate::solver::Engine;
 
 named! {

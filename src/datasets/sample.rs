@@ -30,20 +30,20 @@ use super::number_column::NumberColumn;
 use super::record_spans::RecordSpans;
 use super::source::RecordSource;
 use super::{DataSetSettings, data_set_setters};
+use crate::board::notation::Puzzles;
+use crate::board::outcome::Verdict;
 use crate::error::{Refusal, Result};
 use crate::format::columns::Column;
 use crate::format::{RecordPlace, inspection};
-use crate::guess_bins::GuessBin;
 use crate::io::Output;
-use crate::notation::Puzzles;
-use crate::outcome::Verdict;
+use crate::macros::setters::setters;
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, RunSettings};
+use crate::report::guess_bins::GuessBin;
 use crate::rng::mix;
-use crate::setters::setters;
 use crate::solver::SolverSettings;
 use crate::solver::batch::BatchSolver;
 use column_strata::ColumnStrata;
@@ -345,7 +345,7 @@ impl Stage for SampleStage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::Notation;
+    use crate::board::notation::Notation;
 
     #[test]
     fn the_stratum_of_a_puzzle_is_its_number_of_clues_or_the_bin_of_its_guesses() {

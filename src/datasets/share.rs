@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::parse_error::ParseError;
+use crate::board::parse_error::ParseError;
 
 /// The millionths of the whole.
 const WHOLE: u32 = 1_000_000;

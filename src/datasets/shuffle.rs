@@ -21,19 +21,19 @@ use super::DataSetSettings;
 use super::gap::MAX_GAP;
 use super::record_spans::RecordSpans;
 use super::source::RecordSource;
+use crate::board::grid::CELLS;
+use crate::board::outcome::{Outcome, Verdict};
+use crate::board::prefetch;
 use crate::error::{Error, Refusal, Result};
 use crate::format::{MAX_LINE, RecordPlace, inspection};
-use crate::grid::CELLS;
 use crate::io::input::{Body, Input, SharedBytes};
 use crate::io::output::Output;
-use crate::outcome::{Outcome, Verdict};
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{Chunk, DEFAULT_SIZE};
 use crate::pipeline::number_run::{NumberRanges, run_numbers};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::OrderedWriter;
 use crate::pipeline::threads::WorkerPool;
-use crate::prefetch;
 use crate::rng::LineRng;
 
 /// What the random numbers of this module are for.

@@ -29,12 +29,12 @@ use super::share::Share;
 use super::source::RecordSource;
 use super::stratify::LineParts;
 use super::{DataSetSettings, data_set_setters};
+use crate::board::grid::CELLS;
 use crate::error::{Error, Refusal, Result};
-use crate::grid::CELLS;
 use crate::io::run_files::{self, Role, RunFile, descriptor};
 use crate::io::{Output, TempFiles};
+use crate::macros::setters::setters;
 use crate::pipeline::threads::WorkerPool;
-use crate::setters::setters;
 
 /// A file to be split into parts.
 ///

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::grid::Cell;
-use crate::numbers::Noun;
+use crate::board::grid::Cell;
+use crate::report::numbers::Noun;
 
 /// A line of this many bytes or more is cut off and malformed.
 ///

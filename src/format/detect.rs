@@ -32,10 +32,10 @@ use super::read::line::{Lines, opens};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
 use super::read::rewritten::{LineLayout, RewrittenLines};
 use super::records::Records;
+use crate::board::grid::CELLS;
 use crate::error::{Error, FormatError, Result};
-use crate::grid::CELLS;
 use crate::io::Input;
-use crate::named::named;
+use crate::macros::named::named;
 
 /// What is known of the format before the input is examined.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,8 @@
 //! What a look at a puzzle tells about it, without a search for solutions.
 
 use super::read::pencilmark::is_pencilmarks;
-use crate::grid::{self, CELLS, Look};
-use crate::outcome::Verdict;
+use crate::board::grid::{self, CELLS, Look};
+use crate::board::outcome::Verdict;
 
 /// The verdict on a puzzle of either notation: [`WellFormed`](Verdict::WellFormed), [`Conflict`](Verdict::Conflict) or
 /// [`Malformed`](Verdict::Malformed). Pencilmarks are not searched for conflicts.

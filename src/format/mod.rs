@@ -20,7 +20,7 @@ pub(crate) mod read;
 pub(crate) mod records;
 pub(crate) mod write;
 
-pub(crate) use crate::notation::digits;
+pub(crate) use crate::board::notation::digits;
 pub(crate) use defect::{Counted, Defect, MAX_LINE, Position, Reason, VALUE_NOTE};
 pub use detect::RecordFormat;
 pub use detect::columns::Column;

@@ -1,7 +1,7 @@
 //! The records of one chunk.
 
 use super::defect::Defect;
-use crate::notation::{Notation, Puzzles};
+use crate::board::notation::{Notation, Puzzles};
 
 /// The records of one chunk. The memory is reused for every chunk.
 ///

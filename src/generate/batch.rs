@@ -1,7 +1,7 @@
 //! The buffers that puzzle lines are solved with.
 
 use super::PuzzleLine;
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::Outcome;
 use crate::solver::batch::{AnswerLine, Notation, Puzzles, Solve, Task};
 

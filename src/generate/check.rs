@@ -2,7 +2,7 @@
 
 use super::PuzzleLine;
 use super::batch::Batch;
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::Verdict;
 use crate::solver::batch::{AnswerLine, Goal, Solve, Task};
 

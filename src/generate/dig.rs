@@ -25,7 +25,7 @@ use std::ops::RangeInclusive;
 
 use super::check::{BATCH, Checker};
 use super::plan::Plan;
-use crate::grid::{CELLS, is_blank};
+use crate::board::grid::{CELLS, is_blank};
 use crate::rng::LineRng;
 use crate::solver::batch::Solve;
 
@@ -325,9 +325,9 @@ fn likely_run(clues: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::grid::Cell;
     use crate::generate::pattern::cells;
     use crate::generate::{ClueMask, ClueSymmetry, Recipe};
-    use crate::grid::Cell;
     use crate::solver::batch::{Goal, Notation, Puzzles, Solve, Task};
     use crate::solver::{Engine, Outcome, Verdict};
 

@@ -14,13 +14,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::{Generator, PuzzleLine, Recipe};
 use crate::error::{Error, Result};
 use crate::io::output::Output;
+use crate::macros::setters::setters;
 use crate::pipeline::number_run::{NumberRanges, run_numbers};
 use crate::pipeline::ordered_writer::OrderedWriter;
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{BuildEngine, RunSettings};
 use crate::rating::{RatingFilter, RatingSettings};
-use crate::setters::setters;
 use crate::solver::Engine;
 
 /// The number of lines of a range: enough for full batches, few enough for a smooth display of the progress.

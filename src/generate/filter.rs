@@ -1,7 +1,7 @@
 //! Keeps the puzzles with wanted ratings.
 
 use super::PuzzleLine;
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::rating::{Rater, Rating, RatingFilter, RatingSettings};
 use crate::solver::batch::{Notation, Puzzles};
 

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::dig::{Dig, Digger};
 use super::plan::Plan;
+use crate::board::puzzle::Puzzle;
 use crate::error::Result;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::RowFormat;
@@ -22,7 +23,6 @@ use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report};
-use crate::puzzle::Puzzle;
 use crate::rng::LineRng;
 use crate::solver::batch::Solve;
 use crate::solver::{Engine, SolverSettings, Verdict};
@@ -178,8 +178,8 @@ impl Stage for MinimizeStage {
 mod tests {
     use super::*;
     use crate::Solver;
+    use crate::board::grid::CELLS;
     use crate::generate::uniform_grid;
-    use crate::grid::CELLS;
     use crate::solver::Engine;
 
     fn minimized(seed: u64, engine: Engine) -> Vec<(u64, Puzzle)> {

@@ -45,10 +45,10 @@ pub(crate) use unbiased::{UnbiasedJob, UnbiasedRecipe, UnbiasedReport};
 pub use uniform::uniform_grid;
 pub(crate) use uniform::write_uniform_grids;
 
+use crate::board::grid::CELLS;
 use crate::error::{Error, Result};
-use crate::grid::CELLS;
-use crate::numbers::grouped;
 use crate::rating::{RatingFilter, RatingSettings};
+use crate::report::numbers::grouped;
 use crate::rng::LineRng;
 use crate::solver::Engine;
 use crate::solver::batch::Solve;

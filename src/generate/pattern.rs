@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::grid::{CELLS, Cell, HOUSES};
-use crate::named::named;
-use crate::parse_error::ParseError;
+use crate::board::grid::{CELLS, Cell, HOUSES};
+use crate::board::parse_error::ParseError;
+use crate::macros::named::named;
 
 named! {
     /// A symmetry of the cells that are clues, under some of the eight motions of a square.

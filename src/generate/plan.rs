@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::Recipe;
 use super::pattern::cells;
-use crate::grid::{CELLS, Cell};
+use crate::board::grid::{CELLS, Cell};
 use crate::rng::LineRng;
 
 /// The number of full grids tried for one line. A recipe of clues alone succeeds with at least one grid in 400, so that the

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::pattern::{self, ClueMask, ClueSymmetry};
 use super::plan::Plan;
+use crate::board::grid::CELLS;
 use crate::error::{Error, Refusal, Result};
-use crate::grid::CELLS;
 
 /// What kind of puzzles to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,9 +13,9 @@ mod values;
 use std::io::{self, BufRead, Read};
 
 use self::header::Layout;
+use crate::board::grid::CELLS;
 use crate::error::{Error, FormatError, FormatErrorAt, Result};
 use crate::format::MAX_LINE;
-use crate::grid::CELLS;
 use crate::io::input::{Decoded, Encoded};
 
 /// The first bytes of every array.

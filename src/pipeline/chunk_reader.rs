@@ -12,12 +12,12 @@
 
 use std::sync::Arc;
 
+use crate::board::grid;
+use crate::board::notation::{AnswerLine, Puzzles};
+use crate::board::outcome::{Outcome, Verdict};
 use crate::format::read::answer_field::{AnswerField, GivenAnswer, GivenAnswers};
 use crate::format::{Defect, ReadRecords, Reason, Record, RecordPlace, Records, digits};
-use crate::grid;
 use crate::io::places::Place;
-use crate::notation::{AnswerLine, Puzzles};
-use crate::outcome::{Outcome, Verdict};
 use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::report::{OnChunk, Tally};

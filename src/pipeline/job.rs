@@ -15,11 +15,11 @@ use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::count::Counts;
 use crate::format::write::rows::RowFormat;
 use crate::io::{Access, Input, Output, TempFiles};
+use crate::macros::setters::setters;
 use crate::pipeline::Shard;
 use crate::pipeline::record_run::{RecordRun, RunSettings};
 use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::solve_run::SolveRun;
-use crate::setters::setters;
 use crate::solver::Engine;
 use crate::solver::batch::{Goal, Task};
 

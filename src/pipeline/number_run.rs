@@ -8,9 +8,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use crate::board::notation::AnswerLine;
+use crate::board::outcome::{Outcome, Verdict};
 use crate::error::Result;
-use crate::notation::AnswerLine;
-use crate::outcome::{Outcome, Verdict};
 use crate::pipeline::chunks::check_stopped;
 use crate::pipeline::ordered::{InOrder, Sink, Source, Stage, WINDOW, run_ordered};
 use crate::pipeline::ordered_writer::ChunkOutput;

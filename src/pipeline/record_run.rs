@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::board::notation::Notation;
 use crate::error::{Refusal, Result};
 use crate::format::ReadRecords;
 use crate::format::detect::{self, Detected, FormatHint};
 use crate::format::read::line::Lines;
 use crate::io::input::Input;
-use crate::notation::Notation;
+use crate::macros::setters::setters;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk, Chunks};
 use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
 use crate::pipeline::report::{OnChunk, Tally};
 use crate::pipeline::threads::WorkerPool;
-use crate::setters::setters;
 
 /// The records of an open input, and how a run goes through them.
 pub struct RecordRun {

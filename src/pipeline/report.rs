@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use memchr::memchr_iter;
 
+use crate::board::outcome::{Outcome, Verdict};
 use crate::format::{Reason, Record};
 use crate::io::input::{Earlier, Input};
-use crate::outcome::{Outcome, Verdict};
 
 /// The number of bad records that a report lists. The others are only counted.
 pub(crate) const MAX_LISTED: usize = 10;

@@ -19,10 +19,10 @@ use std::sync::Arc;
 
 use memchr::memchr;
 
+use crate::board::parse_error::ParseError;
 use crate::error::Result;
 use crate::format::{ReadRecords, Records};
 use crate::io::input::{Earlier, Input};
-use crate::parse_error::ParseError;
 use crate::pipeline::chunks::next_cut;
 use crate::pipeline::compressed_shard;
 

@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 
 use super::input::address_range;
 use super::rows::{self, Defect, Place, Rows};
+use crate::board::grid::CELLS;
 use crate::datasets::fingerprint::Fingerprint;
-use crate::grid::CELLS;
 
 /// The rows of an array of bytes, or the copied items of a list.
 pub(super) struct ArrayRows<'a> {

@@ -10,9 +10,9 @@ use pyo3::prelude::*;
 use super::array_memory;
 use super::row_reader::Inspector;
 use super::row_run::{Call, Items};
+use crate::board::grid::{CELLS, digit};
+use crate::board::outcome::Verdict;
 use crate::datasets::isomorphs::{Changes, Isomorphs};
-use crate::grid::{CELLS, digit};
-use crate::outcome::Verdict;
 
 /// The equivalents, 81 digits for each; the rows that they come from; and how many there are, at the beginning of both.
 type Equivalents<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<i64>>, usize);

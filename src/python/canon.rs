@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 
 use super::row_reader::Inspector;
 use super::row_run::Call;
+use crate::board::grid::CELLS;
 use crate::datasets::FormKind;
 use crate::datasets::forms::ChunkForms;
-use crate::grid::CELLS;
 use crate::solver::Isa;
 
 /// The cells of a row without a form.

@@ -14,13 +14,13 @@ use crate::audit::FindingKind;
 use crate::audit::answer_check::Flaw;
 use crate::audit::auditor::same_as;
 use crate::audit::note::Problem;
+use crate::board::grid::CELLS;
+use crate::board::outcome::Verdict;
 use crate::datasets::class_table::ClassMember;
 use crate::datasets::fingerprint::{Fingerprint, clue_count};
 use crate::datasets::packed_map::PackedMap;
 use crate::datasets::{ClassFinder, SameBy};
 use crate::format::{Reason, digits};
-use crate::grid::CELLS;
-use crate::outcome::Verdict;
 use crate::solver::Isa;
 
 /// The first findings, each with its row, its kind and a text; the numbers of all by kind; the numbers of puzzles by verdict

@@ -11,10 +11,10 @@ use super::array_memory;
 use super::named;
 use super::row_reader::Inspector;
 use super::row_run::{Call, Turn};
+use crate::board::outcome::Verdict;
 use crate::datasets::assignment::Assignment;
 use crate::datasets::fingerprint::Fingerprint;
 use crate::datasets::{ClassFinder, SameBy, Share};
-use crate::outcome::Verdict;
 use crate::solver::batch::Notation;
 use crate::solver::{Engine, Isa};
 

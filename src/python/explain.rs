@@ -7,8 +7,8 @@ use super::classes::filled;
 use super::row_reader::Inspector;
 use super::row_run::Call;
 use super::solve::code;
+use crate::board::outcome::Verdict;
 use crate::format::digits;
-use crate::outcome::Verdict;
 use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::rating::Step;
 use crate::rating::steps::Sentence;
@@ -51,7 +51,7 @@ fn parts((verdict, steps): RowSteps) -> PyResult<Explained> {
     let Some(explanation) = steps else { return Ok((verdict, Vec::new(), false)) };
     let Explanation { steps, board, .. } =
         explanation.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    let candidate = |&(cell, digit): &(crate::grid::Cell, u8)| (cell.index(), digit);
+    let candidate = |&(cell, digit): &(crate::board::grid::Cell, u8)| (cell.index(), digit);
     let step = |step: &Step| {
         let clears = step.clears.iter().map(candidate).collect();
         (

@@ -12,11 +12,11 @@ use super::array_memory::unwritten_array;
 use super::pool::PooledEngine;
 use super::row_run::Workers;
 use super::run::lock;
+use crate::board::grid::{CELLS, digit};
 use crate::error::Error;
 use crate::generate::{
     ClueMask, ClueSymmetry, Generator, Recipe, UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe,
 };
-use crate::grid::{CELLS, digit};
 use crate::rating::{Difficulty, RatingFilter, RatingSettings};
 
 /// A mask, the name of a symmetry, conditions on ratings, and a difficulty.

@@ -12,12 +12,12 @@ use super::arrow::{self, ColumnWanted};
 use super::list_rows::ListCopy;
 use super::rows::Rows;
 use super::text_rows::TextRows;
+use crate::board::grid::CELLS;
+use crate::board::notation::Notation;
 use crate::error::Refusal;
 use crate::format::columns::Column;
 use crate::format::line_shape::{ANSWER_NAMES, PUZZLE_NAMES};
 use crate::format::read::answer_field::AnswerField;
-use crate::grid::CELLS;
-use crate::notation::Notation;
 
 /// Puzzles in one of the forms that are taken.
 pub(super) enum Input<'py> {

@@ -10,10 +10,10 @@ use super::array_memory;
 use super::array_rows::{ArrayRows, BadItem};
 use super::input::type_name;
 use super::rows::{Defect, explain, puzzle_in};
+use crate::board::grid::{self, CELLS};
+use crate::board::outcome::Verdict;
 use crate::datasets::fingerprint::Fingerprint;
 use crate::format::Reason;
-use crate::grid::{self, CELLS};
-use crate::outcome::Verdict;
 
 /// The items of a list that are copied between two moments in which other threads may run, about a millisecond's work.
 const ITEMS: usize = 1 << 15;

@@ -8,10 +8,10 @@ use super::canon::NO_GRID;
 use super::pool::PooledEngine;
 use super::row_reader::Inspector;
 use super::row_run::Call;
+use crate::board::grid::{CELLS, digit};
+use crate::board::outcome::Verdict;
+use crate::board::puzzle::Puzzle;
 use crate::generate::Minimizer;
-use crate::grid::{CELLS, digit};
-use crate::outcome::Verdict;
-use crate::puzzle::Puzzle;
 
 /// The minimal puzzles: 81 digits per row with 0 for a blank, or 255 where there is not exactly one solution.
 #[pyfunction]

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use crate::outcome::Outcome;
+use crate::board::outcome::Outcome;
 use crate::rating::{Rater, RatingSettings};
 use crate::solver::Engine;
 use crate::solver::batch::{Answers, Puzzles, Solve, Task};

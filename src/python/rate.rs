@@ -11,8 +11,8 @@ use super::pool::PooledRater;
 use super::row_reader::{RowReader, bad_rows};
 use super::row_run::Call;
 use super::solve::code;
-use crate::notation::Notation;
-use crate::outcome::Outcome;
+use crate::board::notation::Notation;
+use crate::board::outcome::Outcome;
 use crate::rating::{Rating, RatingField, RatingKind, RatingSettings};
 use crate::solver::Verdict;
 

@@ -23,10 +23,10 @@ use std::ops::Range;
 use super::pool::PooledEngine;
 use super::row_run::Turn;
 use super::rows::{Defect, Place, Rows, explain, puzzle_in, spell_digits};
+use crate::board::grid::CELLS;
+use crate::board::notation::{AnswerLine, Puzzles};
+use crate::board::outcome::{Outcome, Verdict};
 use crate::format::inspection;
-use crate::grid::CELLS;
-use crate::notation::{AnswerLine, Puzzles};
-use crate::outcome::{Outcome, Verdict};
 use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::solver::batch::{Goal, Solve, Task};
 

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::board::grid::{self, CELLS, Cell};
+use crate::board::notation::Notation;
 use crate::datasets::fingerprint::Fingerprint;
 use crate::format::read::ReadRecords;
 use crate::format::read::line::Lines;
 use crate::format::{Reason, Records};
-use crate::grid::{self, CELLS, Cell};
-use crate::notation::Notation;
-use crate::numbers::Noun;
+use crate::report::numbers::Noun;
 use crate::solver::Verdict;
 
 /// Rows of puzzles that the caller holds.

@@ -8,8 +8,8 @@ use super::named;
 use super::row_reader::Inspector;
 use super::row_run::Call;
 use super::rows::Rows;
+use crate::board::outcome::Verdict;
 use crate::datasets::{NO_STRATUM, SampleSize, SampleStratum, Strata, key_of, quotas};
-use crate::outcome::Verdict;
 
 /// The rows of a sample in ascending order. `how` is their number, whether that is of each stratum and not of all, the seed, and the
 /// name of the strata.

@@ -13,7 +13,7 @@ use super::pool::PooledEngine;
 use super::row_reader::{BadRow, RowReader, bad_rows};
 use super::row_run::{Call, Results, Runner, split};
 use super::rows::Rows;
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::batch::{Answers, Goal, Solve, Task};
 use crate::solver::{Outcome, Verdict};
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use memchr::memchr_iter;
 
 use super::rows::{Defect, Place, Rows};
+use crate::board::notation::Notation;
 use crate::datasets::fingerprint::Fingerprint;
 use crate::format::columns::Column;
 use crate::format::detect::{self, Detected, FormatHint};
@@ -13,7 +14,6 @@ use crate::format::read::answer_field::{AnswerField, GivenAnswers};
 use crate::format::read::line::line_around;
 use crate::format::{ReadRecords, RecordPlace, Records};
 use crate::io::input::head_of;
-use crate::notation::Notation;
 use crate::pipeline::chunks::LineCount;
 
 /// The records of a text, in any format that a file can have.

@@ -1,7 +1,7 @@
 //! Difficulties as magazines name them, by levels.
 
 use super::RatingFilter;
-use crate::named::named;
+use crate::macros::named::named;
 
 named! {
     /// How hard a puzzle is, in one word.

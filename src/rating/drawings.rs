@@ -4,7 +4,7 @@
 //! So the drawings are made from the puzzle's canonical form, always by the same transformations: every drawing of a puzzle
 //! then has the same rating.
 
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::rating::{Guesses, Rating};
 use crate::rng::stream;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn an_image_is_that_of_the_transformation() {
         let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let digits = puzzle.map(|byte| crate::grid::digit(byte).unwrap_or(0));
+        let digits = puzzle.map(|byte| crate::board::grid::digit(byte).unwrap_or(0));
         let clues: Vec<(u8, u8)> = digits
             .into_iter()
             .zip(0..)

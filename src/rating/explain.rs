@@ -1,8 +1,8 @@
 //! Explanations: how the rules of the levels solve a puzzle, step by step.
 
 use super::rules::{Board, Rule, Step};
-use crate::grid::CELLS;
-use crate::puzzle::{Puzzle, Solution};
+use crate::board::grid::CELLS;
+use crate::board::puzzle::{Puzzle, Solution};
 use crate::solver::batch::Notation;
 
 /// How the rules of the levels solve a puzzle, or how far they lead.

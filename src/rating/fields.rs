@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::io::Write;
 use std::str::FromStr;
 
-use crate::parse_error::ParseError;
+use crate::board::parse_error::ParseError;
 
 use super::rules::TOP_LEVEL;
 use super::{Capped, ExplainerRating, Rating, RatingKind, Remaining};

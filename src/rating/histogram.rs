@@ -2,7 +2,7 @@
 
 use super::trial_and_error::TRIAL_LIMIT;
 use super::{Capped, ExplainerRating, Rating, RatingKind};
-use crate::guess_bins::GuessBin;
+use crate::report::guess_bins::GuessBin;
 
 /// The greatest number of classes of a rating.
 const CLASSES: usize = 128;

@@ -15,8 +15,8 @@ use super::rules::TOP_LEVEL;
 use super::structure::Structure;
 use super::trial_and_error::{TrialLists, Trials};
 use super::{Capped, ExplainerRating, Rating, RatingKind, Remaining};
-use crate::grid::{self, CELLS};
-use crate::puzzle::Puzzle;
+use crate::board::grid::{self, CELLS};
+use crate::board::puzzle::Puzzle;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
 use crate::solver::{Engine, Isa, Verdict};
 
@@ -210,7 +210,7 @@ impl Rater {
             let rating = &mut ratings[index];
             *rating = Rating { verdict: outcome.verdict, ..Rating::default() };
             if outcome.verdict == Verdict::Unique {
-                let solution = *crate::notation::digits(&self.solver.answers[slot]);
+                let solution = *crate::board::notation::digits(&self.solver.answers[slot]);
                 self.rate_closure(puzzles, index, Some(&solution), rating);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::named::named;
+use crate::macros::named::named;
 use crate::solver::Verdict;
 
 named! {

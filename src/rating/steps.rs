@@ -9,8 +9,8 @@ use super::UnsoundStep;
 use super::explain::{End, for_each_step};
 use super::rules::board::digits_of;
 use super::rules::{Board, Rule, Step};
+use crate::board::grid::{CELLS, Cell};
 use crate::format::{Record, WriteAnswers};
-use crate::grid::{CELLS, Cell};
 use crate::solver::Verdict;
 use crate::solver::batch::Notation;
 

@@ -1,7 +1,7 @@
 //! What a puzzle is, whoever solves it: its automorphisms, and the classes of its bands.
 
 use super::{Rating, RatingKind, RatingSettings};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::batch::{BatchSolver, Goal, Puzzles, Task};
 use crate::symmetry::bands::band_class;
 use crate::symmetry::{CanonicalForm, Minlex};
@@ -51,7 +51,7 @@ impl Structure {
         self.starts.extend(batch.iter().map(|&index| puzzles.start(index as usize)));
         self.solver.solve(Task::new(Goal::First), puzzles.with_starts(&self.starts));
         self.solutions.clear();
-        self.solutions.extend(self.solver.answers.iter().map(crate::notation::digits));
+        self.solutions.extend(self.solver.answers.iter().map(crate::board::notation::digits));
     }
 
     /// Adds what the solutions tell.

@@ -3,7 +3,7 @@
 //! Both run the closure of level 3 on many boards that differ from one another in one assumption, as many at once as a
 //! vector has lanes.
 
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::rating::Capped;
 use crate::rating::lanes::{BoardWords, Candidate, LaneRater, TrialResult, masks, place_of};
 use crate::solver::lanes::simd::MAX_LANES;

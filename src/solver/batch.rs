@@ -3,10 +3,10 @@
 //! Every engine implements [`Solve`]. The caller builds one engine per worker, once, and passes it batch after batch.
 //! Solving allocates nothing.
 
-pub use crate::notation::{AnswerLine, Notation, PENCILMARKS, Puzzles};
+pub use crate::board::notation::{AnswerLine, Notation, PENCILMARKS, Puzzles};
 
-use crate::grid::CELLS;
-use crate::outcome::{Outcome, Verdict};
+use crate::board::grid::CELLS;
+use crate::board::outcome::{Outcome, Verdict};
 use std::array;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,6 +1,6 @@
 //! The engines by name, and how to build them.
 
-use crate::named::named;
+use crate::macros::named::named;
 use crate::solver::baseline::blanks::{BlankScan, BlankStack};
 use crate::solver::baseline::{Backtracker, Method, min_candidates::MinCandidates, row_col_box::RowColBox};
 

@@ -3,8 +3,8 @@
 use super::batch::{Answer, Puzzles};
 use super::isa::Isa;
 use super::single::Single;
-use crate::grid::{self, CELLS};
-use crate::notation::{digits, given_masks};
+use crate::board::grid::{self, CELLS};
+use crate::board::notation::{digits, given_masks};
 
 /// Enumerates the solutions of a puzzle in the order of their text.
 ///
@@ -45,7 +45,7 @@ impl Enumerator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::is_solution_of;
+    use crate::board::grid::is_solution_of;
     use crate::solver::batch::Notation;
 
     const PUZZLE: &[u8; CELLS] =

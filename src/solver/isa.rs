@@ -14,8 +14,8 @@ use super::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use super::lanes::transpose::Transpose;
 use super::single::board::BoardOps;
 use super::single::{Single, SingleEngine};
-use crate::named::named;
-use crate::parse_error::ParseError;
+use crate::board::parse_error::ParseError;
+use crate::macros::named::named;
 
 named! {
     /// An instruction set that the engines are compiled for. They are listed the fastest first.

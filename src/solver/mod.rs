@@ -19,8 +19,8 @@ pub(crate) mod lanes;
 pub(crate) mod settings;
 pub(crate) mod single;
 
-pub use crate::notation::{AnswerLine, Notation, Puzzles};
-pub use crate::outcome::{Outcome, Verdict};
+pub use crate::board::notation::{AnswerLine, Notation, Puzzles};
+pub use crate::board::outcome::{Outcome, Verdict};
 pub use batch::{Answers, Goal, Task};
 pub use engine::Engine;
 pub(crate) use isa::Isa;
@@ -29,9 +29,9 @@ pub(crate) use settings::SolverSettings;
 use std::borrow::Borrow;
 use std::ops::Range;
 
-use crate::grid::CELLS;
-use crate::notation;
-use crate::puzzle::{Puzzle, Solution};
+use crate::board::grid::CELLS;
+use crate::board::notation;
+use crate::board::puzzle::{Puzzle, Solution};
 use batch::{Answer, Solve};
 use single::Single;
 

@@ -1,7 +1,7 @@
 //! A canonical form, and how a puzzle is brought into it.
 
 use super::Transformation;
-use crate::grid::{self, CELLS};
+use crate::board::grid::{self, CELLS};
 
 /// The canonical form of a puzzle or of a whole grid, and a map that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::{error, fmt, str::FromStr};
 use rand_core::Rng;
 
 use super::orders::{inverse, order_of_nine};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 
 /// One of the 3,359,232 · 9! maps that make an equivalent puzzle of every puzzle.
 ///

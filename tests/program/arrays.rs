@@ -141,7 +141,7 @@ fn what_is_wrong_with_an_array_is_said_before_anything_is_written() {
     let file = folder.file("whole", whole);
     run(&["solve", "--shard", "1/2", &file])
         .ends_with(2)
-        .says_only("cannot be cut into shards: that takes a mapped text file");
+        .says_only("cannot be cut into shards: only a file of text can, mapped or compressed");
     run(&["solve", "--keep-columns", "--format", "csv", &file])
         .ends_with(2)
         .says("columns can be kept only of a table");

@@ -57,7 +57,7 @@ fn weighted_puzzles_are_minimal_and_have_the_weights_of_their_clues() {
         assert!((weight / expected - 1.0).abs() < 1e-9, "{clues} clues weigh {weight}");
     }
     // A minimal puzzle stays as it is.
-    let minimal = run(&["minimize", "--quiet", &table]).ends_with(0).stdout;
+    let minimal = run(&["minimize", "--quiet", "--format", "line", &table]).ends_with(0).stdout;
     assert!(minimal.lines().eq(text.lines().skip(1).map(|row| &row[..81])));
     let summary: Value = serde_json::from_slice(&fs::read(summary).expect("a summary")).expect("JSON");
     assert_eq!((&summary["records"], &summary["unbiased"]["equal_weights"]), (&3.into(), &false.into()));

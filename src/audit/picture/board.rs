@@ -1,8 +1,8 @@
 //! A puzzle, drawn as a grid.
 
-use crate::grid::CELLS;
-use crate::page::ink::Ink;
-use crate::page::plot::{self, Align};
+use crate::board::grid::CELLS;
+use crate::report::ink::Ink;
+use crate::report::plot::{self, Align};
 
 /// The length of a side of a cell, and the margin around the grid for half of a line.
 const CELL: i32 = 44;

@@ -1,9 +1,9 @@
 //! Heat maps: how often the cells of the grid have a clue.
 
 use super::percent;
-use crate::grid::CELLS;
-use crate::page::ink::Ink;
-use crate::page::plot::{self, Align, Area, WIDTH};
+use crate::board::grid::CELLS;
+use crate::report::ink::Ink;
+use crate::report::plot::{self, Align, Area, WIDTH};
 
 /// The length of a side of a cell, and of the margin for the labels of rows.
 const CELL: i32 = 74;

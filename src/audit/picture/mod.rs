@@ -7,8 +7,8 @@ mod heat_map;
 mod sections;
 
 use super::{AuditReport, FindingKind};
-use crate::numbers::{counted, grouped};
-use crate::page::html::{document, header, without_folders};
+use crate::report::html::{document, header, without_folders};
+use crate::report::numbers::{counted, grouped};
 use crate::solver::Verdict;
 
 /// The HTML text of the page; `None` unless the audit made a profile.

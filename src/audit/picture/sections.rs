@@ -7,12 +7,12 @@ use crate::audit::{
     AuditReport, ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, NotablePuzzle,
 };
 use crate::datasets::SameBy;
-use crate::numbers::{counted, grouped};
-use crate::page::histogram;
-use crate::page::html::{self, figure, section, table};
-use crate::page::ink::Ink;
-use crate::page::text_table::TextTable;
 use crate::rating::Capped;
+use crate::report::histogram;
+use crate::report::html::{self, figure, section, table};
+use crate::report::ink::Ink;
+use crate::report::numbers::{counted, grouped};
+use crate::report::text_table::TextTable;
 
 /// The histograms of clues, levels and guesses.
 pub fn distributions(audit: &AuditReport, profile: &DataSetProfile) -> String {

@@ -14,10 +14,10 @@ mod ranking;
 
 use std::collections::BTreeMap;
 
+use crate::board::grid::CELLS;
 use crate::datasets::SameBy;
-use crate::grid::CELLS;
-use crate::guess_bins::GuessBin;
 use crate::rating::Capped;
+use crate::report::guess_bins::GuessBin;
 pub(super) use profiler::Profiler;
 use ranking::Ranking;
 

@@ -1,9 +1,9 @@
 //! What a worker finds out about the puzzles of a chunk.
 
 use super::{DataSetProfile, NotablePuzzle};
+use crate::board::grid::{CELLS, digit};
+use crate::board::notation::masks_of;
 use crate::format::Record;
-use crate::grid::{CELLS, digit};
-use crate::notation::masks_of;
 use crate::rating::TOP_LEVEL;
 use crate::rating::{Capped, Rater, Rating, RatingKind, RatingSettings};
 use crate::solver::batch::Puzzles;

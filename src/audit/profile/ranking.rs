@@ -61,7 +61,7 @@ impl<Score: PartialOrd + Copy> Ranking<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::CELLS;
+    use crate::board::grid::CELLS;
     use crate::rating::Capped;
 
     /// A puzzle whose clues are told apart by a number.

@@ -9,10 +9,10 @@ use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::{InputArgs, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values};
+use crate::board::parse_error::ParseError;
 use crate::datasets::{Keep, SameBy, Share, Strata};
 use crate::format::columns::Column;
-use crate::named::named;
-use crate::parse_error::ParseError;
+use crate::macros::named::named;
 use crate::solver::SolverSettings;
 
 #[derive(Debug, clap::Args)]

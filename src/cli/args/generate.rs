@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::{OutputArgs, ShardArgs, ThreadArgs, ViewArgs, values};
+use crate::board::parse_error::ParseError;
 use crate::generate::{ClueMask, ClueSymmetry};
-use crate::parse_error::ParseError;
 use crate::rating::{Difficulty, RatingFilter};
 
 #[derive(Debug, clap::Args)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::parse_error::ParseError;
+use crate::board::parse_error::ParseError;
 
 /// The number of bad records with which a run still succeeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::earlier::OldMeasurement;
 use super::measurement::Measurement;
 use crate::bench::Statistics;
 use crate::bench::text_table::TextTable;
-use crate::numbers::short;
+use crate::report::numbers::short;
 
 /// The rows that two runs have in common.
 pub struct Comparison {

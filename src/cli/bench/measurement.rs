@@ -2,7 +2,7 @@
 
 use crate::bench::external::Answers;
 use crate::bench::{LaneCosts, Set, Statistics, Subject, WarmUp};
-use crate::named::named;
+use crate::macros::named::named;
 use crate::solver::{Isa, batch::Goal};
 
 named! {

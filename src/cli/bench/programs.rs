@@ -4,11 +4,11 @@ use super::measurement::Measurement;
 use crate::bench::Set;
 use crate::bench::external::{Answers, Failure};
 use crate::bench::text_table::TextTable;
+use crate::board::grid::CELLS;
 use crate::cli::numbers::counted;
 use crate::error::Result;
-use crate::grid::CELLS;
 use crate::io::output::Output;
-use crate::numbers::{grouped, short};
+use crate::report::numbers::{grouped, short};
 
 /// A table for each set, with its name.
 pub fn tables(rows: &[&Measurement]) -> Vec<(String, TextTable)> {

@@ -10,15 +10,15 @@ use super::line_shape::{
     self, ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, has_cells_of_puzzle, is_header_row,
     is_puzzle, looks_like_puzzle,
 };
+use crate::board::grid::{CELLS, is_blank, is_solved};
+use crate::board::notation::{Notation, PENCILMARKS};
+use crate::board::parse_error::ParseError;
 use crate::error::FormatError;
 use crate::format::MAX_LINE;
 use crate::format::read::csv::{Table, cells_between_gaps};
 use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
 use crate::format::read::jsonl::{self, JsonLines};
 use crate::format::read::rewritten::is_of_spaces;
-use crate::grid::{CELLS, is_blank, is_solved};
-use crate::notation::{Notation, PENCILMARKS};
-use crate::parse_error::ParseError;
 
 /// The number of records that are examined.
 pub(crate) const EXAMINED: usize = 100;

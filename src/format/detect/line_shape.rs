@@ -1,12 +1,12 @@
 //! What a line looks like: a puzzle, a row of a grid or of a table, a header.
 
+use crate::board::grid::{CELLS, digit, first_bad_byte, is_blank};
 use crate::error::Resemblance;
 use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
 use crate::format::read::grid::{RowLayout, is_row, is_ruled};
 use crate::format::read::line::{field, is_blank_or_comment};
 use crate::format::read::pencilmark::is_pencilmarks;
 use crate::format::read::rewritten::LineLayout;
-use crate::grid::{CELLS, digit, first_bad_byte, is_blank};
 
 /// The delimiters of tables other than white space.
 pub(crate) const DELIMITERS: [u8; 5] = *b",;\t|:";

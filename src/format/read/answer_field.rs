@@ -16,12 +16,12 @@ use super::csv::{Table, cells_between_gaps};
 use super::csv_tokenizer::{Delimiter, Field, Fields};
 use super::jsonl;
 use super::line::{line_around, line_from, line_start, position};
+use crate::board::grid::{CELLS, is_solved};
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::{self, Column, Sample};
 use crate::format::detect::{Columns, Detected};
 use crate::format::line_shape::records;
 use crate::format::{Position, RecordFormat, RecordPlace, Records};
-use crate::grid::{CELLS, is_solved};
 
 /// Where the records of an input hold their answers.
 #[derive(Clone, Debug)]

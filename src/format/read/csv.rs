@@ -15,9 +15,9 @@ use super::grid::is_gap;
 use super::line::{line_count, line_from, line_start, position, unexpected, wrong_length};
 use super::rewritten::is_of_spaces;
 use super::{ReadRecords, pencilmark};
+use crate::board::grid;
+use crate::board::notation::Notation;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
-use crate::grid;
-use crate::notation::Notation;
 
 pub use super::csv_tokenizer::Delimiter;
 

@@ -157,7 +157,7 @@ fn is_all_above_quotes(line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::CELLS;
+    use crate::board::grid::CELLS;
 
     fn line(before: &str, after: &str) -> Vec<u8> {
         format!("{before}{}{after}", ".".repeat(CELLS)).into_bytes()

@@ -16,8 +16,8 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
 use super::line::{is_no_row, is_separator, line_length};
+use crate::board::grid::CELLS;
 use crate::format::MAX_LINE;
-use crate::grid::CELLS;
 
 /// What separates the fields of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

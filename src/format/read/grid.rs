@@ -17,9 +17,9 @@ use memchr::memrchr;
 
 use super::ReadRecords;
 use super::line::{line_count, next_line};
+use crate::board::grid;
+use crate::board::notation::{Notation, PENCILMARKS};
 use crate::format::{Defect, Position, Reason, RecordFormat, Records};
-use crate::grid;
-use crate::notation::{Notation, PENCILMARKS};
 
 pub use layout::RowLayout;
 use layout::{GridLine, NO_MARKS};

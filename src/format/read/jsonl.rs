@@ -10,8 +10,8 @@ use super::ReadRecords;
 use super::line::{
     bare_return, for_each_line, indent, is_blank_or_comment, noted_value, position, unexpected, wrong_length,
 };
+use crate::board::grid::{self, CELLS};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
-use crate::grid::{self, CELLS};
 
 /// Reads the puzzles that objects have under one key.
 #[derive(Clone, Debug)]

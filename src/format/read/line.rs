@@ -4,9 +4,9 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::ReadRecords;
 use super::csv_tokenizer::Delimiter;
+use crate::board::grid::{self, CELLS};
+use crate::board::prefetch::read_ahead;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records, VALUE_NOTE};
-use crate::grid::{self, CELLS};
-use crate::prefetch::read_ahead;
 
 /// The byte that ends a text file of DOS.
 const DOS_END_OF_FILE: u8 = 0x1A;

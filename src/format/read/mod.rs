@@ -15,7 +15,7 @@ use memchr::memrchr;
 use super::defect::{Defect, Position};
 use super::detect::RecordFormat;
 use super::records::Records;
-use crate::notation::Notation;
+use crate::board::notation::Notation;
 
 /// A record format that can be read.
 pub trait ReadRecords: Send + Sync {

@@ -2,9 +2,9 @@
 
 use super::ReadRecords;
 use super::line::{for_each_line, position, read_odd_line};
+use crate::board::grid::is_blank;
+use crate::board::notation::{Notation, PENCILMARKS};
 use crate::format::{Defect, Position, Reason, RecordFormat, Records};
-use crate::grid::is_blank;
-use crate::notation::{Notation, PENCILMARKS};
 
 /// Reads pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank if the cell cannot hold the digit.
 pub struct Pencilmarks;

@@ -8,9 +8,9 @@ use super::grid::{RowLayout, SIDE};
 use super::line::{
     bare_return, for_each_line, is_blank_or_comment, is_separator, line_from, opens, unexpected, wrong_length,
 };
+use crate::board::grid::{CELLS, digit, first_bad_byte, is_blank};
+use crate::board::notation::{Notation, PENCILMARKS};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
-use crate::grid::{CELLS, digit, first_bad_byte, is_blank};
-use crate::notation::{Notation, PENCILMARKS};
 
 /// The field of HoDoKu's library that has the puzzle, counted from 0.
 const LIBRARY_PUZZLE: usize = 3;

@@ -1,7 +1,7 @@
 //! Solutions as an array of NumPy: 81 numbers for every record, whatever is wrong with it.
 
 use super::{Record, WriteAnswers};
-use crate::grid::{CELLS, digit};
+use crate::board::grid::{CELLS, digit};
 use std::array;
 
 /// The length of the header in bytes: a multiple of 64, with room for every number of records.

@@ -2,7 +2,7 @@
 
 use super::number::write_number;
 use super::{Record, WriteAnswers};
-use crate::outcome::Verdict;
+use crate::board::outcome::Verdict;
 
 /// Writes the number of solutions found, or the verdict if there is no number: `malformed: …`, `budget`. A puzzle with
 /// conflicting clues has 0 solutions.

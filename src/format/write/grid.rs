@@ -1,9 +1,9 @@
 //! Nine-line answers: spaced digits, as online judges expect them, or rows with a heading.
 
 use super::{Record, WriteAnswers};
+use crate::board::grid::{CELLS, is_blank};
+use crate::board::outcome::Verdict;
 use crate::format::read::grid::SIDE;
-use crate::grid::{CELLS, is_blank};
-use crate::outcome::Verdict;
 
 /// Writes a solution as nine lines of nine digits with spaces between them, and a record without a solution as one line with
 /// the verdict. A blank line follows each.

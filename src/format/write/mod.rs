@@ -17,9 +17,9 @@ use std::io::Write;
 
 use super::defect::{Defect, Reason};
 use super::read::answer_field::GivenAnswer;
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
+use crate::board::outcome::{Outcome, Verdict};
 use crate::io::places::Place;
-use crate::outcome::{Outcome, Verdict};
 
 /// A format that answers can be written in.
 pub trait WriteAnswers: Send + Sync {

@@ -12,9 +12,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::{MOST_CLUES, UnbiasedGenerator, UnbiasedRecipe};
+use crate::board::grid::CELLS;
 use crate::datasets::fingerprint::clue_count;
 use crate::error::Result;
-use crate::grid::CELLS;
 use crate::io::output::Output;
 use crate::pipeline::number_run::{NumberRanges, run_numbers, tally_of};
 use crate::pipeline::ordered::Sink;

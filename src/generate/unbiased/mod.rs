@@ -37,9 +37,9 @@ pub use file::{UnbiasedJob, UnbiasedReport};
 use std::ops::RangeInclusive;
 
 use super::recipe::{numbers, refused};
+use crate::board::grid::CELLS;
+use crate::board::puzzle::Puzzle;
 use crate::error::Result;
-use crate::grid::CELLS;
-use crate::puzzle::Puzzle;
 use crate::rng::LineRng;
 use crate::solver::Engine;
 use crate::solver::batch::Solve;

@@ -12,10 +12,10 @@
 
 use super::unavoidable::{CellSet, UnavoidableSets, either};
 use super::{MOST_CLUES, UnbiasedRecipe};
+use crate::board::grid::CELLS;
 use crate::generate::check::{BATCH, Checker};
 use crate::generate::dig::Next;
 use crate::generate::uniform;
-use crate::grid::CELLS;
 use crate::rng::LineRng;
 use crate::solver::batch::Solve;
 use std::array;

@@ -6,7 +6,7 @@
 //! are one. A puzzle that misses a known set needs no question to the engine. So the sets save questions, and the
 //! answers do not depend on them.
 
-use crate::grid::{CELLS, PEERS};
+use crate::board::grid::{CELLS, PEERS};
 use crate::solver::batch::AnswerLine;
 use std::array;
 
@@ -211,8 +211,8 @@ fn differences(grid: &[u8; CELLS], solution: &AnswerLine) -> CellSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::puzzle::Puzzle;
     use crate::generate::uniform;
-    use crate::puzzle::Puzzle;
     use crate::rng::LineRng;
     use crate::solver::Solver;
 

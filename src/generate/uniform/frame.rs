@@ -24,7 +24,7 @@
 //! count of all grids.
 
 use super::patterns::{ALL, LAST, Lines, MIDDLE, PATTERNS};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::rng::LineRng;
 use crate::symmetry::orders::ORDERS;
 use std::array;
@@ -219,8 +219,8 @@ fn nth_bit(mut mask: u64, number: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid;
-    use crate::puzzle::Puzzle;
+    use crate::board::grid;
+    use crate::board::puzzle::Puzzle;
     use crate::solver::Solver;
 
     fn frames() -> impl Iterator<Item = Frame> {

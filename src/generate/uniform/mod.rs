@@ -20,8 +20,8 @@ mod patterns;
 pub use file::write_uniform_grids;
 pub use frame::{Completions, Frame};
 
-use crate::grid::CELLS;
-use crate::puzzle::Solution;
+use crate::board::grid::CELLS;
+use crate::board::puzzle::Solution;
 use crate::rng::LineRng;
 
 /// The greatest number of completions of a first band and a first stack.

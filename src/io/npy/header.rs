@@ -1,8 +1,8 @@
 //! The header of an array: the type of its values, and how many puzzles they are.
 
 use super::{LINE, MAGIC};
-use crate::grid::CELLS;
-use crate::numbers::grouped;
+use crate::board::grid::CELLS;
+use crate::report::numbers::grouped;
 
 /// What the header of an array says of its puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

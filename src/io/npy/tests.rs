@@ -16,7 +16,8 @@ fn header(kind: &str, order: &str, shape: &str) -> String {
 fn values(size: usize, is_big_endian: bool, more: u8) -> Vec<u8> {
     let value = |cell: &u8| {
         let mut value = vec![0; size];
-        value[if is_big_endian { size - 1 } else { 0 }] = crate::grid::digit(*cell).unwrap_or(0) + more;
+        value[if is_big_endian { size - 1 } else { 0 }] =
+            crate::board::grid::digit(*cell).unwrap_or(0) + more;
         value
     };
     PUZZLE.iter().flat_map(value).collect()

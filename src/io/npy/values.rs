@@ -2,8 +2,8 @@
 
 use super::LINE;
 use super::header::Layout;
+use crate::board::grid::CELLS;
 use crate::format::VALUE_NOTE;
-use crate::grid::CELLS;
 
 impl Layout {
     /// Writes the line of the puzzle with these values, where a blank cell has the value `blank`. Returns false, and leaves the

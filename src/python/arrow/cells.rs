@@ -16,7 +16,7 @@ use arrow_schema::DataType;
 use pyo3::PyResult;
 use pyo3::exceptions::PyTypeError;
 
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::python::input::address_range;
 use crate::python::rows::{self, Defect, Place, puzzle_in};
 

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::python::solve::{is_answered, verdict_name};
 use crate::solver::Verdict;
 

@@ -20,7 +20,7 @@
 //! A house, or a digit, is looked at again only when one of its candidates has been cleared.
 
 use super::{DigitBoards, bits, cells, wings};
-use crate::grid::{CELLS, HOUSES};
+use crate::board::grid::{CELLS, HOUSES};
 
 /// The cells of the first column: bits 0, 9, 18 and so on.
 const FIRST_COLUMN: u128 = HOUSES[18];

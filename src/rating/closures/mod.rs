@@ -7,7 +7,7 @@ pub mod explainer;
 pub mod matching;
 mod wings;
 
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use std::array;
 
 /// The candidates of a board, by digit.

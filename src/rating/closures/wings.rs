@@ -1,7 +1,7 @@
 //! XY-, XYZ- and W-wings.
 
 use super::{DigitBoards, cells};
-use crate::grid::{HOUSES, PEERS};
+use crate::board::grid::{HOUSES, PEERS};
 
 /// A cell with its candidates.
 #[derive(Clone, Copy, Default)]

@@ -12,7 +12,7 @@
 
 use super::sweep::{LaneRules, Placed, sweep};
 use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
-use crate::grid::PEERS;
+use crate::board::grid::PEERS;
 use crate::rating::closures::cells;
 use crate::solver::batch::{Notation, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};

@@ -4,7 +4,7 @@ mod levels;
 mod sweep;
 mod trials;
 
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::Isa;
 use crate::solver::batch::Puzzles;
 use crate::solver::isa::OnIsa;

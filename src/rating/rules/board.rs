@@ -1,9 +1,9 @@
 //! The board that rules work on: candidates and placed cells.
 
 use super::few::Few;
-use crate::grid::{CELLS, Cell, share_a_house};
-use crate::named::named;
-use crate::notation::given_masks;
+use crate::board::grid::{CELLS, Cell, share_a_house};
+use crate::board::notation::given_masks;
+use crate::macros::named::named;
 use crate::solver::batch::Notation;
 
 /// All nine digits as candidates, digit `d` in bit `d - 1`.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::board::House;
-use crate::grid::Cell;
+use crate::board::grid::Cell;
 
 /// At most `MOST` items in their order.
 #[derive(Clone, Copy)]

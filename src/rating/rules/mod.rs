@@ -24,8 +24,8 @@ mod singles;
 mod subsets;
 mod wings;
 
-use crate::grid::Cell;
-use crate::named::named;
+use crate::board::grid::Cell;
+use crate::macros::named::named;
 pub(crate) use board::{Board, House, HouseKind};
 use few::Few;
 
@@ -201,7 +201,7 @@ impl Step {
     }
 
     /// Whether the step is true of a solution: it places a digit of it, and clears none.
-    pub(crate) fn is_sound(&self, solution: &[u8; crate::grid::CELLS]) -> bool {
+    pub(crate) fn is_sound(&self, solution: &[u8; crate::board::grid::CELLS]) -> bool {
         let agrees = |(cell, digit): (Cell, u8)| solution[cell.index()] == b'0' + digit;
         self.placement.is_none_or(agrees) && !self.clears.iter().any(|&clear| agrees(clear))
     }

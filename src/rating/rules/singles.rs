@@ -3,7 +3,7 @@
 use super::board::{Board, House, HouseKind, digits_of, only_digit};
 use super::few::Few;
 use super::{Rule, Step};
-use crate::grid::Cell;
+use crate::board::grid::Cell;
 
 /// A digit with one place in a house of one of these kinds.
 pub(super) fn hidden(board: &Board, rule: Rule, kinds: &'static [HouseKind]) -> impl Iterator<Item = Step> {

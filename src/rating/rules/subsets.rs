@@ -3,7 +3,7 @@
 use super::board::{ALL_DIGITS, Board, House, digits_of};
 use super::few::{Few, choices};
 use super::{Rule, Step, present};
-use crate::grid::Cell;
+use crate::board::grid::Cell;
 
 /// `count` cells of a house with at most `count` candidates in all: these are cleared from its other cells.
 pub(super) fn naked(board: &Board, rule: Rule, count: usize) -> impl Iterator<Item = Step> {

@@ -3,7 +3,7 @@
 use super::board::{Board, House, are_peers, digits_of};
 use super::few::Few;
 use super::{MOST_CELLS, Rule, Step, present};
-use crate::grid::{CELLS, Cell};
+use crate::board::grid::{CELLS, Cell};
 
 /// XY-wings: a pivot with the candidates a and b sees a cell with a and c and a cell with b and c, so one of the latter two is
 /// c. XYZ-wings: the same with a pivot that has c as a third candidate, so one of the three is c.

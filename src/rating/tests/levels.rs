@@ -2,7 +2,7 @@
 
 use super::oracle::{below, close};
 use super::puzzles;
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::rating::lanes::{self, Closure, ClosureRequest, LaneBoard, Stage};
 use crate::rating::rules::Board;
 use crate::rng::stream;

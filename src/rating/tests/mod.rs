@@ -7,8 +7,8 @@ mod oracle_ratings;
 mod ratings;
 mod structure;
 
+use crate::board::grid::CELLS;
 use crate::generate::{Generator, Recipe};
-use crate::grid::CELLS;
 use crate::rng::stream;
 use crate::symmetry::Transformation;
 
@@ -35,6 +35,6 @@ fn generated(count: usize) -> Vec<[u8; CELLS]> {
 /// A random equivalent of a puzzle.
 fn equivalent(puzzle: &[u8; CELLS], number: u64) -> [u8; CELLS] {
     let map = Transformation::random(&mut stream(5, *b"test\0\0\0\0", number));
-    let digits = puzzle.map(|byte| crate::grid::digit(byte).unwrap_or(0));
+    let digits = puzzle.map(|byte| crate::board::grid::digit(byte).unwrap_or(0));
     map.apply(&digits).map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
 }

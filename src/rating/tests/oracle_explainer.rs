@@ -4,7 +4,7 @@ use rand_core::Rng;
 
 use super::oracle::below;
 use super::oracle_ratings::{EXPLAINER_RULES, effects};
-use crate::grid::{CELLS, Cell};
+use crate::board::grid::{CELLS, Cell};
 use crate::rating::rules::board::{are_peers, digits_of};
 use crate::rating::rules::{Board, House, Rule};
 use crate::solver::batch::Notation;

@@ -6,7 +6,7 @@ use rand_core::Rng;
 
 use super::oracle::{close, shuffle};
 use super::oracle_explainer;
-use crate::grid::{CELLS, Cell};
+use crate::board::grid::{CELLS, Cell};
 use crate::rating::rules::board::{ALL_DIGITS, digits_of};
 use crate::rating::rules::{Board, House, HouseKind};
 use crate::solver::batch::Notation;
@@ -24,7 +24,7 @@ pub fn level(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
 type Marks = [u16; CELLS];
 
 fn marks(puzzle: &[u8; CELLS]) -> Marks {
-    puzzle.map(|byte| crate::grid::digit(byte).map_or(ALL_DIGITS, |digit| 1 << (digit - 1)))
+    puzzle.map(|byte| crate::board::grid::digit(byte).map_or(ALL_DIGITS, |digit| 1 << (digit - 1)))
 }
 
 fn is_solved(marks: &Marks) -> bool {

@@ -2,8 +2,8 @@
 
 use super::oracle::close;
 use super::{equivalent, oracle_explainer, oracle_ratings, puzzles};
-use crate::grid::CELLS;
-use crate::puzzle::Puzzle;
+use crate::board::grid::CELLS;
+use crate::board::puzzle::Puzzle;
 use crate::rating::closures::{DigitBoards, matching::Closure};
 use crate::rating::rules::Board;
 use crate::rating::{Capped, ExplainerRating, Rater, Rating, RatingKind, RatingSettings};

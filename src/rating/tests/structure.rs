@@ -1,9 +1,9 @@
 //! Automorphisms and bands, against trying everything.
 
 use super::{equivalent, puzzles};
+use crate::board::grid::{self, CELLS};
+use crate::board::puzzle::Puzzle;
 use crate::generate::{Minimizer, uniform_grid};
-use crate::grid::{self, CELLS};
-use crate::puzzle::Puzzle;
 use crate::rating::{Rater, Rating, RatingKind, RatingSettings};
 use crate::solver::{Isa, Solver, Verdict};
 use crate::symmetry::orders::{ORDERS, orders_of_nine};

@@ -2,7 +2,7 @@
 //! scans the row, column and box of the cell, the second the whole grid.
 
 use super::{Method, Put};
-use crate::grid::{CELLS, Cell, share_a_house};
+use crate::board::grid::{CELLS, Cell, share_a_house};
 
 pub(crate) type BlankScan = Blanks<false>;
 pub(crate) type BlankStack = Blanks<true>;

@@ -2,7 +2,7 @@
 //! row, column and box of the cell each time.
 
 use super::{Method, Put};
-use crate::grid::{CELLS, Cell};
+use crate::board::grid::{CELLS, Cell};
 
 const ALL_DIGITS: u16 = 0x3fe; // bit d: digit d
 

@@ -23,7 +23,7 @@ pub(crate) mod min_candidates;
 pub(crate) mod row_col_box;
 pub(crate) mod search;
 
-use crate::grid::{self, CELLS, Cell};
+use crate::board::grid::{self, CELLS, Cell};
 use crate::solver::Verdict;
 use crate::solver::batch::Puzzles;
 use search::{Guesses, Search, SearchStep, read_clues};
@@ -115,7 +115,7 @@ impl<M: Method> Search for Backtracker<M> {
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::is_solution_of;
+    use crate::board::grid::is_solution_of;
     use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Task};
     use crate::solver::{Engine, Outcome, Verdict};
 

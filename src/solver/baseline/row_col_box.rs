@@ -1,7 +1,7 @@
 //! `row-col-box`: takes the cells in the order of the text, with one table for the digits in rows, columns and boxes each.
 
 use super::{Method, Put};
-use crate::grid::{CELLS, Cell};
+use crate::board::grid::{CELLS, Cell};
 
 /// Whether a house holds a digit, by `[house][digit]`. Digit 0 is unused.
 type Holds = [[bool; 10]; 9];

@@ -1,6 +1,6 @@
 //! Solving a batch one puzzle at a time.
 
-use crate::grid::{self, CELLS};
+use crate::board::grid::{self, CELLS};
 use crate::solver::batch::{Answer, Answers, Puzzles, Solve, Task};
 use crate::solver::{Outcome, Verdict};
 

@@ -5,7 +5,7 @@ use super::propagate::{Propagated, Singles, propagate, propagate_or_finish};
 use super::search::LaneSearch;
 use super::simd::LaneSet;
 use super::transpose::{Transpose, read_puzzles, to_digits, write_answers};
-use crate::prefetch;
+use crate::board::prefetch;
 use crate::solver::Outcome;
 use crate::solver::batch::Answers;
 

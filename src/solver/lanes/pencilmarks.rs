@@ -2,7 +2,7 @@
 
 use super::layout::{Block, BoardWords, WORDS, word};
 use super::simd::LaneSet;
-use crate::notation::mask_of;
+use crate::board::notation::mask_of;
 use crate::solver::batch::{PENCILMARKS, Puzzles};
 
 /// Reads one puzzle per lane: puzzle `first + i` into the words of lane `i`, for `count` lanes. Returns the lanes of the
@@ -74,7 +74,7 @@ const fn place_of(cell: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid;
+    use crate::board::grid;
     use crate::solver::batch::Notation;
     use crate::solver::lanes::layout::lanes;
 

@@ -8,7 +8,7 @@ use super::propagate::{Propagated, Singles, propagate};
 use super::ready_stack::ReadyStack;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits, write_answers};
-use crate::grid;
+use crate::board::grid;
 use crate::solver::batch::{Answers, Counters, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
 

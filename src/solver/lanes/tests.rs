@@ -2,7 +2,7 @@
 
 use super::simd::for_each_isa;
 use super::*;
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::Isa;
 use crate::solver::batch::{Goal, Notation};
 

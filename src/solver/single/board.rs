@@ -1,6 +1,6 @@
 //! What the search needs of a board, whatever the layout and the instruction set.
 
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::Simd;
 
 /// The candidates of each cell in the order of the text, digit `d` in bit `d - 1`.

@@ -1,7 +1,7 @@
 //! Splits by the digits of one cell: in the order of the text, or the tightest cell first.
 
 use super::board::{BoardOps, Candidates};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 
 /// Which open cell a board is split by.
 #[derive(Clone, Copy, Debug)]

@@ -22,8 +22,8 @@ use super::SingleEngine;
 use super::board::{BoardOps, Candidates};
 use super::cell_order::CellOrder;
 use super::search::{Bounds, Split, Stop};
-use crate::grid::CELLS;
-use crate::notation::given_masks;
+use crate::board::grid::CELLS;
+use crate::board::notation::given_masks;
 use crate::solver::Outcome;
 use crate::solver::batch::{Answer, Puzzles, Task};
 

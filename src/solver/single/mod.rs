@@ -76,8 +76,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::batch::{Answer, Answers, Counters, Goal, Notation, Puzzles, Solve, Task};
 use super::{Outcome, Verdict};
-use crate::grid::{self, CELLS};
-use crate::notation::masks_of;
+use crate::board::grid::{self, CELLS};
+use crate::board::notation::masks_of;
 use board::{BoardOps, Candidates};
 use cell_order::CellOrder;
 use hard::HARD;

@@ -2,7 +2,7 @@
 
 use super::board::{BoardOps, Candidates, Rest, State};
 use super::cell_order::CellOrder;
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::batch::Answer;
 use crate::solver::lanes::simd::Kernel;
 

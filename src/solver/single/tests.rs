@@ -1,7 +1,7 @@
 //! The engine against the rules, against other engines, and on every instruction set.
 
 use super::*;
-use crate::grid::is_solution_of;
+use crate::board::grid::is_solution_of;
 use crate::rng::{LineRng, stream};
 use crate::solver::lanes::simd::for_each_isa;
 use crate::solver::{Engine, Isa};

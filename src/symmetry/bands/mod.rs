@@ -130,7 +130,7 @@ fn row_of(bytes: &[u8; 9], after: u8) -> Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::CELLS;
+    use crate::board::grid::CELLS;
     use crate::symmetry::{Minlex, Transformation};
 
     /// The classes of the bands and stacks of a grid in text, in ascending order.

@@ -22,7 +22,7 @@ use std::{error, fmt};
 
 use super::CanonicalForm;
 use crate::{
-    grid::{self, CELLS, Cell},
+    board::grid::{self, CELLS, Cell},
     solver::isa::Isa,
 };
 use batch::{Batch, MOST_BOARDS};

@@ -6,7 +6,7 @@
 //! ```
 
 use super::{partial::PartialMap, simd::Quarter};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use std::array;
 
 /// The key of the least row that a row of the puzzle can be under `map`: joined columns and stacks are sorted. `labels` has

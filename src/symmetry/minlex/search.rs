@@ -28,7 +28,7 @@ use super::{
     ties::Ties,
     whole_grid::{self, is_whole},
 };
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::symmetry::{CanonicalForm, Transformation};
 
 /// Maps that fit into memory without a further allocation. The most that any board is known to need is far below.

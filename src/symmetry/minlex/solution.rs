@@ -3,7 +3,7 @@
 use std::{error, fmt};
 
 use super::{Minlex, whole_grid};
-use crate::grid::{self, CELLS};
+use crate::board::grid::{self, CELLS};
 use crate::symmetry::CanonicalForm;
 
 /// The solution given with a puzzle is none of the puzzle.

@@ -20,7 +20,7 @@ use std::{array, cmp::Ordering};
 
 use super::clues::{self, Lines, NO_LINES, clues_of, line_number};
 use super::simd::Quarter;
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::symmetry::bands::{Band, Bands};
 use crate::symmetry::orders::ORDERS;
 use crate::symmetry::{CanonicalForm, Transformation};

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rand_core::SeedableRng;
 
 use super::*;
-use crate::grid;
+use crate::board::grid;
 
 fn any_transformation() -> impl Strategy<Value = Transformation> {
     (0..Transformation::COUNT).prop_map(Transformation::nth)

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::rows::{self, MarkShape, RateGroup, RateMark};
 use crate::cli::bench::measurement::{Clock, Measurement};
-use crate::guess_bins::GuessBin;
-use crate::page::histogram;
-use crate::page::html::{self, escaped, without_folders};
-use crate::page::ink::Ink;
-use crate::page::plot::Scale;
+use crate::report::guess_bins::GuessBin;
+use crate::report::histogram;
+use crate::report::html::{self, escaped, without_folders};
+use crate::report::ink::Ink;
+use crate::report::plot::Scale;
 use crate::solver::Engine;
 
 /// All figures for which there are rows.

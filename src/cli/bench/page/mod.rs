@@ -8,9 +8,9 @@ use super::host::{self, Host};
 use super::measurement::{Clock, Measurement};
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::{counted, grouped};
-use crate::numbers::short;
-use crate::page::html::{self, definitions, escaped};
-use crate::page::text_table::TextTable;
+use crate::report::html::{self, definitions, escaped};
+use crate::report::numbers::short;
+use crate::report::text_table::TextTable;
 
 use figures::{chosen_mode, fastest, sets, threads_in_words};
 

@@ -1,9 +1,9 @@
 //! A plot with one row per rate: bars or points along a scale, with whiskers.
 
 use crate::bench::Statistics;
-use crate::numbers::{scaled, short};
-use crate::page::ink::Ink;
-use crate::page::plot::{self, Align, Area, Scale, WIDTH};
+use crate::report::ink::Ink;
+use crate::report::numbers::{scaled, short};
+use crate::report::plot::{self, Align, Area, Scale, WIDTH};
 
 /// Rates with a common label.
 #[derive(Clone, Debug)]

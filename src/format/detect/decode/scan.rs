@@ -11,7 +11,7 @@
 //! Every run of 81 has a character at a place that is a multiple of 81, so one byte in 81 is examined where there are no cells.
 
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
-use crate::grid::{CELLS, digit, is_blank};
+use crate::board::grid::{CELLS, digit, is_blank};
 use crate::io::places::Place;
 
 /// Turns the runs of a text into lines.

@@ -1,6 +1,6 @@
 use super::*;
+use crate::board::notation::Notation;
 use crate::format::detect::{FormatHint, detect};
-use crate::notation::Notation;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";

@@ -1,10 +1,10 @@
 //! How the nine cells of a row are written, and what a line of a grid can be.
 
+use crate::board::grid::{digit, is_blank};
+use crate::board::notation::PENCILMARKS;
 use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
 use crate::format::read::line::{is_blank_or_comment, unexpected};
 use crate::format::{MAX_LINE, Reason};
-use crate::grid::{digit, is_blank};
-use crate::notation::PENCILMARKS;
 
 use super::SIDE;
 

@@ -5,9 +5,9 @@
 
 use super::layout::{GridLine, RowLayout, without_return};
 use super::{SIDE, Sections};
+use crate::board::grid::{CELLS, is_blank};
 use crate::format::read::line::{empty_lines, is_separator, line_from, position, unexpected};
 use crate::format::{Defect, MAX_LINE, Position, Reason};
-use crate::grid::{CELLS, is_blank};
 
 use super::layout::is_gap;
 
@@ -247,7 +247,7 @@ fn is_text(line: &[u8]) -> bool {
 }
 
 fn is_cell(byte: u8) -> bool {
-    crate::grid::digit(byte).is_some() || is_blank(byte)
+    crate::board::grid::digit(byte).is_some() || is_blank(byte)
 }
 
 /// Returns true for a row of nine dashes.

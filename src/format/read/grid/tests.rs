@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::notation::Notation;
+use crate::board::notation::Notation;
 
 const ROWS: &str = "800000000\n003600000\n070090200\n050007000\n000045700\n000100030\n001000068\n\
                     008500010\n090000400\n";

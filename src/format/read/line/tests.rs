@@ -1,6 +1,6 @@
 use super::*;
+use crate::board::notation::Notation;
 use crate::format::records::MalformedRecord;
-use crate::notation::Notation;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

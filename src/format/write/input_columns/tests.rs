@@ -3,12 +3,12 @@ use std::sync::Arc;
 use super::csv_columns::header;
 use super::json_columns::write_escaped;
 use super::*;
+use crate::board::notation::Notation;
+use crate::board::outcome::{Outcome, Verdict};
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::jsonl::JsonLines;
 use crate::format::records::RecordPlace;
 use crate::format::{Defect, Position, ReadRecords, Records};
-use crate::notation::Notation;
-use crate::outcome::{Outcome, Verdict};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -80,7 +80,7 @@ fn an_object_has_the_values_of_the_fields() {
             "{\"id\":\"1\",\"puzzle\":\"P\",\"note\":\"a \\\"b\\\" \\\\ é\u{7f}\\u0001\\u000a\\u0009c\",\"more\":\"!\"}",
         ),
         ("1,12,x", r#"{"id":"1","puzzle":"12","note":"x","more":"!"}"#),
-        ("1,P,\"x", r#"{"more":"!"}"#),
+        ("1,P,\"x", r#"{"text":"1,P,\"x","more":"!"}"#),
     ] {
         assert_eq!(
             rows(RowFormat::Jsonl, "id,puzzle,note", record, &mut []),
@@ -116,9 +116,13 @@ fn the_members_of_an_object_are_copied_as_they_stand() {
         (r#"{"id":2}"#, r#"{"id":2,"#, r#"{"id":2,"#),
         (r#"{"id":2,"puzzle":"12"}"#, r#"{"id":2,"puzzle":"12","#, r#"{"id":2,"puzzle":"<>","#),
         ("{ }", "{", "{"),
-        (r#"{"puzzle":"P","x":"#, "{", "{"),
-        (r#"{"puzzle":"P"} {"#, "{", "{"),
-        ("what is this", "{", "{"),
+        (
+            r#"{"puzzle":"P","x":"#,
+            r#"{"text":"{\"puzzle\":\"P\",\"x\":","#,
+            r#"{"text":"{\"puzzle\":\"P\",\"x\":","#,
+        ),
+        (r#"{"puzzle":"P"} {"#, r#"{"text":"{\"puzzle\":\"P\"} {","#, r#"{"text":"{\"puzzle\":\"P\"} {","#),
+        ("what is this", r#"{"text":"what is this","#, r#"{"text":"what is this","#),
     ] {
         let (text, mut records) = (record.replace('P', PUZZLE), Records::default());
         reader.read(text.as_bytes(), &mut records);

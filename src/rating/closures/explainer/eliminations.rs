@@ -1,7 +1,7 @@
 //! The steps from 3.0 on that need no other house than their own: naked and hidden sets, fish, and two wings.
 
 use super::{Clear, ExplainerBoard};
-use crate::grid::HOUSES;
+use crate::board::grid::HOUSES;
 use crate::rating::closures::matching::{cells_in, places_in};
 use crate::rating::closures::{bits, cells, wings};
 use std::array;

@@ -31,8 +31,8 @@ mod uniqueness;
 
 use super::matching::cells_in;
 use super::{DigitBoards, bits, cells};
-use crate::grid::{CELLS, HOUSES, PEERS};
-use crate::notation::given_masks;
+use crate::board::grid::{CELLS, HOUSES, PEERS};
+use crate::board::notation::given_masks;
 use crate::rating::ExplainerRating;
 use crate::solver::batch::Notation;
 use eliminations::for_each_set;

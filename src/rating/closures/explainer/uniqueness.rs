@@ -8,7 +8,7 @@
 //! agrees best with the published ratings of D. Berthier's controlled-bias collection; other collections were not fitted.
 
 use super::{Clear, ExplainerBoard, houses_of};
-use crate::grid::{HOUSES, PEERS};
+use crate::board::grid::{HOUSES, PEERS};
 use crate::rating::ExplainerRating;
 use crate::rating::closures::matching::{cells_in, places_in};
 use crate::rating::closures::{bits, cells};

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::nibbles::{DIGIT_CODES, HIGH_BITS, KNOWN_HIGHS};
 use super::{Planes, Transpose, bit_of, cell_of};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::{
     LaneRow, Simd,

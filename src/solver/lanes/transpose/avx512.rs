@@ -5,7 +5,7 @@
 use std::arch::x86_64::*;
 
 use super::{CODES, INVALID, Planes, Transpose, bit_of, cell_of};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::{LaneRow, Simd, avx512::Avx512};
 

@@ -1,7 +1,7 @@
 //! The orders in which four lanes of 128 bits read and write the bytes of a puzzle.
 
 use super::{CODES, bit_of, cell_of};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 
 /// The code of each byte up to 127, in two tables.
 pub static CODES_BY_BYTE: [[u8; 64]; 2] = {

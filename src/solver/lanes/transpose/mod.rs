@@ -31,7 +31,7 @@ use super::layout::{Block, COLUMNS, FIELD, FULL, ROWS, lanes, word};
 use super::pencilmarks::read_pencilmarks;
 use super::propagate::rotations;
 use super::simd::{LaneRow, LaneSet, Simd, three};
-use crate::grid;
+use crate::board::grid;
 use crate::solver::batch::{Answer, Answers, Notation, Puzzles};
 
 /// Reads one puzzle per lane into a block: puzzle `first + i` into lane `i`, for `count` lanes. Returns the lanes of the
@@ -269,7 +269,7 @@ fn binary_digits<S: Simd>(s: S, e0: S::V, e1: S::V, d1: S::V, d2: S::V) -> [S::V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::CELLS;
+    use crate::board::grid::CELLS;
     use crate::solver::batch::Notation;
     use crate::solver::lanes::layout::WORDS;
     use crate::solver::lanes::simd::{MAX_LANES, for_each_isa};

@@ -6,7 +6,7 @@ use std::arch::aarch64::*;
 
 use super::four_lanes::{CODES_BY_BYTE, LAST_PLANE_ORDER, PLANE_ORDER, TEXT_ORDER, WORD_ORDER, load_start};
 use super::{Planes, Transpose};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::Simd;
 use crate::solver::lanes::simd::neon::{Neon, neon};

@@ -1,7 +1,7 @@
 //! Text to planes and back with plain integers.
 
 use super::{CODES, INVALID, Planes, Transpose, bit_of};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::layout::FIELD;
 use crate::solver::lanes::simd::portable::Portable;

@@ -7,7 +7,7 @@ use std::arch::wasm32::*;
 use super::four_lanes::{LAST_PLANE_ORDER, PLANE_ORDER, TEXT_ORDER, WORD_ORDER, load_start};
 use super::nibbles::{DIGIT_CODES, HIGH_BITS, KNOWN_HIGHS};
 use super::{Planes, Transpose};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::simd128::{Simd128, load16};
 

@@ -30,7 +30,7 @@ mod turns;
 use std::arch::x86_64::*;
 
 use super::board::{BoardOps, Candidates, Rest, Swept};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::{avx512::Avx512, three};
 
 /// Three vectors: entry `i`.

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::turns::load;
 use super::{Diagonals, LANES, avx512, cell_of};
-use crate::grid::{self, CELLS};
+use crate::board::grid::{self, CELLS};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
 
 /// The bytes of a vector that the first cell of each lane begins with.

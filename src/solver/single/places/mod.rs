@@ -23,7 +23,7 @@ mod sweep;
 mod triads;
 
 use super::board::{BoardOps, Candidates, Rest, Swept};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::{Simd, three};
 use simd::BoxLanes;
 

@@ -42,7 +42,7 @@ use super::{
     simd::{Kernel, Simd},
     whole_grid::is_whole,
 };
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 
 /// The most boards that are searched together.
 pub(super) const MOST_BOARDS: usize = 32;

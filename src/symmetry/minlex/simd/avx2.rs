@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 use super::super::batch::lanes::BY_POSITION;
 use super::masks::Masks;
 use super::{KEY, Kernel, Operations, Quarter};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::avx2::Avx2;
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]

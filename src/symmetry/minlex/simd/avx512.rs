@@ -11,7 +11,7 @@ use super::super::batch::{
 use super::super::clues::{Clues, Lines};
 use super::cells512::for_avx512;
 use super::{KEY, Kernel, Operations, Quarter, Simd, avx2, read512};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::avx512::Avx512;
 
 /// The bytes of a stack's word that are positions.

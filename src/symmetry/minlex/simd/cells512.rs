@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 
 /// Functions that are compiled for AVX-512, with all features that its token proves.
 macro_rules! for_avx512 {

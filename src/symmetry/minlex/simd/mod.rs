@@ -34,7 +34,7 @@ mod neon;
 mod read512;
 
 use super::clues::{self, Clues, Lines};
-use crate::grid::{self, CELLS};
+use crate::board::grid::{self, CELLS};
 use crate::solver::isa::Isa;
 #[cfg(target_arch = "aarch64")]
 use crate::solver::lanes::simd::neon::Neon;

@@ -7,7 +7,7 @@ use std::arch::aarch64::*;
 use super::super::batch::lanes::BY_POSITION;
 use super::masks::Masks;
 use super::{KEY, Kernel, Operations, Quarter};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::neon::Neon;
 
 #[target_feature(enable = "neon")]

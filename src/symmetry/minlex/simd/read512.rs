@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::super::clues::{Clues, Lines, sorted_counts};
 use super::cells512::{Bytes, Cells, bytes, cell, for_avx512, vector};
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 
 for_avx512! {
     /// Reads a puzzle, where every byte but `1` to `9` is a blank.

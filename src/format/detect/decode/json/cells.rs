@@ -6,8 +6,8 @@
 //! ["53..7....","6..195...",…]   nine rows as texts
 //! ```
 
+use crate::board::grid::CELLS;
 use crate::format::VALUE_NOTE;
-use crate::grid::CELLS;
 
 /// The number of rows, and of cells of a row.
 const SIDE: usize = 9;

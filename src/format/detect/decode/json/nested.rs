@@ -9,8 +9,8 @@
 use serde_json::{Map, Value};
 
 use super::cells;
+use crate::board::grid::is_blank;
 use crate::format::line_shape;
-use crate::grid::is_blank;
 
 /// The program of jq that makes records of the puzzles within `json`. Returns `None` if there are none, or if they are in members of
 /// the outermost value.
@@ -91,7 +91,8 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn program_of(json: &str) -> Option<String> {
-        let digits: Vec<u8> = PUZZLE.bytes().map(|byte| crate::grid::digit(byte).unwrap_or(0)).collect();
+        let digits: Vec<u8> =
+            PUZZLE.bytes().map(|byte| crate::board::grid::digit(byte).unwrap_or(0)).collect();
         let rows: Vec<_> = digits.chunks(9).map(|row| format!("{row:?}")).collect();
         program(json.replace("ROWS", &format!("[{}]", rows.join(","))).replace('P', PUZZLE).as_bytes())
     }

@@ -14,9 +14,9 @@ use memchr::{memchr2, memchr2_iter, memchr3};
 
 use super::super::rows::LinePlace;
 use super::cells;
+use crate::board::grid::CELLS;
+use crate::board::notation::PENCILMARKS;
 use crate::format::read::jsonl::{Members, Values};
-use crate::grid::CELLS;
-use crate::notation::PENCILMARKS;
 
 /// What is before the puzzle in the line of a record that has nothing else.
 const OPENING: &[u8] = b"{\"puzzle\":\"";

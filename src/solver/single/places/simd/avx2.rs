@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::super::{BOXES, LaneWords};
 use super::BoxLanes;
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::avx2::{Avx2, repeat};
 use crate::solver::lanes::simd::{operations, three};
 use crate::solver::lanes::transpose::nibbles::{HIGH_BITS, KNOWN_HIGHS};

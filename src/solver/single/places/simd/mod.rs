@@ -10,7 +10,7 @@ mod simd128;
 mod text;
 
 use super::LaneWords;
-use crate::grid::CELLS;
+use crate::board::grid::CELLS;
 
 /// The operations of one instruction set on vectors with a 16-bit lane for each box. The lanes that are no box are zero in every
 /// operand, unless it says otherwise, and in every result.
@@ -91,7 +91,7 @@ pub trait BoxLanes: Copy {
 mod tests {
     use super::super::{BOXES, lane_of};
     use super::*;
-    use crate::grid;
+    use crate::board::grid;
     use crate::solver::lanes::simd::if_available;
     use crate::solver::lanes::simd::portable::Portable;
 

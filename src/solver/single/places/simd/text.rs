@@ -2,7 +2,7 @@
 
 use super::super::{LaneWords, cell_at, lane_of};
 use super::BoxLanes;
-use crate::grid::{self, CELLS};
+use crate::board::grid::{self, CELLS};
 use crate::solver::lanes::simd::three;
 
 /// The candidates that a byte of a puzzle stands for; none if it is neither a clue nor a blank.

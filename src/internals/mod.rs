@@ -4,9 +4,9 @@
 #[cfg(feature = "files")]
 mod runs;
 
+pub use crate::board::outcome::Outcome;
 #[cfg(feature = "records")]
 pub use crate::generate::uniform::{BOUND as COMPLETIONS_BOUND, Completions, Frame};
-pub use crate::outcome::Outcome;
 pub use crate::solver::isa::Isa;
 pub use crate::solver::lanes::branch::{Eliminations, choose, eliminations};
 pub use crate::solver::lanes::guess_stack::DEPTH as GUESS_STACK_DEPTH;
@@ -49,7 +49,7 @@ pub use runs::*;
 
 /// Batches of puzzles as text.
 pub mod batch {
-    pub use crate::notation::{AnswerLine, Notation, Puzzles};
+    pub use crate::board::notation::{AnswerLine, Notation, Puzzles};
     pub use crate::solver::batch::{Answer, Answers, Goal, Solve, Task};
 }
 
@@ -61,7 +61,9 @@ pub mod error {
 
 /// What makes nine rows of digits a solution.
 pub mod grid {
-    pub use crate::grid::{CELLS, conflict, digit, first_bad_byte, is_blank, is_solution_of, is_solved};
+    pub use crate::board::grid::{
+        CELLS, conflict, digit, first_bad_byte, is_blank, is_solution_of, is_solved,
+    };
 }
 
 /// The formats of records and of answers.

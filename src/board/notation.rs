@@ -1,7 +1,7 @@
 //! How puzzles and answers are written: the text that formats find and that engines read and write.
 
-use crate::grid::{self, CELLS};
-use crate::prefetch;
+use crate::board::grid::{self, CELLS};
+use crate::board::prefetch;
 
 /// The text of an answer: 81 digits and a line end.
 pub type AnswerLine = [u8; CELLS + 1];

@@ -1,6 +1,6 @@
 //! The result of a puzzle: its verdict, what the search found, and what it cost.
 
-use crate::named::named;
+use crate::macros::named::named;
 
 named! {
     /// The verdict on a puzzle.

@@ -2,8 +2,8 @@
 
 use super::ink::Ink;
 use super::plot::{self, Align, Area, Scale, WIDTH};
-use crate::guess_bins::GuessBin;
-use crate::numbers::grouped;
+use crate::report::guess_bins::GuessBin;
+use crate::report::numbers::grouped;
 
 /// The number of puzzles in each class, of one series.
 #[derive(Clone, Debug, PartialEq, Eq)]

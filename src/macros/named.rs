@@ -10,7 +10,7 @@ macro_rules! named {
             $($(#[doc = $doc:literal])* $value:ident = $name:literal,)*
         }
     ) => {
-        crate::named::named! {
+        crate::macros::named::named! {
             $(#[$of_type])*
             ///
             /// The names:
@@ -22,7 +22,7 @@ macro_rules! named {
 
         /// Reads the name.
         impl std::str::FromStr for $type {
-            type Err = crate::parse_error::ParseError;
+            type Err = crate::board::parse_error::ParseError;
 
             fn from_str(name: &str) -> std::result::Result<Self, Self::Err> {
                 Self::named(name).ok_or_else(|| {

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::grid::{self, CELLS, Cell};
-use crate::numbers::Noun;
+use crate::board::grid::{self, CELLS, Cell};
+use crate::report::numbers::Noun;
 use std::array;
 
 /// A Sudoku puzzle: 81 cells, each with a clue or blank.

@@ -3,7 +3,7 @@
 //! The plots are drawn in placeholder colours, which the style sheet of the page replaces by those of the light or the
 //! dark colour scheme. One drawing serves both schemes, without a script.
 
-use crate::named::named;
+use crate::macros::named::named;
 
 named! {
     /// The meaning of a colour. The name is that of the variable in the style sheet.

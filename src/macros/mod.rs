@@ -1,0 +1,8 @@
+//! Macros: loops in constants, enums with names, methods of builders. They import nothing; what `named` defines reads names with an
+//! error of `board`.
+
+#[macro_use]
+mod const_for;
+pub(crate) mod named;
+#[cfg(feature = "records")]
+pub(crate) mod setters;
