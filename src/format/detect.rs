@@ -112,9 +112,7 @@ pub fn open(input: Input, hint: &FormatHint) -> Result<(Input, Detected)> {
     if hint.format.is_none() && hint.column.is_none() && found.is_doubtful(input.head()) {
         check_for_others(&input)?;
     }
-    if records(input.head()).next().is_none() && decode::count_puzzles(input.head()) > 0 {
-        found.read_as.notes.push("puzzles in comments skipped");
-    }
+    note_skipped_comments(&input, &mut found);
     found.read_as.decoded_from = input.decoded_from().to_vec();
     input.skip(found.preamble);
     Ok((input, found))
@@ -124,11 +122,32 @@ pub fn open(input: Input, hint: &FormatHint) -> Result<(Input, Detected)> {
 ///
 /// # Errors
 /// As [`open`], and [`Error::Format`] when the input would have to be decoded.
-pub fn open_undecoded(input: Input) -> Result<(Input, Detected)> {
-    let (input, found) = open(input, &FormatHint::default())?;
-    match input.decoded_from().first() {
-        Some(encoding) => Err(Error::format(input.name(), 1, FormatError::Encoded(encoding))),
-        None => Ok((input, found)),
+pub fn open_undecoded(mut input: Input) -> Result<(Input, Detected)> {
+    let hint = FormatHint::default();
+    let refuse = |input: &Input, reason| Err(Error::format(input.name(), 1, reason));
+    if let Some(refusal) = decode::refusal(input.head(), input.name()) {
+        return refuse(&input, refusal);
+    }
+    if let Some(encoding) = decode::encoding(input.head()) {
+        return refuse(&input, FormatError::Encoded(encoding));
+    }
+    let found = detect(input.head(), input.name(), &hint);
+    if found.as_ref().is_err_and(is_unknown) && can_be_replaced(&input, &hint) {
+        return refuse(&input, FormatError::Encoded(decode::CHARACTERS));
+    }
+    let mut found = found.map_err(|error| naming_others(error, &input))?;
+    if found.is_doubtful(input.head()) {
+        check_for_others(&input)?;
+    }
+    note_skipped_comments(&input, &mut found);
+    input.skip(found.preamble);
+    Ok((input, found))
+}
+
+/// Notes that all puzzles of a file are within comments.
+fn note_skipped_comments(input: &Input, found: &mut Detected) {
+    if records(input.head()).next().is_none() && decode::count_puzzles(input.head()) > 0 {
+        found.read_as.notes.push("puzzles in comments skipped");
     }
 }
 

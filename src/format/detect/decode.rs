@@ -33,6 +33,13 @@ pub(super) use self::scan::count_puzzles;
 /// What an array is called that the text is decoded from.
 pub(super) const ARRAY: &str = "a NumPy array";
 
+/// What else is decoded.
+const UTF_16: &str = "UTF-16";
+const RETURNS: &str = "lines that end in CR";
+const DOCUMENT: &str = "a JSON document";
+const QUOTED_ROWS: &str = "rows quoted as a whole";
+pub(super) const CHARACTERS: &str = "characters outside ASCII";
+
 /// Decodes `input` if need be.
 ///
 /// # Errors
@@ -56,18 +63,46 @@ pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
     decode_records(decode_characters(input)?, format)
 }
 
+/// Returns what a text of unknown format that begins with `head` would have to be decoded from, if it would.
+pub(super) fn encoding(head: &[u8]) -> Option<&'static str> {
+    if Utf16::of(head).is_some() {
+        return Some(UTF_16);
+    }
+    if has_mostly_returns(head) {
+        return Some(RETURNS);
+    }
+    if begins_document(head) {
+        return Some(DOCUMENT);
+    }
+    has_quoted_rows(head).then_some(QUOTED_ROWS)
+}
+
+/// Returns true if a text begins as an object of JSON that ends on a later line, or as an array of objects or of texts. Arrays of
+/// numbers are grids as well.
+fn begins_document(head: &[u8]) -> bool {
+    let text = head.trim_ascii_start();
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+    match text.split_first() {
+        Some((b'{', _)) => !line.ends_with(b"}"),
+        Some((b'[', rest)) => {
+            let first = rest.iter().find(|byte| **byte != b'[' && !byte.is_ascii_whitespace());
+            matches!(first, Some(b'{' | b'"'))
+        }
+        _ => false,
+    }
+}
+
 /// Turns UTF-16 into UTF-8 and other line ends into LF. Line n stays line n.
 fn decode_characters(mut input: Input) -> Result<Input> {
     if let Some((order, mark)) = Utf16::of(input.head()) {
-        input = input.decoded("UTF-16", |mut encoded, name| {
+        input = input.decoded(UTF_16, |mut encoded, name| {
             let mark = encoded.bytes.read_exact(&mut vec![0; mark]);
             mark.map_err(|error| Error::reading(name, error))?;
             Ok(decode_text(encoded, order))
         })?;
     }
     if has_mostly_returns(input.head()) {
-        input =
-            input.decoded("lines that end in CR", |encoded, _| Ok(decode_text(encoded, returns::Returns)))?;
+        input = input.decoded(RETURNS, |encoded, _| Ok(decode_text(encoded, returns::Returns)))?;
     }
     Ok(input)
 }
@@ -86,8 +121,7 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
         match json::Layout::of(input.head(), input.head_is_all()) {
             Some(json::Layout::Document) => {
                 let decoder = json::Document::default();
-                return input
-                    .decoded("a JSON document", |encoded, _| Ok(decode_with_places(encoded, decoder)));
+                return input.decoded(DOCUMENT, |encoded, _| Ok(decode_with_places(encoded, decoder)));
             }
             Some(json::Layout::Lines) => {
                 return input.decoded("arrays or escapes", |encoded, _| {
@@ -99,8 +133,7 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
     }
     if format != Some(RecordFormat::Jsonl) && has_quoted_rows(input.head()) {
         let decoder = ByLine::new(rows::unquote_row);
-        return input
-            .decoded("rows quoted as a whole", |encoded, _| Ok(decode_with_places(encoded, decoder)));
+        return input.decoded(QUOTED_ROWS, |encoded, _| Ok(decode_with_places(encoded, decoder)));
     }
     Ok(input)
 }
@@ -110,7 +143,7 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
 /// # Errors
 /// [`Error::Io`](crate::Error::Io) when it cannot be read.
 pub(super) fn replace_characters(input: Input) -> Result<Input> {
-    input.decoded("characters outside ASCII", |encoded, _| Ok(decode_text(encoded, characters::Characters)))
+    input.decoded(CHARACTERS, |encoded, _| Ok(decode_text(encoded, characters::Characters)))
 }
 
 /// The command that makes records of puzzles that are within values of the first object of JSON, if there are some.
