@@ -182,10 +182,10 @@ for (const [name, kind, settings, args] of [
   ["counts", "lines", { task: "count", limit: 77 }, ["count", "--limit", "77"]],
   ["ratings", "few", { task: "rate" }, ["rate"]],
   ["ratings of a table", "answered", { task: "rate", format: "jsonl" }, ["rate", "--format", "jsonl"]],
-  ["findings", "lines", { task: "check" }, ["check", "--by", "clues,puzzle,solution"]],
-  ["findings of a table", "table", { task: "check" }, ["check", "--by", "clues,puzzle,solution"]],
-  ["duplicates in many parts", "isomorphs", { task: "check" }, ["check", "--by", "clues,puzzle,solution"]],
-  ["wrong answers", "answered", { task: "check" }, ["check", "--by", "clues,puzzle,solution"]],
+  ["findings", "lines", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
+  ["findings of a table", "table", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
+  ["duplicates in many parts", "isomorphs", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
+  ["wrong answers", "answered", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
 ]) {
   await test(`${name}: the download is what the program writes`, async () => {
     await start(files[kind], settings);
