@@ -19,9 +19,10 @@ fuzz_target!(|data: &[u8]| {
     let read = for_each_answer(input, |answer, (line, column)| {
         assert!((line, column) > last, "{line}:{column} after {last:?}");
         (last, count) = ((line, column), count + 1);
-        // In a grid, or in quotes, the rest of an answer is elsewhere. Candidates are written anew, columns count characters,
-        // and a malformed answer, which is longer, has the position of its first cell.
-        let is_same = !is_decoded && text.is_ascii() && answer.len() <= 81;
+        // In a grid, or in quotes, the rest of an answer is elsewhere. Columns count characters, and what is no solution may be
+        // written anew, or have the position of its first cell.
+        let is_solution = answer.len() == 81 && answer.iter().all(|cell| matches!(cell, b'1'..=b'9'));
+        let is_same = !is_decoded && text.is_ascii() && is_solution;
         let first = answer.first().filter(|_| is_same && line as usize <= lines.len());
         let Some(first) = first else { return };
         let begins = lines[line as usize - 1].get(column as usize - 1..).expect("a position in the line");

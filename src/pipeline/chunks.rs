@@ -74,8 +74,8 @@ impl Chunk {
     }
 }
 
-/// Finds the lines of positions in a chunk. The positions are passed in ascending order, so that each byte is looked
-/// at once.
+/// Finds the lines of positions in a chunk. The positions are passed in ascending order, so that each byte is read once; one on an
+/// earlier line costs the bytes since then.
 pub(crate) struct LineCount {
     /// The number of lines of the input that end before `at`.
     before: u64,
@@ -97,6 +97,11 @@ impl LineCount {
 
     /// The line of `position` and its character in that line, both from 1.
     pub(crate) fn of(&mut self, chunk: &[u8], position: usize) -> (u64, u32) {
+        if position < self.line_start {
+            let lines = memchr_iter(b'\n', &chunk[position..self.line_start]).count() as u64;
+            let start = memrchr(b'\n', &chunk[..position]).map_or(0, |end| end + 1);
+            return (self.before - lines + 1, (position - start) as u32 + 1);
+        }
         let from = self.at.min(position);
         for end in memchr_iter(b'\n', &chunk[from..position]) {
             self.before += 1;

@@ -168,7 +168,7 @@ impl ReadRecords for Grids {
         let (line, mut column) = (super::line::line_from(chunk, grid.starts[row]), 0);
         self.layout.for_each_cell(line, |index, at, _| {
             if index == cell {
-                column = at;
+                column = at.min(line.len()); // blanks at the end of a line may not be written
             }
         });
         grid.position(chunk, row, column)

@@ -1,6 +1,5 @@
 //! A board as it is read: its rows and columns, and what the clues say of them.
 
-use std::array;
 
 use super::{partial::without_interchangeable, simd::Quarter};
 use crate::board::grid::{self, CELLS};
@@ -76,11 +75,13 @@ fn sorted_counts_across(crossing: &[Quarter]) -> Quarter {
         }
     }
     let [a, b, c] = counts;
-    array::from_fn(|line| {
+    let mut sorted = [0; 16];
+    for line in 0..16 {
         let (low, high) = (a[line].min(b[line]), a[line].max(b[line]));
         let (least, most) = (low.min(c[line]), high.max(c[line]));
-        least << 4 | (a[line] + b[line] + c[line] - least - most) << 2 | most
-    })
+        sorted[line] = least << 4 | (a[line] + b[line] + c[line] - least - most) << 2 | most;
+    }
+    sorted
 }
 
 /// The bytes of a line that are not zero, one bit each; all are below 128.
