@@ -1,6 +1,5 @@
 //! A board as it is read: its rows and columns, and what the clues say of them.
 
-
 use super::{partial::without_interchangeable, simd::Quarter};
 use crate::board::grid::{self, CELLS};
 
