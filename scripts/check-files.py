@@ -45,6 +45,9 @@ READ = {"path", "files", "summaries", "answers", "against", "compare"}
 # The file options without which a command does not run as it should.
 REQUIRED = {"path", "files", "summaries", "output", "part"}
 
+# Options that a command refuses together, whatever their files.
+APART = [{"answers", "clean"}, {"answers", "rejects"}]
+
 OLD = b"the old content\n"
 
 # The system calls that give a file its name.
@@ -247,6 +250,8 @@ def pairs(commands, every):
     for command, options in commands.items():
         repeated = [(option, option) for option in options if option.is_repeatable]
         for pair in [*itertools.combinations(options, 2), *repeated]:
+            if {option.key for option in pair} in APART:
+                continue
             pair = sorted(pair, key=lambda option: not option.is_read)
             right = None
             for way in WAYS:
