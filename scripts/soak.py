@@ -31,7 +31,9 @@ The files of a finding are kept. Exits with 1 if there is one.
 """
 
 import argparse
+import csv
 import gzip
+import io
 import json
 import os
 import random
@@ -357,7 +359,8 @@ class Soak:
         if not records:
             return None
         output = self.run(["rate", "--only", "level,left,guesses"], File(self.draw, self.folder, records, ["line"]))
-        ratings = [line.split(",", 2)[2] for line in output.splitlines()[1:]]
+        rows = csv.DictReader(io.StringIO(output))
+        ratings = [tuple(value for name, value in row.items() if name not in ("line", "puzzle", "text")) for row in rows]
         pairs = set(zip((record[0] for record in records), ratings))
         complete = len(ratings) == len(records)
         return None if complete and len(pairs) == len({number for number, _ in pairs}) else f"ratings differ: {pairs}"
