@@ -79,7 +79,7 @@ except (OSError, ValueError, RuntimeError, TypeError) as error:
     print(type(error))
 """
 
-PAGE_TASKS = {"solve": "solve", "unique": "solve --unique", "count": "count", "canon": "canon --format line", "rate": "rate", "steps": "solve --steps"}
+PAGE_TASKS = {"solve": "solve", "unique": "solve --unique", "count": "count", "canon": "canon --format line", "rate": "rate --format csv", "steps": "solve --steps"}
 
 
 class Run(NamedTuple):

@@ -20,28 +20,16 @@ macro_rules! pages {
 
 // A new page needs its name here, in `README.md` and in `links.md`.
 pages! {
-    library
-    command_line
-    summary
     formats
     solve
-    count
     check
-    canon
-    augment
-    dedupe
-    split
-    sample
+    data_sets
+    equivalence
     rate
     generate
-    minimize
     bench
-    recipes
-    data_sets
+    command_line
     python
     browser
-    clusters
-    stability
-    trust
     how_it_works
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const PAGE: &str = include_str!("../../src/guide/trust.md");
+const PAGE: &str = include_str!("../../src/guide/how_it_works.md");
 
 #[test]
 fn every_test_that_the_guide_names_exists() {

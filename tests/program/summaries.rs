@@ -68,7 +68,7 @@ fn summaries(folder: &Folder) -> Vec<(String, Value)> {
 }
 
 fn page() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/summary.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/command_line.md");
     fs::read_to_string(path).expect("the page of the guide")
 }
 
@@ -77,11 +77,12 @@ fn quoted(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The keys that each command has according to the tables of the page.
+/// The keys that each command has according to the tables in the section on summaries.
 fn keys_of_page() -> BTreeMap<String, BTreeSet<String>> {
     let text = page();
+    let section = text.split("\n## ").find(|section| section.starts_with("Summary as JSON")).expect("the section on summaries");
     let mut keys: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for line in text.lines().filter(|line| line.starts_with("| `")) {
+    for line in section.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.split('|').collect();
         for command in quoted(cells[2]) {
             keys.entry(command).or_default().extend(quoted(cells[1]));
