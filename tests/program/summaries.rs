@@ -80,7 +80,10 @@ fn quoted(text: &str) -> Vec<String> {
 /// The keys that each command has according to the tables in the section on summaries.
 fn keys_of_page() -> BTreeMap<String, BTreeSet<String>> {
     let text = page();
-    let section = text.split("\n## ").find(|section| section.starts_with("Summary as JSON")).expect("the section on summaries");
+    let section = text
+        .split("\n## ")
+        .find(|section| section.starts_with("Summary as JSON"))
+        .expect("the section on summaries");
     let mut keys: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in section.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.split('|').collect();

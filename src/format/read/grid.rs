@@ -51,7 +51,7 @@ pub enum Sections {
 
 impl Grids {
     fn scan<'a>(&self, text: &'a [u8]) -> Scan<'a> {
-        Scan { text, layout: self.layout, sections: self.sections }
+        Scan::new(text, self.layout, self.sections)
     }
 
     /// The grid that begins at byte `origin`.
@@ -101,25 +101,12 @@ impl ReadRecords for Grids {
     fn cut(&self, window: &[u8]) -> Option<usize> {
         // A line without its end may continue beyond the window, and prove to be something else than a row.
         let text = &window[..=memrchr(b'\n', window)?];
-        let (mut border, mut at, mut seen) = (0, 0, 0);
-        loop {
-            let grid = match self.scan(text).next(at) {
-                Ok(grid) => grid,
-                Err(rest) => return Some(rest.begin.max(border)).filter(|&border| border > 0),
-            };
-            // The lines after a blank line are read again when a later line shows that the grid had ended there. Without
-            // that later line they belong to the grid, so no border is among them.
-            if grid.begin > at.max(seen) {
-                border = grid.begin;
-            }
-            if !grid.has_ended {
-                return Some(border).filter(|&border| border > 0);
-            }
-            if grid.end < grid.last_line || grid.end > seen {
-                border = grid.end;
-            }
-            (at, seen) = (grid.end, seen.max(grid.last_line));
+        let scan = self.scan(text);
+        let mut at = 0;
+        while let Ok(grid) = scan.next(at) {
+            at = grid.end;
         }
+        Some(scan.border()).filter(|&border| border > 0)
     }
 
     fn may_hide_line_ends(&self, _: &[u8]) -> bool {
@@ -128,16 +115,17 @@ impl ReadRecords for Grids {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         records.begin(chunk);
+        let scan = self.scan(chunk);
         let mut at = 0;
         loop {
-            match self.scan(chunk).next(at) {
+            match scan.next(at) {
                 Ok(grid) => {
                     records.headings += grid.headings;
                     self.push(chunk, &grid, records);
                     at = grid.end;
                 }
-                Err(rest) => {
-                    records.headings += rest.headings;
+                Err(headings) => {
+                    records.headings += headings;
                     break;
                 }
             }

@@ -3,6 +3,8 @@
 //! A line above a grid that does not have nine cells is a heading. What has cells alone, such as `2` or `2024-01-05`, may
 //! also be a row with an error: that is told by the rows below it. If nine follow, it is a heading, and if eight, a row.
 
+use std::cell::Cell;
+
 use super::layout::{GridLine, RowLayout, without_return};
 use super::{SIDE, Sections};
 use crate::board::grid::{CELLS, is_blank};
@@ -20,42 +22,66 @@ pub(super) struct Grid {
     pub(super) cells: [u8; CELLS],
     /// The index of the first row that has not nine cells.
     wrong_row: Option<usize>,
-    /// The byte offset of the first line that may be a row of it.
-    pub(super) begin: usize,
-    /// The byte offset of the last line that was read.
-    pub(super) last_line: usize,
     /// The byte offset from which the next grid is read.
     pub(super) end: usize,
-    /// Does `last_line` show that the grid is complete, or that it has no more rows?
-    pub(super) has_ended: bool,
     /// The number of headings above it.
     pub(super) headings: u64,
     layout: RowLayout,
 }
 
-/// Where grids are read.
-#[derive(Clone, Copy)]
+/// Reads grids, and finds where the text can be cut so that its parts have the same grids.
+///
+/// What a line is may depend on lines below it. A text can be cut at a line from which the reader would start again, if no
+/// decision above it would be another one without the lines below the cut, or with more lines below the text:
+///
+/// ```text
+/// 2024-01-05   ◀─┐  is this a heading? Yes: nine rows follow, and then no tenth
+/// 53..7....      │
+///   ⋮            │
+/// ....8..79    ──┘  needed
+/// ──────────────── border
+/// 2024-01-06        no row, as the end of the text would be none
+/// ```
 pub(super) struct Scan<'a> {
-    pub(super) text: &'a [u8],
-    pub(super) layout: RowLayout,
-    pub(super) sections: Sections,
+    text: &'a [u8],
+    layout: RowLayout,
+    sections: Sections,
+    /// The end of the lines that a decision needs; [`usize::MAX`] once one needs lines below the text.
+    needed: Cell<usize>,
+    /// The last byte offset found at which the text can be cut.
+    border: Cell<usize>,
 }
 
-/// What is left of a text without a further grid.
-#[derive(Clone, Copy)]
-pub(super) struct Rest {
-    /// The number of headings.
-    pub(super) headings: u64,
-    /// The byte offset of the lines that may belong to a grid below the text.
-    pub(super) begin: usize,
-}
+impl<'a> Scan<'a> {
+    pub(super) fn new(text: &'a [u8], layout: RowLayout, sections: Sections) -> Self {
+        Self { text, layout, sections, needed: Cell::new(0), border: Cell::new(0) }
+    }
 
-impl Scan<'_> {
-    /// The grid with the first row from byte `at` on, or what is there instead.
-    pub(super) fn next(&self, mut at: usize) -> Result<Grid, Rest> {
-        let (text, start) = (self.text, at);
-        let (mut headings, mut doubtful, mut is_skipped) = (0, None, false);
+    /// The last byte offset above what has been read at which the text can be cut; 0 if there is none.
+    pub(super) fn border(&self) -> usize {
+        self.border.get()
+    }
+
+    /// Notes that a decision needs the lines above byte `end`.
+    fn need(&self, end: usize) {
+        self.needed.set(self.needed.get().max(end));
+    }
+
+    /// Notes that the reader could start again at byte `at`.
+    fn may_cut(&self, at: usize) {
+        if self.needed.get() <= at {
+            self.border.set(at);
+        }
+    }
+
+    /// Returns the grid whose first row is at byte `at` or below, or else the number of headings there.
+    pub(super) fn next(&self, mut at: usize) -> Result<Grid, u64> {
+        let text = self.text;
+        let (mut headings, mut is_skipped) = (0, false);
         while at < text.len() {
+            if !is_skipped {
+                self.may_cut(at);
+            }
             if let Some((_, length)) = empty_lines(&text[at..]) {
                 at += length;
                 continue;
@@ -75,21 +101,30 @@ impl Scan<'_> {
                 GridLine::Short => !self.is_heading(next, [true, true]),
                 GridLine::Blank | GridLine::Ignored | GridLine::Separator | GridLine::Other => false,
             };
-            if kind.is_doubtful() {
-                doubtful.get_or_insert(at);
-            } else if !is_row {
-                doubtful = None;
-            }
             if is_row {
-                let grid = self.grid(at);
-                // What is below the text may say otherwise of a doubtful line.
-                let has_ended = grid.has_ended && (doubtful.is_none() || grid.end < text.len());
-                return Ok(Grid { headings, begin: doubtful.unwrap_or(at), has_ended, ..grid });
+                return Ok(Grid { headings, ..self.grid(at) });
             }
             headings += u64::from(!matches!(kind, GridLine::Blank | GridLine::Ignored));
             at = next;
         }
-        Err(Rest { headings, begin: if is_skipped { start } else { doubtful.unwrap_or(text.len()) } })
+        if !is_skipped {
+            self.may_cut(at);
+        }
+        Err(headings)
+    }
+
+    /// Returns true for nine cells at byte `at`, which is the beginning of a line or the end of the text.
+    fn is_row(&self, at: usize) -> bool {
+        if at == self.text.len() {
+            self.need(usize::MAX);
+            return false;
+        }
+        let line = line_from(self.text, at);
+        let is_row = self.layout.line(line) == GridLine::Row;
+        if is_row {
+            self.need(at + line.len()); // where no row follows, none would follow without the line
+        }
+        is_row
     }
 
     /// Returns true if a doubtful line, which ends before byte `at`, is a heading and no row, as the lines below it tell: a whole
@@ -97,14 +132,13 @@ impl Scan<'_> {
     /// would complete, and the second one what it is above more rows.
     fn is_heading(&self, at: usize, otherwise: [bool; 2]) -> bool {
         let [above_fewer, above_more] = otherwise;
-        let is_row = |at| at < self.text.len() && self.layout.line(line_from(self.text, at)) == GridLine::Row;
-        if !is_row(at) {
+        if !self.is_row(at) {
             return above_fewer;
         }
         let grid = self.grid(at);
         match grid.rows < SIDE || grid.wrong_row.is_some() {
             true => above_fewer && grid.rows != SIDE - 1,
-            false => above_more || !is_row(grid.end),
+            false => above_more || !self.is_row(grid.end),
         }
     }
 
@@ -116,41 +150,44 @@ impl Scan<'_> {
             rows: 0,
             cells: [b'.'; CELLS],
             wrong_row: None,
-            begin: at,
-            last_line: 0,
             end: 0,
-            has_ended: false,
             headings: 0,
             layout: self.layout,
         };
         // The number of rows above the last blank line between two bands, and the byte offset of the line below it.
         let (mut above, mut below) = (0, 0);
-        while at < text.len() && !grid.has_ended {
-            let line = line_from(text, at);
-            grid.last_line = at;
+        let mut has_ended = false;
+        while at < text.len() && !has_ended {
+            let (line, start) = (line_from(text, at), at);
             at = text.len().min(at + line.len() + 1);
             grid.end = at;
-            grid.has_ended = match self.layout.line(line) {
+            has_ended = match self.layout.line(line) {
                 GridLine::Row | GridLine::UnlikelyRow if grid.is_ruler(line) => !matches!(grid.rows, 3 | 6),
                 GridLine::Blank if matches!((grid.rows, above), (3, 0) | (6, 3)) => {
                     (above, below) = (grid.rows, at);
                     false
                 }
-                GridLine::Blank | GridLine::Separator => true,
+                GridLine::Blank => true,
+                GridLine::Separator => {
+                    grid.end = start; // it may also begin a section
+                    true
+                }
                 GridLine::Ignored => false,
                 GridLine::Other if grid.rows > 0 && !grid.is_last_row(line) && is_text(line) => true,
                 GridLine::Short | GridLine::WrongRow | GridLine::Other if grid.rows == SIDE => true,
                 _ if above > 0 && grid.rows == above + 3 => {
                     // The grid had ended at the blank line.
-                    return Grid { rows: above, end: below, has_ended: true, ..grid };
+                    self.need(at);
+                    return Grid { rows: above, end: below, ..grid };
                 }
                 _ => {
-                    grid.add_row(line);
+                    grid.add_row(line, start);
                     // An endless line was cut off, so the rows after it cannot be assigned.
                     grid.rows == SIDE && above == 0 || line.len() >= MAX_LINE
                 }
             };
         }
+        self.need(if has_ended { at } else { usize::MAX });
         grid
     }
 }
@@ -166,8 +203,8 @@ impl Grid {
         self.rows == SIDE - 1 && self.layout == RowLayout::Cells && cells_before_text(line).is_some()
     }
 
-    /// Adds the last line as a row.
-    fn add_row(&mut self, line: &[u8]) {
+    /// Adds a line, which begins at byte `start`, as a row.
+    fn add_row(&mut self, line: &[u8], start: usize) {
         let was_ruler = self.rows == 1 && is_dashes(&self.cells[..SIDE]) && has_other_blank(line);
         if was_ruler {
             (self.rows, self.cells) = (0, [b'.'; CELLS]);
@@ -183,7 +220,7 @@ impl Grid {
         if self.layout != RowLayout::Candidates {
             self.cells[row * SIDE..][..SIDE].copy_from_slice(&self.layout.cells(line_of_cells));
         }
-        self.starts[row] = self.last_line;
+        self.starts[row] = start;
         self.rows = row + 1;
     }
 

@@ -169,6 +169,15 @@ fn a_line_that_ends_a_grid_only_when_it_is_read_again_is_no_border() {
     }
 }
 
+#[test]
+fn a_section_that_follows_an_unfinished_grid_is_skipped() {
+    let text = format!("[Puzzle]\n{}[State]\n{ROWS}[Puzzle]\n{ROWS}", &ROWS[..80]);
+    let grids = Grids { sections: Sections::Named, ..Grids::default() };
+    let mut records = Records::default();
+    grids.read(text.as_bytes(), &mut records);
+    assert_eq!((records.len(), records.malformed.len()), (2, 1), "the unfinished grid, and the last one");
+}
+
 fn any_line() -> impl Strategy<Value = &'static str> {
     prop_oneof![
         12 => Just("800000000"),
@@ -176,6 +185,7 @@ fn any_line() -> impl Strategy<Value = &'static str> {
         3 => Just(""),
         3 => Just("---------"),
         1 => prop::sample::select(&["-", "---------", "---+---+---", "# c", "Grid 01", "80000000", "\r", " "][..]),
+        1 => prop::sample::select(&["2", "2024-01-05", "1.12.2024", "-------.-", "80000000x", "8000000001", "[State]", "Ann"][..]),
     ]
 }
 
