@@ -47,12 +47,45 @@ impl Buckets {
         entry: [u64; WIDTH],
         collapse: impl FnOnce(&mut Vec<u64>),
     ) -> Result<()> {
-        debug_assert_eq!(WIDTH, self.width);
-        let bucket = &mut self.buckets[usize::from(number)];
-        if bucket.len() == bucket.capacity() || bucket.len() == self.most {
-            make_room(number, bucket, FEW * self.width, self.most, &mut self.spill, collapse)?;
+        if !self.has_room(number) {
+            self.make_room(number, collapse)?;
         }
-        bucket.extend_from_slice(&entry);
+        self.add(number, entry);
+        Ok(())
+    }
+
+    /// Whether a bucket has memory for another entry.
+    #[inline]
+    pub(super) fn has_room(&self, number: u8) -> bool {
+        let bucket = &self.buckets[usize::from(number)];
+        bucket.len() < bucket.capacity() && bucket.len() < self.most
+    }
+
+    /// Adds an entry to a bucket that has room.
+    #[inline]
+    pub(super) fn add<const WIDTH: usize>(&mut self, number: u8, entry: [u64; WIDTH]) {
+        debug_assert_eq!(WIDTH, self.width);
+        self.buckets[usize::from(number)].extend_from_slice(&entry);
+    }
+
+    /// Makes room in a full bucket, as [`push`](Self::push) does: it grows, is collapsed, or goes to the file.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be written.
+    #[cold]
+    pub(super) fn make_room(&mut self, number: u8, collapse: impl FnOnce(&mut Vec<u64>)) -> Result<()> {
+        let (most, few) = (self.most, FEW * self.width);
+        let bucket = &mut self.buckets[usize::from(number)];
+        if bucket.len() < most {
+            bucket.reserve_exact(bucket.len().max(few).min(most - bucket.len()));
+            return Ok(());
+        }
+        collapse(bucket);
+        // With less room than half, the same few entries would be collapsed again and again.
+        if bucket.len() > most / 2 {
+            self.spill.write(number, bucket)?;
+            bucket.clear();
+        }
         Ok(())
     }
 
@@ -94,29 +127,6 @@ impl Buckets {
         }
         visit(&self.buckets[usize::from(number)])
     }
-}
-
-/// Makes room in a full bucket: it grows, is collapsed, or goes to the file.
-#[cold]
-fn make_room(
-    number: u8,
-    bucket: &mut Vec<u64>,
-    few: usize,
-    most: usize,
-    spill: &mut Spill,
-    collapse: impl FnOnce(&mut Vec<u64>),
-) -> Result<()> {
-    if bucket.len() < most {
-        bucket.reserve_exact(bucket.len().max(few).min(most - bucket.len()));
-        return Ok(());
-    }
-    collapse(bucket);
-    // With less room than half, the same few entries would be collapsed again and again.
-    if bucket.len() > most / 2 {
-        spill.write(number, bucket)?;
-        bucket.clear();
-    }
-    Ok(())
 }
 
 #[cfg(test)]

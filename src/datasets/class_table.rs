@@ -174,20 +174,28 @@ impl ClassTable {
         let Fingerprint([one, two]) = class;
         const { assert!(BUCKETS == 1 << u8::BITS, "a bucket for each value of the first byte") };
         let bucket = (one >> (u64::BITS - u8::BITS)) as u8;
-        let rule = self.rule_for_blocks();
-        let collapser = &mut self.collapser;
+        if !self.buckets.has_room(bucket) {
+            self.make_room(bucket, position, left_out)?;
+        }
+        // Each entry has a constant width here, so that it is stored without a call.
+        match self.extra {
+            Extra::Nothing => self.buckets.add(bucket, [one, two, position.0]),
+            Extra::Map | Extra::Rank => self.buckets.add(bucket, [one, two, position.0, fourth]),
+        }
+        Ok(())
+    }
+
+    /// Makes room for an entry of a record with this position. This is code of its own, so that the way of nearly every entry is short.
+    #[cold]
+    fn make_room(&mut self, bucket: u8, position: PackedPosition, left_out: Option<&LineSet>) -> Result<()> {
+        let (rule, collapser) = (self.rule_for_blocks(), &mut self.collapser);
         // Where all members are remembered, only those of another data set can be forgotten.
         let collapses = self.members != Members::All || position.is_elsewhere();
-        let collapse = |block: &mut Vec<u64>| {
+        self.buckets.make_room(bucket, |block| {
             if collapses {
                 collapser.collapse(rule, block, left_out);
             }
-        };
-        // Each entry has a constant width here, so that it is stored without a call.
-        if rule.width == 3 {
-            return self.buckets.push(bucket, [one, two, position.0], collapse);
-        }
-        self.buckets.push(bucket, [one, two, position.0, fourth], collapse)
+        })
     }
 
     /// What entries remember of the members of a class.
