@@ -1,9 +1,8 @@
 #!/bin/sh
-# Measures, records the figures under benches/results/ with machine and commit, and updates the tables made from them:
-# the short one in README.md and the full one in src/guide/bench.md.
+# Measures, records the figures under benches/results/ with machine and commit, and updates the table of README.md.
 # usage: scripts/record-bench.sh [--try] [OPTION...]
-# OPTION is one of `bulkdoku bench`; --engine lanes,single --mode unique has what the tables need.
-# --try records nothing: it checks that figures come out, and that both tables are made from a recorded file.
+# OPTION is one of `bulkdoku bench`; --engine lanes,single --mode unique has what the table needs.
+# --try records nothing: it checks that figures come out, and that the table is made from a recorded file.
 # BULKDOKU names the program to --try; otherwise it is built first.
 set -eu
 
@@ -27,12 +26,12 @@ part=$(mktemp -d)
 trap 'rm -rf "$part"' EXIT
 trap 'exit 130' INT TERM
 
-# Writes the file $1 with the text of the file $2 between the comments `bench: begin` and `bench: end`.
+# Writes README.md with the text of the file $1 between the comments `bench: begin` and `bench: end`.
 with_table() {
-    awk -v table="$2" '
+    awk -v table="$1" '
         /^<!-- bench: begin/ { print; print ""; while ((getline line < table) > 0) print line; print ""; skip = 1 }
         /^<!-- bench: end/ { skip = 0 }
-        !skip { print }' "$1"
+        !skip { print }' README.md
 }
 
 # Writes the short table of the figures in the file $1, which is recorded as $2: for each set the rates of the engines
@@ -81,16 +80,9 @@ print(f"[Recorded]({sys.argv[2]}) with bulkdoku {results['version']} · commit {
 EOF
 }
 
-# Writes the machine, the build and the table of rates of the recorded file $1.
-rates_table() {
-    awk '/^[|]/ { table = 1 } table && /^$/ { exit } { print }' "$1"
-}
-
-# Do README.md and the guide have the tables of the recorded files $1.json and $1.txt?
+# Does README.md have the table of the recorded files $1.json and $1.txt?
 is_shown() {
-    short_table "$1.json" "$1.txt" >"$part/short.txt" && rates_table "$1.txt" >"$part/rates.txt" || return 1
-    with_table README.md "$part/short.txt" | cmp -s - README.md &&
-        with_table src/guide/bench.md "$part/rates.txt" | cmp -s - src/guide/bench.md
+    short_table "$1.json" "$1.txt" >"$part/short.txt" && with_table "$part/short.txt" | cmp -s - README.md
 }
 
 "$BULKDOKU" bench --details --summary "$part/figures.json" "$@" >"$part/table.txt"
@@ -102,11 +94,11 @@ fi
 if [ -n "$try" ]; then
     for figures in benches/results/*.json; do
         if is_shown "${figures%.json}"; then
-            echo "a table came out; README.md and src/guide/bench.md show $figures" >&2
+            echo "a table came out; README.md shows $figures" >&2
             exit
         fi
     done
-    echo "README.md and src/guide/bench.md do not show one file of benches/results/: make them with $0" >&2
+    echo "README.md shows no file of benches/results/: update it with $0" >&2
     exit 1
 fi
 
@@ -118,9 +110,6 @@ fi
 mkdir -p benches/results
 cp "$part/figures.json" "$name.json"
 cp "$part/table.txt" "$name.txt"
-with_table README.md "$part/short.txt" >"$part/README.md"
-rates_table "$name.txt" >"$part/rates.txt"
-with_table src/guide/bench.md "$part/rates.txt" >"$part/bench.md"
+with_table "$part/short.txt" >"$part/README.md"
 cat "$part/README.md" >README.md
-cat "$part/bench.md" >src/guide/bench.md
-echo "$name.json and $name.txt are new; README.md and src/guide/bench.md show them" >&2
+echo "$name.json and $name.txt are new; README.md shows them" >&2
