@@ -54,9 +54,9 @@ impl Grids {
         Scan::new(text, self.layout, self.sections)
     }
 
-    /// The grid that begins at byte `origin`.
-    fn at(&self, chunk: &[u8], origin: usize) -> Option<Grid> {
-        self.scan(chunk).next(origin).ok()
+    /// The grid whose first row is at byte `origin`.
+    fn at(&self, chunk: &[u8], origin: usize) -> Grid {
+        self.scan(chunk).grid(origin)
     }
 
     /// The candidates of a grid of nine rows.
@@ -135,14 +135,15 @@ impl ReadRecords for Grids {
 
     fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
         let end = |start: usize| {
-            next_line(chunk, self.at(chunk, start).map_or(start, |grid| grid.starts[grid.rows - 1]))
+            let grid = self.at(chunk, start);
+            next_line(chunk, grid.starts[grid.rows - 1])
         };
         ends.extend(starts.iter().map(|&start| end(start as usize) as u32));
     }
 
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
-        let cells = self.at(chunk, origin).map_or([b'.'; grid::CELLS], |grid| grid.cells);
+        let cells = self.at(chunk, origin).cells;
         let cell = grid::first_bad_byte(&cells).unwrap_or(0);
         Defect { position: self.locate(chunk, origin, cell), reason: Reason::Byte(cells[cell]) }
     }
@@ -150,9 +151,10 @@ impl ReadRecords for Grids {
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
         let (row, cell) = (cell / SIDE, cell % SIDE);
-        let Some(grid) = self.at(chunk, origin).filter(|grid| row < grid.rows) else {
+        let grid = self.at(chunk, origin);
+        if row >= grid.rows {
             return Position::column(1);
-        };
+        }
         let (line, mut column) = (super::line::line_from(chunk, grid.starts[row]), 0);
         self.layout.for_each_cell(line, |index, at, _| {
             if index == cell {

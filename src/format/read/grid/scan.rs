@@ -143,7 +143,7 @@ impl<'a> Scan<'a> {
     }
 
     /// The grid whose first row is at byte `at`.
-    fn grid(&self, mut at: usize) -> Grid {
+    pub(super) fn grid(&self, mut at: usize) -> Grid {
         let text = self.text;
         let mut grid = Grid {
             starts: [0; SIDE],
