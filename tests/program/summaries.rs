@@ -77,14 +77,36 @@ fn quoted(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The keys that each command has according to the tables in the section on summaries.
+/// The commands that a cell of the table names: "any run" is all of them and a run that failed, "all" is all of them, and
+/// "with `--shard`" those that have this option. "but" takes commands out of these, and without any of them the cell lists commands.
+fn commands_of_cell(cell: &str) -> Vec<String> {
+    let (these, but) = cell.split_once(" but ").unwrap_or((cell, ""));
+    let option = these.split_once("with ").map(|(_, option)| quoted(option));
+    let mut commands = match &option {
+        Some(option) => commands_with(&[&option[0]]),
+        None if these.starts_with("any run") || these == "all" => commands_with(&["--summary"]),
+        None => quoted(these),
+    };
+    assert!(!commands.is_empty(), "{cell}");
+    if these.starts_with("any run") {
+        commands.push("failed".to_owned());
+    }
+    let but = quoted(but);
+    assert!(but.iter().all(|command| commands.contains(command)), "{cell}");
+    commands.retain(|command| !but.contains(command));
+    commands
+}
+
+/// The keys that each command has according to the table in the section on summaries.
 fn keys_of_page() -> BTreeMap<String, BTreeSet<String>> {
     let text = page();
-    let section = text.split("\n## ").find(|section| section.starts_with("Summary as JSON")).expect("the section on summaries");
+    let mut sections = text.split("\n## ");
+    let section =
+        sections.find(|section| section.starts_with("Summary as JSON")).expect("the section on summaries");
     let mut keys: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in section.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.split('|').collect();
-        for command in quoted(cells[2]) {
+        for command in commands_of_cell(cells[2].trim()) {
             keys.entry(command).or_default().extend(quoted(cells[1]));
         }
     }
