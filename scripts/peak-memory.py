@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the memory of every command on the inputs that need most of it, and prints the table of the guide.
+"""Measures the memory of every command on the inputs that need most of it, and prints it and the table of the guide.
 
 usage: scripts/peak-memory.py [--records N] [--update | --check]
 
@@ -7,7 +7,7 @@ Memory is the highest `RssAnon` of the process, in MB: what belongs to it alone,
 the system takes back. It is read every five milliseconds. Each input has N records (ten million by default; a billion needs
 time and 50 GB of disk), of which the slow commands read a hundredth. --update writes the table into the page on the command line.
 --check takes 600,000 records, 1 MB of fingerprints and one thread, for which no results wait. It fails if a command takes more than
-its formula in that page says, or if the table there has other commands, inputs, formulas or bounds, or a figure above its bound.
+its formula in that page says, or if the table there has other commands, formulas or bounds, or a figure above its bound.
 
 environment:
   BULKDOKU   the program; if unset, that of target/release
@@ -194,13 +194,21 @@ def bound_of(command, sizes):
     return command.bound(sizes if has_option else sizes._replace(fingerprints=GUIDE.fingerprints))
 
 
+def formulas():
+    """The commands of each formula, in the order of the table."""
+    rows: dict[str, list[Measured]] = {}
+    for command in COMMANDS:
+        rows.setdefault(command.formula, []).append(command)
+    return rows
+
+
 def table(figures):
-    """The lines of the table of the guide, with these figures of every command, in their order."""
-    lines = ["| command | at most | in MB | " + " | ".join(INPUTS) + " |", "|---|---|---:|" + "---:|" * len(INPUTS)]
-    for command, measured in zip(COMMANDS, figures):
-        name = f"`{command.name}`" + (" of a hundredth" if command.is_slow else "")
-        bound = f"{bound_of(command, GUIDE) / MB:.0f}"
-        lines.append(f"| {name} | {command.formula} | {bound} | " + " | ".join(measured) + " |")
+    """The lines of the table of the guide, one for each formula, with these figures."""
+    lines = ["| command | at most | in MB | measured |", "|---|---|---:|---:|"]
+    for (formula, commands), measured in zip(formulas().items(), figures, strict=True):
+        names = ", ".join(f"`{command.name}`" for command in commands)
+        (bound,) = {f"{bound_of(command, GUIDE) / MB:.0f}" for command in commands}
+        lines.append(f"| {names} | {formula} | {bound} | {measured} |")
     return lines
 
 
@@ -223,10 +231,12 @@ def differences_of_guide():
     """What the table of the guide has other than this script, and figures in it that are above their bounds."""
     lines, _ = table_of_guide()
     fields = [[field.strip() for field in line.strip("|").split("|")] for line in lines[2:]]
-    expected = table([row[3:] for row in fields])
+    if len(fields) != len(formulas()):
+        return [f"the guide has {len(fields)} formulas, not {len(formulas())}"]
+    expected = table([row[3] for row in fields])
     wrong = [f"the guide has {line!r}" for line in lines if line not in expected]
     wrong += [f"the guide lacks {line!r}" for line in expected if line not in lines]
-    return wrong + [f"the guide has {row}" for row in fields if any(int(figure) > int(row[2]) for figure in row[3:])]
+    return wrong + [f"the guide has {row}" for row in fields if int(row[3]) > int(row[2])]
 
 
 def main():
@@ -242,7 +252,10 @@ def main():
     sizes = CHECK if options.check else GUIDE._replace(records=options.records)
     with tempfile.TemporaryDirectory() as folder:
         measured = measure_all(program, sizes, folder)
-    lines = table([[f"{measured[command.name, name] / MB:.0f}" for name in INPUTS] for command in COMMANDS])
+    for command in COMMANDS:
+        print(command.name, *(f"{name}: {measured[command.name, name] / MB:.0f} MB" for name in INPUTS), sep=", ")
+    most = [max(measured[command.name, name] for command in commands for name in INPUTS) for commands in formulas().values()]
+    lines = table([f"{most_of_row / MB:.0f}" for most_of_row in most])
     print("\n".join(lines))
     wrong = []
     for command in COMMANDS:

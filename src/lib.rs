@@ -1,71 +1,124 @@
-//! Solves files of Sudoku puzzles: an answer for every record, in input order, millions of puzzles per second.
-//!
-//! # Puzzles in memory
-//!
-//! A [`Puzzle`] is a value that is read from text; a [`Solver`] owns the memory that solving takes and works on as
-//! many puzzles as it is given.
+//! Solves Sudoku puzzles by the million: in memory, as rows of text, or as files with one result per record in input order.
 //!
 //! ```
 //! use bulkdoku::{Puzzle, Solver};
 //!
 //! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
-//! assert!(solution.solves(&puzzle));
+//! assert!(solution.to_string().starts_with("534678912"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Solver::uniqueness`] proves whether a solution is the only one, [`Solver::count`] and [`Solver::solutions`] go
-//! on to all of them, and [`Solver::solve_all`] takes any number of puzzles.
-//!
-//! # Records in memory, and files of puzzles
-//!
-//! With the feature `records`, `audit`, `datasets`, `format` and `pipeline` read and write records in memory, on one
-//! thread and without any file, also in a browser:
-//!
-#![cfg_attr(feature = "records", doc = "```")]
-#![cfg_attr(not(feature = "records"), doc = "```ignore")]
-//! use bulkdoku::datasets::{SameBy, DedupeJob, RecordSource};
-//! use bulkdoku::io::OutputBuffer;
-//!
-//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-//! let source = RecordSource::bytes("memory", line.repeat(2).into_bytes());
-//! let kept = OutputBuffer::default();
-//! DedupeJob::new(source, SameBy::Clues, kept.output("kept")).run()?;
-//! assert_eq!(kept.take(), line.as_bytes());
-//! # Ok::<(), bulkdoku::Error>(())
-//! ```
-//!
-//! With the feature `files`, they use all cores. `solve_file` reads a file in whichever format it is and writes an answer
-//! for every record, in order; a `Job` has the settings.
-//!
-#![cfg_attr(feature = "files", doc = "```")]
-#![cfg_attr(not(feature = "files"), doc = "```ignore")]
-//! # let folder = tempfile::tempdir().unwrap();
-//! # let (input, output) = (folder.path().join("in.txt"), folder.path().join("out.txt"));
-//! # std::fs::write(&input, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n").unwrap();
-//! let report = bulkdoku::Job::new(&input, &output).unique().threads(2).run()?;
-//! assert_eq!(report.tally.answered(), report.tally.records());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! A [`Puzzle`] is a value: 81 characters, with `1` to `9` for clues and any of `.0_*-?xX` for blanks. A [`Solver`] allocates its
+//! memory once, when it is made, and none per puzzle. Keep it, and use one per thread.
 //!
 //! # Where to begin
 //!
 //! | to | begin with | feature |
 //! |---|---|---|
-//! | solve one puzzle, or prove that it has one solution | [`Solver::solve`], [`Solver::uniqueness`] | |
-//! | solve many puzzles, with a verdict for each | [`Solver::run_all`] | |
-//! | solve rows of text where they are | [`Solver::run_rows`] | |
-//! | tell equivalent puzzles | [`symmetry`] | |
-//! | rate puzzles | [`rating`] | |
-//! | solve a file | `solve_file`, `Job` | `files` |
-//! | find what is wrong with a data set | `audit` | `records` |
-//! | remove duplicates, split, sample, augment | `datasets` | `records` |
-//! | generate and minimize puzzles | `generate` | `records` |
+//! | solve one puzzle | [`Solver::solve`], [`Solver::run`] for a verdict and a budget | |
+//! | prove that a solution is the only one | [`Solver::uniqueness`], [`Solver::is_unique`] | |
+//! | count or list solutions | [`Solver::count`], [`Solver::solutions`] | |
+//! | solve many puzzles | [`Solver::solve_all`], [`Solver::run_all`] | |
+//! | solve rows of text or arrays in place | [`Solver::run_rows`] | |
+//! | recognize and make equivalent puzzles | [`symmetry::Minlex`], [`symmetry::Transformation`] | |
+//! | rate puzzles | [`rating::Rater`]; [`rating::RateJob`] | none; `records` |
+//! | generate or minimize puzzles | [`generate::GenerateJob`], [`generate::Minimizer`] | `records` |
+//! | audit a data set | [`audit::AuditJob`] | `records` |
+//! | write canonical forms or equivalents of a data set | [`datasets::CanonJob`], [`datasets::AugmentJob`] | `records` |
+//! | remove duplicates, sample | [`datasets::DedupeJob`], [`datasets::SampleJob`] | `records` |
+//! | split a data set | [`datasets::SplitJob`] | `files` |
+//! | solve a file | [`solve_file`], [`Job`] | `files` |
 //!
-//! Each feature includes the one before it: `records`, `files`, and `cli`, the program, which is the default. The `guide` has a page
-//! for every subject.
+//! Each feature includes the ones before it. Turn off the default, `cli`, which is the program:
+//!
+//! ```toml
+//! bulkdoku = { version = "0.1", default-features = false, features = ["files"] }
+//! ```
+//!
+//! | feature | adds | dependencies |
+//! |---|---|---|
+//! | none | puzzles, [`Solver`], canonical forms, ratings | four small crates |
+//! | `records` | records from memory to memory, on the calling thread, also in WebAssembly | two more |
+//! | `files` | files, compression, NumPy arrays, all cores | rayon, memmap2, tempfile, zstd (in C) and others |
+//! | `cli` | the program `bulkdoku` | clap and others |
+//!
+//! The [`guide`] explains formats, verdicts, ratings, and what stays the same from one version to the next.
+//!
+//! # Many puzzles
+//!
+//! [`Solver::solve_all`] solves up to sixteen puzzles at once, which is about twice as fast as one after the other. Of several
+//! solutions, it may find a different one than [`Solver::solve`].
+//!
+//! ```
+//! use bulkdoku::{Puzzle, Solver};
+//!
+//! let puzzles = vec![Puzzle::EMPTY; 5000];
+//! let mut solver = Solver::new();
+//! for (puzzle, solution) in puzzles.iter().zip(solver.solve_all(&puzzles)) {
+//!     assert!(solution.is_some_and(|solution| solution.solves(puzzle)));
+//! }
+//! ```
+//!
+//! With rayon, `par_chunks(1024).map_init(Solver::new, |solver, puzzles| solver.solve_batch(puzzles))` uses all cores.
+//!
+//! # Rows of text
+//!
+//! [`Solver::run_rows`] reads puzzles where they are and writes to your memory. It checks the bytes and copies nothing.
+//!
+//! ```
+//! use bulkdoku::Solver;
+//! use bulkdoku::solver::{Answers, Goal, Notation, Outcome, Puzzles, Task, Verdict};
+//!
+//! let text = b"7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+//! let puzzles = Puzzles::new(text, &[2], Notation::Clues); // one puzzle, which starts at byte 2
+//! let (mut digits, mut outcomes) = ([[0; 81]], [Outcome::default()]);
+//! let task = Task::new(Goal::Unique).with_budget(100_000);
+//! Solver::new().run_rows(task, puzzles, Answers::Digits(&mut digits), &mut outcomes);
+//! assert_eq!((outcomes[0].verdict, digits[0][0]), (Verdict::Unique, 5));
+//! ```
+//!
+//! # Files and data sets
+//!
+//! [`solve_file`] does what `bulkdoku solve` does: it detects the format, uses all cores and writes a result for every record.
+//! A bad record gets a verdict and does not end the run. [`Job::unmapped`] is for files that another program may shorten.
+//!
+#![cfg_attr(feature = "files", doc = "```")]
+#![cfg_attr(not(feature = "files"), doc = "```ignore")]
+//! # let folder = tempfile::tempdir()?;
+//! # let (input, output) = (folder.path().join("puzzles.txt"), folder.path().join("solutions.txt"));
+//! # std::fs::write(&input, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n12\n")?;
+//! let report = bulkdoku::Job::new(&input, &output).unique().threads(4).run()?;
+//! assert_eq!((report.tally.records(), report.tally.answered()), (2, 1));
+//! assert!(std::fs::read_to_string(&output)?.contains("\nmalformed: "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The other jobs read a [`datasets::RecordSource`] and write to files, writers or an [`io::OutputBuffer`]. Keys, ratings and
+//! the like have the names that the program uses: `"puzzle".parse::<SameBy>()`, `"level".parse::<RatingKind>()`.
+//!
+#![cfg_attr(feature = "records", doc = "```")]
+#![cfg_attr(not(feature = "records"), doc = "```ignore")]
+//! use bulkdoku::datasets::{DedupeJob, RecordSource, SameBy};
+//! use bulkdoku::io::OutputBuffer;
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+//! let source = RecordSource::bytes("memory", line.repeat(2).into_bytes());
+//! let kept = OutputBuffer::default();
+//! let report = DedupeJob::new(source, SameBy::Clues, kept.output("kept")).run()?;
+//! assert_eq!((report.duplicates, kept.take()), (1, line.into()));
+//! # Ok::<(), bulkdoku::Error>(())
+//! ```
+//!
+//! # Errors
+//!
+//! Text that is not a puzzle is a [`ParseGridError`]: `"53..7".parse::<Puzzle>()` gives `ParseGridError::Length(5)`. An [`Error`]
+//! ends a run. Its message names the file, the position and the cause; match [`Error::Io`] for the file and the system's error,
+//! and [`Error::PartlyReplaced`] for output files that are already new.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// The documentation links to what the features add.
+#![cfg_attr(not(feature = "files"), allow(rustdoc::broken_intra_doc_links))]
 // What only the program and the Python package use.
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 

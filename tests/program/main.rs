@@ -36,7 +36,7 @@ mod out_of_memory; // memory that the system refuses
 mod patterns; // generate: masks, symmetries and ratings
 mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version
-mod promises; // the tests that the guide names
+mod promises; // the tests of the promises that the guide makes
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets; // public sets, and those of this repository
 mod rate; // rate: columns, filters, histograms

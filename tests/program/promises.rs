@@ -1,17 +1,34 @@
-//! The guide's page about trust names tests that exist.
+//! The list of promises names tests that exist, and has the promises of the guide.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The tests of each promise.
+const LIST: &str = include_str!("../PROMISES.md");
 const PAGE: &str = include_str!("../../src/guide/how_it_works.md");
 
 #[test]
-fn every_test_that_the_guide_names_exists() {
+fn the_list_has_the_promises_of_the_guide_with_tests() {
+    let promised: Vec<&str> =
+        PAGE.lines().filter_map(|line| line.strip_prefix("- **")?.split(".**").next()).collect();
+    let mut tested = Vec::new();
+    for section in LIST.split("\n## ").skip(1) {
+        let (promise, tests) = section.split_once('\n').expect("a section with tests");
+        if tests.lines().any(|line| line.starts_with("- `")) {
+            tested.push(promise);
+        }
+    }
+    assert_eq!(promised, tested);
+    assert!(promised.len() > 5, "{promised:?}");
+}
+
+#[test]
+fn every_test_that_the_list_names_exists() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let tests: BTreeSet<String> =
         ["src", "tests"].iter().flat_map(|folder| names_of_tests(&package.join(folder))).collect();
-    let list = PAGE.lines().filter(|line| line.starts_with("- `"));
+    let list = LIST.lines().filter(|line| line.starts_with("- `"));
     let named: Vec<&str> = list.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
     assert!(named.len() > 30, "{named:?}");
     for name in named {
