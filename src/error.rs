@@ -52,6 +52,8 @@ pub enum Error {
     ///
     /// The reason is inside.
     Refused(Refusal),
+    /// The run was stopped on request.
+    Stopped,
     /// The worker threads could not be started, for this reason.
     Threads(String),
     /// A worker thread panicked, which is a bug in this crate.
@@ -180,8 +182,6 @@ pub enum Refusal {
     Recipe(String),
     /// A program took longer than this and was killed.
     TooSlow(String, Duration),
-    /// The run was stopped on request.
-    Stopped,
     /// Another reason, in words.
     Other(String),
 }
@@ -253,14 +253,22 @@ impl fmt::Display for Error {
             Self::Format { name, line, reason } => write!(f, "{name}:{line}:{}: {reason}", reason.column()),
             Self::ClosedPipe => write!(f, "the reader of the answers closed the pipe"),
             Self::Refused(reason) => reason.fmt(f),
+            Self::Stopped => write!(f, "the run was stopped"),
             Self::Threads(reason) => write!(f, "cannot start the worker threads: {reason}"),
             Self::Panicked => write!(f, "a worker panicked: this is a bug in bulkdoku, please report it"),
         }
     }
 }
 
-/// The message says the cause, too, so that [`source`](std::error::Error::source) has nothing to add.
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    /// The error of the operating system, which the message also names.
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io { source, .. } | Self::PartlyReplaced { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -361,7 +369,6 @@ impl fmt::Display for Refusal {
                 let seconds = limit.as_secs_f64();
                 write!(f, "'{program}' took longer than {seconds} s and was killed")
             }
-            Self::Stopped => write!(f, "the run was stopped"),
             Self::Recipe(reason) | Self::Other(reason) => f.write_str(reason),
         }
     }

@@ -131,20 +131,20 @@ impl Filling {
     /// Fills the grid, or returns `None` after too many steps.
     fn fill(mut self, rng: &mut LineRng) -> Option<[u8; CELLS]> {
         let mut filled = 0;
-        self.open(Cell::new(0));
+        self.open(Cell::numbered(0));
         for _ in 0..STEPS {
-            let cell = Cell::new(filled);
+            let cell = Cell::numbered(filled);
             if self.untried[filled] != 0 {
                 self.place(cell, rng);
                 filled += 1;
                 if filled == CELLS {
                     return Some(self.digits.map(|digit| b'1' + digit.trailing_zeros() as u8));
                 }
-                self.open(Cell::new(filled));
+                self.open(Cell::numbered(filled));
             } else {
                 // This does not go below the first cell, because each of its nine digits begins some solved grid.
                 filled -= 1;
-                self.toggle(Cell::new(filled));
+                self.toggle(Cell::numbered(filled));
             }
         }
         None

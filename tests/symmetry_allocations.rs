@@ -50,7 +50,7 @@ fn forms_take_no_memory_per_puzzle() {
     for isa in Isa::available() {
         let mut minlex = Minlex::with_isa(isa);
         // The first boards make the tables that all later ones use, and the lists grow to what these boards take.
-        let mut make = || minlex.forms(&BOARDS.map(|board| *board), |form| assert!(form.is_ok()));
+        let mut make = || minlex.forms_of_texts(&BOARDS.map(|board| *board), |form| assert!(form.is_ok()));
         make();
         let before = ALLOCATIONS.load(Relaxed);
         (0..20).for_each(|_| make());

@@ -83,7 +83,7 @@ fn fits(of_orbits: &HashMap<Columns, u128>, grids: u64) -> bool {
     let mut class = |cells: &[u8]| {
         let mut board = [b'.'; 81];
         board[..27].copy_from_slice(&cells[..27]);
-        let form = minlex.form(&board).expect("a band has no conflict");
+        let form = minlex.form_of_text(&board).expect("a band has no conflict");
         (form.text, form.automorphisms)
     };
     let mut expected: BTreeMap<([u8; 81], u64), f64> = BTreeMap::new();

@@ -25,7 +25,7 @@ pub fn benches(criterion: &mut Criterion) {
             let mut minlex = Minlex::with_isa(isa);
             group.bench_function(BenchmarkId::new(name, isa), |bencher| {
                 bencher.iter(|| {
-                    minlex.forms(black_box(&puzzles), |form| {
+                    minlex.forms_of_texts(black_box(&puzzles), |form| {
                         let _ = black_box(form);
                     });
                 });
@@ -54,6 +54,6 @@ fn check(minlex: &mut Minlex, puzzles: &[[u8; CELLS]]) {
 
 fn forms(minlex: &mut Minlex, puzzles: &[[u8; CELLS]]) -> Vec<CanonicalForm> {
     let mut forms = Vec::with_capacity(puzzles.len());
-    minlex.forms(puzzles, |form| forms.push(form.expect("no equal clues in a house")));
+    minlex.forms_of_texts(puzzles, |form| forms.push(form.expect("no equal clues in a house")));
     forms
 }

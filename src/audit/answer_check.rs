@@ -38,7 +38,7 @@ impl Flaw {
             let text = std::str::from_utf8(answer).ok().filter(|_| characters == CELLS);
             let foreign = text.and_then(|text| text.chars().enumerate().find(|(_, char)| !char.is_ascii()));
             return Some(match (foreign, characters) {
-                (Some((cell, char)), _) => Self::Character(Cell::new(cell), char),
+                (Some((cell, char)), _) => Self::Character(Cell::numbered(cell), char),
                 (None, 0) => Self::Missing,
                 (None, _) => Self::Length(characters),
             });

@@ -277,7 +277,8 @@ mod tests {
     fn every_record_has_a_note_with_its_findings() {
         let mut notes = ChunkNotes::default();
         let position = Position { line: 2, column: 7 };
-        let defect = Some(Defect { position, reason: Reason::Conflict(Cell::new(1), Cell::new(6)) });
+        let defect =
+            Some(Defect { position, reason: Reason::Conflict(Cell::numbered(1), Cell::numbered(6)) });
         notes.push(&record(Verdict::Unique, 1 << 33, 5), true);
         notes.push(&Record { defect, ..record(Verdict::Conflict, 10, 1) }, true);
         notes.push(&record(Verdict::Multiple, 14, 3), true);

@@ -282,7 +282,7 @@ mod tests {
             _ => {
                 let seed = if index.is_multiple_of(2) { PUZZLE } else { HARD };
                 let map = Transformation::nth(index % 70 * (Transformation::COUNT / 71));
-                let image = map.apply(&seed.parse::<Puzzle>().unwrap().digits());
+                let image = map.image(&seed.parse::<Puzzle>().unwrap().digits());
                 format!(
                     "{},,an isomorph",
                     image.map(|digit| char::from(b'0' + digit)).iter().collect::<String>()

@@ -72,7 +72,7 @@ impl ProcessRunner {
         let is_stopped = self.finish();
         let status = child.wait();
         match exceeded {
-            _ if is_stopped => Err(Refusal::Stopped.into()),
+            _ if is_stopped => Err(Error::Stopped),
             Some(reason) => Err(reason.into()),
             None => {
                 let status = waited.and(status).map_err(|source| Error::starting(name, source))?;
@@ -93,7 +93,7 @@ impl ProcessRunner {
         process_group::begin(&mut command);
         let mut state = self.lock();
         if matches!(*state, State::Stopped) {
-            return Err(Refusal::Stopped.into());
+            return Err(Error::Stopped);
         }
         let mut child = command.spawn().map_err(|source| Error::starting(name, source))?;
         *state = State::Running(ProcessGroup::of(&child));

@@ -40,7 +40,7 @@ pub fn run(
     match runner.run(command, shell, &Limits { time, output: to.to_owned(), bytes }) {
         Ok((status, elapsed)) if matches!(status.code(), Some(0 | 1)) => Ok(Ok(elapsed)),
         Ok((status, _)) => Ok(Err(Refusal::Other(format!("'{command}' ended with {status}")))),
-        Err(Error::Refused(reason)) if !matches!(reason, Refusal::Stopped) => Ok(Err(reason)),
+        Err(Error::Refused(reason)) => Ok(Err(reason)),
         Err(error) => Err(error),
     }
 }

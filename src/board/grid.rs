@@ -22,14 +22,14 @@ impl Cell {
     ///
     /// # Panics
     /// When `index` is 81 or more.
-    pub(crate) fn new(index: usize) -> Self {
+    pub(crate) fn numbered(index: usize) -> Self {
         assert!(index < CELLS, "a grid has 81 cells, not {index}");
         Self(index as u8)
     }
 
     /// The cell at `index` of the text of a grid; `None` when `index` is 81 or more.
-    pub fn checked(index: usize) -> Option<Self> {
-        (index < CELLS).then(|| Self::new(index))
+    pub fn new(index: usize) -> Option<Self> {
+        (index < CELLS).then(|| Self::numbered(index))
     }
 
     /// All cells, in the order of the text.

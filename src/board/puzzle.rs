@@ -19,7 +19,7 @@ use std::array;
 /// use bulkdoku::Puzzle;
 ///
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// assert_eq!(puzzle.clues(), 30);
+/// assert_eq!(puzzle.clue_count(), 30);
 /// assert_eq!(puzzle, puzzle.to_string().replace('.', "0").parse()?);
 /// assert!(format!("{puzzle:#}").starts_with("53..7....\n6..195...\n"));
 /// # Ok::<(), bulkdoku::ParseGridError>(())
@@ -73,7 +73,7 @@ impl Puzzle {
     /// Returns [`ParseGridError::Byte`] for the first cell with a number above 9.
     pub fn from_digits(digits: &[u8; CELLS]) -> Result<Self, ParseGridError> {
         match digits.iter().position(|&digit| digit > 9) {
-            Some(at) => Err(ParseGridError::Byte(Cell::new(at), digits[at])),
+            Some(at) => Err(ParseGridError::Byte(Cell::numbered(at), digits[at])),
             None => {
                 Ok(Self(array::from_fn(|cell| if digits[cell] == 0 { b'.' } else { b'0' + digits[cell] })))
             }
@@ -101,7 +101,7 @@ impl Puzzle {
     /// ```
     /// use bulkdoku::{Cell, Puzzle};
     ///
-    /// let cell = Cell::checked(40).expect("a grid has 81 cells");
+    /// let cell = Cell::new(40).expect("a grid has 81 cells");
     /// let puzzle = Puzzle::EMPTY.with(cell, 5)?;
     /// assert_eq!(puzzle.clue(cell), Some(5));
     /// assert_eq!(puzzle.without(cell), Puzzle::EMPTY);
@@ -122,7 +122,7 @@ impl Puzzle {
     }
 
     /// The number of clues.
-    pub fn clues(&self) -> usize {
+    pub fn clue_count(&self) -> usize {
         self.0.iter().filter(|&&byte| byte != b'.').count()
     }
 
@@ -240,7 +240,7 @@ impl TryFrom<[u8; CELLS]> for Puzzle {
 #[cold]
 fn first_bad_byte(text: &[u8; CELLS]) -> ParseGridError {
     let at = grid::first_bad_byte(text).expect("there is such a byte");
-    ParseGridError::Byte(Cell::new(at), text[at])
+    ParseGridError::Byte(Cell::numbered(at), text[at])
 }
 
 /// The solution whose text these bytes are.
@@ -249,7 +249,7 @@ impl TryFrom<[u8; CELLS]> for Solution {
 
     fn try_from(text: [u8; CELLS]) -> Result<Self, ParseGridError> {
         if let Some(at) = text.iter().position(|&byte| grid::digit(byte).is_none()) {
-            return Err(ParseGridError::NoDigit(Cell::new(at), text[at]));
+            return Err(ParseGridError::NoDigit(Cell::numbered(at), text[at]));
         }
         match grid::conflict(&text) {
             Some((first, second)) => Err(ParseGridError::Conflict(first, second)),
@@ -290,7 +290,7 @@ fn cells(text: &[u8], wrong_byte: fn(Cell, u8) -> ParseGridError) -> Result<[u8;
     text.try_into().map_err(|_| {
         let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
         match text.iter().position(|byte| !byte.is_ascii()) {
-            Some(at) if characters == CELLS && at < CELLS => wrong_byte(Cell::new(at), text[at]),
+            Some(at) if characters == CELLS && at < CELLS => wrong_byte(Cell::numbered(at), text[at]),
             _ => ParseGridError::Length(characters),
         }
     })
@@ -335,7 +335,7 @@ mod tests {
         assert_eq!(text(&"é".repeat(40)), "40 characters where 81 were expected");
         let mut digits = [0; CELLS];
         digits[80] = 10;
-        let cell = Cell::new(80);
+        let cell = Cell::numbered(80);
         assert_eq!(Puzzle::from_digits(&digits), Err(ParseGridError::Byte(cell, 10)));
     }
 
@@ -356,8 +356,8 @@ mod tests {
         let puzzle: Puzzle = PUZZLE.parse().unwrap();
         let rows = format!("{puzzle:#}");
         assert_eq!((rows.lines().count(), rows.replace('\n', "")), (9, PUZZLE.to_owned()));
-        assert_eq!(puzzle.clues(), 30);
-        assert_eq!(puzzle.clue(Cell::new(1)), Some(3));
-        assert_eq!(puzzle.clue(Cell::new(2)), None);
+        assert_eq!(puzzle.clue_count(), 30);
+        assert_eq!(puzzle.clue(Cell::numbered(1)), Some(3));
+        assert_eq!(puzzle.clue(Cell::numbered(2)), None);
     }
 }

@@ -38,18 +38,20 @@ const MIN_CHUNK: usize = 512;
 /// are the same on every machine, for any number of threads and any chunk size.
 ///
 /// ```
+/// use bulkdoku::Puzzle;
 /// use bulkdoku::datasets::{AugmentJob, RecordSource};
 /// use bulkdoku::io::OutputBuffer;
 /// use bulkdoku::symmetry::Minlex;
 ///
 /// let written = OutputBuffer::default();
-/// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let job = AugmentJob::new(RecordSource::bytes("memory", puzzle.into()), 3, 1, written.output("memory"))?;
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let source = RecordSource::bytes("memory", puzzle.to_string().into_bytes());
+/// let job = AugmentJob::new(source, 3, 1, written.output("memory"))?;
 /// assert_eq!(job.run()?.written, 3);
 /// let mut minlex = Minlex::new();
-/// let form = minlex.form(puzzle)?.text;
+/// let form = minlex.form(&puzzle)?.puzzle();
 /// for line in String::from_utf8(written.take())?.lines() {
-///     assert_eq!(minlex.form(line.as_bytes().try_into()?)?.text, form);
+///     assert_eq!(minlex.form(&line.parse()?)?.puzzle(), form);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -157,7 +157,7 @@ fn find_by_form(
     conflicts: &mut Vec<usize>,
 ) {
     let mut owners = owners.iter().map(|&owner| owner as usize);
-    minlex.forms(boards, |form| match (owners.next(), form) {
+    minlex.forms_of_texts(boards, |form| match (owners.next(), form) {
         (Some(owner), Ok(form)) => members[owner] = Some(member(&form)),
         (owner, _) => conflicts.extend(owner),
     });

@@ -42,7 +42,7 @@ impl ChunkForms {
         forms.clear();
         conflicts.clear();
         match kind {
-            FormKind::Minlex => self.minlex.forms(&self.puzzles, |form| {
+            FormKind::Minlex => self.minlex.forms_of_texts(&self.puzzles, |form| {
                 let index = with_form.next();
                 match form {
                     Ok(form) => forms.push(form),

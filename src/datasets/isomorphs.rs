@@ -167,7 +167,7 @@ impl Isomorphs {
         let digits = (b'1'..=b'9').filter(|digit| puzzle.contains(digit)).count() as u64;
         let labellings = if self.changes.digits { (10 - digits..=9).product() } else { 1 };
         let arrangements = if self.changes == Changes::default() {
-            let form = self.minlex.form(puzzle).expect("the inspector has found no conflict");
+            let form = self.minlex.form_of_text(puzzle).expect("the inspector has found no conflict");
             ARRANGEMENTS / form.automorphisms
         } else {
             self.changes.arrangements(puzzle)
@@ -228,7 +228,7 @@ mod tests {
         let digits = PUZZLE.map(|byte| digit(byte).unwrap_or(0));
         for index in (0..Transformation::COUNT).step_by(3_777_777_777) {
             let map = Transformation::nth(index);
-            let expected = map.apply(&digits).map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
+            let expected = map.image(&digits).map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
             assert_eq!(image(&map, PUZZLE), expected, "{map}");
         }
     }

@@ -377,7 +377,7 @@ mod tests {
             let mut clues = mask.count_ones() as usize;
             for cell in rng.shuffled_cells().into_iter().map(usize::from).filter(|cell| mask >> cell & 1 == 1)
             {
-                let orbit: Vec<_> = cells(symmetry.orbit(Cell::new(cell))).map(Cell::index).collect();
+                let orbit: Vec<_> = cells(symmetry.orbit(Cell::numbered(cell))).map(Cell::index).collect();
                 let mut without = puzzle;
                 orbit.iter().for_each(|&cell| without[cell] = b'.');
                 let is_first = orbit[0] == cell;

@@ -43,7 +43,7 @@ const ADDED: [&str; 2] = ["minimal", "verdict"];
 /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
 /// let mut puzzles = [(1, puzzle), (2, solution.into())];
 /// Minimizer::new(7).minimize(&mut puzzles);
-/// assert!(puzzles.iter().all(|(_, minimal)| solution.solves(minimal) && minimal.clues() < 30));
+/// assert!(puzzles.iter().all(|(_, minimal)| solution.solves(minimal) && minimal.clue_count() < 30));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Minimizer {

@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn a_motion_moves_the_corner_where_its_name_says() {
         let of_corner = |symmetry: ClueSymmetry| -> Vec<String> {
-            cells(symmetry.orbit(Cell::new(1))).map(|cell| cell.to_string()).collect()
+            cells(symmetry.orbit(Cell::numbered(1))).map(|cell| cell.to_string()).collect()
         };
         assert_eq!(of_corner(ClueSymmetry::HalfTurn), ["r1c2", "r9c8"]);
         assert_eq!(of_corner(ClueSymmetry::QuarterTurn), ["r1c2", "r2c9", "r8c1", "r9c8"]);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Result};
 use crate::format::read::line::line_length;
 use crate::format::{MAX_LINE, ReadRecords};
 use crate::io::input::{Body, Bytes, Input, SharedBytes};
@@ -203,10 +203,10 @@ impl Source for Chunks {
 /// Ends a run that was stopped on request.
 ///
 /// # Errors
-/// With [`Refusal::Stopped`].
+/// With [`Error::Stopped`].
 pub(crate) fn check_stopped(is_stopped: Option<&AtomicBool>) -> Result<()> {
     match is_stopped.is_some_and(|is_stopped| is_stopped.load(Relaxed)) {
-        true => Err(Refusal::Stopped.into()),
+        true => Err(Error::Stopped),
         false => Ok(()),
     }
 }

@@ -202,7 +202,7 @@ impl<'a> Job<'a> {
         self
     }
 
-    /// Ends the job with an error before its next chunk when `is_stopped` becomes true.
+    /// Ends the job with [`Error::Stopped`] before its next chunk when `is_stopped` becomes true.
     pub fn stopping_when(mut self, is_stopped: Arc<AtomicBool>) -> Self {
         self.settings.is_stopped = Some(is_stopped);
         self

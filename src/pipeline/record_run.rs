@@ -60,7 +60,7 @@ impl RunSettings {
         self
     }
 
-    /// Ends the run with [`Error::Refused`](crate::Error::Refused) before its next chunk when `is_stopped` becomes true.
+    /// Ends the run with [`Error::Stopped`](crate::Error::Stopped) before its next chunk when `is_stopped` becomes true.
     pub fn stopping_when(mut self, is_stopped: Arc<AtomicBool>) -> Self {
         self.is_stopped = Some(is_stopped);
         self

@@ -11,7 +11,6 @@ use crate::board::outcome::Verdict;
 use crate::format::digits;
 use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::rating::Step;
-use crate::rating::steps::Sentence;
 use crate::rating::{Explanation, UnsoundStep};
 
 /// A cell by its index, and a digit.
@@ -59,7 +58,7 @@ fn parts((verdict, steps): RowSteps) -> PyResult<Explained> {
             step.rule.level(),
             step.placement.as_ref().map(candidate),
             clears,
-            Sentence(step).to_string(),
+            step.to_string(),
         )
     };
     Ok((verdict, steps.iter().map(step).collect(), board.is_solved()))

@@ -129,7 +129,7 @@ impl fmt::Display for Defect {
 
 /// `r1c3` for cell 2, or the number of a cell that no grid has, counted from 1.
 fn cell_name(cell: usize) -> String {
-    if cell < CELLS { Cell::new(cell).to_string() } else { format!("cell {}", cell + 1) }
+    if cell < CELLS { Cell::numbered(cell).to_string() } else { format!("cell {}", cell + 1) }
 }
 
 /// The first cell of a row of numbers that is none of 0 to 9. If most cells are greater, the row is taken for one of

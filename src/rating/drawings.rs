@@ -60,7 +60,7 @@ impl Drawings {
             self.drawn.extend(batch.iter().filter_map(|&index| puzzles.clues(index as usize)));
             let (clues, text, maps) = (&mut self.clues, &mut self.text, &self.maps);
             text.clear();
-            self.minlex.forms(&self.drawn, |form| {
+            self.minlex.forms_of_texts(&self.drawn, |form| {
                 let form = form.expect("clues that do not conflict").text;
                 clues.clear();
                 let found = form.iter().zip(0..).filter(|(byte, _)| **byte != b'0');
@@ -123,7 +123,7 @@ mod tests {
             .collect();
         for index in (0..Transformation::COUNT).step_by(33_777_777_777) {
             let map = Transformation::nth(index);
-            assert_eq!(Map::new(&map).image(&clues), map.apply(&digits).map(|digit| b'0' + digit), "{map}");
+            assert_eq!(Map::new(&map).image(&clues), map.image(&digits).map(|digit| b'0' + digit), "{map}");
         }
     }
 }

@@ -1,21 +1,23 @@
 //! Explanations: how the rules of the levels solve a puzzle, step by step.
 
+use super::rules::board::digits_of;
 use super::rules::{Board, Rule, Step};
-use crate::board::grid::CELLS;
+use crate::board::grid::{CELLS, Cell};
 use crate::board::puzzle::{Puzzle, Solution};
 use crate::solver::batch::Notation;
 
 /// How the rules of the levels solve a puzzle, or how far they lead.
 ///
 /// ```
-/// use bulkdoku::rating::Explanation;
+/// use bulkdoku::rating::{Explanation, Rule};
 /// use bulkdoku::{Puzzle, Solver};
 ///
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
 /// let explanation = Explanation::of(&puzzle, &solution)?;
 /// let (cell, digit) = explanation.steps[0].placement.ok_or("no placement")?;
-/// assert_eq!(explanation.steps[0].rule(), "hidden single in a box");
+/// assert_eq!(explanation.steps[0].rule(), Rule::HiddenSingleInBox);
+/// assert_eq!(explanation.steps[0].to_string(), "r1c3 = 4  hidden single in a box: 4 has no other place in box 1");
 /// assert_eq!((solution.digit(cell), explanation.level), (digit, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -54,6 +56,11 @@ impl Explanation {
     /// When a step contradicts the solution.
     pub fn of(puzzle: &Puzzle, solution: &Solution) -> Result<Self, UnsoundStep> {
         Self::new(puzzle.as_bytes(), Notation::Clues, solution.as_bytes())
+    }
+
+    /// The candidates that the steps leave in `cell`, in ascending order: its digit alone once the cell is solved.
+    pub fn candidates(&self, cell: Cell) -> impl Iterator<Item = u8> + use<> {
+        digits_of(self.board.candidates(cell))
     }
 
     /// Explains a well-formed puzzle of this form, whose only solution is given as text. Every step is checked against the

@@ -53,9 +53,9 @@ pub use rater::{Rater, RatingSettings};
 
 pub use rating_types::{Capped, ExplainerRating, Guesses, Rating, RatingKind, Remaining};
 
-pub use rules::Step;
 #[cfg(feature = "records")]
 pub(crate) use rules::TOP_LEVEL;
+pub use rules::{House, HouseKind, Rule, Step};
 
 #[cfg(feature = "records")]
 pub(crate) use steps::{StepsJson, StepsText};

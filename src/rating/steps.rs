@@ -8,7 +8,7 @@ use std::io::Write;
 use super::UnsoundStep;
 use super::explain::{End, for_each_step};
 use super::rules::board::digits_of;
-use super::rules::{Board, Rule, Step};
+use super::rules::{Board, Step};
 use crate::board::grid::{CELLS, Cell};
 use crate::format::{Record, WriteAnswers};
 use crate::solver::Verdict;
@@ -50,7 +50,7 @@ impl WriteAnswers for StepsText {
                 out.extend_from_slice(record.puzzle);
             }
             number += 1;
-            let _ = write!(out, "\n{number:>3}. {}", Sentence(step));
+            let _ = write!(out, "\n{number:>3}. {}", step);
         });
         match explained {
             Some(Ok(end)) => {
@@ -81,93 +81,6 @@ fn write_end(end: &End, text: &mut Vec<u8>) {
         "\nno rule of the levels 1 to 7 applies: {cells} cells with {candidates} candidates are left"
     );
     write_candidates(&end.board, text);
-}
-
-/// A step in words: `pointing: in box 1 the digit 4 is in row 2 only, so not in r2c5, r2c7`.
-pub(crate) struct Sentence<'a>(pub(crate) &'a Step);
-
-impl Display for Sentence<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self(step) = self;
-        let (name, reason) = (step.rule.name(), Reason(step));
-        match step.placement {
-            Some((cell, digit)) => write!(f, "{cell} = {digit}  {name}: {reason}"),
-            None => write!(f, "{name}: {reason}, so {}", Cleared(&step.clears)),
-        }
-    }
-}
-
-/// Why a step can be made.
-struct Reason<'a>(&'a Step);
-
-impl Display for Reason<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self(step) = self;
-        let (digits, cells, houses) = (List(&step.digits), List(&step.cells), &step.houses);
-        let last = step.digits.last().copied().unwrap_or(0); // the digit that a wing clears
-        match step.rule {
-            Rule::HiddenSingleInBox | Rule::HiddenSingleInLine => {
-                write!(f, "{digits} has no other place in {}", houses[0])
-            }
-            Rule::NakedSingle => write!(f, "{digits} is the only candidate of {cells}"),
-            Rule::Pointing | Rule::Claiming => {
-                write!(f, "the places of {digits} in {} are all in {}", houses[0], houses[1])
-            }
-            Rule::NakedPair | Rule::NakedTriple | Rule::NakedQuad => {
-                write!(f, "{cells} in {} have only {digits}", houses[0])
-            }
-            Rule::HiddenPair | Rule::HiddenTriple | Rule::HiddenQuad => {
-                write!(f, "{digits} in {} have only {cells}", houses[0])
-            }
-            Rule::XWing | Rule::Swordfish | Rule::Jellyfish => {
-                let lines = List(houses);
-                write!(f, "in {lines} the places of {digits} are in as many crossing lines: {cells}")
-            }
-            Rule::XyWing => {
-                write!(f, "{} decides which of {} is {last}", step.cells[0], List(&step.cells[1..]))
-            }
-            Rule::XyzWing => write!(f, "one of {cells} is {last}"),
-            Rule::WWing => {
-                let [one, two, p, q] = [0, 1, 2, 3].map(|place| step.cells[place]);
-                let (digit, house) = (step.digits[0], houses[0]);
-                write!(f, "{digit} in {house} is {p} or {q}, so one of {one} and {two} is {last}")
-            }
-        }
-    }
-}
-
-/// `r1c2 r1c5 are not 4; r1c5 is not 7`, one part per digit.
-struct Cleared<'a>(&'a [(Cell, u8)]);
-
-impl Display for Cleared<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        for digit in 1..=9 {
-            let cells = || self.0.iter().filter(|clear| clear.1 == digit);
-            let verb = match cells().count() {
-                0 => continue,
-                1 => "is",
-                _ => "are",
-            };
-            f.write_str(std::mem::replace(&mut separator, "; "))?;
-            cells().try_for_each(|(cell, _)| write!(f, "{cell} "))?;
-            write!(f, "{verb} not {digit}")?;
-        }
-        Ok(())
-    }
-}
-
-/// Items with spaces between them.
-struct List<'a, T>(&'a [T]);
-
-impl<T: Display> Display for List<'_, T> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (index, item) in self.0.iter().enumerate() {
-            f.write_str(if index == 0 { "" } else { " " })?;
-            item.fmt(f)?;
-        }
-        Ok(())
-    }
 }
 
 /// The digits of a cell side by side.

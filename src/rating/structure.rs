@@ -65,14 +65,14 @@ impl Structure {
         }
         if automorphisms {
             self.forms.clear();
-            self.minlex.forms(&self.solutions, |form| self.forms.extend(form));
+            self.minlex.forms_of_texts(&self.solutions, |form| self.forms.extend(form));
             for (&index, form) in batch.iter().zip(&self.forms) {
                 let index = index as usize;
                 // What maps the puzzle to itself maps its only solution to itself.
                 ratings[index].automorphisms = puzzles.clues(index).map(|puzzle| match form.automorphisms {
                     1 => [1, 1],
                     of_grid => {
-                        let form = self.minlex.form(puzzle).expect("clues that do not conflict");
+                        let form = self.minlex.form_of_text(puzzle).expect("clues that do not conflict");
                         [form.automorphisms, of_grid].map(|count| count as u32)
                     }
                 });

@@ -2,11 +2,14 @@
 
 use super::Transformation;
 use crate::board::grid::{self, CELLS};
+use crate::board::puzzle::Puzzle;
 
 /// The canonical form of a puzzle or of a whole grid, and a map that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CanonicalForm {
     /// The form as text: digits, and `0` for a blank.
+    #[doc(hidden)] // a user has `puzzle`
     pub text: [u8; CELLS],
     /// The first of the maps that make the form of the puzzle: one that does not transpose if there is one, and of those left
     /// the first by its rows, then by its columns. Digits that the puzzle does not have get the labels left in their order.
@@ -16,10 +19,15 @@ pub struct CanonicalForm {
 }
 
 impl CanonicalForm {
+    /// The form as a puzzle.
+    pub fn puzzle(&self) -> Puzzle {
+        Puzzle::try_from(&self.text[..]).expect("digits, and 0 for a blank")
+    }
+
     /// The image of a puzzle under a map, where every byte but `1` to `9` is a blank.
     #[inline]
     pub(super) fn of(puzzle: &[u8; CELLS], map: Transformation, automorphisms: u64) -> Self {
-        let mut text = map.apply(&grid::digits(puzzle));
+        let mut text = map.image(&grid::digits(puzzle));
         text.iter_mut().for_each(|byte| *byte += b'0');
         Self { text, map, automorphisms }
     }

@@ -11,5 +11,5 @@ pub(crate) mod orders;
 mod transformation;
 
 pub use canonical_form::CanonicalForm;
-pub use minlex::{Conflict, Minlex, NotItsSolution};
+pub use minlex::{ConflictingClues, Minlex, NotItsSolution};
 pub use transformation::{InvalidTransformation, Transformation};

@@ -8,6 +8,7 @@ use rand_core::Rng;
 
 use super::orders::{inverse, order_of_nine};
 use crate::board::grid::CELLS;
+use crate::board::puzzle::{Puzzle, Solution};
 
 /// One of the 3,359,232 · 9! maps that make an equivalent puzzle of every puzzle.
 ///
@@ -207,12 +208,23 @@ impl Transformation {
         (self.transposed, self.rows, self.columns)
     }
 
+    /// Returns the image of a puzzle.
+    pub fn apply(&self, puzzle: &Puzzle) -> Puzzle {
+        Puzzle::from_digits(&self.image(&puzzle.digits())).expect("digits from 0 to 9")
+    }
+
+    /// Returns the image of a solution, which solves the image of its puzzle.
+    pub fn apply_to_solution(&self, solution: &Solution) -> Solution {
+        Solution::from_engine(self.image(&solution.digits()).map(|digit| b'0' + digit))
+    }
+
     /// The image of a board of digits, 0 for a blank.
     ///
     /// # Panics
     /// When a cell holds more than 9.
+    #[doc(hidden)] // for the tests
     #[inline]
-    pub fn apply(&self, board: &[u8; CELLS]) -> [u8; CELLS] {
+    pub fn image(&self, board: &[u8; CELLS]) -> [u8; CELLS] {
         let mut image = self.rearrange(board);
         for cell in &mut image {
             *cell = self.digits[usize::from(*cell)];

@@ -22,7 +22,7 @@ fn forms(text: &str) -> String {
 /// The image of a grid of digits and dots.
 fn image(map: &Transformation, text: &str) -> String {
     let digits: Vec<u8> = text.bytes().map(|byte| byte.saturating_sub(b'0')).collect();
-    let image = map.apply(&digits.try_into().expect("81 cells"));
+    let image = map.image(&digits.try_into().expect("81 cells"));
     image.iter().map(|&digit| if digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
 }
 

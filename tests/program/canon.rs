@@ -10,14 +10,14 @@ use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
 /// The form of a puzzle whose blanks are dots, as the program writes it.
 fn form_of(puzzle: &str) -> String {
-    let form = Minlex::new().form(puzzle.as_bytes().try_into().expect("81 cells")).expect("a form");
+    let form = Minlex::new().form_of_text(puzzle.as_bytes().try_into().expect("81 cells")).expect("a form");
     String::from_utf8(form.text.to_vec()).expect("digits").replace('0', ".")
 }
 
 /// An equivalent of `puzzle`, whose blanks are dots.
 fn twin(puzzle: &str, index: u64) -> String {
     let digits: Vec<u8> = puzzle.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
-    let image = Transformation::nth(index).apply(&digits.try_into().expect("81 cells"));
+    let image = Transformation::nth(index).image(&digits.try_into().expect("81 cells"));
     image.iter().map(|&digit| if digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
 }
 
@@ -110,7 +110,7 @@ fn the_printed_transformation_makes_the_printed_form() {
             let map: Transformation = fields[5].parse().expect("a transformation");
             let digits: Vec<u8> = puzzle.bytes().map(|byte| byte.saturating_sub(b'0')).collect();
             let image = map
-                .apply(&digits.try_into().expect("81 cells"))
+                .image(&digits.try_into().expect("81 cells"))
                 .map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
             assert_eq!(fields[2].as_bytes(), image);
         }

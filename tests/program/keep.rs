@@ -15,10 +15,10 @@ fn records() -> Vec<Planted> {
     let mut records = planted();
     for (index, record) in records.iter_mut().enumerate().filter(|(index, _)| index % 4 == 1) {
         let text = if index % 8 == 1 { &record.puzzle } else { &record.solution };
-        let map = minlex.form(text.as_bytes().try_into().expect("81 cells")).expect("a form").map;
+        let map = minlex.form_of_text(text.as_bytes().try_into().expect("81 cells")).expect("a form").map;
         let image = |text: &str| {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
-            Puzzle::from_digits(&map.apply(&puzzle.digits())).expect("a puzzle").to_string()
+            Puzzle::from_digits(&map.image(&puzzle.digits())).expect("a puzzle").to_string()
         };
         (record.puzzle, record.solution) = (image(&record.puzzle), image(&record.solution));
     }
@@ -30,7 +30,7 @@ fn ranks(records: &[Planted], key: SameBy, keep: &str) -> Vec<usize> {
     let mut minlex = Minlex::new();
     let mut is_form = |text: &str| {
         let text = text.replace('.', "0");
-        let form = minlex.form(text.as_bytes().try_into().expect("81 cells")).expect("a form");
+        let form = minlex.form_of_text(text.as_bytes().try_into().expect("81 cells")).expect("a form");
         form.text.as_slice() == text.as_bytes()
     };
     let rank = |record: &Planted| match (keep, key) {

@@ -41,9 +41,9 @@ pub fn planted() -> Vec<Planted> {
         let mut other_blanks = original.clone();
         other_blanks.puzzle = original.puzzle.replace('.', "0");
         let map = random.map();
-        let twin = record(map.apply(&puzzle.digits()), map.apply(&solution.digits()), class);
+        let twin = record(map.image(&puzzle.digits()), map.image(&solution.digits()), class);
         let map = random.map();
-        let (mut more, grid) = (map.apply(&puzzle.digits()), map.apply(&solution.digits()));
+        let (mut more, grid) = (map.image(&puzzle.digits()), map.image(&solution.digits()));
         let blank = more.iter().position(|&digit| digit == 0).expect("a blank");
         more[blank] = grid[blank];
         let solution_twin = record(more, grid, EACH + class);

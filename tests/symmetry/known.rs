@@ -21,7 +21,7 @@ fn famous_grids_are_their_own_forms() {
         (b"123456789456789123789123456231564897564897231897231564312645978645978312978312645", 648),
     ];
     for (grid, automorphisms) in grids {
-        let form = Minlex::new().form(grid).unwrap();
+        let form = Minlex::new().form_of_text(grid).unwrap();
         assert_eq!((&form.text, form.automorphisms), (grid, automorphisms));
     }
 }
@@ -30,7 +30,7 @@ fn famous_grids_are_their_own_forms() {
 fn the_first_puzzle_of_the_17_clue_list_has_its_known_form() {
     let puzzle = b".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
     let form = b"000000001000000020000003000000040500006000300007810000010020004030000070950000000";
-    assert_eq!(&Minlex::new().form(puzzle).unwrap().text, form);
+    assert_eq!(&Minlex::new().form_of_text(puzzle).unwrap().text, form);
 }
 
 /// How many records of a set have each form, with the automorphisms.
@@ -40,7 +40,7 @@ fn classes(name: &str) -> Option<HashMap<[u8; CELLS], (usize, u64)>> {
     let puzzles: Vec<[u8; CELLS]> =
         text.lines().filter_map(|line| line.as_bytes().first_chunk().copied()).collect();
     let mut classes = HashMap::new();
-    Minlex::new().forms(&puzzles, |form| {
+    Minlex::new().forms_of_texts(&puzzles, |form| {
         let form = form.expect("no conflict");
         classes.entry(form.text).or_insert((0, form.automorphisms)).0 += 1;
     });
@@ -89,7 +89,7 @@ fn the_solution_form_makes_the_same_classes() {
     let mut minlex = Minlex::new();
     let form = |(puzzle, solution): (&str, &str)| {
         let (puzzle, solution) = (puzzle.as_bytes().first_chunk()?, solution.as_bytes().first_chunk()?);
-        minlex.solution_form(puzzle, solution).ok().map(|form| form.text)
+        minlex.solution_form_of_texts(puzzle, solution).ok().map(|form| form.text)
     };
     let forms: HashSet<_> = puzzles.lines().zip(solutions.lines()).filter_map(form).collect();
     assert_eq!(forms.len(), 1_464);

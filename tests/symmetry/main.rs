@@ -31,7 +31,7 @@ fn text(board: &[u8; CELLS]) -> [u8; CELLS] {
 }
 
 fn form(minlex: &mut Minlex, board: &[u8; CELLS]) -> CanonicalForm {
-    minlex.form(&text(board)).expect("the board has no conflict")
+    minlex.form_of_text(&text(board)).expect("the board has no conflict")
 }
 
 /// A search on each instruction set that this processor has.
@@ -55,7 +55,7 @@ fn agrees_with(search: fn(&[u8; CELLS]) -> Least, boards: usize) {
         let (wanted, name) = (search(&board), text(&board).escape_ascii().to_string());
         for minlex in &mut every_isa {
             let found = form(minlex, &board);
-            minlex.forms(&[text(&board); 2], |other| assert_eq!(other, Ok(found), "{name}"));
+            minlex.forms_of_texts(&[text(&board); 2], |other| assert_eq!(other, Ok(found), "{name}"));
             assert_eq!(
                 found.text.escape_ascii().to_string(),
                 text(&wanted.form).escape_ascii().to_string(),
@@ -63,7 +63,7 @@ fn agrees_with(search: fn(&[u8; CELLS]) -> Least, boards: usize) {
             );
             assert_eq!(found.automorphisms, wanted.automorphisms, "{name}");
             assert_eq!(parts(&found.map), wanted.first, "{name}");
-            assert_eq!(text(&found.map.apply(&board)), found.text, "{name}");
+            assert_eq!(text(&found.map.image(&board)), found.text, "{name}");
         }
     }
 }
@@ -90,7 +90,7 @@ fn every_instruction_set_finds_the_same_forms() {
         let found: Vec<_> = every_isa.iter_mut().map(|minlex| form(minlex, &board)).collect();
         for other in &found {
             assert_eq!(other, &found[0], "{}", text(&board).escape_ascii());
-            assert_eq!(text(&other.map.apply(&board)), other.text);
+            assert_eq!(text(&other.map.image(&board)), other.text);
         }
     }
 }
@@ -106,7 +106,7 @@ fn every_instruction_set_finds_the_same_map_of_many() {
             1 => source.symmetrical_grid(),
             _ => source.few_clues(number / 4 % 13),
         };
-        let image = Transformation::random(&mut source.0).apply(&board);
+        let image = Transformation::random(&mut source.0).image(&board);
         let found: Vec<_> = every_isa.iter_mut().map(|minlex| form(minlex, &image)).collect();
         found.iter().for_each(|other| assert_eq!(other, &found[0], "{}", text(&image).escape_ascii()));
     }
@@ -116,7 +116,7 @@ fn every_instruction_set_finds_the_same_map_of_many() {
 fn a_random_image_has_the_same_form() {
     let (mut minlex, mut rng) = (Minlex::new(), boards::rng(4));
     for board in drawn(4, times(MANY)) {
-        let image = Transformation::random(&mut rng).apply(&board);
+        let image = Transformation::random(&mut rng).image(&board);
         let (one, other) = (form(&mut minlex, &board), form(&mut minlex, &image));
         assert_eq!((one.text, one.automorphisms), (other.text, other.automorphisms));
     }
@@ -151,8 +151,8 @@ fn one_by_one_and_together_are_the_same() {
     let boards: Vec<_> = drawn(5, 1_003).map(|board| text(&board)).collect();
     for mut minlex in every_isa() {
         let mut together = Vec::new();
-        minlex.forms(&boards, |found| together.push(found));
-        let one_by_one: Vec<_> = boards.iter().map(|board| minlex.form(board)).collect();
+        minlex.forms_of_texts(&boards, |found| together.push(found));
+        let one_by_one: Vec<_> = boards.iter().map(|board| minlex.form_of_text(board)).collect();
         assert_eq!(together, one_by_one);
     }
 }
@@ -163,7 +163,7 @@ fn one_board_many_times_has_the_same_form_each_time() {
     for mut minlex in every_isa() {
         for board in drawn(6, MANY / 10) {
             let alone = Ok(form(&mut minlex, &board));
-            minlex.forms(&[text(&board); 40], |found| {
+            minlex.forms_of_texts(&[text(&board); 40], |found| {
                 assert_eq!(found, alone, "{}", text(&board).escape_ascii())
             });
         }
@@ -186,10 +186,10 @@ fn mixed_boards_together_have_the_forms_that_they_have_alone() {
     }
     for mut minlex in every_isa() {
         let mut together = Vec::new();
-        minlex.forms(&puzzles, |found| together.push(found));
+        minlex.forms_of_texts(&puzzles, |found| together.push(found));
         for (puzzle, found) in puzzles.iter().zip(together) {
-            assert_eq!(found, minlex.form(puzzle), "{}", puzzle.escape_ascii());
-            assert_eq!(found, plain.form(puzzle), "{}", puzzle.escape_ascii());
+            assert_eq!(found, minlex.form_of_text(puzzle), "{}", puzzle.escape_ascii());
+            assert_eq!(found, plain.form_of_text(puzzle), "{}", puzzle.escape_ascii());
         }
     }
 }
@@ -236,7 +236,7 @@ fn blank_rows_of_several_bands_have_the_forms_of_the_unpruned_search() {
         let board = std::array::from_fn(|cell| if blank.contains(&(cell / 9)) { 0 } else { grid[cell] });
         let wanted = unpruned(&board);
         for mut minlex in every_isa() {
-            minlex.forms(&[text(&board); 3], |found| {
+            minlex.forms_of_texts(&[text(&board); 3], |found| {
                 let found = found.expect("no conflict");
                 assert_eq!((found.text, found.automorphisms), (text(&wanted.form), wanted.automorphisms));
             });
@@ -251,7 +251,7 @@ fn equal_clues_in_a_house_are_refused_with_their_cells() {
             let mut board = [b'.'; CELLS];
             board[one] = b'7';
             board[other] = b'7';
-            let conflict = minlex.form(&board).unwrap_err();
+            let conflict = minlex.form_of_text(&board).unwrap_err();
             assert_eq!((conflict.first.index(), conflict.second.index()), (one, other));
         }
     }
@@ -262,11 +262,11 @@ fn every_blank_is_a_blank() {
     let mut board = *b"12345678x........................................................................."
         .first_chunk()
         .unwrap();
-    let wanted = Minlex::with_isa(Isa::Portable).form(&board);
+    let wanted = Minlex::with_isa(Isa::Portable).form_of_text(&board);
     for blank in *b"._*-?xX0 " {
         board[8] = blank;
         for mut minlex in every_isa() {
-            assert_eq!(minlex.form(&board).map(|form| form.text), wanted.map(|form| form.text));
+            assert_eq!(minlex.form_of_text(&board).map(|form| form.text), wanted.map(|form| form.text));
         }
     }
 }
@@ -279,13 +279,13 @@ fn the_solution_form_is_that_of_every_image() {
         let puzzle = source.thinned(solution, 1 + number % 9);
         let image = Transformation::random(&mut rng);
         let mut form_of = |puzzle: &[u8; CELLS], solution: &[u8; CELLS]| {
-            minlex.solution_form(&text(puzzle), &text(solution)).expect("its solution")
+            minlex.solution_form_of_texts(&text(puzzle), &text(solution)).expect("its solution")
         };
         let one = form_of(&puzzle, &solution);
-        let other = form_of(&image.apply(&puzzle), &image.apply(&solution));
+        let other = form_of(&image.image(&puzzle), &image.image(&solution));
         assert_eq!((one.text, one.automorphisms), (other.text, other.automorphisms));
-        assert_eq!(text(&one.map.apply(&puzzle)), one.text);
-        assert_eq!(text(&one.map.apply(&solution)), form(&mut minlex, &solution).text);
+        assert_eq!(text(&one.map.image(&puzzle)), one.text);
+        assert_eq!(text(&one.map.image(&solution)), form(&mut minlex, &solution).text);
     }
 }
 
@@ -295,6 +295,6 @@ fn a_grid_that_is_not_the_solution_is_refused() {
     let solution = source.grid();
     let mut puzzle = [0; CELLS];
     puzzle[40] = solution[41];
-    let refused = Minlex::new().solution_form(&text(&puzzle), &text(&solution));
+    let refused = Minlex::new().solution_form_of_texts(&text(&puzzle), &text(&solution));
     assert_eq!(refused, Err(NotItsSolution));
 }

@@ -43,7 +43,7 @@ impl Collected {
 
     fn make_forms(&mut self) {
         let classes = &mut self.classes;
-        self.minlex.forms(&self.waiting, |form| {
+        self.minlex.forms_of_texts(&self.waiting, |form| {
             let form = form.expect("no conflict");
             assert_eq!(*classes.entry(form.text).or_insert(form.automorphisms), form.automorphisms);
         });

@@ -55,9 +55,9 @@ fn symmetrical_grids_have_as_many_automorphisms_as_the_search_that_found_them_sa
     for mut minlex in every_isa() {
         for (automorphisms, grid) in symmetrical() {
             assert!(grid::is_solved(&grid));
-            let found = minlex.form(&grid).expect("no conflict");
+            let found = minlex.form_of_text(&grid).expect("no conflict");
             assert_eq!(found.automorphisms, automorphisms, "{}", grid.escape_ascii());
-            let form_again = minlex.form(&found.text).expect("no conflict");
+            let form_again = minlex.form_of_text(&found.text).expect("no conflict");
             assert_eq!((form_again.text, form_again.automorphisms), (found.text, automorphisms));
         }
     }
@@ -67,11 +67,11 @@ fn symmetrical_grids_have_as_many_automorphisms_as_the_search_that_found_them_sa
 fn a_grid_has_the_same_form_as_a_puzzle_and_as_its_own_solution() {
     for mut minlex in every_isa() {
         for (_, grid) in symmetrical() {
-            let form = minlex.form(&grid).expect("no conflict");
-            let by_solution = minlex.solution_form(&grid, &grid).expect("its own solution");
+            let form = minlex.form_of_text(&grid).expect("no conflict");
+            let by_solution = minlex.solution_form_of_texts(&grid, &grid).expect("its own solution");
             assert_eq!((by_solution.text, by_solution.automorphisms), (form.text, form.automorphisms));
             assert_eq!(
-                by_solution.map.apply(&grid.map(|byte| byte - b'0')),
+                by_solution.map.image(&grid.map(|byte| byte - b'0')),
                 form.text.map(|byte| byte - b'0')
             );
         }
@@ -97,7 +97,7 @@ fn equal_digits_in_a_house_of_a_full_board_are_found() {
     }
     for mut minlex in every_isa() {
         let mut left = boards.iter();
-        minlex.forms(&boards, |found| {
+        minlex.forms_of_texts(&boards, |found| {
             let board = left.next().expect("a board for each form");
             let found =
                 found.map(|form| form.automorphisms).map_err(|conflict| (conflict.first, conflict.second));
@@ -111,10 +111,10 @@ fn equal_digits_in_a_house_of_a_full_board_are_found() {
 fn symmetrical_grids_among_others_have_the_forms_that_they_have_alone() {
     let other = b"154629378769843152382751964431562897875394621296187543943215786518476239627938415";
     for mut minlex in every_isa() {
-        let wanted = minlex.form(other);
+        let wanted = minlex.form_of_text(other);
         for (_, grid) in symmetrical() {
-            let (alone, mut number) = (minlex.form(&grid), 0);
-            minlex.forms(&[*other, grid, *other, grid, grid], |found| {
+            let (alone, mut number) = (minlex.form_of_text(&grid), 0);
+            minlex.forms_of_texts(&[*other, grid, *other, grid, grid], |found| {
                 assert_eq!(found, if [0, 2].contains(&number) { wanted } else { alone });
                 number += 1;
             });
@@ -126,6 +126,6 @@ fn symmetrical_grids_among_others_have_the_forms_that_they_have_alone() {
 #[test]
 fn a_grid_alone_whose_map_is_the_last_of_the_table_has_the_form_of_plain_code() {
     let grid = b"637598214245173896198624375852419637314786529976235148563942781729851463481367952";
-    let wanted = Minlex::with_isa(Isa::Portable).form(grid);
-    assert!(every_isa().iter_mut().all(|minlex| minlex.form(grid) == wanted));
+    let wanted = Minlex::with_isa(Isa::Portable).form_of_text(grid);
+    assert!(every_isa().iter_mut().all(|minlex| minlex.form_of_text(grid) == wanted));
 }

@@ -86,7 +86,7 @@ pub struct UnbiasedPuzzle {
 ///
 /// let mut generator = UnbiasedGenerator::new(1, 0..=81)?;
 /// let puzzles: Vec<_> = (0..2).flat_map(|grid| generator.puzzles_of(grid)).collect();
-/// assert!(puzzles.iter().all(|drawn| (20..=32).contains(&drawn.puzzle.clues())));
+/// assert!(puzzles.iter().all(|drawn| (20..=32).contains(&drawn.puzzle.clue_count())));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct UnbiasedGenerator {

@@ -13,13 +13,13 @@ pub(crate) const ALL_DIGITS: u16 = 0x1FF;
 pub(crate) const HOUSES: usize = 27;
 
 /// A row, a column or a box.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct House(u8);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct House(u8);
 
 named! {
     /// The kind of a house.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub(crate) enum HouseKind {
+    pub enum HouseKind {
         /// A box.
         Box = "box",
         /// A row.
@@ -51,20 +51,20 @@ impl House {
     }
 
     /// The kind of the house.
-    pub(crate) fn kind(self) -> HouseKind {
+    pub fn kind(self) -> HouseKind {
         HouseKind::ALL[usize::from(self.0 / 9)]
     }
 
     /// The number of the house among those of its kind, 0 to 8.
-    pub(crate) fn number(self) -> usize {
+    pub fn number(self) -> usize {
         usize::from(self.0 % 9)
     }
 
     /// The nine cells, in the order of the text.
-    pub(crate) fn cells(self) -> [Cell; 9] {
+    pub fn cells(self) -> [Cell; 9] {
         let number = self.number();
         std::array::from_fn(|i| {
-            Cell::new(match self.kind() {
+            Cell::numbered(match self.kind() {
                 HouseKind::Box => 9 * (number / 3 * 3 + i / 3) + number % 3 * 3 + i % 3,
                 HouseKind::Row => 9 * number + i,
                 HouseKind::Column => 9 * i + number,
@@ -73,7 +73,7 @@ impl House {
     }
 
     /// Whether the house contains `cell`.
-    pub(crate) fn contains(self, cell: Cell) -> bool {
+    pub fn contains(self, cell: Cell) -> bool {
         Self::containing(cell, self.kind()) == self
     }
 }

@@ -20,13 +20,15 @@ pub(crate) mod board;
 pub(crate) mod few;
 mod fish;
 mod locked;
+mod sentence;
 mod singles;
 mod subsets;
 mod wings;
 
 use crate::board::grid::Cell;
 use crate::macros::named::named;
-pub(crate) use board::{Board, House, HouseKind};
+pub(crate) use board::Board;
+pub use board::{House, HouseKind};
 use few::Few;
 
 /// The kinds of lines.
@@ -39,7 +41,7 @@ named! {
     /// A rule of the levels.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub(crate) enum Rule {
+    pub enum Rule {
         /// A digit has one place in a box.
         HiddenSingleInBox = "hidden single in a box",
         /// A digit has one place in a row or column.
@@ -91,8 +93,6 @@ pub struct Step {
     pub(crate) rule: Rule,
     pub(crate) cells: Few<Cell, MOST_CELLS>,
     pub(crate) digits: Few<u8, 4>,
-    /// The houses of the pattern: for locked candidates the one that is looked at and the one that is cleared; for a fish
-    /// the lines that are looked at.
     pub(crate) houses: Few<House, 4>,
     /// The cell and the digit that the step places, if the rule is a single.
     pub placement: Option<(Cell, u8)>,
@@ -101,7 +101,7 @@ pub struct Step {
 
 impl Rule {
     /// The lowest level that has the rule.
-    pub(crate) const fn level(self) -> u8 {
+    pub const fn level(self) -> u8 {
         match self {
             Rule::HiddenSingleInBox => 1,
             Rule::HiddenSingleInLine => 2,
@@ -169,14 +169,15 @@ impl Step {
         &self.clears
     }
 
-    /// The name of the rule, as `solve --steps` writes it.
-    pub fn rule(&self) -> &'static str {
-        self.rule.name()
+    /// The rule that makes the step.
+    pub fn rule(&self) -> Rule {
+        self.rule
     }
 
-    /// The lowest level that has the rule.
-    pub fn level(&self) -> u8 {
-        self.rule.level()
+    /// The houses of the pattern: for locked candidates, the house with the pattern and the house that is cleared; for a fish, its
+    /// lines.
+    pub fn houses(&self) -> &[House] {
+        &self.houses
     }
 
     /// A step that clears candidates, if there are any.

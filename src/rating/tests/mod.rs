@@ -36,5 +36,5 @@ fn generated(count: usize) -> Vec<[u8; CELLS]> {
 fn equivalent(puzzle: &[u8; CELLS], number: u64) -> [u8; CELLS] {
     let map = Transformation::random(&mut stream(5, *b"test\0\0\0\0", number));
     let digits = puzzle.map(|byte| crate::board::grid::digit(byte).unwrap_or(0));
-    map.apply(&digits).map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
+    map.image(&digits).map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
 }

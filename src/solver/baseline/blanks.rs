@@ -28,7 +28,7 @@ impl<const SCANS_GRID: bool> Method for Blanks<SCANS_GRID> {
     }
 
     fn next_blank(&mut self, _: &[u8; CELLS], taken: &[Cell]) -> Option<Cell> {
-        self.cells[..self.count].get(taken.len()).map(|&cell| Cell::new(usize::from(cell)))
+        self.cells[..self.count].get(taken.len()).map(|&cell| Cell::numbered(usize::from(cell)))
     }
 
     fn put_next_digit(&mut self, digits: &mut [u8; CELLS], cell: Cell) -> Option<Put> {

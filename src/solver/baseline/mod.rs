@@ -73,7 +73,7 @@ pub(crate) struct Backtracker<M> {
 
 impl<M: Method> Backtracker<M> {
     fn new(digits: [u8; CELLS]) -> Self {
-        Self { method: M::new(&digits), digits, taken: [Cell::new(0); CELLS], depth: 0, down: true }
+        Self { method: M::new(&digits), digits, taken: [Cell::numbered(0); CELLS], depth: 0, down: true }
     }
 }
 

@@ -22,7 +22,7 @@ impl Method for RowColBox {
 
     fn next_blank(&mut self, digits: &[u8; CELLS], taken: &[Cell]) -> Option<Cell> {
         let next = taken.last().map_or(0, |cell| cell.index() + 1);
-        (next..CELLS).find(|&cell| digits[cell] == 0).map(Cell::new)
+        (next..CELLS).find(|&cell| digits[cell] == 0).map(Cell::numbered)
     }
 
     fn put_next_digit(&mut self, digits: &mut [u8; CELLS], cell: Cell) -> Option<Put> {

@@ -46,7 +46,7 @@ fn equivalents(puzzle: &str, count: u64) -> Vec<String> {
     let clues = grid::digits(puzzle.as_bytes().try_into().unwrap());
     let map = |number| Transformation::random(&mut stream(1, *b"testing.", number));
     let text = |clues: [u8; CELLS]| clues.map(|digit| char::from(b'0' + digit)).iter().collect();
-    (0..count).map(|number| text(map(number).apply(&clues))).collect()
+    (0..count).map(|number| text(map(number).image(&clues))).collect()
 }
 
 /// Checks that boards are read, changed to candidates and back, and written as the formulas say.

@@ -148,10 +148,10 @@ mod tests {
     #[test]
     fn equivalent_grids_have_bands_of_the_same_classes_and_the_form_begins_with_the_least() {
         let grid = *b"154629378769843152382751964431562897875394621296187543943215786518476239627938415";
-        let (known, form) = (classes(&grid), Minlex::new().form(&grid).unwrap().text);
+        let (known, form) = (classes(&grid), Minlex::new().form_of_text(&grid).unwrap().text);
         for number in 0..200 {
             let map = Transformation::nth(number * 6_000_000_007 % Transformation::COUNT);
-            assert_eq!(classes(&map.apply(&grid.map(|byte| byte - b'0'))), known);
+            assert_eq!(classes(&map.image(&grid.map(|byte| byte - b'0'))), known);
         }
         let (rows, _) = form.as_chunks::<9>();
         assert_eq!(band_class([&rows[0], &rows[1], &rows[2]]), known[0]);

@@ -23,6 +23,7 @@ use std::{error, fmt};
 use super::CanonicalForm;
 use crate::{
     board::grid::{self, CELLS, Cell},
+    board::puzzle::Puzzle,
     solver::isa::Isa,
 };
 use batch::{Batch, MOST_BOARDS};
@@ -32,7 +33,7 @@ pub use solution::NotItsSolution;
 
 /// Two equal clues in a house: such a board has no form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conflict {
+pub struct ConflictingClues {
     /// The first of the two cells.
     #[doc(hidden)]
     pub first: Cell,
@@ -50,12 +51,15 @@ pub struct Conflict {
 ///
 /// # Example
 /// ```
+/// use bulkdoku::Puzzle;
 /// use bulkdoku::symmetry::Minlex;
 ///
-/// let puzzle = b".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
-/// let form = Minlex::new().form(puzzle).unwrap();
-/// let text = b"000000001000000020000003000000040500006000300007810000010020004030000070950000000";
-/// assert_eq!((&form.text, form.automorphisms), (text, 1));
+/// let puzzle: Puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...".parse()?;
+/// let form = Minlex::new().form(&puzzle)?;
+/// let least = "........1.......2......3......4.5....6...3....781.....1..2...4.3.....7.95.......";
+/// assert_eq!((form.puzzle().to_string().as_str(), form.automorphisms), (least, 1));
+/// assert_eq!(form.map.apply(&puzzle), form.puzzle());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Minlex {
@@ -78,18 +82,42 @@ impl Minlex {
         Self { search: Search::new(), vectors: Vectors::detect(isa), batch: Box::new(Batch::new()) }
     }
 
-    /// The form of one puzzle: 81 bytes, where every byte but `1` to `9` is a blank.
+    /// Returns the form of a puzzle.
     ///
     /// # Errors
     /// When two equal clues share a house.
-    pub fn form(&mut self, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
+    pub fn form(&mut self, puzzle: &Puzzle) -> Result<CanonicalForm, ConflictingClues> {
+        self.form_of_text(puzzle.as_bytes())
+    }
+
+    /// Calls `found` with the form of each puzzle, in order. Several puzzles take less time together than one by one.
+    pub fn forms(
+        &mut self,
+        puzzles: &[Puzzle],
+        mut found: impl FnMut(Result<CanonicalForm, ConflictingClues>),
+    ) {
+        let mut texts = [[0; CELLS]; MOST_BOARDS];
+        for puzzles in puzzles.chunks(MOST_BOARDS) {
+            texts.iter_mut().zip(puzzles).for_each(|(text, puzzle)| *text = *puzzle.as_bytes());
+            self.forms_of_texts(&texts[..puzzles.len()], &mut found);
+        }
+    }
+
+    /// As [`form`](Self::form), of 81 bytes, where every byte but `1` to `9` is a blank.
+    #[doc(hidden)] // for the tests and benches
+    pub fn form_of_text(&mut self, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, ConflictingClues> {
         let mut form = None;
-        self.forms(std::slice::from_ref(puzzle), |found| form = Some(found));
+        self.forms_of_texts(std::slice::from_ref(puzzle), |found| form = Some(found));
         form.expect("one puzzle has one form")
     }
 
-    /// The forms of puzzles, in order: calls `found` with each. Several puzzles take less time together than one by one.
-    pub fn forms(&mut self, puzzles: &[[u8; CELLS]], mut found: impl FnMut(Result<CanonicalForm, Conflict>)) {
+    /// As [`forms`](Self::forms), of 81 bytes for each puzzle.
+    #[doc(hidden)] // for the tests and benches
+    pub fn forms_of_texts(
+        &mut self,
+        puzzles: &[[u8; CELLS]],
+        mut found: impl FnMut(Result<CanonicalForm, ConflictingClues>),
+    ) {
         let Some(vectors) = self.vectors else {
             return puzzles.iter().for_each(|puzzle| found(plain_form(&mut self.search, puzzle)));
         };
@@ -103,13 +131,13 @@ impl Minlex {
     }
 }
 
-fn plain_form(search: &mut Search, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
+fn plain_form(search: &mut Search, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, ConflictingClues> {
     refuse_conflict(puzzle)?;
     Ok(search.run(puzzle))
 }
 
-fn refuse_conflict(board: &[u8; CELLS]) -> Result<(), Conflict> {
-    grid::conflict(board).map_or(Ok(()), |(first, second)| Err(Conflict { first, second }))
+fn refuse_conflict(board: &[u8; CELLS]) -> Result<(), ConflictingClues> {
+    grid::conflict(board).map_or(Ok(()), |(first, second)| Err(ConflictingClues { first, second }))
 }
 
 impl Default for Minlex {
@@ -118,10 +146,10 @@ impl Default for Minlex {
     }
 }
 
-impl fmt::Display for Conflict {
+impl fmt::Display for ConflictingClues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} and {} hold the same digit in one house", self.first, self.second)
     }
 }
 
-impl error::Error for Conflict {}
+impl error::Error for ConflictingClues {}

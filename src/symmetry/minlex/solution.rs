@@ -4,9 +4,10 @@ use std::{error, fmt};
 
 use super::{Minlex, whole_grid};
 use crate::board::grid::{self, CELLS};
+use crate::board::puzzle::{Puzzle, Solution};
 use crate::symmetry::CanonicalForm;
 
-/// The solution given with a puzzle is none of the puzzle.
+/// The solution given with a puzzle does not solve it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotItsSolution;
 
@@ -24,15 +25,28 @@ impl Minlex {
     /// # Example
     /// ```
     /// use bulkdoku::symmetry::Minlex;
+    /// use bulkdoku::{Puzzle, Solver};
     ///
-    /// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    /// let solution = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-    /// let mut minlex = Minlex::new();
-    /// let form = minlex.solution_form(puzzle, solution).unwrap();
-    /// let least = minlex.form(solution).unwrap().text;
-    /// assert!(form.text.iter().zip(least).all(|(&clue, digit)| clue == b'0' || clue == digit));
+    /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
+    /// let form = Minlex::new().solution_form(&puzzle, &solution)?;
+    /// assert!(form.map.apply_to_solution(&solution).solves(&form.puzzle()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solution_form(
+        &mut self,
+        puzzle: &Puzzle,
+        solution: &Solution,
+    ) -> Result<CanonicalForm, NotItsSolution> {
+        self.solution_form_of_texts(puzzle.as_bytes(), solution.as_bytes())
+    }
+
+    /// As [`solution_form`](Self::solution_form), of 81 bytes each.
+    ///
+    /// # Errors
+    /// When `solution` is not a solution of the puzzle.
+    #[doc(hidden)] // for the tests
+    pub fn solution_form_of_texts(
         &mut self,
         puzzle: &[u8; CELLS],
         solution: &[u8; CELLS],
@@ -53,7 +67,7 @@ impl Minlex {
         mut found: impl FnMut(CanonicalForm),
     ) {
         let mut boards = puzzles.iter().zip(solutions);
-        self.forms(solutions, |form| {
+        self.forms_of_texts(solutions, |form| {
             let (Ok(form), Some((puzzle, solution))) = (form, boards.next()) else { return };
             found(match form.automorphisms {
                 1 => CanonicalForm::of(puzzle, form.map, 1),
