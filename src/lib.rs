@@ -28,7 +28,7 @@
 //! | write canonical forms or equivalents of a data set | [`datasets::CanonJob`], [`datasets::AugmentJob`] | `records` |
 //! | remove duplicates, sample | [`datasets::DedupeJob`], [`datasets::SampleJob`] | `records` |
 //! | split a data set | [`datasets::SplitJob`] | `files` |
-//! | solve a file | [`solve_file`], [`Job`] | `files` |
+//! | solve records from memory, a reader or a file | [`SolveJob`]; [`solve_file`] | `records`; `files` |
 //!
 //! Each feature includes the ones before it. Turn off the default, `cli`, which is the program:
 //!
@@ -81,21 +81,22 @@
 //! # Files and data sets
 //!
 //! [`solve_file`] does what `bulkdoku solve` does: it detects the format, uses all cores and writes a result for every record.
-//! A bad record gets a verdict and does not end the run. [`Job::unmapped`] is for files that another program may shorten.
+//! A bad record gets a verdict and does not end the run.
 //!
 #![cfg_attr(feature = "files", doc = "```")]
 #![cfg_attr(not(feature = "files"), doc = "```ignore")]
 //! # let folder = tempfile::tempdir()?;
 //! # let (input, output) = (folder.path().join("puzzles.txt"), folder.path().join("solutions.txt"));
 //! # std::fs::write(&input, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n12\n")?;
-//! let report = bulkdoku::Job::new(&input, &output).unique().threads(4).run()?;
+//! let report = bulkdoku::solve_file(&input, &output)?;
 //! assert_eq!((report.tally.records(), report.tally.answered()), (2, 1));
 //! assert!(std::fs::read_to_string(&output)?.contains("\nmalformed: "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The other jobs read a [`datasets::RecordSource`] and write to files, writers or an [`io::OutputBuffer`]. Keys, ratings and
-//! the like have the names that the program uses: `"puzzle".parse::<SameBy>()`, `"level".parse::<RatingKind>()`.
+//! Jobs have settings. They read a [`pipeline::RecordSource`] (a file, a stream or bytes), write to files, writers or an
+//! [`io::OutputBuffer`], and take [`pipeline::RunSettings`] for threads, progress and stopping. Keys, ratings and the like have the
+//! names that the program uses: `"puzzle".parse::<SameBy>()`, `"level".parse::<RatingKind>()`.
 //!
 #![cfg_attr(feature = "records", doc = "```")]
 #![cfg_attr(not(feature = "records"), doc = "```ignore")]
@@ -167,9 +168,12 @@ pub use board::puzzle::{ParseGridError, Puzzle, Solution};
 #[cfg(feature = "records")]
 #[doc(inline)]
 pub use error::{Error, Result};
+#[cfg(feature = "records")]
+#[doc(inline)]
+pub use pipeline::SolveJob;
 #[cfg(feature = "files")]
 #[doc(inline)]
-pub use pipeline::{Job, solve_file};
+pub use pipeline::solve_file;
 #[doc(inline)]
 pub use solver::{Solver, Uniqueness};
 

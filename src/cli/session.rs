@@ -1,5 +1,7 @@
 //! What all subcommands over records share: threads, the open input, the progress, the report.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::args::{InputArgs, OutputArgs, RunArgs, ThreadArgs, ViewArgs};
@@ -12,7 +14,7 @@ use super::{Exit, say, this_run};
 use crate::datasets::RecordSource;
 use crate::error::{Refusal, Result};
 use crate::io::output::Output;
-use crate::pipeline::report::{Report, Tally};
+use crate::pipeline::report::{OnChunk, Report, Tally};
 use crate::pipeline::{RecordRun, RunSettings, Shard};
 use crate::solver::SolverSettings;
 
@@ -188,7 +190,8 @@ impl<'a> Session<'a> {
     pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(RunSettings) -> Result<T>) -> Result<T> {
         let progress = Progress::new(self.view, length, self.output.is_some_and(OutputArgs::is_terminal));
         let shown = progress.clone();
-        let done = work(self.settings.clone().on_progress(move |chunk| shown.add(chunk)));
+        let on_chunk: OnChunk = Arc::new(move |chunk| shown.add(chunk));
+        let done = work(RunSettings { on_chunk, ..self.settings.clone() });
         progress.clear();
         done
     }

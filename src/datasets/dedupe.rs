@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::RecordSource;
 use super::class_list::ClassList;
 use super::class_stage::{ClassSettings, find_classes};
 use super::class_table::{ClassTable, Extra, Members};
@@ -18,7 +19,6 @@ use super::keep::Keep;
 use super::line_set::LineSet;
 use super::record_copies::{ByLine, LEFT_OUT, copy_records};
 use super::same_by::SameBy;
-use super::source::RecordSource;
 use super::{DataSetSettings, data_set_setters};
 use crate::error::Result;
 use crate::io::output::Output;

@@ -58,7 +58,6 @@ mod sample;
 mod share;
 #[cfg(feature = "files")]
 pub(crate) mod shuffle;
-mod source;
 mod spill;
 #[cfg(feature = "files")]
 mod split;
@@ -67,6 +66,7 @@ pub(crate) mod spool;
 mod stratify;
 
 pub(crate) use crate::format::RowFormat;
+pub use crate::pipeline::RecordSource;
 pub use augment::{AugmentJob, AugmentReport};
 pub use canon::CanonJob;
 pub(crate) use canon::FormKind;
@@ -85,7 +85,6 @@ pub use sample::{SampleJob, SampleReport, Strata};
 pub use share::Share;
 #[cfg(feature = "files")]
 pub(crate) use shuffle::{ShuffleJob, ShuffleReport};
-pub use source::RecordSource;
 #[cfg(feature = "files")]
 pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
 

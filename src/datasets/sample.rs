@@ -25,10 +25,10 @@ pub(crate) mod size;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::RecordSource;
 use super::fingerprint::clue_count;
 use super::number_column::NumberColumn;
 use super::record_spans::RecordSpans;
-use super::source::RecordSource;
 use super::{DataSetSettings, data_set_setters};
 use crate::board::notation::Puzzles;
 use crate::board::outcome::Verdict;

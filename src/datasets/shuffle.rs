@@ -18,9 +18,9 @@ use std::time::Duration;
 use memchr::{memchr, memchr_iter};
 
 use super::DataSetSettings;
+use super::RecordSource;
 use super::gap::MAX_GAP;
 use super::record_spans::RecordSpans;
-use super::source::RecordSource;
 use crate::board::grid::CELLS;
 use crate::board::outcome::{Outcome, Verdict};
 use crate::board::prefetch;

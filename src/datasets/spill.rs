@@ -4,13 +4,12 @@
 //! file    │ bucket 7 │ bucket 0 │ bucket 9 │ bucket 7 │ …        blocks, in the order they were filled
 //! ```
 
-#[cfg(feature = "files")]
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
 
 use super::buckets::BUCKETS;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::io::temporary::{File, refused, temporary_file};
 
 /// Blocks of numbers in a temporary file. The system removes the file when the program ends, however it ends.
 pub(super) struct Spill {
@@ -90,27 +89,4 @@ impl Spill {
         buffer.numbers.extend(read.iter().map(|bytes| u64::from_le_bytes(*bytes)));
         Ok(&buffer.numbers)
     }
-}
-
-/// Memory in the place of a temporary file.
-#[cfg(not(feature = "files"))]
-type File = io::Cursor<Vec<u8>>;
-
-/// A temporary file without a name, which the system removes when it is closed.
-///
-/// # Errors
-/// When the folder of temporary files does not take it.
-pub(super) fn temporary_file() -> Result<File> {
-    #[cfg(feature = "files")]
-    return tempfile::tempfile().map_err(refused);
-    #[cfg(not(feature = "files"))]
-    Ok(File::default())
-}
-
-/// The error of a temporary file.
-pub(super) fn refused(reason: io::Error) -> Error {
-    let folder = std::env::temp_dir();
-    let variable = if cfg!(windows) { "TMP" } else { "TMPDIR" };
-    let name = format!("a temporary file in {} ({variable} names another folder)", folder.display());
-    Error::writing(&name, reason)
 }

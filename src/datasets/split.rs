@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
+use super::RecordSource;
 use super::assignment::{Assignment, ByClass};
 use super::class_stage::{ClassSettings, Classifier, find_classes};
 use super::class_table::{ClassTable, Extra, Members};
@@ -26,7 +27,6 @@ use super::record_copies::{ByLine, CopyCounts, copy_records};
 use super::same_by::SameBy;
 use super::sample::Strata;
 use super::share::Share;
-use super::source::RecordSource;
 use super::stratify::LineParts;
 use super::{DataSetSettings, data_set_setters};
 use crate::board::grid::CELLS;

@@ -4,8 +4,8 @@
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 
-use super::spill::{refused, temporary_file};
 use crate::error::Result;
+use crate::io::temporary::{refused, temporary_file};
 
 /// The bytes that are held in memory.
 const HELD: usize = 1 << 20;

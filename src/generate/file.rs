@@ -132,7 +132,7 @@ where
     F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
 {
     let pool = WorkerPool::start(settings.threads)?;
-    let RunSettings { is_stopped, on_chunk, .. } = settings;
+    let (on_chunk, is_stopped) = settings.watch(None);
     let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default(), is_stopped };
     let writer = OrderedWriter::new(output, b"", pool.len())?;
     run_numbers(&pool, ranges, make, writer, on_chunk)?.finish()

@@ -26,6 +26,7 @@ pub(crate) mod places;
 pub(crate) mod run_files;
 #[cfg_attr(not(feature = "files"), path = "no_files.rs")]
 pub(crate) mod temp_files;
+pub(crate) mod temporary;
 
 pub(crate) use input::Input;
 #[cfg(feature = "files")]

@@ -6,7 +6,7 @@
 //!                    …
 //! ```
 //!
-//! [`Job`] is the way in; `SolveRun` and `RecordRun` are the layer below, for open files. All runs of the crate use one
+//! [`SolveJob`] is the way in; `SolveRun` and `RecordRun` are the layer below, for open files. All runs of the crate use one
 //! parallel core, `ordered`.
 
 pub(crate) mod all_solutions;
@@ -14,8 +14,6 @@ pub(crate) mod chunk_reader;
 pub(crate) mod chunk_solver;
 pub(crate) mod chunks;
 mod compressed_shard;
-#[cfg(feature = "files")]
-mod job;
 pub(crate) mod number_run;
 pub(crate) mod ordered;
 pub(crate) mod ordered_writer;
@@ -23,16 +21,20 @@ pub(crate) mod record_run;
 pub(crate) mod reorder_buffer;
 pub(crate) mod report;
 pub(crate) mod shard;
+mod solve_job;
 pub(crate) mod solve_run;
+mod source;
 mod stages;
 pub(crate) mod stopwatch;
 #[cfg_attr(not(feature = "files"), path = "one_thread.rs")]
 pub(crate) mod threads;
 
-#[cfg(feature = "files")]
-pub use job::{Job, solve_file};
 pub(crate) use record_run::RecordRun;
 pub use record_run::RunSettings;
-pub use report::{BadRecord, Report, Tally};
+pub use report::{BadRecord, Progress, Report, Tally};
 pub use shard::Shard;
+pub use solve_job::SolveJob;
+#[cfg(feature = "files")]
+pub use solve_job::solve_file;
 pub(crate) use solve_run::{BuildEngine, SolveRun};
+pub use source::RecordSource;

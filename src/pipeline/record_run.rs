@@ -1,7 +1,8 @@
 //! The records of an open input, for every run over records.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::board::notation::Notation;
 use crate::error::{Refusal, Result};
@@ -13,7 +14,7 @@ use crate::macros::setters::setters;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk, Chunks};
 use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
-use crate::pipeline::report::{OnChunk, Tally};
+use crate::pipeline::report::{OnChunk, Progress, Tally};
 use crate::pipeline::threads::WorkerPool;
 
 /// The records of an open input, and how a run goes through them.
@@ -39,11 +40,17 @@ pub struct RunSettings {
     pub(crate) on_chunk: OnChunk,
     /// Ends the run with an error when it becomes true: before the next chunk. Nothing by default.
     pub(crate) is_stopped: Option<Arc<AtomicBool>>,
+    pub(crate) report: Option<Arc<dyn OnProgress>>,
 }
+
+/// What [`RunSettings::on_progress`] takes.
+pub(crate) trait OnProgress: Fn(&Progress) -> ControlFlow<()> + Send + Sync {}
+
+impl<F: Fn(&Progress) -> ControlFlow<()> + Send + Sync> OnProgress for F {}
 
 impl Default for RunSettings {
     fn default() -> Self {
-        Self { threads: 0, chunk_size: None, on_chunk: Arc::new(|_| ()), is_stopped: None }
+        Self { threads: 0, chunk_size: None, on_chunk: Arc::new(|_| ()), is_stopped: None, report: None }
     }
 }
 
@@ -54,10 +61,35 @@ impl RunSettings {
         threads: usize,
     }
 
-    /// Calls `report` with the counters of each chunk that is done, on the threads of the workers.
-    pub fn on_progress(mut self, report: impl Fn(&Tally) + Send + Sync + 'static) -> Self {
-        self.on_chunk = Arc::new(report);
+    /// Calls `report` whenever a chunk of the input is done, on the thread of a worker and never on two at once. When it returns
+    /// [`ControlFlow::Break`], the run ends with [`Error::Stopped`](crate::Error::Stopped) before its next chunk. A job that reads
+    /// its input twice begins anew the second time.
+    pub fn on_progress(
+        mut self,
+        report: impl Fn(&Progress) -> ControlFlow<()> + Send + Sync + 'static,
+    ) -> Self {
+        self.report = Some(Arc::new(report));
         self
+    }
+
+    /// What the workers call with each chunk of an input of `total` bytes that is done, and what stops the run.
+    pub(crate) fn watch(&self, total: Option<u64>) -> (OnChunk, Option<Arc<AtomicBool>>) {
+        let Some(report) = self.report.clone() else {
+            return (Arc::clone(&self.on_chunk), self.is_stopped.clone());
+        };
+        let is_stopped = self.is_stopped.clone().unwrap_or_default();
+        let (stop, on_chunk) = (Arc::clone(&is_stopped), Arc::clone(&self.on_chunk));
+        let so_far = Mutex::new(Progress { total, ..Progress::default() });
+        let watched = move |chunk: &Tally| {
+            on_chunk(chunk);
+            let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+            so_far.tally.add(chunk);
+            so_far.bytes = so_far.tally.bytes;
+            if report(&so_far).is_break() {
+                stop.store(true, Relaxed);
+            }
+        };
+        (Arc::new(watched), Some(is_stopped))
     }
 
     /// Ends the run with [`Error::Stopped`](crate::Error::Stopped) before its next chunk when `is_stopped` becomes true.
@@ -110,8 +142,9 @@ impl RecordRun {
         St: Stage<Item = Chunk>,
         Si: Sink<St::Out>,
     {
-        let Self { input, format, settings: RunSettings { chunk_size, on_chunk, is_stopped, .. } } = self;
-        let size = chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
+        let Self { input, format, settings } = self;
+        let (on_chunk, is_stopped) = settings.watch(input.length());
+        let size = settings.chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
         let lines = needs_lines.then(|| input.lines_before());
         let reader = format.reader;
         let mut chunks = Chunks::new(input, Arc::clone(&reader), size);

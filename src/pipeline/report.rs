@@ -15,6 +15,18 @@ pub(crate) const MAX_LISTED: usize = 10;
 /// Called by the workers with the counters of each chunk that they have finished, for a display of the progress.
 pub type OnChunk = Arc<dyn Fn(&Tally) + Send + Sync>;
 
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The counters of what is done.
+    pub tally: Tally,
+    /// The bytes of input that are done, after decompression.
+    pub bytes: u64,
+    /// The bytes of the whole input, where its length is known beforehand.
+    pub total: Option<u64>,
+}
+
 /// The counters of a chunk or of a whole run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {

@@ -6,6 +6,7 @@
 //! ```
 
 use std::io;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -19,11 +20,11 @@ use pyo3::types::{IntoPyDict, PyDict};
 use super::named;
 use super::row_run::Workers;
 use super::run::POLL;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::write::OutputFormat;
-use crate::io::TempFiles;
-use crate::pipeline::{Job, Report};
+use crate::io::{Output, TempFiles};
+use crate::pipeline::{RecordSource, Report, RunSettings, SolveJob};
 use crate::solver::Verdict;
 
 create_exception!(
@@ -75,30 +76,39 @@ pub(super) fn solve_file<'py>(
         ("grid", OutputFormat::Grid),
         ("rows", OutputFormat::Rows),
     ];
-    // A mapped file that another program shortens would end the whole process.
-    let mut job = Job::new(paths.0, paths.1)
-        .unmapped()
-        .output_format(named("format", format, &formats)?)
-        .threads(workers.threads)
-        .budget(budget);
-    job = if unique { job.unique() } else { job };
-    job = if keep_columns { job.keep_columns() } else { job };
-    job = column.into_iter().fold(job, |job, column| job.column(column.into()));
-    let report = run(py, job, workers.progress.as_ref())?;
+    let threads = workers.threads;
+    let format = named("format", format, &formats)?;
+    let temp_files = TempFiles::default();
+    let report = run(py, temp_files.clone(), workers.progress.as_ref(), move |settings| {
+        // A mapped file that another program shortens would end the whole process.
+        let source = RecordSource::read_once(&paths.0).unmapped();
+        let source = column.into_iter().fold(source, |source, column| source.column(column.into()));
+        let output = Output::create(&paths.1, &temp_files)?;
+        let job = SolveJob::new(source, output).output_format(format).budget(budget);
+        let job = if unique { job.unique() } else { job };
+        let job = if keep_columns { job.keep_columns() } else { job };
+        job.run_settings(settings.threads(threads)).run()
+    })?;
     summary(py, &name, &report)
 }
 
-/// Runs a job on a thread of its own, and looks for signals meanwhile.
-fn run(py: Python<'_>, job: Job<'static>, progress: Option<&Py<PyAny>>) -> PyResult<Report> {
+/// Runs a job on a thread of its own, and looks for signals meanwhile. Its output is one of `temp_files`.
+fn run(
+    py: Python<'_>,
+    temp_files: TempFiles,
+    progress: Option<&Py<PyAny>>,
+    job: impl FnOnce(RunSettings) -> Result<Report> + Send + 'static,
+) -> PyResult<Report> {
     let (is_stopped, bytes) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
-    let (temp_files, read) = (TempFiles::default(), Arc::clone(&bytes));
-    let job = job.temp_files(temp_files.clone()).stopping_when(Arc::clone(&is_stopped));
-    let job = job.on_progress(move |chunk| {
-        read.fetch_add(chunk.bytes, Relaxed);
-    });
+    let read = Arc::clone(&bytes);
+    let settings =
+        RunSettings::default().stopping_when(Arc::clone(&is_stopped)).on_progress(move |progress| {
+            read.store(progress.bytes, Relaxed);
+            ControlFlow::Continue(())
+        });
     let (sender, mut receiver) = mpsc::channel();
     let started = std::thread::Builder::new().name("bulkdoku".to_owned()).spawn(move || {
-        let _ = sender.send(job.run()); // nobody waits for a job that was stopped
+        let _ = sender.send(job(settings)); // nobody waits for a job that was stopped
     });
     started.map_err(|error| ProgramError::new_err(format!("cannot start a thread: {error}")))?;
     let show = || progress.map_or(Ok(()), |progress| progress.call1(py, (bytes.load(Relaxed),)).map(drop));

@@ -88,8 +88,8 @@ impl UnbiasedJob {
     pub fn run(self) -> Result<UnbiasedReport> {
         let Self { recipe, count, output, engine, run_settings } = self;
         recipe.check()?;
-        let RunSettings { threads, is_stopped, on_chunk, .. } = run_settings;
-        let pool = WorkerPool::start(threads)?;
+        let (on_chunk, is_stopped) = run_settings.watch(None);
+        let pool = WorkerPool::start(run_settings.threads)?;
         let enough = Arc::new(AtomicBool::new(count == 0));
         let grids = NumberRanges { rest: 0..u64::MAX, size: GRIDS, enough: Arc::clone(&enough), is_stopped };
         let header: &[u8] = if recipe.equal_weights { b"" } else { b"puzzle,weight\n" };

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use super::{Origin, RecordSource};
-use crate::datasets::spill::{refused, temporary_file};
 use crate::error::{Error, Result};
 use crate::io::Access;
+use crate::io::temporary::{refused, temporary_file};
 
 /// What tells that a file has been changed or replaced.
 #[derive(Debug, PartialEq, Eq)]
@@ -49,6 +49,11 @@ impl RecordSource {
             return Self::stream(&name, File::open(path).map_err(failed)?);
         }
         Ok(Self::of_origin(&name, Origin::File(path.to_owned(), Access::Map)))
+    }
+
+    /// The file or pipe at `path`, for a job that reads it once.
+    pub(crate) fn read_once(path: &Path) -> Self {
+        Self::of_origin(&path.display().to_string(), Origin::File(path.to_owned(), Access::Map))
     }
 
     /// The same input, which is read instead of mapped if it is a file, so that other programs may shorten it meanwhile.

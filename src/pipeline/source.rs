@@ -3,11 +3,11 @@
 #[cfg(feature = "files")]
 mod files;
 
+use super::{RecordRun, RunSettings};
 use crate::error::{Refusal, Result};
 use crate::format::detect::{self, FormatHint};
 use crate::format::{Column, RecordFormat};
 use crate::io::input::{Input, SharedBytes};
-use crate::pipeline::{RecordRun, RunSettings};
 #[cfg(feature = "files")]
 use files::FileState;
 
