@@ -159,7 +159,7 @@ def missing_from_index():
 
 def faults_of_text():
     """Links to pages that are not there."""
-    for page in [ROOT / "README.md", *sorted(GUIDE.glob("*.md"))]:
+    for page in [*sorted(ROOT.glob("*.md")), *sorted(GUIDE.glob("*.md"))]:
         text = page.read_text()
         for target in re.findall(r"\]\(([^)#:]+\.md)\)|^\[[^]]+\]: (\S+\.md)$", text, flags=re.MULTILINE):
             if not (page.parent / "".join(target)).is_file():

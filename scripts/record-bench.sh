@@ -1,17 +1,22 @@
 #!/bin/sh
-# Measures, records the figures under benches/results/ with machine and commit, and updates the table of README.md.
+# Measures, and records the figures under benches/results/ with the machine and the commit.
 # usage: scripts/record-bench.sh [--try] [OPTION...]
-# OPTION is one of `bulkdoku bench`; --engine lanes,single --mode unique has what the table needs.
-# --try records nothing: it checks that figures come out, and that the table is made from a recorded file.
+#        scripts/record-bench.sh --peers [OPTION...] FILE...
+# The first form runs `bulkdoku bench` and updates the table of benches/results/README.md, which needs --engine lanes,single
+# --mode unique. --try records nothing: it checks that figures come out, and that the table is made from a recorded file.
 # BULKDOKU names the program to --try; otherwise it is built first.
+# The second form measures other solvers with benches/peers, and draws the chart of the README. FILE is a set of puzzles.
 set -eu
 
 cd "$(dirname "$0")/.."
-try=
-if [ "${1:-}" = --try ]; then
-    try=yes
-    shift
-fi
+try=''
+peers=''
+case ${1:-} in
+--try) try=yes && shift ;;
+--peers) peers=yes && shift ;;
+esac
+page=benches/results/README.md
+name=benches/results/$(date +%Y-%m-%d)-$(git rev-parse --short HEAD)
 # The program holds the commit that it was built from. The figures must name the commit that is checked out.
 if [ -z "$try" ]; then
     BULKDOKU_COMMIT=$(git describe --always --abbrev=12 --dirty=+ --exclude '*')
@@ -26,17 +31,29 @@ part=$(mktemp -d)
 trap 'rm -rf "$part"' EXIT
 trap 'exit 130' INT TERM
 
-# Writes README.md with the text of the file $1 between the comments `bench: begin` and `bench: end`.
+if [ -n "$peers" ]; then
+    # The first two lines are the machine and the build.
+    "$BULKDOKU" bench --set easy --runs 2 --time 1ms --progress never | sed 2q >"$part/peers.txt"
+    export RUSTFLAGS='-C target-cpu=native'
+    printf '\n' >>"$part/peers.txt"
+    cargo run --release --manifest-path benches/peers/Cargo.toml -- "$@" >>"$part/peers.txt"
+    cp "$part/peers.txt" "$name-peers.txt"
+    cargo run --release --quiet --manifest-path benches/peers/Cargo.toml -- --draw "$name-peers.txt"
+    echo "$name-peers.txt is new; README.md shows it" >&2
+    exit
+fi
+
+# Writes the page with the text of the file $1 between the comments `bench: begin` and `bench: end`.
 with_table() {
     awk -v table="$1" '
         /^<!-- bench: begin/ { print; print ""; while ((getline line < table) > 0) print line; print ""; skip = 1 }
         /^<!-- bench: end/ { skip = 0 }
-        !skip { print }' README.md
+        !skip { print }' "$page"
 }
 
-# Writes the short table of the figures in the file $1, which is recorded as $2: for each set the rates of the engines
-# `lanes` and `single`, where uniqueness is proved, from memory to memory.
-short_table() {
+# Writes the table of the figures in the file $1, which links to $2: for each set the rates of the engines `lanes` and
+# `single`, where uniqueness is proved, from memory to memory.
+rates_table() {
     python3 - "$1" "$2" <<'EOF'
 import json, sys
 
@@ -73,16 +90,16 @@ for name in dict.fromkeys(row["set"] for row in rows):
 machine, build = results["machine"], results["build"]
 memory = machine["memory_bytes"]
 memory = f" · {memory / 2**30:.0f} GiB of memory" if memory else ""
-print("\nPuzzles per second, from text in memory to text in memory, where a second solution is searched for.")
+print("\nPuzzles per second, from text in memory to text in memory, including the proof that each solution is unique.")
 print(f"Instruction set {isa}; {machine['processor']} · {machine['cores']} cores{memory} · {machine['system']}.")
 print(f"[Recorded]({sys.argv[2]}) with bulkdoku {results['version']} · commit {build['commit'] or 'unknown'} · "
       f"{build['compiler']} · {build['profile']}.")
 EOF
 }
 
-# Does README.md have the table of the recorded files $1.json and $1.txt?
+# Does the page have the table of the recorded files $1.json and $1.txt?
 is_shown() {
-    short_table "$1.json" "$1.txt" >"$part/short.txt" && with_table "$part/short.txt" | cmp -s - README.md
+    rates_table "$1.json" "${1##*/}.txt" >"$part/rates.txt" && with_table "$part/rates.txt" | cmp -s - "$page"
 }
 
 "$BULKDOKU" bench --details --summary "$part/figures.json" "$@" >"$part/table.txt"
@@ -94,22 +111,20 @@ fi
 if [ -n "$try" ]; then
     for figures in benches/results/*.json; do
         if is_shown "${figures%.json}"; then
-            echo "a table came out; README.md shows $figures" >&2
+            echo "a table came out; $page shows $figures" >&2
             exit
         fi
     done
-    echo "README.md shows no file of benches/results/: update it with $0" >&2
+    echo "$page shows no file of benches/results/: update it with $0" >&2
     exit 1
 fi
 
-name=benches/results/$(date +%Y-%m-%d)-$(git rev-parse --short HEAD)
-if ! short_table "$part/figures.json" "$name.txt" >"$part/short.txt"; then
-    echo "the short table needs the engines lanes and single, mode unique and one thread: nothing was recorded" >&2
+if ! rates_table "$part/figures.json" "${name##*/}.txt" >"$part/rates.txt"; then
+    echo "the table needs the engines lanes and single, mode unique and one thread: nothing was recorded" >&2
     exit 1
 fi
-mkdir -p benches/results
 cp "$part/figures.json" "$name.json"
 cp "$part/table.txt" "$name.txt"
-with_table "$part/short.txt" >"$part/README.md"
-cat "$part/README.md" >README.md
-echo "$name.json and $name.txt are new; README.md shows them" >&2
+with_table "$part/rates.txt" >"$part/page.md"
+cat "$part/page.md" >"$page"
+echo "$name.json and $name.txt are new; $page shows them" >&2

@@ -1,4 +1,4 @@
-"""The Python of the guide runs."""
+"""The Python of the guide and of the README runs."""
 
 from __future__ import annotations
 
@@ -7,14 +7,23 @@ from pathlib import Path
 
 import pytest
 
-GUIDE = Path(__file__).resolve().parent.parent.parent / "src" / "guide"
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def run_blocks(page: Path) -> int:
+    """Runs the blocks of Python on a page from top to bottom, and returns how many there are."""
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, page.name, "exec"), names)
+    return len(blocks)
+
+
+def test_the_readme_runs() -> None:
+    assert run_blocks(ROOT / "README.md") == 1
 
 
 def test_the_page_about_python_runs_from_top_to_bottom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("datasets")
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"^```python\n(.*?)^```", (GUIDE / "python.md").read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-    assert len(blocks) >= 5
-    names: dict[str, object] = {}
-    for block in blocks:
-        exec(compile(block, "python.md", "exec"), names)
+    assert run_blocks(ROOT / "src" / "guide" / "python.md") >= 5

@@ -44,6 +44,9 @@ pub struct Args {
     /// Seed for the order of puzzles and runs
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Draw the README's chart from a recorded run instead of measuring
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    pub draw: Option<PathBuf>,
 }
 
 /// How many puzzles bulkdoku gets in a call.

@@ -15,7 +15,10 @@ pub fn of(track: &Track, mode: &str, calls: &str, racers: &[Racer]) -> String {
     table.headings.extend(ours.iter().map(|racer| format!("{} is", racer.name)));
     let puzzles = grouped(track.set.lines.len() as u64);
     let (set, clock) = (&track.set.name, track.clock.name());
-    format!("{set}, {mode}, {calls}, {puzzles} puzzles, 1 thread, {clock} clock\n\n{}", table.text())
+    let rounds = racers.iter().map(|racer| racer.rates.len()).max().unwrap_or_default();
+    let heading =
+        format!("{set}, {mode}, {calls}, {puzzles} puzzles, 1 thread, {clock} clock, {rounds} rounds");
+    format!("{heading}\n\n{}", table.text())
 }
 
 fn line(racer: &Racer, ours: &[&Racer]) -> Vec<String> {
