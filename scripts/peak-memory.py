@@ -76,7 +76,7 @@ class Measured(NamedTuple):
 
 OUT = ["-o", os.devnull]
 PARTS = ["--part", "one=50%", "--part", "two=50%"]
-CLASSES = "R + F + T · F / 4"
+CLASSES = "R + C"
 
 COMMANDS = [
     Measured("solve", ["solve", "{input}", *OUT], "R", lambda of: of.run),
@@ -99,7 +99,7 @@ COMMANDS = [
     Measured(
         "dedupe --classes",
         ["dedupe", "--by", "clues", "{input}", "--classes", "classes.csv", *OUT],
-        "R + 2 F + T · F / 4 + N / 8",
+        f"{CLASSES} + 64 MiB + N / 8",
         lambda of: of.run + of.fingerprints + of.classes + of.records / 8,
     ),
     Measured(
