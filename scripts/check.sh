@@ -53,6 +53,13 @@ readme_commands() {
     sh -eux "$work/readme.sh"
 }
 
+# The example programs of the library, which check what they print.
+examples_run() {
+    for file in examples/*.rs; do
+        cargo run --quiet --release --example "$(basename "$file" .rs)" >"$work/example"
+    done
+}
+
 # Every puzzle of data/mixed.txt has its solution in the output of the README's first command.
 all_are_solved() {
     puzzles=$(wc -l <data/mixed.txt)
@@ -204,6 +211,7 @@ done
 RUSTDOCFLAGS='-D warnings' step cargo doc --no-deps
 step scripts/package.py items --check
 step readme_commands
+step examples_run
 step all_are_solved
 
 BULKDOKU=$(cd "$target" && pwd)/release/bulkdoku
