@@ -152,7 +152,7 @@ pub struct Report {
     pub tally: Tally,
     /// The first ten bad records, in the order of the input.
     pub bad: Vec<BadRecord>,
-    /// How the input was read, in words; empty unless a [`Job`](crate::Job) detected it.
+    /// How the input was read, in words; empty unless a [`SolveJob`](crate::SolveJob) detected it.
     pub read_as: String,
     /// The bytes written.
     pub(crate) written: u64,

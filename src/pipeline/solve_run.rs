@@ -1,4 +1,4 @@
-//! A run over the records of an open input: the layer below [`Job`](super::Job).
+//! A run over the records of an open input: the layer below [`SolveJob`](super::SolveJob).
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
 
 /// The records of an open input, and how to solve them.
 ///
-/// [`Job`](super::Job) opens the files and finds the formats. This is what it runs.
+/// [`SolveJob`](super::SolveJob) opens the files and finds the formats. This is what it runs.
 pub struct SolveRun {
     /// The records.
     pub records: RecordRun,
