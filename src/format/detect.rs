@@ -409,13 +409,21 @@ mod tests {
     }
 
     #[test]
-    fn the_column_is_found_by_its_header_or_its_look() {
+    fn the_column_is_found_by_its_header_or_its_content() {
         let puzzle = ".".repeat(81);
         assert_eq!(column(&format!("id,Puzzle,x\n1,{puzzle},2\n")), (1, 12));
         assert_eq!(column(&format!("id\tquizzes\n1\t{}\n", &puzzle[..80])), (1, 11));
         assert_eq!(column(&format!("a,b,{puzzle}\n")), (2, 0));
         assert_eq!(column(&format!("a;b\n\"x\";\"{puzzle}\"\n")), (1, 4));
         assert_eq!(column(&format!("00ab {puzzle}  2.5\n")), (1, 0));
+    }
+
+    #[test]
+    fn a_column_with_the_name_of_puzzles_is_theirs_unless_it_has_numbers() {
+        let puzzle = ".".repeat(81);
+        assert_eq!(column(&format!("puzzle,minimal\n{},{puzzle}\n", "ABC".repeat(27))).0, 0);
+        assert_eq!(column(&format!("clues,text\n30,{puzzle}\n")).0, 1);
+        assert_eq!(column(&format!("Problem,text\n1.5,{puzzle}\n,{puzzle}\n")).0, 1);
     }
 
     #[test]

@@ -131,6 +131,8 @@ struct Seen {
     has_answers: bool,
     /// Whether a field is meant as a puzzle, well-formed or not.
     is_meant: bool,
+    /// Whether a field is more than a number, such as an identifier or a count of clues.
+    has_text: bool,
     /// Whether a field that is no solved grid has the characters of a puzzle, but not their number.
     could_be_puzzle: bool,
     /// The number of the last record that has the column, counted from 1.
@@ -147,6 +149,7 @@ impl Seen {
         }
         self.has_answers |= is_solved;
         self.is_meant |= looks_like_puzzle(field);
+        self.has_text |= !is_number(field);
         self.could_be_puzzle |= !is_solved && has_cells_of_puzzle(field);
     }
 
@@ -234,9 +237,10 @@ impl Sample {
 
     /// The column of the puzzles, and what is worth knowing of the choice.
     ///
-    /// It is the requested one, or else one that is named as that of the puzzles and has some, well-formed or not. Then comes
-    /// the first one that has puzzles with blanks, then a name alone. Solved grids are taken for puzzles only if no other column
-    /// could have them, so that the column of the answers never stands in for one of puzzles that cannot be read.
+    /// It is the requested one, or else one with the name of a puzzle column: rather one with puzzles, well-formed or not, and rather
+    /// one with any text than one of numbers. Next comes the first one that has puzzles with blanks, then a name alone. Solved grids
+    /// are taken for puzzles only if no other column could have them. So the answers are never read in place of puzzles that cannot
+    /// be read.
     fn puzzles(&self, requested: Option<&Column>) -> Result<(usize, Option<&'static str>)> {
         if let Some(column) = requested {
             return Ok((self.requested(column)?, None));
@@ -247,6 +251,7 @@ impl Sample {
             .clone()
             .find(|&column| self.seen[column].notation.is_some())
             .or_else(|| named.clone().find(|&column| self.seen[column].is_meant))
+            .or_else(|| named.clone().find(|&column| self.seen[column].has_text))
             .or_else(|| first(|seen| seen.has_blanks))
             .or_else(|| named.next())
             .or_else(|| first(|seen| seen.could_be_puzzle))
@@ -294,6 +299,11 @@ impl Sample {
     fn listed(&self) -> Vec<String> {
         self.names.iter().take(LISTED).map(|name| excerpt(name)).collect()
     }
+}
+
+/// Whether the field is empty or a number.
+fn is_number(field: &[u8]) -> bool {
+    field.len() < 20 && field.iter().all(|&byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'))
 }
 
 /// Returns true for the line below the header of a table in Markdown, `|---|:--|`, and of one that psql prints, `----+-----`.
