@@ -260,15 +260,8 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    /// The error of the operating system, which the message also names.
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io { source, .. } | Self::PartlyReplaced { source, .. } => Some(source),
-            _ => None,
-        }
-    }
-}
+/// The message names the cause, so that a chain of causes would name it twice: match [`Error::Io`] for the error of the system.
+impl std::error::Error for Error {}
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
