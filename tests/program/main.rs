@@ -24,6 +24,7 @@ mod formats; // every input format
 mod gaps; // long text between records, and long lines
 mod generate; // generate: puzzles from a seed
 mod guide_table; // the table of formats in the guide
+mod help; // short help, and the examples at its end
 mod interruption; // closed pipes, full disks, signals
 mod keep; // dedupe --keep: which record of a class stays
 mod keep_columns; // answers appended to the columns of a table
