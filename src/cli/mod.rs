@@ -23,6 +23,7 @@ mod rate;
 mod remedy;
 mod sample;
 mod session;
+mod sheet;
 mod shuffle;
 mod solver;
 mod split;

@@ -47,6 +47,7 @@ mod round_trip; // outputs read again as inputs
 mod run; // runs the program
 mod sample; // sample: records drawn from a file
 mod shards; // --shard and merge-summaries
+mod sheet; // --format sheet: pages to print
 mod shuffle; // shuffle: records in a random order
 mod signals; // signals at random moments
 mod split; // split: parts without a class in common

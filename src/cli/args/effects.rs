@@ -37,6 +37,7 @@ const RULES: &[Rule] = &[
         "!keep=fewest by=solution",
         "only by solution records of one class differ in their clues",
     ),
+    ("solve generate", "per-page", "format=sheet", "only --format sheet has pages"),
     ("generate", "symmetry", "!mask clues minimal", "the mask alone says which cells are clues"),
     (
         "rate",
@@ -146,6 +147,8 @@ mod tests {
             "dedupe --by clues --keep canonical",
             "dedupe --keep fewest",
             "generate --count 1 --mask MASK --symmetry half-turn",
+            "solve --per-page 2",
+            "generate --count 1 --per-page 2 --format line",
             "rate --only level --drawings 3",
             "rate --only se --seed 2",
         ];
@@ -170,6 +173,7 @@ mod tests {
             "dedupe --by solution --keep fewest",
             "generate --count 1 --mask MASK --symmetry half-turn --clues 30",
             "generate --count 1 --mask MASK --symmetry half-turn --minimal",
+            "solve --per-page 2 --format sheet",
             "rate --drawings 3 --seed 2",
             "rate --only level --balance guesses=3 --drawings 3",
             "rate --only level --where guesses_deviation<1 --drawings 3",

@@ -16,7 +16,7 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         [
             "bulkdoku generate --count 1000 --seed 7 -o puzzles.txt",
             "bulkdoku generate --count 100 --difficulty hard -o hard.txt",
-            "bulkdoku generate --count 1000 --unbiased -o minimal.csv",
+            "bulkdoku generate --count 24 --difficulty easy --format sheet -o easy.html",
         ],
     ),
     (
@@ -24,7 +24,7 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         [
             "bulkdoku solve puzzles.txt -o answers.txt",
             "bulkdoku solve --unique --format csv puzzles.txt -o answers.csv",
-            "bulkdoku solve --steps hard.txt",
+            "bulkdoku solve --format sheet hard.txt -o hard.html",
         ],
     ),
     (
@@ -80,7 +80,7 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         [
             "bulkdoku sample --count 100 puzzles.txt -o sample.txt",
             "bulkdoku sample --stratify level --each 10 puzzles.txt -o sample.txt",
-            "bulkdoku sample --count 100 --weight weight minimal.csv -o sample.csv",
+            "bulkdoku generate --count 1000 --unbiased | bulkdoku sample --count 100 --weight weight",
         ],
     ),
     (

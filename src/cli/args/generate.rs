@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{OutputArgs, ShardArgs, ThreadArgs, ViewArgs, values};
+use super::values::{self, Choice};
+use super::{OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs};
 use crate::board::parse_error::ParseError;
 use crate::generate::{ClueMask, ClueSymmetry};
 use crate::rating::{Difficulty, RatingFilter};
@@ -60,6 +61,11 @@ pub struct GenerateArgs {
     pub grids: bool,
     #[command(flatten)]
     pub output: OutputArgs,
+    /// Format: line or sheet
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(FORMATS))]
+    pub format: PuzzleFormat,
+    #[command(flatten)]
+    pub sheet: SheetArgs,
     #[command(flatten)]
     pub threads: ThreadArgs,
     #[command(flatten)]
@@ -67,6 +73,19 @@ pub struct GenerateArgs {
     #[command(flatten)]
     pub shard: ShardArgs,
 }
+
+/// A format of puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PuzzleFormat {
+    Line,
+    Sheet,
+}
+
+/// The formats of puzzles.
+const FORMATS: &[Choice<PuzzleFormat>] = &[
+    ("line", PuzzleFormat::Line, "One puzzle per line"),
+    ("sheet", PuzzleFormat::Sheet, "HTML page to print: puzzles, and their solutions at the end"),
+];
 
 /// How puzzles without bias are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -23,8 +23,10 @@ use crate::format::columns::Column;
 
 pub use bench::BenchArgs;
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
-pub use generate::{GenerateArgs, MaskArg, Unbiased};
-pub use groups::{BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
+pub use generate::{GenerateArgs, MaskArg, PuzzleFormat, Unbiased};
+pub use groups::{
+    BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs,
+};
 pub use help::{definition, with_listed_values};
 pub use max_bad::MaxBad;
 pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
@@ -109,9 +111,11 @@ pub struct SolveArgs {
     pub keep_columns: bool,
     #[command(flatten)]
     pub run: RunArgs,
-    /// Format: line, csv, jsonl, grid, rows or npy
+    /// Format: line, csv, jsonl, grid, rows, npy or sheet
     #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(ANSWER_FORMATS))]
-    pub format: OutputFormat,
+    pub format: AnswerFormat,
+    #[command(flatten)]
+    pub sheet: SheetArgs,
     #[command(flatten)]
     pub engine: EngineArgs,
     #[command(flatten)]
@@ -222,14 +226,40 @@ pub struct ManArgs {
     pub command: Option<String>,
 }
 
+/// A format of answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerFormat {
+    /// One answer per record.
+    Records(OutputFormat),
+    /// A page to print.
+    Sheet,
+}
+
 /// The formats of answers.
-const ANSWER_FORMATS: &[Choice<OutputFormat>] = &[
-    ("line", OutputFormat::Line, "81 digits, or the verdict"),
-    ("csv", OutputFormat::Csv, "Table with the columns line,puzzle,solution,verdict,solutions,guesses"),
-    ("jsonl", OutputFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
-    ("grid", OutputFormat::Grid, "Nine lines of nine digits separated by spaces"),
-    ("rows", OutputFormat::Rows, "[Solved], then nine lines of nine digits"),
-    ("npy", OutputFormat::Npy, "Array of NumPy: uint8 in the shape (N, 81), zeros without a solution"),
+const ANSWER_FORMATS: &[Choice<AnswerFormat>] = &[
+    ("line", AnswerFormat::Records(OutputFormat::Line), "81 digits, or the verdict"),
+    (
+        "csv",
+        AnswerFormat::Records(OutputFormat::Csv),
+        "Table with the columns line,puzzle,solution,verdict,solutions,guesses",
+    ),
+    (
+        "jsonl",
+        AnswerFormat::Records(OutputFormat::Jsonl),
+        "One JSON object per line, with the columns of the table as keys",
+    ),
+    ("grid", AnswerFormat::Records(OutputFormat::Grid), "Nine lines of nine digits separated by spaces"),
+    ("rows", AnswerFormat::Records(OutputFormat::Rows), "[Solved], then nine lines of nine digits"),
+    (
+        "npy",
+        AnswerFormat::Records(OutputFormat::Npy),
+        "Array of NumPy: uint8 in the shape (N, 81), zeros without a solution",
+    ),
+    (
+        "sheet",
+        AnswerFormat::Sheet,
+        "HTML page to print: puzzles with one solution, and their solutions at the end",
+    ),
 ];
 
 #[cfg(test)]
