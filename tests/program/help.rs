@@ -66,7 +66,7 @@ fn the_options_of_a_command_come_before_those_that_all_have() {
 fn long_help_has_the_details_and_the_values() {
     let long = run(&["solve", "--help"]).ends_with(0).stdout;
     for text in [
-        "--no-mmap",
+        "--engine",
         "Possible values:",
         "- npy: Array of NumPy",
         "The file is replaced only when the run succeeds.",

@@ -234,6 +234,6 @@ fn the_environment_names_the_instruction_set_of_every_command_and_no_result_depe
 #[test]
 fn engines_are_chosen_where_they_matter_alone() {
     assert_eq!(commands_with(&["--engine"]), ["bench", "count", "solve"]);
-    assert_eq!(commands_with(&["--isa"]), ["bench", "count", "solve"]);
+    assert_eq!(commands_with(&["--isa"]), ["bench"]);
     assert_eq!(commands_with(&["--budget"]), ["bench", "check", "count", "rate", "solve"]);
 }

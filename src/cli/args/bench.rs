@@ -57,9 +57,6 @@ pub struct BenchArgs {
     /// Give up on a puzzle after N guesses
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub budget: u64,
-    /// Seed for the order of puzzles and measurements
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
     /// Compare with the summary of an earlier run
     #[arg(long, value_name = "OLD.json")]
     pub compare: Option<PathBuf>,

@@ -17,7 +17,6 @@ type Rule = (&'static str, &'static str, &'static str, &'static str);
 const RULES: &[Rule] = &[
     ("*", "column", "!from=grid,pencilmark", "only a table and lines have columns"),
     ("*", "progress", "!quiet progress=never", "--quiet shows none"),
-    ("solve count", "isa", "engine=lanes,single", "only the engines lanes and single have instruction sets"),
     (
         "bench",
         "isa",
@@ -141,7 +140,6 @@ mod tests {
             "solve --from grid --column 2",
             "dedupe --from pencilmark --column puzzle",
             "count -q --progress plain",
-            "solve --engine min-candidates --isa portable",
             "bench --engine min-candidates --isa portable",
             "canon --map --format line",
             "dedupe --by clues --keep canonical",
@@ -164,8 +162,6 @@ mod tests {
             "solve --column 2",
             "solve --from line --column 2",
             "solve -q --progress never",
-            "count --isa portable",
-            "solve --engine single --isa portable",
             "bench --isa portable --summary a",
             "canon --map",
             "canon --map --format csv",

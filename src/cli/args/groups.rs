@@ -11,7 +11,6 @@ use crate::format::columns::Column;
 use crate::format::detect::RecordFormat;
 use crate::pipeline::Shard;
 use crate::solver::engine::Engine;
-use crate::solver::isa::Isa;
 
 /// Where the records come from.
 #[derive(Debug, clap::Args)]
@@ -28,10 +27,8 @@ pub struct InputArgs {
     /// Columns are counted from 1. By default, the column is detected.
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
     pub column: Option<Column>,
-    /// Read the file instead of mapping it
-    ///
-    /// Needed if another program may shorten the file during the run.
-    #[arg(long, hide_short_help = true)]
+    /// Read the file instead of mapping it, as another program may shorten it during the run
+    #[arg(long, hide = true)] // the error of a file that was shortened names it
     pub no_mmap: bool,
     /// Succeed with up to N bad records, or P percent [default: 0]
     ///
@@ -120,7 +117,7 @@ impl ThreadArgs {
     }
 }
 
-/// The engine and its instruction set.
+/// The engine.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Run")]
 pub struct EngineArgs {
@@ -129,11 +126,6 @@ pub struct EngineArgs {
     /// All engines except lanes and single are baselines for comparison.
     #[arg(long, hide_short_help = true, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
     pub engine: Engine,
-    /// Instruction set of the engines lanes and single
-    ///
-    /// By default, BULKDOKU_ISA names it, or else it is the best that this processor has.
-    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = values::isa())]
-    pub isa: Option<Isa>,
 }
 
 /// What is shown on stderr during a run, and what is reported about it.
