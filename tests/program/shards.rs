@@ -219,7 +219,7 @@ fn summaries_of_parts_of_different_runs_are_refused() {
     };
     let one = summary("one", &["solve", &input], "1/2");
     let merge = |other: &str| run(&["merge-summaries", &one, other]);
-    merge(&summary("same", &["solve", &input, "-j", "1", "--no-mmap"], "2/2")).ends_with(0);
+    merge(&summary("same", &["solve", &input, "-j", "1", "--progress", "never"], "2/2")).ends_with(0);
     merge(&summary("count", &["count", &input], "2/2")).ends_with(2).says_only("differs in its command");
     for options in [&["--unique"][..], &["--budget", "100000"], &["--format", "csv"]] {
         let other = summary("other", &[&["solve", &input], options].concat(), "2/2");
