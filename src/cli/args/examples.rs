@@ -15,8 +15,8 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         "generate",
         [
             "bulkdoku generate --count 1000 --seed 7 -o puzzles.txt",
-            "bulkdoku generate --count 100 --difficulty hard -o hard.txt",
-            "bulkdoku generate --count 24 --difficulty easy --format sheet -o easy.html",
+            "bulkdoku generate --count 20 --difficulty hard -o hard.txt",
+            "bulkdoku generate --count 12 --difficulty easy --format sheet -o easy.html",
         ],
     ),
     (
@@ -80,7 +80,7 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         [
             "bulkdoku sample --count 100 puzzles.txt -o sample.txt",
             "bulkdoku sample --stratify level --each 10 puzzles.txt -o sample.txt",
-            "bulkdoku generate --count 1000 --unbiased | bulkdoku sample --count 100 --weight weight",
+            "bulkdoku generate --count 50 --unbiased | bulkdoku sample --count 9 --weight weight",
         ],
     ),
     (
