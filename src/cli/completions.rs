@@ -1,22 +1,22 @@
 //! `bulkdoku completions` and `bulkdoku man`: what a package installs beside the program.
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 
-use super::args::{Args, CompletionsArgs, ManArgs};
+use super::args::{CompletionsArgs, ManArgs, definition};
 use super::{Exit, streams};
 use crate::error::{Error, Result};
 
 /// Prints the completion script for a shell.
 pub fn completions(args: &CompletionsArgs) -> Result<Exit> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Args::command(), "bulkdoku", &mut script);
+    clap_complete::generate(args.shell, &mut definition(), "bulkdoku", &mut script);
     streams::print(&script).map(|()| Exit::Done)
 }
 
 /// Prints the manual page of the program, or of one subcommand.
 pub fn man(args: &ManArgs) -> Result<Exit> {
-    let mut command = Args::command().version(env!("CARGO_PKG_VERSION")); // without the processor of this machine
+    let mut command = definition().version(env!("CARGO_PKG_VERSION")); // without the processor of this machine
     command.build();
     let page = match &args.command {
         None => command,

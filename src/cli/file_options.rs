@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Arg, ArgMatches, Command};
 
-use super::args::{MaskArg, PartArg};
+use super::args::{AnswerFormat, MaskArg, PartArg};
 use super::streams::is_dash;
 use crate::error::{Error, Result};
 use crate::format::OutputFormat;
@@ -24,7 +24,8 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
     let files: Vec<RunFile> = files.collect();
     let outputs: Vec<&RunFile> = files.iter().filter(|file| file.role >= Role::Results).collect();
     HAS_SEVERAL_OUTPUTS.store(outputs.len() > 1, Ordering::Relaxed);
-    let writes_array = matches!(matches.try_get_one::<OutputFormat>("format"), Ok(Some(OutputFormat::Npy)));
+    let array = AnswerFormat::Records(OutputFormat::Npy);
+    let writes_array = matches.try_get_one("format").is_ok_and(|format| format == Some(&array));
     let mut named = outputs.iter().filter_map(|file| Some((&file.option, file.path.as_deref()?)));
     if let Some((option, path)) = named.find(|(_, path)| !writes_array && is_array_name(path)) {
         return Err(Error::refused(format!(

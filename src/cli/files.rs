@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{InputArgs, OutputArgs, SolveArgs};
+use super::args::{AnswerFormat, InputArgs, OutputArgs, SolveArgs};
 use super::file_options::has_several_outputs;
 use super::interrupt;
 use super::streams::{self, is_dash, is_stdout};
@@ -70,30 +70,39 @@ pub fn row_format(requested: Option<RowFormat>, records: &RecordRun, needs_colum
 }
 
 impl SolveArgs {
-    /// The writer for the requested format and the detected input.
-    pub fn writer(&self, records: &RecordRun) -> Result<Arc<dyn WriteAnswers>> {
+    /// The writer for the requested format and the detected input; `None` for a sheet.
+    ///
+    /// # Errors
+    /// When another option does not suit the format.
+    pub fn writer(&self, records: &RecordRun) -> Result<Option<Arc<dyn WriteAnswers>>> {
         let RecordRun { input, format: found, .. } = records;
         if self.steps {
             let notation = found.reader.notation();
             return match self.format {
-                OutputFormat::Line => Ok(Arc::new(StepsText { notation })),
-                OutputFormat::Jsonl => Ok(Arc::new(StepsJson { notation })),
+                AnswerFormat::Records(OutputFormat::Line) => Ok(Some(Arc::new(StepsText { notation }))),
+                AnswerFormat::Records(OutputFormat::Jsonl) => Ok(Some(Arc::new(StepsJson { notation }))),
                 _ => Err(Error::refused("--steps writes text, or objects with --format jsonl")),
             };
         }
         if !self.keep_columns {
-            return Ok(self.format.writer());
+            return match self.format {
+                AnswerFormat::Records(format) => Ok(Some(format.writer())),
+                AnswerFormat::Sheet if self.shard.shard.is_some() => {
+                    Err(Error::refused("the sheets of parts cannot be put together: leave out --shard"))
+                }
+                AnswerFormat::Sheet => Ok(None),
+            };
         }
         let format = match self.format {
-            OutputFormat::Csv => RowFormat::Csv,
-            OutputFormat::Jsonl => RowFormat::Jsonl,
+            AnswerFormat::Records(OutputFormat::Csv) => RowFormat::Csv,
+            AnswerFormat::Records(OutputFormat::Jsonl) => RowFormat::Jsonl,
             _ => {
                 return Err(Error::refused(
                     "--keep-columns needs --format csv or jsonl: no other has columns",
                 ));
             }
         };
-        Ok(AppendColumns::of(format, found, input.head(), input.name())?)
+        Ok(Some(AppendColumns::of(format, found, input.head(), input.name())?))
     }
 }
 

@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::args::{GenerateArgs, Unbiased};
+use super::args::{GenerateArgs, PuzzleFormat, Unbiased};
 use super::numbers::grouped;
 use super::session::Session;
+use super::sheet::{self, Sheet};
 use super::summary::{extended, puzzles_by_clues};
 use super::{Exit, say, solver};
 use crate::error::{Error, Result};
@@ -14,6 +15,7 @@ use crate::generate::{
     GenerateJob, GenerateReport, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport,
     write_uniform_grids,
 };
+use crate::io::OutputBuffer;
 use crate::pipeline::RunSettings;
 use crate::pipeline::report::Report;
 use crate::rating::{Difficulty, RatingFilter, RatingSettings};
@@ -40,6 +42,9 @@ type Figures = (String, Value);
 impl GenerateArgs {
     /// Refuses what cannot be made, before the output is created.
     fn check(&self) -> Result<()> {
+        if self.format == PuzzleFormat::Sheet {
+            self.check_sheet()?;
+        }
         match self.unbiased_recipe() {
             Some(_) if self.shard.shard.is_some() => Err(Error::refused(
                 "unbiased puzzles cannot be made in parts, because how many a grid gives is not known before: \
@@ -48,6 +53,23 @@ impl GenerateArgs {
             Some(recipe) => Ok(recipe.check()?),
             None if self.grids => Ok(()),
             None => Ok(self.recipe().check()?),
+        }
+    }
+
+    /// Refuses what a sheet cannot show.
+    fn check_sheet(&self) -> Result<()> {
+        match self.count {
+            _ if self.grids => {
+                Err(Error::refused("a sheet shows puzzles with their solutions: leave out --grids"))
+            }
+            _ if self.unbiased.is_some() => Err(Error::refused(
+                "a sheet has no column of weights: leave out --unbiased, or use --minimal",
+            )),
+            _ if self.shard.shard.is_some() => {
+                Err(Error::refused("the sheets of parts cannot be put together: leave out --shard"))
+            }
+            count if count > sheet::MAX_RECORDS as u64 => Err(sheet::too_many()),
+            _ => Ok(()),
         }
     }
 
@@ -78,13 +100,27 @@ impl GenerateArgs {
         let (recipe, conditions, mut rating) =
             (self.recipe(), self.all_conditions(), RatingSettings::default());
         (rating.engine, rating.isa) = (solver.engine, solver.isa);
+        let puzzles = OutputBuffer::default();
+        let (output, file) = match self.format {
+            PuzzleFormat::Line => (output, None),
+            PuzzleFormat::Sheet => (puzzles.output(&name), Some(output)),
+        };
         let job = GenerateJob { recipe, conditions, rating, lines, output, engine, run_settings };
-        let GenerateReport { run, drawn, .. } = job.run()?;
+        let GenerateReport { mut run, drawn, .. } = job.run()?;
+        if let Some(file) = file {
+            let sheet = Sheet { title: self.title(), per_page: self.sheet.per_page };
+            run.written = sheet.write_lines(puzzles.take(), solver, file)?;
+        }
         let figures = match self.all_conditions().is_empty() {
             true => (String::new(), json!({})),
             false => acceptance(run.tally.records(), drawn),
         };
         Ok((name, run, figures))
+    }
+
+    /// The title of a sheet.
+    fn title(&self) -> String {
+        self.difficulty.map_or_else(|| "Sudoku".to_owned(), |difficulty| format!("Sudoku · {difficulty}"))
     }
 
     /// The conditions on ratings, with those of the difficulty.

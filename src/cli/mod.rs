@@ -23,6 +23,7 @@ mod rate;
 mod remedy;
 mod sample;
 mod session;
+mod sheet;
 mod shuffle;
 mod solver;
 mod split;
@@ -34,11 +35,11 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::{ArgMatches, FromArgMatches};
 
 use crate::error::{Error, Result};
 
-use args::{Args, Command, effects};
+use args::{Args, Command, definition, effects, with_listed_values};
 pub use exit::Exit;
 pub use interrupt::end_without_memory;
 
@@ -46,7 +47,7 @@ pub use interrupt::end_without_memory;
 /// `--version` end the process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let mut definition = Args::command();
+    let mut definition = with_listed_values(definition());
     let matches = definition.try_get_matches_from_mut(&arguments).unwrap_or_else(|error| error.exit());
     let result = check(&arguments, &definition, &matches).and_then(|()| {
         let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());

@@ -1,10 +1,13 @@
 //! The subcommands that write one answer for every record and report nothing else: `solve`, `count`, `canon`, `minimize`.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{CanonArgs, CountArgs, MinimizeArgs, SolveArgs};
 use super::files::{create_output, row_format};
 use super::session::run_records;
+use super::sheet::Sheet;
+use super::streams::is_dash;
 use super::{Exit, solver};
 use crate::datasets::CanonJob;
 use crate::error::Result;
@@ -22,9 +25,18 @@ pub fn solve(args: SolveArgs) -> Result<Exit> {
     let task = Task { goal, budget: settings.budget };
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
     run_records(&args.run, settings, args.shard.shard, exit, |records, output| {
-        let writer = args.writer(&records)?;
+        let Some(writer) = args.writer(&records)? else {
+            let title = title(&args.run.input.path);
+            return Sheet { title, per_page: args.sheet.per_page }.write(records, settings, output);
+        };
         SolveRun { records, task, engine: solver::builder(settings) }.write(output, writer)
     })
+}
+
+/// The title of a sheet: the name of the file without its folders and its ending.
+fn title(path: &Path) -> String {
+    let name = path.file_stem().filter(|_| !is_dash(path));
+    name.map_or_else(|| "Sudoku".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// `bulkdoku count`: the number of solutions of every record.

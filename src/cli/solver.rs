@@ -42,8 +42,7 @@ pub fn usual(budget: u64) -> Result<SolverSettings> {
 /// # Errors
 /// As [`isa_from_environment`].
 pub fn chosen(args: &EngineArgs, budget: u64) -> Result<SolverSettings> {
-    let isa = args.isa.map_or_else(isa_from_environment, Ok)?;
-    Ok(SolverSettings { engine: args.engine, isa, budget })
+    Ok(SolverSettings { engine: args.engine, isa: isa_from_environment()?, budget })
 }
 
 /// Returns the function that builds the engine.

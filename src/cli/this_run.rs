@@ -23,7 +23,7 @@ use crate::pipeline::Shard;
 
 /// The options that may differ from part to part, as no result depends on them: where the work is done, where it goes and how
 /// it is shown.
-const OF_A_PART: [&str; 18] = [
+const OF_A_PART: [&str; 17] = [
     "all",
     "chunk-size",
     "classes",
@@ -31,7 +31,6 @@ const OF_A_PART: [&str; 18] = [
     "fingerprint-memory",
     "help",
     "html",
-    "isa",
     "no-mmap",
     "output",
     "part",

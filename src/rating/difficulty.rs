@@ -1,12 +1,12 @@
 //! Difficulties as magazines name them, by levels.
 
-use super::RatingFilter;
+use super::{Capped, RatingFilter};
 use crate::macros::named::named;
 
 named! {
-    /// How hard a puzzle is, in one word.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub(crate) enum Difficulty by name of "difficulty" {
+    /// How hard a puzzle is, in one word, from its level.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Difficulty by name of "difficulty" {
         /// Hidden singles are enough: the levels 1 and 2.
         Easy = "easy",
         /// Naked singles and locked candidates: the levels 3 and 4.
@@ -19,6 +19,16 @@ named! {
 }
 
 impl Difficulty {
+    /// The difficulty of the puzzles of a level.
+    pub(crate) fn of(level: Capped) -> Self {
+        match level {
+            Capped::Exactly(..=2) => Self::Easy,
+            Capped::Exactly(3..=4) => Self::Medium,
+            Capped::Exactly(_) => Self::Hard,
+            Capped::Over(_) => Self::Expert,
+        }
+    }
+
     /// What the level of a puzzle with this difficulty satisfies.
     pub(crate) fn conditions(self) -> Vec<RatingFilter> {
         let conditions: &[&str] = match self {
@@ -34,7 +44,7 @@ impl Difficulty {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rating::{Capped, Rating};
+    use crate::rating::Rating;
 
     #[test]
     fn every_level_has_one_difficulty() {
@@ -44,6 +54,7 @@ mod tests {
             let fits = |difficulty: &Difficulty| difficulty.conditions().iter().all(|it| it.accepts(&rating));
             let fitting: Vec<Difficulty> = Difficulty::ALL.into_iter().filter(fits).collect();
             assert_eq!(fitting.len(), 1, "{level}");
+            assert_eq!(Difficulty::of(level), fitting[0], "{level}");
             fitting[0].name()
         });
         assert_eq!(

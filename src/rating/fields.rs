@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::board::parse_error::ParseError;
 
 use super::rules::TOP_LEVEL;
-use super::{Capped, ExplainerRating, Rating, RatingKind, Remaining};
+use super::{Capped, Difficulty, ExplainerRating, Rating, RatingKind, Remaining};
 
 /// A column of a rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +30,7 @@ impl RatingKind {
             Self::Se => &["se"],
             Self::Bands => &["band_1", "band_2", "band_3", "band_4", "band_5", "band_6"],
             Self::Automorphisms => &["automorphisms", "solution_automorphisms"],
+            Self::Difficulty => &["difficulty"],
         }
     }
 }
@@ -46,7 +47,8 @@ impl RatingField {
         self.kind.columns()[self.place]
     }
 
-    /// The value as a number, infinite if it is above its limit; `None` if the puzzle has none.
+    /// The value as a number, infinite if it is above its limit; `None` if the puzzle has none. Difficulties are numbered
+    /// from 1 for easy to 4 for expert.
     pub(crate) fn number(self, rating: &Rating) -> Option<f64> {
         let place = self.place;
         match self.kind {
@@ -64,6 +66,7 @@ impl RatingField {
             }),
             RatingKind::Bands => rating.bands.map(|bands| f64::from(bands[place])),
             RatingKind::Automorphisms => rating.automorphisms.map(|found| f64::from(found[place])),
+            RatingKind::Difficulty => rating.difficulty.map(number_of),
         }
     }
 
@@ -85,10 +88,15 @@ impl RatingField {
             RatingKind::Backdoor => rating.backdoor.map_or(Ok(()), |backdoor| write!(out, "{backdoor}")),
             RatingKind::Se => rating.se.map_or(Ok(()), |se| write!(out, "{se}")),
             RatingKind::Guesses => write!(out, "{number:.2}"),
+            RatingKind::Difficulty => rating.difficulty.map_or(Ok(()), |word| write!(out, "{word}")),
             _ => write!(out, "{number}"),
         };
-        Some(number.is_finite())
+        Some(number.is_finite() && self.kind != RatingKind::Difficulty)
     }
+}
+
+fn number_of(difficulty: Difficulty) -> f64 {
+    f64::from(difficulty as u8 + 1)
 }
 
 fn bounded(number: Capped) -> f64 {
@@ -131,7 +139,8 @@ impl RatingFilter {
 impl FromStr for RatingFilter {
     type Err = ParseError;
 
-    /// Reads a column, one of `<=`, `>=`, `!=`, `<`, `>` and `=`, and a number or `none`, which is above all numbers.
+    /// Reads a column, one of `<=`, `>=`, `!=`, `<`, `>` and `=`, and a number or `none`, which is above all numbers; behind
+    /// `difficulty`, the name of one.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const NO_COMPARISON: &str = "a condition is a column, a comparison and a number, as in level<=4; \
             put it in quotes, as a shell takes < and > for the names of files";
@@ -145,6 +154,9 @@ impl FromStr for RatingFilter {
             ParseError::new(format!("there is no column '{name}' of ratings: choose among {names}"))
         })?;
         let number = rest[sign.len()..].trim();
+        if field.kind == RatingKind::Difficulty {
+            return Ok(Self { field, comparison, bound: number_of(number.parse()?) });
+        }
         let bound = match number {
             "none" => Some(f64::INFINITY),
             _ => number.parse().ok().filter(|bound: &f64| bound.is_finite()),
@@ -194,6 +206,26 @@ mod tests {
         for text in ["level<4", "level!=4", "level=none", "depth<=2", "se>=2.5", "backdoor>0", "backdoor!=0"]
         {
             assert!(!accepts(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_difficulty_is_compared_with_a_word() {
+        let rating = Rating { difficulty: Some(Difficulty::Hard), ..Rating::default() };
+        let accepts = |text: &str| text.parse::<RatingFilter>().unwrap().accepts(&rating);
+        for text in ["difficulty=hard", "difficulty>medium", "difficulty <= expert", "difficulty!=easy"] {
+            assert!(accepts(text), "{text}");
+        }
+        for text in ["difficulty=expert", "difficulty<hard", "difficulty!=hard"] {
+            assert!(!accepts(text), "{text}");
+        }
+        assert!(!"difficulty!=easy".parse::<RatingFilter>().unwrap().accepts(&Rating::default()));
+        for wrong in ["evil", "3", "none", ""] {
+            let error = format!("difficulty={wrong}").parse::<RatingFilter>().unwrap_err().to_string();
+            assert_eq!(
+                error,
+                format!("there is no difficulty '{wrong}': choose among easy, medium, hard, expert")
+            );
         }
     }
 

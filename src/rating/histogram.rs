@@ -1,7 +1,7 @@
 //! How many puzzles have which rating.
 
 use super::trial_and_error::TRIAL_LIMIT;
-use super::{Capped, ExplainerRating, Rating, RatingKind};
+use super::{Capped, Difficulty, ExplainerRating, Rating, RatingKind};
 use crate::report::guess_bins::GuessBin;
 
 /// The greatest number of classes of a rating.
@@ -20,7 +20,7 @@ const ABOVE: RatingClass = RatingClass(CLASSES as u8 - 1);
 impl RatingClass {
     /// The class of a rating; `None` if the puzzle does not have it.
     ///
-    /// Level, depth, backdoor, se and the automorphisms of the puzzle have a class for each value; guesses for each
+    /// Level, difficulty, depth, backdoor, se and the automorphisms of the puzzle have a class for each value; guesses for each
     /// [`GuessBin`]; left for each ten cells that level 4 leaves. The others have none.
     pub fn of(kind: RatingKind, rating: &Rating) -> Option<Self> {
         Some(match kind {
@@ -33,6 +33,7 @@ impl RatingClass {
                 let [of_puzzle, _] = rating.automorphisms?;
                 Self(symmetries().take_while(|&count| count < of_puzzle).count() as u8)
             }
+            RatingKind::Difficulty => Self(rating.difficulty? as u8),
             RatingKind::Bands => return None,
             RatingKind::Se => match rating.se? {
                 ExplainerRating::Tenths(tenths) => Self(tenths),
@@ -59,6 +60,9 @@ impl RatingClass {
                 Capped::Over(TRIAL_LIMIT).to_string()
             }
             RatingKind::Automorphisms => symmetries().nth(class.into()).unwrap_or_default().to_string(),
+            RatingKind::Difficulty => {
+                Difficulty::ALL.get(usize::from(class)).map_or_else(String::new, Difficulty::to_string)
+            }
             RatingKind::Left if class == 0 => "0".to_owned(),
             RatingKind::Left => format!("{}-{}", 10 * u32::from(class) - 9, (10 * u32::from(class)).min(81)),
             RatingKind::Guesses => {

@@ -40,7 +40,7 @@ mod table;
 mod tests;
 mod trial_and_error;
 
-pub(crate) use difficulty::Difficulty;
+pub use difficulty::Difficulty;
 pub use explain::{Explanation, UnsoundStep};
 #[cfg(feature = "records")]
 pub(crate) use fields::RatingField;

@@ -14,7 +14,7 @@ use super::lanes::{self, BoardWords, Closure, ClosureRequest, LaneBoard, LaneRat
 use super::rules::TOP_LEVEL;
 use super::structure::Structure;
 use super::trial_and_error::{TrialLists, Trials};
-use super::{Capped, ExplainerRating, Rating, RatingKind, Remaining};
+use super::{Capped, Difficulty, ExplainerRating, Rating, RatingKind, Remaining};
 use crate::board::grid::{self, CELLS};
 use crate::board::puzzle::Puzzle;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
@@ -72,6 +72,11 @@ impl RatingSettings {
             return Err("guesses are counted over one drawing or more".to_owned());
         }
         Ok(())
+    }
+
+    /// Whether levels have to be found.
+    fn has_levels(&self) -> bool {
+        self.has(RatingKind::Level) || self.has(RatingKind::Difficulty)
     }
 
     /// Whether a rating is requested.
@@ -229,7 +234,7 @@ impl Rater {
     fn close(&mut self, puzzles: Puzzles<'_>) {
         let has = |kind| self.settings.has(kind);
         let solutions = TRIALS.into_iter().any(has);
-        let hard = has(RatingKind::Level) || has(RatingKind::Se);
+        let hard = self.settings.has_levels() || has(RatingKind::Se);
         let boards = u8::from(hard) << LOCKED | u8::from(solutions) << SINGLES;
         let request = ClosureRequest { counts_left: has(RatingKind::Left), boards, solutions };
         self.closures.resize(puzzles.len(), Closure::default());
@@ -277,12 +282,14 @@ impl Rater {
         rating: &mut Rating,
     ) {
         let Closure { stage, left } = self.closures[index];
-        if self.settings.has(RatingKind::Level) {
-            rating.level = Some(match (stage, solution) {
+        if self.settings.has_levels() {
+            let level = match (stage, solution) {
                 (Stage::Solved(level), _) => Capped::Exactly(level),
                 (_, Some(solution)) => self.level_above_four(index, solution),
                 _ => Capped::Over(TOP_LEVEL),
-            });
+            };
+            rating.level = self.settings.has(RatingKind::Level).then_some(level);
+            rating.difficulty = self.settings.has(RatingKind::Difficulty).then(|| Difficulty::of(level));
         }
         if self.settings.has(RatingKind::Left) {
             rating.left = Some(left.map(|(cells, candidates)| Remaining { cells, candidates }));

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Difficulty;
 use crate::macros::named::named;
 use crate::solver::Verdict;
 
@@ -26,6 +27,8 @@ named! {
         Bands = "bands",
         /// The symmetries of the puzzle and of its solution: [`Rating::automorphisms`].
         Automorphisms = "automorphisms",
+        /// The level in one word: [`Rating::difficulty`].
+        Difficulty = "difficulty",
     }
 }
 
@@ -78,6 +81,8 @@ pub struct Rating {
     /// The number of automorphisms of the puzzle, and of its solution: the geometric maps that give the same board when its
     /// digits are relabelled. `None` for pencilmarks.
     pub automorphisms: Option<[u32; 2]>,
+    /// The level in one word: easy for 1 and 2, medium for 3 and 4, hard for 5 to 7, expert for none of them.
+    pub difficulty: Option<Difficulty>,
 }
 
 /// A number up to a limit.

@@ -5,7 +5,7 @@ use std::fs;
 use bulkdoku::internals::grid::{CELLS, is_solution_of};
 
 use crate::puzzle_sets::{CLUES_17, HARDEST};
-use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
 /// The nine rows of a grid, each formatted by `row`.
 fn rows(cells: &str, row: impl Fn(&str) -> String) -> String {
@@ -50,8 +50,10 @@ fn threads_chunk_size_and_access_do_not_change_the_output() {
 #[test]
 fn every_answer_is_a_solution_of_its_puzzle() {
     let text = puzzles(3000);
-    for flags in [&[][..], &["--unique"], &["--isa", "portable"], &["--engine", "single"]] {
-        let run = run_with(&[&["solve"], flags].concat(), text.as_bytes()).ends_with(0);
+    for (isa, flags) in
+        [("auto", &[][..]), ("auto", &["--unique"]), ("portable", &[]), ("auto", &["--engine", "single"])]
+    {
+        let run = run_on(isa, &[&["solve"], flags].concat(), text.as_bytes()).ends_with(0);
         assert_solved(&text, &run.stdout);
     }
 }

@@ -24,6 +24,7 @@ mod formats; // every input format
 mod gaps; // long text between records, and long lines
 mod generate; // generate: puzzles from a seed
 mod guide_table; // the table of formats in the guide
+mod help; // short help, and the examples at its end
 mod interruption; // closed pipes, full disks, signals
 mod keep; // dedupe --keep: which record of a class stays
 mod keep_columns; // answers appended to the columns of a table
@@ -46,6 +47,7 @@ mod round_trip; // outputs read again as inputs
 mod run; // runs the program
 mod sample; // sample: records drawn from a file
 mod shards; // --shard and merge-summaries
+mod sheet; // --format sheet: pages to print
 mod shuffle; // shuffle: records in a random order
 mod signals; // signals at random moments
 mod split; // split: parts without a class in common

@@ -29,11 +29,13 @@ pub static LISTED: LazyLock<Vec<Listed>> = LazyLock::new(|| {
     names.filter(|name| name != "help").flat_map(|name| options_of(&name)).collect()
 });
 
-/// The options and arguments of a command, from its help: lines that begin further to the left than what is said of them.
+/// The options and arguments of a command, from its help: indented lines that begin further to the left than what is said of them.
 fn options_of(command: &str) -> Vec<Listed> {
     let help = run(&[command, "--help"]).ends_with(0).stdout;
     let mut options: Vec<Listed> = Vec::new();
-    for line in help.lines().skip_while(|line| *line != "Arguments:" && *line != "Options:") {
+    let lines =
+        help.lines().skip_while(|line| !line.starts_with("Usage:")).take_while(|line| *line != "Examples:");
+    for line in lines {
         let text = line.trim();
         match line.len() - line.trim_start().len() {
             2..10 => options.push(option_of(command, text)),
@@ -60,16 +62,15 @@ fn option_of(command: &str, line: &str) -> Listed {
     Listed { command, name: name.unwrap_or_else(|| value.clone()), value, meaning, values }
 }
 
-/// The values that a help lists: `- NAME:` each, or all of them in brackets.
+/// The values that a help lists: `- NAME:` each, or all of them with commas.
 fn values_of(meaning: &str) -> Vec<String> {
-    match (meaning.split_once("Possible values: "), meaning.split_once("[possible values: ")) {
-        (Some((_, listed)), _) => {
-            let names = listed.split("- ").filter_map(|value| value.split_once(':'));
-            names.map(|(name, _)| name.to_owned()).filter(|name| !name.contains(' ')).collect()
-        }
-        (_, Some((_, listed))) => listed.trim_end_matches(']').split(", ").map(str::to_owned).collect(),
-        _ => Vec::new(),
+    let Some((_, listed)) = meaning.split_once("Possible values: ") else { return Vec::new() };
+    let listed = listed.split(" [default").next().unwrap_or_default().trim_end();
+    if !listed.starts_with("- ") {
+        return listed.split(", ").map(str::to_owned).collect();
     }
+    let names = listed.split("- ").filter_map(|value| value.split_once(':'));
+    names.map(|(name, _)| name.to_owned()).filter(|name| !name.contains(' ')).collect()
 }
 
 /// The commands that have an option or an argument of one of these names.
@@ -233,6 +234,6 @@ fn the_environment_names_the_instruction_set_of_every_command_and_no_result_depe
 #[test]
 fn engines_are_chosen_where_they_matter_alone() {
     assert_eq!(commands_with(&["--engine"]), ["bench", "count", "solve"]);
-    assert_eq!(commands_with(&["--isa"]), ["bench", "count", "solve"]);
+    assert_eq!(commands_with(&["--isa"]), ["bench"]);
     assert_eq!(commands_with(&["--budget"]), ["bench", "check", "count", "rate", "solve"]);
 }

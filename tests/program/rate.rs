@@ -1,5 +1,6 @@
 //! `bulkdoku rate`: columns, filters, histograms.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use bulkdoku::symmetry::Transformation;
@@ -207,6 +208,52 @@ fn a_wrong_condition_is_refused_with_what_is_right() {
     refused(&["--balance", "level"], "give a rating and a number, as in level=1000");
     refused(&["--balance", "bands=2"], "bands has no values to balance");
     refused(&["--only", "lvl"], "possible values: level, left, depth, backdoor, guesses, se");
+}
+
+#[test]
+fn a_difficulty_is_the_level_in_one_word() {
+    let text = minimal(100);
+    let levels = rows(&["--only", "level,difficulty"], &text);
+    assert_eq!(levels[0], "line,puzzle,verdict,level,difficulty");
+    let mut by_word: BTreeMap<String, usize> = BTreeMap::new();
+    for row in &levels[1..] {
+        let fields: Vec<&str> = row.split(',').collect();
+        let word = match fields[3] {
+            "1" | "2" => "easy",
+            "3" | "4" => "medium",
+            "5" | "6" | "7" => "hard",
+            "none" => "expert",
+            other => panic!("there is no level {other}"),
+        };
+        assert_eq!(fields[4], word, "{row}");
+        *by_word.entry(word.to_owned()).or_default() += 1;
+    }
+    assert!(by_word.len() == 4, "{by_word:?}");
+    for (word, &count) in &by_word {
+        let kept = rows(&["--only", "difficulty", "--where", &format!("difficulty={word}")], &text);
+        assert_eq!(kept[0], "line,puzzle,verdict,difficulty");
+        assert_eq!(kept.len() - 1, count, "{word}");
+        assert!(kept[1..].iter().all(|row| row.ends_with(&format!(",unique,{word}"))), "{kept:?}");
+    }
+    let balanced = rows(&["--only", "difficulty", "--balance", "difficulty=2"], &text);
+    assert_eq!(balanced.len() - 1, by_word.values().map(|&count| count.min(2)).sum::<usize>());
+    let json = rows(&["--only", "difficulty", "--format", "jsonl"], PUZZLE);
+    assert!(json[0].ends_with(r#""verdict":"unique","difficulty":"easy"}"#), "{json:?}");
+    assert!(!rows(&[], PUZZLE)[0].contains("difficulty"));
+}
+
+#[test]
+fn difficulties_are_counted_in_the_summary() {
+    let folder = Folder::new();
+    let (input, summary) = (folder.file("in.txt", format!("{PUZZLE}\n")), folder.path("summary.json"));
+    run(&["rate", &input, "--only", "difficulty", "--summary", &summary])
+        .ends_with(0)
+        .says("difficulty\n      easy            1 ");
+    let summary: Value = serde_json::from_slice(&fs::read(summary).expect("a file")).expect("an object");
+    assert_eq!(summary["histograms"], serde_json::json!({ "difficulty": { "easy": 1 } }));
+    run(&["rate", "--where", "difficulty=evil", &input])
+        .ends_with(2)
+        .says("there is no difficulty 'evil': choose among easy, medium, hard, expert");
 }
 
 #[test]

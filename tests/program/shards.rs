@@ -89,8 +89,9 @@ fn every_command_and_every_number_of_parts_adds_up() {
 fn formats(command: &str) -> Vec<Vec<String>> {
     let mut options = LISTED.iter().filter(|option| option.command == command);
     let Some(option) = options.find(|option| option.name == "--format") else { return vec![Vec::new()] };
+    let in_parts = option.values.iter().filter(|name| *name != "sheet");
     let mut formats: Vec<Vec<String>> =
-        option.values.iter().map(|name| vec!["--format".to_owned(), name.clone()]).collect();
+        in_parts.map(|name| vec!["--format".to_owned(), name.clone()]).collect();
     if command == "solve" {
         formats.push(["--format", "csv", "--keep-columns"].map(str::to_owned).to_vec());
     }
@@ -218,7 +219,7 @@ fn summaries_of_parts_of_different_runs_are_refused() {
     };
     let one = summary("one", &["solve", &input], "1/2");
     let merge = |other: &str| run(&["merge-summaries", &one, other]);
-    merge(&summary("same", &["solve", &input, "-j", "1", "--isa", "portable"], "2/2")).ends_with(0);
+    merge(&summary("same", &["solve", &input, "-j", "1", "--progress", "never"], "2/2")).ends_with(0);
     merge(&summary("count", &["count", &input], "2/2")).ends_with(2).says_only("differs in its command");
     for options in [&["--unique"][..], &["--budget", "100000"], &["--format", "csv"]] {
         let other = summary("other", &[&["solve", &input], options].concat(), "2/2");

@@ -72,6 +72,15 @@ def test_the_structure_is_that_of_the_program(tmp_path: Path) -> None:
         assert all(value == number(row[name]) for name, value in rating.items()), row
 
 
+def test_a_difficulty_is_a_number_for_the_word_of_the_program(tmp_path: Path) -> None:
+    puzzles = [*mixed(150, seed=3), EASY, HARD, EMPTY]
+    expected = program_ratings(puzzles, tmp_path, "--only", "difficulty")
+    words = {"": None, "easy": 1.0, "medium": 2.0, "hard": 3.0, "expert": 4.0}
+    ratings = [rating["difficulty"] for rating in bulkdoku.rate(puzzles, only="difficulty")]
+    assert ratings == [words[row["difficulty"]] for row in expected]
+    assert ratings[-3:] == [1.0, 4.0, None]
+
+
 @pytest.fixture(scope="module")
 def levels(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, float | None]]:
     rows = program_ratings(PUZZLES, tmp_path_factory.mktemp("levels"), "--only", "level")

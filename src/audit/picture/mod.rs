@@ -2,7 +2,7 @@
 //!
 //! The page shows neither times nor threads: the same data set gives the same page.
 
-mod board;
+pub(crate) mod board;
 mod heat_map;
 mod sections;
 

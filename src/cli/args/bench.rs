@@ -4,39 +4,47 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::ViewArgs;
 use super::values::{self, Choice};
+use super::{OUTPUT, ViewArgs};
 use crate::bench::sets::BuiltIn;
 use crate::solver::batch::Goal;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Measuring")]
 pub struct BenchArgs {
-    /// Files of puzzles to measure instead of the built-in sets, in any format that solve reads; - reads standard input
-    #[arg(value_name = "FILE")]
+    /// Files of puzzles to measure instead of the built-in sets
+    ///
+    /// They have any format that solve reads. - is standard input.
+    #[arg(value_name = "FILE", display_order = 0)]
     pub files: Vec<PathBuf>,
     /// Built-in sets [default: all, unless a file is given]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::named(&BuiltIn::ALL, BuiltIn::name))]
     pub set: Vec<BuiltIn>,
-    /// Engines [default: lanes; with --html all, the baselines on the smallest number of threads]
+    /// Engines [default: lanes]
+    ///
+    /// With --html, the default is all, with the baselines on the smallest number of threads.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::engine())]
     pub engine: Vec<Engine>,
-    /// Instruction sets of the engine lanes [default: auto, or the value of BULKDOKU_ISA]
+    /// Instruction sets of the engines lanes and single
+    ///
+    /// By default, BULKDOKU_ISA names it, or else it is the best that this processor has.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::isa())]
     pub isa: Vec<Isa>,
-    /// Modes: stop at the first solution, or prove that it is the only one [default: unique; with --html both]
+    /// Modes: first, unique [default: unique]
+    ///
+    /// With --html, the default is both.
     #[arg(long, value_name = "MODE,…", value_delimiter = ',', value_parser = values::choice(MODES))]
     mode: Vec<Goal>,
-    /// Numbers of threads; 0 means one thread per core
+    /// Numbers of threads; 0 is one per core
     #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0", value_parser = values::number(0..=values::MAX_THREADS))]
     pub threads: Vec<usize>,
-    /// Also measure and verify this shell command, which reads puzzles on stdin and prints answers; repeatable
+    /// Also measure and verify this shell command; repeatable
+    ///
+    /// It reads puzzles on standard input and prints answers.
     #[arg(long, value_name = "CMD")]
     pub external: Vec<String>,
-    /// Write the puzzles that external programs answer wrongly or not at all to this file, as a table
-    #[arg(long, value_name = "FILE", requires = "external")]
-    pub failures: Option<PathBuf>,
     /// Kill an external program that takes longer for a run
     #[arg(long, value_name = "DURATION", default_value = "10m", requires = "external", value_parser = values::duration)]
     pub time_limit: Duration,
@@ -49,21 +57,27 @@ pub struct BenchArgs {
     /// Give up on a puzzle after N guesses
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub budget: u64,
-    /// Seed for the order of puzzles and measurements
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// Print what each rate is made of as well: guesses, puzzles, and what the lanes did
-    #[arg(long)]
-    pub details: bool,
-    /// Write a self-contained HTML page with plots to this file; - writes to standard output, and the table to stderr
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-    /// Compare with the results of an earlier run, as written by --summary
+    /// Compare with the summary of an earlier run
     #[arg(long, value_name = "OLD.json")]
     pub compare: Option<PathBuf>,
-    /// End with the exit code 1 if a rate is less than RATIO times that of the earlier run, as in 0.98
+    /// Exit with 1 if a rate is less than RATIO times the earlier one
+    ///
+    /// For instance, 0.98 allows a loss of 2 %.
     #[arg(long, value_name = "RATIO", requires = "compare", value_parser = values::ratio)]
     pub fail_below: Option<f64>,
+    /// Also print guesses, puzzles and the work of the lanes
+    #[arg(long, help_heading = OUTPUT)]
+    pub details: bool,
+    /// Write the puzzles that external programs fail on to this file
+    ///
+    /// The file is a table of the puzzles with a wrong answer or none.
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", requires = "external")]
+    pub failures: Option<PathBuf>,
+    /// Write a page with plots to this file
+    ///
+    /// The page is one self-contained HTML file. - writes to standard output; the table then goes to standard error.
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     pub view: ViewArgs,
 }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::{InputArgs, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values};
+use super::{InputArgs, OUTPUT, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values};
 use crate::board::parse_error::ParseError;
 use crate::datasets::{Keep, SameBy, Share, Strata};
 use crate::format::columns::Column;
@@ -16,73 +16,92 @@ use crate::macros::named::named;
 use crate::solver::SolverSettings;
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Duplicates")]
 pub struct DedupeArgs {
-    #[command(flatten)]
-    pub run: RunArgs,
-    /// What makes two records the same: their text, their clues, the puzzle up to rearrangement and relabelling, or
-    /// likewise its solution grid
+    /// Compare by text, clues, puzzle or solution
+    ///
+    /// Two records are the same if they have the same text, the same clues, equivalent puzzles, or puzzles with equivalent
+    /// solutions.
     #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&SameBy::ALL, SameBy::name))]
     pub by: SameBy,
-    /// Record of each class to keep: first, fewest (clues), or canonical (the canonical form of its class, where one is there);
-    /// of equal ones, the first
+    /// Record of each class to keep: first, fewest or canonical
+    ///
+    /// fewest keeps the one with the fewest clues, canonical the canonical form of the class, if it is there. The first
+    /// record wins a tie.
     #[arg(long, value_name = "RECORD", default_value = "first", value_parser = values::named(&Keep::ALL, Keep::name))]
     pub keep: Keep,
-    /// Also leave out the records that are in this file, by the same key; its format is detected; repeatable
+    /// Also leave out the records that are in this file; repeatable
+    ///
+    /// They are compared by the same key. The format of the file is detected.
     #[arg(long, value_name = "FILE")]
     pub against: Vec<PathBuf>,
-    /// Write line, first line and number of records for every record of a class of two or more to this file
-    #[arg(long, value_name = "FILE")]
-    pub classes: Option<PathBuf>,
-    /// Also leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
-    /// without exactly one solution
+    /// Leave out malformed records and conflicts
+    ///
+    /// A conflict is two equal clues in a house. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
     pub drop_bad: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// List every duplicate in this file: line, kept line, group size
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    pub classes: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
     #[arg(long, value_name = "BYTES", hide = true, default_value_t = crate::datasets::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,
 }
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Splitting")]
 pub struct SplitArgs {
-    #[command(flatten)]
-    pub input: InputArgs,
-    /// A part: its file and its share, as in test.csv=10% or test.csv=0.1, or =rest for what the others leave; repeatable
+    /// File and share of a part, as in test.csv=10%; repeatable
+    ///
+    /// A share is also a number, as in test.csv=0.1, or rest, for what the other parts leave.
     #[arg(long, value_name = "FILE=SHARE", required = true, value_parser = part())]
     pub part: Vec<PartArg>,
-    /// What makes two records the same, so that they go to one part: their text, their clues, the puzzle up to
-    /// rearrangement and relabelling, or likewise its solution grid
+    /// Keep together by text, clues, puzzle or solution
+    ///
+    /// Records go to the same part if they have the same text, the same clues, equivalent puzzles, or puzzles with
+    /// equivalent solutions.
     #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&SameBy::ALL, SameBy::name))]
     pub by: SameBy,
-    /// Give every part its share of the records of each level, with each number of clues, or of each range of guesses that
-    /// the engine needs; the parts then depend on the records before, too
+    /// Give parts equal shares of each level, clues or guesses
+    ///
+    /// The part of a record then also depends on the records before it.
     #[arg(long, value_enum, value_name = "PROPERTY")]
     pub stratify: Option<Property>,
-    /// Seed of the assignment; the same seed assigns the same records to the same parts
+    /// Seed of the assignment
+    ///
+    /// The same seed assigns the same records to the same parts.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
-    /// without exactly one solution
+    /// Leave out malformed records and conflicts
+    ///
+    /// A conflict is two equal clues in a house. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
-    pub threads: ThreadArgs,
+    pub input: InputArgs,
     #[command(flatten)]
     pub view: ViewArgs,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
 }
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Shuffling")]
 pub struct ShuffleArgs {
+    /// Seed of the order
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Leave out malformed records and conflicts
+    ///
+    /// A conflict is two equal clues in a house. check --clean also leaves out puzzles without exactly one solution.
+    #[arg(long)]
+    pub drop_bad: bool,
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Seed of the order
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// Leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
-    /// without exactly one solution
-    #[arg(long)]
-    pub drop_bad: bool,
     #[command(flatten)]
     pub threads: ThreadArgs,
     #[command(flatten)]
@@ -90,29 +109,36 @@ pub struct ShuffleArgs {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Sampling")]
 pub struct SampleArgs {
-    #[command(flatten)]
-    pub run: RunArgs,
-    /// Number of records to take; with --stratify, as equally many of each stratum as there are
+    /// Number of records; with --stratify, shared equally by strata
+    ///
+    /// A stratum with fewer records gives all of them.
     #[arg(long, value_name = "N", required_unless_present = "each")]
     pub count: Option<usize>,
-    /// Number of records to take of each stratum
+    /// Take N records per stratum
     #[arg(long, value_name = "N", requires = "stratify", conflicts_with = "count")]
     pub each: Option<usize>,
+    /// Strata: level, clues, guesses or a column
+    ///
+    /// The strata of guesses are 0, 1, 2-3, 4-7 and so on. A column is a name or a number from 1.
+    #[arg(long, value_name = "PROPERTY|COLUMN", value_parser = str::parse::<Stratify>)]
+    pub stratify: Option<Stratify>,
+    /// Column of weights to sample by: a name or a number
+    ///
+    /// Weights are numbers from 0 on. Columns are counted from 1.
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
+    pub weight: Option<Column>,
     /// Seed of the sample
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Strata: level, clues, guesses (ranges of those that the engine needs), or a column of the table by its name or its
-    /// number from 1
-    #[arg(long, value_name = "PROPERTY|COLUMN", value_parser = str::parse::<Stratify>)]
-    pub stratify: Option<Stratify>,
-    /// Draw the records by the weights in this column, numbers from 0 on: its name, or its number from 1
-    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
-    pub weight: Option<Column>,
-    /// Leave out records that are malformed or have two equal clues in a house; check --clean also leaves out puzzles
-    /// without exactly one solution
+    /// Leave out malformed records and conflicts
+    ///
+    /// A conflict is two equal clues in a house. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
     pub drop_bad: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
 }
 
 named! {

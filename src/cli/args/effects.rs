@@ -17,7 +17,6 @@ type Rule = (&'static str, &'static str, &'static str, &'static str);
 const RULES: &[Rule] = &[
     ("*", "column", "!from=grid,pencilmark", "only a table and lines have columns"),
     ("*", "progress", "!quiet progress=never", "--quiet shows none"),
-    ("solve count", "isa", "engine=lanes,single", "only the engines lanes and single have instruction sets"),
     (
         "bench",
         "isa",
@@ -37,6 +36,7 @@ const RULES: &[Rule] = &[
         "!keep=fewest by=solution",
         "only by solution records of one class differ in their clues",
     ),
+    ("solve generate", "per-page", "format=sheet", "only --format sheet has pages"),
     ("generate", "symmetry", "!mask clues minimal", "the mask alone says which cells are clues"),
     (
         "rate",
@@ -140,12 +140,13 @@ mod tests {
             "solve --from grid --column 2",
             "dedupe --from pencilmark --column puzzle",
             "count -q --progress plain",
-            "solve --engine min-candidates --isa portable",
             "bench --engine min-candidates --isa portable",
             "canon --map --format line",
             "dedupe --by clues --keep canonical",
             "dedupe --keep fewest",
             "generate --count 1 --mask MASK --symmetry half-turn",
+            "solve --per-page 2",
+            "generate --count 1 --per-page 2 --format line",
             "rate --only level --drawings 3",
             "rate --only se --seed 2",
         ];
@@ -161,8 +162,6 @@ mod tests {
             "solve --column 2",
             "solve --from line --column 2",
             "solve -q --progress never",
-            "count --isa portable",
-            "solve --engine single --isa portable",
             "bench --isa portable --summary a",
             "canon --map",
             "canon --map --format csv",
@@ -170,6 +169,7 @@ mod tests {
             "dedupe --by solution --keep fewest",
             "generate --count 1 --mask MASK --symmetry half-turn --clues 30",
             "generate --count 1 --mask MASK --symmetry half-turn --minimal",
+            "solve --per-page 2 --format sheet",
             "rate --drawings 3 --seed 2",
             "rate --only level --balance guesses=3 --drawings 3",
             "rate --only level --where guesses_deviation<1 --drawings 3",

@@ -7,54 +7,85 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{OutputArgs, ShardArgs, ThreadArgs, ViewArgs, values};
+use super::values::{self, Choice};
+use super::{OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs};
 use crate::board::parse_error::ParseError;
 use crate::generate::{ClueMask, ClueSymmetry};
 use crate::rating::{Difficulty, RatingFilter};
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Generating")]
 pub struct GenerateArgs {
     /// Number of puzzles
     #[arg(long, value_name = "N")]
     pub count: u64,
-    /// Seed of the random generator
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Number of clues, or a range, from 21 to 81 [default: 28-34; with --minimal or --unbiased any number; with --mask all cells of it]
+    /// Number of clues, or a range, from 21 to 81 [default: 28-34]
+    ///
+    /// With --minimal or --unbiased, the default is any number, and with --mask, all cells of the mask.
     #[arg(long, value_name = "N|A-B", value_parser = values::clues)]
     pub clues: Option<RangeInclusive<usize>>,
-    /// Generate minimal puzzles only: no clue can be removed without losing uniqueness
-    #[arg(long, conflicts_with = "unbiased")]
-    pub minimal: bool,
-    /// Clues stand only in the cells of this mask: 81 characters, x for a clue and . for a blank, or a file with them
-    #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
-    pub mask: Option<MaskArg>,
-    /// The cells of the clues have this symmetry of a square
-    #[arg(long, value_name = "NAME", value_parser = values::named(&ClueSymmetry::ALL, ClueSymmetry::name))]
-    pub symmetry: Option<ClueSymmetry>,
-    /// Generate only puzzles whose ratings satisfy this condition, as in level<=4 of rate; repeatable
-    #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
-    pub conditions: Vec<RatingFilter>,
-    /// Generate only puzzles of this difficulty, as the level of rate tells: easy 1 or 2, medium 3 or 4, hard 5 to 7, expert
-    /// none of them
+    /// Difficulty: easy, medium, hard or expert
+    ///
+    /// Words stand for the levels of rate: easy for 1 and 2, medium for 3 and 4, hard for 5 to 7, expert for none of them.
     #[arg(long, value_name = "WORD", value_parser = values::named(&Difficulty::ALL, Difficulty::name))]
     pub difficulty: Option<Difficulty>,
-    /// Draw minimal puzzles from all that exist: a table with a column of weights, under which every minimal puzzle is as
-    /// likely as any other, or with =exact equally likely puzzles, one per line, forty times as slow
+    /// Only puzzles whose ratings satisfy this, as in 'level<=4'; repeatable
+    ///
+    /// The condition is a column of rate, a comparison and a value as the column shows it.
+    #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
+    pub conditions: Vec<RatingFilter>,
+    /// Only minimal puzzles: every clue is needed
+    #[arg(long, conflicts_with = "unbiased")]
+    pub minimal: bool,
+    /// Make the clue pattern symmetric, as in half-turn
+    #[arg(long, value_name = "NAME", value_parser = values::named(&ClueSymmetry::ALL, ClueSymmetry::name))]
+    pub symmetry: Option<ClueSymmetry>,
+    /// Put clues only in the cells of this mask, or of a file with it
+    ///
+    /// A mask has 81 characters: x for a clue and . for a blank.
+    #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
+    pub mask: Option<MaskArg>,
+    /// Sample from all minimal puzzles, with a weight column
+    ///
+    /// Under these weights, every minimal puzzle is equally likely. With =exact, there is no column: the puzzles themselves
+    /// are equally likely, one per line, and take forty times as long.
     #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted", conflicts_with_all = ["mask", "symmetry", "conditions", "difficulty"])]
     pub unbiased: Option<Unbiased>,
-    /// Generate solution grids instead of puzzles, each of the 6.7e21 as likely as any other
+    /// Generate solution grids instead, each equally likely
+    ///
+    /// There are 6.7e21 grids.
     #[arg(long, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions", "difficulty"])]
     pub grids: bool,
     #[command(flatten)]
     pub output: OutputArgs,
+    /// Format: line or sheet
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(FORMATS))]
+    pub format: PuzzleFormat,
     #[command(flatten)]
-    pub shard: ShardArgs,
+    pub sheet: SheetArgs,
     #[command(flatten)]
     pub threads: ThreadArgs,
     #[command(flatten)]
     pub view: ViewArgs,
+    #[command(flatten)]
+    pub shard: ShardArgs,
 }
+
+/// A format of puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PuzzleFormat {
+    Line,
+    Sheet,
+}
+
+/// The formats of puzzles.
+const FORMATS: &[Choice<PuzzleFormat>] = &[
+    ("line", PuzzleFormat::Line, "One puzzle per line"),
+    ("sheet", PuzzleFormat::Sheet, "HTML page to print: puzzles, and their solutions at the end"),
+];
 
 /// How puzzles without bias are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -11,24 +11,28 @@ use crate::format::columns::Column;
 use crate::format::detect::RecordFormat;
 use crate::pipeline::Shard;
 use crate::solver::engine::Engine;
-use crate::solver::isa::Isa;
 
 /// Where the records come from.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Input")]
 pub struct InputArgs {
-    /// File of puzzles; - reads standard input
-    #[arg(value_name = "INPUT", default_value = "-")]
+    /// File of puzzles; - is standard input
+    #[arg(value_name = "INPUT", default_value = "-", display_order = 0)]
     pub path: PathBuf,
-    /// Format of the records
+    /// Format of the records; --help lists them
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = values::choice(FORMATS))]
     pub from: NamedFormat,
-    /// Column of the puzzles in a table: its name, or its number from 1; or their key in JSON lines [default: detected]
+    /// Column of the puzzles: a name, a number or a JSON key
+    ///
+    /// Columns are counted from 1. By default, the column is detected.
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
     pub column: Option<Column>,
-    /// Read the file instead of mapping it; use this if another program may shorten the file
-    #[arg(long)]
+    /// Read the file instead of mapping it, as another program may shorten it during the run
+    #[arg(long, hide = true)] // the error of a file that was shortened names it
     pub no_mmap: bool,
-    /// End with the exit code 0 if at most N records, or P percent of them, are bad [default: 0]
+    /// Succeed with up to N bad records, or P percent [default: 0]
+    ///
+    /// With more bad records, the run also completes, but its exit code is 1.
     #[arg(long, value_name = "N|P%", value_parser = str::parse::<MaxBad>)]
     pub max_bad: Option<MaxBad>,
     /// Bytes per chunk
@@ -38,22 +42,46 @@ pub struct InputArgs {
 
 /// Which part of the work to do.
 #[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "Run")]
 pub struct ShardArgs {
-    /// Do part K of N only, for instance one per machine; the concatenated parts are the whole output
+    /// Do only part K of N, as in 2/8
+    ///
+    /// For instance, each machine does one part. The concatenated outputs of the parts are the whole output.
     #[arg(long, value_name = "K/N", value_parser = str::parse::<Shard>)]
     pub shard: Option<Shard>,
 }
 
 /// Where the results go.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// File for the results, replaced only when the run succeeds; - writes to standard output
-    #[arg(short, long = "output", value_name = "OUTPUT", default_value = "-")]
+    /// File for the results; - is standard output
+    ///
+    /// The file is replaced only when the run succeeds.
+    #[arg(short, long = "output", value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
 }
 
+/// The layout of a sheet.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct SheetArgs {
+    /// Puzzles on a page of a sheet: 1, 2, 4 or 6
+    #[arg(long, value_name = "N", default_value = "4", value_parser = values::choice(PER_PAGE))]
+    pub per_page: usize,
+}
+
+/// The numbers of puzzles that fill a page.
+const PER_PAGE: &[Choice<usize>] = &[
+    ("1", 1, "One large puzzle"),
+    ("2", 2, "Two below each other"),
+    ("4", 4, "Two rows of two"),
+    ("6", 6, "Three rows of two"),
+];
+
 /// The limit on the work for one record.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Run")]
 pub struct BudgetArgs {
     /// Give up on a record after N guesses [default: no limit]
     #[arg(long, value_name = "N")]
@@ -69,8 +97,11 @@ impl BudgetArgs {
 
 /// The number of threads.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Run")]
 pub struct ThreadArgs {
-    /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
+    /// Number of threads; 0 is one per core
+    ///
+    /// If RAYON_NUM_THREADS is set, 0 means its value.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS))]
     threads: usize,
 }
@@ -86,29 +117,34 @@ impl ThreadArgs {
     }
 }
 
-/// The engine and its instruction set.
+/// The engine.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Run")]
 pub struct EngineArgs {
-    /// Engine; all except lanes and single are baselines for comparison
-    #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
+    /// Solver to use
+    ///
+    /// All engines except lanes and single are baselines for comparison.
+    #[arg(long, hide_short_help = true, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
     pub engine: Engine,
-    /// Instruction set of the engine lanes [default: auto, or the value of BULKDOKU_ISA]
-    #[arg(long, value_name = "NAME", value_parser = values::isa())]
-    pub isa: Option<Isa>,
 }
 
 /// What is shown on stderr during a run, and what is reported about it.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Run")]
 pub struct ViewArgs {
-    /// When and how to show progress; plain=30s sets the time between two lines
+    /// Write the summary as JSON to this file
+    ///
+    /// - writes to standard output, which then has nothing else.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub summary: Option<PathBuf>,
+    /// Progress: auto, always, never, plain (lines) or plain=30s
+    ///
+    /// plain=30s sets the time between two lines.
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = When::parser())]
     pub progress: When,
-    /// Print nothing except errors
+    /// Print only errors
     #[arg(short, long)]
     pub quiet: bool,
-    /// Write the summary as JSON to this file; - writes to standard output, which then has nothing else
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
 }
 
 /// Where records come from and results go, how the records are processed, and what is reported about the run.

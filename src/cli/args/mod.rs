@@ -1,10 +1,12 @@
-//! The command line: every subcommand and option. No other room uses clap's derive macros.
+//! The command line: every subcommand and option. No other module uses clap's derive macros.
 
 mod bench;
 mod copies;
 pub mod effects;
+mod examples;
 mod generate;
 mod groups;
+mod help;
 mod max_bad;
 mod per_record;
 mod values;
@@ -21,79 +23,99 @@ use crate::format::columns::Column;
 
 pub use bench::BenchArgs;
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
-pub use generate::{GenerateArgs, MaskArg, Unbiased};
-pub use groups::{BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
+pub use generate::{GenerateArgs, MaskArg, PuzzleFormat, Unbiased};
+pub use groups::{
+    BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs,
+};
+pub use help::{definition, with_listed_values};
 pub use max_bad::MaxBad;
 pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
 use values::Choice;
 pub use when::When;
 
-/// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
+/// The heading above the options that say what is written where.
+const OUTPUT: &str = "Output";
+
+/// Solve files of Sudoku puzzles at millions of puzzles per second, with the results in input order.
 #[derive(Debug, Parser)]
-#[command(
-    name = "bulkdoku",
-    version = values::version(),
-    propagate_version = true,
-    arg_required_else_help = true,
-    max_term_width = 100
-)]
+#[command(name = "bulkdoku", version = values::version(), arg_required_else_help = true, max_term_width = 100)]
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
 }
 
+/// In the order of the help: what most people need first.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve every record of a file; line n of the output answers record n
     Solve(SolveArgs),
     /// Count the solutions of every record, up to a limit
     Count(CountArgs),
-    /// Audit a data set: report wrong puzzles, wrong answers and duplicates
+    /// Audit a data set: wrong puzzles, wrong answers and duplicates
     Check(CheckArgs),
-    /// Write the canonical form of every record: two puzzles are equivalent exactly when their forms are equal
-    Canon(CanonArgs),
-    /// Write random equivalents of every puzzle; the same seed gives the same file on every machine
-    Augment(AugmentArgs),
-    /// Copy a file without the records that are the same as an earlier one, by one of four keys
-    Dedupe(DedupeArgs),
-    /// Generate puzzles with one solution each; the same seed gives the same file on every machine
-    Generate(GenerateArgs),
-    /// Take clues out of every puzzle until none can go; the same seed takes the same ones on every machine
-    Minimize(MinimizeArgs),
-    /// Rate how hard every puzzle is; ratings are the same for equivalent puzzles
+    /// Rate how hard every puzzle is
+    ///
+    /// Equivalent puzzles have the same ratings.
     Rate(RateArgs),
-    /// Copy a uniform sample of the records of a file, in their order, in one pass
-    Sample(SampleArgs),
-    /// Copy the records of a file in a random order; the same seed gives the same order on every machine
-    Shuffle(ShuffleArgs),
-    /// Split a file into parts such that no puzzle, or no solution grid, is in two of them
+    /// Generate puzzles with one solution each
+    ///
+    /// The same seed gives the same file on every machine.
+    Generate(GenerateArgs),
+    /// Remove clues from every puzzle until every one is needed
+    ///
+    /// The same seed removes the same clues on every machine.
+    Minimize(MinimizeArgs),
+    /// Remove duplicate records
+    Dedupe(DedupeArgs),
+    /// Split a file so that no puzzle (or solution) is in two parts
     Split(SplitArgs),
-    /// Measure puzzles per second, on built-in puzzle sets unless files are given
-    Bench(BenchArgs),
-    /// Add up the summaries of the parts of a run, and tell which parts are missing
+    /// Take a random sample of the records, in one pass
+    Sample(SampleArgs),
+    /// Put the records in a random order
+    ///
+    /// The same seed gives the same order on every machine.
+    Shuffle(ShuffleArgs),
+    /// Write random equivalents of every puzzle
+    ///
+    /// The same seed gives the same file on every machine.
+    Augment(AugmentArgs),
+    /// Write the canonical form of every record
+    ///
+    /// Two puzzles are equivalent exactly when their canonical forms are equal.
+    Canon(CanonArgs),
+    /// Add up the summaries of the parts of a run, and name missing parts
     MergeSummaries(MergeSummariesArgs),
+    /// Measure puzzles per second
+    Bench(BenchArgs),
     /// Print the completion script for a shell
     Completions(CompletionsArgs),
-    /// Print a manual page in roff format
+    /// Print a manual page
     Man(ManArgs),
 }
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Solving")]
 pub struct SolveArgs {
-    #[command(flatten)]
-    pub run: RunArgs,
     /// Prove that each solution is the only one
     #[arg(long)]
     pub unique: bool,
-    /// Format of the answers
-    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::choice(ANSWER_FORMATS))]
-    pub format: OutputFormat,
-    /// Explain every solution step by step instead, by the rules of rate's levels; with --format line as text, or jsonl
+    /// Explain every solution step by step instead
+    ///
+    /// The steps follow the rules of the levels of rate. They are text, or objects with --format jsonl.
     #[arg(long, conflicts_with = "keep_columns")]
     pub steps: bool,
-    /// Copy the columns of the input table, or the members of its objects, and append the answer; requires --format csv or jsonl
+    /// Append the answers to the columns of the input
+    ///
+    /// Also appends them to the members of JSON objects. Needs --format csv or jsonl.
     #[arg(long)]
     pub keep_columns: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Format: line, csv, jsonl, grid, rows, npy or sheet
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(ANSWER_FORMATS))]
+    pub format: AnswerFormat,
+    #[command(flatten)]
+    pub sheet: SheetArgs,
     #[command(flatten)]
     pub engine: EngineArgs,
     #[command(flatten)]
@@ -103,14 +125,17 @@ pub struct SolveArgs {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Counting")]
 pub struct CountArgs {
-    #[command(flatten)]
-    pub run: RunArgs,
     /// Stop counting the solutions of a record at N
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
-    /// Write the solutions of every record, up to the limit, to this file as rows of line,solution
-    #[arg(long, value_name = "FILE")]
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Write the solutions of every record, up to the limit, to this file
+    ///
+    /// The file is a table with the columns line,solution.
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub all: Option<PathBuf>,
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -121,44 +146,58 @@ pub struct CountArgs {
 }
 
 /// What `--shard` does to `check`, whose parts are not the whole in one respect.
-const CHECK_SHARD: &str = "Do part K of N only, for instance one per machine. Duplicates are found within the part alone: \
-                           check or dedupe the whole file for those of two parts";
+const CHECK_SHARD: &str = "Do only part K of N, as in 2/8\n\n\
+    For instance, each machine does one part. Duplicates are found within the part alone: check or dedupe the whole file \
+    for those of two parts.";
 
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("shard", |arg| arg.help(CHECK_SHARD)))]
+#[command(next_help_heading = "Checking", mut_arg("shard", |arg| arg.long_help(CHECK_SHARD)))]
 pub struct CheckArgs {
-    #[command(flatten)]
-    pub run: RunArgs,
-    /// Column of the answers: its name, or its number from 1 [default: detected, if there is one]
+    /// Column of the answers: a name, a number or a JSON key
+    ///
+    /// Columns are counted from 1. By default, the column is detected, if there is one.
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>, conflicts_with = "answers")]
     pub answer_column: Option<Column>,
-    /// File of answers in any format, in the order of the records; - reads standard input
+    /// File of answers, in the order of the records
+    ///
+    /// Its format is detected. - is standard input.
     #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
-    /// What makes records duplicates: their text, their clues, the puzzle up to rearrangement and relabelling, or
-    /// likewise its solution grid [default: clues; with --against puzzle]
+    /// Find duplicates by text, clues, puzzle or solution [default: clues]
+    ///
+    /// Two records are duplicates if they have the same text, the same clues, equivalent puzzles, or puzzles with equivalent
+    /// solutions. With --against, the default is puzzle.
     #[arg(long, value_name = "KEY,…", value_delimiter = ',', value_parser = values::named(&SameBy::ALL, SameBy::name))]
     pub by: Vec<SameBy>,
-    /// Also report the records that are in this file, by the same keys; its format is detected
+    /// Also report the records that are in this file
+    ///
+    /// They are compared by the same keys. The format of the file is detected.
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
-    /// Copy the records without findings to this file; of duplicates, the first good one
-    #[arg(long, value_name = "FILE")]
-    pub clean: Option<PathBuf>,
-    /// Write the other records to this file, each with its findings in a further column
-    #[arg(long, value_name = "FILE")]
-    pub rejects: Option<PathBuf>,
-    /// Report the first N findings and count the others [default: 1000; with -o FILE all]
+    /// Report the first N findings and count the others [default: 1000]
+    ///
+    /// With -o FILE, the default is all.
     #[arg(long, value_name = "N")]
     pub findings: Option<usize>,
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Copy the records without findings to this file
+    ///
+    /// Of duplicates, it has the first good one.
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    pub clean: Option<PathBuf>,
+    /// Copy the other records to this file, with a column of findings
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    pub rejects: Option<PathBuf>,
+    /// Write a page with figures and plots of the data set to this file
+    ///
+    /// The page is one self-contained HTML file. - writes to standard output, and needs -o.
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     pub budget: BudgetArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
-    /// Write the picture of the data set, a self-contained HTML page, to this file; - writes to standard output, and
-    /// requires -o
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
     #[arg(long, value_name = "BYTES", hide = true, default_value_t = crate::audit::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,
@@ -166,7 +205,7 @@ pub struct CheckArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct MergeSummariesArgs {
-    /// The summaries of the parts, in any order
+    /// Summaries of the parts, in any order
     #[arg(value_name = "SUMMARY", required = true)]
     pub summaries: Vec<PathBuf>,
     #[command(flatten)]
@@ -175,26 +214,52 @@ pub struct MergeSummariesArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct CompletionsArgs {
-    /// The shell
+    /// Shell: bash, elvish, fish, powershell or zsh
     #[arg(value_enum)]
     pub shell: Shell,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct ManArgs {
-    /// The subcommand to describe [default: the program itself]
+    /// Command to describe [default: the program itself]
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
 }
 
+/// A format of answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerFormat {
+    /// One answer per record.
+    Records(OutputFormat),
+    /// A page to print.
+    Sheet,
+}
+
 /// The formats of answers.
-const ANSWER_FORMATS: &[Choice<OutputFormat>] = &[
-    ("line", OutputFormat::Line, "81 digits, or the verdict"),
-    ("csv", OutputFormat::Csv, "Table with the columns line,puzzle,solution,verdict,solutions,guesses"),
-    ("jsonl", OutputFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
-    ("grid", OutputFormat::Grid, "Nine lines of nine digits separated by spaces"),
-    ("rows", OutputFormat::Rows, "[Solved], then nine lines of nine digits"),
-    ("npy", OutputFormat::Npy, "Array of NumPy: uint8 in the shape (N, 81), zeros without a solution"),
+const ANSWER_FORMATS: &[Choice<AnswerFormat>] = &[
+    ("line", AnswerFormat::Records(OutputFormat::Line), "81 digits, or the verdict"),
+    (
+        "csv",
+        AnswerFormat::Records(OutputFormat::Csv),
+        "Table with the columns line,puzzle,solution,verdict,solutions,guesses",
+    ),
+    (
+        "jsonl",
+        AnswerFormat::Records(OutputFormat::Jsonl),
+        "One JSON object per line, with the columns of the table as keys",
+    ),
+    ("grid", AnswerFormat::Records(OutputFormat::Grid), "Nine lines of nine digits separated by spaces"),
+    ("rows", AnswerFormat::Records(OutputFormat::Rows), "[Solved], then nine lines of nine digits"),
+    (
+        "npy",
+        AnswerFormat::Records(OutputFormat::Npy),
+        "Array of NumPy: uint8 in the shape (N, 81), zeros without a solution",
+    ),
+    (
+        "sheet",
+        AnswerFormat::Sheet,
+        "HTML page to print: puzzles with one solution, and their solutions at the end",
+    ),
 ];
 
 #[cfg(test)]
@@ -213,18 +278,5 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Args::command().debug_assert();
-    }
-
-    #[test]
-    fn no_line_of_help_is_wider_than_the_terminal() {
-        for width in [80, 100] {
-            let mut command = Args::command().term_width(width);
-            command.build();
-            for subcommand in command.get_subcommands_mut() {
-                let help = subcommand.render_long_help().to_string();
-                let widest = help.lines().map(|line| line.chars().count()).max();
-                assert!(widest <= Some(width), "{} at {width} columns:\n{help}", subcommand.get_name());
-            }
-        }
     }
 }

@@ -3,57 +3,72 @@
 use clap::ValueEnum;
 
 use super::values::{self, Choice};
-use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
+use super::{BudgetArgs, InputArgs, OUTPUT, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
 use crate::datasets::{Changes, FormKind, RowFormat};
 use crate::format::columns::Column;
 use crate::rating::{RatingFilter, RatingKind};
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Canonical form")]
 pub struct CanonArgs {
-    #[command(flatten)]
-    pub run: RunArgs,
-    /// Form to write
+    /// Form to write: minlex or solution
     #[arg(long, value_name = "FORM", default_value = "minlex", value_parser = values::choice(FORMS))]
     pub form: FormKind,
-    /// Also write the number of automorphisms and a transformation that makes the form, in a table
+    /// Also write the transformation, and the number of automorphisms
+    ///
+    /// The transformation makes the form from the puzzle. The output is then a table or JSON lines.
     #[arg(long)]
     pub map: bool,
-    /// Format of the forms: lines of 81 characters or the verdict, or the columns form,verdict after those of the input, or
-    /// after line,puzzle [default: that of a table or of JSON lines, or else line]
-    #[arg(long, value_name = "FORMAT", value_parser = values::row_format())]
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Format: line, csv or jsonl [default: that of the input]
+    ///
+    /// Lines have 81 characters, or the verdict. Tables and objects have form,verdict after the columns of the input, or
+    /// after line,puzzle. By default, tables give csv, JSON lines give jsonl, and all else gives line.
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::row_format())]
     pub format: Option<RowFormat>,
     #[command(flatten)]
     pub shard: ShardArgs,
 }
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Equivalents")]
 pub struct AugmentArgs {
-    #[command(flatten)]
-    pub input: InputArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
     /// Number of equivalents of each puzzle
     #[arg(long, value_name = "N", value_parser = values::number(1..=values::MAX_COPIES))]
     pub copies: usize,
-    /// Change nothing else, as in digits,lines [default: everything]
-    #[arg(long, value_enum, value_name = "WORD,...", value_delimiter = ',')]
+    /// Change only these: digits, lines, transposition
+    ///
+    /// By default, everything is changed.
+    #[arg(long, value_enum, value_name = "WORD,…", value_delimiter = ',')]
     pub change: Vec<Change>,
-    /// Seed of the random generator
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Write each puzzle itself before its equivalents
     #[arg(long)]
     pub include_original: bool,
-    /// Column of the answers, which are transformed with the puzzles: its name, or its number from 1 [default:
-    /// detected, if there is one]
-    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
-    pub answer_column: Option<Column>,
-    /// Also write the transformation that makes each equivalent, in a table
+    /// Also write the transformation that makes each equivalent
+    ///
+    /// The output is then a table or JSON lines.
     #[arg(long)]
     pub map: bool,
-    /// Format of the equivalents: lines with the puzzle and the answer, or the columns of the input with the equivalents in
-    /// place of its puzzles and answers, or line,puzzle,solution [default: that of a table or of JSON lines, or else line]
-    #[arg(long, value_name = "FORMAT", value_parser = values::row_format())]
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Column of the answers: a name, a number or a JSON key
+    ///
+    /// Answers are transformed with their puzzles. Columns are counted from 1. By default, the column is detected, if there
+    /// is one.
+    #[arg(long, help_heading = "Input", value_name = "NAME|N", value_parser = str::parse::<Column>)]
+    pub answer_column: Option<Column>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Format: line, csv or jsonl [default: that of the input]
+    ///
+    /// Lines have the puzzle and the answer. Tables and objects have the columns of the input with the equivalents in place
+    /// of its puzzles and answers, or line,puzzle,solution. By default, tables give csv, JSON lines give jsonl, and all
+    /// else gives line.
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::row_format())]
     pub format: Option<RowFormat>,
     #[command(flatten)]
     pub shard: ShardArgs,
@@ -64,43 +79,54 @@ pub struct AugmentArgs {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Minimizing")]
 pub struct MinimizeArgs {
-    #[command(flatten)]
-    pub run: RunArgs,
-    /// Seed of the orders in which clues are taken out
+    /// Seed of the orders in which clues are removed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Format of the output: lines of 81 characters or the verdict, or the columns minimal,verdict after those of the input,
-    /// or after line,puzzle [default: that of a table or of JSON lines, or else line]
-    #[arg(long, value_name = "FORMAT", value_parser = values::row_format())]
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Format: line, csv or jsonl [default: that of the input]
+    ///
+    /// Lines have 81 characters, or the verdict. Tables and objects have minimal,verdict after the columns of the input, or
+    /// after line,puzzle. By default, tables give csv, JSON lines give jsonl, and all else gives line.
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::row_format())]
     pub format: Option<RowFormat>,
     #[command(flatten)]
     pub shard: ShardArgs,
 }
 
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Rating")]
 pub struct RateArgs {
-    #[command(flatten)]
-    pub run: RunArgs,
-    /// Ratings to write [default: level,left,depth,backdoor,guesses,se]; se is exact up to 4.4, and often only a lower bound
-    /// above; it has no chains and ends at >=6.2
+    /// Ratings to write [default: level,left,depth,backdoor,guesses,se]
+    ///
+    /// se is exact up to 4.4, and often only a lower bound above. It has no chains and ends at >=6.2. difficulty is the level
+    /// in one word: easy for 1 and 2, medium for 3 and 4, hard for 5 to 7, expert for none of them.
     #[arg(long, value_name = "RATING,…", value_delimiter = ',', value_parser = values::named(&RatingKind::ALL, RatingKind::name))]
     pub only: Vec<RatingKind>,
-    /// Keep only the records that satisfy this condition on a column as it is written, as in level<=4; repeatable
+    /// Keep the records that satisfy this, as in 'level<=4'; repeatable
+    ///
+    /// The condition is a column, a comparison and a value as the column shows it.
     #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
     pub conditions: Vec<RatingFilter>,
-    /// Keep the first N records of each value of a rating, as in level=1000; of left, of each ten cells, and of guesses, of
-    /// 0, 1, 2-3, 4-7 and so on, as in the histograms
+    /// Keep the first N records of each value, as in level=1000
+    ///
+    /// Values are those of the histograms: of left, each ten cells, and of guesses, 0, 1, 2-3, 4-7 and so on.
     #[arg(long, value_name = "RATING=N", value_parser = quota)]
     pub balance: Option<(RatingKind, u64)>,
-    /// Equivalent drawings of each puzzle that guesses are counted over
+    /// Number of random equivalents to average guesses over
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::number(1..=10_000))]
     pub drawings: usize,
-    /// Seed of the drawings
+    /// Seed of these equivalents
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Format of the output [default: jsonl for JSON lines, or else csv]
-    #[arg(long, value_name = "FORMAT", value_parser = values::choice(RATING_FORMATS))]
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Format: csv or jsonl [default: that of the input]
+    ///
+    /// JSON lines give jsonl, and all else gives csv.
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::choice(RATING_FORMATS))]
     pub format: Option<RowFormat>,
     #[command(flatten)]
     pub budget: BudgetArgs,
@@ -113,7 +139,7 @@ pub struct RateArgs {
 pub enum Change {
     /// Labels of digits
     Digits,
-    /// Places of rows and columns
+    /// Positions of rows and columns
     Lines,
     /// Rows become columns
     Transposition,

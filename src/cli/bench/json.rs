@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::earlier::SCHEMA;
 use super::measurement::Measurement;
-use super::{BenchReport, host};
+use super::{BenchReport, SEED, host};
 use crate::cli::args::BenchArgs;
 use crate::cli::summary::extended;
 use crate::cli::{Exit, this_run};
@@ -29,7 +29,7 @@ pub fn of(args: &BenchArgs, report: &BenchReport, exit: Exit) -> String {
             "profile": host::PROFILE,
             "target": host::TARGET,
         },
-        "seed": args.seed,
+        "seed": SEED,
         "runs": args.runs,
         "milliseconds_per_run": 1e3 * args.time.as_secs_f64(),
         "budget": args.budget,

@@ -85,8 +85,8 @@ def rate(
     Args:
         puzzles: the puzzles, in any form that the documentation of the package lists.
         only: the ratings to find out, one name or several of ``level``, ``left``, ``depth``, ``backdoor``, ``guesses``,
-            ``se``, ``bands`` and ``automorphisms``. ``None`` means the first six, without ``guesses`` for pencilmarks, which
-            have none.
+            ``se``, ``bands``, ``automorphisms`` and ``difficulty``. ``None`` means the first six, without ``guesses`` for
+            pencilmarks, which have none.
             ``level`` and ``left`` alone take a twentieth of the time.
         drawings: the number of equivalent drawings that guesses are counted over, from 1 to 10,000.
         seed: the seed of the drawings, from 0 to 2**64 - 1.
@@ -107,7 +107,9 @@ def rate(
         - ``guesses``, ``guesses_deviation``: the guesses of a backtracker over the drawings, mean and deviation;
         - ``se``: the rating of Sudoku Explainer, infinite where it is not exact;
         - ``band_1`` to ``band_6``: the numbers of the solution's bands and stacks among the 416 classes, sorted;
-        - ``automorphisms``, ``solution_automorphisms``: the symmetries of the puzzle and of its solution.
+        - ``automorphisms``, ``solution_automorphisms``: the symmetries of the puzzle and of its solution;
+        - ``difficulty``: the level as a number from 1 to 4: 1 is easy (the levels 1 and 2), 2 medium (3 and 4), 3 hard (5 to
+          7), 4 expert (none of these).
 
     Raises:
         TypeError: ``puzzles`` is of a type that is not taken.

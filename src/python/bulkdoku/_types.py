@@ -47,7 +47,7 @@ Form: TypeAlias = Literal["minlex", "solution"]
 StrataName: TypeAlias = Literal["clues", "guesses", "level"]
 """What the strata of a sample are made by."""
 
-RatingName: TypeAlias = Literal["level", "left", "depth", "backdoor", "guesses", "se", "bands", "automorphisms"]
+RatingName: TypeAlias = Literal["level", "left", "depth", "backdoor", "guesses", "se", "bands", "automorphisms", "difficulty"]
 """A rating."""
 
 AnswerFormat: TypeAlias = Literal["line", "csv", "jsonl", "grid", "rows"]

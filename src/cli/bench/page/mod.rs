@@ -3,9 +3,9 @@
 mod figures;
 mod rows;
 
-use super::BenchReport;
 use super::host::{self, Host};
 use super::measurement::{Clock, Measurement};
+use super::{BenchReport, SEED};
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::{counted, grouped};
 use crate::report::html::{self, definitions, escaped};
@@ -29,7 +29,7 @@ fn head(args: &BenchArgs, host: &Host) -> String {
         "{} runs of about {} each, seed {}, at most {} guesses per puzzle",
         args.runs,
         humantime::format_duration(args.time),
-        args.seed,
+        SEED,
         grouped(args.budget)
     );
     let facts = [

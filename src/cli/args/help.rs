@@ -1,0 +1,122 @@
+//! The help of the commands: one line per option with `-h`, details and values with `--help`, and examples.
+
+use clap::{Arg, ArgAction, Command, CommandFactory};
+
+use super::Args;
+use super::examples::EXAMPLES;
+
+/// The definition of the command line, with the examples of every command.
+pub fn definition() -> Command {
+    Args::command().mut_subcommands(with_examples).after_help(examples("bulkdoku"))
+}
+
+/// The same for help on the terminal: `-h` lists no values, so that every option has one line, and `--help` lists them below the
+/// text of their option.
+pub fn with_listed_values(definition: Command) -> Command {
+    definition.mut_subcommands(|command| command.mut_args(with_values))
+}
+
+/// Puts `--help` with the other options of runs.
+fn with_examples(command: Command) -> Command {
+    let examples = examples(command.get_name());
+    let runs = command.get_arguments().any(|arg| arg.get_id() == "quiet");
+    let command = match runs {
+        true => command.disable_help_flag(true).arg(
+            Arg::new("help")
+                .short('h')
+                .long("help")
+                .help("Print this help; --help has more detail")
+                .help_heading("Run")
+                .action(ArgAction::Help),
+        ),
+        false => command,
+    };
+    command.after_help(examples)
+}
+
+/// The examples of a command, in lines.
+fn examples(command: &str) -> String {
+    let of_command = EXAMPLES.iter().find(|(name, _)| *name == command);
+    let (_, lines) = of_command.expect("every command has examples");
+    let lines = lines.iter().map(|line| format!("\n  {line}"));
+    std::iter::once("Examples:".to_owned()).chain(lines).collect()
+}
+
+/// Moves the values of an option into its long help.
+fn with_values(arg: Arg) -> Arg {
+    let values = arg.get_possible_values();
+    if values.is_empty() || !arg.get_action().takes_values() {
+        return arg;
+    }
+    let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string).unwrap_or_default();
+    let described = values.iter().any(|value| value.get_help().is_some());
+    let listed: String = match described {
+        true => values
+            .iter()
+            .map(|value| match value.get_help() {
+                Some(help) => format!("\n- {}: {help}", value.get_name()),
+                None => format!("\n- {}", value.get_name()),
+            })
+            .collect(),
+        false => {
+            let names: Vec<&str> = values.iter().map(|value| value.get_name()).collect();
+            format!(" {}", names.join(", "))
+        }
+    };
+    arg.hide_possible_values(true).long_help(format!("{help}\n\nPossible values:{listed}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The help of every command and of the program, by its name.
+    fn helps(width: usize, render: fn(&mut Command) -> String) -> Vec<(String, String)> {
+        let mut program = with_listed_values(definition()).term_width(width);
+        program.build();
+        let mut helps: Vec<(String, String)> = program
+            .get_subcommands_mut()
+            .filter(|command| command.get_name() != "help")
+            .map(|command| (command.get_name().to_owned(), render(command)))
+            .collect();
+        helps.push(("bulkdoku".to_owned(), render(&mut program)));
+        helps
+    }
+
+    #[test]
+    fn no_line_of_help_is_wider_than_the_terminal() {
+        for width in [80, 100] {
+            for (name, help) in helps(width, |command| command.render_long_help().to_string()) {
+                let widest = help.lines().map(|line| line.chars().count()).max();
+                assert!(widest <= Some(width), "{name} at {width} columns:\n{help}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_help_begins_with_the_words_of_the_short_one() {
+        for command in with_listed_values(definition()).get_subcommands() {
+            for arg in command.get_arguments() {
+                let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+                let long = arg.get_long_help().map_or_else(|| help.clone(), ToString::to_string);
+                assert!(
+                    !help.is_empty() && long.starts_with(&help),
+                    "{} {}: {long}",
+                    command.get_name(),
+                    arg
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_has_three_examples_of_its_own() {
+        let program = definition();
+        let names = program.get_subcommands().map(Command::get_name).chain(["bulkdoku"]);
+        assert_eq!(names.count(), EXAMPLES.len());
+        for (name, lines) in EXAMPLES.iter().filter(|(name, _)| *name != "bulkdoku") {
+            let own = lines.iter().filter(|line| line.contains(&format!("bulkdoku {name}"))).count();
+            assert!(own >= 1 && program.find_subcommand(name).is_some(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The help of every command, as a terminal of 100 columns shows it.
+
+use crate::run::{bulkdoku, run, run_command};
+
+/// What the program prints on a terminal that has this many columns.
+fn printed(args: &[&str], columns: &str) -> String {
+    let mut command = bulkdoku(args);
+    command.env("COLUMNS", columns);
+    run_command(command, b"").ends_with(0).stdout
+}
+
+/// The commands, in the order of the help.
+fn commands() -> Vec<String> {
+    let help = run(&["-h"]).ends_with(0).stdout;
+    let (_, listed) = help.split_once("Commands:\n").expect("commands");
+    let names =
+        listed.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn short_help_of_every_command_fits_a_screen_and_no_option_has_two_lines() {
+    let commands = commands();
+    assert!(commands.len() >= 16, "{commands:?}");
+    for columns in ["100", "160"] {
+        let of_commands = commands.iter().map(|command| printed(&[command, "-h"], columns));
+        for help in of_commands.chain([printed(&["-h"], columns)]) {
+            assert!(help.lines().count() <= 40, "{} lines:\n{help}", help.lines().count());
+            let (_, sections) = help.split_once("\n\nUsage: ").expect("a usage");
+            let (sections, examples) = sections.split_once("\nExamples:\n").expect("examples");
+            for line in sections.lines().skip(1).filter(|line| line.starts_with(' ')) {
+                assert!(
+                    line.trim_start().starts_with(['-', '[', '<']) || is_command(line, &commands),
+                    "{line}\n{help}"
+                );
+            }
+            assert_eq!(examples.lines().count(), 3, "{help}");
+        }
+    }
+}
+
+/// Whether the line is about one of the commands.
+fn is_command(line: &str, commands: &[String]) -> bool {
+    let name = line.split_whitespace().next().unwrap_or_default();
+    line.starts_with("  ")
+        && !line.starts_with("   ")
+        && (name == "help" || commands.iter().any(|it| it == name))
+}
+
+#[test]
+fn the_options_of_a_command_come_before_those_that_all_have() {
+    for (command, own) in
+        [("solve", "Solving"), ("rate", "Rating"), ("check", "Checking"), ("dedupe", "Duplicates")]
+    {
+        let help = printed(&[command, "-h"], "100");
+        let headings = help.lines().filter(|line| !line.starts_with(' ') && line.ends_with(':'));
+        assert_eq!(
+            headings.collect::<Vec<_>>(),
+            [&format!("{own}:"), "Input:", "Output:", "Run:", "Examples:"],
+            "{help}"
+        );
+    }
+}
+
+#[test]
+fn long_help_has_the_details_and_the_values() {
+    let long = run(&["solve", "--help"]).ends_with(0).stdout;
+    for text in [
+        "--engine",
+        "Possible values:",
+        "- npy: Array of NumPy",
+        "The file is replaced only when the run succeeds.",
+    ] {
+        assert!(long.contains(text), "{long}");
+        assert!(!run(&["solve", "-h"]).stdout.contains(text), "{text}");
+    }
+}
+
+#[cfg(unix)] // a shell
+#[test]
+fn every_example_of_the_help_runs() {
+    use crate::run::Folder;
+    use std::path::Path;
+    use std::{env, fs};
+
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let program = Path::new(env!("CARGO_BIN_EXE_bulkdoku")).parent().unwrap().to_str().unwrap();
+    let path = format!("{program}:{}", env::var("PATH").unwrap());
+    let folder = Folder::new();
+    fs::create_dir(folder.path("data")).unwrap();
+    for entry in fs::read_dir(package.join("data")).unwrap() {
+        let name = entry.unwrap().file_name();
+        fs::copy(package.join("data").join(&name), Path::new(&folder.path("data")).join(&name)).unwrap();
+    }
+    let of_commands = commands()
+        .into_iter()
+        .filter(|command| command != "generate")
+        .map(|command| vec![command, "-h".to_owned()]);
+    let helps =
+        [vec!["-h".to_owned()], vec!["generate".to_owned(), "-h".to_owned()]].into_iter().chain(of_commands);
+    let mut runs = 0;
+    for words in helps {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let help = printed(&words, "100");
+        let (_, examples) = help.split_once("\nExamples:\n").expect("examples");
+        for line in examples.lines() {
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", line.trim()]).current_dir(folder.path("")).env("PATH", &path);
+            run_command(shell, b"").ends_with(0);
+            runs += 1;
+        }
+    }
+    assert_eq!(runs, 3 * (commands().len() + 1));
+}
