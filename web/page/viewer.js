@@ -4,6 +4,7 @@ import { $, element } from "./dom.js";
 import { explain, explainLine } from "./explain.js";
 
 const EXAMPLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const LONG = 2000; // characters of a record that are shown
 
 let module;
 let shown = {}; // what is known of the puzzle on the board, and `at`, the number of steps that are drawn
@@ -74,10 +75,10 @@ function show(explained, title) {
   const canDraw = isGrid(puzzle);
   $("viewer-title").textContent = title;
   $("verdict").textContent = says;
-  $("verdict").classList.toggle("error", Boolean(isFailure) || !canDraw);
+  $("verdict").classList.toggle("error", Boolean(isFailure) || !(canDraw || steps));
   if (puzzle ?? record) $("puzzle").value = puzzle || record;
   $("record").hidden = canDraw || !record;
-  $("record").textContent = canDraw ? "" : record;
+  $("record").textContent = record?.length > LONG ? `${record.slice(0, LONG)} …` : record ?? "";
   $("board").hidden = !canDraw;
   $("explained").classList.toggle("unsolved", !steps);
   for (const part of ["moves", "walk"]) $(part).hidden = !canDraw || !steps;
