@@ -16,7 +16,7 @@ export function pictureOf(html) {
   const colours = Object.entries(COLOURS).map(([name, of]) => `--${name}:var(--${of})`).join(";");
   const adapted = new CSSStyleSheet();
   adapted.replaceSync(`:host{${colours};background:none;font:inherit;overflow-wrap:anywhere}
-    .boards{grid-template-columns:repeat(auto-fill,minmax(min(100%,170px),1fr))}h3{margin:2rem 0 .25rem;font-size:1.1rem}section:first-of-type h3{margin-top:0}svg{margin:auto}`);
+    .boards{grid-template-columns:repeat(auto-fill,minmax(max(7rem,15%),1fr))}h3{margin:2rem 0 .25rem;font-size:1.1rem}section:first-of-type h3{margin-top:0}svg{margin:auto}`);
   shadow.adoptedStyleSheets = [own, adapted];
   shadow.innerHTML = html.match(/<main>([^]*)<\/main>/)[1]; // the module has escaped what comes from the file
   [...shadow.children].filter(isElsewhere).forEach((part) => part.remove());

@@ -42,6 +42,7 @@ export function dock(place, isAside = false) {
   $("close").hidden = !isAside;
   $("viewer").classList.toggle("aside", isAside);
   if ($("viewer").parentElement !== place) place.append($("viewer"));
+  scrollToStep(); // as moving the list has scrolled it back
 }
 
 /** Makes the viewer open lines of a file, or of none. */
@@ -106,7 +107,11 @@ function showStep(at) {
   $("count").textContent = `Step ${shown.at} of ${steps.length}`;
   $("step").textContent = shown.at > 0 ? sentences[shown.at - 1].replace(/^\d+\. /, "") : "The puzzle as it is given.";
   setMoves(shown.at === 0, shown.at === steps.length);
-  const current = buttons[shown.at - 1]?.parentElement;
+  scrollToStep();
+}
+
+function scrollToStep() {
+  const current = $("steps").children[shown.at - 1];
   $("steps").scrollTop = current ? current.offsetTop - $("steps").clientHeight / 2 : 0;
 }
 
