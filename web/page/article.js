@@ -37,19 +37,15 @@ export async function showResult(file, settings, result, folder) {
   if (result.picture && result.records > 0) panels.set("Picture", { panel: picturePanel(file, result.picture) });
   const place = element("div");
   panels.set("Puzzle", { panel: place });
+  const first = { rate: "Ratings", check: panels.has("Findings") ? "Findings" : "Picture" }[settings.task] ?? "Answers";
+  let chosen = panels.has(first) ? first : "Puzzle"; // the tab that is shown, also when another file was shown meanwhile
   const tabs = makeTabs(`Results of ${file.name}`, panels, (name) => {
     chosen = name;
+    const aside = article.querySelector("aside:not([hidden])"); // a finding is open
     if (name === "Puzzle") dock(place);
-    else if (name === "Findings") redock();
+    else if (name === "Findings" && aside) dock(aside, true);
   });
-  const redock = () => {
-    const aside = article.querySelector("aside:not([hidden])");
-    if (aside) dock(aside, true);
-  };
-  let chosen;
   article.append(tabs.root);
-  const first = { rate: "Ratings", check: panels.has("Findings") ? "Findings" : "Picture" }[settings.task] ?? "Answers";
-  chosen = panels.has(first) ? first : "Puzzle";
   addResult(file, article, () => tabs.select(chosen));
 }
 
@@ -111,7 +107,7 @@ const stem = ({ name }) => name.replace(/\.gz$/, "").replace(/\.[^.]*$/, "");
 
 function previewOf(text, lines) {
   const shown = text.split("\n").slice(0, PREVIEW);
-  const says = lines <= PREVIEW ? "All lines of the download:" : `The first lines of the download:`;
+  const says = lines <= PREVIEW ? "All lines of the download:" : "The first lines of the download:";
   const label = "The beginning of the download";
   return element("div", {}, element("p", { class: "muted" }, says),
     element("pre", { class: "preview", tabindex: "0", role: "region", "aria-label": label }, shown.join("\n")));

@@ -13,8 +13,8 @@ let file; // the file that lines are opened from
 let opener; // what had the focus when the viewer opened
 
 /** Starts the viewer with an example. */
-export function startViewer(compiled) {
-  module = compiled;
+export function startViewer(instance) {
+  module = instance;
   $("puzzle-form").addEventListener("submit", (event) => {
     event.preventDefault();
     opened++;

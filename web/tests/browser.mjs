@@ -279,7 +279,7 @@ await test("ratings are drawn as bars in the order of their classes, with the sa
   assert.ok(Math.max(...heights) > 50, `${heights}`);
 });
 
-await test("no task draws an empty file, and nothing is offered to download", async () => {
+await test("an empty file has no puzzles, and nothing is offered to download", async () => {
   for (const task of ["unique", "solve", "count", "check", "rate"]) {
     for (const format of ["lines", "csv"]) {
       await start(files.empty, { task, format });
