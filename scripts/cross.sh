@@ -169,7 +169,7 @@ if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
         export RUSTC_BOOTSTRAP=1
         case $target in
         wasm32-*)
-            std=-Zbuild-std=std,panic_abort
+            std='-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size' # sorts, for instance: 10 KB less, as fast
             # A panic ends the module without a message: a tenth smaller, and faster.
             export RUSTFLAGS="${RUSTFLAGS:-} -Zunstable-options -Cpanic=immediate-abort"
             ;;
@@ -221,5 +221,5 @@ zigbuild | wheel)
     esac
     ;;
 esac
-# shellcheck disable=SC2086 # std is one option, or none
+# shellcheck disable=SC2086 # std is options, or none
 exec "$tool" "$command" $std --target "$target" "$@"

@@ -71,9 +71,14 @@ impl RatingField {
     }
 
     /// The number that the table shows for `number`: guesses are rounded to hundredths.
+    ///
+    /// The hundredths are read as a whole number, since reading a fraction would add 16 KB to the module for browsers.
     fn shown(self, number: f64) -> f64 {
         match self.kind {
-            RatingKind::Guesses => format!("{number:.2}").parse().unwrap_or(number),
+            RatingKind::Guesses => {
+                let hundredths = format!("{number:.2}").replace('.', "").parse::<u64>();
+                hundredths.map_or(number, |hundredths| hundredths as f64 / 100.0)
+            }
             _ => number,
         }
     }

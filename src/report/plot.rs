@@ -170,7 +170,7 @@ impl Scale {
 /// A round step of which two to five lead to `max`.
 fn step(max: f64) -> f64 {
     let max = max.max(1e-9);
-    let power = 10f64.powf(max.log10().floor());
+    let power = 10f64.powi(max.log10().floor() as i32);
     let steps = [0.2, 0.5, 1.0, 2.0].map(|step| step * power);
     steps.into_iter().find(|step| max / step <= 5.0).unwrap_or(power)
 }

@@ -2,7 +2,7 @@
 // the place of the old one when no page shows that any more.
 const VERSION = "VERSION"; // scripts/web.sh build puts the checksum of the files here
 const CACHE = `bulkdoku-${VERSION}`;
-const FILES = ["./", "bulkdoku.wasm", "icon.svg", "module.js", "page.js", "puzzle.js", "result.js", "run.js", "store.js", "style.css", "unpack.js", "worker.js"];
+const FILES = ["./", "article.js", "board.js", "bulkdoku.wasm", "chart.js", "dom.js", "explain.js", "findings.js", "icon.svg", "input.js", "module.js", "page.js", "picture.js", "result.js", "results.js", "run.js", "store.js", "style.css", "tabs.js", "unpack.js", "viewer.js", "worker.js"];
 
 self.addEventListener("install", (event) => event.waitUntil(fill()));
 

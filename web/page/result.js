@@ -1,5 +1,5 @@
 // What is known of a run: its counters, and its answers in the order of the file.
-const FINDINGS = 200; // that are shown
+const FINDINGS = 1000; // that are listed, as many as a check reports
 const BLOB = 1 << 22; // bytes of answers that are gathered before the browser moves them to the disk
 
 export class Result {
