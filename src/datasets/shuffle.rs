@@ -209,7 +209,7 @@ struct ChunkSpans {
     malformed: u64,
     /// Where the first record begins in the chunk, after text without records.
     first_start: usize,
-    /// Whether the records of the chunk are a line that is too long to be copied.
+    /// Whether the records of the chunk are a line that is too long to copy.
     is_long_line: bool,
     /// The number of bytes of the input that the chunk covers.
     consumed: u64,

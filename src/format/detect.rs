@@ -158,7 +158,7 @@ fn can_be_replaced(input: &Input, hint: &FormatHint) -> bool {
         && decode::replaced(input.head()).is_some_and(|head| detect(&head, input.name(), hint).is_ok())
 }
 
-/// The error of an input whose format is not known. It says so if it has puzzles elsewhere than in records.
+/// Returns the error of an input whose format is not known. It says so if it has puzzles elsewhere than in records.
 fn naming_others(error: Error, input: &Input) -> Error {
     if is_unknown(&error) { check_for_others(input).err().unwrap_or(error) } else { error }
 }
@@ -222,7 +222,7 @@ fn name_of(layout: RowLayout) -> &'static str {
 }
 
 impl Detected {
-    /// The records that `reader` reads, of which nothing else is known.
+    /// Returns the records that `reader` reads, of which nothing else is known.
     pub(crate) fn of_reader(reader: Arc<dyn ReadRecords>) -> Self {
         let read_as = ReadAs { format: "records", ..ReadAs::default() };
         Self { reader, answers: None, columns: None, preamble: 0, read_as }
@@ -266,7 +266,7 @@ impl Detected {
         found
     }
 
-    /// The lines of an array, all of which are records, whatever its values.
+    /// Returns the lines of an array, all of which are records, whatever its values.
     fn array(input: &Input) -> Self {
         let mut found = Self { preamble: 0, ..Self::lines(input.head()) };
         found.read_as.decoded_from = input.decoded_from().to_vec();
@@ -347,7 +347,7 @@ impl Detected {
     }
 }
 
-/// The length in bytes of the header of a table with a column for each cell: its names may be numbers.
+/// Returns the length in bytes of the header of a table with a column for each cell: its names may be numbers.
 fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     let Some((_, first)) = records(head).next() else { return 0 };
     let has_cells = matches!(LineLayout::of(first), Some(LineLayout::Cells(..)));
@@ -357,7 +357,7 @@ fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     first.as_ptr() as usize - head.as_ptr() as usize + first.len() + 1
 }
 
-/// The length in bytes of the header: one line before the first record that is a count, or words.
+/// Returns the length in bytes of the header: one line before the first record that is a count, or words.
 fn preamble(head: &[u8], is_record: impl Fn(&[u8]) -> bool) -> usize {
     let mut records = records(head).map(|(_, line)| line);
     let (Some(first), Some(second)) = (records.next(), records.next()) else { return 0 };
@@ -502,7 +502,7 @@ mod tests {
         };
         assert_eq!(
             error.to_string(),
-            "file:3:1: cannot tell the format: 'hello' is no puzzle and no row of one"
+            "file:3:1: cannot tell the format: 'hello' is not a puzzle or a row of one"
         );
     }
 }
