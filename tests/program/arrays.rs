@@ -181,15 +181,15 @@ fn an_array_is_read_again_and_compared_with_its_puzzles() {
 fn an_array_that_cannot_be_written_is_refused_and_leaves_the_old_file() {
     let folder = Folder::new();
     let input = folder.file("input", format!("{PUZZLE}\n").repeat(9));
-    let needed = "the header of an array, which is written last, needs a file that is not compressed: ";
+    let needed = "the header of an array is written last, which needs an uncompressed file: ";
     run(&["solve", "--format", "npy", &input])
         .ends_with(2)
         .prints("")
-        .says_only(&format!("{needed}<stdout> is none"));
+        .says_only(&format!("{needed}<stdout> is not one"));
     let gz = folder.file("a.npy.gz", "old");
     run(&["solve", "--format", "npy", "-o", &gz, &input])
         .ends_with(2)
-        .says_only(&format!("{needed}{gz} is none"));
+        .says_only(&format!("{needed}{gz} is not one"));
     for part in ["1/2", "2/2"] {
         run(&["solve", "--format", "npy", "-o", &gz, "--shard", part, &input])
             .ends_with(2)

@@ -466,7 +466,7 @@ fn compressed_parts_unpack_to_the_whole_and_arrays_are_not_written_in_parts() {
     let array = folder.path("part.npy");
     run(&["solve", &input, "--format", "npy", "--shard", "1/2", "-o", &array])
         .ends_with(2)
-        .says_only("the arrays of parts cannot be concatenated: make that of the whole");
+        .says_only("the arrays of parts cannot be concatenated: write one array for the whole file");
 }
 
 #[test]
