@@ -1,4 +1,4 @@
-//! What a look at a puzzle tells about it, without a search for solutions.
+//! Verdicts from a scan of a puzzle, without a search for solutions.
 
 use super::read::pencilmark::is_pencilmarks;
 use crate::board::grid::{self, CELLS, Scan};
@@ -11,11 +11,11 @@ pub(crate) fn verdict(puzzle: &[u8]) -> Verdict {
 }
 
 /// Returns the verdict on the bytes alone: [`WellFormed`](Verdict::WellFormed) if each is a clue or a blank, or in pencilmarks
-/// the digit of its place or a blank; else [`Malformed`](Verdict::Malformed).
+/// the digit of its position or a blank; otherwise [`Malformed`](Verdict::Malformed).
 pub(crate) fn verdict_on_bytes(puzzle: &[u8]) -> Verdict {
     let fits = match <&[u8; CELLS]>::try_from(puzzle) {
         Ok(clues) => {
-            // Without branches, so that the compiler vectorizes it. Few puzzles have other blanks.
+            // Without branches, the compiler vectorizes this. Few puzzles have other blanks.
             let is_usual =
                 clues.iter().fold(true, |fits, &byte| fits & (byte.is_ascii_digit() | (byte == b'.')));
             is_usual || clues.iter().all(|&byte| grid::digit(byte).is_some() || grid::is_blank(byte))

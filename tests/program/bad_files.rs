@@ -33,7 +33,7 @@ fn binary_files_are_refused_in_one_line() {
         ("nul-lines", &b"\0\0\n".repeat(1000), "contains NUL bytes"),
         ("utf16", &utf16(&format!("\u{e9} {PUZZLE}\n")), "UTF-16"),
         ("zip", &zip, "this is a zip archive: unzip -p "),
-        ("xz", b"\xfd7zXZ\0\0\x04", "a file packed with xz"),
+        ("xz", b"\xfd7zXZ\0\0\x04", "a file compressed with xz"),
     ];
     for (name, bytes, said) in cases {
         let file = folder.file(name, bytes);

@@ -81,9 +81,9 @@ fn what_is_wrong_with_an_object_of_json_is_said_with_its_place() {
         + &format!("{{\"puzzle\":\"55{}\"}}\n", &PUZZLE[2..]);
     let run = run_with(&["solve", "-q", "--from", "jsonl"], text.as_bytes()).ends_with(1);
     let expected = "malformed: 'z' is neither a clue nor a blank (column 13)\n\
-                    malformed: no object of JSON with the key of the puzzles (column 1)\n\
+                    malformed: not a JSON object with the key of the puzzles (column 1)\n\
                     malformed: 0 characters where 81 were expected (column 11)\n\
-                    malformed: no object of JSON with the key of the puzzles (column 2)\n\
+                    malformed: not a JSON object with the key of the puzzles (column 2)\n\
                     conflict r1c1 r1c2\n";
     run.prints(expected);
 }
@@ -149,7 +149,7 @@ fn a_stray_quote_spoils_only_its_own_record() {
         let run = run_with(&["solve", "--from", "csv", "--chunk-size", size, "-j", "2"], text.as_bytes())
             .ends_with(1);
         let lines: Vec<&str> = run.stdout.lines().collect();
-        let stray = "malformed: a quote opens here that does not close at the end of its field (column 83)";
+        let stray = "malformed: a quote opens here but does not close at the end of its field (column 83)";
         assert_eq!(lines, [stray, SOLUTION, SOLUTION, stray, SOLUTION], "chunks of {size} bytes: {run}");
     }
 }

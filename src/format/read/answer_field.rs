@@ -129,7 +129,7 @@ impl AnswerField {
         })
     }
 
-    /// The number of the field, counted from 1.
+    /// Returns the number of the field, counted from 1.
     pub fn number(&self) -> usize {
         match self {
             Self::Column(_, column) | Self::Key(_, column) | Self::Cells(_, column) => column + 1,
@@ -185,8 +185,8 @@ impl AnswerField {
 }
 
 impl GivenAnswers {
-    /// The answer given for puzzle `index` of `chunk`, whose record is at byte offset `origin`; `None` if no answers were
-    /// read.
+    /// Returns the answer given for puzzle `index` of `chunk`, whose record is at byte offset `origin`, or `None` if no answers
+    /// were read.
     pub fn get<'a>(&'a self, chunk: &'a [u8], origin: usize, index: usize) -> Option<GivenAnswer<'a>> {
         let Span { text, is_copy, start } = self.spans.get(index)?;
         let source = if *is_copy { &self.copies } else { chunk };
@@ -194,12 +194,12 @@ impl GivenAnswers {
         Some(GivenAnswer { text, chunk, origin, start: *start as usize })
     }
 
-    /// The number of answers.
+    /// Returns the number of answers.
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
 
-    /// The byte offset in the chunk at which answer `index` begins.
+    /// Returns the byte offset in the chunk at which answer `index` begins.
     pub(crate) fn start(&self, index: usize) -> usize {
         self.spans[index].start as usize
     }
@@ -269,7 +269,7 @@ impl GivenAnswers {
 }
 
 impl GivenAnswer<'_> {
-    /// The position in the record of cell `cell` of the answer.
+    /// Returns the position in the record of cell `cell` of the answer.
     #[cold]
     pub fn locate(&self, cell: usize) -> Position {
         let start = position(self.chunk, self.origin, self.start);
@@ -277,7 +277,7 @@ impl GivenAnswer<'_> {
     }
 }
 
-/// The number of the first field after the puzzle that holds a solved grid in any of the first records.
+/// Returns the number of the first field after the puzzle that holds a solved grid in any of the first records.
 fn field_of_answers(head: &[u8]) -> Option<usize> {
     let lines = records(head).map(|(_, line)| line).take(columns::EXAMINED);
     let is_answer = |line: &[u8], field: Field| field.raw(line).try_into().is_ok_and(is_solved);

@@ -36,34 +36,34 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table whose puzzles are in `column`, counted from 0, and written as clues.
+    /// Creates a table whose puzzles are in `column`, counted from 0, and written as clues.
     pub fn new(delimiter: Delimiter, column: usize) -> Self {
         Self { delimiter, column, notation: Notation::Clues, is_rewritten: false, header: Vec::new() }
     }
 
-    /// The same table with its puzzles written in this notation.
+    /// Returns the same table with its puzzles written in this notation.
     pub fn with_notation(self, notation: Notation) -> Self {
         Self { notation, ..self }
     }
 
-    /// The same table, whose puzzles may have spaces as blanks, or brackets, commas and line ends between their cells.
+    /// Returns the same table, whose puzzles may have spaces as blanks, or brackets, commas and line ends between their cells.
     pub fn rewritten(self, is_rewritten: bool) -> Self {
         Self { is_rewritten, ..self }
     }
 
-    /// The same table with this line as its header.
+    /// Returns the same table with this line as its header.
     pub fn with_header(self, header: &[u8]) -> Self {
         let is_column = |byte: u8| self.delimiter == Delimiter::Byte(byte);
         let end = header.iter().rposition(|&byte| !byte.is_ascii_whitespace() || is_column(byte));
         Self { header: header[..end.map_or(0, |end| end + 1)].to_vec(), ..self }
     }
 
-    /// The line with the names of the columns; empty when there is none.
+    /// Returns the line with the names of the columns; empty when there is none.
     pub fn header(&self) -> &[u8] {
         &self.header
     }
 
-    /// The column of the puzzles, counted from 0.
+    /// Returns the column of the puzzles, counted from 0.
     pub fn column(&self) -> usize {
         self.column
     }
@@ -120,8 +120,8 @@ impl Table {
         true
     }
 
-    /// The offset of the puzzle in the first line of `text`, whose columns are words, and the length of that line. Returns `None` if
-    /// it may be something else than a well-formed record.
+    /// Returns the offset of the puzzle in the first line of `text`, whose columns are words, and the length of that line.
+    /// Returns `None` if it may be something else than a well-formed record.
     #[inline]
     fn next_of_words(&self, text: &[u8]) -> Option<(usize, usize)> {
         let line = line_from(text, 0);
@@ -158,7 +158,7 @@ impl Table {
         Some(row.length)
     }
 
-    /// The text of the width of a puzzle in the field of the puzzle.
+    /// Returns the text of the width of a puzzle in the field of the puzzle.
     #[inline]
     fn puzzle<'a>(&self, record: &'a [u8], row: &Row) -> Result<Cow<'a, [u8]>, Defect> {
         if let Some(quote) = row.stray_quote {
@@ -184,8 +184,8 @@ impl Table {
         if value.len() == self.notation.width() { Ok(value) } else { Err(self.wrong_value(record, field)) }
     }
 
-    /// The position of a record as a byte offset: the first byte of its puzzle, or of the record if the puzzle is on a later
-    /// line.
+    /// Returns the position of a record as a byte offset: the first byte of its puzzle, or of the record if the puzzle is on a
+    /// later line.
     fn origin(&self, record: &[u8]) -> usize {
         let start = self.content(record).start;
         if memchr(b'\n', &record[..start]).is_some() { 0 } else { start }
@@ -228,27 +228,27 @@ impl Table {
         fields.nth(before).ok_or_else(|| fields.row_end())
     }
 
-    /// The byte range of the puzzle in the record at the start of `text`, without quotes.
+    /// Returns the byte range of the puzzle in the record at the start of `text`, without quotes.
     #[cold]
     fn content(&self, text: &[u8]) -> Range<usize> {
         let field = Fields::new(text, self.delimiter).nth(self.column);
         field.map_or(0..0, |field| self.range_with_spaces(text, field).unwrap_or_else(|| field.content(text)))
     }
 
-    /// The byte range of a puzzle with spaces as blanks, which belong to it at its ends as well.
+    /// Returns the byte range of a puzzle with spaces as blanks, which belong to it at its ends as well.
     fn range_with_spaces(&self, text: &[u8], field: Field) -> Option<Range<usize>> {
         let range = Some(field.untrimmed()).filter(|_| self.is_rewritten)?;
         is_of_spaces(&text[range.clone()]).then_some(range)
     }
 
-    /// The cells of a field that has other characters between them.
+    /// Returns the cells of a field that has other characters between them.
     fn cells_between_gaps(&self, value: &[u8]) -> Option<Vec<u8>> {
         if self.is_rewritten && self.notation == Notation::Clues { cells_between_gaps(value) } else { None }
     }
 }
 
-/// The 81 cells of a text that has brackets, commas, white space or quotes around and between them, as programs print arrays:
-/// `[[5, 3, 0, …], [6, …], …]`, or nine rows on lines of their own.
+/// Returns the 81 cells of a text that has brackets, commas, white space or quotes around and between them, as programs print
+/// arrays: `[[5, 3, 0, …], [6, …], …]`, or nine rows on lines of their own.
 #[cold]
 pub(crate) fn cells_between_gaps(text: &[u8]) -> Option<Vec<u8>> {
     if !(grid::CELLS + 1..=LONGEST_ARRAY).contains(&text.len()) {
@@ -258,7 +258,7 @@ pub(crate) fn cells_between_gaps(text: &[u8]) -> Option<Vec<u8>> {
     (cells.len() == grid::CELLS && grid::first_bad_byte(&cells).is_none()).then_some(cells)
 }
 
-/// The byte of `text` at which cell `cell` is, if the cells have other characters between them.
+/// Returns the byte of `text` at which cell `cell` is, if the cells have other characters between them.
 fn cell_between_gaps(text: &[u8], cell: usize) -> Option<usize> {
     cells_between_gaps(text)?;
     text.iter().enumerate().filter(|(_, byte)| !is_gap(**byte)).nth(cell).map(|(at, _)| at)
@@ -343,13 +343,13 @@ impl ReadRecords for Table {
     }
 }
 
-/// The first byte that is neither a clue nor a blank, if there is one.
+/// Returns the first byte that is neither a clue nor a blank, if there is one.
 fn first_bad_clue(puzzle: &[u8]) -> Option<(usize, Reason)> {
     let cell = grid::first_bad_byte(puzzle)?;
     Some((cell, unexpected(&puzzle[cell..])))
 }
 
-/// The position `characters` characters after byte `start` of a record.
+/// Returns the position `characters` characters after byte `start` of a record.
 fn position_after(record: &[u8], start: usize, characters: usize) -> Position {
     let start = position(record, 0, start);
     Position { column: start.column + characters as u32, ..start }

@@ -42,13 +42,13 @@ const BLOCK: usize = 32;
 const PATIENCE: u32 = 32;
 
 impl OffsetPredictor {
-    /// A predictor that has seen no lines yet.
+    /// Creates a predictor that has seen no lines yet.
     pub(super) fn new(delimiter: u8, column: usize, width: usize) -> Self {
         Self { delimiter, column, width, offset: 0, length: 0, patience: PATIENCE }
     }
 
-    /// The offset of the puzzle in the first line of `text` and the length of that line, if it is a record whose puzzle is in
-    /// one piece. Returns `None` if the record needs the slow path.
+    /// Returns the offset of the puzzle in the first line of `text` and the length of that line, if it is a record whose puzzle
+    /// is in one piece. Returns `None` if the record needs the slow path.
     #[inline]
     pub(super) fn next(&mut self, text: &[u8]) -> Option<(usize, usize)> {
         if let Some(predicted) = self.predict(text) {
@@ -64,7 +64,7 @@ impl OffsetPredictor {
         Some((self.find(line)?, line.len()))
     }
 
-    /// The same for a line whose first quote is at the byte offset `quote`, with no CR before it.
+    /// Returns the same for a line whose first quote is at the byte offset `quote`, with no CR before it.
     #[inline(always)] // for every line of a table with quotes
     fn next_quoted(&mut self, text: &[u8], quote: usize) -> Option<(usize, usize)> {
         let end = one_line(text, quote, self.delimiter).filter(|_| !may_be_comment(text[0]))?;
@@ -76,7 +76,7 @@ impl OffsetPredictor {
         Some((offset?, end))
     }
 
-    /// The offset of the puzzle and the length of the first line of `text`, if that line has no quotes and is as
+    /// Returns the offset of the puzzle and the length of the first line of `text`, if that line has no quotes and is as
     /// predicted. [`find`](Self::find) would return the same offset.
     #[inline]
     fn predict(&self, text: &[u8]) -> Option<(usize, usize)> {
@@ -87,7 +87,7 @@ impl OffsetPredictor {
         (is_whole_line && self.is_at_offset(line)).then_some((self.offset, self.length))
     }
 
-    /// The byte offset of the puzzle in `line`, or `None` if the line needs the slow path.
+    /// Returns the byte offset of the puzzle in `line`, or `None` if the line needs the slow path.
     ///
     /// The cells are not examined: the solver refuses a delimiter or another wrong byte among them.
     #[inline]
@@ -103,7 +103,7 @@ impl OffsetPredictor {
         Some(self.offset)
     }
 
-    /// The byte offset of the puzzle in `line` if its field ends before `quote`, the byte offset of the first quote.
+    /// Returns the byte offset of the puzzle in `line` if its field ends before `quote`, the byte offset of the first quote.
     #[inline]
     fn find_before(&mut self, line: &[u8], quote: usize) -> Option<usize> {
         if !self.is_at_offset(line) {

@@ -79,17 +79,17 @@ impl<'a> Fields<'a> {
         Self::at(text, 0, delimiter)
     }
 
-    /// The fields from the one that begins at `at`.
+    /// Returns the fields from the one that begins at `at`.
     pub(crate) fn at(text: &'a [u8], at: usize, delimiter: Delimiter) -> Self {
         Self { text, delimiter, at, end: None, is_line: false }
     }
 
-    /// The fields of a line that may be any text: a quote that does not close is text.
+    /// Returns the fields of a line that may be any text: a quote that does not close is text.
     pub(crate) fn of_line(line: &'a [u8], delimiter: Delimiter) -> Self {
         Self { is_line: true, ..Self::new(line, delimiter) }
     }
 
-    /// The fields after the one that ends at `end`.
+    /// Returns the fields after the one that ends at `end`.
     #[inline]
     pub(crate) fn after(text: &'a [u8], end: usize, delimiter: Delimiter) -> Self {
         let mut fields = Self::at(text, end, delimiter);
@@ -99,7 +99,7 @@ impl<'a> Fields<'a> {
         fields
     }
 
-    /// The byte offset at which the row ends: of its line end, or of the end of the text.
+    /// Returns the byte offset at which the row ends: of its line end, or of the end of the text.
     pub(crate) fn row_end(&mut self) -> usize {
         while self.next().is_some() {}
         self.end.unwrap_or(self.text.len())
@@ -173,7 +173,7 @@ impl Iterator for Fields<'_> {
 }
 
 impl Field {
-    /// The bytes of the field, with its quotes. `text` is what the field is read from, as for the other functions.
+    /// Returns the bytes of the field, with its quotes. `text` is what the field is read from, as for the other functions.
     pub(crate) fn raw(self, text: &[u8]) -> &[u8] {
         &text[self.start..self.end]
     }
@@ -187,7 +187,8 @@ impl Field {
         self.quote != Quote::None
     }
 
-    /// The range of the quoted text, or of all of a field without quotes, and that of the text after the quote that closes.
+    /// Returns the range of the quoted text, or of all of a field without quotes, and that of the text after the quote that
+    /// closes.
     #[inline]
     fn parts(self) -> (Range<usize>, Range<usize>) {
         match self.quote {
@@ -197,24 +198,24 @@ impl Field {
         }
     }
 
-    /// The range of the quoted text, or of all of a field without quotes, without the white space around it. Quotes that white
-    /// space sets off from the delimiter, as in `1, "53..7…"`, are not part of it.
+    /// Returns the range of the quoted text, or of all of a field without quotes, without the white space around it. Quotes that
+    /// white space sets off from the delimiter, as in `1, "53..7…"`, are not part of it.
     pub(crate) fn content(self, text: &[u8]) -> Range<usize> {
         let content = trimmed(text, self.parts().0);
         if self.quote == Quote::None { without_set_off_quotes(text, content) } else { content }
     }
 
-    /// The range of the quoted text, or of all of a field without quotes, with the white space around it.
+    /// Returns the range of the quoted text, or of all of a field without quotes, with the white space around it.
     pub(crate) fn untrimmed(self) -> Range<usize> {
         self.parts().0
     }
 
-    /// The range of the text after the quote that closes, without the white space around it.
+    /// Returns the range of the text after the quote that closes, without the white space around it.
     fn tail(self, text: &[u8]) -> Range<usize> {
         trimmed(text, self.parts().1)
     }
 
-    /// The range of the value, which is the field without its quotes and the white space around it. Returns `None` if the
+    /// Returns the range of the value, which is the field without its quotes and the white space around it. Returns `None` if the
     /// value is not in one piece: if a quote is doubled, or if text follows the quoted one.
     #[inline]
     pub(crate) fn span(self, text: &[u8]) -> Option<Range<usize>> {
@@ -230,7 +231,8 @@ impl Field {
         }
     }
 
-    /// The value, which is the field without its quotes and the white space around it. Allocates if it is not in one piece.
+    /// Returns the value, which is the field without its quotes and the white space around it. Allocates if it is not in one
+    /// piece.
     pub(crate) fn value(self, text: &[u8]) -> Cow<'_, [u8]> {
         if let Some(span) = self.span(text) {
             return Cow::Borrowed(&text[span]);
@@ -247,15 +249,15 @@ impl Field {
         Cow::Owned(value.trim_ascii().to_vec())
     }
 
-    /// The range of the [text](Self::text), if that is in one piece.
+    /// Returns the range of the [text](Self::text), if that is in one piece.
     #[inline]
     pub(crate) fn text_span(self, text: &[u8]) -> Option<Range<usize>> {
         let span = self.span(text)?;
         Some(if self.quote == Quote::None { without_set_off_quotes(text, span) } else { span })
     }
 
-    /// The value, without quotes that white space sets off from the delimiter as well. Programs that write a space after each
-    /// comma, such as `1, "53..7…"`, mean those as quotes, though a reader of tables takes them for text.
+    /// Returns the value, without quotes that white space sets off from the delimiter as well. Programs that write a space after
+    /// each comma, such as `1, "53..7…"`, mean those as quotes, though a reader of tables takes them for text.
     pub(crate) fn text(self, text: &[u8]) -> Cow<'_, [u8]> {
         match self.text_span(text) {
             Some(span) => Cow::Borrowed(&text[span]),
@@ -269,7 +271,7 @@ impl Field {
     }
 }
 
-/// The row at the start of `text`, which is neither blank nor a comment, with its field `column`. `is_whole` says that
+/// Returns the row at the start of `text`, which is neither blank nor a comment, with its field `column`. `is_whole` says that
 /// nothing comes after `text`.
 ///
 /// A stray quote, one that does not close at the end of its field or within [`MAX_LINE`] bytes, would make a row swallow the
@@ -288,8 +290,8 @@ pub(crate) fn row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bo
     long_row(text, delimiter, column, is_whole)
 }
 
-/// The line end of the row at the start of `text`, which has no quote before byte `at`. Returns `None` for a row that is not
-/// closed on its first line, or that has a CR elsewhere than before the line end.
+/// Returns the line end of the row at the start of `text`, which has no quote before byte `at`. Returns `None` for a row that is
+/// not closed on its first line, or that has a CR elsewhere than before the line end.
 ///
 /// Outside quotes, a quote opens a field if it is the first byte of the row or follows a delimiter, so that the other
 /// delimiters need not be found.
@@ -318,7 +320,7 @@ pub(crate) fn one_line(text: &[u8], mut at: usize, delimiter: u8) -> Option<usiz
     (at < MAX_LINE).then_some(at)
 }
 
-/// The byte after the closing quote of a field whose text begins at `at`; `None` if it does not close on its line.
+/// Returns the byte after the closing quote of a field whose text begins at `at`, or `None` if it does not close on its line.
 fn end_of_quoted(text: &[u8], mut at: usize) -> Option<usize> {
     loop {
         at += memchr2(b'"', b'\n', &text[at..])? + 1;
@@ -359,12 +361,12 @@ fn long_row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bool) ->
     Row { length, is_closed, field, stray_quote: None }
 }
 
-/// The byte offset of the first stray quote of a row.
+/// Returns the byte offset of the first stray quote of a row.
 fn stray_quote(row: &[u8], delimiter: Delimiter) -> Option<usize> {
     Fields::new(row, delimiter).find(|field| field.is_stray(row)).map(|field| field.start)
 }
 
-/// The byte offset of a CR outside quotes in a row, other than among the white space around the row.
+/// Returns the byte offset of a CR outside quotes in a row, other than among the white space around the row.
 pub(crate) fn unquoted_return(row: &[u8], delimiter: Delimiter) -> Option<usize> {
     let text = trimmed(row, 0..row.len());
     let first = text.start + memchr(b'\r', &row[text.clone()])?;
@@ -381,7 +383,7 @@ pub(crate) fn unquoted_return(row: &[u8], delimiter: Delimiter) -> Option<usize>
     })
 }
 
-/// The rows of `text`, which begins with one, and their byte offsets: all but blank lines and comments.
+/// Returns the rows of `text`, which begins with one, and their byte offsets: all but blank lines and comments.
 pub(crate) fn rows(text: &[u8], delimiter: Delimiter, column: usize) -> impl Iterator<Item = (usize, Row)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -395,7 +397,7 @@ pub(crate) fn rows(text: &[u8], delimiter: Delimiter, column: usize) -> impl Ite
     })
 }
 
-/// The byte offset after the last line of `window` that certainly ends a row or holds none.
+/// Returns the byte offset after the last line of `window` that certainly ends a row or holds none.
 pub(crate) fn last_border(window: &[u8], delimiter: u8) -> usize {
     let mut border = 0;
     while border < window.len() {
@@ -424,7 +426,7 @@ pub(super) fn may_be_comment(byte: u8) -> bool {
     matches!(byte, b'#' | b'/' | ..=b' ')
 }
 
-/// The number of bytes of the first line of `text`, line end included, if that is blank or a comment.
+/// Returns the number of bytes of the first line of `text`, line end included, if that is blank or a comment.
 #[inline]
 pub(super) fn line_without_row(text: &[u8], delimiter: Delimiter) -> Option<usize> {
     text.first().filter(|&&byte| may_be_comment(byte))?;
@@ -433,13 +435,13 @@ pub(super) fn line_without_row(text: &[u8], delimiter: Delimiter) -> Option<usiz
     (line.len() < MAX_LINE && is_no_row(line, delimiter)).then_some(length)
 }
 
-/// The field without the white space around it, and without quotes around it.
+/// Returns the field without the white space around it, and without quotes around it.
 pub(crate) fn unquote(field: &[u8]) -> &[u8] {
     let field = field.trim_ascii();
     field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\"")).unwrap_or(field).trim_ascii()
 }
 
-/// The quote that opens at `start`.
+/// Returns the quote that opens at `start`.
 #[inline]
 fn quote(text: &[u8], start: usize) -> Quote {
     let mut at = start + 1;
@@ -453,7 +455,7 @@ fn quote(text: &[u8], start: usize) -> Quote {
     Quote::Open
 }
 
-/// The part of `range` without the white space at its ends.
+/// Returns the part of `range` without the white space at its ends.
 #[inline]
 fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     let field = text[range.clone()].trim_ascii_start();
@@ -461,7 +463,7 @@ fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     start..start + field.trim_ascii_end().len()
 }
 
-/// The part of `range` between a quote at its beginning and one at its end, if there is no third one.
+/// Returns the part of `range` between a quote at its beginning and one at its end, if there is no third one.
 #[inline]
 fn without_set_off_quotes(text: &[u8], range: Range<usize>) -> Range<usize> {
     match &text[range.clone()] {

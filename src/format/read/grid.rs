@@ -54,12 +54,12 @@ impl Grids {
         Scan::new(text, self.layout, self.sections)
     }
 
-    /// The grid whose first row is at byte `origin`.
+    /// Returns the grid whose first row is at byte `origin`.
     fn at(&self, chunk: &[u8], origin: usize) -> Grid {
         self.scan(chunk).grid(origin)
     }
 
-    /// The candidates of a grid of nine rows.
+    /// Returns the candidates of a grid of nine rows.
     fn marks(&self, chunk: &[u8], grid: &Grid) -> Result<[u8; PENCILMARKS], Defect> {
         let mut marks = NO_MARKS;
         for (row, marks) in marks.chunks_exact_mut(SIDE * SIDE).enumerate() {

@@ -20,12 +20,12 @@ pub struct JsonLines {
 }
 
 impl JsonLines {
-    /// A reader of the puzzles under `key`.
+    /// Creates a reader of the puzzles under `key`.
     pub fn new(key: &[u8]) -> Self {
         Self { key: key.to_vec() }
     }
 
-    /// The key of the puzzles.
+    /// Returns the key of the puzzles.
     pub(crate) fn key(&self) -> &[u8] {
         &self.key
     }
@@ -77,7 +77,7 @@ impl ReadRecords for JsonLines {
     }
 }
 
-/// The defect of a puzzle that does not have 81 bytes and begins at `start` of its line.
+/// Returns the defect of a puzzle that does not have 81 bytes and begins at `start` of its line.
 #[cold]
 fn wrong_text(start: usize, text: &[u8]) -> Defect {
     let value = text.get(CELLS..).and_then(noted_value);
@@ -90,7 +90,7 @@ fn wrong_text(start: usize, text: &[u8]) -> Defect {
     }
 }
 
-/// The keys of the object on `line`, and their values: without the quotes of a text, and empty for `null`.
+/// Returns the keys of the object on `line`, and their values: without the quotes of a text, and empty for `null`.
 pub(crate) fn texts(line: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     Members::new(line).map(|(key, value)| (key, &line[text_in(line, value)]))
 }
@@ -100,7 +100,7 @@ pub(super) fn text_of(line: &[u8], key: &[u8]) -> Option<Range<usize>> {
     Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| text_in(line, value))
 }
 
-/// The value that the object on `line` has under `key`.
+/// Returns the value that the object on `line` has under `key`.
 pub(in crate::format) fn value_of<'a>(line: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| &line[value])
 }
@@ -117,7 +117,7 @@ impl<'a> Members<'a> {
         Self { line, at: 0 }
     }
 
-    /// The end of the members that have been read, if the object and the line end there.
+    /// Returns the end of the members that have been read, if the object and the line end there.
     pub(crate) fn end(&self) -> Option<usize> {
         let end = if self.at == 0 { after(self.line, 0, b'{')? } else { self.at };
         (self.line[end..].trim_ascii() == b"}").then_some(end)
@@ -178,13 +178,13 @@ fn skip_space(line: &[u8], at: usize) -> usize {
     line.len() - line[at..].trim_ascii_start().len()
 }
 
-/// The place after `byte`, if that comes next.
+/// Returns the place after `byte`, if that comes next.
 fn after(line: &[u8], at: usize, byte: u8) -> Option<usize> {
     let at = skip_space(line, at);
     (line.get(at) == Some(&byte)).then_some(at + 1)
 }
 
-/// The text that begins with the quote at `at`, if there is one, and it ends.
+/// Returns the text that begins with the quote at `at`, if there is one, and it ends.
 fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
     let mut end = at + 1;
     while line.get(at) == Some(&b'"') {
@@ -197,7 +197,7 @@ fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
     None
 }
 
-/// The end of the value that begins at `start`, which is no text.
+/// Returns the end of the value that begins at `start`, which is no text.
 #[inline(always)] // for every number of every line
 fn end_of_value(line: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0);

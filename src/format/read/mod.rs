@@ -19,7 +19,7 @@ use crate::board::notation::Notation;
 
 /// A record format that can be read.
 pub trait ReadRecords: Send + Sync {
-    /// The format.
+    /// Returns the format.
     fn format(&self) -> RecordFormat;
 
     /// How the puzzles of this format are written.
@@ -27,7 +27,7 @@ pub trait ReadRecords: Send + Sync {
         Notation::Clues
     }
 
-    /// The number of bytes of `window`, which starts at a record, up to the last record border in it.
+    /// Returns the number of bytes of `window`, which starts at a record, up to the last record border in it.
     ///
     /// Returns `None` if the first record may not end within `window`.
     /// By default every line end is a border.
@@ -52,15 +52,15 @@ pub trait ReadRecords: Send + Sync {
     /// Takes the records that `chunk` has if all of its lines are bare puzzles, after a look at a few of them. Returns
     /// false, and takes none, if they are not.
     ///
-    /// For callers that read the puzzles themselves and then ask [`ReadRecords::verify_bare_lines`]. It saves a pass over bytes that
-    /// come from memory.
+    /// For callers that read the puzzles themselves and then ask [`ReadRecords::verify_bare_lines`]. It saves a pass over bytes
+    /// that come from memory.
     fn try_bare_lines(&self, chunk: &[u8], records: &mut Records) -> bool {
         let _ = (chunk, records);
         false
     }
 
-    /// Returns true only if [`ReadRecords::read`] would add the records that [`ReadRecords::try_bare_lines`] added for `chunk`. All
-    /// puzzles but those of `malformed` are known to consist of clues and blanks.
+    /// Returns true only if [`ReadRecords::read`] would add the records that [`ReadRecords::try_bare_lines`] added for `chunk`.
+    /// All puzzles but those of `malformed` are known to consist of clues and blanks.
     fn verify_bare_lines(&self, chunk: &[u8], malformed: &mut dyn Iterator<Item = usize>) -> bool {
         let _ = (chunk, malformed);
         false
@@ -76,6 +76,6 @@ pub trait ReadRecords: Send + Sync {
     /// is neither a clue nor a blank.
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect;
 
-    /// The position of cell `cell` of the record at byte offset `origin`, which has the right shape.
+    /// Returns the position of cell `cell` of the record at byte offset `origin`, which has the right shape.
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position;
 }

@@ -42,7 +42,7 @@ pub(crate) fn is_pencilmarks(text: &[u8]) -> bool {
     text.len() == PENCILMARKS && text.iter().enumerate().all(fits)
 }
 
-/// The first byte that is neither a blank nor the digit of its position, if there is one.
+/// Returns the first byte that is neither a blank nor the digit of its position, if there is one.
 pub(super) fn first_bad_mark(marks: &[u8]) -> Option<(usize, Reason)> {
     let (at, &byte) = marks.iter().enumerate().find(|mark| !fits(*mark))?;
     Some((at, Reason::Mark { byte, digit: (at % 9) as u8 + 1 }))

@@ -44,7 +44,7 @@ pub enum LineLayout {
 pub struct RewrittenLines(pub LineLayout);
 
 impl LineLayout {
-    /// The layout of a line that can be read in no other way.
+    /// Returns the layout of a line that can be read in no other way.
     pub(crate) fn of(line: &[u8]) -> Option<Self> {
         let line = without_return(line);
         let is_candidates = || RowLayout::of_only(line) == Some(RowLayout::Candidates);
@@ -237,9 +237,9 @@ fn is_of_rows(line: &[u8]) -> bool {
         && rows.chunks(SIDE + 1).all(|row| is_set_off(row) && !row[..SIDE].contains(&between))
 }
 
-/// The column of the first of 81 cells in columns of their own; `None` if there are fewer. One more column before them holds a
-/// number of the record, and 81 more after them those of the answer. Three times as many are something else: OpenSudoku, for
-/// instance, writes four columns for each cell.
+/// Returns the column of the first of 81 cells in columns of their own, or `None` if there are fewer. One more column before them
+/// holds a number of the record, and 81 more after them those of the answer. Three times as many are something else: OpenSudoku,
+/// for instance, writes four columns for each cell.
 fn first_cell(line: &[u8], delimiter: Delimiter) -> Option<usize> {
     let is_cell = |text: &[u8]| match text {
         [] => Some(false),
@@ -267,7 +267,7 @@ fn library_field(line: &[u8], index: usize) -> Option<&[u8]> {
     line.split(|&byte| byte == b':').nth(index)
 }
 
-/// The candidates of a puzzle of clues, without the deleted ones: `123` is digit 1 in row 2, column 3.
+/// Returns the candidates of a puzzle of clues, without the deleted ones: `123` is digit 1 in row 2, column 3.
 fn without_deleted(puzzle: &[u8], deleted: &[u8]) -> [u8; PENCILMARKS] {
     let mut marks = [b'.'; PENCILMARKS];
     for (marks, &cell) in marks.chunks_exact_mut(9).zip(puzzle) {

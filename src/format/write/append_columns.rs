@@ -19,7 +19,7 @@ const NAMES: [&str; 4] = ["solution", "verdict", "solutions", "guesses"];
 pub struct AppendColumns(InputColumns);
 
 impl AppendColumns {
-    /// A writer for the records of an input in the format that was detected; `head` are the first of them.
+    /// Returns a writer for the records of an input in the format that was detected; `head` are the first of them.
     ///
     /// # Errors
     /// [`Refusal::NoColumns`] for an input without columns that can be kept; `name` is its name.
@@ -35,8 +35,8 @@ impl AppendColumns {
         }
     }
 
-    /// A writer for records with these `columns`, which begin with `head`, as a table or as objects of JSON. Returns `None` for
-    /// columns separated by white space in a table, for those without names in objects, and for objects in a table.
+    /// Creates a writer for records with these `columns`, which begin with `head`, as a table or as objects of JSON. Returns
+    /// `None` for columns separated by white space in a table, for those without names in objects, and for objects in a table.
     pub fn new(format: RowFormat, columns: &Columns, head: &[u8]) -> Option<Self> {
         InputColumns::new(format, columns, head, &NAMES).map(Self)
     }

@@ -23,7 +23,8 @@ use crate::io::places::Place;
 
 /// A format that answers can be written in.
 pub trait WriteAnswers: Send + Sync {
-    /// Returns true if this format writes a solution exactly as the solver does: as an [`AnswerLine`](crate::solver::batch::AnswerLine).
+    /// Returns true if this format writes a solution exactly as the solver does: as an
+    /// [`AnswerLine`](crate::solver::batch::AnswerLine).
     fn writes_answer_lines(&self) -> bool {
         false
     }
@@ -38,7 +39,7 @@ pub trait WriteAnswers: Send + Sync {
         false
     }
 
-    /// The text before the first record, written even when there are no records.
+    /// Returns the text before the first record, written even when there are no records.
     fn header(&self) -> &[u8] {
         b""
     }
@@ -74,7 +75,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// A number that no other record of the input has.
+    /// Returns a number that no other record of the input has.
     #[inline]
     pub(crate) fn number(&self) -> u64 {
         self.decoded.map_or(self.line, |(line, _)| line)
@@ -92,13 +93,13 @@ impl<'a> Record<'a> {
         };
     }
 
-    /// The requested solution, if it was found.
+    /// Returns the requested solution, if it was found.
     #[inline]
     pub(crate) fn solution(&self) -> Option<&'a [u8; CELLS]> {
         self.answer.filter(|_| self.is_answered())
     }
 
-    /// The text of the puzzle; empty for a malformed record, which may hold any byte.
+    /// Returns the text of the puzzle; empty for a malformed record, which may hold any byte.
     #[inline]
     pub(crate) fn valid_puzzle(&self) -> &'a [u8] {
         if self.outcome.verdict == Verdict::Malformed { b"" } else { self.puzzle }

@@ -29,7 +29,7 @@ pub enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// The writer of this format.
+    /// Returns the writer of this format.
     #[doc(hidden)] // for the tests and benches
     pub fn writer(self) -> Arc<dyn WriteAnswers> {
         match self {

@@ -18,7 +18,7 @@ pub enum RowFormat {
 }
 
 impl RowFormat {
-    /// The first line of the output: the names of the columns in a table, else nothing.
+    /// Returns the first line of the output: the names of the columns in a table, else nothing.
     pub(crate) fn header(self, names: &[&str]) -> Vec<u8> {
         match self {
             Self::Csv => (names.join(",") + "\n").into_bytes(),
@@ -104,7 +104,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The number of bytes of the text that the row is appended to.
+    /// Returns the number of bytes of the text that the row is appended to.
     pub(crate) fn position(&self) -> usize {
         self.out.len()
     }

@@ -5,7 +5,7 @@ use crate::format::detect::{FormatHint, detect};
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The answers given in a file, each with its position; `None` if it has no answer field.
+/// Returns the answers given in a file, each with its position, or `None` if it has no answer field.
 fn answers(text: &str, asked: Option<Column>) -> Option<Vec<(String, u32, u32)>> {
     let detected = detect(text.as_bytes(), "file", &FormatHint::default()).expect("a format");
     let chunk = &text.as_bytes()[detected.preamble..];

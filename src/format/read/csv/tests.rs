@@ -48,7 +48,7 @@ fn in_chunks(table: &Table, text: &[u8], size: usize) -> Vec<String> {
     all
 }
 
-/// A field other than the puzzle, most often of the same length.
+/// Returns a field other than the puzzle, most often of the same length.
 fn field() -> impl Strategy<Value = String> {
     prop_oneof![
         12 => "[0-9]{2}",
@@ -60,7 +60,7 @@ fn field() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The field of the puzzle, most often well-formed.
+/// Returns the field of the puzzle, most often well-formed.
 fn puzzle() -> impl Strategy<Value = String> {
     prop_oneof![
         12 => Just(PUZZLE.to_owned()),

@@ -5,12 +5,12 @@ use super::*;
 
 const COMMA: Delimiter = Delimiter::Byte(b',');
 
-/// The bytes of the fields at the start of a text.
+/// Returns the bytes of the fields at the start of a text.
 fn raw(text: &str) -> Vec<&[u8]> {
     Fields::new(text.as_bytes(), COMMA).map(|field| field.raw(text.as_bytes())).collect()
 }
 
-/// The values of all rows; none for a row with a stray quote.
+/// Returns the values of all rows; none for a row with a stray quote.
 fn values(text: &str) -> Vec<Vec<String>> {
     let value = |row: &[u8], field: Field| String::from_utf8_lossy(&field.value(row)).into_owned();
     let rows = rows(text.as_bytes(), COMMA, 0).map(|(start, row)| {
@@ -21,7 +21,7 @@ fn values(text: &str) -> Vec<Vec<String>> {
     rows.collect()
 }
 
-/// The row at the start of `text` as csv-core reads it: the values without the white space around them, and its length.
+/// Returns the row at the start of `text` as csv-core reads it: the values without the white space around them, and its length.
 fn by_csv_core(text: &[u8]) -> (Vec<Vec<u8>>, usize) {
     let mut core = ReaderBuilder::new().terminator(Terminator::Any(b'\n')).build();
     core.read_field(b"\n", &mut []); // before its first byte it would skip a byte order mark

@@ -75,7 +75,7 @@ impl RowLayout {
         }
     }
 
-    /// A row whose cells are all written as white space or delimiters.
+    /// Returns a row whose cells are all written as white space or delimiters.
     fn row_of_gaps(self, line: &[u8]) -> Option<GridLine> {
         let line = without_return(line);
         let is_row = match self {
@@ -108,7 +108,7 @@ impl RowLayout {
         }
     }
 
-    /// The number of cells of a line, whatever they hold.
+    /// Returns the number of cells of a line, whatever they hold.
     pub(super) fn found(self, line: &[u8]) -> usize {
         let line = without_return(line);
         match self {
@@ -151,7 +151,7 @@ impl RowLayout {
         }
     }
 
-    /// The cells of a well-formed row, as bytes of clues and blanks.
+    /// Returns the cells of a well-formed row, as bytes of clues and blanks.
     pub(super) fn cells(self, line: &[u8]) -> [u8; SIDE] {
         let mut cells = [b'.'; SIDE];
         self.for_each_cell(line, |index, _, text| {
@@ -182,7 +182,7 @@ impl RowLayout {
         wrong
     }
 
-    /// The layout of a row that cannot be written in any other way, and of none that is nine single cells.
+    /// Returns the layout of a row that cannot be written in any other way, and of none that is nine single cells.
     pub(crate) fn of_only(line: &[u8]) -> Option<Self> {
         let line = without_return(line);
         if is_candidates(line) {
@@ -238,8 +238,8 @@ fn group_at(line: &[u8], at: usize) -> &[u8] {
     &rest[..rest.iter().position(is_end).unwrap_or(rest.len())]
 }
 
-/// A row without the bars around it, such as `|5|3| |…|`, and the number of bytes before it. Other delimiters are only between
-/// fields.
+/// Returns a row without the bars around it, such as `|5|3| |…|`, and the number of bytes before it. Other delimiters are only
+/// between fields.
 fn without_bars(line: &[u8], delimiter: u8) -> (&[u8], usize) {
     let text = line.trim_ascii_end();
     let text = text.strip_suffix(b".").filter(|text| text.ends_with(b"|")).unwrap_or(text); // LaTeX ends rows with `|.`

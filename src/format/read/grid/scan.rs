@@ -57,7 +57,7 @@ impl<'a> Scan<'a> {
         Self { text, layout, sections, needed: Cell::new(0), border: Cell::new(0) }
     }
 
-    /// The last byte offset above what has been read at which the text can be cut; 0 if there is none.
+    /// Returns the last byte offset above what has been read at which the text can be cut; 0 if there is none.
     pub(super) fn border(&self) -> usize {
         self.border.get()
     }
@@ -142,7 +142,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The grid whose first row is at byte `at`.
+    /// Returns the grid whose first row is at byte `at`.
     pub(super) fn grid(&self, mut at: usize) -> Grid {
         let text = self.text;
         let mut grid = Grid {
@@ -236,7 +236,7 @@ impl Grid {
         Some(Defect { position: self.position(text, row, column), reason })
     }
 
-    /// The position of byte `column` of a row in `text`, from which the grid was read.
+    /// Returns the position of byte `column` of a row in `text`, from which the grid was read.
     pub(super) fn position(&self, text: &[u8], row: usize, column: usize) -> Position {
         position(text, self.starts[0], self.starts[row] + column)
     }
@@ -264,7 +264,7 @@ pub(crate) fn is_puzzle_section(line: &[u8]) -> bool {
     line.trim_ascii().eq_ignore_ascii_case(b"[puzzle]")
 }
 
-/// The end of nine cells that other text follows: after white space or another separator, and not with a cell.
+/// Returns the end of nine cells that other text follows: after white space or another separator, and not with a cell.
 fn cells_before_text(line: &[u8]) -> Option<usize> {
     let line = without_return(line);
     let mut cells = line.iter().enumerate().filter(|(_, byte)| !is_gap(**byte)).map(|(at, _)| at);

@@ -17,7 +17,7 @@ fn defects(text: &str) -> Vec<String> {
     read(text).malformed.iter().map(|record| shown(record.defect)).collect()
 }
 
-/// The same grid with its rows written in another way.
+/// Returns the same grid with its rows written in another way.
 fn rewritten(row: impl Fn(&str) -> String) -> String {
     ROWS.lines().map(row).collect()
 }
@@ -49,7 +49,7 @@ fn a_missing_row_affects_no_other_grid() {
     assert_eq!(defects(&format!("{short}\n{ROWS}")), ["7:1: 8 rows where 9 were expected"]);
 }
 
-/// The grid with a blank line between its bands.
+/// Returns the grid with a blank line between its bands.
 fn banded() -> String {
     let rows: Vec<&str> = ROWS.split_inclusive('\n').collect();
     [rows[..3].concat(), rows[3..6].concat(), rows[6..].concat()].join("\n")
@@ -134,7 +134,7 @@ fn a_cut_never_splits_a_grid() {
     assert_eq!(Grids::default().cut(two.as_bytes()), Some(one.len() + 1));
 }
 
-/// The origin of every record of a text that is read in chunks of at least `size` bytes, and the defect or the cells.
+/// Returns the origin of every record of a text that is read in chunks of at least `size` bytes, and the defect or the cells.
 fn in_chunks(text: &[u8], size: usize) -> Vec<(usize, String)> {
     let (mut start, mut all) = (0, Vec::new());
     while start < text.len() {

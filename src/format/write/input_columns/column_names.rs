@@ -12,8 +12,8 @@ use std::ops::Range;
 /// The prefix of an added name that the input already has.
 const PREFIX: &str = "bulkdoku_";
 
-/// Names that are added to those of an input: each as it is, or with a prefix if a column has that name, and with a number after it
-/// if that is not enough. Upper and lower case make no difference.
+/// Names that are added to those of an input: each as it is, or with a prefix if a column has that name, and with a number after
+/// it if that is not enough. Upper and lower case make no difference.
 pub(super) struct AddedNames(Vec<AddedName>);
 
 struct AddedName {
@@ -23,7 +23,7 @@ struct AddedName {
 }
 
 impl AddedNames {
-    /// The `added` names beside those of an input.
+    /// Returns the `added` names beside those of an input.
     pub(super) fn new<'a>(added: &[&str], given: impl Iterator<Item = &'a [u8]> + Clone) -> Self {
         let name = |name: &&str| {
             let name = (*name).to_owned();
@@ -39,12 +39,12 @@ impl AddedNames {
         Self(added.iter().map(name).collect())
     }
 
-    /// The names.
+    /// Returns the names.
     pub(super) fn get(&self) -> Vec<String> {
         self.beside(std::iter::empty())
     }
 
-    /// The names that they get in a record with these names, among them maybe some that the first records do not have.
+    /// Returns the names that they get in a record with these names, among them maybe some that the first records do not have.
     pub(super) fn beside<'a>(&self, own: impl Iterator<Item = &'a [u8]> + Clone) -> Vec<String> {
         self.0.iter().map(|added| added.beside(own.clone())).collect()
     }
@@ -66,7 +66,7 @@ impl AddedName {
     }
 }
 
-/// The candidate with this number.
+/// Returns the candidate with this number.
 fn candidate(name: &str, number: u64) -> String {
     match number {
         0 => name.to_owned(),
@@ -75,7 +75,7 @@ fn candidate(name: &str, number: u64) -> String {
     }
 }
 
-/// The numbers of the candidates that are among `names`, in ascending order.
+/// Returns the numbers of the candidates that are among `names`, in ascending order.
 fn numbers_of<'a>(name: &str, names: impl Iterator<Item = &'a [u8]>) -> Vec<u64> {
     let mut numbers: Vec<u64> = names.filter_map(|other| number_of(name, other)).collect();
     numbers.sort_unstable();
@@ -83,7 +83,7 @@ fn numbers_of<'a>(name: &str, names: impl Iterator<Item = &'a [u8]>) -> Vec<u64>
     numbers
 }
 
-/// The number of the candidate that `other` is.
+/// Returns the number of the candidate that `other` is.
 fn number_of(name: &str, other: &[u8]) -> Option<u64> {
     if other.eq_ignore_ascii_case(name.as_bytes()) {
         return Some(0);
@@ -103,7 +103,8 @@ fn number_of(name: &str, other: &[u8]) -> Option<u64> {
     }
 }
 
-/// The names of columns in the order of `given`, of which no two are the same: the second of several gets a number after it.
+/// Returns the names of columns in the order of `given`, of which no two are the same: the second of several gets a number after
+/// it.
 pub(super) fn unique(given: Vec<String>) -> Vec<String> {
     let mut taken: HashSet<String> = given.iter().cloned().collect();
     // The numbers of a name that are tried. Those that were taken are not tried again.

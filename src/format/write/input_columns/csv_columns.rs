@@ -75,7 +75,7 @@ impl CsvColumns {
         out.push(b'\n');
     }
 
-    /// The end of the puzzle in the `text` of its record, if its field ends there, and no field before has quotes.
+    /// Returns the end of the puzzle in the `text` of its record, if its field ends there, and no field before has quotes.
     fn puzzle_end(&self, record: &Record<'_>, text: &[u8]) -> Option<usize> {
         let puzzle = record.valid_puzzle();
         let start = puzzle.as_ptr().addr().checked_sub(text.as_ptr().addr())?;

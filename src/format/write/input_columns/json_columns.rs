@@ -141,7 +141,7 @@ impl ObjectColumns {
         self.added.iter().any(|added| name_in(added).eq_ignore_ascii_case(key))
     }
 
-    /// The keys of the members that are added to the object on `line`, which has one of the usual ones itself.
+    /// Returns the keys of the members that are added to the object on `line`, which has one of the usual ones itself.
     #[cold]
     fn keys_beside(&self, line: &[u8]) -> Vec<String> {
         let own: Vec<&[u8]> = Members::new(line).map(|(key, _)| key).collect();
@@ -158,17 +158,17 @@ fn write_text(record: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// The name in a key: `level` in `"level":`.
+/// Returns the name in a key: `level` in `"level":`.
 fn name_in(key: &str) -> &[u8] {
     &key.as_bytes()[1..key.len() - 2]
 }
 
-/// The bit for the length of a name, in a set of 64.
+/// Returns the bit for the length of a name, in a set of 64.
 fn length_bit(name: &[u8]) -> u64 {
     1 << (name.len() % 64)
 }
 
-/// The keys of added members: `"level":`.
+/// Returns the keys of added members: `"level":`.
 fn keys_of(names: Vec<String>) -> Vec<String> {
     names.into_iter().map(|name| format!("\"{name}\":")).collect()
 }

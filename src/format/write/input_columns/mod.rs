@@ -55,8 +55,8 @@ pub(crate) struct Gap {
 }
 
 impl RecordRows {
-    /// Rows with the `added` columns for the records of an input that was `detected` and begins with `head`, and with its columns, if
-    /// it has any that [can be kept](InputColumns::new).
+    /// Rows with the `added` columns for the records of an input that was `detected` and begins with `head`, and with its
+    /// columns, if it has any that [can be kept](InputColumns::new).
     pub(crate) fn new(format: RowFormat, detected: &Detected, head: &[u8], added: &[&str]) -> Self {
         let columns = detected.columns.as_ref();
         let kept = columns.and_then(|columns| InputColumns::new(format, columns, head, added));
@@ -70,7 +70,8 @@ impl RecordRows {
         Self { format, kept, have_text, header, added }
     }
 
-    /// The format of rows that keeps what records have beside their puzzles, for an input that was `detected` and begins with `head`.
+    /// Returns the format of rows that keeps what records have beside their puzzles, for an input that was `detected` and begins
+    /// with `head`.
     pub(crate) fn usual_format(detected: &Detected, head: &[u8]) -> RowFormat {
         let keeps = |format| {
             let columns = detected.columns.as_ref();
@@ -84,7 +85,7 @@ impl RecordRows {
         }
     }
 
-    /// The line with the names of the columns, if there is one.
+    /// Returns the line with the names of the columns, if there is one.
     pub(crate) fn header(&self) -> &[u8] {
         &self.header
     }
@@ -109,8 +110,8 @@ impl RecordRows {
         row.end();
     }
 
-    /// Writes a record with the text that was made of it, if any: in a line, it or else the verdict; in a table, it and the verdict
-    /// as the first added columns, before those that `add` adds.
+    /// Writes a record with the text that was made of it, if any: in a line, it or else the verdict; in a table, it and the
+    /// verdict as the first added columns, before those that `add` adds.
     pub(crate) fn write_made(
         &self,
         record: &Record<'_>,
@@ -134,8 +135,8 @@ impl RecordRows {
 }
 
 impl InputColumns {
-    /// The `columns` of an input whose records begin with `head`, and those with the `added` names. Returns `None` for lines, for
-    /// columns separated by white space in a table, for columns without names in objects, and for objects in a table.
+    /// Returns the `columns` of an input whose records begin with `head`, and those with the `added` names. Returns `None` for
+    /// lines, for columns separated by white space in a table, for columns without names in objects, and for objects in a table.
     pub(crate) fn new(format: RowFormat, columns: &Columns, head: &[u8], added: &[&str]) -> Option<Self> {
         match (format, columns) {
             (RowFormat::Csv, Columns::Table(table)) => CsvColumns::new(table, head, added).map(Self::Csv),
@@ -147,7 +148,7 @@ impl InputColumns {
         }
     }
 
-    /// The column of the puzzles, counted from 0.
+    /// Returns the column of the puzzles, counted from 0.
     pub(crate) fn puzzle(&self) -> usize {
         match self {
             Self::Csv(columns) => columns.puzzle,
@@ -156,7 +157,7 @@ impl InputColumns {
         }
     }
 
-    /// The line with the names of the columns, if there is one.
+    /// Returns the line with the names of the columns, if there is one.
     pub(crate) fn header(&self) -> &[u8] {
         match self {
             Self::Csv(columns) => &columns.header,
@@ -207,7 +208,7 @@ impl Gap {
     }
 }
 
-/// The text from the first byte of the record on; empty for a line that was cut off.
+/// Returns the text from the first byte of the record on; empty for a line that was cut off.
 #[inline]
 fn text<'a>(record: &Record<'a>) -> &'a [u8] {
     let reason = record.defect.map(|defect| defect.reason);

@@ -12,7 +12,7 @@ use crate::format::{Defect, Position, ReadRecords, Records};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The rows of the records of a table with the column `more`, where `P` is the puzzle.
+/// Returns the rows of the records of a table with the column `more`, where `P` is the puzzle.
 fn rows(format: RowFormat, header: &str, text: &str, gaps: &mut [Gap]) -> String {
     let column = header.split(',').position(|name| name == "puzzle").unwrap();
     let table = Arc::new(Table::new(Delimiter::Byte(b','), column).with_header(header.as_bytes()));

@@ -56,8 +56,8 @@ pub(crate) fn write_quoted(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// The text after `puzzle` on the line with byte `origin`, without the character that sets it off; nothing unless the puzzle is on
-/// that line as it is.
+/// Returns the text after `puzzle` on the line with byte `origin`, without the character that sets it off; nothing unless the
+/// puzzle is on that line as it is.
 fn after<'a>(chunk: &'a [u8], origin: usize, puzzle: &[u8]) -> &'a [u8] {
     let (start, end) = line_around(chunk, origin);
     let line = &chunk[start..end];
