@@ -79,8 +79,8 @@ impl Decode for Scan {
     }
 }
 
-/// Calls `visit` with the start of every puzzle of `text` from byte `at` on; no run may end there. Returns the start of a run
-/// that may continue after `text`, or the end of `text`.
+/// Calls `visit` with the start of every puzzle of `text` from byte `at` on, which must not be inside a run. Returns the start of
+/// a run that may continue after `text`, or the end of `text`.
 #[inline]
 fn for_each_run(text: &[u8], mut at: usize, is_all: bool, mut visit: impl FnMut(usize)) -> usize {
     // No run that begins before `free` reaches `at`.
