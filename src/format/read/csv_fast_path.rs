@@ -41,7 +41,7 @@ const BLOCK: usize = 32;
 const PATIENCE: u32 = 32;
 
 impl OffsetPredictor {
-    /// Creates a predictor that has not seen any lines.
+    /// Creates a predictor without a last line.
     pub(super) fn new(delimiter: u8, column: usize, width: usize) -> Self {
         Self { delimiter, column, width, offset: 0, length: 0, patience: PATIENCE }
     }
