@@ -232,7 +232,7 @@ impl Stage for SpanStage {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkSpans, _: &InOrder<'_, ChunkSpans>) -> Result<()> {
         let text = &chunk.bytes;
         let judge = if self.drops_bad { inspection::verdict } else { inspection::verdict_on_bytes };
-        self.records.read_and_judge(text, judge);
+        self.records.read_and_classify(text, judge);
         output.malformed = self.records.finish(chunk).with(Verdict::Malformed);
         output.consumed = chunk.consumed;
         output.first_start = 0;

@@ -54,7 +54,7 @@ pub(crate) struct PlacedRecord {
 
 /// Puzzles with their outcomes and solutions.
 #[derive(Clone, Copy)]
-pub(crate) struct JudgedPuzzles<'a> {
+pub(crate) struct ClassifiedPuzzles<'a> {
     pub(crate) puzzles: Puzzles<'a>,
     /// The outcome of each puzzle.
     pub(crate) outcomes: &'a [Outcome],
@@ -92,7 +92,7 @@ impl ChunkReader {
     }
 
     /// Reads the records of `chunk` and classifies each puzzle by its text.
-    pub(crate) fn read_and_judge(&mut self, chunk: &[u8], classify: impl Fn(&[u8]) -> Verdict) {
+    pub(crate) fn read_and_classify(&mut self, chunk: &[u8], classify: impl Fn(&[u8]) -> Verdict) {
         if self.try_bare_lines(chunk) {
             self.classify(chunk, &classify);
             if self.verify_bare_lines(chunk) {
@@ -163,8 +163,8 @@ impl ChunkReader {
     }
 
     /// Returns the classified puzzles of `chunk`.
-    pub(crate) fn judged<'a>(&'a self, chunk: &'a [u8]) -> JudgedPuzzles<'a> {
-        JudgedPuzzles { puzzles: self.puzzles(chunk), outcomes: &self.outcomes, answers: self.answers() }
+    pub(crate) fn classified<'a>(&'a self, chunk: &'a [u8]) -> ClassifiedPuzzles<'a> {
+        ClassifiedPuzzles { puzzles: self.puzzles(chunk), outcomes: &self.outcomes, answers: self.answers() }
     }
 
     /// Returns the first solution of every puzzle that has one, after an engine has solved the chunk.
