@@ -294,7 +294,7 @@ def judge_stop(trial, right, code, message):
         return f"it says that files are as before, but {new} are new: {message.strip()}"
     if not new or not old and "were replaced before" in message:
         return None
-    named = message.partition("new already:")[2]
+    named = message.partition("already replaced:")[2]
     is_named = all(f"/{name}" in named for name in new) and not any(f"/{name}" in named for name in old)
     return None if is_named else f"{new} are new, {old} are old: {message.strip()}"
 

@@ -1,7 +1,7 @@
 //! The errors that end a run.
 //!
-//! A malformed record is not an error: it gets a verdict, and the run goes on. The texts name the file, the position and
-//! the problem. They name no command-line flags: what a user of the program can do is added by the program.
+//! A malformed record is not an error: it gets a verdict, and the run continues. Messages name the file, the position and the
+//! problem, but no command-line options: the program adds what its user can do.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,9 +26,9 @@ pub enum Error {
         /// The reason that the operating system gave.
         source: io::Error,
     },
-    /// Of several output files that belong together, the first ones are new, and the others are as before.
+    /// Only some of several output files that belong together were replaced: the first ones.
     PartlyReplaced {
-        /// The files that are new and complete.
+        /// The files that were replaced. They are complete.
         new: Vec<PathBuf>,
         /// The path of the first file that could not be replaced.
         #[doc(hidden)]
@@ -36,7 +36,7 @@ pub enum Error {
         /// The reason that the operating system gave.
         source: io::Error,
     },
-    /// The input is in no record format that can be read, or lacks the requested column.
+    /// The input is not in a supported record format, or lacks the requested column.
     Format {
         /// The path of the file, or `<stdin>`.
         name: String,
@@ -46,9 +46,9 @@ pub enum Error {
         #[doc(hidden)]
         reason: FormatError,
     },
-    /// The process that read the output has closed the pipe. Nothing is wrong.
+    /// The process that reads the output closed the pipe. Nothing is wrong.
     ClosedPipe,
-    /// The request does not fit the input, or cannot be met at all.
+    /// The request does not fit the input, or is impossible.
     ///
     /// The reason is inside.
     Refused(Refusal),
@@ -80,30 +80,30 @@ pub enum FormatError {
     Utf16,
     /// The lines end in CR alone.
     BareReturns,
-    /// The input has to be decoded from this before its records can be read, which only a run over the whole input does.
+    /// The input is in this encoding, which only a run over the whole input decodes.
     Encoded(&'static str),
-    /// The file is of a known kind that is no text, or compressed in a way that is not supported.
+    /// The file is of a known kind other than text, or its compression is not supported.
     NoText {
         /// The kind; for instance "a 7z archive".
         what: &'static str,
         /// The command that makes it readable.
         way_out: String,
     },
-    /// The objects of JSON have no puzzles, but values within them do. The text is the command that makes records of those.
+    /// The JSON objects have no puzzles, but values nested in them do. The text is the command that makes them records.
     Nested(String),
-    /// No format is known, but runs of 81 cells are in the text.
+    /// The format is unknown, but the text contains runs of 81 cells.
     OnlyRuns {
         /// Their number.
         puzzles: usize,
-        /// Whether more of them may be in the rest of the input.
+        /// Whether the rest of the input may contain more.
         may_be_more: bool,
     },
-    /// The file is an array of NumPy that holds no puzzles or is damaged; without the feature `files`, any array. The text says
-    /// why, and what to do.
+    /// The file is a NumPy array that is damaged or does not contain puzzles; without the feature `files`, any array. The text
+    /// says why, and what to do.
     Array(String),
-    /// This value of an array of NumPy is above 9, so that the array may hold tokens.
+    /// This value of a NumPy array is above 9: the array may contain tokens.
     AboveNine(i128),
-    /// The document is damaged: its records cannot be found from this character of the line on, counted from 1. The text says why.
+    /// The document is damaged from this character of the line on, counted from 1. The text says how.
     Damaged(u64, String),
     /// The first line that is neither blank nor a comment fits no record format.
     Unknown {
@@ -119,19 +119,19 @@ pub enum FormatError {
         /// The names of the columns; empty when the table has no header.
         columns: Vec<String>,
     },
-    /// No column of the table holds puzzles.
+    /// No column of the table contains puzzles.
     NoPuzzleColumn {
         /// The names of the columns; empty when the table has no header.
         columns: Vec<String>,
     },
-    /// The column requested for the answers is the column of the puzzles.
+    /// The requested answer column is the puzzle column.
     AnswersAmongPuzzles,
-    /// An answer column was requested of records that have no columns, in the format of this name.
+    /// An answer column was requested, but records in this format do not have columns.
     NoAnswerColumns(RecordFormat),
 }
 
-/// Why the records of an input that is decoded while it is read cannot be found from this line on. [`Error::reading`] takes it
-/// out of the [`io::Error`] that a decoder returns.
+/// Why a decoder finds no records from this line on. [`Error::reading`] extracts it from the [`io::Error`] that the decoder
+/// returns.
 #[derive(Debug)]
 pub(crate) struct FormatErrorAt {
     /// The line, counted from 1.
@@ -148,29 +148,29 @@ impl fmt::Display for FormatErrorAt {
 
 impl std::error::Error for FormatErrorAt {}
 
-/// Why a request is refused. The texts are names of inputs or of programs.
+/// Why a request is refused. Strings are names of inputs or programs, except in the variants that say otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The columns are to be kept, and the input has none, in the format of this name.
+    /// The columns should be kept, but the input is in this format, which does not have columns.
     NoColumns(String, RecordFormat),
-    /// The input cannot be cut into shards. It is a pipe, or compressed, or not to be mapped: its length is not known, or a
-    /// part of it cannot be read by itself.
+    /// The input cannot be cut into shards, which needs a mapped or compressed text file. A part of any other input cannot be
+    /// read by itself.
     NotMapped(String),
-    /// The records are pencilmarks. Forms, equivalents and minimal puzzles are defined for puzzles of clues alone.
+    /// The records are pencilmarks. Canonical forms, equivalents and minimal puzzles are defined only for clues.
     Pencilmarks(String),
-    /// The records are pencilmarks, which have no form by which they could be the same puzzle.
+    /// The records are pencilmarks, which do not have a canonical form.
     NoForms(String),
-    /// The engine of this name solves no pencilmark puzzles.
+    /// The engine of this name does not solve pencilmarks.
     NoPencilmarks(&'static str),
-    /// The map is requested in a format without columns.
+    /// The map was requested in a format without columns.
     NoColumnForMap,
-    /// This line of an input, counted from 1, is too long to be copied.
+    /// This line of an input, counted from 1, is too long to copy.
     LineTooLong(String, u64),
-    /// The text without records that begins on this line of an input, counted from 1, is too long to be copied with the record
-    /// below it.
+    /// The text without records that begins on this line of an input, counted from 1, is too long to copy with the record below
+    /// it.
     GapTooLong(String, u64),
-    /// The input was changed between or during the two passes over it.
+    /// The input changed between or during the two passes over it.
     ChangedInput(String),
     /// The shares of the parts of a split do not add up to the whole.
     Shares,
@@ -178,7 +178,7 @@ pub enum Refusal {
     TooManyParts,
     /// A part is a device or a pipe, which cannot be read again for its checksum.
     NotAFile(PathBuf),
-    /// No puzzles of the recipe can be made. The text is that of the error of `generate`.
+    /// No puzzle fits the recipe. The text is the message of the error of `generate`.
     Recipe(String),
     /// A program took longer than this and was killed.
     TooSlow(String, Duration),
@@ -192,7 +192,7 @@ pub enum Refusal {
 pub enum Resemblance {
     /// A binary file, or UTF-16 without a byte order mark.
     Binary,
-    /// A row of a table.
+    /// A table row.
     Table,
     /// The first line of a web page.
     Page,
@@ -203,7 +203,7 @@ pub enum Resemblance {
 }
 
 impl Error {
-    /// `name` could not be opened or read, for the reason `source`.
+    /// Creates the error for a failure to open or read `name` because of `source`.
     pub(crate) fn reading(name: &str, source: io::Error) -> Self {
         match source.downcast::<FormatErrorAt>() {
             Ok(FormatErrorAt { line, reason }) => Self::format(name, line, reason),
@@ -211,7 +211,8 @@ impl Error {
         }
     }
 
-    /// `name` could not be created or written, for the reason `source`; a broken pipe becomes [`Error::ClosedPipe`].
+    /// Creates the error for a failure to create or write `name` because of `source`. A broken pipe becomes
+    /// [`Error::ClosedPipe`].
     pub(crate) fn writing(name: &str, source: io::Error) -> Self {
         match source.kind() {
             io::ErrorKind::BrokenPipe => Self::ClosedPipe,
@@ -219,17 +220,17 @@ impl Error {
         }
     }
 
-    /// The records of the input `name` cannot be found, for this reason; `line` was examined.
+    /// Creates the error for the input `name`, whose records cannot be found for this `reason`; `line` was examined.
     pub(crate) fn format(name: &str, line: u64, reason: FormatError) -> Self {
         Self::Format { name: name.to_owned(), line, reason }
     }
 
-    /// The request is refused for a reason that has no variant of its own.
+    /// Creates a refusal for a reason without a variant of its own.
     pub(crate) fn refused(reason: impl Into<String>) -> Self {
         Self::Refused(Refusal::Other(reason.into()))
     }
 
-    /// The program `name` could not be started, for the reason `source`.
+    /// Creates the error for a failure to start the program `name` because of `source`.
     pub(crate) fn starting(name: &str, source: io::Error) -> Self {
         Self::Io { action: Action::Start, name: name.to_owned(), source }
     }
@@ -246,12 +247,12 @@ impl fmt::Display for Error {
         match self {
             Self::Io { action, name, source } => write!(f, "cannot {action} {name}: {source}"),
             Self::PartlyReplaced { new, failed, source } => {
-                write!(f, "cannot write {failed}: {source}; new already:")?;
+                write!(f, "cannot write {failed}: {source}; already replaced:")?;
                 new.iter().try_for_each(|path| write!(f, " {}", path.display()))?;
-                write!(f, "; the other files are as they were before")
+                write!(f, "; the other files are unchanged")
             }
             Self::Format { name, line, reason } => write!(f, "{name}:{line}:{}: {reason}", reason.column()),
-            Self::ClosedPipe => write!(f, "the reader of the answers closed the pipe"),
+            Self::ClosedPipe => write!(f, "the reader of the output closed the pipe"),
             Self::Refused(reason) => reason.fmt(f),
             Self::Stopped => write!(f, "the run was stopped"),
             Self::Threads(reason) => write!(f, "cannot start the worker threads: {reason}"),
@@ -260,7 +261,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// The message names the cause, so that a chain of causes would name it twice: match [`Error::Io`] for the error of the system.
+/// The message includes the cause, which a chain of causes would repeat. Match [`Error::Io`] for the error of the system.
 impl std::error::Error for Error {}
 
 impl fmt::Display for Action {
@@ -274,7 +275,7 @@ impl fmt::Display for Action {
 }
 
 impl FormatError {
-    /// The character of the line, counted from 1.
+    /// Returns the column of the line, counted from 1.
     fn column(&self) -> u64 {
         if let Self::Damaged(column, _) = self { *column } else { 1 }
     }
@@ -290,18 +291,20 @@ impl fmt::Display for FormatError {
             }
             Self::Encoded(encoding) => write!(
                 f,
-                "this is {encoding}, which the program reads: use that, or convert it to UTF-8 with one record after another"
+                "this is {encoding}, which only the program reads: use it, or convert the file to UTF-8 with one record after another"
             ),
             Self::NoText { what, way_out } => write!(f, "this is {what}: {way_out}"),
-            Self::Nested(command) => write!(f, "the puzzles are within other values of this JSON: {command}"),
+            Self::Nested(command) => {
+                write!(f, "the puzzles are nested in other values of this JSON: {command}")
+            }
             Self::OnlyRuns { puzzles, may_be_more } => {
                 let puzzles = Counted(u32::try_from(*puzzles).unwrap_or(u32::MAX), "puzzle");
                 let more = if *may_be_more { " or more" } else { "" };
-                write!(f, "no known format, but {puzzles}{more} in the text")
+                write!(f, "unknown format, but the text contains {puzzles}{more}")
             }
             Self::Array(reason) => f.write_str(reason),
             Self::AboveNine(value) => {
-                write!(f, "this puzzle of the array has the value {value}, and digits end at 9")
+                write!(f, "this puzzle of the array has the value {value}, but digits end at 9")
             }
             Self::Damaged(_, reason) => f.write_str(reason),
             Self::Unknown { shown, resembles } => write!(f, "cannot tell the format: '{shown}' {resembles}"),
@@ -309,10 +312,10 @@ impl fmt::Display for FormatError {
                 write!(f, "there is no column {column}{}", Columns(columns))
             }
             Self::NoPuzzleColumn { columns } => {
-                write!(f, "no column looks like puzzles{}", Columns(columns))
+                write!(f, "no column contains puzzles{}", Columns(columns))
             }
-            Self::AnswersAmongPuzzles => write!(f, "the column of the answers is the column of the puzzles"),
-            Self::NoAnswerColumns(format) => write!(f, "records of the format {format} have no such column"),
+            Self::AnswersAmongPuzzles => write!(f, "the answer column is the puzzle column"),
+            Self::NoAnswerColumns(format) => write!(f, "records in the format {format} do not have columns"),
         }
     }
 }
@@ -329,30 +332,27 @@ impl fmt::Display for Refusal {
             ),
             Self::NotMapped(input) => write!(
                 f,
-                "{input} cannot be cut into shards: only a file of text can, mapped or compressed; write it to such a \
-                 file first"
+                "{input} cannot be cut into shards, which needs a mapped or compressed text file: write it to one \
+                 first"
             ),
             Self::Pencilmarks(input) => write!(
                 f,
-                "{input} holds pencilmarks: canonical forms, equivalents and minimal puzzles are made of clues alone"
+                "{input} contains pencilmarks, but canonical forms, equivalents and minimal puzzles need clues"
             ),
             Self::NoForms(input) => {
-                write!(f, "{input} holds pencilmarks, which have no canonical form as puzzles")
+                write!(f, "{input} contains pencilmarks, which do not have a canonical form")
             }
-            Self::NoPencilmarks(engine) => write!(f, "the engine {engine} reads no pencilmarks"),
+            Self::NoPencilmarks(engine) => write!(f, "the engine {engine} does not read pencilmarks"),
             Self::NoColumnForMap => write!(f, "the map needs a format with columns: csv or jsonl"),
             Self::LineTooLong(input, line) => {
-                write!(
-                    f,
-                    "{input}:{line}:1: this line is too long to be copied, with 1 MiB or more: remove it"
-                )
+                write!(f, "{input}:{line}:1: this line is too long to copy, with 1 MiB or more: remove it")
             }
             Self::GapTooLong(input, line) => write!(
                 f,
                 "{input}:{line}:1: more than 4 MiB of comments or blank lines begin here, too much to be copied with the \
                  record below: remove some"
             ),
-            Self::ChangedInput(input) => write!(f, "{input} was changed while it was read: run again"),
+            Self::ChangedInput(input) => write!(f, "{input} changed while it was read: run again"),
             Self::Shares => write!(f, "the shares of the parts do not add up to 100%"),
             Self::TooManyParts => write!(f, "a file can be split into 255 parts at most"),
             Self::NotAFile(path) => {
@@ -370,11 +370,11 @@ impl fmt::Display for Refusal {
 impl fmt::Display for Resemblance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Binary => "holds NUL bytes, as binary files and UTF-16 do",
-            Self::Table => "looks like a table's, but no column holds puzzles of 81 cells",
+            Self::Binary => "contains NUL bytes, as binary files and UTF-16 do",
+            Self::Table => "looks like a table row, but no column contains puzzles of 81 cells",
             Self::Json => "is JSON, but not an object on a line of its own",
-            Self::Page => "begins a web page, and no puzzle is in its text",
-            Self::Nothing => "is no puzzle and no row of one",
+            Self::Page => "begins a web page without puzzles in its text",
+            Self::Nothing => "is not a puzzle or a row of one",
         })
     }
 }

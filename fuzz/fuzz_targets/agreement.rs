@@ -1,4 +1,4 @@
-//! The fast path of tables and the tokenizer: both read the same records, with the same positions, from every text.
+//! The fast path of tables and the tokenizer: both read the same records, at the same positions, from every text.
 #![no_main]
 
 use bulkdoku::format::RecordFormat;
@@ -8,7 +8,7 @@ use bulkdoku_fuzz::readers::records;
 use bulkdoku_fuzz::text::expand;
 use libfuzzer_sys::fuzz_target;
 
-/// A table that is read by the tokenizer alone.
+/// A table that only the tokenizer reads.
 struct Tokenized<'a>(&'a Table);
 
 impl ReadRecords for Tokenized<'_> {

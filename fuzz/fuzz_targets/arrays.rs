@@ -1,5 +1,5 @@
-//! Arrays of NumPy: valid ones give a line for each puzzle, with the first value that is none of a cell at its record, and
-//! damaged ones an error or some lines; the same from memory as from a stream.
+//! NumPy arrays: a valid one has a line for each puzzle, with the first wrong value at its record, and a damaged one gives an
+//! error or some lines. Memory and streams have the same results.
 #![no_main]
 
 use std::io::Cursor;
@@ -47,7 +47,7 @@ fuzz_target!(|data: &[u8]| {
             let (file, puzzles) = draw(&mut bytes);
             let text = text_of(file, format);
             let is_refused = format.is_none() && puzzles.iter().flatten().any(|&value| value > 9);
-            assert_eq!(text.is_none(), is_refused, "an array is refused for a value above 9 alone");
+            assert_eq!(text.is_none(), is_refused, "an array is refused only for a value above 9");
             if let Some(text) = text {
                 check(&text, &puzzles, i128::from(format.is_some()));
             }
@@ -55,7 +55,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// An array, and the values of its puzzles.
+/// Draws an array. Returns it with the values of its puzzles.
 fn draw(bytes: &mut Bytes<'_>) -> (Vec<u8>, Vec<Vec<i128>>) {
     let (kind, size) = bytes.pick(&KINDS);
     let (version, more, repeats) = (bytes.pick(&[1, 2, 3]), bytes.below(2) as u8, bytes.below(8));
@@ -72,7 +72,7 @@ fn draw(bytes: &mut Bytes<'_>) -> (Vec<u8>, Vec<Vec<i128>>) {
         puzzles.push(puzzle);
     }
     if repeats == 0 {
-        puzzles = (0..250).flat_map(|_| puzzles.clone()).collect(); // longer than the buffer of an array that is read
+        puzzles = (0..250).flat_map(|_| puzzles.clone()).collect(); // longer than the buffer for arrays
     }
     let header =
         format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({}, {shape}), }}\n", puzzles.len());
@@ -87,7 +87,7 @@ fn draw(bytes: &mut Bytes<'_>) -> (Vec<u8>, Vec<Vec<i128>>) {
     (start.into_iter().chain(values).collect(), puzzles)
 }
 
-/// A value of this type: near to those of cells, or any.
+/// Draws a value of this type: one close to the values of cells, or any value.
 fn value(bytes: &mut Bytes<'_>, kind: &str, size: usize) -> i128 {
     let near = bytes.below(16);
     if near < 12 {
@@ -98,7 +98,7 @@ fn value(bytes: &mut Bytes<'_>, kind: &str, size: usize) -> i128 {
     (i128::from(bits) ^ sign) - sign
 }
 
-/// Returns the lines of an array that is read in this format, or `None` if it is damaged or has other values.
+/// Returns the lines of an array read in this format, or `None` if it is damaged or has other values.
 fn text_of(file: Vec<u8>, format: Option<RecordFormat>) -> Option<Vec<u8>> {
     let lines = |input: bulkdoku::Result<Input>| {
         let mut text = Vec::new();
@@ -111,7 +111,7 @@ fn text_of(file: Vec<u8>, format: Option<RecordFormat>) -> Option<Vec<u8>> {
     streamed
 }
 
-/// Line n is puzzle n, and its defect is that of the first value that is neither a clue nor `blank`.
+/// Checks that line n is puzzle n, and that its defect is at the first value that is neither a clue nor `blank`.
 fn check(text: &[u8], puzzles: &[Vec<i128>], blank: i128) {
     let (found, lines) = records(&Lines, text, 0);
     assert_eq!((found.len(), lines), (puzzles.len(), puzzles.len() as u64), "a line for each puzzle");

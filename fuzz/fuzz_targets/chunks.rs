@@ -1,4 +1,4 @@
-//! The cut into chunks: for every size, the chunks have the records of the whole text.
+//! The cutting into chunks: chunks of every size have the records of the whole text.
 #![no_main]
 
 use std::io::Cursor;

@@ -10,7 +10,7 @@ use bulkdoku_fuzz::readers::check;
 use bulkdoku_fuzz::text::expand;
 use libfuzzer_sys::fuzz_target;
 
-/// How an input is read, and its header.
+/// Returns how an input is read, and its header.
 fn opened(input: bulkdoku::Result<Input>) -> Result<(String, Vec<u8>), String> {
     let (input, found) =
         input.and_then(|input| open(input, &FormatHint::default())).map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! JSON documents and encodings: the same records from memory as from a stream in parts of any size, one for each element of
-//! a valid array, and a message with a position for damage.
+//! JSON documents and encodings: memory and streams in parts of any size have the same records, one for each element of a valid
+//! array, and damage gives a message with a position.
 #![no_main]
 
 use bulkdoku::internals::format::{FormatHint, open};
@@ -76,7 +76,7 @@ fn cells(in_rows: bool) -> String {
     if in_rows { format!("[[{}]]", rows.join("],\n[")) } else { format!("[{}]", rows.join(",")) }
 }
 
-/// The lines that an input is decoded to, or why it cannot be.
+/// Returns the decoded lines of an input, or why it cannot be decoded.
 fn lines(input: bulkdoku::Result<Input>) -> Result<String, String> {
     let (input, found) = open(input.map_err(|error| error.to_string())?, &FormatHint::default())
         .map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! JSON lines: any text, and objects with known puzzles, which give the records of plain lines of these puzzles, with the same
-//! defects, each on its line.
+//! JSON lines: any text, and objects with known puzzles. The objects give the same records and defects as plain lines of these
+//! puzzles, each on its line.
 #![no_main]
 
 use std::io::Cursor;
@@ -13,7 +13,7 @@ use bulkdoku_fuzz::readers::{check_format, records};
 use bulkdoku_fuzz::text::{PUZZLE, SOLUTION, expand};
 use libfuzzer_sys::fuzz_target;
 
-/// Members without a puzzle of their own.
+/// Members without a puzzle.
 const MEMBERS: [&str; 6] = [
     r#""id":7"#,
     r#""note" : "a, \"puzzle\":\"x\" {\\""#,
@@ -61,7 +61,7 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(found, expected);
 });
 
-/// A puzzle, with a wrong character or length at times.
+/// Draws a puzzle, sometimes with a wrong character or length.
 fn draw(bytes: &mut Bytes<'_>) -> String {
     let mut puzzle = bytes.pick(&[PUZZLE, SOLUTION]).to_owned();
     let (cell, character) = (bytes.below(81), bytes.pick(&["a", "é", "!", "{", "]", "\u{1}", "0", "*"]));
@@ -73,7 +73,7 @@ fn draw(bytes: &mut Bytes<'_>) -> String {
     puzzle
 }
 
-/// An object with this puzzle among other members.
+/// Draws an object with this puzzle among other members.
 fn object(bytes: &mut Bytes<'_>, puzzle: &str) -> String {
     let mut members = |most| (0..bytes.below(most)).map(|_| bytes.pick(&MEMBERS).to_owned()).collect();
     let (before, after): (Vec<String>, Vec<String>) = (members(3), members(3));
@@ -84,10 +84,10 @@ fn object(bytes: &mut Bytes<'_>, puzzle: &str) -> String {
     format!("{open}{}{close}", members.join(comma))
 }
 
-/// What the reader of plain lines says of a line with this puzzle alone.
+/// Returns the record of this puzzle on a plain line.
 fn of_line(puzzle: &str) -> Result<Vec<u8>, Reason> {
     match records(&Lines, format!("{puzzle}\n").as_bytes(), 0).0.pop() {
         Some((_, record)) => record.map_err(|defect| defect.reason),
-        None => Err(Reason::Length { found: 0, expected: 81 }), // an empty line is no record
+        None => Err(Reason::Length { found: 0, expected: 81 }), // an empty line is not a record
     }
 }

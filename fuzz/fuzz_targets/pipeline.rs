@@ -24,13 +24,13 @@ static ENGINES: LazyLock<Vec<SharedEngine>> = LazyLock::new(|| {
 
 static WORKERS: LazyLock<Workers> = LazyLock::new(|| Workers::start(1).expect("a thread"));
 
-/// An engine that one run after another uses.
+/// An engine that is shared by one run after another.
 #[derive(Clone)]
 struct SharedEngine(Arc<Mutex<Box<dyn Solve>>>);
 
 impl Solve for SharedEngine {
     fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
-        self.0.lock().expect("an engine that has not panicked").solve_to(task, puzzles, answers, outcomes);
+        self.0.lock().expect("no engine panicked").solve_to(task, puzzles, answers, outcomes);
     }
 }
 
@@ -46,13 +46,13 @@ fuzz_target!(|data: &[u8]| {
         return assert!(records.iter().all(|record| record.candidates().is_none()), "unknown format: {text}");
     };
     if reader.format() != format.record_format() || records.is_empty() {
-        return; // without a whole puzzle, the format cannot be told
+        return; // without a whole puzzle, the format cannot be detected
     }
     let output = run(&text, reader, header, Task::new(goal), engine, size);
     let mut lines = output.lines();
     assert_eq!(lines.next(), Some("line,puzzle,solution,verdict,solutions,guesses"));
     for record in &records {
-        let line = lines.next().unwrap_or_else(|| panic!("an answer is missing: {text}{output}"));
+        let line = lines.next().unwrap_or_else(|| panic!("a result is missing: {text}{output}"));
         check(record, goal, line);
     }
     assert_eq!(lines.next(), None, "{text}{output}");
@@ -74,16 +74,16 @@ fn run(
     let written = Arc::new(Mutex::new(Vec::new()));
     let output = Output::writer("memory", Sink(Arc::clone(&written)));
     WORKERS.write(run, output, OutputFormat::Csv.writer()).expect("memory can be written");
-    let text = std::mem::take(&mut *written.lock().expect("a writer that has not panicked"));
+    let text = std::mem::take(&mut *written.lock().expect("no writer panicked"));
     String::from_utf8(text).expect("a table is text")
 }
 
-/// Bytes that are kept.
+/// An output to memory.
 struct Sink(Arc<Mutex<Vec<u8>>>);
 
 impl std::io::Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("a writer that has not panicked").extend_from_slice(bytes);
+        self.0.lock().expect("no writer panicked").extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -92,7 +92,7 @@ impl std::io::Write for Sink {
     }
 }
 
-/// Compares a line of the table with what the plain solver finds.
+/// Compares a line of the table with the result of the plain solver.
 fn check(record: &Record, goal: Goal, line: &str) {
     let fields: Vec<&str> = line.split(',').collect();
     let (solution, verdict, solutions) = (fields[2], fields[3], fields[4]);

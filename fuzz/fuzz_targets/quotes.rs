@@ -1,4 +1,4 @@
-//! The rows and fields of tables, compared with csv-core: what a quote, a delimiter and a line end mean.
+//! The rows and fields of tables, compared with csv-core: the meaning of quotes, delimiters and line ends.
 #![no_main]
 
 use bulkdoku::internals::format::{Delimiter, ReadRecords, Table};
@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Compares the row at the start of `text`, which has this length, with that of csv-core.
+/// Compares the row of this length at the start of `text` with the row of csv-core.
 fn compare(table: &Table, delimiter: u8, text: &[u8], length: usize) {
     let (values, whole) = by_csv_core(text, delimiter);
     let mut fields = Vec::new();
@@ -43,7 +43,7 @@ fn compare(table: &Table, delimiter: u8, text: &[u8], length: usize) {
     }
 }
 
-/// The values of the first row without the white space around them, and its length.
+/// Returns the values of the first row without the white space around them, and its length.
 fn by_csv_core(text: &[u8], delimiter: u8) -> (Vec<Vec<u8>>, usize) {
     let mut core = ReaderBuilder::new().delimiter(delimiter).terminator(Terminator::Any(b'\n')).build();
     core.read_field(b"\n", &mut []); // before its first byte it would skip a byte order mark

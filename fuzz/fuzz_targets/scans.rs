@@ -1,4 +1,4 @@
-//! A scan of any text finds what a plain search finds, in parts of any size.
+//! A scan of any text, in parts of any size, finds the same runs as a plain search.
 #![no_main]
 
 use bulkdoku::format::RecordFormat;
@@ -9,7 +9,7 @@ use bulkdoku_fuzz::parts::Parts;
 use bulkdoku_fuzz::text::expand;
 use libfuzzer_sys::fuzz_target;
 
-/// The first bytes of files that a scan refuses or decodes first.
+/// The first bytes of files that are refused, or decoded before the scan.
 const OTHERS: [&[u8]; 3] = [b"\xFF\xFE", b"\xFE\xFF", b"\x1F\x8B"];
 
 fuzz_target!(|data: &[u8]| {
@@ -33,7 +33,7 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(whole, runs(&text));
 });
 
-/// Every run of 81 cells with a digit and one kind of blank at most, on a line of its own.
+/// Returns every run of 81 cells with a digit and at most one kind of blank, each on a line of its own.
 fn runs(text: &[u8]) -> Vec<u8> {
     let is_cell = |byte: &u8| digit(*byte).is_some() || is_blank(*byte);
     let mut lines = Vec::new();

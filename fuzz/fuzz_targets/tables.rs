@@ -1,4 +1,4 @@
-//! The reader of tables: every delimiter, quoted fields, puzzles and answers in columns that are asked for or found.
+//! The reader of tables: every delimiter, quoted fields, and puzzles and answers in requested or detected columns.
 #![no_main]
 
 use bulkdoku::format::{Column, RecordFormat};

@@ -1,4 +1,4 @@
-//! The parsers of the library: what they accept is written as it is parsed again.
+//! The parsers of the library: every value that they accept survives a round trip through text.
 #![no_main]
 
 use std::fmt::{Debug, Display};

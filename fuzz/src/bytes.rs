@@ -1,6 +1,6 @@
 //! The bytes of a fuzz input as a source of decisions.
 
-/// Bytes that are taken one after another; after the last one, there are zeros.
+/// Bytes that are taken one after another, with zeros after the last one.
 pub struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -36,7 +36,7 @@ impl<'a> Bytes<'a> {
         std::array::from_fn(|_| self.byte())
     }
 
-    /// Returns the bytes that are left.
+    /// Returns the remaining bytes.
     pub fn rest(self) -> &'a [u8] {
         self.0
     }

@@ -1,4 +1,4 @@
-//! What the fuzz targets share: texts that are made of pieces, what must hold for every reader, and a plain solver.
+//! The shared parts of the fuzz targets: texts made of pieces, the invariants of every reader, and a plain solver.
 
 pub mod bytes;
 pub mod oracle;

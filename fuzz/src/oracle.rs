@@ -1,6 +1,6 @@
-//! A plain solver: it tries the digits of the cell with the fewest, and shares nothing with the library.
+//! A plain solver. It tries the digits of the cell with the fewest candidates, and shares no code with the library.
 
-/// The digits that may stand in each cell, one bit each.
+/// The candidates of each cell, one bit each.
 pub type Candidates = [u16; 81];
 
 /// Counts the solutions of a puzzle, up to `limit`. Returns `None` if that takes more than `steps` steps.
@@ -43,7 +43,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns `None` when the steps are spent.
+    /// Continues the search. Returns `None` when no steps are left.
     fn run(&mut self) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
         let Some(at) = (0..self.open.len()).min_by_key(|&at| self.digits_of(self.open[at]).count_ones())

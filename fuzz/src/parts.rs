@@ -1,15 +1,15 @@
-//! A stream that comes in parts.
+//! A stream that arrives in parts.
 
 use std::io::{self, Cursor, Read};
 
-/// A text that is read as a stream, at most a number of bytes at a time.
+/// A text that is read as a stream, at most `length` bytes at a time.
 pub struct Parts {
     length: usize,
     text: Cursor<Vec<u8>>,
 }
 
 impl Parts {
-    /// The stream of `text` in parts of at most `length` bytes.
+    /// Creates a stream of `text` in parts of at most `length` bytes.
     pub fn new(text: Vec<u8>, length: usize) -> Self {
         Self { length, text: Cursor::new(text) }
     }

@@ -1,4 +1,4 @@
-//! What must hold for every reader and every text.
+//! The invariants of every reader and every text.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use bulkdoku::internals::batch::Notation;
 use bulkdoku::internals::format::{Defect, Detected, FormatHint, ReadRecords, Records, detect};
 use bulkdoku::internals::grid::{self, CELLS};
 
-/// A record: the byte offset of its first line in the whole text, and its puzzle or what is wrong with it.
+/// A record: the byte offset of its first line in the whole text, and its puzzle or its defect.
 pub type Found = (usize, Result<Vec<u8>, Defect>);
 
-/// Reads the text after its header in this format, and checks what must hold.
+/// Reads the text after its header in this format, and checks the invariants.
 pub fn check_format(format: RecordFormat, text: &[u8], window: usize) {
     let hint = FormatHint { format: Some(format), column: None };
     if let Ok(Detected { reader, preamble, .. }) = detect(text, "text", &hint) {
@@ -31,7 +31,7 @@ pub fn check(reader: &dyn ReadRecords, text: &[u8], window: usize) {
     reader.may_hide_line_ends(text);
     let window = window.min(text.len());
     if window == text.len() {
-        return; // the reader may say that the last record goes on
+        return; // the reader may report that the last record continues
     }
     let Some(cut) = reader.cut(&text[..window]) else { return };
     assert!(0 < cut && cut <= window, "a cut at {cut} of {window} bytes");
@@ -42,7 +42,7 @@ pub fn check(reader: &dyn ReadRecords, text: &[u8], window: usize) {
     assert_eq!(first_lines + second_lines, lines, "other lines if the text is cut at {cut}");
 }
 
-/// Returns the records of a text that begins at byte `offset` of the whole, and the number of lines that were read.
+/// Returns the records of a text that begins at byte `offset` of the whole, and the number of lines read.
 pub fn records(reader: &dyn ReadRecords, text: &[u8], offset: usize) -> (Vec<Found>, u64) {
     let mut records = Records::default();
     reader.read(text, &mut records);
@@ -65,7 +65,7 @@ pub fn records(reader: &dyn ReadRecords, text: &[u8], offset: usize) -> (Vec<Fou
     (found, records.lines)
 }
 
-/// Returns the puzzle of a record of the right shape, or what is wrong with it as the solver would find out.
+/// Returns the puzzle of a record of the right shape, or the defect that the solver would find.
 fn puzzle(reader: &dyn ReadRecords, text: &[u8], origin: usize, puzzle: &[u8]) -> Result<Vec<u8>, Defect> {
     let is_bad = match reader.notation() {
         Notation::Clues => grid::first_bad_byte(puzzle).is_some(),
@@ -94,7 +94,7 @@ fn line_start(text: &[u8], at: usize) -> usize {
     text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }
 
-/// Every record ends after the line on which it begins has begun, and not before the one above it.
+/// Checks that every record ends after the start of its first line, and not before the record above it.
 fn check_ends(reader: &dyn ReadRecords, text: &[u8], found: &[Found]) {
     let starts: Vec<u32> = found.iter().map(|&(start, _)| start as u32).collect();
     let mut ends = Vec::new();
@@ -106,7 +106,7 @@ fn check_ends(reader: &dyn ReadRecords, text: &[u8], found: &[Found]) {
     assert!(ends.is_sorted(), "the ends are not in order");
 }
 
-/// The reader of a text whose format is detected, and the length of its header.
+/// Detects the format of a text. Returns its reader and the length of its header.
 pub fn detected(text: &[u8]) -> Option<(Arc<dyn ReadRecords>, usize)> {
     let found = detect(text, "text", &FormatHint::default()).ok()?;
     Some((found.reader, found.preamble.min(text.len())))

@@ -7,10 +7,10 @@ use crate::bytes::Bytes;
 use crate::oracle::{Candidates, houses};
 use crate::text::SOLUTION;
 
-/// The most records of a file.
+/// The largest number of records of a file.
 const MOST: usize = 40;
 
-/// The formats that a file is written in.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileFormat {
     Line,
@@ -23,7 +23,7 @@ pub enum FileFormat {
 impl FileFormat {
     pub const ALL: [Self; 5] = [Self::Line, Self::Table, Self::QuotedTable, Self::Grid, Self::Pencilmark];
 
-    /// The format that is expected to be detected.
+    /// Returns the format that must be detected.
     pub fn record_format(self) -> RecordFormat {
         match self {
             Self::Line => RecordFormat::Line,
@@ -37,16 +37,16 @@ impl FileFormat {
 /// A record of a file.
 #[derive(Clone, Debug)]
 pub enum Record {
-    /// A puzzle in clues.
+    /// A puzzle of clues.
     Clues([u8; 81], Candidates),
-    /// A puzzle in candidates.
+    /// A puzzle of candidates.
     Pencilmarks(Candidates),
-    /// A text that is no puzzle.
+    /// A text that is not a puzzle.
     Malformed(String),
 }
 
 impl Record {
-    /// Returns the digits that may stand in each cell, if the record is a puzzle.
+    /// Returns the candidates of each cell, if the record is a puzzle.
     pub fn candidates(&self) -> Option<&Candidates> {
         match self {
             Self::Clues(_, candidates) | Self::Pencilmarks(candidates) => Some(candidates),
@@ -83,7 +83,7 @@ pub fn draw(bytes: &mut Bytes<'_>, format: FileFormat) -> Vec<Record> {
     records
 }
 
-/// Draws a board with some cells of a solved grid, up to three of which have another digit.
+/// Draws a puzzle with some cells of a solved grid, up to three of them with another digit.
 fn clues(bytes: &mut Bytes<'_>, changes: u8) -> Record {
     let grid = grid(bytes);
     let mask = u128::from_le_bytes(bytes.array::<16>()) | u128::from(bytes.byte()) << 40;
@@ -96,7 +96,7 @@ fn clues(bytes: &mut Bytes<'_>, changes: u8) -> Record {
     Record::Clues(board, candidates)
 }
 
-/// Draws the candidates of a solved grid and, in most cells, others.
+/// Draws candidates: the digits of a solved grid and, in most cells, others.
 fn pencilmarks(bytes: &mut Bytes<'_>) -> Candidates {
     let grid = grid(bytes);
     std::array::from_fn(|cell| {

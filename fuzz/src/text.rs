@@ -1,4 +1,4 @@
-//! Long texts from short inputs: some bytes stand for whole pieces of text.
+//! Long texts from short inputs: some bytes expand to whole pieces of text.
 
 /// A puzzle with one solution.
 pub const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -7,13 +7,13 @@ pub const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6
 pub const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The byte that stands for the first piece. It is no character, nor the beginning of one in UTF-8.
+/// The byte that expands to the first piece. In UTF-8 it is neither a character nor the beginning of one.
 const FIRST: u8 = 0x80;
 
-/// The length of a text to which no more is added: two puzzles in candidates and some more.
+/// The length at which a text is complete: two puzzles of candidates and some more.
 const LONGEST: usize = 1600;
 
-/// Returns the text that an input stands for.
+/// Expands an input to its text.
 ///
 /// ```text
 /// bytes  31 2C 80 0A 41   ─▶   1,53..7....6..195…79⏎A

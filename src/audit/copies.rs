@@ -188,7 +188,7 @@ impl Stage for RejectStage {
     type Out = ChunkRejects;
 
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkRejects, _: &InOrder<'_, ChunkRejects>) -> Result<()> {
-        self.records.read_and_judge(&chunk.bytes, inspection::verdict);
+        self.records.read_and_classify(&chunk.bytes, inspection::verdict);
         self.records.for_each_record(chunk, true, |record| {
             if self.left_out.contains(record.number()) {
                 let at = self.rows.write(record, &mut output.text);

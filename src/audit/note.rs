@@ -214,7 +214,7 @@ impl NoteStage {
     fn find_classes(&mut self, chunk: &[u8], members: &mut Vec<Vec<Option<ClassMember>>>) {
         members.resize_with(self.finders.len(), Vec::new);
         for (finder, members) in self.finders.iter_mut().zip(members) {
-            finder.find(self.records.judged(chunk));
+            finder.find(self.records.classified(chunk));
             finder.swap_members(members);
         }
     }

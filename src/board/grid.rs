@@ -18,7 +18,7 @@ impl Cell {
     /// The first cell of the text of a grid.
     pub(crate) const FIRST: Self = Self(0);
 
-    /// The cell at `index` of the text of a grid.
+    /// Returns the cell at `index` of the text of a grid.
     ///
     /// # Panics
     /// When `index` is 81 or more.
@@ -27,32 +27,32 @@ impl Cell {
         Self(index as u8)
     }
 
-    /// The cell at `index` of the text of a grid; `None` when `index` is 81 or more.
+    /// Returns the cell at `index` of the text of a grid, or `None` when `index` is 81 or more.
     pub fn new(index: usize) -> Option<Self> {
         (index < CELLS).then(|| Self::numbered(index))
     }
 
-    /// All cells, in the order of the text.
+    /// Returns all cells, in the order of the text.
     pub(crate) fn all() -> impl Iterator<Item = Cell> + Clone {
         (0..CELLS as u8).map(Cell)
     }
 
-    /// The index of the cell in the text, 0 to 80.
+    /// Returns the index of the cell in the text, 0 to 80.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The row from the top, 0 to 8.
+    /// Returns the row from the top, 0 to 8.
     pub fn row(self) -> usize {
         self.index() / 9
     }
 
-    /// The column from the left, 0 to 8.
+    /// Returns the column from the left, 0 to 8.
     pub fn column(self) -> usize {
         self.index() % 9
     }
 
-    /// The box, 0 to 8, row by row.
+    /// Returns the box, 0 to 8, row by row.
     pub fn box_(self) -> usize {
         self.row() / 3 * 3 + self.column() / 3
     }
@@ -88,9 +88,9 @@ pub(crate) static PEERS: [u128; CELLS] = {
     peers
 };
 
-/// Returns true if `byte` is one of the ways to write an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`.
+/// Returns true if `byte` is a blank, one of the ways to write an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`.
 pub const fn is_blank(byte: u8) -> bool {
-    // Comparisons without a branch, so that a loop over many bytes becomes vectors.
+    // Comparisons without a branch vectorize in a loop over many bytes.
     (byte == b'.')
         | (byte == b'0')
         | (byte == b'_')
@@ -100,7 +100,7 @@ pub const fn is_blank(byte: u8) -> bool {
         | (byte | 0x20 == b'x')
 }
 
-/// The digit 1 to 9 of a clue; `None` for any other byte.
+/// Returns the digit 1 to 9 of a clue, or `None` for any other byte.
 pub const fn digit(byte: u8) -> Option<u8> {
     match byte {
         b'1'..=b'9' => Some(byte - b'0'),
@@ -108,11 +108,11 @@ pub const fn digit(byte: u8) -> Option<u8> {
     }
 }
 
-/// The digits of a puzzle's bytes, 0 for every byte that is no clue.
+/// Returns the digits of a puzzle's bytes, 0 for every byte that is not a clue.
 #[inline]
 pub(crate) fn digits(puzzle: &[u8; CELLS]) -> [u8; CELLS] {
     let mut digits = *puzzle;
-    // Not `map`, which calls its closure for each of many elements.
+    // Not `map`: on a large array it calls its closure once per element.
     for digit in &mut digits {
         *digit = digit.wrapping_sub(b'0');
         *digit = if *digit <= 9 { *digit } else { 0 };
@@ -120,16 +120,16 @@ pub(crate) fn digits(puzzle: &[u8; CELLS]) -> [u8; CELLS] {
     digits
 }
 
-/// The index of the first byte of `puzzle` that is neither a clue nor a blank.
+/// Returns the index of the first byte of `puzzle` that is neither a clue nor a blank.
 pub fn first_bad_byte(puzzle: &[u8]) -> Option<usize> {
     puzzle.iter().position(|&byte| digit(byte).is_none() && !is_blank(byte))
 }
 
-/// The first two equal clues that share a house, in the order of the text.
+/// Returns the first two equal clues that share a house, in the order of the text.
 ///
-/// Bytes that are no clues are ignored.
+/// Bytes that are not clues are ignored.
 pub fn conflict(puzzle: &[u8; CELLS]) -> Option<(Cell, Cell)> {
-    if !look(puzzle).has_conflict {
+    if !scan(puzzle).has_conflict {
         return None;
     }
     let mut houses = Houses::default();
@@ -140,31 +140,30 @@ pub fn conflict(puzzle: &[u8; CELLS]) -> Option<(Cell, Cell)> {
     Cell::all().find(clash).map(|first| (first, second))
 }
 
-/// Returns true if `answer` is a solution of `puzzle`: it has every digit once in each row, column and box, and keeps every
-/// clue.
+/// Returns true if `answer` is a solution of `puzzle`: every row, column and box has every digit once, and every clue is kept.
 pub fn is_solution_of(answer: &[u8; CELLS], puzzle: &[u8; CELLS]) -> bool {
     let keeps =
         |cell: &Cell| digit(puzzle[cell.index()]).is_none() || puzzle[cell.index()] == answer[cell.index()];
     is_solved(answer) && Cell::all().all(|cell| keeps(&cell))
 }
 
-/// Returns true if `grid` has every digit once in each row, column and box.
+/// Returns true if every row, column and box of `grid` has every digit once.
 pub fn is_solved(grid: &[u8; CELLS]) -> bool {
     let mut houses = Houses::default();
     Cell::all().all(|cell| digit(grid[cell.index()]).is_some_and(|digit| houses.place(cell, digit)))
 }
 
-/// What a look at the bytes of a puzzle finds.
+/// The result of [`scan`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
-    /// A byte is neither a clue nor a blank.
+pub(crate) struct Scan {
+    /// Whether a byte is neither a clue nor a blank.
     pub(crate) is_malformed: bool,
-    /// Two equal clues share a house.
+    /// Whether two equal clues share a house.
     pub(crate) has_conflict: bool,
 }
 
-/// Looks at the bytes of a puzzle. It takes no branch on a byte: mispredicted branches would be most of what it costs.
-pub(crate) fn look(puzzle: &[u8; CELLS]) -> Look {
+/// Scans the bytes of a puzzle for defects. No branch depends on a byte: mispredictions would be most of the cost.
+pub(crate) fn scan(puzzle: &[u8; CELLS]) -> Scan {
     let (mut columns, mut found) = ([0; 9], 0);
     for band in puzzle.as_chunks::<27>().0 {
         let mut boxes = [0; 3];
@@ -181,11 +180,10 @@ pub(crate) fn look(puzzle: &[u8; CELLS]) -> Look {
         found |= boxes[0] | boxes[1] | boxes[2];
     }
     found |= columns.iter().fold(0, |all, column| all | column);
-    Look { is_malformed: found >> MALFORMED != 0, has_conflict: found & REPEATED != 0 }
+    Scan { is_malformed: found >> MALFORMED != 0, has_conflict: found & REPEATED != 0 }
 }
 
-/// What a byte adds to the sums of its houses. A house has nine cells, so that no sum overflows from one part into the
-/// next:
+/// The summand of each byte in the sums of its houses. A house has only nine cells, so no field overflows into the next:
 ///
 /// ```text
 /// bit   63        48     40 39  36      8 7    4 3    0
@@ -203,13 +201,13 @@ const ADDED: [u64; 256] = {
     added
 };
 
-/// The lowest bit of the number of bytes that are neither clues nor blanks.
+/// The lowest bit of the count of bytes that are neither clues nor blanks.
 const MALFORMED: u32 = 48;
 
-/// The bits of the numbers of digits that are set when a digit is there twice or more.
+/// The bits of the counts of digits that are set when a digit occurs twice or more.
 const REPEATED: u64 = 0xEE_EEEE_EEE0;
 
-/// Returns true if the cells are in one row, column or box.
+/// Returns true if the cells are in the same row, column or box.
 pub(crate) fn share_a_house(a: Cell, b: Cell) -> bool {
     a.row() == b.row() || a.column() == b.column() || a.box_() == b.box_()
 }
@@ -223,7 +221,7 @@ struct Houses {
 }
 
 impl Houses {
-    /// Adds `digit` to the three houses of the cell. Returns false if one of them already holds it.
+    /// Adds `digit` to the three houses of the cell. Returns false if one of them already has it.
     fn place(&mut self, cell: Cell, digit: u8) -> bool {
         let bit = 1 << digit;
         let (row, column, box_) =
@@ -240,7 +238,7 @@ impl Houses {
 mod tests {
     use super::*;
 
-    /// A valid grid by the shifted-row construction.
+    /// Returns a valid grid made by shifting rows.
     fn solved_grid() -> [u8; CELLS] {
         std::array::from_fn(|i| b'1' + ((i / 9 * 3 + i / 27 + i % 9) % 9) as u8)
     }

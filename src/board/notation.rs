@@ -1,12 +1,12 @@
-//! How puzzles and answers are written: the text that formats find and that engines read and write.
+//! The notation of puzzles and solutions: the text that formats find, and that engines read and write.
 
 use crate::board::grid::{self, CELLS};
 use crate::board::prefetch;
 
-/// The text of an answer: 81 digits and a line end.
+/// The line of a solution: 81 digits and a line end.
 pub type AnswerLine = [u8; CELLS + 1];
 
-/// The bytes of a puzzle given as pencilmarks: nine per cell.
+/// The number of bytes of a puzzle of pencilmarks: nine per cell.
 pub const PENCILMARKS: usize = 9 * CELLS;
 
 /// How the puzzles of a batch are written.
@@ -20,7 +20,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// Returns the bytes per puzzle.
+    /// Returns the number of bytes per puzzle.
     pub const fn width(self) -> usize {
         match self {
             Notation::Clues => CELLS,
@@ -29,7 +29,7 @@ impl Notation {
     }
 }
 
-/// Puzzles in place: puzzle `i` is the [`Notation::width`] bytes of `text` from `starts[i]`.
+/// Puzzles in place: puzzle `i` is the [`Notation::width`] bytes of `text` that begin at `starts[i]`.
 ///
 /// ```text
 /// text    ..3.2.6..9..3.5..1 ... \n 2...8.3...6..7..8 ... \n
@@ -46,7 +46,7 @@ pub struct Puzzles<'a> {
 }
 
 impl<'a> Puzzles<'a> {
-    /// Returns the puzzles of one `form` that start at the offsets `starts` of `text`, in any order. Does not allocate.
+    /// Creates a view of the puzzles in `notation` that begin at the offsets `starts` of `text`, in any order. Does not allocate.
     ///
     /// # Panics
     /// Panics if a puzzle would reach past the end of `text`.
@@ -56,8 +56,8 @@ impl<'a> Puzzles<'a> {
         Self { text, starts, notation, next: &[] }
     }
 
-    /// Returns the same puzzles, followed by the bytes that the caller will read next, as many as the puzzles have. An engine
-    /// may fetch them from memory while it works.
+    /// Returns the same puzzles with the bytes that the caller reads next, as many as the puzzles have. An engine may fetch them
+    /// from memory while it works.
     pub fn followed_by(self, next: &'a [u8]) -> Self {
         Self { next, ..self }
     }
@@ -84,7 +84,7 @@ impl<'a> Puzzles<'a> {
         &self.text[start..start + self.notation.width()]
     }
 
-    /// Tells the processor that the bytes in the place of puzzle `index` will be read after these puzzles, if some follow.
+    /// Prefetches the bytes that follow these puzzles, if any do, at the position of puzzle `index`.
     #[inline(always)]
     pub(crate) fn prefetch_next(&self, index: usize) {
         if !self.next.is_empty() {
@@ -92,7 +92,7 @@ impl<'a> Puzzles<'a> {
         }
     }
 
-    /// Tells the processor that the puzzles of a range of numbers, as far as there are so many, will be read soon.
+    /// Prefetches `count` puzzles from number `first` on, or as many as there are.
     #[inline(always)]
     pub(crate) fn prefetch(&self, first: usize, count: usize) {
         for &start in self.starts.iter().skip(first).take(count) {
@@ -105,12 +105,12 @@ impl<'a> Puzzles<'a> {
         self.starts[index]
     }
 
-    /// Returns the puzzles of a range of numbers.
+    /// Returns the puzzles in this range of indices.
     pub(crate) fn range(&self, range: std::ops::Range<usize>) -> Self {
         Self { starts: &self.starts[range], ..*self }
     }
 
-    /// Returns the puzzles of the same text and form that start at these offsets.
+    /// Returns the puzzles of the same text and notation that begin at these offsets.
     ///
     /// # Panics
     /// Panics if a puzzle would reach past the end of the text.
@@ -140,8 +140,8 @@ impl<'a> Puzzles<'a> {
     }
 }
 
-/// The candidates of each cell of pencilmarks, digit `d` in bit `d - 1`. Returns `None` if a byte is neither the digit of its
-/// place nor a blank.
+/// Returns the candidates of each cell of pencilmarks, digit `d` in bit `d - 1`. Returns `None` if a byte is neither the digit of
+/// its position nor a blank.
 pub(crate) fn masks_of(text: &[u8]) -> Option<[u16; CELLS]> {
     let mut masks = [0; CELLS];
     for (mask, marks) in masks.iter_mut().zip(text.as_chunks().0) {
@@ -150,7 +150,7 @@ pub(crate) fn masks_of(text: &[u8]) -> Option<[u16; CELLS]> {
     Some(masks)
 }
 
-/// The candidates of one cell of pencilmarks.
+/// Returns the candidates of one cell of pencilmarks.
 pub(crate) fn mask_of(marks: &[u8; 9]) -> Option<u16> {
     let mut mask = 0;
     for (digit, &byte) in marks.iter().enumerate() {
@@ -163,8 +163,8 @@ pub(crate) fn mask_of(marks: &[u8; 9]) -> Option<u16> {
     Some(mask)
 }
 
-/// The candidates of a puzzle as it is given, digit `d` in bit `d - 1`: all digits in a cell without a clue. `None` if the puzzle
-/// is malformed pencilmarks.
+/// Returns the candidates of each cell of a puzzle, digit `d` in bit `d - 1`: all digits in a cell without a clue. Returns `None`
+/// if the puzzle is malformed pencilmarks.
 pub(crate) fn given_masks(puzzle: &[u8], notation: Notation) -> Option<[u16; CELLS]> {
     let clue = |cell: usize| grid::digit(puzzle[cell]).map_or(0x1FF, |digit| 1 << (digit - 1));
     match notation {
@@ -173,7 +173,7 @@ pub(crate) fn given_masks(puzzle: &[u8], notation: Notation) -> Option<[u16; CEL
     }
 }
 
-/// The 81 digits of an answer line, without the line end.
+/// Returns the 81 digits of an answer line, without the line end.
 pub fn digits(line: &AnswerLine) -> &[u8; CELLS] {
     line.first_chunk().expect("an answer line is longer than a grid")
 }

@@ -1,4 +1,4 @@
-//! The result of a puzzle: its verdict, what the search found, and what it cost.
+//! The outcome of a puzzle: its verdict, what the search found, and what it cost.
 
 use crate::macros::named::named;
 
@@ -7,11 +7,11 @@ named! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Verdict {
-        /// The puzzle has a solution. Others were not looked for.
+        /// The puzzle has a solution. There was no search for others.
         Solved = "solved",
         /// The puzzle has exactly one solution.
         Unique = "unique",
-        /// The record is a puzzle. Its solutions were not looked for.
+        /// The record is a puzzle. There was no search for its solutions.
         WellFormed = "well-formed",
         /// The puzzle has at least two solutions.
         Multiple = "multiple",
@@ -22,18 +22,18 @@ named! {
         /// A byte is neither a clue nor a blank.
         #[default]
         Malformed = "malformed",
-        /// The budget of guesses was spent before the search ended.
+        /// The search used up its budget of guesses.
         BudgetExhausted = "budget",
     }
 }
 
-/// The result of the search of one puzzle.
+/// The outcome of the search for one puzzle's solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The verdict.
     pub verdict: Verdict,
     /// The number of solutions found before the search ended.
     pub solutions: u64,
-    /// The number of guesses: steps where the search took one of several alternatives.
+    /// The number of guesses: steps in which the search tried one of several alternatives.
     pub guesses: u64,
 }

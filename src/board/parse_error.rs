@@ -1,14 +1,14 @@
-//! The error of a text that is read as a value.
+//! The error of parsing a text as a value.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// A text that stands for no value of its type: for no engine, column, share and so on. The message says what does.
+/// The error for a text that names no value of its type: no engine, column, share and so on. The message says which texts do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError(Cow<'static, str>);
 
 impl ParseError {
-    /// The error with this message.
+    /// Creates an error with this message.
     pub(crate) fn new(message: impl Into<Cow<'static, str>>) -> Self {
         Self(message.into())
     }

@@ -1,28 +1,28 @@
-//! Telling the processor early which bytes will be read or written: what comes from memory takes longer than a puzzle.
+//! Prefetching: telling the processor early which bytes will be used, because memory takes longer to answer than a puzzle to
+//! solve.
 
-/// How far ahead of the reader the bytes of a mapped file are fetched. A reader needs at least 150 ns for so many, more
-/// than memory takes to answer.
+/// The number of bytes to fetch ahead in a mapped file. A reader needs at least 150 ns for this many, longer than memory takes to
+/// answer.
 const DISTANCE: usize = 4096;
 
-/// The bytes of a cache line.
+/// The number of bytes of a cache line.
 const CACHE_LINE: usize = 64;
 
-/// Tells the processor that a line of `text` will be read, [`DISTANCE`] bytes after `at`.
+/// Prefetches the line of `text` that is [`DISTANCE`] bytes after `at`.
 #[inline]
 pub(crate) fn read_ahead(text: &[u8], at: usize) {
     fetch(text, at + DISTANCE);
 }
 
-/// Tells the processor that the 81 bytes from `bytes[at]` will be used. It fetches the line of the cache in which they
-/// begin and the next one; they may reach into a third. Past the end of `bytes` it fetches what is there, or nothing.
-/// Nothing happens on other processors than x86-64.
+/// Prefetches the 81 bytes from `bytes[at]` on: the cache line in which they begin and the next one; they may reach into a third.
+/// Past the end of `bytes` it fetches whatever is there, or nothing. Does nothing on processors other than x86-64.
 #[inline(always)]
 pub(crate) fn fetch(bytes: &[u8], at: usize) {
     fetch_item(bytes, at);
     fetch_item(bytes, at + CACHE_LINE);
 }
 
-/// Tells the processor that `items[at]` will be used. It fetches the line of the cache in which that begins, likewise.
+/// Prefetches the cache line in which `items[at]` begins. Does nothing on processors other than x86-64.
 #[inline(always)]
 pub(crate) fn fetch_item<T>(items: &[T], at: usize) {
     #[cfg(target_arch = "x86_64")]

@@ -9,9 +9,9 @@ use std::array;
 
 /// A Sudoku puzzle: 81 cells, each with a clue or blank.
 ///
-/// It is 81 bytes of text, row by row, a clue as `1` to `9` and a blank as `.`; so two puzzles are equal when they
-/// have the same clues, whichever characters their blanks were read from. Any clues make a puzzle: it may have no
-/// solution, and two of its clues may share a house (see [`Puzzle::conflict`]).
+/// It is 81 bytes of text, row by row: clues are `1` to `9`, and blanks are `.`, whichever characters they were read from. So two
+/// puzzles are equal when they have the same clues. Any clues make a puzzle: it may have no solution, and equal clues may share a
+/// house (see [`Puzzle::conflict`]).
 ///
 /// # Examples
 ///
@@ -27,10 +27,10 @@ use std::array;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Puzzle([u8; CELLS]);
 
-/// A full grid in which every row, column and box holds each digit once.
+/// A full grid in which every row, column and box has each digit once.
 ///
-/// It is 81 bytes of text, row by row. A `Solution` that exists keeps the rules: it comes from a solver or is checked
-/// when it is read. Which puzzles it solves is another question: see [`Solution::solves`].
+/// It is 81 bytes of text, row by row. Every `Solution` follows the rules: it comes from a solver or is checked when it is read.
+/// To find out whether it solves a puzzle, see [`Solution::solves`].
 ///
 /// # Examples
 ///
@@ -52,21 +52,21 @@ pub struct Solution([u8; CELLS]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseGridError {
-    /// The text has this number of characters and not 81.
+    /// The text has this number of characters instead of 81.
     Length(usize),
-    /// The byte that stands for this cell of a puzzle is neither a clue nor a blank.
+    /// The byte of this cell of a puzzle is neither a clue nor a blank.
     Byte(Cell, u8),
-    /// The byte that stands for this cell of a solution is not a digit from `1` to `9`.
+    /// The byte of this cell of a solution is not a digit from `1` to `9`.
     NoDigit(Cell, u8),
-    /// The equal digits of these two cells of a solution share a house.
+    /// These two cells of a solution share a house and have the same digit.
     Conflict(Cell, Cell),
 }
 
 impl Puzzle {
-    /// The puzzle without any clue.
+    /// The puzzle without clues.
     pub const EMPTY: Puzzle = Puzzle([b'.'; CELLS]);
 
-    /// The puzzle with these clues, row by row: 1 to 9, and 0 for a blank. Does not allocate.
+    /// Returns the puzzle with these clues, row by row: 1 to 9, and 0 for a blank. Does not allocate.
     ///
     /// # Errors
     ///
@@ -80,17 +80,17 @@ impl Puzzle {
         }
     }
 
-    /// The clues, row by row: 1 to 9, and 0 for a blank.
+    /// Returns the clues, row by row: 1 to 9, and 0 for a blank.
     pub fn digits(&self) -> [u8; CELLS] {
         array::from_fn(|cell| grid::digit(self.0[cell]).unwrap_or(0))
     }
 
-    /// The clue in `cell`, 1 to 9; `None` if the cell is blank.
+    /// Returns the clue in `cell`, 1 to 9, or `None` if the cell is blank.
     pub fn clue(&self, cell: Cell) -> Option<u8> {
         grid::digit(self.0[cell.index()])
     }
 
-    /// The same puzzle with `clue` in `cell`, 1 to 9, whatever the cell had.
+    /// Returns the same puzzle with `clue`, 1 to 9, in `cell`, whatever the cell had before.
     ///
     /// # Errors
     ///
@@ -115,30 +115,30 @@ impl Puzzle {
         Ok(self)
     }
 
-    /// The same puzzle with `cell` blank.
+    /// Returns the same puzzle with `cell` blank.
     pub fn without(mut self, cell: Cell) -> Self {
         self.0[cell.index()] = b'.';
         self
     }
 
-    /// The number of clues.
+    /// Returns the number of clues.
     pub fn clue_count(&self) -> usize {
         self.0.iter().filter(|&&byte| byte != b'.').count()
     }
 
-    /// The first two cells, in row order, whose clues are equal and share a house.
+    /// Returns the first two cells, in row order, whose clues are equal and share a house.
     pub fn conflict(&self) -> Option<(Cell, Cell)> {
         grid::conflict(&self.0)
     }
 
-    /// The 81 bytes of the text: `1` to `9`, and `.` for a blank.
+    /// Returns the 81 bytes of the text: `1` to `9`, and `.` for a blank.
     pub fn as_bytes(&self) -> &[u8; CELLS] {
         &self.0
     }
 }
 
 impl Solution {
-    /// Whether this is a solution of `puzzle`: whether it keeps every clue.
+    /// Returns true if this is a solution of `puzzle`: it keeps every clue.
     ///
     /// # Examples
     ///
@@ -153,29 +153,29 @@ impl Solution {
         self.0.iter().zip(&puzzle.0).all(|(digit, clue)| *clue == b'.' || clue == digit)
     }
 
-    /// The digits, row by row, 1 to 9.
+    /// Returns the digits, row by row, 1 to 9.
     pub fn digits(&self) -> [u8; CELLS] {
         array::from_fn(|cell| self.0[cell] - b'0')
     }
 
-    /// The digit in `cell`, 1 to 9.
+    /// Returns the digit in `cell`, 1 to 9.
     pub fn digit(&self, cell: Cell) -> u8 {
         self.0[cell.index()] - b'0'
     }
 
-    /// The 81 bytes of the text, `1` to `9`.
+    /// Returns the 81 bytes of the text, `1` to `9`.
     pub fn as_bytes(&self) -> &[u8; CELLS] {
         &self.0
     }
 
-    /// The solution that an engine found.
+    /// Returns the solution that an engine found.
     pub(crate) fn from_engine(digits: [u8; CELLS]) -> Self {
         debug_assert!(grid::is_solved(&digits), "engines find solutions that keep the rules");
         Self(digits)
     }
 }
 
-/// What puzzles and solutions have in common: 81 bytes of text, and how text becomes one and is made of one.
+/// Defines what puzzles and solutions have in common: their 81 bytes, and the conversions from and to text.
 macro_rules! text_of_cells {
     ($type:ident, $wrong_byte:ident) => {
         impl AsRef<[u8]> for $type {
@@ -184,7 +184,7 @@ macro_rules! text_of_cells {
             }
         }
 
-        /// As for an array; the bytes must be 81.
+        /// Parses like an array of bytes. There must be 81 bytes.
         impl TryFrom<&[u8]> for $type {
             type Error = ParseGridError;
 
@@ -193,7 +193,7 @@ macro_rules! text_of_cells {
             }
         }
 
-        /// As for an array, from text of 81 characters; white space around them is ignored.
+        /// Parses like an array of bytes. The text must have 81 characters; white space around them is ignored.
         impl FromStr for $type {
             type Err = ParseGridError;
 
@@ -202,7 +202,7 @@ macro_rules! text_of_cells {
             }
         }
 
-        /// The 81 characters; with `{:#}` nine rows of nine, without a line end after the last.
+        /// Writes the 81 characters, or with `{:#}` nine rows of nine without a line end after the last.
         impl fmt::Display for $type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt_cells(&self.0, f)
@@ -220,7 +220,7 @@ macro_rules! text_of_cells {
 text_of_cells!(Puzzle, Byte);
 text_of_cells!(Solution, NoDigit);
 
-/// The puzzle whose text these bytes are; every character for a blank that [`grid::is_blank`] knows is taken.
+/// Parses the text of a puzzle. A blank is any character that [`grid::is_blank`] accepts.
 impl TryFrom<[u8; CELLS]> for Puzzle {
     type Error = ParseGridError;
 
@@ -236,14 +236,14 @@ impl TryFrom<[u8; CELLS]> for Puzzle {
     }
 }
 
-/// The error about a text with a byte that is neither a clue nor a blank.
+/// Returns the error for the first byte of `text` that is neither a clue nor a blank.
 #[cold]
 fn first_bad_byte(text: &[u8; CELLS]) -> ParseGridError {
     let at = grid::first_bad_byte(text).expect("there is such a byte");
     ParseGridError::Byte(Cell::numbered(at), text[at])
 }
 
-/// The solution whose text these bytes are.
+/// Parses the text of a solution.
 impl TryFrom<[u8; CELLS]> for Solution {
     type Error = ParseGridError;
 
@@ -258,7 +258,7 @@ impl TryFrom<[u8; CELLS]> for Solution {
     }
 }
 
-/// The puzzle in which every digit of the solution is a clue.
+/// Makes every digit of the solution a clue.
 impl From<Solution> for Puzzle {
     fn from(solution: Solution) -> Self {
         Self(solution.0)
@@ -285,7 +285,8 @@ impl fmt::Display for ParseGridError {
 
 impl std::error::Error for ParseGridError {}
 
-/// The 81 bytes of `text`. Characters are counted as UTF-8; of 81, the first one of more than one byte is a `wrong_byte`.
+/// Returns the 81 bytes of `text`. Characters are counted as UTF-8; if there are 81, the first one of several bytes is a
+/// `wrong_byte`.
 fn cells(text: &[u8], wrong_byte: fn(Cell, u8) -> ParseGridError) -> Result<[u8; CELLS], ParseGridError> {
     text.try_into().map_err(|_| {
         let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();

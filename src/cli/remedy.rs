@@ -112,7 +112,7 @@ mod tests {
         let unknown = |resembles| format_error(FormatError::Unknown { shown: "hello".to_owned(), resembles });
         assert_eq!(
             shown(unknown(Resemblance::Nothing)),
-            "file:3:1: cannot tell the format: 'hello' is no puzzle and no row of one; \
+            "file:3:1: cannot tell the format: 'hello' is not a puzzle or a row of one; \
              name the format with --from: line, csv, jsonl, grid or pencilmark"
         );
         assert!(
@@ -124,7 +124,7 @@ mod tests {
     fn an_answer_column_that_does_not_exist_leads_to_a_file_of_answers() {
         assert_eq!(
             shown(format_error(FormatError::NoAnswerColumns(RecordFormat::Grid))),
-            "--answer-column: records of the format grid have no such column; \
+            "--answer-column: records in the format grid do not have columns; \
              give the answers in a file of their own with --answers"
         );
     }

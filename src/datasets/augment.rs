@@ -205,7 +205,7 @@ impl Stage for IsomorphStage {
         output: &mut ChunkOutput,
         order: &InOrder<'_, ChunkOutput>,
     ) -> Result<()> {
-        self.records.read_and_judge(&chunk.bytes, inspection::verdict);
+        self.records.read_and_classify(&chunk.bytes, inspection::verdict);
         let (isomorphs, writer, copies, row) =
             (&mut self.isomorphs, &self.writer, self.copies, &mut self.row);
         let (mut has_ended, mut written) = (false, 0);

@@ -174,9 +174,9 @@ impl Stage for CanonStage {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &InOrder<'_, ChunkOutput>) -> Result<()> {
         match &mut self.solver {
             Some(solver) => solver.solve(&mut self.records, &chunk.bytes),
-            None => self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes),
+            None => self.records.read_and_classify(&chunk.bytes, inspection::verdict_on_bytes),
         }
-        self.forms.make(self.records.judged(&chunk.bytes));
+        self.forms.make(self.records.classified(&chunk.bytes));
         self.records.set_conflicts(self.forms.conflicts());
         let mut form_of = self.forms.in_order();
         self.records.write_records(chunk, self.rows.needs_lines(), output, |record, text| {

@@ -7,7 +7,7 @@ use super::same_by::SameBy;
 use crate::board::grid::CELLS;
 use crate::board::notation::Notation;
 use crate::format::digits;
-use crate::pipeline::chunk_reader::JudgedPuzzles;
+use crate::pipeline::chunk_reader::ClassifiedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::CanonicalForm;
 use crate::symmetry::Minlex;
@@ -65,7 +65,7 @@ impl ClassFinder {
     }
 
     /// Finds the classes of the puzzles that are not malformed. For [`SameBy::Solution`] they must be solved.
-    pub(crate) fn find(&mut self, judged: JudgedPuzzles<'_>) {
+    pub(crate) fn find(&mut self, judged: ClassifiedPuzzles<'_>) {
         self.find_wanted(judged, |_| true);
         if self.all_have_classes {
             self.find_others(judged);
@@ -73,7 +73,7 @@ impl ClassFinder {
     }
 
     /// Gives the puzzles without a class another one.
-    fn find_others(&mut self, judged: JudgedPuzzles<'_>) {
+    fn find_others(&mut self, judged: ClassifiedPuzzles<'_>) {
         if let Some(finder) = &mut self.as_puzzles {
             finder.find_wanted(judged, |index| self.members[index].is_none());
             let members = self.members.iter_mut().zip(&finder.members);
@@ -90,8 +90,8 @@ impl ClassFinder {
     }
 
     /// Finds the classes of the puzzles that are `wanted` and not malformed.
-    fn find_wanted(&mut self, judged: JudgedPuzzles<'_>, wanted: impl Fn(usize) -> bool) {
-        let JudgedPuzzles { puzzles, outcomes, answers } = judged;
+    fn find_wanted(&mut self, judged: ClassifiedPuzzles<'_>, wanted: impl Fn(usize) -> bool) {
+        let ClassifiedPuzzles { puzzles, outcomes, answers } = judged;
         self.conflicts.clear();
         self.members.clear();
         self.members.resize(puzzles.len(), None);

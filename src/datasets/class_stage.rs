@@ -95,11 +95,11 @@ impl Classifier {
         let looks = settings.finds_contradictions && !settings.keys.iter().any(|key| key.has_maps());
         match &mut self.solver {
             Some(solver) => solver.solve(&mut self.records, text),
-            None if looks => self.records.read_and_judge(text, inspection::verdict),
-            None => self.records.read_and_judge(text, inspection::verdict_on_bytes),
+            None if looks => self.records.read_and_classify(text, inspection::verdict),
+            None => self.records.read_and_classify(text, inspection::verdict_on_bytes),
         }
         for finder in &mut self.finders {
-            finder.find(self.records.judged(text));
+            finder.find(self.records.classified(text));
             self.records.set_conflicts(finder.conflicts());
         }
         self.records.finish(chunk);

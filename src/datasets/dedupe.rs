@@ -299,7 +299,7 @@ mod tests {
                     job.settings.run.on_chunk = swapping(&input);
                     job.run().unwrap_err()
                 };
-                assert!(error.to_string().ends_with("was changed while it was read: run again"), "{error}");
+                assert!(error.to_string().ends_with("changed while it was read: run again"), "{error}");
                 assert_eq!(fs::read_to_string(&kept).unwrap(), "old");
                 assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "a temporary file is left");
             }

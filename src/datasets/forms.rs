@@ -3,7 +3,7 @@
 use super::FormKind;
 use crate::board::grid::CELLS;
 use crate::format::digits;
-use crate::pipeline::chunk_reader::JudgedPuzzles;
+use crate::pipeline::chunk_reader::ClassifiedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::{CanonicalForm, Minlex};
 
@@ -33,7 +33,7 @@ impl ChunkForms {
     }
 
     /// Makes the forms of all puzzles that have one. For the minlex form it is enough that their bytes are clues and blanks.
-    pub(crate) fn make(&mut self, JudgedPuzzles { puzzles, outcomes, answers }: JudgedPuzzles<'_>) {
+    pub(crate) fn make(&mut self, ClassifiedPuzzles { puzzles, outcomes, answers }: ClassifiedPuzzles<'_>) {
         let Self { kind, forms, conflicts, .. } = self;
         let with_form = outcomes.iter().enumerate().filter(|(_, outcome)| kind.is_of(outcome.verdict));
         let mut with_form = with_form.map(|(index, _)| index);

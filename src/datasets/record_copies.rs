@@ -110,7 +110,7 @@ pub(crate) fn copy_records<R: Router + 'static>(
 impl<F: Fn(u64) -> Destination> Router for ByLine<F> {
     fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader {
         if self.counts_clues {
-            self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes);
+            self.records.read_and_classify(&chunk.bytes, inspection::verdict_on_bytes);
         } else {
             self.records.read(&chunk.bytes);
         }

@@ -314,7 +314,7 @@ impl Stage for SampleStage {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkSample, _: &InOrder<'_, ChunkSample>) -> Result<()> {
         let text = &chunk.bytes;
         let judge = if self.drops_bad { inspection::verdict } else { inspection::verdict_on_bytes };
-        self.records.read_and_judge(text, judge);
+        self.records.read_and_classify(text, judge);
         self.records.finish(chunk);
         self.find_strata(text)?;
         self.spans.find(&self.records, text);

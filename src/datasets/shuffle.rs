@@ -209,7 +209,7 @@ struct ChunkSpans {
     malformed: u64,
     /// Where the first record begins in the chunk, after text without records.
     first_start: usize,
-    /// Whether the records of the chunk are a line that is too long to be copied.
+    /// Whether the records of the chunk are a line that is too long to copy.
     is_long_line: bool,
     /// The number of bytes of the input that the chunk covers.
     consumed: u64,
@@ -232,7 +232,7 @@ impl Stage for SpanStage {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkSpans, _: &InOrder<'_, ChunkSpans>) -> Result<()> {
         let text = &chunk.bytes;
         let judge = if self.drops_bad { inspection::verdict } else { inspection::verdict_on_bytes };
-        self.records.read_and_judge(text, judge);
+        self.records.read_and_classify(text, judge);
         output.malformed = self.records.finish(chunk).with(Verdict::Malformed);
         output.consumed = chunk.consumed;
         output.first_start = 0;

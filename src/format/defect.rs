@@ -1,4 +1,4 @@
-//! What is wrong with a malformed record, and where.
+//! The defects of malformed records, with their positions.
 
 use std::fmt;
 
@@ -7,30 +7,30 @@ use crate::report::numbers::Noun;
 
 /// A line of this many bytes or more is cut off and malformed.
 ///
-/// Bounds the memory that a stream without line ends can take.
+/// This bounds the memory for a stream without line ends.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// Precedes the first value of an array that is neither a clue nor a blank, in the line that is made of the array. The puzzle has
-/// a `!` in its place.
+/// Precedes, in the decoded line of an array's puzzle, the first value that is neither a clue nor a blank. The puzzle has a `!`
+/// in its place.
 pub(crate) const VALUE_NOTE: &str = " value ";
 
 /// A position in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The number of lines below the first line of the record.
+    /// The number of lines after the first line of the record.
     pub line: u32,
     /// The character of that line, counted from 1.
     pub column: u32,
 }
 
 impl Position {
-    /// Character `column`, counted from 1, of the first line of the record.
+    /// Returns the position of character `column`, counted from 1, of the first line of the record.
     pub fn column(column: usize) -> Self {
         Self { line: 0, column: column as u32 }
     }
 }
 
-/// What is wrong with a record, and where.
+/// A defect of a record: the problem and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Defect {
     /// The position of the problem.
@@ -40,24 +40,24 @@ pub struct Defect {
 }
 
 impl Defect {
-    /// The defect of a line that reaches a mebibyte.
+    /// Returns the defect of a line of a mebibyte or more.
     pub(crate) fn endless() -> Self {
         Self { position: Position::column(MAX_LINE), reason: Reason::Endless }
     }
 }
 
-/// Why a record is no puzzle.
+/// Why a record is not a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
     /// The puzzle has the wrong number of characters.
     Length {
-        /// The number of characters that it has.
+        /// The number of its characters.
         found: u32,
-        /// The number of characters that it should have.
+        /// The expected number of characters.
         expected: u32,
     },
-    /// The puzzle is a number with an exponent: a spreadsheet took it for one, and its digits are lost.
+    /// The puzzle is a number with an exponent: a spreadsheet rounded it, and its digits are lost.
     Rounded,
     /// The record ends before this column, counted from 1.
     NoColumn(u32),
@@ -67,7 +67,7 @@ pub enum Reason {
     Character(char),
     /// This value of an array is neither a clue nor a blank.
     Value(i128),
-    /// A CR that does not belong to a line end. What follows it may be another record.
+    /// A CR that does not belong to a line end. Another record may follow it.
     BareReturn,
     /// A byte is neither a blank nor the digit of the pencilmark at its position.
     Mark {
@@ -76,7 +76,7 @@ pub enum Reason {
         /// The digit.
         digit: u8,
     },
-    /// The line is no object of JSON that has the key of the puzzles.
+    /// The line is not a JSON object with the key of the puzzles.
     NoText,
     /// A row does not have nine cells.
     Cells {
@@ -87,7 +87,7 @@ pub enum Reason {
     },
     /// The grid has this number of rows instead of nine.
     Rows(u8),
-    /// A quote opens a field and does not close at the end of the field.
+    /// A quote opens a field but does not close at its end.
     Quote,
     /// The line reaches the limit of a mebibyte.
     Endless,
@@ -115,12 +115,12 @@ impl fmt::Display for Reason {
             Self::Mark { byte, digit } => {
                 write!(f, "'{}' is neither {digit} nor a blank", byte.escape_ascii())
             }
-            Self::NoText => write!(f, "no object of JSON with the key of the puzzles"),
+            Self::NoText => write!(f, "not a JSON object with the key of the puzzles"),
             Self::Cells { row, found } => {
                 write!(f, "{} in row {row} where 9 were expected", Counted(found, "cell"))
             }
             Self::Rows(found) => write!(f, "{} where 9 were expected", Counted(found.into(), "row")),
-            Self::Quote => write!(f, "a quote opens here that does not close at the end of its field"),
+            Self::Quote => write!(f, "a quote opens here but does not close at the end of its field"),
             Self::Endless => write!(f, "a line of {MAX_LINE} characters or more"),
             Self::Conflict(first, second) => {
                 write!(f, "equal clues in {first} and {second} share a house")

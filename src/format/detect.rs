@@ -1,13 +1,13 @@
-//! Finds out how to read an input, in four steps that are one file each.
+//! Detects how to read an input, in four steps, each in one file.
 //!
 //! ```text
-//! decode      bytes that are no text of records become one       arrays of NumPy
-//! shape       how the records are laid out                       lines, grids, a table, objects
-//! columns     which column has the puzzles, which the answers    by their names, then by what they contain
-//! announce    what was found, in words                           read as CSV: puzzles in column 1 "quizzes"
+//! decode      bytes that are not text of records become it       NumPy arrays
+//! shape       find the layout of the records                     lines, grids, a table, objects
+//! columns     find the columns of the puzzles and the answers    by their names, then by their content
+//! announce    describe the result in words                       read as CSV: puzzles in column 1 "quizzes"
 //! ```
 //!
-//! [`line_shape`] tells what a single line can be.
+//! [`line_shape`] classifies single lines.
 
 mod announce;
 pub(crate) mod columns;
@@ -37,7 +37,7 @@ use crate::error::{Error, FormatError, Result};
 use crate::io::Input;
 use crate::macros::named::named;
 
-/// What is known of the format before the input is examined.
+/// What is known about the format before the input is examined.
 #[derive(Clone, Debug, Default)]
 pub struct FormatHint {
     /// The format, or `None` to detect it.
@@ -55,13 +55,13 @@ named! {
         Line = "line",
         /// A table with a delimiter.
         Csv = "csv",
-        /// One object of JSON per line.
+        /// One JSON object per line.
         Jsonl = "jsonl",
         /// Nine rows of nine cells.
         Grid = "grid",
         /// One line of 729 characters per record.
         Pencilmark = "pencilmark",
-        /// Detected, but the values of an array of NumPy are one more than the digits: 1 for a blank cell.
+        /// Detected, but the values of a NumPy array are the digits plus one: 1 for a blank cell.
         Tokens = "tokens",
         /// Runs of 81 cells in any text.
         Scan = "scan",
@@ -73,26 +73,26 @@ named! {
 pub struct Detected {
     /// Reads the records.
     pub reader: Arc<dyn ReadRecords>,
-    /// Where records without columns have their answers, if they have any.
+    /// The field of the answers in records without columns, if there is one.
     pub answers: Option<AnswerField>,
     /// The same reader, if the records have columns.
     pub columns: Option<Columns>,
     /// The length in bytes of the header, in whole lines, before the first record.
     pub preamble: usize,
-    /// The same in words.
+    /// How the input is read, in words.
     pub read_as: ReadAs,
 }
 
-/// The reader of records that have further fields beside the puzzle, which can be copied.
+/// The reader of records with fields other than the puzzle, which can be copied.
 #[derive(Clone)]
 pub enum Columns {
     /// The columns of a table.
     Table(Arc<Table>),
-    /// The keys of objects of JSON.
+    /// The keys of JSON objects.
     Objects(Arc<JsonLines>),
 }
 
-/// Decodes an input if need be, detects its format and skips its header.
+/// Decodes an input if necessary, detects its format and skips its header.
 ///
 /// # Errors
 /// [`Error::Format`] when it cannot be decoded, no line fits a record format, or the requested column does not exist, and
@@ -118,10 +118,10 @@ pub fn open(input: Input, hint: &FormatHint) -> Result<(Input, Detected)> {
     Ok((input, found))
 }
 
-/// Detects the format of an input that is read in parts, as [`open`] does.
+/// Detects the format of an input that is read in parts, like [`open`].
 ///
 /// # Errors
-/// As [`open`], and [`Error::Format`] when the input would have to be decoded.
+/// As [`open`], and [`Error::Format`] when the input must be decoded.
 pub fn open_undecoded(mut input: Input) -> Result<(Input, Detected)> {
     let hint = FormatHint::default();
     let refuse = |input: &Input, reason| Err(Error::format(input.name(), 1, reason));
@@ -144,21 +144,21 @@ pub fn open_undecoded(mut input: Input) -> Result<(Input, Detected)> {
     Ok((input, found))
 }
 
-/// Notes that all puzzles of a file are within comments.
+/// Adds a note if all puzzles of a file are in comments.
 fn note_skipped_comments(input: &Input, found: &mut Detected) {
     if records(input.head()).next().is_none() && decode::count_puzzles(input.head()) > 0 {
         found.read_as.notes.push("puzzles in comments skipped");
     }
 }
 
-/// Returns true if an input has a known format once its characters are replaced by those of ASCII that mean the same.
+/// Returns true if an input has a known format after its characters are replaced with equivalent ASCII characters.
 fn can_be_replaced(input: &Input, hint: &FormatHint) -> bool {
     hint.format.is_none()
         && input.places.is_none()
         && decode::replaced(input.head()).is_some_and(|head| detect(&head, input.name(), hint).is_ok())
 }
 
-/// The error of an input whose format is not known. It says so if it has puzzles elsewhere than in records.
+/// Returns the error of an input of unknown format. It mentions puzzles that are not in records.
 fn naming_others(error: Error, input: &Input) -> Error {
     if is_unknown(&error) { check_for_others(input).err().unwrap_or(error) } else { error }
 }
@@ -168,7 +168,7 @@ fn is_unknown(error: &Error) -> bool {
     matches!(reason, FormatError::Unknown { .. } | FormatError::NoPuzzleColumn { .. })
 }
 
-/// Fails if `input` has puzzles within values of JSON, or if a scan would find some.
+/// Fails if `input` has puzzles nested in JSON values, or if a scan would find some.
 fn check_for_others(input: &Input) -> Result<()> {
     if let Some(command) = decode::command_for_nested(input) {
         return Err(Error::format(input.name(), 1, FormatError::Nested(command)));
@@ -211,7 +211,7 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
     }
 }
 
-/// What people call grids with rows of this layout.
+/// Returns the common name of grids with rows of this layout.
 fn name_of(layout: RowLayout) -> &'static str {
     match layout {
         RowLayout::Cells => "grids",
@@ -222,14 +222,14 @@ fn name_of(layout: RowLayout) -> &'static str {
 }
 
 impl Detected {
-    /// The records that `reader` reads, of which nothing else is known.
+    /// Returns the format of records that `reader` reads, with nothing else known about them.
     pub(crate) fn of_reader(reader: Arc<dyn ReadRecords>) -> Self {
         let read_as = ReadAs { format: "records", ..ReadAs::default() };
         Self { reader, answers: None, columns: None, preamble: 0, read_as }
     }
 
-    /// Returns true if the first record of `head` is none, and does not begin as one: a line with something before its cells, or
-    /// an object with other values in place of its puzzles.
+    /// Returns true if the first record of `head` is not a puzzle and does not begin like one: a line with something before its
+    /// cells, or an object with an array or object instead of its puzzle.
     fn is_doubtful(&self, head: &[u8]) -> bool {
         let Some((_, line)) = records(&head[self.preamble..]).next() else { return false };
         match &self.columns {
@@ -242,7 +242,7 @@ impl Detected {
         }
     }
 
-    /// Returns true if `record` holds a puzzle.
+    /// Returns true if `record` is a puzzle.
     fn reads(&self, record: &[u8]) -> bool {
         let mut records = Records::default();
         self.reader.read(record, &mut records);
@@ -266,7 +266,7 @@ impl Detected {
         found
     }
 
-    /// The lines of an array, all of which are records, whatever its values.
+    /// Returns the format of the lines of an array, which are all records, whatever its values.
     fn array(input: &Input) -> Self {
         let mut found = Self { preamble: 0, ..Self::lines(input.head()) };
         found.read_as.decoded_from = input.decoded_from().to_vec();
@@ -347,7 +347,7 @@ impl Detected {
     }
 }
 
-/// The length in bytes of the header of a table with a column for each cell: its names may be numbers.
+/// Returns the length in bytes of the header of a table with a column for each cell. Its names may be numbers.
 fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     let Some((_, first)) = records(head).next() else { return 0 };
     let has_cells = matches!(LineLayout::of(first), Some(LineLayout::Cells(..)));
@@ -357,7 +357,7 @@ fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     first.as_ptr() as usize - head.as_ptr() as usize + first.len() + 1
 }
 
-/// The length in bytes of the header: one line before the first record that is a count, or words.
+/// Returns the length in bytes of the header: one line with a count or words, before the first record.
 fn preamble(head: &[u8], is_record: impl Fn(&[u8]) -> bool) -> usize {
     let mut records = records(head).map(|(_, line)| line);
     let (Some(first), Some(second)) = (records.next(), records.next()) else { return 0 };
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_with_the_name_of_puzzles_is_theirs_unless_it_has_numbers() {
+    fn a_column_named_after_puzzles_has_them_unless_it_has_numbers() {
         let puzzle = ".".repeat(81);
         assert_eq!(column(&format!("puzzle,minimal\n{},{puzzle}\n", "ABC".repeat(27))).0, 0);
         assert_eq!(column(&format!("clues,text\n30,{puzzle}\n")).0, 1);
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_of_objects_is_found_as_the_column_of_a_table_is() {
+    fn the_key_of_objects_is_found_like_the_column_of_a_table() {
         let key = |head: &str| {
             let found = detect(head.as_bytes(), "file", &FormatHint::default()).expect("a format");
             let Some(Columns::Objects(objects)) = found.columns else { panic!("no objects") };
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_a_file_of_no_lines_and_junk_is_no_format() {
+    fn an_empty_file_is_read_as_lines_and_junk_has_no_format() {
         assert_eq!(detected(""), "line");
         assert_eq!(detected("hello\nworld\n"), "unknown");
         assert_eq!(detected("\0\u{1}\u{2}"), "unknown");
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_is_told_from_lines_that_end_in_a_carriage_return() {
+    fn an_archive_is_distinguished_from_lines_that_end_in_a_carriage_return() {
         let told = |head: &[u8]| detect(head, "file", &FormatHint::default()).err().map(|it| it.to_string());
         let zip = told(b"PK\x03\x04\r more");
         assert_eq!(zip.as_deref(), Some("file:1:1: this is a zip archive: unzip -p file | bulkdoku …"));
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn detection_takes_time_in_proportion_to_the_names_and_keys() {
+    fn detection_time_is_proportional_to_the_number_of_names_and_keys() {
         let names = |count: usize| (0..count).map(|index| format!("name{index}")).collect::<Vec<_>>();
         let table =
             |count| format!("{},puzzle\n{},{}\n", names(count).join(","), ",".repeat(count), ".".repeat(81));
@@ -504,13 +504,13 @@ mod tests {
     }
 
     #[test]
-    fn the_error_shows_the_first_line_that_is_no_comment() {
+    fn the_error_shows_the_first_line_that_is_not_a_comment() {
         let Err(error) = detect(b"\n# c\nhello\n", "file", &FormatHint::default()) else {
             panic!("a format was found")
         };
         assert_eq!(
             error.to_string(),
-            "file:3:1: cannot tell the format: 'hello' is no puzzle and no row of one"
+            "file:3:1: cannot tell the format: 'hello' is not a puzzle or a row of one"
         );
     }
 }

@@ -1,21 +1,21 @@
-//! What a look at a puzzle tells about it, without a search for solutions.
+//! Verdicts from a scan of a puzzle, without a search for solutions.
 
 use super::read::pencilmark::is_pencilmarks;
-use crate::board::grid::{self, CELLS, Look};
+use crate::board::grid::{self, CELLS, Scan};
 use crate::board::outcome::Verdict;
 
-/// The verdict on a puzzle of either notation: [`WellFormed`](Verdict::WellFormed), [`Conflict`](Verdict::Conflict) or
+/// Returns the verdict on a puzzle of either notation: [`WellFormed`](Verdict::WellFormed), [`Conflict`](Verdict::Conflict) or
 /// [`Malformed`](Verdict::Malformed). Pencilmarks are not searched for conflicts.
 pub(crate) fn verdict(puzzle: &[u8]) -> Verdict {
     puzzle.try_into().map_or_else(|_| verdict_on_bytes(puzzle), inspect)
 }
 
-/// The verdict on the bytes alone: [`WellFormed`](Verdict::WellFormed) if each is a clue or a blank, or in pencilmarks the
-/// digit of its place or a blank; else [`Malformed`](Verdict::Malformed).
+/// Returns the verdict on the bytes alone: [`WellFormed`](Verdict::WellFormed) if each is a clue or a blank, or in pencilmarks
+/// the digit of its position or a blank; otherwise [`Malformed`](Verdict::Malformed).
 pub(crate) fn verdict_on_bytes(puzzle: &[u8]) -> Verdict {
     let fits = match <&[u8; CELLS]>::try_from(puzzle) {
         Ok(clues) => {
-            // Without branches, so that the compiler vectorizes it. Few puzzles have other blanks.
+            // Without branches, the compiler vectorizes this. Few puzzles have other blanks.
             let is_usual =
                 clues.iter().fold(true, |fits, &byte| fits & (byte.is_ascii_digit() | (byte == b'.')));
             is_usual || clues.iter().all(|&byte| grid::digit(byte).is_some() || grid::is_blank(byte))
@@ -25,11 +25,11 @@ pub(crate) fn verdict_on_bytes(puzzle: &[u8]) -> Verdict {
     if fits { Verdict::WellFormed } else { Verdict::Malformed }
 }
 
-/// The verdict on the clues of a puzzle.
+/// Returns the verdict on the clues of a puzzle.
 fn inspect(puzzle: &[u8; CELLS]) -> Verdict {
-    match grid::look(puzzle) {
-        Look { is_malformed: true, .. } => Verdict::Malformed,
-        Look { has_conflict: true, .. } => Verdict::Conflict,
+    match grid::scan(puzzle) {
+        Scan { is_malformed: true, .. } => Verdict::Malformed,
+        Scan { has_conflict: true, .. } => Verdict::Conflict,
         _ => Verdict::WellFormed,
     }
 }

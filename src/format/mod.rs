@@ -1,4 +1,4 @@
-//! Record formats: from bytes to puzzles, and from answers to bytes.
+//! Record formats: from bytes to puzzles, and from results to bytes.
 //!
 //! A format to read implements `ReadRecords`, a format to write `WriteAnswers`; each is one file.
 //!
@@ -9,9 +9,8 @@
 //!        borders           records       records                  records      order of records
 //! ```
 //!
-//! Reading is fast because it only finds the offsets of the puzzles and sets aside records of the wrong shape. The
-//! solver checks whether the bytes are clues. The defect of a record and its position are determined afterwards, in
-//! cold functions.
+//! Reading is fast because it only finds the offsets of the puzzles and sets records of the wrong shape aside. The solver checks
+//! whether the bytes are clues. The defects of records and their positions are determined afterwards, in cold functions.
 
 pub(crate) mod defect;
 pub(crate) mod detect;

@@ -12,24 +12,24 @@ use crate::board::notation::{Notation, Puzzles};
 /// ```
 #[derive(Debug, Default)]
 pub struct Records {
-    /// The number of lines read, including those that are no records.
+    /// The number of lines read, including those that are not records.
     pub lines: u64,
     /// The number of headings between the records.
     pub headings: u64,
     /// The records of the wrong shape, in input order.
     pub malformed: Vec<MalformedRecord>,
-    /// Offset of each puzzle in the chunk, or in `rewritten` when that is not empty.
+    /// The offset of each puzzle in the chunk, or in `rewritten` if that is not empty.
     starts: Vec<u32>,
     /// The puzzles without the bytes between their cells, for formats that have such bytes.
     rewritten: Vec<u8>,
-    /// Offset of each rewritten puzzle's record in the chunk.
+    /// The offset in the chunk of each rewritten puzzle's record.
     origins: Vec<u32>,
 }
 
 /// A record with its place in the chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordPlace {
-    /// The number of its puzzle among those of the chunk, or what is wrong with a record of the wrong shape.
+    /// The index of its puzzle among those of the chunk, or the defect of a record of the wrong shape.
     pub(crate) puzzle: Result<usize, Defect>,
     /// A byte offset on its first line.
     pub(crate) origin: usize,
@@ -42,16 +42,16 @@ pub struct MalformedRecord {
     pub before: u32,
     /// The byte offset of its first line in the chunk.
     pub origin: u32,
-    /// What is wrong with it.
+    /// Its defect.
     pub defect: Defect,
 }
 
 impl Records {
-    /// Forgets the records of an earlier chunk, and keeps the memory, before those of `chunk` are added. Every
-    /// [`read`](super::ReadRecords::read) begins with it.
+    /// Removes the records of an earlier chunk, and keeps the memory, before those of `chunk` are added. Every
+    /// [`read`](super::ReadRecords::read) begins with this.
     ///
     /// # Panics
-    /// If the chunk has 2^32 bytes or more, because the offsets of its records would not fit 32 bits.
+    /// If the chunk has 2^32 bytes or more, because the offsets of its records would not fit in 32 bits.
     pub fn begin(&mut self, chunk: &[u8]) {
         assert!(u32::try_from(chunk.len()).is_ok(), "a chunk of 4 GiB or more");
         (self.lines, self.headings) = (0, 0);
@@ -67,14 +67,14 @@ impl Records {
         self.starts.push(start as u32);
     }
 
-    /// Adds `count` puzzles, one at every `width` bytes of the chunk, to be read in place.
+    /// Adds `count` puzzles, one every `width` bytes of the chunk, to be read in place.
     pub fn push_every(&mut self, width: usize, count: usize) {
         self.starts.extend((0..count).map(|index| (width * index) as u32));
     }
 
-    /// Adds a copy of `puzzle`, which holds the cells alone, for the record at byte offset `origin`.
+    /// Adds a copy of `puzzle`, which consists of only the cells, for the record at byte offset `origin`.
     ///
-    /// Either all puzzles of a chunk are added in this way, or none.
+    /// Either all puzzles of a chunk are added this way, or no puzzle is.
     pub fn push_rewritten(&mut self, origin: usize, puzzle: &[u8]) {
         self.starts.push(self.rewritten.len() as u32);
         self.origins.push(origin as u32);
@@ -88,7 +88,7 @@ impl Records {
         self.malformed.push(MalformedRecord { before, origin: origin as u32, defect });
     }
 
-    /// The number of records, malformed ones included.
+    /// Returns the number of records, malformed ones included.
     pub fn len(&self) -> usize {
         self.starts.len() + self.malformed.len()
     }
@@ -98,7 +98,7 @@ impl Records {
         self.len() == 0
     }
 
-    /// The records, in the order of the input.
+    /// Returns the records, in the order of the input.
     #[inline]
     pub(crate) fn places(&self) -> impl Iterator<Item = RecordPlace> {
         let mut malformed = self.malformed.iter().peekable();
@@ -113,12 +113,12 @@ impl Records {
         })
     }
 
-    /// The puzzles of `chunk`, in the shape that a solver takes.
+    /// Returns the puzzles of `chunk`, for a solver.
     pub fn puzzles<'a>(&'a self, chunk: &'a [u8], notation: Notation) -> Puzzles<'a> {
         self.puzzles_from(0..self.starts.len(), chunk, notation)
     }
 
-    /// The puzzles of `chunk` with these numbers, likewise.
+    /// Returns the puzzles of `chunk` with these indices, for a solver.
     pub(crate) fn puzzles_from<'a>(
         &'a self,
         numbers: std::ops::Range<usize>,
@@ -128,17 +128,17 @@ impl Records {
         Puzzles::new(self.text(chunk), &self.starts[numbers], notation)
     }
 
-    /// The text that holds the puzzles of `chunk`.
+    /// Returns the text with the puzzles of `chunk`.
     pub(crate) fn text<'a>(&'a self, chunk: &'a [u8]) -> &'a [u8] {
         if self.rewritten.is_empty() { chunk } else { &self.rewritten }
     }
 
-    /// Returns true if the puzzles are read in place, so that each begins at its [`origin`](Self::origin).
+    /// Returns true if the puzzles are read in place: each begins at its [`origin`](Self::origin).
     pub(crate) fn is_in_place(&self) -> bool {
         self.rewritten.is_empty()
     }
 
-    /// The byte offset in the chunk of the record of puzzle `index`: on its first line.
+    /// Returns a byte offset in the chunk on the first line of the record of puzzle `index`.
     #[inline]
     pub fn origin(&self, index: usize) -> usize {
         let origins = if self.origins.is_empty() { &self.starts } else { &self.origins };
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn a_chunk_whose_offsets_do_not_fit_is_refused_by_every_reader() {
-        let chunk = vec![0; 1 << 32]; // zeros that nobody reads take no memory
+        let chunk = vec![0; 1 << 32]; // zeros that are never read need no memory
         let table = Table::new(Delimiter::Byte(b','), 1);
         let readers: [&dyn ReadRecords; 4] = [&Lines, &Grids::default(), &Pencilmarks, &table];
         for reader in readers {

@@ -1,7 +1,7 @@
-//! A new file, written in a way that costs the operating system little.
+//! A new file, written in a way that is cheap for the operating system.
 //!
-//! The system copies what is written into pages of its cache. In addition to the copy, every page has to be found and to
-//! get space on the disk. Therefore writes end at borders of large pages, and space is allocated ahead:
+//! The system copies written bytes into pages of its cache. Besides copying, it must find every page and give it space on the
+//! disk. Therefore writes end at borders of large pages, and space is allocated ahead:
 //!
 //! ```text
 //! chunks    │ chunk 0          │ chunk 1             │ chunk 2         │
@@ -10,41 +10,41 @@
 //!                       └ the bytes after a border are buffered for the next write: the only bytes copied here
 //! ```
 //!
-//! Milliseconds of one core for 410 MB to ext4 on Linux 6.18, from memory that stays in the cache of the core: 92 in parts
-//! of 262,400 bytes, 75 in parts of 262,144 bytes that begin at borders, and 50 with space allocated ahead.
+//! CPU time for 410 MB to ext4 on Linux 6.18, from memory that stays in the core's cache: 92 ms in parts of 262,400 bytes, 75 ms
+//! in parts of 262,144 bytes that begin at borders, and 50 ms with space allocated ahead.
 //!
-//! What did not help: two threads that write at different offsets, since the system admits one writer at a time to a file
-//! (93, as with one thread); setting the length of the file first (93); mapping the file and copying into it on both
-//! cores (106, since pages are cleared and found one by one); borders farther apart, where the copies here cost what the
-//! writes save; chunks of 128 KiB to 1 MiB. On tmpfs the allocation costs more than it saves (266 against 249 for a whole
-//! run), and other file systems were not measured. Space is therefore allocated on ext4 only.
+//! The following did not help: two threads that write at different offsets, because the system admits one writer at a time to a
+//! file (93 ms, as with one thread); setting the length of the file first (93 ms); mapping the file and copying into it on both
+//! cores (106 ms, because pages are cleared and found one by one); borders farther apart, where the copies here cost what the
+//! writes save; chunks of 128 KiB to 1 MiB. On tmpfs the allocation costs more than it saves (266 against 249 ms for a whole
+//! run), and other file systems were not measured. So space is allocated only on ext4.
 
 use std::fs::File;
 use std::io::{self, IoSlice, Seek, SeekFrom, Write};
 
 use crate::io::output::FinishWrite;
 
-/// Writes other than the last one end at multiples of this, so that the system uses large pages for them.
+/// All writes but the last end at multiples of this, so that the system uses large pages for them.
 const PIECE: u64 = 64 * 1024;
 
-/// The least and the most space that is allocated ahead of the data.
+/// The smallest and the largest space to allocate ahead of the data.
 const AHEAD: (u64, u64) = (1 << 20, 64 << 20);
 
-/// A new file, and the bytes that have not been written to it yet.
+/// A new file, and the bytes that are still to be written to it.
 pub(crate) struct AlignedFile {
     file: File,
     /// The number of bytes in the file.
     written: u64,
-    /// The bytes after the last border, not written yet.
+    /// The bytes after the last border, which are still to be written.
     rest: Vec<u8>,
-    /// The end of the space on the disk that is allocated for the file.
+    /// The end of the disk space that is allocated for the file.
     allocated: u64,
-    /// Has the system allocated all space that it was asked for?
+    /// Whether the system has granted every request for space.
     may_allocate: bool,
 }
 
 impl AlignedFile {
-    /// Takes an empty file. Uses 64 KiB of memory once it is written to.
+    /// Wraps an empty file. Uses 64 KiB of memory once it is written to.
     pub(crate) fn new(file: File) -> Self {
         Self { file, written: 0, rest: Vec::new(), allocated: 0, may_allocate: true }
     }
@@ -57,7 +57,7 @@ impl AlignedFile {
         Ok(())
     }
 
-    /// Allocates more space if the data up to `end` would have none. A refusal is no error: the write reports a full disk.
+    /// Allocates more space if the data needs it up to `end`. A refusal is not an error: the write reports a full disk.
     fn reserve(&mut self, end: u64) {
         if end <= self.allocated || !self.may_allocate {
             return;
@@ -110,7 +110,7 @@ impl FinishWrite for AlignedFile {
     }
 }
 
-/// Writes all of `slices`, in as many calls as the system needs.
+/// Writes all of `slices`, in as many calls as it takes.
 fn write_all(writer: &mut impl Write, mut slices: &mut [IoSlice<'_>]) -> io::Result<()> {
     IoSlice::advance_slices(&mut slices, 0); // removes empty slices
     while !slices.is_empty() {
@@ -124,7 +124,8 @@ fn write_all(writer: &mut impl Write, mut slices: &mut [IoSlice<'_>]) -> io::Res
     Ok(())
 }
 
-/// Allocates space for `length` bytes from offset `start` without changing the length of the file, where that pays.
+/// Allocates space for `length` bytes from offset `start` without changing the length of the file, on file systems where that
+/// pays.
 #[cfg(target_os = "linux")]
 fn allocate(file: &File, start: u64, length: u64) -> io::Result<()> {
     use rustix::fs::{FallocateFlags, fallocate, fstatfs};
@@ -145,7 +146,7 @@ mod tests {
     use super::*;
     use std::io::Read;
 
-    /// A writer that accepts a few bytes per call and is interrupted at every third one.
+    /// A writer that accepts a few bytes per call and is interrupted on every third call.
     #[derive(Default)]
     struct Slow {
         taken: Vec<u8>,
@@ -171,7 +172,7 @@ mod tests {
         (0..count).map(|index| (index % 251) as u8).collect()
     }
 
-    /// A file to which `all` was written in parts of these lengths in turn, and flushed after every `flush_every` parts.
+    /// Writes `all` to a file in parts of these lengths in turn, with a flush after every `flush_every` parts.
     fn written(all: &[u8], lengths: &[usize], flush_every: usize) -> File {
         let mut file = tempfile::tempfile().unwrap();
         let mut pieces = AlignedFile::new(file.try_clone().unwrap());

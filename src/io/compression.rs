@@ -1,6 +1,6 @@
-//! Compressed streams, recognized by their first bytes or by the name of their file.
+//! Compressed streams, recognized by their first bytes or their file name.
 //!
-//! The only file that uses flate2 and zstd.
+//! This is the only file that uses flate2 and zstd.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
@@ -25,7 +25,7 @@ pub(crate) enum Codec {
 }
 
 impl Codec {
-    /// The codec of data that begins with `head`, or `None` if the data is not compressed.
+    /// Returns the codec of data that begins with `head`, or `None` if the data is not compressed.
     pub(crate) fn of(head: &[u8]) -> Option<Self> {
         match head {
             [first, second, ..] if [*first, *second] == GZIP_MAGIC => Some(Self::Gzip),
@@ -34,7 +34,7 @@ impl Codec {
         }
     }
 
-    /// The codec that the extension of a file name asks for: `.gz` or `.zst`.
+    /// Returns the codec for the extension of a file name: `.gz` or `.zst`.
     pub(crate) fn named(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "gz" => Some(Self::Gzip),
@@ -56,7 +56,7 @@ impl Codec {
         })
     }
 
-    /// A writer that compresses to `writer`.
+    /// Returns a writer that compresses to `writer`.
     pub(crate) fn encode<W: Write + Send + 'static>(self, writer: W) -> io::Result<Box<dyn FinishWrite>> {
         Ok(match self {
             Self::Gzip => Box::new(GzEncoder::new(writer, Compression::fast())),
@@ -65,10 +65,10 @@ impl Codec {
     }
 }
 
-/// Decompresses the members of a gzip file one after another. Zero bytes after the last member are ignored, since tapes
-/// and some file systems pad files with them.
+/// Decompresses the members of a gzip file one after another. Ignores zero bytes after the last member: tapes and some file
+/// systems pad files with them.
 struct GzipMembers<R> {
-    /// The current member; only `None` while the next one is opened.
+    /// The current member; `None` only while the next one is being opened.
     member: Option<GzDecoder<R>>,
 }
 

@@ -1,9 +1,9 @@
-//! Makes the files that outputs are.
+//! Creates the files of outputs.
 //!
-//! Writes a regular file to a temporary file in the same folder and replaces the old file on success. Readers of the path
-//! see either the old file or the complete new one. A single file is not synchronized to the disk: a run can be repeated,
-//! and waiting for the disk would take longer than solving. Several files that belong together are, so that a disk that
-//! is full or fails is known before the first one is replaced.
+//! A regular file is written to a temporary file in the same folder, which replaces the old file on success. Readers of the path
+//! see either the old file or the complete new one. A single file is not synchronized to the disk: a run can be repeated, and
+//! waiting for the disk would take longer than solving. Several files that belong together are synchronized, so that a full or
+//! failing disk is noticed before the first one is replaced.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -19,9 +19,8 @@ use crate::io::run_files::{descriptor, place_of_new};
 use crate::io::temp_files::{Replacement, TempFiles};
 
 impl Output {
-    /// The file at `path`, which is replaced by [`Output::finish`]. A device, a pipe or an open file such as `/dev/stdout`
-    /// is written directly. The data is compressed if the extension is `.gz` or `.zst`. The temporary file is added to
-    /// `temp_files`.
+    /// Opens the file at `path`, which [`Output::finish`] replaces. A device, a pipe or an open file such as `/dev/stdout` is
+    /// written directly. The data is compressed if the extension is `.gz` or `.zst`. The temporary file is added to `temp_files`.
     ///
     /// # Errors
     /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder or cannot be replaced.
@@ -31,7 +30,7 @@ impl Output {
         create(path, temp_files, &name).map_err(|source| Error::writing(&name, source))
     }
 
-    /// The file at `path`, which a job replaces when all of it is written. A device, a pipe or an open file such as
+    /// Opens the file at `path`, which a job replaces when the output is complete. A device, a pipe or an open file such as
     /// `/dev/stdout` is written directly. The data is compressed if the extension is `.gz` or `.zst`.
     ///
     /// # Errors
@@ -40,7 +39,7 @@ impl Output {
         Self::create(path.as_ref(), &TempFiles::default())
     }
 
-    /// A handle to the file, to read what is written once the output is complete; `None` for a pipe or a device.
+    /// Returns a handle for reading the file once the output is complete, or `None` for a pipe or a device.
     pub(crate) fn handle(&self) -> Option<io::Result<File>> {
         self.replacement.as_ref().map(Replacement::file)
     }
@@ -48,7 +47,7 @@ impl Output {
 
 fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output> {
     let opened = |options: &mut OpenOptions| Ok(Output::writer(name, options.open(path)?));
-    // An open file is written where it stands: a name such as /dev/stdout does not replace the file behind it.
+    // An open file is written at its current position: a name such as /dev/stdout does not replace the file that it leads to.
     match descriptor(path) {
         Some(1) => return Ok(Output::writer(name, io::stdout())),
         Some(2) => return Ok(Output::writer(name, io::stderr())),
@@ -63,13 +62,13 @@ fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output>
         Ok(old) if !old.is_file() => return opened(OpenOptions::new().write(true)),
         Ok(old) => Some(old),
         Err(missing) if missing.kind() == io::ErrorKind::NotFound => None,
-        Err(impossible) => return Err(impossible), // a name that is too long, or goes on after that of a file
+        Err(impossible) => return Err(impossible), // the name is too long, or has a file where a folder should be
     };
     if old.is_none() && !names_file(path) {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     let codec = Codec::named(path);
-    // A symbolic link is kept, and the file that it points to is replaced or made.
+    // A symbolic link stays, and the file that it points to is replaced or created.
     let path = match old {
         Some(_) => fs::canonicalize(path)?,
         None if path.is_symlink() => place_of_new(path).ok_or(io::ErrorKind::NotFound)?,
@@ -83,7 +82,7 @@ fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output>
     Ok(Output::new(name, writer, Some(replacement)))
 }
 
-/// Whether this is a name for a file. One that ends in a separator, `.` or `..` names a folder.
+/// Returns true if this can name a file. A path that ends in a separator, `.` or `..` names a folder.
 fn names_file(path: &Path) -> bool {
     let name = path.file_name().map(OsStr::as_encoded_bytes);
     name.is_some_and(|name| path.as_os_str().as_encoded_bytes().ends_with(name))

@@ -1,12 +1,12 @@
-//! Paths of Windows that name a device and not a file: `NUL`, `CON`, `\\.\pipe\name`.
+//! Windows paths that name a device instead of a file: `NUL`, `CON`, `\\.\pipe\name`.
 //!
-//! The system reports nothing about them: `fs::metadata` fails, and no file can be put in their place. Which names are
-//! reserved differs between versions of Windows, so the system is asked: it writes the full path of a device with the prefix
-//! `\\.\` (Microsoft Learn, "Naming Files, Paths, and Namespaces").
+//! `fs::metadata` fails for them, and a file cannot replace them. Reserved names differ between versions of Windows, so this
+//! module asks the system: the full path of a device has the prefix `\\.\` (Microsoft Learn, "Naming Files, Paths, and
+//! Namespaces").
 
 use std::path::Path;
 
-/// Returns true if the path names a device of Windows. Devices of Unix are files that are not regular.
+/// Returns true if the path names a Windows device. Unix devices are files that are not regular.
 #[cfg(windows)]
 pub(crate) fn is_device(path: &Path) -> bool {
     let full = std::path::absolute(path);

@@ -1,7 +1,7 @@
 //! The bytes of an input: bytes in memory, a mapped file, or a stream.
 //!
-//! What is whole, in memory or mapped, is read where it lies. A stream is read into buffers of bounded size. Compressed input
-//! and arrays are streams too; the worker that takes the next chunk decodes it while the others solve.
+//! Whole bytes, in memory or mapped, are read in place. A stream is read into buffers of bounded size. Compressed input and
+//! arrays are also streams; the worker that takes the next chunk decodes it while the others solve.
 
 use std::io::{self, BufRead, Read};
 use std::ops::{Deref, Range};
@@ -17,11 +17,11 @@ use crate::io::places::Places;
 /// The number of bytes that are examined to detect the format.
 const HEAD: usize = 64 * 1024;
 
-/// The number of bytes that are examined at most, if the first lines are long: a header and a record.
+/// The largest number of bytes to examine if the first lines, a header and a record, are long.
 const LONG_HEAD: usize = 2 * MAX_LINE;
 
-/// The size of the buffer for a stream that is decoded: it stays in the cache until then. These are 200 puzzles of an array of
-/// int64; with 128 KiB the system took three times as long to fill it (AMD EPYC).
+/// The size of the buffer for a stream to decode: small enough to stay in the cache. It has room for 200 puzzles of an int64
+/// array. With 128 KiB the system took three times as long to fill it (AMD EPYC).
 const DECODED_BUFFER: usize = 200 * 648;
 
 /// The byte order mark that some programs write before UTF-8 text.
@@ -31,15 +31,15 @@ pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 pub struct Input {
     name: String,
     pub(super) length: Option<u64>,
-    /// What the text is decoded from, in words.
+    /// The encodings that the text is decoded from, in words, outermost first.
     decoded_from: Vec<&'static str>,
-    /// Where the lines of the decoded text were, from the first one that was not skipped on.
+    /// The places of the lines of the decoded text in the original, from the first line that was not skipped on.
     pub(crate) places: Option<Places>,
     /// The number of header lines that were skipped.
     pub(crate) skipped: u64,
-    /// What the whole has, if this is a part of a file.
+    /// The facts about the whole, if this is a part of a file.
     whole: Option<Whole>,
-    /// What comes before the records: the byte order mark, and the header that was skipped.
+    /// The text before the records: the byte order mark and the skipped header.
     preamble: Vec<u8>,
     /// The records before these, if this is not the first part of a file.
     earlier: Option<Earlier>,
@@ -58,12 +58,12 @@ type OpenAgain = Arc<dyn Fn() -> Result<Input> + Send + Sync>;
 pub(crate) enum Earlier {
     /// Their text.
     Text(Bytes),
-    /// Their numbers, where the text is not at hand.
+    /// Their numbers, if the text is not available.
     Counted { lines: u64, records: u64 },
 }
 
 impl Earlier {
-    /// The number of lines. Reads the text, where that is at hand.
+    /// Returns the number of lines. Reads the text if it is available.
     pub(crate) fn lines(&self) -> u64 {
         match self {
             Self::Text(text) => memchr_iter(b'\n', text).count() as u64,
@@ -72,7 +72,7 @@ impl Earlier {
     }
 }
 
-/// What a part of a file has to know of the whole.
+/// The facts about a whole file that its parts need.
 struct Whole {
     /// The first bytes of the records.
     head: Bytes,
@@ -91,30 +91,30 @@ pub(crate) struct Decoded {
     pub(crate) bytes: Box<dyn Read + Send>,
     /// Its length in bytes, if it is known.
     pub(crate) length: Option<u64>,
-    /// Where its lines were before, if that is not where they are now.
+    /// The places of its lines in the original, if they moved.
     pub(crate) places: Option<Places>,
 }
 
 /// The source of the bytes.
 pub(crate) enum Body {
-    /// Bytes that are all there, from this one on.
+    /// Bytes that are all available, from this one on.
     Whole(SharedBytes, usize),
-    /// A stream, and the bytes that have been read from it already.
+    /// A stream, and the bytes already read from it.
     Stream(Box<dyn Read + Send>, Vec<u8>),
 }
 
 impl Input {
-    /// The text `bytes`, compressed or not; `name` is its name in messages. It is read where it lies.
+    /// Creates an input from the text `bytes`, compressed or not, which is read in place; `name` is its name in messages.
     ///
     /// # Errors
-    /// [`Error::Io`] when it is compressed and damaged.
+    /// [`Error::Io`] when the text is compressed and damaged.
     pub fn bytes(name: &str, bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self> {
         Self::shared(name.to_owned(), SharedBytes::new(bytes))
     }
 
-    /// A later part of a text that is cut between two records, after `lines` lines of it, for callers who share out the text among
-    /// instances of the library. `head` is the beginning of the whole after its header. The records give what they give in the
-    /// whole, and no header is written before them.
+    /// Creates an input from a later part of a text that is cut between two records, after `lines` lines, for callers that divide
+    /// a text among instances of the library. `head` is the beginning of the whole after its header. The results are the same as
+    /// in the whole, and no header is written before them.
     ///
     /// ```
     /// use bulkdoku::format::OutputFormat;
@@ -148,7 +148,7 @@ impl Input {
         }
     }
 
-    /// Any reader; `name` is its name in messages.
+    /// Creates an input from any reader; `name` is its name in messages.
     ///
     /// # Errors
     /// [`Error::Io`] when it cannot be read.
@@ -156,7 +156,7 @@ impl Input {
         Self::stream(name.to_owned(), Box::new(reader), None)
     }
 
-    /// The whole of `body`, after the byte order mark `preamble`.
+    /// Creates an input of the whole `body`, after the byte order mark `preamble`.
     fn new(name: String, length: Option<u64>, preamble: Vec<u8>, body: Body) -> Self {
         Self {
             name,
@@ -173,18 +173,18 @@ impl Input {
         }
     }
 
-    /// The name for messages.
+    /// Returns the name for messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The length in bytes, if it is known.
+    /// Returns the length in bytes, if it is known.
     pub(crate) fn length(&self) -> Option<u64> {
         self.length
     }
 
-    /// The first bytes without a byte order mark: 64 KiB, or up to 2 MiB if a header or the first record takes so many; of a
-    /// part of a file those of the whole.
+    /// Returns the first bytes without a byte order mark: 64 KiB, or up to 2 MiB if the header or the first record needs them.
+    /// For a part of a file, these are the first bytes of the whole.
     pub fn head(&self) -> &[u8] {
         if let Some(whole) = &self.whole {
             return &whole.head;
@@ -195,12 +195,12 @@ impl Input {
         }
     }
 
-    /// Whether the head is the whole input, as far as its length tells: a head is shorter only where nothing follows it.
+    /// Returns true if the head is known to be the whole input: nothing follows a head shorter than [`HEAD`].
     pub(crate) fn head_is_all(&self) -> bool {
         self.head().len() < HEAD
     }
 
-    /// The byte order mark and the header, as far as they were skipped: what a copy of the records begins with.
+    /// Returns the skipped byte order mark and header, with which a copy of the records begins.
     pub fn preamble(&self) -> &[u8] {
         &self.preamble
     }
@@ -221,7 +221,7 @@ impl Input {
         }
     }
 
-    /// The rest of what is whole, or of an empty file, which no system maps; `None` for another stream.
+    /// Returns the rest of whole bytes, or of an empty file, which cannot be mapped. Returns `None` for any other stream.
     pub(crate) fn whole_rest(&self) -> Option<SharedBytes> {
         match &self.body {
             Body::Whole(bytes, start) => Some(bytes.part(*start..bytes.len())),
@@ -229,8 +229,8 @@ impl Input {
         }
     }
 
-    /// Narrows an input that is whole, or an empty file, to `range` of what is left of it, after the records `earlier` unless it is
-    /// the first part.
+    /// Narrows whole bytes, or an empty file, to `range` of the rest. The records `earlier` precede it unless it is the first
+    /// part.
     pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Earlier>, is_last_part: bool) {
         let Some(rest) = self.whole_rest() else { return };
         self.whole = Some(Whole { head: rest.slice(0..head_of(&rest).len()), is_last_part });
@@ -239,10 +239,11 @@ impl Input {
         self.body = Body::Whole(rest.part(range), 0);
     }
 
-    /// The same compressed data once more, after the same header; `None` for what is not compressed, or cannot be read again.
+    /// Opens the same compressed data once more, after the same header. Returns `None` if the input is not compressed or cannot
+    /// be read again.
     ///
     /// # Errors
-    /// When it cannot be read, or has another beginning now.
+    /// When it cannot be read, or its beginning has changed.
     pub(crate) fn again(&self) -> Option<Result<Self>> {
         let open = self.again.as_ref()?;
         Some(open().and_then(|mut again| {
@@ -255,7 +256,7 @@ impl Input {
         }))
     }
 
-    /// Says how to open the input once more, if it is compressed.
+    /// Sets how to open the input once more, if it is compressed.
     pub(crate) fn opened_again_by(mut self, open: impl Fn() -> Result<Self> + Send + Sync + 'static) -> Self {
         if self.is_compressed {
             self.again = Some(Arc::new(open));
@@ -263,7 +264,7 @@ impl Input {
         self
     }
 
-    /// Narrows the input to the records that `part` reads, after the records `earlier` unless it is the first part.
+    /// Narrows the input to the records that `part` reads. The records `earlier` precede it unless it is the first part.
     pub(crate) fn narrow_to(
         &mut self,
         part: impl Read + Send + 'static,
@@ -276,12 +277,12 @@ impl Input {
         self.body = Body::Stream(Box::new(part), Vec::new());
     }
 
-    /// Is this the whole input, or the last part of it?
+    /// Returns true if this is the whole input or its last part.
     pub(crate) fn is_last_part(&self) -> bool {
         self.whole.as_ref().is_none_or(|whole| whole.is_last_part)
     }
 
-    /// The length of the whole file, and its first and its last block; `None` for a stream.
+    /// Returns the length of the whole file, and its first and its last block, or `None` for a stream.
     #[cfg(feature = "cli")]
     pub(crate) fn ends(&self) -> Option<(u64, [&[u8]; 2])> {
         match &self.body {
@@ -293,22 +294,22 @@ impl Input {
         }
     }
 
-    /// The records before these, if this is not the first part of a file.
+    /// Returns the records before these, if this is not the first part of a file.
     pub(crate) fn earlier(&self) -> Option<&Earlier> {
         self.earlier.as_ref()
     }
 
-    /// The number of lines of the header, if it belongs to this input and not to an earlier part.
+    /// Returns the number of lines of the header, if it belongs to this input and not to an earlier part.
     pub(crate) fn header_lines(&self) -> u64 {
         if self.earlier.is_some() { 0 } else { self.skipped }
     }
 
-    /// The number of lines before the first record. Reads all earlier records.
+    /// Returns the number of lines before the first record. Reads all earlier records.
     pub(crate) fn lines_before(&self) -> u64 {
         self.skipped + self.earlier.as_ref().map_or(0, Earlier::lines)
     }
 
-    /// The text of `bytes`, where they are.
+    /// Creates an input that reads `bytes` in place.
     pub(crate) fn shared(name: String, bytes: SharedBytes) -> Result<Self> {
         let length = Some(bytes.len() as u64);
         if Codec::of(&bytes).is_some() {
@@ -329,7 +330,7 @@ impl Input {
         let codec = Codec::of(&ahead);
         let is_compressed = codec.is_some();
         if let Some(codec) = codec {
-            length = None; // that of the decompressed data is not known
+            length = None; // the length of the decompressed data is unknown
             reader = codec.decode(ahead, reader).map_err(failed)?;
             ahead = read_ahead(reader.as_mut()).map_err(failed)?;
         }
@@ -339,11 +340,11 @@ impl Input {
         Ok(Self { is_compressed, ..input })
     }
 
-    /// The text that `decode` makes of this input while it is read; `encoding` says in words what it is decoded from.
-    /// `decode` also gets the name of the input, for errors. No byte may have been skipped before.
+    /// Returns the text that `decode` makes from this input while it is read; `encoding` describes the original. `decode` also
+    /// gets the name of the input, for errors. No byte may have been skipped before.
     ///
     /// # Errors
-    /// With the error of `decode`, and [`Error::Io`] when the text cannot be read.
+    /// The error of `decode`, and [`Error::Io`] when the text cannot be read.
     pub(crate) fn decoded(
         self,
         encoding: &'static str,
@@ -365,13 +366,13 @@ impl Input {
         Ok(input)
     }
 
-    /// What the text is decoded from, in words, the outermost encoding first; empty for plain text.
+    /// Returns the encodings that the text is decoded from, in words, outermost first; empty for plain text.
     pub(crate) fn decoded_from(&self) -> &[&'static str] {
         &self.decoded_from
     }
 }
 
-/// The first bytes of `text`: as many as it takes to see two lines, or [`HEAD`] if that is more.
+/// Returns the first bytes of `text`: two lines or [`HEAD`], whichever is longer, but at most [`LONG_HEAD`].
 pub(crate) fn head_of(text: &[u8]) -> &[u8] {
     let two_lines = memchr_iter(b'\n', &text[..text.len().min(LONG_HEAD)]).nth(1);
     let length = two_lines.map_or(LONG_HEAD, |end| (end + 1).max(HEAD));
@@ -390,7 +391,7 @@ fn read_ahead(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(ahead)
 }
 
-/// A part of bytes that are all there, and stay so while any part of them is in use.
+/// A part of bytes that are all available, and remain so while any part of them is in use.
 #[derive(Clone)]
 pub(crate) struct SharedBytes {
     held: Arc<dyn AsRef<[u8]> + Send + Sync>,
@@ -398,13 +399,13 @@ pub(crate) struct SharedBytes {
 }
 
 impl SharedBytes {
-    /// All bytes of a buffer or a mapping.
+    /// Shares all bytes of a buffer or a mapping.
     pub(crate) fn new(held: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
         let range = 0..held.as_ref().len();
         Self { held: Arc::new(held), range }
     }
 
-    /// A part of this part.
+    /// Returns a part of this part.
     ///
     /// # Panics
     /// When it is used and extends beyond the end of the bytes.
@@ -413,7 +414,7 @@ impl SharedBytes {
         Self { held: Arc::clone(&self.held), range: start + range.start..start + range.end }
     }
 
-    /// The bytes in `range`, without a copy.
+    /// Returns the bytes in `range`, without a copy.
     ///
     /// # Panics
     /// When the bytes are used and `range` extends beyond the end of the part.
@@ -440,14 +441,14 @@ impl Deref for SharedBytes {
 /// The bytes of one chunk.
 #[derive(Clone)]
 pub(crate) enum Bytes {
-    /// A part of bytes that are all there.
+    /// A part of bytes that are all available.
     Shared(SharedBytes),
     /// A buffer.
     Owned(Vec<u8>),
 }
 
 impl Bytes {
-    /// The buffer, for reuse; an empty one if the bytes are shared.
+    /// Returns the buffer for reuse, or an empty one if the bytes are shared.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         match self {
             Self::Shared(..) => Vec::new(),

@@ -1,8 +1,8 @@
-//! No files to replace, where the feature `files` is off.
+//! The absence of files to replace, without the feature `files`.
 
 use crate::error::Result;
 
-/// There is none.
+/// A replacement, which does not exist.
 pub(super) enum Replacement {}
 
 impl Replacement {

@@ -1,11 +1,11 @@
-//! Arrays of NumPy, as `numpy.save` writes them: read as lines of 81 cells, one for each puzzle of the array.
+//! NumPy arrays, as `numpy.save` writes them, read as lines of 81 cells, one for each puzzle.
 //!
 //! ```text
 //! \x93NUMPY │ version │ length of header │ {'descr': '|u1', 'fortran_order': False, 'shape': (2, 81), } │ 2 × 81 values
 //! ```
 //!
-//! The format is described by NumPy's documentation of `numpy.lib.format`. An array is decoded as compressed data is: so every
-//! command reads it, and line n of what it reads is puzzle n of the array.
+//! NumPy's documentation of `numpy.lib.format` describes the format. An array is decoded like compressed data, so every command
+//! can read it, and line n of the decoded text is puzzle n of the array.
 
 mod header;
 mod values;
@@ -21,13 +21,13 @@ use crate::io::input::{Decoded, Encoded};
 /// The first bytes of every array.
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The bytes of a line: the cells and a line feed.
+/// The number of bytes of a line: the cells and a line feed.
 const LINE: usize = CELLS + 1;
 
-/// The bytes of an array in which its header is looked for.
+/// The number of bytes in which the header must end.
 const HEAD: usize = 2 * MAX_LINE;
 
-/// What the values of an array stand for.
+/// The meaning of the values of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Values {
     /// The digits, and 0 for a blank cell.
@@ -36,7 +36,7 @@ pub(crate) enum Values {
     Tokens,
 }
 
-/// Does an array begin with `head`?
+/// Returns true if an array begins with `head`.
 pub(crate) fn is_array(head: &[u8]) -> bool {
     head.starts_with(MAGIC)
 }
@@ -50,13 +50,13 @@ pub(super) struct ArrayLines<R> {
     blank: u8,
     /// The number of puzzles that were read.
     read: u64,
-    /// A line that is read in parts, and where the rest begins.
+    /// A line that is read in parts, and the start of its unread part.
     line: Vec<u8>,
     at: usize,
 }
 
-/// Decodes an array from its beginning; `name` is the name of the input in errors. The lines that it returns have the length
-/// that it returns if every record is a puzzle. They end with an error at a value above 9 of an array of digits.
+/// Decodes an array from its beginning; `name` is the name of the input in errors. The length is right if every record is a
+/// puzzle. The lines end with an error at a value above 9 in an array of digits.
 ///
 /// # Errors
 /// [`Error::Format`] with what is wrong with the header, or with the length.
@@ -76,7 +76,7 @@ pub(crate) fn decode(array: Encoded, meaning: Values, name: &str) -> Result<Deco
 }
 
 impl<R: BufRead> ArrayLines<R> {
-    /// Decodes puzzles from where they lie to where their lines go, up to one that is malformed. Returns their number.
+    /// Decodes puzzles from the buffer of the source directly into `lines`, up to a malformed one. Returns their number.
     fn decode_in_place(&mut self, lines: &mut [[u8; LINE]]) -> io::Result<usize> {
         let (width, left) = (self.layout.width(), self.layout.puzzles - self.read);
         let values = self.values.fill_buf()?.chunks_exact(width);
@@ -89,7 +89,7 @@ impl<R: BufRead> ArrayLines<R> {
         Ok(decoded)
     }
 
-    /// Reads one puzzle, which may be malformed or lie in two parts of the source.
+    /// Reads one puzzle, which may be malformed or cross the end of the source's buffer.
     fn decode_one(&mut self) -> io::Result<()> {
         let mut values = Vec::new();
         let width = self.layout.width();
@@ -108,8 +108,8 @@ impl<R: BufRead> ArrayLines<R> {
         Ok(())
     }
 
-    /// Fails if one of the values of the next puzzle, which are to be digits, is above 9. They may be tokens, and nothing in an
-    /// array tells the two apart for certain.
+    /// Fails if a value of the next puzzle should be a digit but is above 9. The values may be tokens: nothing in an array
+    /// distinguishes the two for certain.
     #[cold]
     fn check_values(&self, values: &[u8]) -> io::Result<()> {
         let mut values = values.chunks_exact(self.layout.size).map(|value| self.layout.value(value));
@@ -122,7 +122,7 @@ impl<R: BufRead> ArrayLines<R> {
         }
     }
 
-    /// The error of an array with so many bytes of values.
+    /// Returns the error of an array with this many bytes of values.
     fn wrong_length(&self, values: u64) -> io::Error {
         io::Error::other(self.layout.check_length(values).err().unwrap_or_default())
     }

@@ -1,7 +1,7 @@
-//! Opens files and the standard input.
+//! Opens files and standard input.
 //!
-//! The only file that uses memmap2. A regular file is mapped, so that the puzzles are read directly from the page cache.
-//! Everything else, and a file that cannot be mapped, is a stream.
+//! This is the only file that uses memmap2. A regular file is mapped: the puzzles are read directly from the page cache.
+//! Everything else is a stream, including a file that cannot be mapped.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -17,7 +17,7 @@ use crate::io::input::{Input, SharedBytes};
 pub enum Access {
     /// The file is mapped if the system supports it.
     ///
-    /// The system ends the process if another program shortens the file during the run. Windows lets no program do that.
+    /// The system ends the process if another program shortens the file during the run. Windows prevents that.
     Map,
     /// The file is read like a pipe. Use this for files that other programs may shorten.
     Read,
@@ -32,7 +32,7 @@ impl Input {
         let name = path.display().to_string();
         let failed = |source| Error::reading(&name, source);
         let file = File::open(path).map_err(|source| {
-            // Windows opens no folder and says that access is denied.
+            // Windows does not open a folder and says that access is denied.
             failed(if path.is_dir() { io::ErrorKind::IsADirectory.into() } else { source })
         })?;
         if is_device(path) {
@@ -42,10 +42,10 @@ impl Input {
         Ok(Self::of_file(name, file, access)?.opened_again_by(move || Self::open(&again, access)))
     }
 
-    /// A file that is open, from its beginning.
+    /// Creates an input from an open file, read from its beginning.
     ///
     /// # Errors
-    /// [`Error::Io`] when it cannot be read, or is a directory.
+    /// [`Error::Io`] when the file cannot be read, or is a directory.
     pub(crate) fn of_file(name: String, file: File, access: Access) -> Result<Self> {
         let failed = |source| Error::reading(&name, source);
         let metadata = file.metadata().map_err(failed)?;
@@ -56,8 +56,8 @@ impl Input {
         if let Some(map) = map {
             return Self::shared(name, map);
         }
-        // The limit keeps a run from reading answers that are appended to its own input. Some files, as in /proc, have no
-        // length before they are read.
+        // The limit keeps a run from reading results that it appends to its own input. Some files, as in /proc, have no length
+        // before they are read.
         match metadata.is_file().then_some(metadata.len()) {
             Some(left) if left > 0 => Self::stream(name, Box::new(ExactLength { file, left }), Some(left)),
             _ => {
@@ -69,9 +69,9 @@ impl Input {
         }
     }
 
-    /// The standard input.
+    /// Opens standard input.
     ///
-    /// A regular file is read as far as it reaches now, so that a run never reads answers that are appended to its input.
+    /// A regular file is read up to its current end: a run never reads results that it appends to its input.
     ///
     /// # Errors
     /// [`Error::Io`] when it cannot be read.
@@ -85,7 +85,7 @@ impl Input {
     }
 }
 
-/// The regular file that the standard input is, and the number of bytes from its current position to its end.
+/// Returns standard input as a regular file, if it is one, and the number of bytes from its current position to its end.
 #[cfg(any(unix, windows))]
 fn stdin_file() -> io::Result<Option<(File, u64)>> {
     use std::io::Seek;
@@ -98,7 +98,7 @@ fn stdin_file() -> io::Result<Option<(File, u64)>> {
     #[cfg(windows)]
     let standard = io::stdin().as_handle().try_clone_to_owned();
     let Ok(mut file) = standard.map(File::from) else { return Ok(None) };
-    let Ok(metadata) = file.metadata() else { return Ok(None) }; // a pipe or a console of Windows
+    let Ok(metadata) = file.metadata() else { return Ok(None) }; // a pipe or a Windows console
     if !metadata.is_file() || metadata.len() == 0 {
         return Ok(None); // files without a length, as in /proc, are read to their end
     }
@@ -111,7 +111,7 @@ fn stdin_file() -> io::Result<Option<(File, u64)>> {
     Ok(None)
 }
 
-/// A file that is read as far as it reached when it was opened, and fails if it has become shorter.
+/// A file that is read up to its end at the time it was opened. Reading fails if it has become shorter.
 struct ExactLength {
     file: File,
     left: u64,
@@ -136,12 +136,12 @@ fn map(file: &File, metadata: &fs::Metadata, access: Access) -> Option<SharedByt
         return None;
     }
     // SAFETY: the mapping is private and read-only, and it is only accessed as bytes, which have no invalid values. Another
-    // program may write to the file during the run: every index into the mapping is checked against the length of the slice
-    // and never derived from a byte that is read twice, so changed bytes can give a wrong answer but no access out of bounds.
-    // If another program shortens the file, the system sends SIGBUS; `Access` documents this and offers the alternative.
-    // Windows refuses to shorten a mapped file.
+    // program may write to the file during the run: every index into the mapping is checked against the length of the slice and
+    // never derived from a byte that is read twice, so changed bytes can give a wrong result but no access out of bounds. If
+    // another program shortens the file, the system sends SIGBUS; `Access` documents this and offers the alternative. Windows
+    // refuses to shorten a mapped file.
     let map = unsafe { memmap2::Mmap::map(file) }.ok()?;
-    #[cfg(unix)] // this is only advice: the file can be read even if the system rejects it
+    #[cfg(unix)] // only advice: the file can be read even if the system rejects it
     let _ = map.advise(memmap2::Advice::Sequential);
     Some(SharedBytes::new(map))
 }

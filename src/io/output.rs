@@ -1,4 +1,4 @@
-//! The destination of the answers: a file, a pipe, a device or memory.
+//! The destination of the results: a file, a pipe, a device or memory.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,11 +12,11 @@ pub struct Output {
     writer: Box<dyn FinishWrite>,
     pub(super) replacement: Option<Replacement>,
     state: State,
-    /// Is a pipe that its reader has closed no failure?
+    /// Whether to ignore a closed pipe.
     outlives_reader: bool,
 }
 
-/// Text that is written to memory, through as many outputs as its clones make.
+/// Text written to memory, through any number of outputs of this buffer and its clones.
 ///
 /// ```
 /// use bulkdoku::io::OutputBuffer;
@@ -32,19 +32,19 @@ pub struct Output {
 pub struct OutputBuffer(Arc<Mutex<Vec<u8>>>);
 
 impl OutputBuffer {
-    /// An output that appends to the text; `name` is its name in messages.
+    /// Creates an output that appends to the text; `name` is its name in messages.
     pub fn output(&self, name: &str) -> Output {
         Output::writer(name, self.clone())
     }
 
-    /// Takes what has been written, even by a run that has failed.
+    /// Takes the text written so far, even by a run that failed.
     pub fn take(&self) -> Vec<u8> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 impl From<Vec<u8>> for OutputBuffer {
-    /// What is written follows `bytes`, in their memory.
+    /// Creates a buffer that appends to `bytes`, in their memory.
     fn from(bytes: Vec<u8>) -> Self {
         Self(Arc::new(Mutex::new(bytes)))
     }
@@ -60,37 +60,36 @@ impl Write for OutputBuffer {
     }
 }
 
-/// What has become of an output.
+/// The state of an output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// It can be written to.
+    /// It accepts writes.
     Open,
-    /// Its reader has closed the pipe. What is written is dropped.
+    /// Its reader has closed the pipe. Writes are dropped.
     Unread,
-    /// Everything is written that belongs to the file.
+    /// Everything is written.
     Complete,
-    /// A write has failed. What was written of it is not known, so nothing more is.
+    /// A write has failed. How much of it was written is unknown, so nothing more is written.
     Failed,
 }
 
 impl Output {
-    /// The standard output.
+    /// Creates an output to standard output.
     pub(crate) fn stdout() -> Self {
         Self::writer("<stdout>", io::stdout())
     }
 
-    /// Any writer; `name` is its name in messages.
+    /// Creates an output to any writer; `name` is its name in messages.
     pub fn writer(name: &str, writer: impl Write + Send + 'static) -> Self {
         Self::new(name, Box::new(Uncompressed(writer)), None)
     }
 
-    /// The same output, for which a pipe that its reader has closed is no failure: the rest is not written. Use this
-    /// where a run has other results than these.
+    /// Ignores a closed pipe: the rest is not written. Use this where a run has other results.
     pub(crate) fn outliving_its_reader(self) -> Self {
         Self { outlives_reader: true, ..self }
     }
 
-    /// The name for messages.
+    /// Returns the name for messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
@@ -98,13 +97,13 @@ impl Output {
     /// Writes all of `bytes`: to a pipe or a device immediately, to a file possibly together with later bytes.
     ///
     /// # Errors
-    /// [`Error::Io`], or [`Error::ClosedPipe`]. Every later call then fails, too, and a file is not replaced.
+    /// [`Error::Io`], or [`Error::ClosedPipe`]. Every later call then also fails, and the file is not replaced.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.attempt(|writer| writer.write_all(bytes))
     }
 
-    /// Writes buffered bytes and what belongs at the end, so that [`finish`](Self::finish) has only the old file to
-    /// replace. Nothing can be written after that.
+    /// Writes buffered bytes and the end of the data. Only the old file remains for [`finish`](Self::finish) to replace. Nothing
+    /// can be written after that.
     ///
     /// # Errors
     /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
@@ -118,8 +117,8 @@ impl Output {
         Ok(())
     }
 
-    /// Writes buffered bytes and replaces the old file by the new one, or leaves that to `TempFiles::replace_all` if the
-    /// temporary file is one of `TempFiles::together`.
+    /// Writes buffered bytes and replaces the old file with the new one. If the temporary file is from `TempFiles::together`,
+    /// leaves the replacement to `TempFiles::replace_all`.
     ///
     /// # Errors
     /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
@@ -130,7 +129,7 @@ impl Output {
     /// Finishes several outputs that belong together. No old file is replaced before all new ones are complete.
     ///
     /// # Errors
-    /// As [`Output::finish`], and [`Error::PartlyReplaced`]; but for that, all old files are then unchanged.
+    /// As [`Output::finish`], and [`Error::PartlyReplaced`]. In all other cases, the old files are then unchanged.
     pub(crate) fn finish_all(mut outputs: Vec<Self>) -> Result<()> {
         outputs.iter_mut().try_for_each(Self::complete)?;
         let replacements: Vec<_> = outputs.into_iter().filter_map(|output| output.replacement).collect();
@@ -141,16 +140,16 @@ impl Output {
         Self { name: name.to_owned(), writer, replacement, state: State::Open, outlives_reader: false }
     }
 
-    /// Replaces the first bytes that were written by `bytes`, as many.
+    /// Overwrites the first bytes that were written with `bytes`.
     ///
     /// # Errors
-    /// As [`Output::write`]; and for what is no file, or compressed, with [`io::ErrorKind::Unsupported`], even if `bytes` is
-    /// empty.
+    /// As [`Output::write`]. If the output is not a file, or is compressed, the error is [`io::ErrorKind::Unsupported`], even if
+    /// `bytes` is empty.
     pub(crate) fn overwrite_start(&mut self, bytes: &[u8]) -> Result<()> {
         self.attempt(|writer| writer.overwrite_start(bytes))
     }
 
-    /// Does something with the writer, unless a write has failed before or everything is written.
+    /// Runs `action` on the writer, unless an earlier write failed or everything is written.
     fn attempt(&mut self, action: impl FnOnce(&mut dyn FinishWrite) -> io::Result<()>) -> Result<()> {
         match self.state {
             State::Open => {}
@@ -171,19 +170,19 @@ impl Output {
         }
     }
 
-    /// The error of a write to an output that is complete or has failed.
+    /// Returns the error for a write to an output that is complete or has failed.
     fn refusal(&self) -> Error {
         let reason = if self.state == State::Failed { "an earlier write failed" } else { "it is complete" };
         Error::writing(&self.name, io::Error::other(reason))
     }
 }
 
-/// A writer that has to be told about the end of the data.
+/// A writer that must be told where the data ends.
 pub(crate) trait FinishWrite: Write + Send {
-    /// Writes what belongs at the end, and flushes.
+    /// Writes the end of the data and flushes.
     fn finish(&mut self) -> io::Result<()>;
 
-    /// Replaces the first bytes that were written, where that is possible.
+    /// Overwrites the first bytes that were written, if that is possible.
     fn overwrite_start(&mut self, _: &[u8]) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -216,7 +215,7 @@ impl<W: Write + Send> FinishWrite for Uncompressed<W> {
 mod tests {
     use super::*;
 
-    /// Takes a part of the bytes and fails, once.
+    /// A writer that accepts a part of the bytes and fails, once.
     struct FailsOnce(bool);
 
     impl Write for FailsOnce {

@@ -1,4 +1,4 @@
-//! Where the lines of a decoded text were in the original text.
+//! The places of the lines of a decoded text in the original text.
 //!
 //! ```text
 //! original   [{"puzzle":"53..7…"}, {"puzzle":"9.2.8…"}]
@@ -8,31 +8,32 @@
 //!            {"puzzle":"9.2.8…"}
 //! ```
 //!
-//! A decoder adds one place for every line, and the cutter of chunks takes those of each chunk, so that memory is bounded.
+//! A decoder adds one place for every line, and the cutter of chunks takes the places of each chunk. So memory is bounded.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Where a line of a decoded text was in the original text.
+/// The place of a line of a decoded text in the original text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     /// The line of the original, from 1.
     pub(crate) line: u64,
-    /// The column of the original that column 1 of the decoded line is from. It is below 1 where text was put before the line.
+    /// The column of the original that column 1 of the decoded line came from. It is below 1 if the decoder put text before the
+    /// line.
     pub(crate) column: i64,
-    /// Whether the rest of the line is from the columns that follow. If not, all of it is from this one.
+    /// Whether the rest of the line came from the columns that follow. If not, all of it came from this one.
     pub(crate) is_copy: bool,
 }
 
 impl Place {
-    /// The column of the original that `column` of the decoded line is from.
+    /// Returns the column of the original that `column` of the decoded line came from.
     pub(crate) fn column(self, column: u32) -> u32 {
         let offset = if self.is_copy { i64::from(column) - 1 } else { 0 };
         u32::try_from((self.column + offset).max(1)).unwrap_or(u32::MAX)
     }
 }
 
-/// The places of the lines that were decoded, and whose chunk is not cut yet.
+/// The places of the lines that are decoded but not yet cut into chunks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places(Arc<Mutex<VecDeque<Place>>>);
 

@@ -1,14 +1,14 @@
-//! All files of a run and what it does with them: whether two paths lead to one file, and whether something is lost then.
+//! All files of a run and their uses: whether two paths lead to the same file, and whether data is lost if they do.
 //!
 //! | | input | reference | results | report |
 //! |---|---|---|---|---|
-//! | input, reference | fine, but for a stream | fine, but for a stream | | |
+//! | input, reference | fine, except for a stream | fine, except for a stream | | |
 //! | results | fine: they replace the input when they are complete; refused if they go to a stream | refused | refused | |
 //! | report | refused | refused | refused | refused |
 //!
-//! Two paths lead to one file if device and inode are the same: that of a file, of what a symbolic link points to, or of
-//! the stream that `/dev/stdout`, `/dev/fd/N` and `/proc/self/fd/N` mean. A file that does not exist yet is known by its
-//! folder and its name. Devices such as `/dev/null` may serve several times.
+//! Two paths lead to the same file if they have the same device and inode. A symbolic link has those of its target, and
+//! `/dev/stdout`, `/dev/fd/N` and `/proc/self/fd/N` have those of the open stream. A file that does not exist yet is identified
+//! by its folder and name. Devices such as `/dev/null` may be used several times.
 
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
@@ -19,15 +19,15 @@ use crate::error::{Error, Result};
 use crate::io::device::is_device;
 use crate::io::temp_files::folder_of;
 
-/// The number of symbolic links that lead to a file at most, as in Linux.
+/// The largest number of symbolic links to follow, as in Linux.
 const MOST_LINKS: usize = 40;
 
-/// What a run does with a file.
+/// The use of a file by a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// Reads its records.
     Input,
-    /// Reads it beside the input.
+    /// Reads it along with the input.
     Reference,
     /// Writes the results, which may replace the input.
     Results,
@@ -38,21 +38,21 @@ pub enum Role {
 /// A file of a run.
 #[derive(Clone, Debug)]
 pub struct RunFile {
-    /// The option that names it, or what it is called in messages.
+    /// The option that names it, or its name in messages.
     pub option: String,
     /// Its path; `None` for the standard input or the standard output.
     pub path: Option<PathBuf>,
-    /// What is done with it.
+    /// Its use.
     pub role: Role,
 }
 
-/// Checks that nothing is lost because two of these files are one. Opens and creates nothing.
+/// Checks that no data is lost because two of these files are the same. Opens and creates nothing.
 ///
 /// # Errors
-/// With the first two files that are one.
+/// When two files are the same, with the first such pair.
 pub fn check(files: &[RunFile]) -> Result<()> {
     let places: Vec<Place> = files.iter().map(Place::of).collect();
-    // Only places with a name in common can be one. Of several that are used in the same way, the first one is compared.
+    // Only places with a common name can be the same. Of several with the same use, only the first one is compared.
     let mut named: HashMap<Name<'_>, Vec<usize>> = HashMap::new();
     for (second, place) in places.iter().enumerate() {
         let same = place.names().filter_map(|name| named.get(&name)).flatten().copied();
@@ -71,7 +71,7 @@ pub fn check(files: &[RunFile]) -> Result<()> {
     Ok(())
 }
 
-/// The number of the open file that a path means, such as 1 for `/dev/stdout` and for a link to it.
+/// Returns the number of the open file that a path leads to: 1 for `/dev/stdout` and for a link to it.
 #[cfg(unix)]
 pub(crate) fn descriptor(path: &Path) -> Option<u32> {
     let (open_files, process) = (fs::canonicalize("/dev/fd").ok()?, fs::canonicalize("/proc/self").ok());
@@ -93,15 +93,15 @@ pub(crate) fn descriptor(_: &Path) -> Option<u32> {
     None
 }
 
-/// Where a file is.
+/// The location and use of a file.
 #[derive(PartialEq, Eq)]
 struct Place {
     role: Role,
-    /// The number of the open file that is meant.
+    /// The number of the open file that the path leads to.
     descriptor: Option<u32>,
     is_dash: bool,
     kind: Kind,
-    /// `None` if the file cannot be made or looked at, which is reported later.
+    /// `None` if the file cannot be created or examined, which is reported later.
     identity: Option<Identity>,
 }
 
@@ -113,7 +113,7 @@ enum Kind {
     Device,
 }
 
-/// What two places have in common that are one.
+/// What two places of the same file have in common.
 #[derive(PartialEq, Eq, Hash)]
 enum Name<'a> {
     Descriptor(u32),
@@ -156,7 +156,7 @@ impl Place {
         descriptor.into_iter().chain(self.identity.as_ref().map(Name::Identity))
     }
 
-    /// Returns true if something is lost when a run uses both.
+    /// Returns true if data is lost when a run uses both.
     fn loses(&self, other: &Self) -> bool {
         let is_one = self.identity.is_some() && self.identity == other.identity;
         let is_one_stream = self.descriptor.is_some() && self.descriptor == other.descriptor;
@@ -164,14 +164,14 @@ impl Place {
         roles.sort();
         match roles {
             [_, Role::Input | Role::Reference] => match self.kind {
-                Kind::File => self.is_dash && other.is_dash, // by its name, a file is read independently
+                Kind::File => self.is_dash && other.is_dash, // opened by name, a file is read independently
                 #[cfg(unix)]
                 Kind::Pipe => is_one || is_one_stream,
                 Kind::Device => is_one_stream,
             },
             [Role::Input, Role::Results] => {
                 let (input, results) = if self.role == Role::Input { (self, other) } else { (other, self) };
-                // A file on the standard input is read up to the length that it has at the start.
+                // A file on standard input is read up to its length at the start.
                 is_one && self.kind == Kind::File && !input.is_dash && results.descriptor.is_some()
             }
             [Role::Input | Role::Reference, _] => is_one && self.kind == Kind::File,
@@ -187,7 +187,8 @@ fn new_file(path: &Path) -> Option<Identity> {
     place_of_new(path).map(Identity::New)
 }
 
-/// The canonical path that a new file will have: for a symbolic link, where the missing file is that it leads to.
+/// Returns the canonical path that a new file will have. For a symbolic link, this is the path of the missing file that it leads
+/// to.
 pub(crate) fn place_of_new(path: &Path) -> Option<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -239,7 +240,7 @@ fn standard_stream(_: bool) -> io::Result<Metadata> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Says what two files that are one do to each other. The first is named first, or only read.
+/// Explains the conflict when two names are the same file. The first one is named first, or only read.
 fn what_is_lost([first, second]: [&RunFile; 2]) -> String {
     let (one, RunFile { option: other, path, role }) = (&first.option, second);
     match path {
@@ -248,18 +249,18 @@ fn what_is_lost([first, second]: [&RunFile; 2]) -> String {
         }
         _ if *role <= Role::Reference => format!("{one} and {other} both read {}", stream(path, "input")),
         Some(path) if descriptor(path).is_none() => {
-            format!("{other} {} is the file of {one}, too: name another one", path.display())
+            format!("{other} {} is also the file of {one}: name another one", path.display())
         }
         path => format!("{one} and {other} both write to {}", stream(path, "output")),
     }
 }
 
-/// Is an open file meant and not one of this name?
+/// Returns true if the path leads to an open file.
 fn is_stream(path: &Option<PathBuf>) -> bool {
     path.as_ref().is_none_or(|path| descriptor(path).is_some())
 }
 
-/// What to name instead of a stream that two options mean.
+/// Returns the name of a stream that two options share, and what to do instead.
 fn stream(path: &Option<PathBuf>, standard: &str) -> String {
     let other = path.as_ref().filter(|path| descriptor(path).is_none_or(|number| number > 1));
     let name = other.map_or(format!("standard {standard}"), |path| path.display().to_string());
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_written_over_what_is_read_or_written_but_results_over_their_input() {
+    fn only_results_may_overwrite_a_file_of_the_run_which_is_their_input() {
         use Role::{Input, Reference, Report, Results};
         let folder = tempfile::tempdir().unwrap();
         let (old, new) = (folder.path().join("old"), folder.path().join("new"));
@@ -331,7 +332,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn names_of_open_files_mean_these_and_not_the_files_behind_them() {
+    fn names_of_open_files_lead_to_the_streams_and_not_to_their_files() {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("link");
         std::os::unix::fs::symlink("/dev/stdout", &link).unwrap();

@@ -1,4 +1,4 @@
-//! Files that replace others once they are complete.
+//! Files that replace others when they are complete.
 //!
 //! ```text
 //!                 during the run                             at the end
@@ -6,11 +6,11 @@
 //! otherwise       .bulkdoku-<target>-<random>.part           renamed
 //! ```
 //!
-//! Several files of a run replace their targets as one event, as far as a system has it: all are complete, on the disk and
-//! named before the first one is renamed, and an interruption waits while they are renamed.
+//! Several files of a run replace their targets together, as nearly as a system can: all are complete, on the disk and named
+//! before the first one is renamed, and an interruption waits while they are renamed.
 //!
-//! A file without a name vanishes with the process, even if the process is killed before it is linked. All are locked as
-//! long as their process lives, so the next run to the same target recognizes and removes what a killed run has left.
+//! A file without a name vanishes with its process, even if the process is killed before the file is linked. All files are locked
+//! as long as their process lives, so the next run to the same target recognizes and removes the files of a killed run.
 
 mod replacing;
 mod unnamed;
@@ -27,11 +27,11 @@ use crate::error::{Error, Result};
 use replacing::{check_replaceable, rename};
 use unnamed::{give_name, unnamed};
 
-/// The temporary files of a run, which are removed when the run is interrupted.
+/// The temporary files of a run. An interruption removes them.
 #[derive(Clone, Default)]
 pub struct TempFiles {
     registry: Arc<Mutex<Registry>>,
-    /// Do all files replace their targets together?
+    /// Whether all files replace their targets together.
     is_together: bool,
 }
 
@@ -41,48 +41,49 @@ struct Registry {
     next: u64,
     /// The files that are being written, by their identifiers.
     files: BTreeMap<u64, TempFile>,
-    /// The files that are complete and have not replaced their targets yet.
+    /// The files that are complete and ready to replace their targets.
     complete: Vec<TempFile>,
-    /// Was the run interrupted?
+    /// Whether the run was interrupted.
     is_abandoned: bool,
-    /// Has any file replaced its target?
+    /// Whether any file has replaced its target.
     has_replaced: bool,
 }
 
-/// A file that has not replaced its target yet.
+/// A file that is to replace its target.
 struct TempFile {
-    /// A duplicate of the handle that is written to. It keeps the lock.
+    /// A duplicate of the handle for writing. It keeps the lock.
     file: File,
     /// The name, which is removed on drop; `None` for a file without a name.
     name: Option<TempPath>,
     target: PathBuf,
 }
 
-/// The right to replace a file by a temporary one. Removes the temporary file when it is dropped.
+/// The right to replace a file with a temporary one. Dropping it removes the temporary file.
 pub(super) struct Replacement {
     id: u64,
     temp_files: TempFiles,
 }
 
-/// The end of a run that was interrupted: no temporary file is created or renamed while this value lives.
+/// A guard for the end of an interrupted run: no temporary file is created or renamed while it lives.
 pub(crate) struct Abandoned<'a>(MutexGuard<'a, Registry>);
 
 impl Abandoned<'_> {
-    /// Have files replaced their targets before the interruption? Then all have that were finished together.
+    /// Returns true if files replaced their targets before the interruption. All files that were finished together did so
+    /// together.
     pub(crate) fn has_replaced(&self) -> bool {
         self.0.has_replaced
     }
 }
 
 impl TempFiles {
-    /// Temporary files that replace their targets together: an output that is finished waits for [`replace_all`].
+    /// Creates temporary files that replace their targets together: a finished output waits for [`replace_all`].
     ///
     /// [`replace_all`]: Self::replace_all
     pub(crate) fn together() -> Self {
         Self { is_together: true, ..Self::default() }
     }
 
-    /// Removes the existing temporary files. A process that is about to end holds the returned value until the end.
+    /// Removes the existing temporary files. A process that is about to exit keeps the returned value until then.
     pub(crate) fn abandon(&self) -> Abandoned<'_> {
         let mut registry = self.lock();
         registry.discard();
@@ -90,42 +91,42 @@ impl TempFiles {
         Abandoned(registry)
     }
 
-    /// Removes the existing temporary files, after a run that has failed. An output that is finished afterwards fails.
+    /// Removes the existing temporary files after a failed run. Finishing an output afterwards is an error.
     pub(crate) fn discard(&self) {
         self.lock().discard();
     }
 
-    /// Has any file replaced its target? `None` while files are created or renamed.
+    /// Returns whether any file has replaced its target, or `None` while files are created or renamed.
     pub(crate) fn has_replaced(&self) -> Option<bool> {
         self.registry.try_lock().ok().map(|registry| registry.has_replaced)
     }
 
     /// Replaces the targets of all complete files, in the order in which they were finished.
     ///
-    /// What can fail for want of space comes first: several files are synchronized to the disk, and all get names in the
-    /// folders of their targets. No system replaces several files at once, so one of the last steps can still fail.
+    /// The steps that can run out of space come first: several files are synchronized to the disk, and all get names in the
+    /// folders of their targets. No system replaces several files at once, so a later step can still fail.
     ///
     /// # Errors
-    /// [`Error::Io`], also when the run was interrupted; all targets are then as before. [`Error::PartlyReplaced`] names
-    /// those that are new.
+    /// [`Error::Io`], also when the run was interrupted; all targets are then unchanged. [`Error::PartlyReplaced`] lists the
+    /// replaced targets.
     pub(crate) fn replace_all(&self) -> Result<()> {
         self.synchronize()?;
         self.lock().replace_complete() // under the lock, so that an interruption waits
     }
 
-    /// Writes the complete files to the disk, if there are several.
+    /// Synchronizes the complete files to the disk, if there are several.
     fn synchronize(&self) -> Result<()> {
         let registry = self.lock();
         let files = registry.complete.iter().filter(|_| registry.complete.len() > 1);
         let files: Vec<_> = files.map(|file| (file.file.try_clone(), file.target.clone())).collect();
         drop(registry); // an interruption does not wait for the disk
         files.into_iter().try_for_each(|(file, target)| {
-            // On macOS the standard library asks with F_FULLFSYNC, as fsync(2) leaves data in the cache of the drive.
+            // On macOS the standard library uses F_FULLFSYNC, because fsync(2) leaves data in the cache of the drive.
             file.and_then(|file| file.sync_data()).map_err(|source| failed(&target, source))
         })
     }
 
-    /// Creates an empty file that can replace `target`, with these permissions or those of any new file.
+    /// Creates an empty file that can replace `target`, with these permissions or the default ones.
     ///
     /// # Errors
     /// When the folder of `target` cannot be written to, or `target` exists and cannot be replaced.
@@ -196,8 +197,8 @@ fn failed(target: &Path, source: io::Error) -> Error {
 }
 
 impl Replacement {
-    /// Replaces the targets of several complete files together, in this order, or leaves them to
-    /// [`TempFiles::replace_all`] if that is how the first one was made.
+    /// Replaces the targets of several complete files together, in this order, or leaves them to [`TempFiles::replace_all`] if
+    /// the first one was created that way.
     ///
     /// # Errors
     /// As [`TempFiles::replace_all`].
@@ -208,16 +209,16 @@ impl Replacement {
         if temp_files.is_together { Ok(()) } else { temp_files.replace_all() }
     }
 
-    /// Takes the file from those that are being written.
+    /// Removes the file from those being written.
     fn take(&self) -> Result<TempFile> {
         let file = self.temp_files.lock().files.remove(&self.id);
         file.ok_or_else(|| Error::writing("the output", io::ErrorKind::Interrupted.into()))
     }
 
-    /// Another handle to the file.
+    /// Returns another handle to the file.
     ///
     /// # Errors
-    /// With the reason of the system, and when the run was interrupted.
+    /// When the system refuses, and when the run was interrupted.
     pub(super) fn file(&self) -> io::Result<File> {
         let registry = self.temp_files.lock();
         registry.files.get(&self.id).ok_or(io::ErrorKind::Interrupted)?.file.try_clone()
@@ -236,7 +237,7 @@ fn named(target: &Path) -> io::Result<(File, TempPath)> {
     let builder = builder(&prefix);
     loop {
         let (file, name) = builder.tempfile_in(folder_of(target)).map_err(without_path)?.into_parts();
-        // A file system without locks only keeps later runs from removing the file.
+        // Without locks in the file system, later runs cannot remove the file, and nothing else changes.
         let is_locked = file.lock().is_ok();
         // Another run may have removed the file before it was locked.
         if !is_locked || name.exists() {
@@ -249,14 +250,14 @@ fn builder(prefix: &str) -> Builder<'_, '_> {
     let mut builder = Builder::new();
     builder.prefix(prefix).suffix(SUFFIX);
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // minus the umask
     builder
 }
 
 /// The end of the name of a temporary file.
 const SUFFIX: &str = ".part";
 
-/// The beginning of the names of the temporary files for `target`: `.bulkdoku-` and an FNV-1a hash of its name.
+/// Returns the beginning of the names of the temporary files for `target`: `.bulkdoku-` and an FNV-1a hash of its name.
 fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().as_encoded_bytes();
     let hash = name.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, &byte| {
@@ -265,7 +266,7 @@ fn prefix(target: &Path) -> String {
     format!(".bulkdoku-{hash:016x}-")
 }
 
-/// Removes the temporary files for `target` that no process has locked.
+/// Removes the temporary files for `target` that no process locks.
 fn remove_abandoned(target: &Path) {
     let Ok(entries) = fs::read_dir(folder_of(target)) else { return };
     let prefix = prefix(target);
@@ -286,13 +287,13 @@ fn remove_if_abandoned(path: &Path) {
     }
 }
 
-/// The folder that a path is in.
+/// Returns the folder that a path is in.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Removes the path of the temporary file, which says nothing to a user, from the text of an error of tempfile. The
-/// original error of the system is not accessible.
+/// Removes the path of the temporary file, which means nothing to a user, from the text of an error of tempfile. The original
+/// error of the system is not accessible.
 fn without_path(error: io::Error) -> io::Error {
     let text = error.to_string();
     match text.split_once(" at path ") {

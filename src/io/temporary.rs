@@ -1,4 +1,4 @@
-//! Temporary files without a name, for what does not fit in memory.
+//! Temporary files without a name, for data that does not fit in memory.
 
 #[cfg(feature = "files")]
 pub(crate) use std::fs::File;
@@ -6,14 +6,14 @@ use std::io;
 
 use crate::error::{Error, Result};
 
-/// Memory in the place of a temporary file.
+/// Memory in place of a temporary file.
 #[cfg(not(feature = "files"))]
 pub(crate) type File = io::Cursor<Vec<u8>>;
 
-/// A temporary file without a name, which the system removes when it is closed.
+/// Creates a temporary file without a name, which the system removes when it is closed.
 ///
 /// # Errors
-/// When the folder of temporary files does not take it.
+/// When it cannot be created in the folder of temporary files.
 pub(crate) fn temporary_file() -> Result<File> {
     #[cfg(feature = "files")]
     return tempfile::tempfile().map_err(refused);
@@ -21,7 +21,7 @@ pub(crate) fn temporary_file() -> Result<File> {
     Ok(File::default())
 }
 
-/// The error of a temporary file.
+/// Returns the error of a temporary file.
 pub(crate) fn refused(reason: io::Error) -> Error {
     let folder = std::env::temp_dir();
     let variable = if cfg!(windows) { "TMP" } else { "TMPDIR" };

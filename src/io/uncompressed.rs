@@ -1,8 +1,8 @@
-//! No compression, where the feature `files` is off: compressed input is refused as an archive is.
+//! The absence of compression, without the feature `files`: compressed input is refused like an archive.
 
 use std::io::{self, Read};
 
-/// There is none.
+/// A codec, which does not exist.
 pub(crate) enum Codec {}
 
 impl Codec {
@@ -11,7 +11,7 @@ impl Codec {
         None
     }
 
-    /// Cannot be called.
+    /// Decodes nothing: it cannot be called.
     pub(crate) fn decode(self, _: Vec<u8>, _: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
         match self {}
     }

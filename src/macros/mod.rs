@@ -1,5 +1,5 @@
-//! Macros: loops in constants, enums with names, methods of builders. They import nothing; what `named` defines reads names with an
-//! error of `board`.
+//! Macros: loops in constants, enums with names, methods of builders. They import nothing, but the enums of `named` parse names
+//! with an error of `board`.
 
 #[macro_use]
 mod const_for;

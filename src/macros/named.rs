@@ -1,8 +1,8 @@
 //! Enums whose values have names.
 
-/// Defines an enum from its values and their names, with the list of the values, in their order, and its text form.
+/// Defines an enum from its values and their names, with a list of the values in order, and `Display`.
 ///
-/// With `by name of "…"`, the documents list the names, and values are read from them.
+/// With `by name of "…"`, the documentation lists the names, and `FromStr` parses them.
 macro_rules! named {
     (
         $(#[$of_type:meta])*
@@ -20,7 +20,7 @@ macro_rules! named {
             }
         }
 
-        /// Reads the name.
+        /// Parses the name.
         impl std::str::FromStr for $type {
             type Err = crate::board::parse_error::ParseError;
 
@@ -44,20 +44,20 @@ macro_rules! named {
         }
 
         impl $type {
-            /// Every value, in the order in which they are listed here.
+            /// Every value, in the order of the definition.
             #[doc(hidden)]
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$value),*];
 
-            /// The name, as users write and read it.
-            #[doc(hidden)] // a user has `to_string`
+            /// Returns the name as users read and write it.
+            #[doc(hidden)] // users call `to_string`
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $name,)*
                 }
             }
 
-            /// The value with this name.
-            #[allow(dead_code)] // not every type is read
+            /// Returns the value with this name.
+            #[allow(dead_code)] // not every enum is parsed
             pub(crate) fn named(name: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|value| value.name() == name)
             }

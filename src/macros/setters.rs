@@ -1,6 +1,6 @@
-//! Jobs as builders.
+//! The methods of jobs as builders.
 
-/// Defines methods that set one field of a job each, from a name, its type and what it is.
+/// Defines methods that each set one field of a job, from its documentation, name and type.
 macro_rules! setters {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)+) => {
         $(

@@ -1,7 +1,7 @@
-//! Lists every solution of every record, beside the file of their counts.
+//! Lists every solution of every record, in a file beside the counts.
 //!
-//! A record may have millions of solutions. They are passed on in parts while they are found, as soon as all earlier
-//! chunks are written.
+//! A record may have millions of solutions. The worker passes them on in parts while it finds them, as soon as all earlier chunks
+//! are written.
 
 use crate::format::RecordPlace;
 use crate::format::write::number::write_number;
@@ -15,10 +15,10 @@ use crate::solver::{Outcome, Verdict};
 /// The first line of the list.
 pub(super) const HEADER: &[u8] = b"line,solution\n";
 
-/// The bytes of solutions that a worker collects before it passes them on.
+/// The number of bytes of solutions that a worker collects before it passes them on.
 const PART: usize = 1 << 20;
 
-/// Lists as many solutions of each record of `chunk`, which is solved, as its outcome counts, in the order of the records and of
+/// Lists the solutions of each record of the solved `chunk`, as many as its outcome counts, in the order of the records and of
 /// the solutions' text. Stops when the run has ended.
 pub(super) fn list_solutions(
     solutions: &mut Enumerator,
@@ -33,7 +33,7 @@ pub(super) fn list_solutions(
         let Ok(index) = puzzle else { continue };
         let (line, _) = chunk.original(lines.of(text, origin));
         match records.outcomes()[index] {
-            Outcome { verdict: Verdict::BudgetExhausted, .. } => {} // these may not be all
+            Outcome { verdict: Verdict::BudgetExhausted, .. } => {} // the count may be incomplete
             Outcome { verdict: Verdict::Unique, .. } => {
                 write_line(line, &records.answers()[index], &mut output.list);
             }
@@ -47,8 +47,7 @@ pub(super) fn list_solutions(
     }
 }
 
-/// Lists the first `count` solutions of the record of `line`, which `solutions` has begun. Returns `false` when the run
-/// has ended.
+/// Lists the first `count` solutions of the record on `line`, which `solutions` has begun. Returns false when the run has ended.
 fn list_record(
     solutions: &mut Enumerator,
     count: u64,
@@ -67,7 +66,7 @@ fn list_record(
     true
 }
 
-/// Appends a line of the list: the record's line, a comma and `solution`, which may bring its own line end.
+/// Appends a line of the list: the record's line, a comma and `solution`, which may have its own line end.
 fn write_line(line: u64, solution: &[u8], list: &mut Vec<u8>) {
     write_number(line, list);
     list.push(b',');

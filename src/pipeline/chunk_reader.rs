@@ -1,14 +1,14 @@
-//! The records of one chunk after another: where they are, and what is found out about them.
+//! The records of one chunk after another: their places, puzzles and verdicts.
 //!
 //! ```text
 //! chunk ─▶ ChunkReader::read ─▶ places, puzzles, records of the wrong shape
 //!                   │
-//!                   ├─ a look at each puzzle ─┐
+//!                   ├─ a scan of each puzzle ─┐
 //!                   ├─ ChunkSolver ───────────┼─▶ outcomes, answers ─▶ for_each_record
-//!                   └─ another judge ─────────┘
+//!                   └─ another classifier ────┘
 //! ```
 //!
-//! Every command over records reads them here.
+//! Every command reads its records here.
 
 use std::sync::Arc;
 
@@ -22,22 +22,21 @@ use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::report::{OnChunk, Tally};
 
-/// Reads the records of one chunk after another, in memory that it keeps.
+/// Reads the records of one chunk after another, in reused memory.
 pub(crate) struct ChunkReader {
     format: Arc<dyn ReadRecords>,
     on_chunk: OnChunk,
     records: Records,
-    /// Were all lines of the chunk bare puzzles?
+    /// Whether all lines of the chunk are bare puzzles.
     are_bare_lines: bool,
-    /// Where the records hold the answers of the data set, for those who compare them.
+    /// The field of the data set's answers, for comparison.
     answer_field: Option<AnswerField>,
     given_answers: GivenAnswers,
-    /// One for each puzzle, once it is judged.
+    /// The outcome of each classified puzzle.
     outcomes: Vec<Outcome>,
-    /// An [`AnswerLine`] for each puzzle that an engine has solved, as flat bytes: in the line format they are the text to
-    /// write.
+    /// An [`AnswerLine`] for each puzzle that an engine solved, as flat bytes: in the line format they are the text to write.
     pub(super) answers: Vec<u8>,
-    /// The bytes of the longest text that was written for a chunk: what to reserve at once.
+    /// The number of bytes of the longest text of a chunk so far, to reserve at once.
     longest: usize,
 }
 
@@ -53,18 +52,18 @@ pub(crate) struct PlacedRecord {
     pub(crate) origin: usize,
 }
 
-/// Puzzles, and what is found out about them.
+/// Puzzles with their outcomes and solutions.
 #[derive(Clone, Copy)]
-pub(crate) struct JudgedPuzzles<'a> {
+pub(crate) struct ClassifiedPuzzles<'a> {
     pub(crate) puzzles: Puzzles<'a>,
-    /// One for each puzzle.
+    /// The outcome of each puzzle.
     pub(crate) outcomes: &'a [Outcome],
-    /// The first solution of every puzzle that has one, if an engine has solved them.
+    /// The first solution of every puzzle that has one, if an engine solved them.
     pub(crate) answers: &'a [AnswerLine],
 }
 
 impl ChunkReader {
-    /// Reads records in `format`, and calls `on_chunk` with the counters of each chunk that is finished.
+    /// Creates a reader of records in `format` that calls `on_chunk` with the counters of each finished chunk.
     pub(crate) fn new(format: Arc<dyn ReadRecords>, on_chunk: OnChunk) -> Self {
         Self {
             format,
@@ -79,12 +78,12 @@ impl ChunkReader {
         }
     }
 
-    /// Also reads the answers that the records hold in `field`.
+    /// Also reads the answers in `field` of the records.
     pub(crate) fn reading_answers(self, field: Option<AnswerField>) -> Self {
         Self { answer_field: field, ..self }
     }
 
-    /// Reads the records of `chunk`. Their puzzles are not judged.
+    /// Reads the records of `chunk` without classifying their puzzles.
     pub(crate) fn read(&mut self, chunk: &[u8]) {
         self.format.read(chunk, &mut self.records);
         if let Some(field) = &self.answer_field {
@@ -92,10 +91,10 @@ impl ChunkReader {
         }
     }
 
-    /// Reads the records of `chunk` and judges each puzzle by its text.
-    pub(crate) fn read_and_judge(&mut self, chunk: &[u8], judge: impl Fn(&[u8]) -> Verdict) {
+    /// Reads the records of `chunk` and classifies each puzzle by its text.
+    pub(crate) fn read_and_classify(&mut self, chunk: &[u8], classify: impl Fn(&[u8]) -> Verdict) {
         if self.try_bare_lines(chunk) {
-            self.judge(chunk, &judge);
+            self.classify(chunk, &classify);
             if self.verify_bare_lines(chunk) {
                 self.are_bare_lines = true;
                 return;
@@ -103,23 +102,23 @@ impl ChunkReader {
         }
         self.are_bare_lines = false;
         self.read(chunk);
-        self.judge(chunk, judge);
+        self.classify(chunk, classify);
     }
 
-    fn judge(&mut self, chunk: &[u8], judge: impl Fn(&[u8]) -> Verdict) {
+    fn classify(&mut self, chunk: &[u8], classify: impl Fn(&[u8]) -> Verdict) {
         let puzzles = self.records.puzzles(chunk, self.format.notation());
-        let outcome = |index| Outcome { verdict: judge(puzzles.get(index)), ..Outcome::default() };
+        let outcome = |index| Outcome { verdict: classify(puzzles.get(index)), ..Outcome::default() };
         self.outcomes.clear();
         self.outcomes.extend((0..puzzles.len()).map(outcome));
     }
 
-    /// Takes all lines of `chunk` for bare puzzles, after a look at a few of them. Returns false if they are something else,
-    /// or if more than the puzzles is wanted.
+    /// Assumes that all lines of `chunk` are bare puzzles, after checking a few of them. Returns false if they are something
+    /// else, or if more than the puzzles is needed.
     pub(super) fn try_bare_lines(&mut self, chunk: &[u8]) -> bool {
         self.answer_field.is_none() && self.format.try_bare_lines(chunk, &mut self.records)
     }
 
-    /// Returns true if all lines of `chunk` have turned out to be bare puzzles, now that each has an outcome.
+    /// Returns true if the outcomes confirm that all lines of `chunk` are bare puzzles.
     pub(super) fn verify_bare_lines(&self, chunk: &[u8]) -> bool {
         let is_malformed = |outcome: &Outcome| outcome.verdict == Verdict::Malformed;
         let outcomes = self.outcomes.iter().enumerate();
@@ -127,7 +126,7 @@ impl ChunkReader {
         self.format.verify_bare_lines(chunk, &mut malformed)
     }
 
-    /// The puzzles of `chunk`, which is read, and room for an answer and an outcome of each.
+    /// Returns the puzzles of `chunk`, whose records were read, and room for a solution and an outcome of each.
     pub(super) fn solvable<'a>(
         &'a mut self,
         chunk: &'a [u8],
@@ -138,42 +137,42 @@ impl ChunkReader {
         (puzzles, self.answers.as_chunks_mut().0, &mut self.outcomes)
     }
 
-    /// The format of the records.
+    /// Returns the format of the records.
     pub(crate) fn format(&self) -> &dyn ReadRecords {
         self.format.as_ref()
     }
 
-    /// The puzzles of `chunk`, which is read.
+    /// Returns the puzzles of `chunk`, whose records were read.
     pub(crate) fn puzzles<'a>(&'a self, chunk: &'a [u8]) -> Puzzles<'a> {
         self.records.puzzles(chunk, self.format.notation())
     }
 
-    /// Were all lines of the chunk that was read and judged last bare puzzles?
+    /// Returns true if all lines of the last chunk that was read and classified are bare puzzles.
     pub(crate) fn are_bare_lines(&self) -> bool {
         self.are_bare_lines
     }
 
-    /// The records of the chunk, in the order of the input.
+    /// Returns the records of the chunk, in the order of the input.
     pub(crate) fn places(&self) -> impl Iterator<Item = RecordPlace> {
         self.records.places()
     }
 
-    /// The number of lines of the chunk.
+    /// Returns the number of lines of the chunk.
     pub(crate) fn lines(&self) -> u64 {
         self.records.lines
     }
 
-    /// The puzzles of `chunk`, once they are judged.
-    pub(crate) fn judged<'a>(&'a self, chunk: &'a [u8]) -> JudgedPuzzles<'a> {
-        JudgedPuzzles { puzzles: self.puzzles(chunk), outcomes: &self.outcomes, answers: self.answers() }
+    /// Returns the classified puzzles of `chunk`.
+    pub(crate) fn classified<'a>(&'a self, chunk: &'a [u8]) -> ClassifiedPuzzles<'a> {
+        ClassifiedPuzzles { puzzles: self.puzzles(chunk), outcomes: &self.outcomes, answers: self.answers() }
     }
 
-    /// The first solution of every puzzle that has one, after an engine has solved the chunk.
+    /// Returns the first solution of every puzzle that has one, after an engine has solved the chunk.
     pub(crate) fn answers(&self) -> &[AnswerLine] {
         self.answers.as_chunks().0
     }
 
-    /// What the record of puzzle `index` of `chunk`, at byte offset `origin`, has in the field that is read with the puzzles.
+    /// Returns the answer in the record of puzzle `index` of `chunk`, which begins at byte offset `origin`.
     pub(crate) fn given<'a>(
         &'a self,
         chunk: &'a [u8],
@@ -183,12 +182,12 @@ impl ChunkReader {
         self.given_answers.get(chunk, origin, index)
     }
 
-    /// The outcome of every puzzle, once they are judged.
+    /// Returns the outcomes of the classified puzzles.
     pub(crate) fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
     }
 
-    /// The records of `chunk`, in the order of the input, with their lines.
+    /// Returns the records of `chunk`, in the order of the input, with their lines.
     pub(crate) fn placed<'a>(&'a self, chunk: &'a Chunk) -> impl Iterator<Item = PlacedRecord> + 'a {
         let (mut lines, text): (_, &[u8]) = (LineCount::new(chunk), &chunk.bytes);
         self.places().map(move |RecordPlace { puzzle, origin }| {
@@ -206,12 +205,12 @@ impl ChunkReader {
         self.outcomes.extend(outcomes);
     }
 
-    /// Sets the verdict of these puzzles, in which equal clues share a house.
+    /// Sets the verdict of these puzzles to a conflict.
     pub(crate) fn set_conflicts(&mut self, puzzles: &[usize]) {
         puzzles.iter().for_each(|&puzzle| self.outcomes[puzzle].verdict = Verdict::Conflict);
     }
 
-    /// Reports `chunk`, whose puzzles are judged, as progress. Returns its counters.
+    /// Reports `chunk`, whose puzzles are classified, as progress. Returns its counters.
     pub(crate) fn finish(&self, chunk: &Chunk) -> Tally {
         let mut tally =
             Tally::of_chunk(chunk.consumed, self.records.lines).with_headings(self.records.headings);
@@ -221,8 +220,8 @@ impl ChunkReader {
         tally
     }
 
-    /// Calls `visit` with every record of `chunk`, whose puzzles are judged, in the order of the input. Lines and columns are 0
-    /// unless they are needed.
+    /// Calls `visit` with every record of `chunk`, whose puzzles are classified, in the order of the input. Lines and columns are
+    /// 0 unless they are needed.
     #[inline]
     pub(crate) fn for_each_record(
         &self,
@@ -244,8 +243,8 @@ impl ChunkReader {
         }
     }
 
-    /// Fills `output` with what `write` appends for each record of `chunk`, as [`for_each_record`](Self::for_each_record)
-    /// visits them, and lists the bad ones.
+    /// Calls `write` with each record of `chunk` and the text of `output`, in the way of
+    /// [`for_each_record`](Self::for_each_record), and lists the bad records.
     #[inline]
     pub(crate) fn write_records(
         &mut self,
@@ -266,7 +265,7 @@ impl ChunkReader {
         self.longest = self.longest.max(text.len());
     }
 
-    /// Puzzle `index` of the chunk as a record with its answer. Inlined always, so that no record is built in memory.
+    /// Returns puzzle `index` of the chunk as a record with its solution. Always inlined, so that no record is built in memory.
     #[inline(always)]
     fn record<'a>(
         &'a self,
@@ -300,23 +299,23 @@ impl ChunkReader {
     }
 }
 
-/// The line and the column of a record as it is read.
+/// The line and the column of a record as read.
 #[derive(Clone, Copy)]
 struct RecordLine {
     line: u64,
     column: u32,
-    /// Where the line was before it was decoded, if it was.
+    /// The place of the line before it was decoded, if it was.
     before: Option<Place>,
 }
 
 impl RecordLine {
-    /// The line and the column of the input.
+    /// Returns the line and the column in the input.
     #[inline]
     fn of_input(self) -> (u64, u32) {
         self.before.map_or((self.line, self.column), |place| (place.line, place.column(self.column)))
     }
 
-    /// The defect of the record, with its column of the input.
+    /// Returns the defect of the record, with its column in the input.
     #[cold]
     fn defect(self, mut defect: Defect) -> Defect {
         if let Some(place) = self.before {
@@ -326,7 +325,7 @@ impl RecordLine {
     }
 }
 
-/// A record of the wrong shape, which nobody has judged.
+/// Returns a record of the wrong shape, which has no puzzle to classify.
 #[cold]
 fn malformed(chunk: &[u8], origin: usize, place: RecordLine, defect: Defect) -> Record<'_> {
     let (outcome, defect) = (Outcome::default(), Some(place.defect(defect)));

@@ -1,4 +1,4 @@
-//! What a worker of `solve` and `count` does with a chunk: it reads the records, solves them and writes their answers.
+//! The work of `solve` and `count` on a chunk: read the records, solve them and write the results.
 
 use std::sync::Arc;
 
@@ -13,28 +13,28 @@ use crate::solver::SolverSettings;
 use crate::solver::batch::{Solve, Task};
 use crate::solver::enumerate::Enumerator;
 
-/// An engine, and what it is asked about each record.
+/// An engine, and its task for each record.
 pub(crate) struct ChunkSolver {
     task: Task,
     engine: Box<dyn Solve>,
 }
 
 impl ChunkSolver {
-    /// Asks `engine`.
+    /// Creates a solver that gives `task` to `engine`.
     pub(crate) fn new(task: Task, engine: Box<dyn Solve>) -> Self {
         Self { task, engine }
     }
 
-    /// Finds out which puzzles have exactly one solution. Builds the engine.
+    /// Creates a solver with a new engine that finds out which puzzles have exactly one solution.
     pub(crate) fn of_uniqueness(settings: SolverSettings) -> Self {
         Self::new(settings.task(), settings.build())
     }
 
     /// Reads and solves the records of `chunk`.
     ///
-    /// Where all lines seem to be bare puzzles, the engine reads them first: while it works, the next ones come from memory.
-    /// If they turn out to be something else, the chunk is read and solved again. What turns out to be no puzzle may have very
-    /// many solutions, so that this is not done where they are counted.
+    /// If all lines seem to be bare puzzles, the engine reads them first: while it works, the next ones come from memory. If they
+    /// turn out to be something else, the chunk is read and solved again. A line that is not a puzzle may have very many
+    /// solutions, so this shortcut is not taken when solutions are counted.
     pub(crate) fn solve(&mut self, records: &mut ChunkReader, chunk: &[u8]) {
         if self.task.goal.limit() <= 2 && records.try_bare_lines(chunk) {
             self.solve_puzzles(records, chunk);
@@ -52,17 +52,17 @@ impl ChunkSolver {
     }
 }
 
-/// The stage of `solve` and `count`: a chunk of records to the text of their answers.
+/// The stage of `solve` and `count`: from a chunk of records to the text of their results.
 pub(crate) struct AnswerStage {
     pub(super) records: ChunkReader,
     pub(super) solver: ChunkSolver,
     pub(super) writer: Arc<dyn WriteAnswers>,
-    /// Finds all solutions, where they are listed.
+    /// Finds all solutions, if they are listed.
     pub(super) solutions: Option<Enumerator>,
 }
 
 impl AnswerStage {
-    /// Writes the answers to the records of `chunk`, which is solved.
+    /// Writes the results of the solved `chunk`.
     fn write(&mut self, chunk: &Chunk, output: &mut ChunkOutput) {
         let (records, writer) = (&mut self.records, self.writer.as_ref());
         let tally = records.finish(chunk);
@@ -89,7 +89,7 @@ impl Stage for AnswerStage {
     ) -> Result<()> {
         self.solver.solve(&mut self.records, &chunk.bytes);
         if let Some(solutions) = &mut self.solutions {
-            output.text.clear(); // a part of the list that is passed on early holds no answers
+            output.text.clear(); // a part of the list that is passed on early has no results
             list_solutions(solutions, &self.records, chunk, output, order);
         }
         self.write(chunk, output);

@@ -13,22 +13,21 @@ use crate::io::input::{Body, Bytes, Input, SharedBytes};
 use crate::io::places::{Place, Places};
 use crate::pipeline::ordered::Source;
 
-/// The bytes of a chunk of a long input.
+/// The number of bytes of a chunk of a long input.
 ///
-/// A chunk and its answers fit the second-level cache of a core. It holds some 3,000 puzzles, so that the cost per
-/// chunk is small.
+/// A chunk and its results fit in the second-level cache of a core. It has about 3,000 puzzles, so the cost per chunk is small.
 pub const DEFAULT_SIZE: usize = 256 * 1024;
 
-/// The smallest chunk of a short input. Smaller chunks would cost more than better sharing gains.
+/// The smallest chunk of a short input. Smaller chunks would cost more than a more even distribution gains.
 const MIN_CHUNK: usize = 16 * 1024;
 
-/// The largest chunk. A longer one could hold a record that is too long for any other chunk, and so give another result.
+/// The largest chunk. A longer one could contain a record that is too long for other chunks, and so change the result.
 const MAX_CHUNK: usize = MAX_LINE;
 
 /// The number of chunks per worker that a short input is cut into, so that all workers end at about the same time.
 const CHUNKS_PER_WORKER: u64 = 8;
 
-/// The size of chunks for an input of `length` bytes, if the length is known, and `threads` workers.
+/// Returns the size of chunks for an input of `length` bytes, or of unknown length, and for `threads` workers.
 pub fn size_for(length: Option<u64>, threads: usize) -> usize {
     let share = length.map_or(u64::MAX, |length| length / (CHUNKS_PER_WORKER * threads.max(1) as u64));
     usize::try_from(share).unwrap_or(usize::MAX).clamp(MIN_CHUNK, DEFAULT_SIZE)
@@ -42,12 +41,12 @@ pub(crate) struct Chunk {
     pub(crate) bytes: Bytes,
     /// The number of bytes of the input that the chunk covers: its own, and the rest of a line that was cut off.
     pub(crate) consumed: u64,
-    /// Where its lines were before they were decoded; empty if that is where they are now.
+    /// The places of its lines before they were decoded; empty if they were not.
     pub(crate) places: Vec<Place>,
 }
 
 impl Chunk {
-    /// Where this line of the input was before it was decoded; `None` if it was not decoded.
+    /// Returns the place of this line of the input before it was decoded, or `None` if it was not.
     #[inline]
     pub(crate) fn place(&self, line: u64) -> Option<Place> {
         if self.places.is_empty() { None } else { self.place_of_decoded(line) }
@@ -59,7 +58,7 @@ impl Chunk {
         self.places.get(index).copied()
     }
 
-    /// Where what is now on this line of the input and at this column of it was before it was decoded.
+    /// Returns the line and column that this line and column of the input had before it was decoded.
     #[inline]
     pub(crate) fn original(&self, (line, column): (u64, u32)) -> (u64, u32) {
         self.place(line).map_or((line, column), |place| (place.line, place.column(column)))
@@ -67,15 +66,15 @@ impl Chunk {
 }
 
 impl Chunk {
-    /// Whether the chunk is the beginning of a line that is too long for a record. Such a line has a chunk of its own, and is one
-    /// malformed record.
+    /// Returns true if the chunk is the beginning of a line that is too long for a record. Such a line has a chunk of its own and
+    /// is one malformed record.
     pub(crate) fn is_long_line(&self) -> bool {
         self.bytes.len() >= MAX_LINE && memchr(b'\n', &self.bytes).is_none()
     }
 }
 
-/// Finds the lines of positions in a chunk. The positions are passed in ascending order, so that each byte is read once; one on an
-/// earlier line costs the bytes since then.
+/// Finds the lines of positions in a chunk. Each byte is read once if the positions are in ascending order. A position on an
+/// earlier line costs another pass over the bytes since then.
 pub(crate) struct LineCount {
     /// The number of lines of the input that end before `at`.
     before: u64,
@@ -85,17 +84,17 @@ pub(crate) struct LineCount {
 }
 
 impl LineCount {
-    /// Begins at the first line of `chunk`.
+    /// Starts at the first line of `chunk`.
     pub(crate) fn new(chunk: &Chunk) -> Self {
         Self::after(chunk.lines_before)
     }
 
-    /// Begins at the first line of a text before which the input has so many lines.
+    /// Starts at the first line of a text that follows `lines` lines of the input.
     pub(crate) fn after(lines: u64) -> Self {
         Self { before: lines, at: 0, line_start: 0 }
     }
 
-    /// The line of `position` and its character in that line, both from 1.
+    /// Returns the line of `position` and its character in that line, both from 1.
     pub(crate) fn of(&mut self, chunk: &[u8], position: usize) -> (u64, u32) {
         if position < self.line_start {
             let lines = memchr_iter(b'\n', &chunk[position..self.line_start]).count() as u64;
@@ -116,11 +115,11 @@ impl LineCount {
 pub(crate) struct Chunks {
     /// The name of the input, for errors.
     name: String,
-    /// The part of the input that is not cut yet.
+    /// The uncut rest of the input.
     rest: Body,
-    /// Has the stream of the input ended?
+    /// Whether the stream of the input has ended.
     has_ended: bool,
-    /// Where the lines that are not cut off yet were, if they are decoded.
+    /// The places of the uncut lines before they were decoded, if they were.
     places: Option<Places>,
     format: Arc<dyn ReadRecords>,
     size: usize,
@@ -146,14 +145,14 @@ impl Chunks {
         }
     }
 
-    /// Counts lines, beginning with the `skipped` lines of a header before the first chunk.
+    /// Counts lines, starting from the `skipped` lines of a header before the first chunk.
     ///
     /// This reads every byte of the input, under the lock of the source.
     pub(crate) fn counting_lines(self, skipped: u64) -> Self {
         Self { lines: Some(skipped), ..self }
     }
 
-    /// Cuts off the next chunk. A chunk that has to be read is read into `buffer`.
+    /// Cuts off the next chunk. The chunk of a stream is read into `buffer`.
     ///
     /// # Errors
     /// When the input cannot be read.
@@ -185,7 +184,7 @@ impl Chunks {
     }
 }
 
-/// The number of lines that end in a chunk of these bytes, which covers `consumed` bytes of the input.
+/// Returns the number of lines that end in a chunk of these bytes, which covers `consumed` bytes of the input.
 pub(super) fn line_ends(bytes: &[u8], consumed: u64) -> usize {
     let is_endless = consumed > bytes.len() as u64; // the line end was skipped with the rest of the line
     memchr_iter(b'\n', bytes).count() + usize::from(is_endless)
@@ -203,7 +202,7 @@ impl Source for Chunks {
 /// Ends a run that was stopped on request.
 ///
 /// # Errors
-/// With [`Error::Stopped`].
+/// [`Error::Stopped`].
 pub(crate) fn check_stopped(is_stopped: Option<&AtomicBool>) -> Result<()> {
     match is_stopped.is_some_and(|is_stopped| is_stopped.load(Relaxed)) {
         true => Err(Error::Stopped),
@@ -233,7 +232,7 @@ fn next_read(
 ) -> io::Result<CutOff> {
     buffer.clear();
     buffer.append(carry);
-    let mut wanted = size + 1; // so that a full window can be told from the end of the input
+    let mut wanted = size + 1; // one more, to distinguish a full window from the end of the input
     let cut = loop {
         fill(reader, &mut buffer, wanted, ended)?;
         match cut(&buffer, *ended, format, size) {
@@ -248,7 +247,7 @@ fn next_read(
     Ok(Some((Bytes::Owned(buffer), cut.length as u64 + skipped)))
 }
 
-/// Reads until `buffer` holds `wanted` bytes or the input has ended.
+/// Reads until `buffer` has `wanted` bytes or the input has ended.
 fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>, wanted: usize, ended: &mut bool) -> io::Result<()> {
     let missing = wanted.saturating_sub(buffer.len());
     if !*ended && missing > 0 {
@@ -258,7 +257,7 @@ fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>, wanted: usize, ended: &mut 
     Ok(())
 }
 
-/// The number of bytes of `rest`, which is not empty, up to a record border: about `size` of them.
+/// Returns the length of the next part of `rest`, which is not empty: about `size` bytes, up to a record border.
 pub(super) fn next_cut(rest: &[u8], format: &dyn ReadRecords, size: usize) -> usize {
     match cut(rest, true, format, size) {
         Some(Cut { length, endless: true }) => length + line_length(&rest[length..]),
@@ -267,15 +266,15 @@ pub(super) fn next_cut(rest: &[u8], format: &dyn ReadRecords, size: usize) -> us
     }
 }
 
-/// Where to cut.
+/// The end of a chunk.
 struct Cut {
     length: usize,
     /// Whether the chunk ends inside a line that is longer than any record.
     endless: bool,
 }
 
-/// Finds the end of the chunk at the start of `rest`. Returns `None` when nothing is left, or when more bytes have to
-/// be read first. `ended` says that `rest` is all there is.
+/// Finds the end of the chunk at the start of `rest`. Returns `None` when nothing is left, or when more bytes must be read first.
+/// `ended` is true if nothing follows `rest`.
 ///
 /// The end is a record border, unless the first record is too long for any chunk. Then it is a line end in that record, or the
 /// record is a line that has a chunk of its own.
@@ -286,7 +285,7 @@ fn cut(rest: &[u8], ended: bool, format: &dyn ReadRecords, size: usize) -> Optio
             return Some(Cut { length, endless: false });
         }
         if window >= MAX_LINE {
-            let line_end = memrchr(b'\n', &rest[..window]); // within a record of several lines that is too long
+            let line_end = memrchr(b'\n', &rest[..window]); // within an overlong record of several lines
             let length = line_end.map_or(window, |end| end + 1);
             return Some(Cut { length, endless: line_end.is_none() });
         }
@@ -316,7 +315,7 @@ mod tests {
     use crate::format::read::grid::Grids;
     use crate::format::read::line::Lines;
 
-    /// The chunks of `text`, read as a stream.
+    /// Returns the chunks of `text`, read as a stream.
     fn chunks(text: &[u8], size: usize) -> Vec<Vec<u8>> {
         let input = Input::reader("test", io::Cursor::new(text.to_vec())).unwrap();
         let mut chunks = Chunks::new(input, Arc::new(Lines), size);
@@ -326,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_of_any_size_hold_every_byte_in_order_and_end_with_a_line() {
+    fn chunks_of_any_size_contain_every_byte_in_order_and_end_with_a_line() {
         let text: Vec<u8> =
             (0..2000).flat_map(|n| format!("{}\n", "1".repeat(n % 90)).into_bytes()).collect();
         for size in [1, 7, 82, 1000, 1 << 20] {
@@ -375,7 +374,7 @@ mod tests {
     fn a_record_of_many_lines_that_is_too_long_is_cut_at_a_line_end_and_no_line_is_lost() {
         let comments = "#\n".repeat(MAX_LINE / 2 + 9);
         for first in ["1........\n", "1........ \n"] {
-            let text = format!("{first}{comments}{}", first.repeat(20)); // whose first mebibyte ends with a line, or within one
+            let text = format!("{first}{comments}{}", first.repeat(20)); // the first mebibyte ends with a line, or within one
             let of_size = |size| {
                 let input = Input::reader("test", io::Cursor::new(text.clone())).unwrap();
                 let mut chunks = Chunks::new(input, Arc::new(Grids::default()), size);
@@ -391,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_input_is_shared_out_and_a_long_one_is_not() {
+    fn a_short_input_has_smaller_chunks() {
         assert_eq!(size_for(Some(1 << 40), 2), DEFAULT_SIZE);
         assert_eq!(size_for(None, 2), DEFAULT_SIZE);
         assert_eq!(size_for(Some(1 << 20), 2), 64 * 1024);

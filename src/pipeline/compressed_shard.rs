@@ -1,11 +1,11 @@
-//! A part of a compressed file. Such a file cannot be entered at a place within, so a part reads it from its start twice.
+//! A part of a compressed file. Decompression must begin at the start of the file, so a part reads it twice from there.
 //!
 //! ```text
 //! first    decompress ─▶ count the bytes and the records: the part has its share of the records
 //! then     decompress ─▶ skip the records of earlier parts ─▶ the records of this part, piece by piece
 //! ```
 //!
-//! Parts begin and end between two pieces, which are cut in the same way for every part.
+//! Parts begin and end between pieces, which are the same for every part.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -17,13 +17,13 @@ use crate::error::{Error, Refusal, Result};
 use crate::format::{ReadRecords, Records};
 use crate::io::input::{Earlier, Input};
 
-/// The number of pieces that a part has at least, unless they would be shorter than a record.
+/// The minimum number of pieces of a part, unless they would be shorter than a record.
 const PIECES_PER_PART: u64 = 64;
 
-/// Narrows `input`, whose header has been skipped, to the records of this shard.
+/// Narrows `input`, whose header was skipped, to the records of this shard.
 ///
 /// # Errors
-/// With [`Refusal::NotMapped`] when the input is not a compressed file, and when it cannot be read.
+/// [`Refusal::NotMapped`] when the input is not a compressed file, and an error when it cannot be read.
 pub(super) fn narrow(shard: Shard, input: &mut Input, reader: &Arc<dyn ReadRecords>) -> Result<()> {
     let mut all = Pieces::open(input, reader, STEP)?;
     while all.skip_next()? {}
@@ -38,7 +38,7 @@ pub(super) fn narrow(shard: Shard, input: &mut Input, reader: &Arc<dyn ReadRecor
     Ok(())
 }
 
-/// The pieces of an input, one after another, and what those that were taken have.
+/// The pieces of an input, one after another, with the counts of those taken so far.
 struct Pieces {
     name: String,
     chunks: Chunks,
@@ -51,7 +51,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// The pieces of about `size` bytes of an input that is opened once more.
+    /// Opens the input once more, to read it in pieces of about `size` bytes.
     fn open(input: &Input, reader: &Arc<dyn ReadRecords>, size: usize) -> Result<Self> {
         let name = input.name().to_owned();
         let again = input.again().ok_or_else(|| Refusal::NotMapped(name.clone()))??;
@@ -66,7 +66,7 @@ impl Pieces {
         Ok(text.is_some())
     }
 
-    /// The text of the next piece, read into `buffer`. A line that is too long for a record ends where it is cut off.
+    /// Returns the text of the next piece, read into `buffer`. A line that is too long for a record is truncated.
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Vec<u8>>> {
         let Some(chunk) = self.chunks.next_chunk(buffer)? else { return Ok(None) };
         self.reader.read(&chunk.bytes, &mut self.found);
@@ -86,7 +86,7 @@ struct Part {
     /// The numbers of its records in the whole.
     share: Range<u64>,
     is_last: bool,
-    /// The piece that is being read, and how much of it was read.
+    /// The current piece, and the number of its bytes that were read.
     text: Vec<u8>,
     at: usize,
 }
@@ -123,7 +123,7 @@ impl Read for Part {
     }
 }
 
-/// The reason that the system gave, which is named with the file once more.
+/// Returns the system's reason, without the file: the caller names the file again.
 fn reason(error: Error) -> io::Error {
     match error {
         Error::Io { source, .. } => source,

@@ -1,4 +1,4 @@
-//! From file to file: whole runs on many threads, with bounded memory and answers in the order of the input.
+//! From file to file: whole runs on many threads, with bounded memory and results in the order of the input.
 //!
 //! ```text
 //! Input ─▶ chunks ─▶ worker: read, solve, write ─▶ ReorderBuffer ─▶ OrderedWriter ─▶ Output
@@ -6,7 +6,7 @@
 //!                    …
 //! ```
 //!
-//! [`SolveJob`] is the way in; `SolveRun` and `RecordRun` are the layer below, for open files. All runs of the crate use one
+//! Start with [`SolveJob`]; `SolveRun` and `RecordRun` are the layer below it, for open files. All runs of the crate use one
 //! parallel core, `ordered`.
 
 pub(crate) mod all_solutions;

@@ -1,7 +1,7 @@
-//! Runs over numbers in place of chunks: those of lines to make, or of spans to copy.
+//! Runs over numbers instead of chunks: the numbers of lines to make, or of spans to copy.
 //!
 //! ```text
-//! NumberRanges ─▶ worker: writes what belongs to a range ─▶ sink, in the order of the numbers
+//! NumberRanges ─▶ worker: writes the text of a range ─▶ sink, in the order of the numbers
 //! ```
 
 use std::ops::Range;
@@ -17,8 +17,8 @@ use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::report::{OnChunk, Tally};
 use crate::pipeline::threads::WorkerPool;
 
-/// Runs over ranges of numbers, and returns the sink. What a worker `make`s writes what belongs to a range, in place of what the
-/// text held, and returns the number of puzzles that it has made.
+/// Runs over ranges of numbers, and returns the sink. Each worker calls the result of `make` with a range: it replaces the text
+/// with the range's, and returns the number of puzzles that it made.
 pub(crate) fn run_numbers<F, Si: Sink<ChunkOutput>>(
     pool: &WorkerPool,
     ranges: NumberRanges,
@@ -33,7 +33,7 @@ where
     run_ordered(pool, ranges, make_stage, sink, WINDOW)
 }
 
-/// Numbers in ranges of some size, until there are no more, or what was made of them is enough.
+/// Numbers in ranges of the same size, until there are no more or `enough` is set.
 pub(crate) struct NumberRanges {
     pub(crate) rest: Range<u64>,
     pub(crate) size: u64,
@@ -54,7 +54,7 @@ impl Source for NumberRanges {
     }
 }
 
-/// Makes what belongs to a range of numbers.
+/// The stage that makes the text of a range of numbers.
 struct NumbersStage<F> {
     write: F,
     on_chunk: OnChunk,
@@ -77,7 +77,7 @@ impl<F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static> Stage for Numb
     }
 }
 
-/// The counters of this number of puzzles with one solution, in a text of `bytes`.
+/// Returns the counters of this number of puzzles with one solution each, in a text of `bytes` bytes.
 pub(crate) fn tally_of(puzzles: u64, bytes: usize) -> Tally {
     let mut tally = Tally::of_chunk(bytes as u64, puzzles);
     let unique = Outcome { verdict: Verdict::Unique, solutions: 1, guesses: 0 };

@@ -1,36 +1,36 @@
-//! The calling thread instead of worker threads, where the feature `files` is off.
+//! The calling thread in place of worker threads, without the feature `files`.
 
 use std::time::Duration;
 
 use crate::error::Result;
 use crate::pipeline::stopwatch::Stopwatch;
 
-/// The only worker of a run: the thread that calls.
+/// The only worker of a run: the calling thread.
 pub(crate) struct WorkerPool(Stopwatch);
 
 /// Work that was done on the calling thread.
 pub(crate) struct Running;
 
 impl WorkerPool {
-    /// One worker, whatever number is asked for.
+    /// Creates the one worker, whatever the requested number.
     ///
     /// # Errors
-    /// Never: this is the interface of worker threads.
+    /// None: the signature is that of the worker threads.
     pub(crate) fn start(_threads: usize) -> Result<Self> {
         Ok(Self(Stopwatch::start()))
     }
 
-    /// The number of workers.
+    /// Returns the number of workers.
     pub(crate) fn len(&self) -> usize {
         1
     }
 
-    /// The time since the start.
+    /// Returns the time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
 
-    /// Does `work`, which does not panic, and returns when it is done.
+    /// Runs `work`, which does not panic, and returns when it is done.
     pub(crate) fn start_on_all(&self, work: Box<dyn Fn() + Send + Sync>) -> Running {
         work();
         Running
@@ -39,7 +39,7 @@ impl WorkerPool {
     /// Calls `work` with every number below `count`.
     ///
     /// # Errors
-    /// With the first error of `work`.
+    /// The first error of `work`.
     pub(crate) fn for_each(
         &self,
         count: usize,

@@ -1,7 +1,7 @@
 //! Parallel work on a sequence of items, with the results in the order of the items.
 //!
-//! Every command that reads or makes a large file runs on this core: solving, counting with a list of all
-//! solutions, auditing and generating. A new command implements three traits and calls [`run_ordered`]:
+//! Every command that reads or makes a large file runs on this core, such as solving, auditing and generating. A new command
+//! implements three traits and calls [`run_ordered`]:
 //!
 //! ```text
 //!               worker 0:  Stage::run ──┐
@@ -10,24 +10,23 @@
 //!  one lock     each has its own stage         bytes
 //! ```
 //!
-//! - [`Source`] gives the items one after another, under a lock. It should do little per item: cut a file into
-//!   chunks, or a range of numbers into parts.
+//! - [`Source`] returns the items one after another, under a lock. It should do little per item: cut a file into chunks, or a
+//!   range of numbers into parts.
 //! - [`Stage`] turns an item into an output. Each worker has its own stage, with its own memory.
-//! - [`Sink`] accepts the outputs in the order of the items. It needs no thread of its own: the worker that completes
-//!   the next output calls it, and goes on with the outputs after it that are complete. It is what the run returns.
-//! - [`Reuse`] lets the outputs be used again. After the first few items a run allocates nothing.
+//! - [`Sink`] accepts the outputs in the order of the items. It does not need its own thread: the worker that completes the next
+//!   output calls it, also for the complete outputs after that one. The run returns it.
+//! - [`Reuse`] makes outputs reusable. After the first few items a run allocates nothing.
 //!
-//! Locks are taken a few times per item, so an item should be worth at least some 100 µs of work.
+//! Locks are taken a few times per item, so an item should be at least about 100 µs of work.
 //!
 //! # Guarantees
 //! - The order of the outputs, and so the result, does not depend on the number of threads.
 //! - Memory is bounded: a worker that is far ahead of the slowest one waits when the outputs exceed the window.
-//! - A run cannot deadlock: a worker waits for room only between two items, so the worker of the next item never
-//!   waits for the others.
-//! - The source, the stages and their items have been dropped before the sink is returned, so that its file can replace the one
-//!   that was read: Windows lets nobody replace an open file everywhere.
-//! - The first error ends the run. [`run_ordered`] then returns without waiting for a stage that is in the middle of an
-//!   item, and the sink has been dropped before it returns.
+//! - A run cannot deadlock: a worker waits for room only between items, so the worker of the next item never waits for others.
+//! - The source, the stages and their items are dropped before the sink is returned, so that its file can replace the input:
+//!   Windows cannot always replace an open file.
+//! - The first error ends the run. [`run_ordered`] then drops the sink and returns without waiting for a stage that is in the
+//!   middle of an item.
 //! - A panic in a stage, source or sink ends the run with [`Error::Panicked`].
 //!
 //! The first test of this module is a complete example.
@@ -40,17 +39,17 @@ use crate::pipeline::reorder_buffer::ReorderBuffer;
 pub(crate) use crate::pipeline::stages::{InOrder, Reuse, Sink, Source, Stage};
 use crate::pipeline::threads::WorkerPool;
 
-/// Bytes of outputs that may wait for earlier ones, including the empty outputs that are kept for reuse.
+/// The number of bytes of outputs that may wait for earlier ones, including empty outputs kept for reuse.
 ///
-/// Each worker may hold two more outputs: one that it fills, and one that exceeded the bound when it was submitted.
+/// Each worker may have two more outputs: one that it fills, and one that exceeded the bound when it was submitted.
 pub(crate) const WINDOW: usize = 48 << 20;
 
 /// Passes every item of `source` through a stage and the outputs to `sink`, in order, and returns the sink; `window` bounds the
 /// bytes of outputs that wait, usually [`WINDOW`].
 ///
 /// # Errors
-/// With the first error of the source, a stage or the sink. A stage that is in the middle of an item is not waited
-/// for: its thread ends after that item.
+/// The first error of the source, a stage or the sink. The run does not wait for a stage in the middle of an item: its thread
+/// ends after that item.
 pub(crate) fn run_ordered<So, St, Si>(
     pool: &WorkerPool,
     source: So,
@@ -77,7 +76,7 @@ where
     Ok(sink)
 }
 
-/// The loop of one worker.
+/// Runs the loop of one worker.
 fn work<So, St, Si>(
     items: &Mutex<NumberedItems<So>>,
     make_stage: &impl Fn() -> Result<St>,
@@ -107,12 +106,12 @@ struct NumberedItems<So> {
     source: So,
     /// The number of the next item, from 0.
     next: u64,
-    /// The source has no more items, or has failed.
+    /// Whether the source has no more items or has failed.
     has_ended: bool,
 }
 
 impl<So: Source> NumberedItems<So> {
-    /// The next item and its number. At the end it tells `buffer` how many items there were.
+    /// Returns the next item and its number. At the end, tells `buffer` the number of items.
     fn next<Out: Reuse, Si: Sink<Out>>(
         &mut self,
         used: Option<So::Item>,
@@ -121,8 +120,8 @@ impl<So: Source> NumberedItems<So> {
         if self.has_ended {
             return Ok(None);
         }
-        // After an error or a panic the source is not asked again: it might say that there are no more items, and the run
-        // would end as complete before the error is known.
+        // The source is not called again after an error or a panic: if it reported the end of the items, the run would end as
+        // complete before the error is known.
         self.has_ended = true;
         let Some(item) = self.source.next(used)? else {
             buffer.end_after(self.next);
@@ -134,7 +133,7 @@ impl<So: Source> NumberedItems<So> {
     }
 }
 
-/// A source whose worker has panicked is not used again: the panic ends the run.
+/// Locks the source. After the panic of a worker it is not used again: the panic ends the run.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Writes text in order: the sink of the commands that write a file.
+//! The sink of the commands that write a file: it writes text in order.
 
 use crate::error::Result;
 use crate::format::write::array;
@@ -8,13 +8,13 @@ use crate::pipeline::report::{ChunkReport, EarlierLines, Report};
 use crate::pipeline::stopwatch::Stopwatch;
 use crate::pipeline::threads::WorkerPool;
 
-/// The text that a worker made from one chunk, and what it counted.
+/// The text and the counters that a worker made from one chunk.
 #[derive(Debug, Default)]
 pub(crate) struct ChunkOutput {
-    /// The text to write. [`Reuse::clear`] leaves the bytes of an earlier chunk in it, so that a stage that overwrites
-    /// all of them does not fill them with zeros first: every stage clears or overwrites it.
+    /// The text to write. [`Reuse::clear`] leaves the bytes of an earlier chunk in it: a stage that overwrites all of them need
+    /// not fill them with zeros first. Every stage clears or overwrites it.
     pub(crate) text: Vec<u8>,
-    /// Lines of the list of all solutions, where they are listed.
+    /// Lines of the list of all solutions, if they are listed.
     pub(super) list: Vec<u8>,
     /// The counters of the chunk.
     pub(crate) report: ChunkReport,
@@ -36,16 +36,16 @@ pub(crate) struct OrderedWriter {
     output: Output,
     report: Report,
     started: Stopwatch,
-    /// Whether the chunks hold the rows of an array, whose header is replaced at the end.
+    /// Whether the chunks are rows of an array, whose header is replaced at the end.
     pub(super) is_array: bool,
-    /// Where all solutions are listed, if they are.
+    /// The output for the list of all solutions, if they are listed.
     pub(super) list: Option<Output>,
-    /// Where the input is a later part of a file.
+    /// The lines before the input, if it is a later part of a file.
     earlier: EarlierLines,
 }
 
 impl OrderedWriter {
-    /// Writes `header`, and then just what the chunks hold. The report is that of a run on so many threads, whose time begins now.
+    /// Writes `header`, and then only the text of the chunks. The report is for a run on `threads` threads that begins now.
     ///
     /// # Errors
     /// When the header cannot be written.
@@ -61,7 +61,7 @@ impl OrderedWriter {
         })
     }
 
-    /// Writes `header`, unless `input` is a later part of a file, and then just what the chunks of `input` hold. Otherwise as
+    /// Writes `header`, unless `input` is a later part of a file, and then only the text of the chunks. Otherwise like
     /// [`new`](Self::new).
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl OrderedWriter {
         Ok(writer)
     }
 
-    /// Puts the files in their places, that of the texts last.
+    /// Completes the files and replaces the old ones, the file of the texts last.
     ///
     /// # Errors
     /// As [`Output::finish_all`].
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_texts_are_written_as_they_are_and_counted_with_the_lines_of_the_header() {
+    fn texts_are_written_unchanged_and_lines_include_the_header() {
         let buffer = OutputBuffer::default();
         let mut input = Input::reader("test", b"1\n2\n3\n4\n".as_slice()).unwrap();
         input.skip(8);

@@ -1,4 +1,4 @@
-//! The records of an open input, for every run over records.
+//! Runs over the records of an open input.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -17,7 +17,7 @@ use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
 use crate::pipeline::report::{OnChunk, Progress, Tally};
 use crate::pipeline::threads::WorkerPool;
 
-/// The records of an open input, and how a run goes through them.
+/// The records of an open input, and the settings of a run over them.
 pub struct RecordRun {
     /// The records, after the header.
     pub input: Input,
@@ -27,23 +27,23 @@ pub struct RecordRun {
     pub settings: RunSettings,
 }
 
-/// How a run goes through its records. No result depends on it.
+/// The settings of a run over records. Results do not depend on them.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct RunSettings {
-    /// The number of worker threads; 0, the default, for one per core, or the value of `RAYON_NUM_THREADS`.
+    /// The number of worker threads. 0, the default, means one per core, or the value of `RAYON_NUM_THREADS`.
     pub(crate) threads: usize,
-    /// The bytes of a chunk; `None`, the default, for a size that suits the input.
+    /// The number of bytes of a chunk. `None`, the default, means a size that suits the input.
     #[doc(hidden)] // for the tests
     pub chunk_size: Option<usize>,
-    /// Called by the workers with the counters of each chunk.
+    /// The function that workers call with the counters of each chunk.
     pub(crate) on_chunk: OnChunk,
-    /// Ends the run with an error when it becomes true: before the next chunk. Nothing by default.
+    /// Ends the run with an error before the next chunk when it becomes true.
     pub(crate) is_stopped: Option<Arc<AtomicBool>>,
     pub(crate) report: Option<Arc<dyn OnProgress>>,
 }
 
-/// What [`RunSettings::on_progress`] takes.
+/// A callback for [`RunSettings::on_progress`].
 pub(crate) trait OnProgress: Fn(&Progress) -> ControlFlow<()> + Send + Sync {}
 
 impl<F: Fn(&Progress) -> ControlFlow<()> + Send + Sync> OnProgress for F {}
@@ -56,14 +56,13 @@ impl Default for RunSettings {
 
 impl RunSettings {
     setters! {
-        /// Uses this number of worker threads. With 0, the default, it uses one per core, or the value of
-        /// `RAYON_NUM_THREADS`.
+        /// Sets the number of worker threads. 0, the default, means one per core, or the value of `RAYON_NUM_THREADS`.
         threads: usize,
     }
 
-    /// Calls `report` whenever a chunk of the input is done, on the thread of a worker and never on two at once. When it returns
-    /// [`ControlFlow::Break`], the run ends with [`Error::Stopped`](crate::Error::Stopped) before its next chunk. A job that reads
-    /// its input twice begins anew the second time.
+    /// Calls `report` whenever a chunk of the input is done, on a worker's thread, one call at a time. When it returns
+    /// [`ControlFlow::Break`], the run ends with [`Error::Stopped`](crate::Error::Stopped) before its next chunk. A job that
+    /// reads its input twice starts over at the second pass.
     pub fn on_progress(
         mut self,
         report: impl Fn(&Progress) -> ControlFlow<()> + Send + Sync + 'static,
@@ -72,7 +71,8 @@ impl RunSettings {
         self
     }
 
-    /// What the workers call with each chunk of an input of `total` bytes that is done, and what stops the run.
+    /// Returns the function that workers call with each finished chunk of an input of `total` bytes, and the flag that stops the
+    /// run.
     pub(crate) fn watch(&self, total: Option<u64>) -> (OnChunk, Option<Arc<AtomicBool>>) {
         let Some(report) = self.report.clone() else {
             return (Arc::clone(&self.on_chunk), self.is_stopped.clone());
@@ -100,12 +100,12 @@ impl RunSettings {
 }
 
 impl RecordRun {
-    /// A run over `input` with the usual settings.
+    /// Creates a run over `input` with the default settings.
     pub fn new(input: Input, reader: Arc<dyn ReadRecords>) -> Self {
         Self { input, format: Detected::of_reader(reader), settings: RunSettings::default() }
     }
 
-    /// A run with the usual settings over the records of `input`, whose format is detected.
+    /// Detects the format of `input` and creates a run over its records with the default settings.
     ///
     /// # Errors
     /// As [`detect::open`].
@@ -114,7 +114,7 @@ impl RecordRun {
         Ok(Self { input, format, settings: RunSettings::default() })
     }
 
-    /// A run over the one-line puzzles of `input`.
+    /// Creates a run over the one-line puzzles of `input`.
     pub fn lines(input: Input) -> Self {
         Self::new(input, Arc::new(Lines))
     }
@@ -122,7 +122,7 @@ impl RecordRun {
     /// Refuses records that are pencilmarks.
     ///
     /// # Errors
-    /// With [`Refusal::Pencilmarks`].
+    /// [`Refusal::Pencilmarks`].
     pub(crate) fn require_clues(&self) -> Result<()> {
         match self.format.reader.notation() {
             Notation::Clues => Ok(()),
@@ -168,7 +168,7 @@ mod tests {
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// What is written for `text` in parts of about `size` bytes, with the columns of the input, and the bad records.
+    /// Solves `text` in parts of about `size` bytes. Returns the results with the columns of the input, and the bad records.
     fn solved(text: &[u8], size: usize) -> (String, Vec<(u64, u64)>) {
         let mut whole = Input::bytes("parts", text.to_vec()).unwrap();
         let detected = detect::detect(whole.head(), "parts", &FormatHint::default()).unwrap();
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_outputs_of_all_parts_are_those_of_the_whole() {
+    fn the_outputs_of_all_parts_add_up_to_the_output_of_the_whole() {
         let row =
             |index: u32| if index == 700 { "700,bad\n".to_owned() } else { format!("{index},{PUZZLE}\n") };
         let table = (0..900).map(row).collect::<String>();

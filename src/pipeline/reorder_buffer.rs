@@ -8,8 +8,8 @@
 //!            those after it that are there       given to the next worker that begins an item
 //! ```
 //!
-//! There are two locks. The lock of the state is held for a few instructions at a time. The lock of the sink is held
-//! while the sink accepts an output, so that the other workers can submit theirs meanwhile.
+//! There are two locks. A worker has the lock of the state for a few instructions at a time. It has the lock of the sink while
+//! the sink accepts an output, so the other workers can submit theirs meanwhile.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -22,9 +22,9 @@ pub(crate) struct ReorderBuffer<Out, Si> {
     state: Mutex<ReorderState<Out>>,
     /// `None` after a failure or at the end.
     sink: Mutex<Option<Si>>,
-    /// Notified when there is room again, when the next item changes, and when the run has ended early.
+    /// Notified when there is room again, when the next item changes, and when the run ends early.
     changed: Condvar,
-    /// Notified when all outputs are accepted, and when the run has ended early.
+    /// Notified when all outputs are accepted, and when the run ends early.
     end: Condvar,
     /// The bound on the bytes of waiting outputs.
     window: usize,
@@ -34,27 +34,27 @@ pub(crate) struct ReorderBuffer<Out, Si> {
 struct ReorderState<Out> {
     /// The number of the next output for the sink.
     next: u64,
-    /// `parked[i]` is output `next + i`, once it is submitted.
+    /// `parked[i]` is output `next + i`, after it is submitted.
     parked: VecDeque<Option<Out>>,
     free: Vec<Out>,
-    /// Bytes of `parked`, `free` and the output that the sink is accepting.
+    /// The bytes of `parked`, `free` and the output that the sink is accepting.
     held: usize,
-    /// Bytes of `free` alone.
+    /// The bytes of `free`.
     spare: usize,
-    /// Is a worker passing outputs to the sink?
+    /// Whether a worker is passing outputs to the sink.
     is_passing_on: bool,
-    /// Workers that wait for `changed`. Without any, the call to the system is saved.
+    /// The number of workers that wait for `changed`. If it is 0, notifying them is skipped: that saves a system call.
     waiting: usize,
-    /// The number of outputs, once it is known.
+    /// The number of outputs, when it is known.
     count: Option<u64>,
-    /// Has the run ended early?
+    /// Whether the run ended early.
     has_failed: bool,
-    /// Why, until the run returns it.
+    /// The error that ended it, until the run returns it.
     failure: Option<Error>,
 }
 
 impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
-    /// An empty buffer before `sink`; `window` bounds the bytes of waiting outputs.
+    /// Creates an empty buffer in front of `sink`; `window` bounds the bytes of waiting outputs.
     pub(crate) fn new(sink: Si, window: usize) -> Self {
         Self {
             state: Mutex::default(),
@@ -74,12 +74,12 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
         (!state.has_failed).then(|| state.take_free())
     }
 
-    /// Takes the output for item `number`, and passes to the sink what is next.
+    /// Accepts the output for item `number`, and passes the next outputs to the sink if they are complete.
     pub(crate) fn submit(&self, number: u64, output: Out) {
         let mut state = self.lock();
         state.park(number, output);
         if state.is_passing_on {
-            return; // the worker that passes on gets to this output too
+            return; // the worker that passes outputs on also passes this one on
         }
         state.is_passing_on = true;
         while !state.has_failed
@@ -101,8 +101,8 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
         }
     }
 
-    /// Waits until the sink has accepted the outputs before item `number`, and passes a part of the output for that item to
-    /// it. Clears the part. Returns `false` when the run has ended early.
+    /// Waits until the sink has accepted the outputs before item `number`, then passes it a part of the output for that item.
+    /// Clears the part. Returns false when the run has ended early.
     pub(super) fn flush(&self, number: u64, output: &mut Out) -> bool {
         let mut state = self.lock();
         while !state.has_failed && (state.next != number || state.is_passing_on) {
@@ -112,14 +112,14 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
             return false;
         }
         state.is_passing_on = true;
-        drop(state); // what the other workers submit meanwhile comes after this item
+        drop(state); // outputs that other workers submit meanwhile come after this item
         let is_accepted = self.accept(output);
         output.clear();
         self.lock().is_passing_on = false;
         is_accepted
     }
 
-    /// Tells that there are `count` items.
+    /// Sets the number of items.
     pub(crate) fn end_after(&self, count: u64) {
         let mut state = self.lock();
         state.count = Some(count);
@@ -128,7 +128,7 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
         }
     }
 
-    /// Ends the run with `error`, unless it has failed before.
+    /// Ends the run with `error`, unless it has already failed.
     pub(crate) fn fail(&self, error: Error) {
         let mut state = self.lock();
         state.has_failed = true;
@@ -141,8 +141,7 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
     /// Waits until the sink has accepted all outputs and returns it.
     ///
     /// # Errors
-    /// With the first failure, as soon as no worker is in the middle of a call of the sink. The sink has been dropped
-    /// then, so that it leaves no temporary file behind.
+    /// The first failure, as soon as no worker is calling the sink. The sink is then dropped, so its temporary files are removed.
     pub(crate) fn wait(&self) -> Result<Si> {
         let mut state = self.lock();
         while state.failure.is_none() && !state.is_done() {
@@ -153,13 +152,13 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
         let sink = self.lock_sink().take();
         match failure {
             Some(error) => Err(error),
-            None => sink.ok_or(Error::Panicked), // there is one: it is taken here alone, or after a failure
+            None => sink.ok_or(Error::Panicked), // only this line and a failure take the sink
         }
     }
 
-    /// Passes an output to the sink; `false` when the run has ended.
+    /// Passes an output to the sink. Returns false when the run has ended.
     ///
-    /// A sink that refuses is dropped before the failure is announced.
+    /// A sink that fails is dropped before the failure is reported.
     fn accept(&self, output: &Out) -> bool {
         let mut sink = self.lock_sink();
         let Some(open) = sink.as_mut() else { return false };
@@ -186,12 +185,12 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
         state
     }
 
-    /// No worker panics while it holds this lock, so that a poisoned state is whole.
+    /// Locks the state. No worker panics while it has this lock, so a poisoned state is consistent.
     fn lock(&self) -> MutexGuard<'_, ReorderState<Out>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A sink that has panicked is dropped and not used again: the panic ends the run.
+    /// Locks the sink. A sink that panicked is dropped and not used again: the panic ends the run.
     fn lock_sink(&self) -> MutexGuard<'_, Option<Si>> {
         self.sink.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -207,7 +206,7 @@ impl<Out: Reuse> ReorderState<Out> {
         self.parked[ahead] = Some(output);
     }
 
-    /// Takes the next output, if it is there. The one after it is the next from now on.
+    /// Takes the next output, if it was submitted. The output after it becomes the next one.
     fn take_next(&mut self) -> Option<Out> {
         let output = self.parked.front_mut()?.take()?;
         self.parked.pop_front();
@@ -215,7 +214,7 @@ impl<Out: Reuse> ReorderState<Out> {
         Some(output)
     }
 
-    /// Keeps the memory of an output that the sink has accepted, if there is room for it.
+    /// Keeps the memory of an accepted output, if there is room for it.
     fn recycle(&mut self, mut output: Out, window: usize) {
         self.held -= bytes_of(&output);
         output.clear();
@@ -239,7 +238,7 @@ impl<Out: Reuse> ReorderState<Out> {
     }
 }
 
-/// The memory of an output, with its own place: so that even empty outputs fill the window in the end.
+/// Returns the number of bytes of an output, including the value itself: even empty outputs fill the window eventually.
 fn bytes_of<Out: Reuse>(output: &Out) -> usize {
     output.held_bytes() + size_of::<Out>()
 }

@@ -1,4 +1,4 @@
-//! The report of a run: counters, verdicts, and the positions of the first bad records.
+//! The report of a run: counters, verdicts and the positions of the first bad records.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,29 +12,29 @@ use crate::io::input::{Earlier, Input};
 /// The number of bad records that a report lists. The others are only counted.
 pub(crate) const MAX_LISTED: usize = 10;
 
-/// Called by the workers with the counters of each chunk that they have finished, for a display of the progress.
+/// A function that workers call with the counters of each finished chunk, to display progress.
 pub type OnChunk = Arc<dyn Fn(&Tally) + Send + Sync>;
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {
-    /// The counters of what is done.
+    /// The counters so far.
     pub tally: Tally,
-    /// The bytes of input that are done, after decompression.
+    /// The number of bytes of input that are done, after decompression.
     pub bytes: u64,
-    /// The bytes of the whole input, where its length is known beforehand.
+    /// The number of bytes of the whole input, if its length is known in advance.
     pub total: Option<u64>,
 }
 
 /// The counters of a chunk or of a whole run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The bytes of input.
+    /// The number of bytes of input.
     pub(crate) bytes: u64,
-    /// The lines of input, including those that hold no record.
+    /// The number of lines of input, including those without a record.
     pub(crate) lines: u64,
-    /// The headings between the records.
+    /// The number of headings between the records.
     pub(crate) headings: u64,
     /// The sum of the guesses of all records.
     pub guesses: u64,
@@ -42,12 +42,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The counters of a chunk whose records are not counted yet.
+    /// Returns the counters of a chunk whose records are not counted yet.
     pub(crate) fn of_chunk(bytes: u64, lines: u64) -> Self {
         Self { bytes, lines, ..Self::default() }
     }
 
-    /// The same with this number of headings between the records.
+    /// Sets the number of headings between the records.
     pub(crate) fn with_headings(self, headings: u64) -> Self {
         Self { headings, ..self }
     }
@@ -61,8 +61,8 @@ impl Tally {
 
     /// Counts the records of a batch.
     ///
-    /// Counts in a register, one byte per verdict, because counters in memory would make each record depend on the
-    /// store of the one before it.
+    /// Counts in a register, one byte per verdict: with counters in memory, each record would depend on the store of the one
+    /// before it.
     pub(crate) fn count_all(&mut self, outcomes: &[Outcome]) {
         const { assert!(Verdict::ALL.len() <= size_of::<u64>(), "a byte of the register for each verdict") };
         for group in outcomes.chunks(usize::from(u8::MAX)) {
@@ -88,30 +88,30 @@ impl Tally {
         }
     }
 
-    /// Every number of the tally.
+    /// Returns all numbers of the tally.
     pub(crate) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
         [&mut self.bytes, &mut self.lines, &mut self.headings, &mut self.guesses]
             .into_iter()
             .chain(&mut self.verdicts)
     }
 
-    /// The number of records.
+    /// Returns the number of records.
     pub fn records(&self) -> u64 {
         self.verdicts.iter().sum()
     }
 
-    /// The number of records with this verdict.
+    /// Returns the number of records with this verdict.
     pub fn with(&self, verdict: Verdict) -> u64 {
         self.verdicts[verdict as usize]
     }
 
-    /// The number of records that are what was asked for: solved, unique, or well-formed where no solution was looked
-    /// for.
+    /// Returns the number of records with the requested result: solved, unique, or well-formed if there was no search for
+    /// solutions.
     pub fn answered(&self) -> u64 {
         self.with(Verdict::Solved) + self.with(Verdict::Unique) + self.with(Verdict::WellFormed)
     }
 
-    /// The number of records that are not puzzles: malformed, or with equal clues in a house.
+    /// Returns the number of records that are not puzzles: malformed, or with equal clues in a house.
     pub(crate) fn bad(&self) -> u64 {
         self.with(Verdict::Malformed) + self.with(Verdict::Conflict)
     }
@@ -129,12 +129,12 @@ pub struct BadRecord {
 }
 
 impl BadRecord {
-    /// What is wrong there, in words.
+    /// Returns what is wrong there, in words.
     pub fn reason(&self) -> String {
         self.wrong.to_string()
     }
 
-    /// [`Verdict::Malformed`] or [`Verdict::Conflict`].
+    /// Returns [`Verdict::Malformed`] or [`Verdict::Conflict`].
     #[doc(hidden)] // for the page
     pub fn verdict(&self) -> Verdict {
         match self.wrong {
@@ -152,18 +152,18 @@ pub struct Report {
     pub tally: Tally,
     /// The first ten bad records, in the order of the input.
     pub bad: Vec<BadRecord>,
-    /// How the input was read, in words; empty unless a [`SolveJob`](crate::SolveJob) detected it.
+    /// The format of the input, in words; empty unless a [`SolveJob`](crate::SolveJob) detected it.
     pub read_as: String,
-    /// The bytes written.
+    /// The number of bytes written.
     pub(crate) written: u64,
     /// The number of worker threads.
     pub(crate) threads: usize,
-    /// The time from the first chunk until the output file was in its place.
+    /// The time from the first chunk until the output file is in place.
     pub(crate) elapsed: Duration,
 }
 
 impl Report {
-    /// A report of a run that begins after the first `lines` lines of the input.
+    /// Creates a report of a run that begins after the first `lines` lines of the input.
     pub(crate) fn after(lines: u64) -> Self {
         Self { tally: Tally { lines, ..Tally::default() }, ..Self::default() }
     }
@@ -177,17 +177,17 @@ impl Report {
     }
 }
 
-/// The lines of a file before the part that a run works on. They are counted when a line number has to be known.
+/// The lines of a file before the part that a run reads. They are counted only when a line number is needed.
 #[derive(Default)]
 pub(crate) struct EarlierLines(Option<(u64, Earlier)>);
 
 impl EarlierLines {
-    /// The lines before `input`.
+    /// Returns the lines before `input`.
     pub(crate) fn of(input: &Input) -> Self {
         Self(input.earlier().map(|earlier| (input.skipped, earlier.clone())))
     }
 
-    /// Numbers the bad records by the lines of the whole file.
+    /// Converts the lines of the bad records to lines of the whole file.
     pub(crate) fn number(&self, mut report: Report) -> Report {
         if let Some((header, earlier)) = self.0.as_ref().filter(|_| !report.bad.is_empty()) {
             let before = header + earlier.lines();
@@ -197,14 +197,14 @@ impl EarlierLines {
     }
 }
 
-/// The report of one chunk, in memory that is used for one chunk after another.
+/// The report of one chunk, in memory that is reused for the next one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChunkReport {
     /// The counters of the chunk.
     pub(crate) tally: Tally,
-    /// The first bad records. Their lines count from the chunk's first line, which is 1, unless the input is decoded.
+    /// The first bad records. Unless the input is decoded, their lines are counted from 1 at the start of the chunk.
     bad: Vec<BadRecord>,
-    /// Whether the lines of the bad records are those of the input, which is decoded.
+    /// Whether the lines of the bad records are those of the input, because it is decoded.
     has_lines_of_input: bool,
 }
 
@@ -228,13 +228,13 @@ impl ChunkReport {
         self.bad.push(BadRecord { line, column: u64::from(defect.position.column), wrong: defect.reason });
     }
 
-    /// Forgets the chunk and keeps the memory.
+    /// Clears the report and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.tally = Tally::default();
         self.bad.clear();
     }
 
-    /// The bytes of memory that the list of bad records holds.
+    /// Returns the number of bytes of memory of the list of bad records.
     pub(crate) fn held_bytes(&self) -> usize {
         self.bad.capacity() * size_of::<BadRecord>()
     }

@@ -1,4 +1,4 @@
-//! Cuts a file into shards, so that many machines can work on it without talking to each other.
+//! Cuts a file into shards: many machines can work on it without communicating.
 //!
 //! ```text
 //! file     header │ records …                                                            │
@@ -8,9 +8,9 @@
 //! shards          │     1    │          2           │          3           │      4      │
 //! ```
 //!
-//! Every machine finds the same borders, from the length of the file and the bytes around them. Where a line end may be
-//! inside of a record, in a grid or in a quoted field, the border is found by reading the file from its start. A compressed file
-//! is cut by the number of its records: see [`compressed_shard`].
+//! Every machine finds the same borders, from the length of the file and the bytes around them. If a line end may be inside a
+//! record, in a grid or a quoted field, the file is read from its start to find the border. A compressed file is cut by the
+//! number of its records: see [`compressed_shard`].
 
 use std::fmt;
 use std::ops::Range;
@@ -26,10 +26,10 @@ use crate::io::input::{Earlier, Input};
 use crate::pipeline::chunks::next_cut;
 use crate::pipeline::compressed_shard;
 
-/// The bytes that are read at a time where a border is searched from the start of the file.
+/// The number of bytes to read at a time in the search for a border from the start of the file.
 pub(super) const STEP: usize = 16 * 1024;
 
-/// One of the parts that a file, or a number of lines, is cut into.
+/// One of the equal shares of the records of a file, or of a number of lines to make.
 ///
 /// ```
 /// use bulkdoku::pipeline::Shard;
@@ -46,31 +46,31 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Shard `number`, counted from 1, of `of`; `None` if there is no such shard.
+    /// Creates shard `number`, counted from 1, of `of`. Returns `None` if there is no such shard.
     pub(crate) fn new(number: u32, of: u32) -> Option<Self> {
         (1..=of).contains(&number).then_some(Self { number, of })
     }
 
-    /// The number of the shard, counted from 1.
+    /// Returns the number of the shard, counted from 1.
     pub(crate) fn number(self) -> u32 {
         self.number
     }
 
-    /// The number of all shards.
+    /// Returns the number of shards.
     pub(crate) fn of(self) -> u32 {
         self.of
     }
 
-    /// The share of this shard in `length` equal items.
+    /// Returns the range of this shard in `length` items.
     pub(crate) fn range(self, length: u64) -> Range<u64> {
         let end = |shards: u32| (u128::from(length) * u128::from(shards) / u128::from(self.of)) as u64;
         end(self.number - 1)..end(self.number)
     }
 
-    /// Narrows `input`, whose header has been skipped, to the records of this shard.
+    /// Narrows `input`, whose header was skipped, to the records of this shard.
     ///
     /// # Errors
-    /// With a [`Refusal`] when the input is neither in memory, nor a mapped, a compressed or an empty file.
+    /// A [`Refusal`] unless the input is in memory, or a mapped, compressed or empty file.
     pub(crate) fn narrow(self, input: &mut Input, reader: &Arc<dyn ReadRecords>) -> Result<()> {
         let is_last = self.number == self.of;
         let Some(records) = input.whole_rest() else {
@@ -86,7 +86,7 @@ impl Shard {
     }
 }
 
-/// The first record border of `records` from `target` on.
+/// Returns the first record border of `records` from `target` on.
 fn border(reader: &dyn ReadRecords, records: &[u8], target: usize) -> usize {
     if target == 0 || target >= records.len() {
         return target.min(records.len());
@@ -102,7 +102,7 @@ fn border(reader: &dyn ReadRecords, records: &[u8], target: usize) -> usize {
     at
 }
 
-/// The number of records in each of the pieces that `text`, which ends at a record border, is read in.
+/// Returns the number of records in each piece of `text`, which ends at a record border.
 pub(crate) fn record_counts(reader: &dyn ReadRecords, text: &[u8]) -> impl Iterator<Item = u64> {
     let (mut at, mut records) = (0, Records::default());
     std::iter::from_fn(move || {
@@ -138,7 +138,7 @@ mod tests {
     use crate::format::read::grid::Grids;
     use crate::format::read::line::Lines;
 
-    /// The shards of `text`, which add up to it.
+    /// Cuts `text` into shards.
     fn shards(reader: &dyn ReadRecords, text: &[u8], of: u32) -> Vec<Vec<u8>> {
         let borders: Vec<usize> = (0..=of)
             .map(|number| {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_end_in_a_quoted_field_is_no_border() {
+    fn a_line_end_in_a_quoted_field_is_not_a_border() {
         let table = Table::new(Delimiter::Byte(b','), 1);
         let row = format!("\"two\nlines\",{}\n", ".".repeat(81));
         let text = row.repeat(1000).into_bytes();
@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn a_shard_of_lines_is_its_share_of_them() {
+    fn a_shard_of_lines_is_a_range_of_them() {
         let shard: Shard = "3/16".parse().unwrap();
         assert_eq!((shard.number(), shard.of()), (3, 16));
         assert_eq!(shard.range(1600), 200..300);
     }
 
     #[test]
-    fn only_shards_that_exist_have_a_name() {
+    fn only_the_names_of_existing_shards_parse() {
         for text in ["", "1", "0/3", "4/3", "1/0", "a/b", "-1/3", "1/2/3"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! The job that solves: records from any source to results in any output.
+//! The solving job: from the records of any source to results in any output.
 
 use std::fmt;
 #[cfg(feature = "files")]
@@ -24,8 +24,8 @@ use crate::solver::batch::{Goal, Task};
 
 /// Solves the file `input` and writes a line per puzzle to `output`, in the order of the input.
 ///
-/// Detects the format of the input, and reads and writes `.gz` and `.zst` files compressed. Uses all cores; [`SolveJob`] has settings
-/// for this and more.
+/// Detects the format of the input, and reads and writes `.gz` and `.zst` files compressed. Uses all cores; [`SolveJob`] has
+/// settings for this and more.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -72,7 +72,7 @@ pub struct SolveJob {
 }
 
 impl SolveJob {
-    /// A job that finds one solution of every puzzle of `source` and writes it to `output`.
+    /// Creates a job that finds one solution of every puzzle of `source` and writes it to `output`.
     pub fn new(source: RecordSource, output: Output) -> Self {
         Self {
             source,
@@ -86,7 +86,7 @@ impl SolveJob {
         }
     }
 
-    /// Proves for every puzzle that its solution is the only one.
+    /// Also checks that the solution of every puzzle is unique.
     ///
     /// A puzzle with more than one solution gets the verdict [`Multiple`](crate::solver::Verdict::Multiple).
     pub fn unique(mut self) -> Self {
@@ -94,7 +94,7 @@ impl SolveJob {
         self
     }
 
-    /// Counts the solutions of every puzzle, up to `limit`; zero counts as one. The results are numbers, unless
+    /// Counts the solutions of every puzzle, up to `limit`; zero is treated as one. The results are numbers, unless
     /// [`output_format`](Self::output_format) says otherwise.
     ///
     /// ```
@@ -126,13 +126,14 @@ impl SolveJob {
         /// [`count`](Self::count).
         output_format: OutputFormat,
 
-        /// Solves only this shard of the input, which must be a file of text. A compressed file is read twice.
+        /// Solves only this shard of the input, which must be a text file. A compressed file is read twice.
         ///
-        /// The concatenated outputs of all shards are the output of the whole job. Only the first one has a header.
+        /// The outputs of all shards, concatenated, are the output of the whole job. Only the first one has a header.
         shard: Shard,
     }
 
-    /// Copies the columns of the input, which must be a table, and appends those of the results. This replaces the output format.
+    /// Copies the columns of the input, which must be a table, and appends the columns of the results. This replaces the output
+    /// format.
     ///
     /// ```
     /// use bulkdoku::SolveJob;
@@ -152,7 +153,7 @@ impl SolveJob {
         self
     }
 
-    /// The threads and the progress of the run.
+    /// Sets the threads and the progress callback of the run.
     pub fn run_settings(mut self, settings: RunSettings) -> Self {
         self.settings = settings;
         self
@@ -160,11 +161,11 @@ impl SolveJob {
 
     /// Solves the records and returns when the output is complete.
     ///
-    /// A record that is not a puzzle is not an error: it gets a verdict, and the run goes on.
+    /// A record that is not a puzzle is not an error: it gets a verdict, and the run continues.
     ///
     /// # Errors
-    /// When the input cannot be read or its format is unknown, when the output cannot be written, when the settings do not fit the
-    /// input, and when the run is [stopped](crate::Error::Stopped). An output file that was there before is then unchanged.
+    /// When the input cannot be read or its format is unknown, when the output cannot be written, when the settings do not fit
+    /// the input, and when the run is [stopped](crate::Error::Stopped). An existing output file is then unchanged.
     pub fn run(self) -> Result<Report> {
         let mut records = self.source.open(&self.settings)?;
         let found = &records.format;
@@ -210,7 +211,7 @@ mod tests {
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// Runs a job over this text; gives what it wrote.
+    /// Runs a job over this text and returns its output.
     fn run(text: &str, settings: impl Fn(SolveJob) -> SolveJob) -> Result<String> {
         run_source(RecordSource::bytes("memory", text.into()), settings)
     }
@@ -271,7 +272,7 @@ mod tests {
 
     #[cfg(feature = "files")]
     #[test]
-    fn a_job_that_is_stopped_leaves_the_output_as_it_was() {
+    fn a_stopped_job_leaves_the_output_unchanged() {
         use std::fs;
         use std::ops::ControlFlow;
 

@@ -19,37 +19,36 @@ pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
 
 /// The records of an open input, and how to solve them.
 ///
-/// [`SolveJob`](super::SolveJob) opens the files and finds the formats. This is what it runs.
+/// [`SolveJob`](super::SolveJob) opens the files, detects the formats and runs this.
 pub struct SolveRun {
     /// The records.
     pub records: RecordRun,
-    /// What is asked of each record.
+    /// The task for each record.
     pub task: Task,
     /// Builds the engine of a worker.
     pub engine: BuildEngine,
 }
 
 impl SolveRun {
-    /// Solves every record and writes the answers to `output`, in the order of the records.
+    /// Solves every record and writes the results to `output`, in the order of the records.
     ///
-    /// Besides a mapped input, the run takes at most 48 MiB of answers that wait for earlier ones, and for each worker
-    /// its engine and a few chunks.
+    /// Besides a mapped input, the run needs memory for at most 48 MiB of results that wait for earlier ones, and for each
+    /// worker's engine and a few chunks.
     ///
     /// # Errors
-    /// With the first failure to read or write. A worker in the middle of a hard puzzle is not waited for. A file that
-    /// was there before is then unchanged, and no temporary file is left.
+    /// The first failure to read or write. The run does not wait for a worker in the middle of a hard puzzle. An existing file is
+    /// then unchanged, and no temporary file is left.
     pub fn write(self, output: Output, writer: Arc<dyn WriteAnswers>) -> Result<Report> {
         let pool = WorkerPool::start(self.records.settings.threads)?;
         self.write_on(&pool, output, writer, None)
     }
 
-    /// Solves every record as [`SolveRun::write`] does, and lists the solutions of every record in `list`: one solution
-    /// per line, after the record's line in the input and a comma, in the order of the records and of the solutions'
-    /// text.
+    /// Solves every record like [`SolveRun::write`], and lists the solutions of every record in `list`. Each line is the record's
+    /// line in the input, a comma and a solution, in the order of the records and of the solutions' text.
     ///
-    /// It lists as many solutions as the outcome of the record counts, and none of a record whose budget was exhausted.
-    /// They are searched for again one after another, so that the order does not depend on the engine. Memory does not
-    /// grow with the number of solutions, but a worker with many of them waits for the chunks before its own.
+    /// It lists as many solutions as the outcome of the record counts, and no solution of a record whose budget was exhausted. A
+    /// second search finds them in order, whatever the engine. Memory does not grow with the number of solutions, but a worker
+    /// with many of them waits for the chunks before its own.
     ///
     /// # Errors
     /// As [`SolveRun::write`].
@@ -63,8 +62,8 @@ impl SolveRun {
         self.write_on(&pool, output, writer, Some(list))
     }
 
-    /// Solves every record on threads that have been started, and lists all solutions in `list`, if there is one. The list has a
-    /// header unless it continues that of an earlier part of the file.
+    /// Solves every record on running threads, and lists all solutions in `list`, if there is one. The list has a header unless
+    /// it continues the list of an earlier part of the file.
     pub(crate) fn write_on(
         self,
         pool: &WorkerPool,
@@ -89,10 +88,10 @@ impl SolveRun {
         records.run_on(pool, needs_lines, stage, sink)?.finish()
     }
 
-    /// Writes the header of `writer`, and then the answers.
+    /// Creates the sink: writes the header of `writer`, and then the results.
     ///
     /// # Errors
-    /// When the header cannot be written, and where an array cannot.
+    /// When the header cannot be written, and when the output cannot be an array.
     fn sink(
         &self,
         pool: &WorkerPool,
@@ -103,13 +102,12 @@ impl SolveRun {
         if writer.is_array() {
             if input.earlier().is_some() || !input.is_last_part() {
                 return Err(Error::refused(
-                    "the arrays of parts cannot be concatenated: make that of the whole",
+                    "the arrays of parts cannot be concatenated: write one array for the whole file",
                 ));
             }
             output.overwrite_start(b"").map_err(|_| {
-                let needed =
-                    "the header of an array, which is written last, needs a file that is not compressed";
-                Error::refused(format!("{needed}: {} is none", output.name()))
+                let needed = "the header of an array is written last, which needs an uncompressed file";
+                Error::refused(format!("{needed}: {} is not one", output.name()))
             })?;
         }
         let mut sink = OrderedWriter::for_rows(output, writer.header(), input, pool)?;

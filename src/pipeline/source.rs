@@ -38,13 +38,13 @@ enum Origin {
     Memory(SharedBytes),
 }
 
-/// What tells that a file has been changed: there are no files.
+/// The state of a file, without the feature `files`.
 #[cfg(not(feature = "files"))]
 #[derive(PartialEq)]
 pub(crate) struct FileState;
 
 impl RecordSource {
-    /// The text `bytes`, compressed or not; `name` is its name in messages. It is read where it lies.
+    /// Creates a source from the text `bytes`, compressed or not, which is read in place; `name` is its name in messages.
     pub fn bytes(name: &str, bytes: Vec<u8>) -> Self {
         Self::of_origin(name, Origin::Memory(SharedBytes::new(bytes)))
     }
@@ -53,32 +53,32 @@ impl RecordSource {
         Self { name: name.to_owned(), origin, hint: FormatHint::default() }
     }
 
-    /// The same input, whose records are in this format. It is detected by default.
+    /// Sets the format of the records, which is detected by default.
     pub fn format(mut self, format: RecordFormat) -> Self {
         self.hint.format = Some(format);
         self
     }
 
-    /// The same input, whose puzzles are in this column. It is looked for by default.
+    /// Sets the column of the puzzles, which is detected by default.
     pub fn column(mut self, column: Column) -> Self {
         self.hint.column = Some(column);
         self
     }
 
-    /// The same input, of whose format this is known.
+    /// Sets what is known about the format.
     pub(crate) fn with_hint(self, hint: FormatHint) -> Self {
         Self { hint, ..self }
     }
 
-    /// The name for messages.
+    /// Returns the name for messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The state of the file now, to be passed to [`check`](Self::check) later; nothing for a copy, which nobody changes.
+    /// Returns the current state of the file, for a later [`check`](Self::check), or `None` for a copy, which does not change.
     ///
     /// # Errors
-    /// When there is no such file any more.
+    /// When the file no longer exists.
     pub(crate) fn state(&self) -> Result<Option<FileState>> {
         match &self.origin {
             #[cfg(feature = "files")]
@@ -89,7 +89,7 @@ impl RecordSource {
         }
     }
 
-    /// Refuses the input if its file is in another state than it was.
+    /// Refuses the input if the state of its file has changed.
     ///
     /// # Errors
     /// [`Refusal::ChangedInput`].
@@ -100,7 +100,7 @@ impl RecordSource {
         Err(Refusal::ChangedInput(self.name.clone()).into())
     }
 
-    /// Opens the input and detects its format, for a run with these settings over its records.
+    /// Opens the input and detects its format. Returns a run with these settings over its records.
     pub(crate) fn open(&self, settings: &RunSettings) -> Result<RecordRun> {
         let (input, format) = detect::open(self.open_input()?, &self.hint)?;
         Ok(RecordRun { input, format, settings: settings.clone() })

@@ -1,31 +1,31 @@
-//! What a parallel run over a sequence is made of: a source, stages, a sink, and outputs that are used again.
+//! The parts of a parallel run over a sequence: a source, stages, a sink and reusable outputs.
 //!
-//! [`ordered`](crate::pipeline::ordered) says how they work together.
+//! [`ordered`](crate::pipeline::ordered) explains how they work together.
 
 use crate::error::Result;
 
 /// A sequence of items. The workers call it under a lock.
 pub(crate) trait Source: Send + 'static {
-    /// What a worker works on at a time.
+    /// The unit of work.
     type Item;
 
     /// Returns the next item, or `None` after the last one. It is not called again after `None`.
     ///
-    /// `used` is the item that the calling worker has finished, if any, so that its memory can be reused.
+    /// `used` is the item that the calling worker has finished, if any. Its memory can be reused.
     ///
     /// # Errors
     /// When the items cannot be read. The error ends the run.
     fn next(&mut self, used: Option<Self::Item>) -> Result<Option<Self::Item>>;
 }
 
-/// The work on one item. Each worker makes a stage when it gets its first item.
+/// The work on one item. Each worker creates a stage when it gets its first item.
 pub(crate) trait Stage {
-    /// What the source gives.
+    /// The item of the source.
     type Item;
-    /// What the sink accepts.
+    /// The output for the sink.
     type Out: Reuse;
 
-    /// Works on `item` and fills `output`, which is new or has been cleared.
+    /// Works on `item` and fills `output`, which is new or cleared.
     ///
     /// A stage whose output grows without bound passes parts of it to the sink early, through `order`.
     ///
@@ -48,23 +48,24 @@ pub(crate) trait Sink<Out>: Send + 'static {
     fn accept(&mut self, output: &Out) -> Result<()>;
 }
 
-/// An output whose memory is used for one item after another.
+/// An output whose memory is reused for one item after another.
 pub(crate) trait Reuse: Default + Send + 'static {
     /// Prepares the output for another item and keeps its memory.
     fn clear(&mut self);
 
-    /// The bytes of memory that the output holds, used or not.
+    /// Returns the number of bytes of memory of the output, used or not.
     fn held_bytes(&self) -> usize;
 }
 
-/// The place of an item in the order of the output: lets a stage write a part of its output before the item is finished.
+/// The position of an item in the order of the output. A stage can use it to write a part of its output before the item is
+/// finished.
 pub(crate) struct InOrder<'a, Out>(pub(super) &'a dyn Fn(&mut Out) -> bool);
 
 impl<Out> InOrder<'_, Out> {
     /// Waits until the sink has accepted the outputs for all earlier items, passes `output` to it as a part of the
     /// output for this item, and clears `output`.
     ///
-    /// Returns `false` when the run has ended early. The stage should then return.
+    /// Returns false when the run has ended early. The stage should then return.
     pub(crate) fn flush(&self, output: &mut Out) -> bool {
         (self.0)(output)
     }

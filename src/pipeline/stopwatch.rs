@@ -1,18 +1,18 @@
-//! The time that a run takes.
+//! The duration of a run.
 
 use std::time::{Duration, Instant};
 
-/// Measures the time since its start. A module of WebAssembly without a host has no clock; there it says zero.
+/// Measures the time since its start. WebAssembly without a host has no clock: the time is then zero.
 pub(crate) struct Stopwatch(Option<Instant>);
 
 impl Stopwatch {
-    /// Starts now.
+    /// Starts the stopwatch.
     pub(crate) fn start() -> Self {
         let has_clock = !cfg!(all(target_family = "wasm", target_os = "unknown"));
         Self(has_clock.then(Instant::now))
     }
 
-    /// The time since the start.
+    /// Returns the time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
         self.0.map_or(Duration::ZERO, |started| started.elapsed())
     }

@@ -16,17 +16,17 @@ pub(crate) struct WorkerPool {
     started: Stopwatch,
 }
 
-/// Work that was started on every thread.
+/// A handle to work that was started on every thread.
 pub(crate) struct Running(mpsc::Receiver<Infallible>);
 
-/// What the threads call, and a sender that is dropped after it: fields are dropped in their order.
+/// The work of the threads, and a sender that is dropped after it: fields are dropped in order.
 struct SharedWork {
     work: Box<dyn Fn() + Send + Sync>,
     _in_use: mpsc::Sender<Infallible>,
 }
 
 impl WorkerPool {
-    /// Starts `threads` threads. With 0 it starts as many as `RAYON_NUM_THREADS` says, or one per core.
+    /// Starts `threads` threads. 0 means the value of `RAYON_NUM_THREADS`, or one per core.
     ///
     /// # Errors
     /// When the system refuses to start a thread.
@@ -39,18 +39,18 @@ impl WorkerPool {
             .map_err(|error| Error::Threads(error.to_string()))
     }
 
-    /// The number of threads.
+    /// Returns the number of threads.
     pub(crate) fn len(&self) -> usize {
         self.threads.current_num_threads()
     }
 
-    /// The time since the threads were started.
+    /// Returns the time since the threads were started.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// Starts `work`, which does not panic, on every thread and returns at once. It is boxed so that rayon's code is compiled
-    /// once and not for every command.
+    /// only once instead of for every command.
     pub(crate) fn start_on_all(&self, work: Box<dyn Fn() + Send + Sync>) -> Running {
         let (in_use, ended) = mpsc::channel();
         let shared = SharedWork { work, _in_use: in_use };
@@ -61,7 +61,7 @@ impl WorkerPool {
     /// Calls `work` with every number below `count`, on all threads, and waits for the calls to return.
     ///
     /// # Errors
-    /// With one of the errors of `work`.
+    /// One of the errors of `work`.
     pub(crate) fn for_each(
         &self,
         count: usize,
@@ -74,12 +74,12 @@ impl WorkerPool {
 impl Running {
     /// Waits until the work has ended on every thread and has been dropped.
     pub(crate) fn wait(self) {
-        let _ = self.0.recv(); // fails then, as nothing is sent
+        let _ = self.0.recv(); // fails then, because nothing is sent
     }
 }
 
 impl SharedWork {
-    /// Calls the work. As a method, so that a closure that calls it owns both fields.
+    /// Calls the work. A closure that calls this method owns both fields.
     fn call(&self) {
         (self.work)();
     }

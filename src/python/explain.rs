@@ -9,7 +9,7 @@ use super::row_run::Call;
 use super::solve::code;
 use crate::board::outcome::Verdict;
 use crate::format::digits;
-use crate::pipeline::chunk_reader::JudgedPuzzles;
+use crate::pipeline::chunk_reader::ClassifiedPuzzles;
 use crate::rating::Step;
 use crate::rating::{Explanation, UnsoundStep};
 
@@ -35,7 +35,7 @@ pub(super) fn explain<'py>(py: Python<'py>, call: Call<'py>) -> PyResult<Vec<Exp
     let runner = call.runner(py).of_slow_rows(16);
     runner.run(rows.len(), &mut steps[..], make, |inspector, turn, results| {
         let read = inspector.read(turn);
-        let JudgedPuzzles { puzzles, answers, .. } = read.puzzles;
+        let ClassifiedPuzzles { puzzles, answers, .. } = read.puzzles;
         for (index, row, verdict) in read.verdicts() {
             let solution = || digits(&answers[index]);
             let steps = (verdict == Verdict::Unique)

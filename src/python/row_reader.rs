@@ -27,7 +27,7 @@ use crate::board::grid::CELLS;
 use crate::board::notation::{AnswerLine, Puzzles};
 use crate::board::outcome::{Outcome, Verdict};
 use crate::format::inspection;
-use crate::pipeline::chunk_reader::JudgedPuzzles;
+use crate::pipeline::chunk_reader::ClassifiedPuzzles;
 use crate::solver::batch::{Goal, Solve, Task};
 
 /// A row that is malformed or in contradiction with itself, and why.
@@ -253,7 +253,7 @@ pub(super) struct Inspector<'a> {
 
 /// The rows of a batch, and what is found out about their puzzles.
 pub(super) struct JudgedRows<'a> {
-    pub(super) puzzles: JudgedPuzzles<'a>,
+    pub(super) puzzles: ClassifiedPuzzles<'a>,
     /// The row of each puzzle, counted from the first row of the batch.
     rows: &'a [u32],
     /// The rows that are no puzzles, likewise, and why.
@@ -287,7 +287,7 @@ impl<'a> Inspector<'a> {
                 outcomes.extend((0..puzzles.len()).map(outcome));
             }
         });
-        let puzzles = JudgedPuzzles { puzzles: reader.puzzles(), outcomes: &reader.outcomes, answers };
+        let puzzles = ClassifiedPuzzles { puzzles: reader.puzzles(), outcomes: &reader.outcomes, answers };
         JudgedRows { puzzles, rows: &reader.rows, defects: &reader.defects }
     }
 }

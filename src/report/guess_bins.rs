@@ -1,8 +1,8 @@
-//! The one binning of numbers of guesses, for strata, histograms and pictures.
+//! The bins of numbers of guesses, for strata, histograms and plots.
 
 use std::fmt;
 
-/// A bin of numbers of guesses: 0, 1, 2 to 3, 4 to 7, and so on, each from one power of two to the next.
+/// A bin of numbers of guesses: 0, 1, 2 to 3, 4 to 7, and so on from one power of two to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct GuessBin(u8);
 
@@ -10,33 +10,33 @@ impl GuessBin {
     /// The number of bins.
     pub(crate) const COUNT: usize = u64::BITS as usize + 1;
 
-    /// The bin of a number of guesses.
+    /// Returns the bin of a number of guesses.
     pub(crate) const fn of(guesses: u64) -> Self {
         Self((u64::BITS - guesses.leading_zeros()) as u8)
     }
 
-    /// The bin of a mean of guesses: that of its whole part, but that of 1 for every mean between 0 and 1. So bin 0 has the
-    /// puzzles that never take a guess.
+    /// Returns the bin of the integer part of a mean of guesses, or the bin of 1 for a mean between 0 and 1. So bin 0 has the
+    /// puzzles that never need a guess.
     pub(crate) fn of_mean(mean: f64) -> Self {
         if mean > 0.0 { Self::of(mean.max(1.0) as u64) } else { Self::of(0) }
     }
 
-    /// The bin with this number; `None` if there are not so many.
+    /// Returns the bin with this number, or `None` if there are fewer bins.
     pub(crate) fn nth(number: usize) -> Option<Self> {
         (number < Self::COUNT).then_some(Self(number as u8))
     }
 
-    /// The number of the bin, from 0.
+    /// Returns the number of the bin, from 0.
     pub(crate) const fn number(self) -> usize {
         self.0 as usize
     }
 
-    /// The least number of guesses of the bin.
+    /// Returns the smallest number of guesses of the bin.
     pub(crate) fn least(self) -> u64 {
         if self.0 == 0 { 0 } else { 1 << (self.0 - 1) }
     }
 
-    /// The greatest number of guesses of the bin.
+    /// Returns the largest number of guesses of the bin.
     pub(crate) fn greatest(self) -> u64 {
         if self.0 == 0 { 0 } else { u64::MAX >> (u64::BITS - u32::from(self.0)) }
     }
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mean_is_in_the_bin_of_its_whole_part_and_never_in_that_of_none() {
+    fn a_mean_is_in_the_bin_of_its_integer_part_and_a_positive_one_is_not_in_bin_zero() {
         let label = |mean| GuessBin::of_mean(mean).to_string();
         assert_eq!(
             [0.0, 0.06, 1.0, 1.94, 2.0, 3.99, 4.0].map(label),

@@ -1,11 +1,11 @@
-//! A histogram: a bar for each class, with the share of the puzzles in it. Several series stand side by side.
+//! A histogram: a bar for each class with its share of the puzzles. Several series have their bars side by side.
 
 use super::ink::Ink;
 use super::plot::{self, Align, Area, Scale, WIDTH};
 use crate::report::guess_bins::GuessBin;
 use crate::report::numbers::grouped;
 
-/// The number of puzzles in each class, of one series.
+/// A series: the number of puzzles in each class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
     /// The colour of the bars.
@@ -19,10 +19,10 @@ const HEIGHT: u32 = 340;
 /// The space at the left for the labels of the axis.
 const LEFT: i32 = 88;
 
-/// The smallest number of classes that a plot has room for, so that few bars are not wide blocks.
+/// The smallest number of classes to make room for, so that a few bars do not become wide blocks.
 const MIN_CLASSES: usize = 8;
 
-/// The largest number of bins of guesses that are drawn. The last one includes all larger numbers.
+/// The largest number of bins of guesses to draw. The last one includes all larger numbers.
 const GUESS_BARS: usize = 12;
 
 /// Draws a bar for each class and series. `alt` describes the plot in words.
@@ -39,7 +39,7 @@ pub fn svg_of_one(title: &str, unit: &str, labels: &[String], puzzles: Vec<u64>)
     svg(&alt, labels, &[Series { ink: Ink::Series, puzzles }])
 }
 
-/// The labels of the bins of guesses that any of the series has, and the series cut to them.
+/// Returns the labels of the bins of guesses that any series uses, and the series cut to these bins.
 pub fn guesses(series: &[(Ink, [u64; GuessBin::COUNT])]) -> (Vec<String>, Vec<Series>) {
     let last =
         |puzzles: &[u64; GuessBin::COUNT]| puzzles.iter().rposition(|&puzzles| puzzles > 0).unwrap_or(0);
@@ -76,7 +76,7 @@ fn draw(area: &mut Area, labels: &[String], series: &[Series]) {
     for (place, series) in series.iter().enumerate() {
         for (index, share) in series.shares().enumerate().filter(|&(_, share)| share > 0.0) {
             let left = f64::from(LEFT) + room * index as f64 + gap + width * place as f64;
-            // A bar is at least three half pixels high, so that one puzzle among thousands is visible.
+            // A bar is at least three half pixels high: one puzzle among thousands must be visible.
             let (top, bottom) = (y.place(share).min(y.place(0.0) - 3), y.place(0.0));
             let bar = [(left.round() as i32, top), ((left + width).round() as i32, bottom)];
             area.rectangle(bar, series.ink, 1.0);
@@ -85,7 +85,7 @@ fn draw(area: &mut Area, labels: &[String], series: &[Series]) {
 }
 
 impl Series {
-    /// The percentage of the puzzles in each class.
+    /// Returns the percentage of the puzzles in each class.
     fn shares(&self) -> impl Iterator<Item = f64> {
         let all = self.puzzles.iter().sum::<u64>().max(1) as f64;
         self.puzzles.iter().map(move |&puzzles| 100.0 * puzzles as f64 / all)

@@ -3,7 +3,7 @@
 use super::ink;
 use super::text_table::TextTable;
 
-/// A document with this title and content, and the style sheet of all pages.
+/// Returns a document with this title and content, and the style sheet of all pages.
 pub fn document(title: &str, content: &str) -> String {
     let (title, style, keys) = (escaped(title), include_str!("page.css"), ink::style());
     format!(
@@ -14,25 +14,25 @@ pub fn document(title: &str, content: &str) -> String {
     )
 }
 
-/// The header of a page: its title, what it shows, and facts about it.
+/// Returns the header of a page: its title, what it shows, and facts about it.
 pub fn header(title: &str, says: &str, facts: &[(&str, String)]) -> String {
     let (title, says, facts) = (escaped(title), escaped(says), definitions(facts));
     format!("<header>\n<h1>{title}</h1>\n<p>{says}</p>\n{facts}</header>\n")
 }
 
-/// A section with a heading, an explanation if there is one, and its content.
+/// Returns a section with a heading, an explanation if there is one, and its content.
 pub fn section(heading: &str, says: &str, content: &str) -> String {
     let (heading, says) = (escaped(heading), paragraph("says", says));
     format!("<section>\n<h2>{heading}</h2>\n{says}{content}</section>\n")
 }
 
-/// A plot with its title, and an explanation if there is one.
+/// Returns a plot with its title, and an explanation if there is one.
 pub fn figure(title: &str, plot: &str, says: &str) -> String {
     let (title, says) = (escaped(title), paragraph("note", says));
     format!("<figure>\n<figcaption>{title}</figcaption>\n{plot}{says}</figure>\n")
 }
 
-/// Figures beside each other.
+/// Returns figures side by side.
 pub fn panels(figures: &[String]) -> String {
     format!("<div class=\"panels\">\n{}</div>\n", figures.concat())
 }
@@ -46,14 +46,14 @@ pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// How paths begin. A single backslash is none of them: it begins the text of a byte that cannot be shown.
+/// The beginnings of paths. A single backslash is not one of them: it begins an escaped byte.
 const STARTS: [&str; 7] = ["/", "~", "./", "../", "\\\\", ".\\", "..\\"];
 
-/// Removes the folders from the paths in a text, as a published page should not reveal them.
+/// Removes the folders from the paths in a text: a published page should not reveal them.
 pub fn without_folders(text: &str) -> String {
     let is_separator = |letter: char| letter.is_whitespace() || "='\"();|&<>,:".contains(letter);
     let mut shown = String::new();
-    let mut is_on_drive = false; // of Windows: the letter and its colon have just been left out
+    let mut is_on_drive = false; // of Windows: its letter and colon were just left out
     let mut parts = text.split_inclusive(is_separator).peekable();
     while let Some(part) = parts.next() {
         let word = part.trim_end_matches(is_separator);
@@ -72,7 +72,7 @@ pub fn without_folders(text: &str) -> String {
     shown
 }
 
-/// A table that scrolls horizontally on narrow screens.
+/// Returns a table that scrolls horizontally on narrow screens.
 pub fn table(table: &TextTable, label: &str) -> String {
     let class: Vec<&str> = (0..table.headings.len()).map(|column| class_of(table, column)).collect();
     let head =
@@ -90,7 +90,7 @@ pub fn table(table: &TextTable, label: &str) -> String {
     )
 }
 
-/// A list of terms and descriptions.
+/// Returns a list of terms and descriptions.
 pub fn definitions(pairs: &[(&str, String)]) -> String {
     let pair = |(term, description): &(&str, String)| {
         format!("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(term), shown(description))
@@ -98,7 +98,7 @@ pub fn definitions(pairs: &[(&str, String)]) -> String {
     format!("<dl>\n{}</dl>\n", pairs.iter().map(pair).collect::<String>())
 }
 
-/// The attribute that aligns a column of numbers to the right.
+/// Returns the attribute that aligns a column of numbers to the right, or nothing for another column.
 fn class_of(table: &TextTable, column: usize) -> &'static str {
     let mut cells = table.lines.iter().map(|line| &line[column]).filter(|cell| *cell != "-").peekable();
     let are_numbers =
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_and_nothing_else_are_removed() {
+    fn only_folders_are_removed() {
         assert_eq!(without_folders("/opt/a/solver --in=/home/x/y.txt -q"), "solver --in=y.txt -q");
         assert_eq!(without_folders("/opt/a/ / x"), "a / x");
         assert_eq!(without_folders(r"C:\My\solver.exe --in=D:/home\y.txt"), "solver.exe --in=y.txt");

@@ -1,12 +1,12 @@
 //! The colours of the plots, named by their meaning.
 //!
-//! The plots are drawn in placeholder colours, which the style sheet of the page replaces by those of the light or the
-//! dark colour scheme. One drawing serves both schemes, without a script.
+//! The plots have placeholder colours, which the style sheet of the page replaces with those of the light or dark colour scheme.
+//! One plot serves both schemes, without a script.
 
 use crate::macros::named::named;
 
 named! {
-    /// The meaning of a colour. The name is that of the variable in the style sheet.
+    /// The meaning of a colour. Its name is the variable in the style sheet.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Ink {
         /// Text and numbers.
@@ -31,7 +31,7 @@ named! {
 }
 
 impl Ink {
-    /// The ink of the engine of this name.
+    /// Returns the ink of the engine of this name.
     pub fn of_engine(name: &str) -> Self {
         match name {
             "lanes" => Self::Lanes,
@@ -41,13 +41,13 @@ impl Ink {
         }
     }
 
-    /// The placeholder colour.
+    /// Returns the placeholder colour.
     pub fn placeholder(self) -> String {
         format!("#{:02X}0000", self as u8 + 1)
     }
 }
 
-/// The rules of the style sheet that replace the placeholder colours.
+/// Returns the rules of the style sheet that replace the placeholder colours.
 pub fn style() -> String {
     let rule = |ink: Ink| {
         let (key, name) = (ink.placeholder(), ink.name());

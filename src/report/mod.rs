@@ -1,7 +1,7 @@
-//! What pages, tables and messages are made of: numbers as people read them, bins of guesses, HTML, plots and colours.
+//! The parts of pages, tables and messages: human-readable numbers, bins of guesses, HTML, plots and colours.
 //!
-//! A page is one file without scripts that fetches nothing. It suits light and dark colour schemes, and wide and narrow
-//! screens. This folder imports `macros` alone. Read `numbers.rs` first, and `html.rs` for pages.
+//! A page is one file that has no scripts and fetches nothing. It suits light and dark colour schemes, and wide and narrow
+//! screens. This module imports only `macros`. Read `numbers.rs` first, and `html.rs` for pages.
 
 pub mod guess_bins;
 #[cfg(feature = "records")]

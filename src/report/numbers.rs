@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Human-readable numbers.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {}", grouped(number), Noun(number, noun))
 }
 
-/// A noun after this number: in the singular after 1, else in the plural. Formatting it does not allocate.
+/// A noun after this number: singular after 1, plural otherwise. Formatting it does not allocate.
 #[derive(Clone, Copy, Debug)]
 pub struct Noun<'a>(pub u64, pub &'a str);
 
@@ -36,7 +36,7 @@ impl fmt::Display for Noun<'_> {
     }
 }
 
-/// A number in thousands, millions or billions, and the sign for them.
+/// Scales a number to thousands, millions or billions. Returns the scaled number and the unit.
 pub fn scaled(number: f64) -> (f64, &'static str) {
     match number {
         1e9.. => (number / 1e9, " G"),
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_noun_is_in_the_plural_but_after_one() {
+    fn a_noun_is_plural_except_after_one() {
         assert_eq!([0, 1, 1234].map(|number| counted(number, "cell")), ["0 cells", "1 cell", "1,234 cells"]);
         assert_eq!([1, 2].map(|number| counted(number, "guess")), ["1 guess", "2 guesses"]);
     }

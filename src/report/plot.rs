@@ -1,7 +1,6 @@
-//! Drawing plots as SVG. The plots are as wide as the screen of a phone, so that a page shows as many of them side by side as
-//! it has room for, and none has to shrink.
+//! SVG plots. They are as wide as a phone's screen: a page shows as many side by side as fit, without shrinking any.
 //!
-//! Lengths are in half pixels, so that lines can be placed with that precision.
+//! Lengths are in half pixels, the precision of line positions.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -9,20 +8,20 @@ use std::ops::Range;
 use super::html::escaped;
 use super::ink::Ink;
 
-/// Width of every plot.
+/// The width of every plot.
 pub const WIDTH: u32 = 720;
 
-/// Font sizes.
+/// The font sizes.
 const LARGE: u32 = 25;
 const SMALL: u32 = 22;
 
-/// Approximate width of a letter in the widest of the common fonts, as no font is measured.
+/// The approximate width of a letter in the widest common font. No font is measured.
 const LETTER: f64 = 15.0;
 
-/// The area in which a plot is drawn: the text of its elements.
+/// The area of a plot: the text of its elements.
 pub struct Area(String);
 
-/// The side of a label that is at its point.
+/// The part of a label that is at its point.
 #[derive(Clone, Copy, Debug)]
 pub enum Align {
     /// Its middle.
@@ -45,7 +44,7 @@ pub fn svg_of((width, height): (u32, u32), alt: &str, draw: impl FnOnce(&mut Are
 }
 
 impl Area {
-    /// Draws a filled rectangle from a corner to the opposite one. Nothing is drawn with the opacity 0.
+    /// Draws a filled rectangle from one corner to the opposite one. Draws nothing if the opacity is 0.
     pub fn rectangle(&mut self, [(left, top), (right, bottom)]: [(i32, i32); 2], ink: Ink, opacity: f64) {
         if opacity > 0.0 {
             let (width, height, color) = (right - left, bottom - top, ink.placeholder());
@@ -82,7 +81,7 @@ impl Area {
         self.text(text, at, align, Ink::Muted, SMALL);
     }
 
-    /// Draws smaller labels in the middle of these places of a line, from left to right, but for those that have no room.
+    /// Draws smaller labels centered at these positions of a line, from left to right, except those that do not fit.
     pub fn small_labels(&mut self, labels: impl IntoIterator<Item = (i32, String)>, y: i32) {
         let mut free = i32::MIN;
         for (x, label) in labels {
@@ -107,17 +106,17 @@ impl Area {
     }
 
     fn element(&mut self, element: std::fmt::Arguments<'_>) {
-        let _ = writeln!(self.0, "{element}"); // a string takes everything
+        let _ = writeln!(self.0, "{element}"); // writing to a string does not fail
     }
 }
 
-/// The width of the longest label.
+/// Returns the width of the longest label.
 pub fn width_of<'a>(labels: impl IntoIterator<Item = &'a str>) -> i32 {
     let letters = labels.into_iter().map(|label| label.chars().count()).max().unwrap_or(0);
     (LETTER * letters as f64) as i32
 }
 
-/// A scale from values to coordinates.
+/// A mapping of values to coordinates.
 #[derive(Clone, Debug)]
 pub struct Scale {
     from: f64,
@@ -127,14 +126,14 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// A linear scale from 0 to a round number that is at least `max`.
+    /// Returns a linear scale from 0 to a round number that is at least `max`.
     pub fn linear(max: f64) -> Self {
         let step = step(max);
         let to = (max / step).ceil().max(1.0) * step;
         Self { from: 0.0, to, is_log: false, coordinates: 0..1 }
     }
 
-    /// A logarithmic scale whose powers of ten enclose all values.
+    /// Returns a logarithmic scale whose powers of ten enclose all values.
     pub fn log(values: impl IntoIterator<Item = f64>) -> Self {
         let powers = values.into_iter().map(|value| value.max(1e-3).log10());
         let (from, to) = powers
@@ -143,12 +142,12 @@ impl Scale {
         Self { from, to, is_log: true, coordinates: 0..1 }
     }
 
-    /// The same scale on another range of coordinates.
+    /// Returns the same scale on another range of coordinates.
     pub fn at(&self, coordinates: Range<i32>) -> Self {
         Self { coordinates, ..self.clone() }
     }
 
-    /// The coordinate of a value.
+    /// Returns the coordinate of a value.
     pub fn place(&self, value: f64) -> i32 {
         let value = if self.is_log { value.max(1e-3).log10() } else { value };
         let fraction = ((value - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
@@ -156,7 +155,7 @@ impl Scale {
             + (fraction * f64::from(self.coordinates.end - self.coordinates.start)).round() as i32
     }
 
-    /// The values of the grid lines, and whether each has a label.
+    /// Returns the values of the grid lines, and whether each has a label.
     pub fn ticks(&self) -> Vec<(f64, bool)> {
         if self.is_log {
             let powers = self.from as i32..=self.to as i32;
@@ -167,7 +166,7 @@ impl Scale {
     }
 }
 
-/// A round step of which two to five lead to `max`.
+/// Returns a round step that fits into `max` two to five times.
 fn step(max: f64) -> f64 {
     let max = max.max(1e-9);
     let power = 10f64.powi(max.log10().floor() as i32);

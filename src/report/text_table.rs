@@ -12,12 +12,12 @@ pub struct TextTable {
 }
 
 impl TextTable {
-    /// A table with these headings, lines and notes.
+    /// Creates a table with these headings, lines and notes.
     pub fn new(headings: &[&str], lines: Vec<Vec<String>>, notes: Vec<String>) -> Self {
         Self { headings: headings.iter().map(|heading| heading.to_string()).collect(), lines, notes }
     }
 
-    /// The table as aligned text, which is also a Markdown table: a bar in a cell is escaped.
+    /// Returns the table as aligned text, which is also a Markdown table: a bar in a cell is escaped.
     pub fn text(&self) -> String {
         let escaped = |cells: &Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
         let mut lines: Vec<Vec<String>> =

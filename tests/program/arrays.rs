@@ -137,11 +137,11 @@ fn what_is_wrong_with_an_array_is_said_before_anything_is_written() {
     let said = format!("{cut}:1:1: this array is cut short after 0 of 1 puzzles: save or fetch it again");
     run(&["solve", &cut]).ends_with(2).prints("").says_only(&said);
     let narrow = folder.file("narrow", array(&format!("{PUZZLE}\n"), "27, 3", 0));
-    run(&["check", &narrow]).ends_with(2).says_only("the shape (1, 27, 3) and not (N, 81)");
+    run(&["check", &narrow]).ends_with(2).says_only("the shape (1, 27, 3), not (N, 81)");
     let file = folder.file("whole", whole);
     run(&["solve", "--shard", "1/2", &file])
         .ends_with(2)
-        .says_only("cannot be cut into shards: only a file of text can, mapped or compressed");
+        .says_only("cannot be cut into shards, which needs a mapped or compressed text file");
     run(&["solve", "--keep-columns", "--format", "csv", &file])
         .ends_with(2)
         .says("columns can be kept only of a table");
@@ -181,15 +181,15 @@ fn an_array_is_read_again_and_compared_with_its_puzzles() {
 fn an_array_that_cannot_be_written_is_refused_and_leaves_the_old_file() {
     let folder = Folder::new();
     let input = folder.file("input", format!("{PUZZLE}\n").repeat(9));
-    let needed = "the header of an array, which is written last, needs a file that is not compressed: ";
+    let needed = "the header of an array is written last, which needs an uncompressed file: ";
     run(&["solve", "--format", "npy", &input])
         .ends_with(2)
         .prints("")
-        .says_only(&format!("{needed}<stdout> is none"));
+        .says_only(&format!("{needed}<stdout> is not one"));
     let gz = folder.file("a.npy.gz", "old");
     run(&["solve", "--format", "npy", "-o", &gz, &input])
         .ends_with(2)
-        .says_only(&format!("{needed}{gz} is none"));
+        .says_only(&format!("{needed}{gz} is not one"));
     for part in ["1/2", "2/2"] {
         run(&["solve", "--format", "npy", "-o", &gz, "--shard", part, &input])
             .ends_with(2)

@@ -272,7 +272,7 @@ fn requests_that_do_not_fit_create_no_file() {
     let marks = "1........".repeat(81);
     run_with(&["augment", "--copies", "2", "-o", &out], marks.as_bytes())
         .ends_with(2)
-        .says_only("<stdin> holds pencilmarks");
+        .says_only("<stdin> contains pencilmarks");
     run_with(&["augment", "--copies", "2", "--answer-column", "1", "-o", &out], b"puzzle,x\n")
         .ends_with(2)
         .says_only("--answer-column names the column of the puzzles");

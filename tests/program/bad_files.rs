@@ -29,11 +29,11 @@ fn binary_files_are_refused_in_one_line() {
     let zip = [b"PK\x03\x04", &junk(1000)[..]].concat();
     let cases: [(&str, &[u8], &str); 6] = [
         ("junk", &junk(1 << 20), "cannot tell the format"),
-        ("zeros", &[0; 100_000], "holds NUL bytes"),
-        ("nul-lines", &b"\0\0\n".repeat(1000), "holds NUL bytes"),
+        ("zeros", &[0; 100_000], "contains NUL bytes"),
+        ("nul-lines", &b"\0\0\n".repeat(1000), "contains NUL bytes"),
         ("utf16", &utf16(&format!("\u{e9} {PUZZLE}\n")), "UTF-16"),
         ("zip", &zip, "this is a zip archive: unzip -p "),
-        ("xz", b"\xfd7zXZ\0\0\x04", "a file packed with xz"),
+        ("xz", b"\xfd7zXZ\0\0\x04", "a file compressed with xz"),
     ];
     for (name, bytes, said) in cases {
         let file = folder.file(name, bytes);
@@ -61,7 +61,7 @@ fn a_table_without_puzzles_is_refused_with_the_remedies() {
         .ends_with(2)
         .prints("")
         .says_only(
-            "<stdin>:1:1: cannot tell the format: 'name,score,place' looks like a table's, but no column",
+            "<stdin>:1:1: cannot tell the format: 'name,score,place' looks like a table row, but no column",
         )
         .says("name the puzzles' column with --column, or name the format with --from: line, csv, jsonl, grid or");
     run_with(&["solve", "--column", "score"], text.as_bytes()).ends_with(1).says("all malformed");
@@ -90,7 +90,7 @@ fn a_file_of_five_gigabytes_without_a_line_end_is_refused() {
     let folder = Folder::new();
     let path = sparse(&folder, 5 << 30);
     for flags in [&["solve", &path][..], &["solve", &path, "--no-mmap"], &["count", &path]] {
-        run(flags).ends_with(2).prints("").says_only("holds NUL bytes");
+        run(flags).ends_with(2).prints("").says_only("contains NUL bytes");
     }
 }
 

@@ -160,7 +160,7 @@ fn grids_and_pencilmarks_are_compared_with_a_file_of_answers() {
     let run = run_with(&["check", "--answers", &wrong], marks.as_bytes()).ends_with(1);
     run.prints(&format!("{wrong}:1:1: changed-clue: r1c1 may not be 3 (the puzzle of line 1)\n"));
     let refused = run_with(&["check", "--answer-column", "2"], grid.as_bytes()).ends_with(2);
-    refused.says("records of the format grid have no such column");
+    refused.says("records in the format grid do not have columns");
 }
 
 /// The nine candidates of a cell with only this digit.

@@ -35,7 +35,7 @@ fn a_puzzle_that_goes_on_behind_its_closing_quote_is_read_and_may_be_malformed()
             run_with(&[command], text.as_bytes()).ends_with(i32::from(!is_puzzle));
         }
         let run = run_with(&["solve"], text.as_bytes());
-        let quote = "malformed: a quote opens here that does not close at the end of its field (column 1)";
+        let quote = "malformed: a quote opens here but does not close at the end of its field (column 1)";
         let expected = [if is_puzzle { SOLUTION } else { quote }, SOLUTION];
         assert_eq!(run.stdout.lines().collect::<Vec<_>>(), expected, "{run}");
         run_with(&["check"], text.as_bytes()).ends_with(1);

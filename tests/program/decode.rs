@@ -207,18 +207,18 @@ fn a_scan_finds_puzzles_in_any_text() {
 #[test]
 fn an_unknown_format_with_puzzles_in_it_leads_to_a_scan() {
     let text = format!("<xml>\n <game data=\"{PUZZLE}\"/>\n <game data=\"{PUZZLE}\"/>\n");
-    let said = "<stdin>:1:1: no known format, but 2 puzzles in the text: use --from scan";
+    let said = "<stdin>:1:1: unknown format, but the text contains 2 puzzles: use --from scan";
     run_every_way(&["solve"], text.as_bytes()).ends_with(2).prints("").says_only(said);
     let wrapped = format!("{{\"text\": \"the puzzle of today: {PUZZLE}\"}}\n");
     run_with(&["solve"], wrapped.as_bytes())
         .ends_with(2)
-        .says_only("but 1 puzzle in the text: use --from scan");
+        .says_only("but the text contains 1 puzzle: use --from scan");
 }
 
 #[test]
 fn puzzles_within_other_values_of_json_lead_to_jq() {
     let text = format!("{{\"puzzles\": [{{\"a\": \"{PUZZLE}\"}}]}}\n");
-    let said = "<stdin>:1:1: the puzzles are within other values of this JSON: \
+    let said = "<stdin>:1:1: the puzzles are nested in other values of this JSON: \
                 jq -c '.. | objects | select(.a)' FILE | bulkdoku …";
     run_every_way(&["solve"], text.as_bytes()).ends_with(2).prints("").says_only(said);
     let pretty = text.replace('[', "[\n");

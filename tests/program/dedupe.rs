@@ -203,7 +203,7 @@ fn what_cannot_be_done_is_refused_and_leaves_no_file() {
     let run = |text: &str, args: &[&str]| {
         run_with(&[&["dedupe", "-", "-o", &output], args].concat(), text.as_bytes()).ends_with(2)
     };
-    run(&marks, &[]).says("<stdin> holds pencilmarks, which have no canonical form as puzzles");
+    run(&marks, &[]).says("<stdin> contains pencilmarks, which do not have a canonical form");
     run(PUZZLE, &["--classes", &output]).says_only("name another one");
     run("hello\n", &[]).says_only("cannot tell the format");
     assert_eq!(folder.names(), [""; 0]);

@@ -68,7 +68,7 @@ fn objects_of_json_have_puzzles_and_answers_under_keys_and_are_copied_as_they_ar
     run_with(&["solve", "--column", "c"], named.as_bytes()).ends_with(2).says_only(missing);
     run_with(&["solve"], b"{\"id\": 1}\n")
         .ends_with(2)
-        .says_only("no column looks like puzzles: the columns are id");
+        .says_only("no column contains puzzles: the columns are id");
     run_with(&["solve", "--format", "csv", "--keep-columns"], named.as_bytes())
         .ends_with(2)
         .says("was read as jsonl");
@@ -81,9 +81,9 @@ fn what_is_wrong_with_an_object_of_json_is_said_with_its_place() {
         + &format!("{{\"puzzle\":\"55{}\"}}\n", &PUZZLE[2..]);
     let run = run_with(&["solve", "-q", "--from", "jsonl"], text.as_bytes()).ends_with(1);
     let expected = "malformed: 'z' is neither a clue nor a blank (column 13)\n\
-                    malformed: no object of JSON with the key of the puzzles (column 1)\n\
+                    malformed: not a JSON object with the key of the puzzles (column 1)\n\
                     malformed: 0 characters where 81 were expected (column 11)\n\
-                    malformed: no object of JSON with the key of the puzzles (column 2)\n\
+                    malformed: not a JSON object with the key of the puzzles (column 2)\n\
                     conflict r1c1 r1c2\n";
     run.prints(expected);
 }
@@ -149,7 +149,7 @@ fn a_stray_quote_spoils_only_its_own_record() {
         let run = run_with(&["solve", "--from", "csv", "--chunk-size", size, "-j", "2"], text.as_bytes())
             .ends_with(1);
         let lines: Vec<&str> = run.stdout.lines().collect();
-        let stray = "malformed: a quote opens here that does not close at the end of its field (column 83)";
+        let stray = "malformed: a quote opens here but does not close at the end of its field (column 83)";
         assert_eq!(lines, [stray, SOLUTION, SOLUTION, stray, SOLUTION], "chunks of {size} bytes: {run}");
     }
 }
@@ -175,7 +175,7 @@ fn a_table_without_puzzles_is_refused_with_its_columns() {
     run_with(&["solve", "--from", "csv"], text)
         .ends_with(2)
         .prints("")
-        .says_only("no column looks like puzzles: the columns are id, name; name it with --column");
+        .says_only("no column contains puzzles: the columns are id, name; name it with --column");
     run_with(&["solve"], text).ends_with(2).says_only("name the format with --from");
     run_with(&["solve", "--from", "csv"], b"").ends_with(0).says_only("no puzzles");
 }
@@ -204,7 +204,7 @@ fn engines_that_read_no_pencilmarks_refuse_them() {
     for command in [["solve", "-o", &output], ["count", "-o", &output]] {
         run(&[&command[..], &[&input, "--engine", "blank-scan"]].concat())
             .ends_with(2)
-            .says_only("the engine blank-scan reads no pencilmarks: choose lanes");
+            .says_only("the engine blank-scan does not read pencilmarks: choose lanes");
         assert!(!Path::new(&output).exists(), "{command:?}");
     }
 }

@@ -252,7 +252,7 @@ fn what_cannot_be_compared_is_refused() {
     let folder = Folder::new();
     let marks = format!("{}\n", "1........".repeat(81));
     let file = folder.file("marks", &marks);
-    let refused = "which have no canonical form as puzzles";
+    let refused = "which do not have a canonical form";
     run_with(&["check", "--by", "puzzle"], marks.as_bytes()).ends_with(2).says_only(refused);
     let against = ["check", "--by", "puzzle", "--against", &file];
     run_with(&against, PUZZLE.as_bytes()).ends_with(2).says_only(refused);

@@ -86,5 +86,5 @@ fn a_puzzle_without_one_solution_gets_its_verdict() {
 fn pencilmarks_are_refused() {
     let folder = Folder::new();
     let marks = folder.file("marks.txt", "123456789".repeat(81) + "\n");
-    run(&["minimize", &marks]).ends_with(2).says("holds pencilmarks");
+    run(&["minimize", &marks]).ends_with(2).says("contains pencilmarks");
 }

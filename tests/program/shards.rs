@@ -389,9 +389,8 @@ fn summaries_of_parts_that_no_run_has_are_refused() {
 fn what_has_no_length_or_no_beginning_is_refused_with_a_way_out() {
     let folder = Folder::new();
     let input = folder.file("input", lines(100).as_bytes());
-    let refused = |run: Run| {
-        run.ends_with(2).says_only("cannot be cut into shards").says("write it to such a file first")
-    };
+    let refused =
+        |run: Run| run.ends_with(2).says_only("cannot be cut into shards").says("write it to one first");
     refused(run(&["solve", "--shard", "1/2"]));
     refused(run(&["solve", &input, "--no-mmap", "--shard", "1/2"]));
     run(&["solve", &input, "--shard", "3/2"]).ends_with(2).says("as in 3/16");
@@ -468,7 +467,7 @@ fn compressed_parts_unpack_to_the_whole_and_arrays_are_not_written_in_parts() {
     let array = folder.path("part.npy");
     run(&["solve", &input, "--format", "npy", "--shard", "1/2", "-o", &array])
         .ends_with(2)
-        .says_only("the arrays of parts cannot be concatenated: make that of the whole");
+        .says_only("the arrays of parts cannot be concatenated: write one array for the whole file");
 }
 
 #[test]

@@ -311,7 +311,7 @@ def test_pencilmarks_are_taken_or_refused_by_name() -> None:
     assert bulkdoku.dedupe(marks, by="solution").tolist() == [True, False]
     assert sorted(map(len, bulkdoku.split(marks, {"a": 0.5, "b": 0.5}, by="clues").values())) == [0, 2]
     for call in (bulkdoku.canon, bulkdoku.dedupe, lambda text: bulkdoku.augment(text, copies=1)):
-        with pytest.raises(ValueError, match="holds pencilmarks"):
+        with pytest.raises(ValueError, match="contains pencilmarks"):
             call(marks)
 
 

@@ -53,7 +53,7 @@ for (const { name, said, records } of readTable()) {
   const bytes = readFileSync(path);
   if (said.startsWith("error ")) {
     // What follows a semicolon, and after --from, is for users of the program. Of JSON and arrays the page says that it does not read them.
-    const refusal = isJson(name) ? "1:1: " : name.endsWith(".npy") ? "1:1: this is an array of NumPy" : undefined;
+    const refusal = isJson(name) ? "1:1: " : name.endsWith(".npy") ? "1:1: this is a NumPy array" : undefined;
     const message = refusal ?? said.slice(6).split(/; |: use --from/)[0];
     await assert.rejects(read(bytes), ({ message: text }) => text.startsWith(`file:${message}`) || assert.fail(`${name}: ${text}`));
     counts.refused++;
@@ -63,7 +63,7 @@ for (const { name, said, records } of readTable()) {
     const known = new Set(answersOfProgram(path).split("\n"));
     const isKnown = (line) => known.has(line) || line.startsWith("malformed");
     if (found.message === undefined) assert.ok(found.answers.split("\n").every(isKnown), `${name}: ${found.readAs}`);
-    else assert.match(found.message, /the program reads|is JSON|no column looks like puzzles|NumPy/, name);
+    else assert.match(found.message, /the program reads|is JSON|no column contains puzzles|NumPy/, name);
     counts.left++;
   } else {
     const found = await read(bytes);

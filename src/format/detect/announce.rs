@@ -1,32 +1,32 @@
-//! Step 4, announce: says in words how an input is read, so that no guess of the other steps is silent.
+//! Step 4, announce: describes in words how an input is read. No guess of the other steps is silent.
 
 use std::fmt;
 
 /// How an input is read: `CSV: puzzles in column 1 "quizzes", answers in column 2 "solutions"`.
 ///
-/// Every step adds what it found out.
+/// Every step adds its findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadAs {
-    /// The format, as people call it: `lines`, `CSV`, `grids`.
+    /// The common name of the format: `lines`, `CSV`, `grids`.
     pub(crate) format: &'static str,
-    /// What the text is decoded from: `UTF-16`.
+    /// The encodings that the text is decoded from: `UTF-16`.
     pub(crate) decoded_from: Vec<&'static str>,
-    /// Where the puzzles are, if records have other fields.
+    /// The place of the puzzles, if records have other fields.
     pub(crate) puzzles: Option<Label>,
-    /// Where the answers are, if there are any.
+    /// The place of the answers, if there are any.
     pub(crate) answers: Option<Label>,
-    /// What else is worth knowing: `headings skipped`.
+    /// Other findings: `headings skipped`.
     pub(crate) notes: Vec<&'static str>,
 }
 
-/// A column, a field or a key, as people call it.
+/// A column, a field or a key, for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Label {
     /// A column of a table by its number, counted from 1, and its name, if it has one.
     Column(usize, Option<String>),
-    /// Columns from one number to another, counted from 1, with a cell each.
+    /// A range of columns, counted from 1, with a cell each.
     Columns(usize, usize),
-    /// A key of objects of JSON.
+    /// A key of JSON objects.
     Key(String),
     /// A field of a line by its number, counted from 1.
     Field(usize),

@@ -1,4 +1,4 @@
-//! The columns of a table, or the keys of objects: which one holds the puzzles, and which one the answers.
+//! Step 3, columns: finds the puzzles and the answers among the columns of a table or the keys of objects.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -20,10 +20,10 @@ use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
 use crate::format::read::jsonl::{self, JsonLines};
 use crate::format::read::rewritten::is_of_spaces;
 
-/// The number of records that are examined.
+/// The number of records to examine.
 pub(crate) const EXAMINED: usize = 100;
 
-/// The number of column names that a message lists.
+/// The number of column names to list in a message.
 const LISTED: usize = 20;
 
 type Result<T> = std::result::Result<T, FormatError>;
@@ -37,7 +37,7 @@ pub enum Column {
     Name(String),
 }
 
-/// Writes what is read.
+/// Writes the text that parses to this column.
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -59,7 +59,7 @@ impl FromStr for Column {
     }
 }
 
-/// What was found out about records with columns.
+/// The findings about records with columns.
 pub(super) struct Found<R> {
     /// Reads the records.
     pub(super) reader: R,
@@ -69,13 +69,13 @@ pub(super) struct Found<R> {
     pub(super) puzzles: Label,
     /// The column of the answers, in words, if there is one.
     pub(super) answers: Option<Label>,
-    /// What is worth knowing of the choice of the column.
+    /// A note about the choice of the column.
     pub(super) note: Option<&'static str>,
 }
 
-/// The table that begins with `head`.
+/// Examines the table that begins with `head`.
 ///
-/// The puzzles are in the requested column, or in the one that has the right name or holds puzzles.
+/// The puzzles are in the requested column, or in the one with the right name or with puzzles.
 pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column>) -> Result<Found<Table>> {
     let sample = Sample::of_table(head, delimiter);
     let (column, note) = sample.puzzles(requested)?;
@@ -91,7 +91,7 @@ pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column
     Ok(Found { reader, preamble: sample.header_end, puzzles: label(column), answers, note })
 }
 
-/// The reader of the objects of JSON that begin with `head`, whose puzzles are found as those of a table.
+/// Examines the JSON objects that begin with `head`. The puzzles are found as in a table.
 pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<JsonLines>> {
     let sample = Sample::of_objects(head);
     if requested.is_none() && sample.names.iter().any(|key| is_puzzle(key)) {
@@ -104,24 +104,24 @@ pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<J
     Ok(Found { reader: JsonLines::new(key(column)), preamble: 0, puzzles: label(column), answers, note })
 }
 
-/// The first records of an input with columns: of a table, or of objects of JSON, whose columns are their keys.
+/// The first records of an input with columns: a table, or JSON objects, whose columns are their keys.
 pub(crate) struct Sample {
-    /// The names of the columns, if they have any. Of objects, all keys that one of the first has.
+    /// The names of the columns, if they have any. For objects, these are all keys of the first ones.
     pub(crate) names: Vec<Vec<u8>>,
-    /// The number of columns that can be requested by their numbers.
+    /// The number of columns that can be requested by number.
     numbered: usize,
-    /// Where the head of a table has the line of its header.
+    /// The range of the header line in the head of a table.
     header_text: Range<usize>,
-    /// Where the rows of the table begin: after the header, and after a line ruled below it.
+    /// The start of the table's rows: after the header, and after a rule below it.
     header_end: usize,
-    /// What each column holds.
+    /// The content of each column.
     seen: Vec<Seen>,
 }
 
-/// What the first records have in a column.
+/// The content of a column in the first records.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    /// How the first puzzle is written, if there is one.
+    /// The notation of the first puzzle, if there is one.
     notation: Option<Notation>,
     /// Whether a puzzle has blank cells.
     has_blanks: bool,
@@ -129,11 +129,11 @@ struct Seen {
     is_rewritten: bool,
     /// Whether a field is a solved grid.
     has_answers: bool,
-    /// Whether a field is meant as a puzzle, well-formed or not.
+    /// Whether a field seems to be meant as a puzzle, well-formed or not.
     is_meant: bool,
     /// Whether a field is more than a number, such as an identifier or a count of clues.
     has_text: bool,
-    /// Whether a field that is no solved grid has the characters of a puzzle, but not their number.
+    /// Whether a field other than a solved grid has the characters of a puzzle, but not the right number of them.
     could_be_puzzle: bool,
     /// The number of the last record that has the column, counted from 1.
     last: usize,
@@ -153,7 +153,7 @@ impl Seen {
         self.could_be_puzzle |= !is_solved && has_cells_of_puzzle(field);
     }
 
-    /// Adds a field with the white space around it, if it is a puzzle with spaces as blanks.
+    /// Adds a field, including the white space around it, if it is a puzzle with spaces as blanks.
     fn add_spaces(&mut self, field: &[u8]) {
         if is_of_spaces(field) {
             (self.is_rewritten, self.has_blanks) = (true, true);
@@ -173,7 +173,7 @@ impl Seen {
 }
 
 impl Sample {
-    /// The first rows of a table that begins with `head`.
+    /// Examines the first rows of a table that begins with `head`.
     pub(crate) fn of_table(head: &[u8], delimiter: Delimiter) -> Self {
         let (mut names, mut header_text) = (Vec::new(), 0..0);
         if let Some((commented, length)) = commented_header(head, delimiter) {
@@ -203,7 +203,7 @@ impl Sample {
         Self { names, numbered, header_text, header_end, seen }
     }
 
-    /// The first objects of records that begin with `head`.
+    /// Examines the first objects of records that begin with `head`.
     pub(crate) fn of_objects(head: &[u8]) -> Self {
         let (mut columns, mut names, mut seen) = (HashMap::new(), Vec::new(), Vec::new());
         for (number, (_, line)) in (1..).zip(line_shape::records(head).take(EXAMINED)) {
@@ -215,7 +215,7 @@ impl Sample {
                 });
                 let seen: &mut Seen = &mut seen[column];
                 if seen.last != number && !text.is_empty() {
-                    seen.last = number; // of two members with one key, the first is read
+                    seen.last = number; // of two members with the same key, the first is read
                     seen.add(text);
                 }
             }
@@ -235,12 +235,11 @@ impl Sample {
         }
     }
 
-    /// The column of the puzzles, and what is worth knowing of the choice.
+    /// Returns the column of the puzzles, and a note about the choice.
     ///
-    /// It is the requested one, or else one with the name of a puzzle column: rather one with puzzles, well-formed or not, and rather
-    /// one with any text than one of numbers. Next comes the first one that has puzzles with blanks, then a name alone. Solved grids
-    /// are taken for puzzles only if no other column could have them. So the answers are never read in place of puzzles that cannot
-    /// be read.
+    /// It is the requested column. Otherwise a column with the right name comes first: one with puzzles, well-formed or not, or else
+    /// one with any text. Then come a column with blanks in its puzzles, and one with the right name and only numbers. Solved grids
+    /// are read as puzzles only if no other column could have puzzles: the answers must never replace puzzles that cannot be read.
     fn puzzles(&self, requested: Option<&Column>) -> Result<(usize, Option<&'static str>)> {
         if let Some(column) = requested {
             return Ok((self.requested(column)?, None));
@@ -255,7 +254,7 @@ impl Sample {
             .or_else(|| first(|seen| seen.has_blanks))
             .or_else(|| named.next())
             .or_else(|| first(|seen| seen.could_be_puzzle))
-            .or_else(|| self.seen.is_empty().then_some(0)); // a file without records is no error
+            .or_else(|| self.seen.is_empty().then_some(0)); // a file without records is not an error
         if let Some(column) = chosen {
             return Ok((column, None));
         }
@@ -264,13 +263,13 @@ impl Sample {
         Ok((column, Some("no column has blanks")))
     }
 
-    /// How the puzzles in this column are written, as the first one shows.
+    /// Returns the notation of the first puzzle in this column.
     fn notation(&self, column: usize) -> Notation {
         self.seen.get(column).and_then(|seen| seen.notation).unwrap_or(Notation::Clues)
     }
 
-    /// The column of the answers; `puzzles` is that of the puzzles. Returns `None` if no column is requested and none has the
-    /// right name or holds solutions.
+    /// Returns the column of the answers, given the column of the `puzzles`. Returns `None` if no column is requested and no
+    /// column has the right name or solutions.
     ///
     /// # Errors
     /// When the requested column does not exist, or is the column of the puzzles.
@@ -285,28 +284,28 @@ impl Sample {
         }))
     }
 
-    /// The column with just this name, or a number that no column has.
+    /// Returns the column with exactly this name, or a number that no column has.
     pub(crate) fn place_of(&self, name: &[u8]) -> usize {
         self.names.iter().position(|field| field == name).unwrap_or(usize::MAX)
     }
 
-    /// The column with this name in upper or lower case.
+    /// Returns the column with this name, ignoring case.
     fn named(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|field| field.eq_ignore_ascii_case(name.as_bytes()))
     }
 
-    /// The names of the columns, for a message.
+    /// Returns the names of the columns, for a message.
     fn listed(&self) -> Vec<String> {
         self.names.iter().take(LISTED).map(|name| excerpt(name)).collect()
     }
 }
 
-/// Whether the field is empty or a number.
+/// Returns whether the field is empty or a number.
 fn is_number(field: &[u8]) -> bool {
     field.len() < 20 && field.iter().all(|&byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'))
 }
 
-/// Returns true for the line below the header of a table in Markdown, `|---|:--|`, and of one that psql prints, `----+-----`.
+/// Returns true for the rule below the header of a table in Markdown, `|---|:--|`, and in the output of psql, `----+-----`.
 fn is_rule(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     let is_drawn = |&byte: &u8| matches!(byte, b'-' | b':' | b'|' | b'+' | b' ');
@@ -314,7 +313,7 @@ fn is_rule(text: &[u8]) -> bool {
     text.iter().all(is_drawn) && longest > 1 && longest != CELLS // 81 dashes are a puzzle
 }
 
-/// The first rows of a table from byte `from` of `head` on: where each is, and its fields.
+/// Returns the range and the fields of the first rows of a table from byte `from` of `head` on.
 fn rows(
     head: &[u8],
     from: usize,

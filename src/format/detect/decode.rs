@@ -1,7 +1,7 @@
-//! Step 1, decode: turns an input whose bytes are not one record after another as text into such text.
+//! Step 1, decode: turns an input whose bytes are not text with one record after another into such text.
 //!
-//! Each encoding is recognized by the first bytes and decoded while it is read, as compressed files are by
-//! [`Input`]. What is decoded is a text like any other: the later steps see nothing else.
+//! Each encoding is recognized by its first bytes and decoded while it is read, as [`Input`] decompresses files. The later steps
+//! see only the decoded text.
 
 mod characters;
 #[cfg(feature = "files")]
@@ -30,17 +30,17 @@ pub(super) use self::refusal::refusal;
 pub(super) use self::returns::has_mostly_returns;
 pub(super) use self::scan::count_puzzles;
 
-/// What an array is called that the text is decoded from.
+/// The name of an array that the text is decoded from.
 pub(super) const ARRAY: &str = "a NumPy array";
 
-/// What else is decoded.
+/// The names of the other encodings.
 const UTF_16: &str = "UTF-16";
 const RETURNS: &str = "lines that end in CR";
 const DOCUMENT: &str = "a JSON document";
 const QUOTED_ROWS: &str = "rows quoted as a whole";
 pub(super) const CHARACTERS: &str = "characters outside ASCII";
 
-/// Decodes `input` if need be.
+/// Decodes `input` if necessary.
 ///
 /// # Errors
 /// [`Error::Format`](crate::Error::Format) when the input is damaged or cannot be decoded, and [`Error::Io`](crate::Error::Io)
@@ -63,7 +63,7 @@ pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
     decode_records(decode_characters(input)?, format)
 }
 
-/// Returns what a text of unknown format that begins with `head` would have to be decoded from, if it would.
+/// Returns the encoding of a text of unknown format that begins with `head`, if it must be decoded.
 pub(super) fn encoding(head: &[u8]) -> Option<&'static str> {
     if Utf16::of(head).is_some() {
         return Some(UTF_16);
@@ -77,8 +77,8 @@ pub(super) fn encoding(head: &[u8]) -> Option<&'static str> {
     has_quoted_rows(head).then_some(QUOTED_ROWS)
 }
 
-/// Returns true if a text begins as an object of JSON that ends on a later line, or as an array of objects or of texts. Arrays of
-/// numbers are grids as well.
+/// Returns true if a text begins like a JSON object that ends on a later line, or like an array of objects or strings. Arrays of
+/// numbers can also be grids.
 fn begins_document(head: &[u8]) -> bool {
     let text = head.trim_ascii_start();
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end();
@@ -107,7 +107,7 @@ fn decode_characters(mut input: Input) -> Result<Input> {
     Ok(input)
 }
 
-/// Turns records that are not one per line into lines, if a format that they may have is asked for or none.
+/// Turns records that are not one per line into lines, if the requested format allows them or no format is requested.
 fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
     match format {
         Some(RecordFormat::Scan) => {
@@ -138,7 +138,7 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
     Ok(input)
 }
 
-/// Replaces the characters of a text that has no known format as it is.
+/// Replaces the characters of a text that would otherwise have no known format.
 ///
 /// # Errors
 /// [`Error::Io`](crate::Error::Io) when it cannot be read.
@@ -146,7 +146,7 @@ pub(super) fn replace_characters(input: Input) -> Result<Input> {
     input.decoded(CHARACTERS, |encoded, _| Ok(decode_text(encoded, characters::Characters)))
 }
 
-/// The command that makes records of puzzles that are within values of the first object of JSON, if there are some.
+/// Returns the command that turns puzzles nested in the first JSON object into records, if there are any.
 #[cfg(feature = "files")]
 pub(super) fn command_for_nested(input: &Input) -> Option<String> {
     let (_, object) = records(input.head()).next()?;
@@ -159,13 +159,13 @@ pub(super) fn command_for_nested(_: &Input) -> Option<String> {
     None
 }
 
-/// Returns true if the first rows are each one quoted field with a row of several fields in it.
+/// Returns true if each of the first rows is one quoted field that contains a row of several fields.
 fn has_quoted_rows(head: &[u8]) -> bool {
     let has_fields = |line: &[u8]| {
         rows::quoted_row(line).is_some_and(|row| row.iter().any(|byte| DELIMITERS.contains(byte)))
     };
     let mut rows = records(head).take(EXAMINED).map(|(_, line)| line).peekable();
-    // The last line may go on after the head.
+    // The last line may continue after the head.
     let is_cut = |line: &[u8]| line.as_ptr_range().end == head.as_ptr_range().end;
     rows.peek().is_some_and(|first| has_fields(first)) && rows.all(|line| has_fields(line) || is_cut(line))
 }

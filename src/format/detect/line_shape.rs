@@ -1,4 +1,4 @@
-//! What a line looks like: a puzzle, a row of a grid or of a table, a header.
+//! The shapes of lines: a puzzle, a row of a grid or a table, a header.
 
 use crate::board::grid::{CELLS, digit, first_bad_byte, is_blank};
 use crate::error::Resemblance;
@@ -11,10 +11,10 @@ use crate::format::read::rewritten::LineLayout;
 /// The delimiters of tables other than white space.
 pub(crate) const DELIMITERS: [u8; 5] = *b",;\t|:";
 
-/// The delimiters that a line without puzzles can show. The others also occur in addresses and other plain text.
+/// The delimiters that show a table even without puzzles. The others also occur in addresses and other plain text.
 pub(crate) const USUAL_DELIMITERS: [u8; 3] = *b",;\t";
 
-/// The delimiters that a first line can declare: no cell and no beginning of a comment or of a quoted field.
+/// The delimiters that a first line can declare: bytes that are not a cell and do not begin a comment or a quoted field.
 const DECLARABLE: [u8; 6] = *b",;\t|: ";
 
 /// The names that data sets give to the column of the puzzles, the most specific first.
@@ -39,29 +39,29 @@ pub(crate) const PUZZLE_NAMES: [&str; 15] = [
 /// The names that data sets give to the column of the answers.
 pub(crate) const ANSWER_NAMES: [&str; 6] = ["solution", "solutions", "answer", "answers", "solved", "target"];
 
-/// A field of at least this many bytes is meant as a puzzle, even if it is a malformed one.
+/// The smallest number of bytes of a field that seems to be meant as a puzzle, even if it is malformed.
 const MEANT_AS_PUZZLE: usize = 41;
 
-/// The number of bytes of a line that a message shows.
+/// The number of bytes of a line to show in a message.
 const SHOWN: usize = 40;
 
-/// The one format that a line can be a record, or the header, of.
+/// The only format in which a line can be a record or the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineKind {
     /// A one-line puzzle.
     Line,
     /// A row of a nine-line grid.
     Row,
-    /// A puzzle as pencilmarks.
+    /// A puzzle of pencilmarks.
     Pencilmark,
     /// A row or the header of a table.
     Table(Delimiter),
-    /// A puzzle whose cells are written in another way than 81 bytes.
+    /// A puzzle whose cells are not written as 81 bytes.
     Rewritten(LineLayout),
 }
 
 impl LineKind {
-    /// The kind of `line`, or `None` if it fits no format.
+    /// Returns the kind of `line`, or `None` if it fits no format.
     pub(crate) fn of(line: &[u8]) -> Option<Self> {
         let text = line.trim_ascii();
         if is_pencilmarks(field(text)) {
@@ -83,7 +83,7 @@ impl LineKind {
     }
 }
 
-/// Returns true for the header of a table, and for a row of one that cannot be read as a one-line record as well.
+/// Returns true for the header of a table, and for a row of a table that cannot also be read as a one-line record.
 pub(crate) fn is_of_table(text: &[u8], delimiter: u8) -> bool {
     let fields: Vec<_> =
         Fields::of_line(text, Delimiter::Byte(delimiter)).map(|field| field.text(text)).collect();
@@ -114,8 +114,8 @@ pub(crate) fn is_puzzle(field: &[u8]) -> bool {
     (field.len() == CELLS && first_bad_byte(field).is_none()) || is_pencilmarks(field)
 }
 
-/// Returns true if the field is meant as a puzzle, well-formed or not: at least half of the bytes must be cells, which excludes
-/// long names of columns.
+/// Returns true if the field seems to be meant as a puzzle, well-formed or not: at least half of the bytes must be cells, which
+/// excludes long column names.
 pub(crate) fn looks_like_puzzle(field: &[u8]) -> bool {
     let is_cell = |&&byte: &&u8| digit(byte).is_some() || is_blank(byte);
     field.len() >= MEANT_AS_PUZZLE && 2 * field.iter().filter(is_cell).count() >= field.len()
@@ -128,19 +128,20 @@ pub(crate) fn has_cells_of_puzzle(field: &[u8]) -> bool {
     field.len() >= MEANT_AS_PUZZLE && 10 * cells >= 9 * field.len()
 }
 
-/// Returns true if the line is meant as a one-line puzzle. None of its bytes may be NUL, which excludes binary data and UTF-16.
+/// Returns true if the line seems to be meant as a one-line puzzle. NUL bytes are not allowed, which excludes binary data and
+/// UTF-16.
 pub(crate) fn is_line(text: &[u8]) -> bool {
     let puzzle = field(text.trim_ascii());
     looks_like_puzzle(puzzle) && !puzzle.contains(&0) && (is_puzzle(puzzle) || !is_frame(text))
 }
 
-/// Returns true for a line drawn around grids, or between headings: a few characters again and again.
+/// Returns true for a line drawn around grids or between headings, which repeats a few characters.
 fn is_frame(text: &[u8]) -> bool {
     let is_drawn = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'?' && *byte != b'.';
     is_ruled(text) || text.iter().all(is_drawn)
 }
 
-/// The delimiter that a first line such as `sep=;` of a spreadsheet declares, and the length of that line.
+/// Returns the delimiter that the first line of a spreadsheet declares, such as `sep=;`, and the length of that line.
 pub(crate) fn declared_delimiter(head: &[u8]) -> Option<(u8, usize)> {
     let end = memchr::memchr(b'\n', head)? + 1;
     let line = head[..end].strip_suffix(b"\n")?;
@@ -158,7 +159,7 @@ pub(crate) fn declared_delimiter(head: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
-/// The names of the columns in a first line such as `#,puzzle,solution`, which looks like a comment, and its length.
+/// Returns the names of the columns in a first line such as `#,puzzle,solution`, which looks like a comment, and its length.
 pub(crate) fn commented_header(head: &[u8], delimiter: Delimiter) -> Option<(Vec<Vec<u8>>, usize)> {
     let end = memchr::memchr(b'\n', head)? + 1;
     let line = head[..end - 1].trim_ascii_start();
@@ -177,36 +178,36 @@ pub(crate) fn commented_header(head: &[u8], delimiter: Delimiter) -> Option<(Vec
     is_header.then_some((fields, end))
 }
 
-/// Returns true for a count, and for words that cannot be meant as a puzzle.
+/// Returns true for a count, and for words that cannot be a puzzle.
 pub(crate) fn is_header(line: &[u8]) -> bool {
     let text = line.trim_ascii();
     let is_count = text.len() < 20 && text.iter().all(u8::is_ascii_digit);
     is_count || (has_words(text) && !has_cells(text) && !text.contains(&0))
 }
 
-/// Returns true if the fields of a row can be the names of columns. A record whose puzzle is broken is no header.
+/// Returns true if the fields of a row can be column names. A record with a malformed puzzle is not a header.
 pub(crate) fn is_header_row(fields: &[Vec<u8>]) -> bool {
     let any = |is_so: fn(&[u8]) -> bool| fields.iter().any(|field| is_so(field));
     let is_words = any(has_words) && !any(has_cells);
     (any(names_puzzle) || any(names_answers) || is_words) && !any(looks_like_puzzle)
 }
 
-/// Returns true if the text has a letter of any script that is no blank cell.
+/// Returns true if the text has a letter of any script other than a blank cell.
 fn has_words(text: &[u8]) -> bool {
     String::from_utf8_lossy(text).chars().any(|letter| letter.is_alphabetic() && !matches!(letter, 'x' | 'X'))
 }
 
-/// Returns true if the text has so many digits and dots that it may be a part of a puzzle.
+/// Returns true if the text has enough digits and dots to be a part of a puzzle.
 fn has_cells(text: &[u8]) -> bool {
     text.iter().filter(|&&byte| digit(byte).is_some() || matches!(byte, b'.' | b'0')).count() >= 9
 }
 
-/// The lines of `head` that are neither blank nor comments, each with its index.
+/// Returns the lines of `head` that are neither blank nor comments, each with its index.
 pub(crate) fn records(head: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     head.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !is_blank_or_comment(line))
 }
 
-/// What a line that fits no format resembles.
+/// Returns what a line of unknown format resembles.
 pub(crate) fn resemblance(line: &[u8]) -> Resemblance {
     if line.contains(&0) {
         Resemblance::Binary
@@ -224,7 +225,7 @@ pub(crate) fn resemblance(line: &[u8]) -> Resemblance {
     }
 }
 
-/// Returns true for the beginning of HTML.
+/// Returns true if the line begins an HTML page.
 fn begins_page(line: &[u8]) -> bool {
     let begins = |tag: &[u8]| {
         let text = line.trim_ascii_start();
@@ -233,7 +234,7 @@ fn begins_page(line: &[u8]) -> bool {
     begins(b"<!doctype html") || begins(b"<html")
 }
 
-/// The beginning of a line, fit for a terminal.
+/// Returns the beginning of a line, safe for a terminal.
 pub(crate) fn excerpt(line: &[u8]) -> String {
     let text = line.trim_ascii();
     let start = text[..text.len().min(SHOWN)].escape_ascii();

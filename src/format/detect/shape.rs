@@ -1,4 +1,4 @@
-//! Step 2, shape: tells from the first lines how the records of a text are laid out.
+//! Step 2, shape: finds the layout of the records of a text from its first lines.
 
 use super::columns::EXAMINED;
 use super::decode::{has_mostly_returns, refusal};
@@ -10,7 +10,7 @@ use crate::format::read::grid::{Grids, RowLayout, SIDE, Sections, is_puzzle_sect
 use crate::format::read::line::has_bare_returns;
 use crate::format::read::rewritten::LineLayout;
 
-/// The lines that are examined for the layout of a grid: its rows, and ruled lines around and between them.
+/// The number of lines to examine for the layout of a grid: its rows, and ruled lines around and between them.
 const ROWS_EXAMINED: usize = 13;
 
 /// The layout of the records of a text.
@@ -22,16 +22,17 @@ pub(crate) enum Shape {
     Grids(Grids),
     /// Lines of 729 characters.
     Pencilmarks,
-    /// Lines whose cells are written in another way than 81 bytes.
+    /// Lines whose cells are not written as 81 bytes.
     Rewritten(LineLayout),
     /// A table that begins after this number of bytes.
     Table(Delimiter, usize),
-    /// Objects of JSON.
+    /// JSON objects.
     Objects,
 }
 
-/// The shape of a text that begins with `head`: the one that `hint` asks for, or that of the first line that fits exactly one.
-/// `name` is the name of the input in errors. A text without records has lines. A text that has to be decoded first is refused.
+/// Returns the shape of a text that begins with `head`: the requested one in `hint`, or the shape of the first line that fits
+/// exactly one. `name` is the name of the input in errors. A text without records has the shape of lines. A text that must be
+/// decoded first is refused.
 ///
 /// # Errors
 /// [`Error::Format`] when no line fits a shape.
@@ -75,7 +76,7 @@ pub(super) fn of(head: &[u8], name: &str, hint: &FormatHint) -> Result<Shape> {
     })
 }
 
-/// The shape of the first line that fits exactly one.
+/// Returns the shape of the first line that fits exactly one.
 fn of_records(head: &[u8], name: &str) -> Result<Shape> {
     let mut records = records(head).peekable();
     let Some(&(index, first)) = records.peek() else { return Ok(Shape::Lines) };
@@ -90,9 +91,9 @@ fn of_records(head: &[u8], name: &str) -> Result<Shape> {
     }
 }
 
-/// The kind of the first line that fits exactly one.
+/// Returns the kind of the first line that fits exactly one.
 ///
-/// A header of a table counts only if no grid follows it: `Puzzle, easy` may be a heading.
+/// A table header counts only if no grid follows it: `Puzzle, easy` may be a heading.
 fn kind_of(head: &[u8]) -> Option<LineKind> {
     let mut lines = records(head).map(|(_, line)| line).take(EXAMINED).peekable();
     while let Some(line) = lines.next() {
@@ -110,7 +111,7 @@ fn is_of_cells(head: &[u8]) -> bool {
     matches!(kind_of(head), Some(LineKind::Rewritten(LineLayout::Cells(..))))
 }
 
-/// The first of nine lines of digits and spaces, if a text has them: a grid with spaces as blanks.
+/// Returns the index of the first of nine lines of digits and spaces, if a text has them: a grid with spaces as blanks.
 fn spaced_rows(head: &[u8]) -> Option<usize> {
     let lines: Vec<&[u8]> = head.split(|&byte| byte == b'\n').take(EXAMINED).collect();
     let is_grid = |rows: &[&[u8]]| {
@@ -119,8 +120,7 @@ fn spaced_rows(head: &[u8]) -> Option<usize> {
     lines.windows(SIDE).position(is_grid)
 }
 
-/// How the rows of grids are written, and where they are. The first lines that can be rows tell: a layout that can be no other
-/// one counts for all.
+/// Returns the layout and the sections of grids. The first row whose layout is unambiguous decides for all.
 fn grids(head: &[u8]) -> Grids {
     let lines = || head.split(|&byte| byte == b'\n');
     let first_row = lines().position(|line| LineKind::of(line) == Some(LineKind::Row)).unwrap_or(0);
@@ -133,8 +133,8 @@ fn grids(head: &[u8]) -> Grids {
     Grids { layout: layout.unwrap_or_default(), sections }
 }
 
-/// The delimiter of a table that was requested: that of its first record or header if there is one, or else the most
-/// frequent one of the first line.
+/// Returns the delimiter of a requested table: the delimiter of its first record or header if there is one, or else the most
+/// frequent one in the first line.
 fn table_delimiter(head: &[u8]) -> Delimiter {
     let mut records = records(head).map(|(_, line)| line).peekable();
     let first = records.peek().copied().unwrap_or_default();
@@ -149,7 +149,7 @@ fn table_delimiter(head: &[u8]) -> Delimiter {
     }
 }
 
-/// Why a text whose first record seems to be `line` has no known format.
+/// Returns the error for a text of unknown format whose first record seems to be `line`.
 fn unknown_format(line: &[u8]) -> FormatError {
     FormatError::Unknown { shown: line_shape::excerpt(line), resembles: line_shape::resemblance(line) }
 }

@@ -1,13 +1,13 @@
-//! The answers that a data set gives for its own puzzles: a field of the same record.
+//! The answers of a data set to its own puzzles, in a field of the same record.
 //!
 //! ```text
 //! 1,53..7....,534678912...,easy\n            a column of a table
 //! 53..7.... 534678912... 2.5\n               a field after a one-line puzzle
 //!           ▲ given answer
-//! {"puzzle":"53..7....","solution":"534678912..."}\n   a text of an object of JSON
+//! {"puzzle":"53..7....","solution":"534678912..."}\n   a string of a JSON object
 //! ```
 //!
-//! They are read in a second pass over the records, and only on demand.
+//! They are read only on request, in a second pass over the records.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,52 +23,52 @@ use crate::format::detect::{Columns, Detected};
 use crate::format::line_shape::records;
 use crate::format::{Position, RecordFormat, RecordPlace, Records};
 
-/// Where the records of an input hold their answers.
+/// The place of the answers in the records of an input.
 #[derive(Clone, Debug)]
 pub enum AnswerField {
-    /// In this column of the table, counted from 0.
+    /// This column of the table, counted from 0.
     Column(Arc<Table>, usize),
-    /// In 81 columns of the table from this one on, counted from 0, with a cell each.
+    /// 81 columns of the table with a cell each, from this one on, counted from 0.
     Cells(Delimiter, usize),
-    /// In the field this many fields after the puzzle of a one-line record. White space and `,` `;` `:` `|` separate fields.
+    /// The field this many fields after the puzzle of a one-line record. White space and `,` `;` `:` `|` separate fields.
     After(usize),
-    /// The text or number under this key of an object of JSON, and the number of other keys before it in the first ones.
+    /// The string or number under this key of a JSON object, and the number of other keys before it in the first objects.
     Key(Vec<u8>, usize),
 }
 
-/// The answers given for the puzzles of one chunk. The memory is reused for every chunk.
+/// The answers to the puzzles of one chunk. The memory is reused for every chunk.
 #[derive(Debug, Default)]
 pub struct GivenAnswers {
     spans: Vec<Span>,
-    /// The answers that are not in one piece in the chunk.
+    /// The answers that are not contiguous in the chunk.
     copies: Vec<u8>,
 }
 
-/// The answer that a record gives for its puzzle.
+/// The answer of a record.
 #[derive(Clone, Copy, Debug)]
 pub struct GivenAnswer<'a> {
-    /// The text of the field; empty when the record has no such field.
+    /// The text of the field; empty if the record does not have the field.
     pub text: &'a [u8],
     chunk: &'a [u8],
-    /// Byte offset of the record in the chunk.
+    /// The byte offset of the record in the chunk.
     origin: usize,
-    /// Byte offset of the field in the chunk.
+    /// The byte offset of the field in the chunk.
     start: usize,
 }
 
-/// The bytes of one given answer.
+/// The bytes of one answer.
 #[derive(Clone, Debug)]
 struct Span {
     /// Its text, as a range of the chunk or of the copies.
     text: Range<u32>,
     is_copy: bool,
-    /// Byte offset in the chunk at which it begins.
+    /// The byte offset in the chunk at which it begins.
     start: u32,
 }
 
 impl AnswerField {
-    /// Finds the answers in an input whose records begin with `head`: in the requested column, or in the one that has
-    /// the right name or holds solutions. `name` is the name of the input in errors.
+    /// Finds the answers in an input whose records begin with `head`: in the requested column, or in the one with the right name
+    /// or with solutions. `name` is the name of the input in errors.
     ///
     /// # Errors
     /// [`Error::Format`] when the requested column does not exist, or is the column of the puzzles.
@@ -115,8 +115,7 @@ impl AnswerField {
         field_of_answers(head).map(Self::After)
     }
 
-    /// Finds the answers of records that have a column for each cell from column `first` on: in a column of their own, or in 81
-    /// further ones.
+    /// Finds the answers of records with a column for each cell from column `first` on: in another column, or in 81 more columns.
     pub(crate) fn beside_cells(head: &[u8], delimiter: Delimiter, first: usize) -> Option<Self> {
         records(head).map(|(_, line)| line).take(columns::EXAMINED).find_map(|line| {
             let values: Vec<_> = Fields::of_line(line, delimiter).map(|field| field.value(line)).collect();
@@ -129,7 +128,7 @@ impl AnswerField {
         })
     }
 
-    /// The number of the field, counted from 1.
+    /// Returns the number of the field, counted from 1.
     pub fn number(&self) -> usize {
         match self {
             Self::Column(_, column) | Self::Key(_, column) | Self::Cells(_, column) => column + 1,
@@ -137,8 +136,8 @@ impl AnswerField {
         }
     }
 
-    /// Reads the answers given for all puzzles of a chunk. Allocates only when `given` has to grow, and a small buffer
-    /// for an answer with doubled quotes.
+    /// Reads the answers to all puzzles of a chunk. Allocates only if `given` must grow, and a small buffer for an answer with
+    /// doubled quotes.
     pub fn read(&self, chunk: &[u8], records: &Records, given: &mut GivenAnswers) {
         given.clear();
         let puzzles = records.len() - records.malformed.len();
@@ -185,7 +184,7 @@ impl AnswerField {
 }
 
 impl GivenAnswers {
-    /// The answer given for puzzle `index` of `chunk`, whose record is at byte offset `origin`; `None` if no answers were
+    /// Returns the answer to puzzle `index` of `chunk`, whose record is at byte offset `origin`, or `None` if no answers were
     /// read.
     pub fn get<'a>(&'a self, chunk: &'a [u8], origin: usize, index: usize) -> Option<GivenAnswer<'a>> {
         let Span { text, is_copy, start } = self.spans.get(index)?;
@@ -194,12 +193,12 @@ impl GivenAnswers {
         Some(GivenAnswer { text, chunk, origin, start: *start as usize })
     }
 
-    /// The number of answers.
+    /// Returns the number of answers.
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
 
-    /// The byte offset in the chunk at which answer `index` begins.
+    /// Returns the byte offset in the chunk at which answer `index` begins.
     pub(crate) fn start(&self, index: usize) -> usize {
         self.spans[index].start as usize
     }
@@ -215,21 +214,21 @@ impl GivenAnswers {
         self.spans.push(Span { is_copy: false, start: text.start, text });
     }
 
-    /// Adds a text that is not in one piece in the chunk, in which it begins at `start`.
+    /// Adds a text that is not contiguous in the chunk, where it begins at `start`.
     pub(crate) fn push_copy(&mut self, text: impl IntoIterator<Item = u8>, start: usize) {
         let from = self.copies.len() as u32;
         self.copies.extend(text);
         self.spans.push(Span { text: from..self.copies.len() as u32, is_copy: true, start: start as u32 });
     }
 
-    /// Adds the value that the object on the line of byte `origin` has under `key`; an empty text if it has none.
+    /// Adds the value under `key` of the object on the line of byte `origin`, or an empty text if it does not have the key.
     fn push_value(&mut self, chunk: &[u8], origin: usize, key: &[u8]) {
         let (start, end) = line_around(chunk, origin);
         let text = jsonl::text_of(&chunk[start..end], key).unwrap_or(end - start..end - start);
         self.push_text(start + text.start..start + text.end);
     }
 
-    /// Adds the values of fields of `line`, one after the other.
+    /// Adds the values of several fields of `line` as one answer.
     fn push_cells(&mut self, chunk: &[u8], line: &[u8], fields: impl Iterator<Item = Field>) {
         let (from, mut start) = (self.copies.len(), None);
         for field in fields {
@@ -245,7 +244,7 @@ impl GivenAnswers {
         });
     }
 
-    /// Adds the value of a field, or an empty answer at the end of a record that has no such field.
+    /// Adds the value of a field, or an empty answer at the end of a record without the field.
     #[inline]
     fn push(&mut self, chunk: &[u8], field: std::result::Result<Field, usize>) {
         let (text, is_copy, start) = match field.map(|field| (field, field.text_span(chunk))) {
@@ -269,7 +268,7 @@ impl GivenAnswers {
 }
 
 impl GivenAnswer<'_> {
-    /// The position in the record of cell `cell` of the answer.
+    /// Returns the position in the record of cell `cell` of the answer.
     #[cold]
     pub fn locate(&self, cell: usize) -> Position {
         let start = position(self.chunk, self.origin, self.start);
@@ -277,7 +276,7 @@ impl GivenAnswer<'_> {
     }
 }
 
-/// The number of the first field after the puzzle that holds a solved grid in any of the first records.
+/// Returns the number of the first field after the puzzle that is a solved grid in any of the first records.
 fn field_of_answers(head: &[u8]) -> Option<usize> {
     let lines = records(head).map(|(_, line)| line).take(columns::EXAMINED);
     let is_answer = |line: &[u8], field: Field| field.raw(line).try_into().is_ok_and(is_solved);

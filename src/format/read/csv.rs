@@ -1,8 +1,8 @@
-//! Tables: records of several fields, one of which is the puzzle.
+//! Tables: records with several fields, one of them the puzzle.
 //!
-//! Reads CSV, TSV and similar formats, and columns separated by white space. The puzzles are read in place. Only a chunk
-//! with a puzzle that is not in one piece, or not on the first line of its record, gets copies of all its puzzles. Both
-//! ways give the same result for the same record.
+//! Reads CSV, TSV and similar formats, and columns separated by white space. The puzzles are read in place. Only if a puzzle of a
+//! chunk is not contiguous, or not on the first line of its record, are all puzzles of the chunk copied. Both ways give the same
+//! result for the same record.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -21,7 +21,7 @@ use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;
 
-/// The most bytes of a field that is an array of cells.
+/// The largest number of bytes of a field that is an array of cells.
 const LONGEST_ARRAY: usize = 4096;
 
 /// Reads the records of a table.
@@ -30,51 +30,51 @@ pub struct Table {
     delimiter: Delimiter,
     column: usize,
     notation: Notation,
-    /// Whether puzzles have spaces as blanks, or other characters between their cells, so that all are written anew.
+    /// Whether puzzles have spaces as blanks, or other characters between their cells, so that all must be rewritten.
     is_rewritten: bool,
     header: Vec<u8>,
 }
 
 impl Table {
-    /// A table whose puzzles are in `column`, counted from 0, and written as clues.
+    /// Creates a table whose puzzles are in `column`, counted from 0, in the notation of clues.
     pub fn new(delimiter: Delimiter, column: usize) -> Self {
         Self { delimiter, column, notation: Notation::Clues, is_rewritten: false, header: Vec::new() }
     }
 
-    /// The same table with its puzzles written in this notation.
+    /// Sets the notation of the puzzles.
     pub fn with_notation(self, notation: Notation) -> Self {
         Self { notation, ..self }
     }
 
-    /// The same table, whose puzzles may have spaces as blanks, or brackets, commas and line ends between their cells.
+    /// Sets whether puzzles may have spaces as blanks, or brackets, commas and line ends between their cells.
     pub fn rewritten(self, is_rewritten: bool) -> Self {
         Self { is_rewritten, ..self }
     }
 
-    /// The same table with this line as its header.
+    /// Sets the line of the header.
     pub fn with_header(self, header: &[u8]) -> Self {
         let is_column = |byte: u8| self.delimiter == Delimiter::Byte(byte);
         let end = header.iter().rposition(|&byte| !byte.is_ascii_whitespace() || is_column(byte));
         Self { header: header[..end.map_or(0, |end| end + 1)].to_vec(), ..self }
     }
 
-    /// The line with the names of the columns; empty when there is none.
+    /// Returns the line with the names of the columns, which is empty if there is no header.
     pub fn header(&self) -> &[u8] {
         &self.header
     }
 
-    /// The column of the puzzles, counted from 0.
+    /// Returns the column of the puzzles, counted from 0.
     pub fn column(&self) -> usize {
         self.column
     }
 
-    /// What separates the fields.
+    /// Returns the delimiter between fields.
     pub fn delimiter(&self) -> Delimiter {
         self.delimiter
     }
 
-    /// Calls `each` with the index and the value of every field of the first record of `text`, in order. A record with a
-    /// quote that is there by mistake has no fields.
+    /// Calls `each` with the index and the value of every field of the first record of `text`, in order. A record with a stray
+    /// quote has no fields.
     pub fn for_each_field(&self, text: &[u8], mut each: impl FnMut(usize, &[u8])) {
         if csv_tokenizer::row(text, self.delimiter, 0, true).stray_quote.is_some() {
             return;
@@ -84,7 +84,7 @@ impl Table {
         }
     }
 
-    /// Reads the records of a chunk as [`ReadRecords::read`] does, but leaves every line to the tokenizer. A fuzz target compares
+    /// Reads the records of a chunk like [`ReadRecords::read`], but passes every line to the tokenizer. A fuzz target compares
     /// the two.
     #[doc(hidden)]
     pub fn read_by_tokenizer(&self, chunk: &[u8], records: &mut Records) {
@@ -98,7 +98,7 @@ impl Table {
             Delimiter::Byte(byte) if in_place => {
                 Some(OffsetPredictor::new(byte, self.column, self.notation.width()))
             }
-            _ => None, // no single byte between columns
+            _ => None, // columns are not separated by a single byte
         };
         let mut start = 0;
         while start < chunk.len() {
@@ -120,8 +120,8 @@ impl Table {
         true
     }
 
-    /// The offset of the puzzle in the first line of `text`, whose columns are words, and the length of that line. Returns `None` if
-    /// it may be something else than a well-formed record.
+    /// Returns the offset of the puzzle in the first line of `text`, whose columns are words, and the length of that line.
+    /// Returns `None` if it may not be a well-formed record.
     #[inline]
     fn next_of_words(&self, text: &[u8]) -> Option<(usize, usize)> {
         let line = line_from(text, 0);
@@ -133,7 +133,7 @@ impl Table {
         (field.end - field.start == self.notation.width()).then_some((field.start, line.len()))
     }
 
-    /// Reads the record, the blank line or the comment that begins `rest`, at byte `start` of the chunk, and returns its
+    /// Reads the record, blank line or comment at the start of `rest`, which is byte `start` of the chunk, and returns its
     /// length. Returns `None` if its puzzle cannot be read in place.
     fn read_record(&self, rest: &[u8], start: usize, in_place: bool, records: &mut Records) -> Option<usize> {
         if let Some(length) = csv_tokenizer::line_without_row(rest, self.delimiter) {
@@ -158,7 +158,7 @@ impl Table {
         Some(row.length)
     }
 
-    /// The text of the width of a puzzle in the field of the puzzle.
+    /// Returns the text of the puzzle's field, which must have the width of a puzzle.
     #[inline]
     fn puzzle<'a>(&self, record: &'a [u8], row: &Row) -> Result<Cow<'a, [u8]>, Defect> {
         if let Some(quote) = row.stray_quote {
@@ -184,8 +184,7 @@ impl Table {
         if value.len() == self.notation.width() { Ok(value) } else { Err(self.wrong_value(record, field)) }
     }
 
-    /// The position of a record as a byte offset: the first byte of its puzzle, or of the record if the puzzle is on a later
-    /// line.
+    /// Returns the byte offset of the puzzle in its record, or 0 if the puzzle is on a later line of the record.
     fn origin(&self, record: &[u8]) -> usize {
         let start = self.content(record).start;
         if memchr(b'\n', &record[..start]).is_some() { 0 } else { start }
@@ -205,8 +204,8 @@ impl Table {
         Defect { position: Position::column(end + 1), reason: Reason::NoColumn(self.column as u32 + 1) }
     }
 
-    /// Field `column` of the record that has byte `origin` of `chunk` on its first line, or the end of a record without such a
-    /// field, as offsets in `chunk`. `is_in_place` says that the record is a puzzle that begins at `origin`.
+    /// Returns field `column` of the record that has byte `origin` of `chunk` on its first line, or the end of a record without
+    /// such a field, as offsets in `chunk`. `is_in_place` is true if the record's puzzle begins at `origin`.
     pub(super) fn field_of(
         &self,
         chunk: &[u8],
@@ -228,27 +227,27 @@ impl Table {
         fields.nth(before).ok_or_else(|| fields.row_end())
     }
 
-    /// The byte range of the puzzle in the record at the start of `text`, without quotes.
+    /// Returns the byte range of the puzzle in the record at the start of `text`, without quotes.
     #[cold]
     fn content(&self, text: &[u8]) -> Range<usize> {
         let field = Fields::new(text, self.delimiter).nth(self.column);
         field.map_or(0..0, |field| self.range_with_spaces(text, field).unwrap_or_else(|| field.content(text)))
     }
 
-    /// The byte range of a puzzle with spaces as blanks, which belong to it at its ends as well.
+    /// Returns the byte range of a puzzle with spaces as blanks, including the spaces at its ends.
     fn range_with_spaces(&self, text: &[u8], field: Field) -> Option<Range<usize>> {
         let range = Some(field.untrimmed()).filter(|_| self.is_rewritten)?;
         is_of_spaces(&text[range.clone()]).then_some(range)
     }
 
-    /// The cells of a field that has other characters between them.
+    /// Returns the cells of a field with other characters between them.
     fn cells_between_gaps(&self, value: &[u8]) -> Option<Vec<u8>> {
         if self.is_rewritten && self.notation == Notation::Clues { cells_between_gaps(value) } else { None }
     }
 }
 
-/// The 81 cells of a text that has brackets, commas, white space or quotes around and between them, as programs print arrays:
-/// `[[5, 3, 0, …], [6, …], …]`, or nine rows on lines of their own.
+/// Returns the 81 cells of a text with brackets, commas, white space or quotes around and between them, as programs print arrays:
+/// `[[5, 3, 0, …], [6, …], …]`, or nine rows on separate lines.
 #[cold]
 pub(crate) fn cells_between_gaps(text: &[u8]) -> Option<Vec<u8>> {
     if !(grid::CELLS + 1..=LONGEST_ARRAY).contains(&text.len()) {
@@ -258,7 +257,7 @@ pub(crate) fn cells_between_gaps(text: &[u8]) -> Option<Vec<u8>> {
     (cells.len() == grid::CELLS && grid::first_bad_byte(&cells).is_none()).then_some(cells)
 }
 
-/// The byte of `text` at which cell `cell` is, if the cells have other characters between them.
+/// Returns the byte offset of cell `cell` in `text`, if the cells have other characters between them.
 fn cell_between_gaps(text: &[u8], cell: usize) -> Option<usize> {
     cells_between_gaps(text)?;
     text.iter().enumerate().filter(|(_, byte)| !is_gap(**byte)).nth(cell).map(|(at, _)| at)
@@ -322,7 +321,7 @@ impl ReadRecords for Table {
             Notation::Pencilmarks => pencilmark::first_bad_mark(&record[range.clone()]),
         };
         let Some((at, reason)) = bad else {
-            // The wrong byte is after the quote that closes.
+            // The wrong byte is after the closing quote.
             let quote = field.map_or(0, |field| field.start);
             return Defect { position: position_after(record, quote, 0), reason: Reason::Quote };
         };
@@ -343,13 +342,13 @@ impl ReadRecords for Table {
     }
 }
 
-/// The first byte that is neither a clue nor a blank, if there is one.
+/// Returns the first byte that is neither a clue nor a blank, if there is one.
 fn first_bad_clue(puzzle: &[u8]) -> Option<(usize, Reason)> {
     let cell = grid::first_bad_byte(puzzle)?;
     Some((cell, unexpected(&puzzle[cell..])))
 }
 
-/// The position `characters` characters after byte `start` of a record.
+/// Returns the position `characters` characters after byte `start` of a record.
 fn position_after(record: &[u8], start: usize, characters: usize) -> Position {
     let start = position(record, 0, start);
     Position { column: start.column + characters as u32, ..start }

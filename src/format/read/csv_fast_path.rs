@@ -1,9 +1,8 @@
-//! The fast path of tables: records of one line, where most puzzles are at the same offset as in the line before.
+//! The fast path of tables, for records of one line whose puzzles are mostly at the same offset as in the line before.
 //!
-//! A line of the same length as the one before is not searched for its end: one pass checks that it holds no other line
-//! end and no quote. Any other line is searched for its end and its first quote. In both cases a few bytes around the
-//! predicted offset tell whether the puzzle is there, without a search for the delimiters before it. What is not found so is
-//! left to the rules of the tokenizer.
+//! A line of the same length as the one before is not searched for its end: one pass checks that it has no other line end and no
+//! quote. Any other line is searched for its end and its first quote. In both cases a few bytes around the predicted offset show
+//! whether the puzzle is there, without a search for the delimiters before it. All other lines are left to the tokenizer.
 //!
 //! ```text
 //! last line    7,53..7....6..195…,30\n
@@ -19,7 +18,7 @@ use super::csv_tokenizer::{Delimiter, Fields, may_be_comment, one_line};
 use super::line::opens;
 use crate::format::MAX_LINE;
 
-/// Predicts the offset of the puzzle in a line from the lines before.
+/// Predicts the offset of the puzzle in a line from earlier lines.
 pub(super) struct OffsetPredictor {
     delimiter: u8,
     /// The column of the puzzles, counted from 0.
@@ -30,25 +29,25 @@ pub(super) struct OffsetPredictor {
     offset: usize,
     /// The number of bytes of the last line.
     length: usize,
-    /// The number of further mispredicted lengths after which lengths are no longer predicted.
+    /// The number of further mispredictions after which lengths are no longer predicted.
     patience: u32,
 }
 
-/// The number of bytes that are compared together: a whole number of vectors.
+/// The number of bytes to compare together: a whole number of vectors.
 const BLOCK: usize = 32;
 
-/// The number of lines of a chunk whose length may be mispredicted. After them every line is searched for its end, which
-/// is faster when lengths change often or the lines hold white space.
+/// The number of lines of a chunk whose length may be mispredicted. After that every line is searched for its end, which is
+/// faster when lengths change often or the lines have white space.
 const PATIENCE: u32 = 32;
 
 impl OffsetPredictor {
-    /// A predictor that has seen no lines yet.
+    /// Creates a predictor without a last line.
     pub(super) fn new(delimiter: u8, column: usize, width: usize) -> Self {
         Self { delimiter, column, width, offset: 0, length: 0, patience: PATIENCE }
     }
 
-    /// The offset of the puzzle in the first line of `text` and the length of that line, if it is a record whose puzzle is in
-    /// one piece. Returns `None` if the record needs the slow path.
+    /// Returns the offset of the puzzle in the first line of `text` and the length of that line, if it is a record with a
+    /// contiguous puzzle. Returns `None` if the record needs the slow path.
     #[inline]
     pub(super) fn next(&mut self, text: &[u8]) -> Option<(usize, usize)> {
         if let Some(predicted) = self.predict(text) {
@@ -64,7 +63,7 @@ impl OffsetPredictor {
         Some((self.find(line)?, line.len()))
     }
 
-    /// The same for a line whose first quote is at the byte offset `quote`, with no CR before it.
+    /// Does the same as [`next`](Self::next) for a line whose first quote is at the byte offset `quote`, with no CR before it.
     #[inline(always)] // for every line of a table with quotes
     fn next_quoted(&mut self, text: &[u8], quote: usize) -> Option<(usize, usize)> {
         let end = one_line(text, quote, self.delimiter).filter(|_| !may_be_comment(text[0]))?;
@@ -76,8 +75,8 @@ impl OffsetPredictor {
         Some((offset?, end))
     }
 
-    /// The offset of the puzzle and the length of the first line of `text`, if that line has no quotes and is as
-    /// predicted. [`find`](Self::find) would return the same offset.
+    /// Returns the offset of the puzzle and the length of the first line of `text`, if that line has no quotes and matches the
+    /// prediction. [`find`](Self::find) would return the same offset.
     #[inline]
     fn predict(&self, text: &[u8]) -> Option<(usize, usize)> {
         let (line, end) = text.split_at_checked(self.length)?;
@@ -87,9 +86,9 @@ impl OffsetPredictor {
         (is_whole_line && self.is_at_offset(line)).then_some((self.offset, self.length))
     }
 
-    /// The byte offset of the puzzle in `line`, or `None` if the line needs the slow path.
+    /// Returns the byte offset of the puzzle in `line`, or `None` if the line needs the slow path.
     ///
-    /// The cells are not examined: the solver refuses a delimiter or another wrong byte among them.
+    /// The cells are not examined: the solver rejects a delimiter or another wrong byte among them.
     #[inline]
     fn find(&mut self, line: &[u8]) -> Option<usize> {
         if line.len() >= MAX_LINE || line.first().is_some_and(|&byte| may_be_comment(byte)) {
@@ -103,7 +102,7 @@ impl OffsetPredictor {
         Some(self.offset)
     }
 
-    /// The byte offset of the puzzle in `line` if its field ends before `quote`, the byte offset of the first quote.
+    /// Returns the byte offset of the puzzle in `line` if its field ends before `quote`, the byte offset of the first quote.
     #[inline]
     fn find_before(&mut self, line: &[u8], quote: usize) -> Option<usize> {
         if !self.is_at_offset(line) {
@@ -117,7 +116,7 @@ impl OffsetPredictor {
         self.can_be_puzzle(line, self.offset) && self.are_columns(&line[..self.offset])
     }
 
-    #[inline(always)] // for every line of a table whose puzzles are not where they were in the line before
+    #[inline(always)] // for every line of a table whose puzzles are at changing offsets
     fn search(&self, line: &[u8]) -> Option<usize> {
         let mut at = 0;
         for _ in 0..self.column {
@@ -134,7 +133,7 @@ impl OffsetPredictor {
         closes && opens(line[at])
     }
 
-    /// Returns true if `before` consists of the columns before the puzzle's, each with its delimiter.
+    /// Returns true if `before` consists of the columns before the puzzle, each with its delimiter.
     #[inline]
     fn are_columns(&self, before: &[u8]) -> bool {
         let columns = || before.iter().filter(|&&byte| byte == self.delimiter).count();
@@ -142,10 +141,10 @@ impl OffsetPredictor {
     }
 }
 
-/// Returns true if all bytes of `line` are greater than a quote in ASCII, so that none is a quote or a line end.
+/// Returns true if all bytes of `line` are greater than a quote in ASCII. Then no byte is a quote or a line end.
 ///
-/// This takes one vector operation per vector, a third of a comparison with both bytes. The price is that white space
-/// among the columns returns false, as does a line shorter than a block.
+/// This takes one operation per vector, a third of the cost of comparing with both bytes. The price: white space among the
+/// columns also makes it false, as does a line shorter than a block.
 #[inline]
 fn is_all_above_quotes(line: &[u8]) -> bool {
     let Some(last) = line.last_chunk() else { return false };
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn another_column_at_the_same_place_is_not_taken() {
+    fn another_column_at_the_same_offset_is_not_the_puzzle() {
         let mut predictor = OffsetPredictor::new(b',', 2, CELLS);
         assert_eq!(predictor.find(&line("7,a,", "")), Some(4));
         for before in ["7aa,", ",,,,", ",,a,", "7,aa"] {
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_that_is_not_set_off_or_too_short_is_not_taken() {
+    fn a_puzzle_without_a_delimiter_or_too_short_is_not_found() {
         let mut predictor = OffsetPredictor::new(b',', 1, CELLS);
         assert_eq!(predictor.find(&line("1,", "4")), None);
         assert_eq!(predictor.find(&line("1,", "\r,")), None);
@@ -199,7 +198,7 @@ mod tests {
         assert_eq!(predictor.predict(&[&known[..], b"\n"].concat()), None, "no last line");
         assert_eq!(predictor.find(&known), Some(2));
         assert_eq!(predictor.predict(&[&known[..], b"\n12"].concat()), Some((2, known.len())));
-        assert_eq!(predictor.predict(&known), None, "its end is not in sight");
+        assert_eq!(predictor.predict(&known), None, "its end is not in the text");
         assert_eq!(predictor.predict(&line("7,", ",xy\r\n")), None, "longer");
         assert_eq!(predictor.predict(&line("7,", ",\r\n\n")), None, "shorter");
         for at in 0..known.len() {
@@ -214,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_end_elsewhere_again_and_again_are_searched() {
+    fn lines_of_changing_lengths_are_searched() {
         let mut predictor = OffsetPredictor::new(b',', 1, CELLS);
         for index in 0..PATIENCE {
             let text = [&line("7,", &",".repeat(index as usize))[..], b"\n"].concat();
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_is_seen_before_the_line_is() {
+    fn a_quote_is_found_before_the_line_is_read() {
         let next = |text: &[u8]| OffsetPredictor::new(b',', 1, CELLS).next(text);
         assert_eq!(next(&line("7,", ",\"a,\"\n8,")), Some((2, 88)), "after the puzzle");
         assert_eq!(next(&line("\"a,\",", "\n8,")), Some((5, 86)), "before the puzzle");
@@ -237,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_carriage_return_elsewhere_than_at_the_end_is_seen() {
+    fn a_carriage_return_before_the_end_is_found() {
         let next = |text: &[u8]| OffsetPredictor::new(b',', 1, CELLS).next(text);
         assert_eq!(next(&line("7,", ",\r\nc\rd")), Some((2, 85)));
         assert_eq!(next(&line("7,", ",a\rb\n")), None);

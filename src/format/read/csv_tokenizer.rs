@@ -1,4 +1,4 @@
-//! Splits a text into rows, and a row into fields: the one definition of delimiters, quotes and the ends of rows.
+//! Splits a text into rows, and rows into fields. This is the only definition of delimiters, quotes and the ends of rows.
 //!
 //! ```text
 //! 7,"two ""quoted""\nlines" ,53..7....\r\n      one row of two lines, with three fields
@@ -6,9 +6,9 @@
 //!   start      closing quote end                of the second field
 //! ```
 //!
-//! A quote counts where it is the first byte of a field. The text up to the next quote that is not doubled then belongs to
-//! the field, delimiters and line ends included, and so does what follows it up to the delimiter. csv-core reads fields in
-//! the same way; the tests and a fuzz target compare the two. Beyond that, [`row`] tells quotes that are there by mistake.
+//! A quote counts only as the first byte of a field. The field then extends to the next quote that is not doubled, including
+//! delimiters and line ends, and from there to the delimiter. csv-core reads fields in the same way; the tests and a fuzz target
+//! compare the two. In addition, [`row`] detects stray quotes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,7 +19,7 @@ use super::line::{is_no_row, is_separator, line_length};
 use crate::board::grid::CELLS;
 use crate::format::MAX_LINE;
 
-/// What separates the fields of a record.
+/// The delimiter between the fields of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delimiter {
     /// This byte; fields may be quoted.
@@ -30,22 +30,22 @@ pub enum Delimiter {
     Any,
 }
 
-/// The fields of the row at the start of a text, one after another.
+/// An iterator over the fields of the row at the start of a text.
 pub(crate) struct Fields<'a> {
     text: &'a [u8],
     delimiter: Delimiter,
-    /// Where the next field begins, or white space before it.
+    /// The start of the next field, or of white space before it.
     at: usize,
-    /// Where the row ends: its line end, or the end of the text. Known when no field is left.
+    /// The end of the row: its line end, or the end of the text. It is known when no field is left.
     end: Option<usize>,
-    /// True if a quote that does not close is text.
+    /// Whether a quote that does not close is text.
     is_line: bool,
 }
 
-/// A field, as byte offsets in the text that it is read from.
+/// A field, as byte offsets in the text that it was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
-    /// The first byte: the opening quote if there is one.
+    /// The first byte, which is the opening quote if there is one.
     pub(crate) start: usize,
     /// The end, without the CR of a line end.
     pub(crate) end: usize,
@@ -55,7 +55,7 @@ pub(crate) struct Field {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Quote {
     None,
-    /// The quote that closes is before this byte offset.
+    /// The closing quote is before this byte offset.
     Closed(usize),
     Open,
 }
@@ -63,11 +63,11 @@ enum Quote {
 /// A row at the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// The number of bytes, with the line end.
+    /// The number of bytes, including the line end.
     pub(crate) length: usize,
-    /// True if a line end ends the row, and not the end of the text.
+    /// Whether the row ends with a line end instead of the end of the text.
     pub(crate) is_closed: bool,
-    /// The field that was asked for, if the row has it.
+    /// The requested field, if the row has it.
     pub(crate) field: Option<Field>,
     /// The byte offset of a stray quote. Such a row has no fields.
     pub(crate) stray_quote: Option<usize>,
@@ -79,17 +79,17 @@ impl<'a> Fields<'a> {
         Self::at(text, 0, delimiter)
     }
 
-    /// The fields from the one that begins at `at`.
+    /// Creates an iterator over the fields from the one that begins at `at`.
     pub(crate) fn at(text: &'a [u8], at: usize, delimiter: Delimiter) -> Self {
         Self { text, delimiter, at, end: None, is_line: false }
     }
 
-    /// The fields of a line that may be any text: a quote that does not close is text.
+    /// Creates an iterator over the fields of a line that may be any text: a quote that does not close is text.
     pub(crate) fn of_line(line: &'a [u8], delimiter: Delimiter) -> Self {
         Self { is_line: true, ..Self::new(line, delimiter) }
     }
 
-    /// The fields after the one that ends at `end`.
+    /// Creates an iterator over the fields after the one that ends at `end`.
     #[inline]
     pub(crate) fn after(text: &'a [u8], end: usize, delimiter: Delimiter) -> Self {
         let mut fields = Self::at(text, end, delimiter);
@@ -99,13 +99,13 @@ impl<'a> Fields<'a> {
         fields
     }
 
-    /// The byte offset at which the row ends: of its line end, or of the end of the text.
+    /// Returns the byte offset of the end of the row: its line end, or the end of the text.
     pub(crate) fn row_end(&mut self) -> usize {
         while self.next().is_some() {}
         self.end.unwrap_or(self.text.len())
     }
 
-    /// Goes on after the field that ends at `end`.
+    /// Moves past the field that ends at `end`.
     #[inline]
     fn pass(&mut self, end: usize, delimiter: u8) {
         if self.text.get(end) == Some(&delimiter) {
@@ -173,7 +173,7 @@ impl Iterator for Fields<'_> {
 }
 
 impl Field {
-    /// The bytes of the field, with its quotes. `text` is what the field is read from, as for the other functions.
+    /// Returns the bytes of the field, with its quotes. Here and below, `text` is the text that the field was read from.
     pub(crate) fn raw(self, text: &[u8]) -> &[u8] {
         &text[self.start..self.end]
     }
@@ -187,7 +187,8 @@ impl Field {
         self.quote != Quote::None
     }
 
-    /// The range of the quoted text, or of all of a field without quotes, and that of the text after the quote that closes.
+    /// Returns the range of the quoted text, or of a whole field without quotes, and the range of the text after the closing
+    /// quote.
     #[inline]
     fn parts(self) -> (Range<usize>, Range<usize>) {
         match self.quote {
@@ -197,25 +198,25 @@ impl Field {
         }
     }
 
-    /// The range of the quoted text, or of all of a field without quotes, without the white space around it. Quotes that white
-    /// space sets off from the delimiter, as in `1, "53..7…"`, are not part of it.
+    /// Returns the range of the quoted text, or of a whole field without quotes, without the white space around it. It excludes
+    /// quotes with white space between them and the delimiter, as in `1, "53..7…"`.
     pub(crate) fn content(self, text: &[u8]) -> Range<usize> {
         let content = trimmed(text, self.parts().0);
         if self.quote == Quote::None { without_set_off_quotes(text, content) } else { content }
     }
 
-    /// The range of the quoted text, or of all of a field without quotes, with the white space around it.
+    /// Returns the range of the quoted text, or of a whole field without quotes, with the white space around it.
     pub(crate) fn untrimmed(self) -> Range<usize> {
         self.parts().0
     }
 
-    /// The range of the text after the quote that closes, without the white space around it.
+    /// Returns the range of the text after the closing quote, without the white space around it.
     fn tail(self, text: &[u8]) -> Range<usize> {
         trimmed(text, self.parts().1)
     }
 
-    /// The range of the value, which is the field without its quotes and the white space around it. Returns `None` if the
-    /// value is not in one piece: if a quote is doubled, or if text follows the quoted one.
+    /// Returns the range of the value, which is the field without its quotes and the white space around it. Returns `None` if the
+    /// value is not contiguous: a quote is doubled, or text follows the quoted text.
     #[inline]
     pub(crate) fn span(self, text: &[u8]) -> Option<Range<usize>> {
         let content = trimmed(text, self.parts().0);
@@ -230,7 +231,7 @@ impl Field {
         }
     }
 
-    /// The value, which is the field without its quotes and the white space around it. Allocates if it is not in one piece.
+    /// Returns the value, which is the field without its quotes and the white space around it. Allocates if it is not contiguous.
     pub(crate) fn value(self, text: &[u8]) -> Cow<'_, [u8]> {
         if let Some(span) = self.span(text) {
             return Cow::Borrowed(&text[span]);
@@ -247,15 +248,15 @@ impl Field {
         Cow::Owned(value.trim_ascii().to_vec())
     }
 
-    /// The range of the [text](Self::text), if that is in one piece.
+    /// Returns the range of the [text](Self::text), if it is contiguous.
     #[inline]
     pub(crate) fn text_span(self, text: &[u8]) -> Option<Range<usize>> {
         let span = self.span(text)?;
         Some(if self.quote == Quote::None { without_set_off_quotes(text, span) } else { span })
     }
 
-    /// The value, without quotes that white space sets off from the delimiter as well. Programs that write a space after each
-    /// comma, such as `1, "53..7…"`, mean those as quotes, though a reader of tables takes them for text.
+    /// Returns the value, also without quotes that have white space between them and the delimiter. Programs that write a space
+    /// after each comma, such as `1, "53..7…"`, mean them as quotes, although table readers treat them as text.
     pub(crate) fn text(self, text: &[u8]) -> Cow<'_, [u8]> {
         match self.text_span(text) {
             Some(span) => Cow::Borrowed(&text[span]),
@@ -263,19 +264,19 @@ impl Field {
         }
     }
 
-    /// Returns true if a quote opens the field that does not close at its end.
+    /// Returns true if the field has an opening quote that does not close at its end.
     fn is_stray(self, text: &[u8]) -> bool {
         self.is_open() || !self.tail(text).is_empty()
     }
 }
 
-/// The row at the start of `text`, which is neither blank nor a comment, with its field `column`. `is_whole` says that
-/// nothing comes after `text`.
+/// Returns the row at the start of `text`, which is neither blank nor a comment, with its field `column`. `is_whole` is true if
+/// nothing follows `text`.
 ///
-/// A stray quote, one that does not close at the end of its field or within [`MAX_LINE`] bytes, would make a row swallow the
-/// lines after it. Such a row consists of its first line alone and has no fields. The quote that is named is the first one
-/// that is open at the end of that line, or one in that line that closes before the end of its field, however far the text
-/// after it goes. A row of one line keeps its fields even if text follows a quote that closes.
+/// A quote is stray if it does not close at the end of its field, or not within [`MAX_LINE`] bytes. It would make a row swallow
+/// the lines after it, so such a row is only its first line and has no fields. The stray quote is the first one on that line that
+/// stays open, or that closes before the end of its field, however long the text after it is. A row of one line keeps its fields
+/// even if text follows a closing quote.
 pub(crate) fn row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bool) -> Row {
     let end = match delimiter {
         Delimiter::Byte(byte) => one_line(text, 0, byte),
@@ -288,11 +289,11 @@ pub(crate) fn row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bo
     long_row(text, delimiter, column, is_whole)
 }
 
-/// The line end of the row at the start of `text`, which has no quote before byte `at`. Returns `None` for a row that is not
-/// closed on its first line, or that has a CR elsewhere than before the line end.
+/// Returns the line end of the row at the start of `text`, which has no quote before byte `at`. Returns `None` for a row that
+/// does not end on its first line, or that has a CR anywhere but before the line end.
 ///
-/// Outside quotes, a quote opens a field if it is the first byte of the row or follows a delimiter, so that the other
-/// delimiters need not be found.
+/// Outside quotes, a quote opens a field only if it is the first byte of the row or follows a delimiter. So the other delimiters
+/// need not be found.
 #[inline]
 pub(crate) fn one_line(text: &[u8], mut at: usize, delimiter: u8) -> Option<usize> {
     loop {
@@ -318,7 +319,7 @@ pub(crate) fn one_line(text: &[u8], mut at: usize, delimiter: u8) -> Option<usiz
     (at < MAX_LINE).then_some(at)
 }
 
-/// The byte after the closing quote of a field whose text begins at `at`; `None` if it does not close on its line.
+/// Returns the byte after the closing quote of a field whose text begins at `at`, or `None` if it does not close on its line.
 fn end_of_quoted(text: &[u8], mut at: usize) -> Option<usize> {
     loop {
         at += memchr2(b'"', b'\n', &text[at..])? + 1;
@@ -330,7 +331,7 @@ fn end_of_quoted(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Finds the end and the column of any row, one with line ends in quoted fields included.
+/// Finds the end and the column of any row, including one with line ends in quoted fields.
 #[cold]
 fn long_row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bool) -> Row {
     let limited = &text[..text.len().min(MAX_LINE)];
@@ -359,12 +360,12 @@ fn long_row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bool) ->
     Row { length, is_closed, field, stray_quote: None }
 }
 
-/// The byte offset of the first stray quote of a row.
+/// Returns the byte offset of the first stray quote of a row.
 fn stray_quote(row: &[u8], delimiter: Delimiter) -> Option<usize> {
     Fields::new(row, delimiter).find(|field| field.is_stray(row)).map(|field| field.start)
 }
 
-/// The byte offset of a CR outside quotes in a row, other than among the white space around the row.
+/// Returns the byte offset of a CR in a row that is neither in quotes nor in the white space around the row.
 pub(crate) fn unquoted_return(row: &[u8], delimiter: Delimiter) -> Option<usize> {
     let text = trimmed(row, 0..row.len());
     let first = text.start + memchr(b'\r', &row[text.clone()])?;
@@ -381,7 +382,7 @@ pub(crate) fn unquoted_return(row: &[u8], delimiter: Delimiter) -> Option<usize>
     })
 }
 
-/// The rows of `text`, which begins with one, and their byte offsets: all but blank lines and comments.
+/// Returns the rows of `text`, which begins with a row, with their byte offsets. Blank lines and comments are not rows.
 pub(crate) fn rows(text: &[u8], delimiter: Delimiter, column: usize) -> impl Iterator<Item = (usize, Row)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -395,7 +396,7 @@ pub(crate) fn rows(text: &[u8], delimiter: Delimiter, column: usize) -> impl Ite
     })
 }
 
-/// The byte offset after the last line of `window` that certainly ends a row or holds none.
+/// Returns the byte offset after the last line of `window` that certainly ends a row or is outside of rows.
 pub(crate) fn last_border(window: &[u8], delimiter: u8) -> usize {
     let mut border = 0;
     while border < window.len() {
@@ -424,7 +425,7 @@ pub(super) fn may_be_comment(byte: u8) -> bool {
     matches!(byte, b'#' | b'/' | ..=b' ')
 }
 
-/// The number of bytes of the first line of `text`, line end included, if that is blank or a comment.
+/// Returns the number of bytes of the first line of `text`, including its line end, if it is blank or a comment.
 #[inline]
 pub(super) fn line_without_row(text: &[u8], delimiter: Delimiter) -> Option<usize> {
     text.first().filter(|&&byte| may_be_comment(byte))?;
@@ -433,13 +434,13 @@ pub(super) fn line_without_row(text: &[u8], delimiter: Delimiter) -> Option<usiz
     (line.len() < MAX_LINE && is_no_row(line, delimiter)).then_some(length)
 }
 
-/// The field without the white space around it, and without quotes around it.
+/// Returns the field without the white space and the quotes around it.
 pub(crate) fn unquote(field: &[u8]) -> &[u8] {
     let field = field.trim_ascii();
     field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\"")).unwrap_or(field).trim_ascii()
 }
 
-/// The quote that opens at `start`.
+/// Returns the quote that opens at `start`.
 #[inline]
 fn quote(text: &[u8], start: usize) -> Quote {
     let mut at = start + 1;
@@ -453,7 +454,7 @@ fn quote(text: &[u8], start: usize) -> Quote {
     Quote::Open
 }
 
-/// The part of `range` without the white space at its ends.
+/// Returns the part of `range` without the white space at its ends.
 #[inline]
 fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     let field = text[range.clone()].trim_ascii_start();
@@ -461,7 +462,7 @@ fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     start..start + field.trim_ascii_end().len()
 }
 
-/// The part of `range` between a quote at its beginning and one at its end, if there is no third one.
+/// Returns the part of `range` between a quote at its start and one at its end, if there is no third quote.
 #[inline]
 fn without_set_off_quotes(text: &[u8], range: Range<usize>) -> Range<usize> {
     match &text[range.clone()] {
@@ -472,7 +473,7 @@ fn without_set_off_quotes(text: &[u8], range: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Returns true if all bytes are digits. Without an early exit this takes a few vector comparisons.
+/// Returns true if all bytes are digits. Without an early exit, this is a few vector comparisons.
 fn all_digits(cells: &[u8; CELLS]) -> bool {
     cells.iter().fold(true, |all, &byte| all & byte.is_ascii_digit())
 }

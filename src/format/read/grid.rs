@@ -1,7 +1,7 @@
-//! Nine-line records: nine rows of nine cells, written in one of the ways of [`RowLayout`].
+//! Nine-line records: nine rows of nine cells in one [`RowLayout`].
 //!
-//! Bars, commas and ruled lines (`------+-------+------`) between the cells are ignored. A grid ends with its ninth row. A
-//! blank line, a heading (`Grid 01`) or a line of `-` ends it earlier, so that a missing row affects no other grid.
+//! Bars, commas and ruled lines (`------+-------+------`) between the cells are ignored. A grid ends with its ninth row. A blank
+//! line, a heading (`Grid 01`) or a line of `-` ends it earlier: a missing row does not affect other grids.
 //!
 //! The exception is one blank line after row 3 and one after row 6, which separate the bands of a grid:
 //!
@@ -33,19 +33,19 @@ pub(crate) const SIDE: usize = 9;
 /// Reads nine-line records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Grids {
-    /// How their rows are written.
+    /// The layout of their rows.
     pub layout: RowLayout,
-    /// Where they are.
+    /// The sections with grids.
     pub sections: Sections,
 }
 
-/// Where a file has its grids.
+/// The sections of a file that have its grids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sections {
-    /// Anywhere.
+    /// The whole file.
     #[default]
     All,
-    /// In sections with the heading `[Puzzle]` alone. Those with another heading in brackets are skipped.
+    /// Only the sections with the heading `[Puzzle]`. Sections with another heading in brackets are skipped.
     Named,
 }
 
@@ -54,12 +54,12 @@ impl Grids {
         Scan::new(text, self.layout, self.sections)
     }
 
-    /// The grid whose first row is at byte `origin`.
+    /// Returns the grid whose first row is at byte `origin`.
     fn at(&self, chunk: &[u8], origin: usize) -> Grid {
         self.scan(chunk).grid(origin)
     }
 
-    /// The candidates of a grid of nine rows.
+    /// Returns the candidates of a grid of nine rows.
     fn marks(&self, chunk: &[u8], grid: &Grid) -> Result<[u8; PENCILMARKS], Defect> {
         let mut marks = NO_MARKS;
         for (row, marks) in marks.chunks_exact_mut(SIDE * SIDE).enumerate() {
@@ -99,7 +99,7 @@ impl ReadRecords for Grids {
     }
 
     fn cut(&self, window: &[u8]) -> Option<usize> {
-        // A line without its end may continue beyond the window, and prove to be something else than a row.
+        // A line without its end may continue after the window, and turn out not to be a row.
         let text = &window[..=memrchr(b'\n', window)?];
         let scan = self.scan(text);
         let mut at = 0;
@@ -158,14 +158,14 @@ impl ReadRecords for Grids {
         let (line, mut column) = (super::line::line_from(chunk, grid.starts[row]), 0);
         self.layout.for_each_cell(line, |index, at, _| {
             if index == cell {
-                column = at.min(line.len()); // blanks at the end of a line may not be written
+                column = at.min(line.len()); // blanks at the end of a line may be missing
             }
         });
         grid.position(chunk, row, column)
     }
 }
 
-/// Returns true for a heading or a line of `-`, which goes with the grid below it.
+/// Returns true for a heading or a line of `-`, which belongs to the grid below it.
 pub(crate) fn is_heading(line: &[u8]) -> bool {
     matches!(RowLayout::Cells.line(line), GridLine::Separator)
 }

@@ -1,6 +1,6 @@
-//! JSON lines: one object per line, which has its puzzle as a text of 81 characters.
+//! JSON lines: one object per line, whose puzzle is a string of 81 characters.
 //!
-//! Only what is needed to find the puzzle is read: objects are no proof that a line is correct JSON.
+//! Only the parts needed to find the puzzle are read: the line may still be invalid JSON.
 
 use std::ops::Range;
 
@@ -13,24 +13,24 @@ use super::line::{
 use crate::board::grid::{self, CELLS};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
-/// Reads the puzzles that objects have under one key.
+/// Reads the puzzles under one key of objects.
 #[derive(Clone, Debug)]
 pub struct JsonLines {
     key: Vec<u8>,
 }
 
 impl JsonLines {
-    /// A reader of the puzzles under `key`.
+    /// Creates a reader of the puzzles under `key`.
     pub fn new(key: &[u8]) -> Self {
         Self { key: key.to_vec() }
     }
 
-    /// The key of the puzzles.
+    /// Returns the key of the puzzles.
     pub(crate) fn key(&self) -> &[u8] {
         &self.key
     }
 
-    /// Where the text of the puzzle is.
+    /// Returns the range of the puzzle.
     #[inline(always)] // for every line
     fn text(&self, line: &[u8]) -> Result<Range<usize>, Defect> {
         if let Some(defect) = bare_return(line) {
@@ -77,7 +77,7 @@ impl ReadRecords for JsonLines {
     }
 }
 
-/// The defect of a puzzle that does not have 81 bytes and begins at `start` of its line.
+/// Returns the defect of a puzzle that does not have 81 bytes and begins at `start` of its line.
 #[cold]
 fn wrong_text(start: usize, text: &[u8]) -> Defect {
     let value = text.get(CELLS..).and_then(noted_value);
@@ -90,22 +90,22 @@ fn wrong_text(start: usize, text: &[u8]) -> Defect {
     }
 }
 
-/// The keys of the object on `line`, and their values: without the quotes of a text, and empty for `null`.
+/// Returns the keys and values of the object on `line`. The values are without the quotes of strings, and empty for `null`.
 pub(crate) fn texts(line: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     Members::new(line).map(|(key, value)| (key, &line[text_in(line, value)]))
 }
 
-/// Where the value is that the object on `line` has under `key`: without the quotes of a text, and empty for `null`.
+/// Returns the range of the value under `key` of the object on `line`, without the quotes of a string, and empty for `null`.
 pub(super) fn text_of(line: &[u8], key: &[u8]) -> Option<Range<usize>> {
     Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| text_in(line, value))
 }
 
-/// The value that the object on `line` has under `key`.
+/// Returns the value under `key` of the object on `line`.
 pub(in crate::format) fn value_of<'a>(line: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| &line[value])
 }
 
-/// The keys of the object on a line, and where their values are.
+/// An iterator over the keys of the object on a line, with the ranges of their values.
 pub(crate) struct Members<'a> {
     line: &'a [u8],
     /// The end of what has been read.
@@ -117,7 +117,7 @@ impl<'a> Members<'a> {
         Self { line, at: 0 }
     }
 
-    /// The end of the members that have been read, if the object and the line end there.
+    /// Returns the end of the members that were read, if the object and the line end there.
     pub(crate) fn end(&self) -> Option<usize> {
         let end = if self.at == 0 { after(self.line, 0, b'{')? } else { self.at };
         (self.line[end..].trim_ascii() == b"}").then_some(end)
@@ -137,7 +137,7 @@ impl<'a> Iterator for Members<'a> {
     }
 }
 
-/// Where the values of an array are.
+/// An iterator over the ranges of the values of an array.
 #[cfg(feature = "files")]
 pub(crate) struct Values<'a> {
     array: &'a [u8],
@@ -165,7 +165,7 @@ impl Iterator for Values<'_> {
     }
 }
 
-/// Where the text of a value is: without the quotes, and empty for `null`.
+/// Returns the range of the text of a value, without the quotes of a string, and empty for `null`.
 fn text_in(line: &[u8], value: Range<usize>) -> Range<usize> {
     match &line[value.clone()] {
         [b'"', .., b'"'] => value.start + 1..value.end - 1,
@@ -178,13 +178,13 @@ fn skip_space(line: &[u8], at: usize) -> usize {
     line.len() - line[at..].trim_ascii_start().len()
 }
 
-/// The place after `byte`, if that comes next.
+/// Returns the offset after `byte`, if that comes next.
 fn after(line: &[u8], at: usize, byte: u8) -> Option<usize> {
     let at = skip_space(line, at);
     (line.get(at) == Some(&byte)).then_some(at + 1)
 }
 
-/// The text that begins with the quote at `at`, if there is one, and it ends.
+/// Returns the range of the string whose opening quote is at `at`, if there is one and it ends.
 fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
     let mut end = at + 1;
     while line.get(at) == Some(&b'"') {
@@ -192,12 +192,12 @@ fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
         if line[end] == b'"' {
             return Some(at + 1..end);
         }
-        end += 2; // what is escaped
+        end += 2; // the escaped character
     }
     None
 }
 
-/// The end of the value that begins at `start`, which is no text.
+/// Returns the end of the value that begins at `start`, which is not a string.
 #[inline(always)] // for every number of every line
 fn end_of_value(line: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0);
@@ -221,7 +221,7 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn the_members_of_an_object_are_found_whatever_stands_in_the_others() {
+    fn the_members_of_an_object_are_found_whatever_the_others_contain() {
         let line =
             br#" { "a\"b" : [1, {"puzzle": "x]}"}, []] , "n":null,"puzzle":"12" , "e": "\\", "f":-1.5e3 } "#;
         let found: Vec<_> = texts(line).collect();
@@ -234,7 +234,7 @@ mod tests {
         ];
         assert_eq!(found, expected);
         for length in 0..line.len() {
-            assert!(Members::new(&line[..length]).count() <= 5); // a line that is cut anywhere ends
+            assert!(Members::new(&line[..length]).count() <= 5); // iteration ends wherever a line is cut
         }
     }
 

@@ -8,7 +8,7 @@ use crate::board::grid::{self, CELLS};
 use crate::board::prefetch::read_ahead;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records, VALUE_NOTE};
 
-/// The byte that ends a text file of DOS.
+/// The byte at the end of a DOS text file.
 const DOS_END_OF_FILE: u8 = 0x1A;
 
 /// Reads one-line records.
@@ -96,15 +96,16 @@ impl ReadRecords for Lines {
     }
 }
 
-/// The first value of an array that is neither a clue nor a blank, which follows a puzzle that was decoded from it.
+/// Returns the first value of an array that is neither a clue nor a blank, which is noted after the puzzle decoded from the
+/// array.
 pub(super) fn noted_value(after: &[u8]) -> Option<i128> {
     str::from_utf8(after).ok()?.strip_prefix(VALUE_NOTE)?.parse().ok()
 }
 
 /// Returns true if the line is a comment, or blank.
 ///
-/// A line of the byte 0x1A alone, with which DOS ends a file, is blank. A comment with a bare CR counts as a record, since
-/// what follows the CR may be one.
+/// A line of only the byte 0x1A, with which DOS ends a file, is blank. A comment with a bare CR counts as a record, because a
+/// record may follow the CR.
 #[inline]
 pub(crate) fn is_blank_or_comment(line: &[u8]) -> bool {
     let text = line.trim_ascii();
@@ -114,7 +115,7 @@ pub(crate) fn is_blank_or_comment(line: &[u8]) -> bool {
     text.iter().all(|&byte| byte == DOS_END_OF_FILE)
 }
 
-/// Returns true if the line is no row of a table with this delimiter: a comment, or blank.
+/// Returns true if the line is not a row of a table with this delimiter: it is a comment, or blank.
 ///
 /// A line of delimiters is a row of empty fields, even if the delimiter is white space.
 pub(super) fn is_no_row(line: &[u8], delimiter: Delimiter) -> bool {
@@ -125,7 +126,7 @@ pub(super) fn is_no_row(line: &[u8], delimiter: Delimiter) -> bool {
     is_blank_or_comment(line) && !has_fields()
 }
 
-/// The number and the length in bytes of the empty lines at the start of `text`, if there are any.
+/// Returns the number and the length in bytes of the empty lines at the start of `text`, if there are any.
 #[inline]
 pub(super) fn empty_lines(text: &[u8]) -> Option<(u64, usize)> {
     let is_line_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
@@ -137,7 +138,7 @@ pub(super) fn empty_lines(text: &[u8]) -> Option<(u64, usize)> {
     Some((memchr_iter(b'\n', &text[..length]).count() as u64, length))
 }
 
-/// The defect of a line with a CR between other characters.
+/// Returns the defect of a line with a CR between other characters.
 #[inline]
 pub(crate) fn bare_return(line: &[u8]) -> Option<Defect> {
     let indent = indent(line);
@@ -154,16 +155,16 @@ pub(crate) fn has_bare_returns(head: &[u8]) -> bool {
     end.is_some_and(|end| !first[..end].contains(&b'"'))
 }
 
-/// The first field of `text`: up to a separator, or the end.
+/// Returns the first field of `text`, up to a separator or the end.
 pub(crate) fn field(text: &[u8]) -> &[u8] {
     let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
     &text[..end]
 }
 
-/// Returns true if the line consists of a puzzle alone, as most lines do. Takes a few vector comparisons.
+/// Returns true if the line consists of only a puzzle, like most lines. This takes a few vector comparisons.
 ///
-/// The cells are only searched for line ends. The solver calls a puzzle with any other wrong byte malformed, and
-/// [`Lines::explain`] then finds out what the line really is.
+/// The cells are only searched for line ends. The solver finds a puzzle with any other wrong byte malformed, and
+/// [`Lines::explain`] then finds out what is wrong.
 #[inline]
 fn is_bare_puzzle(line: &[u8; CELLS + 1]) -> bool {
     let (cells, end) = line.split_at(CELLS);
@@ -171,7 +172,7 @@ fn is_bare_puzzle(line: &[u8; CELLS + 1]) -> bool {
     end == b"\n" && !line_ends && opens(line[0])
 }
 
-/// The length of the first line of `text` without its LF, and whether the line has a CR that is not directly before its end.
+/// Returns the length of the first line of `text` without its LF, and whether the line has a CR before its end.
 #[inline]
 fn text_length(text: &[u8]) -> (usize, bool) {
     match memchr2(b'\n', b'\r', text) {
@@ -182,10 +183,10 @@ fn text_length(text: &[u8]) -> (usize, bool) {
     }
 }
 
-/// Reads the line `chunk[start..end]`, which has no CR but at its end.
+/// Reads the line `chunk[start..end]`, which has no CR except at its end.
 ///
-/// A puzzle with something after it is recognized by its first byte and the one after its 81st. The bytes between are
-/// not examined, as in [`is_bare_puzzle`].
+/// A puzzle with something after it is recognized by its first byte and the byte after its 81st. The bytes between are not
+/// examined, as in [`is_bare_puzzle`].
 #[inline]
 fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
     let has_puzzle = match chunk[start..end].split_at_checked(CELLS) {
@@ -200,8 +201,8 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
     }
 }
 
-/// Calls `read` with the byte offsets of the start and the end of every line of `chunk`, in place of the records in `records`.
-#[inline(always)] // in each format of lines
+/// Clears `records`, and calls `read` with the byte offsets of the start and the end of every line of `chunk`.
+#[inline(always)] // into each format of lines
 pub(super) fn for_each_line(
     chunk: &[u8],
     records: &mut Records,
@@ -244,18 +245,18 @@ pub(in crate::format) fn opens(byte: u8) -> bool {
     grid::digit(byte).is_some() || grid::is_blank(byte)
 }
 
-/// Returns true if this byte ends the puzzle, so that the rest of the line is ignored.
+/// Returns true if this byte ends the puzzle. The rest of the line is then ignored.
 #[inline]
 pub(crate) fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b',' | b';' | b':' | b'|' | DOS_END_OF_FILE)
 }
 
-/// The number of bytes before the first one that is not white space.
+/// Returns the number of bytes before the first one that is not white space.
 pub(super) fn indent(line: &[u8]) -> usize {
     line.len() - line.trim_ascii_start().len()
 }
 
-/// The defect of a puzzle that is `indent` bytes into its line and does not have the `expected` length.
+/// Returns the defect of a puzzle that begins `indent` bytes into its line and does not have the `expected` length.
 #[cold]
 pub(super) fn wrong_length(indent: usize, puzzle: &[u8], expected: usize) -> Defect {
     let characters = puzzle.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // of UTF-8
@@ -282,7 +283,7 @@ fn is_rounded(text: &[u8]) -> bool {
     }
 }
 
-/// Why `text` does not begin with a cell.
+/// Returns why `text` does not begin with a cell.
 #[cold]
 pub(super) fn unexpected(text: &[u8]) -> Reason {
     let character = text.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
@@ -292,38 +293,38 @@ pub(super) fn unexpected(text: &[u8]) -> Reason {
     }
 }
 
-/// The number of lines of `text`, the last of which may have no line end.
+/// Returns the number of lines of `text`. The last one may have no line end.
 #[inline]
 pub(crate) fn line_count(text: &[u8]) -> u64 {
     let is_open = text.last().is_some_and(|&byte| byte != b'\n');
     memchr_iter(b'\n', text).count() as u64 + u64::from(is_open)
 }
 
-/// The number of bytes of the first line of `text`, its line end included.
+/// Returns the number of bytes of the first line of `text`, including its line end.
 #[inline]
 pub(crate) fn line_length(text: &[u8]) -> usize {
     memchr(b'\n', text).map_or(text.len(), |end| end + 1)
 }
 
-/// The text from byte `start` to the end of its line, without the line end.
+/// Returns the text from byte `start` to the end of its line, without the line end.
 #[inline]
 pub(crate) fn line_from(text: &[u8], start: usize) -> &[u8] {
     let rest = &text[start..];
     &rest[..memchr(b'\n', rest).unwrap_or(rest.len())]
 }
 
-/// The byte offset of the line after the one that holds byte `at`.
+/// Returns the byte offset of the line after the one that contains byte `at`.
 pub(crate) fn next_line(chunk: &[u8], at: usize) -> usize {
     at + line_length(&chunk[at..])
 }
 
-/// The byte offset of the start of the line that holds byte `at`.
+/// Returns the byte offset of the start of the line that contains byte `at`.
 #[inline]
 pub(crate) fn line_start(chunk: &[u8], at: usize) -> usize {
     memrchr(b'\n', &chunk[..at]).map_or(0, |end| end + 1)
 }
 
-/// The position of byte `at` in the record that has byte `origin` on its first line.
+/// Returns the position of byte `at` in the record that has byte `origin` on its first line.
 #[cold]
 pub(super) fn position(chunk: &[u8], origin: usize, at: usize) -> Position {
     let start = line_start(chunk, at);
@@ -331,7 +332,7 @@ pub(super) fn position(chunk: &[u8], origin: usize, at: usize) -> Position {
     Position { line: memchr_iter(b'\n', above).count() as u32, column: (at - start) as u32 + 1 }
 }
 
-/// The byte offsets of the start and the end of the line that holds byte `at`.
+/// Returns the byte offsets of the start and the end of the line that contains byte `at`.
 #[inline]
 pub(crate) fn line_around(chunk: &[u8], at: usize) -> (usize, usize) {
     let start = line_start(chunk, at);

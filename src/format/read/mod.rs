@@ -1,4 +1,4 @@
-//! The formats that records are read in, one file each.
+//! The input formats of records, each in one file.
 
 pub mod answer_field;
 pub mod csv;
@@ -19,63 +19,60 @@ use crate::board::notation::Notation;
 
 /// A record format that can be read.
 pub trait ReadRecords: Send + Sync {
-    /// The format.
+    /// Returns the format.
     fn format(&self) -> RecordFormat;
 
-    /// How the puzzles of this format are written.
+    /// Returns the notation of the puzzles.
     fn notation(&self) -> Notation {
         Notation::Clues
     }
 
-    /// The number of bytes of `window`, which starts at a record, up to the last record border in it.
+    /// Returns the number of bytes of `window`, which begins at a record, up to its last record border.
     ///
-    /// Returns `None` if the first record may not end within `window`.
-    /// By default every line end is a border.
+    /// Returns `None` if the first record may continue after `window`. By default every line end is a border.
     fn cut(&self, window: &[u8]) -> Option<usize> {
         memrchr(b'\n', window).map(|end| end + 1)
     }
 
-    /// Returns true if a line end may be inside of a record, given `text`: the records from the first one on, up to a line
-    /// end.
+    /// Returns true if a line end may be inside a record, given the `text` from the first record up to a line end.
     fn may_hide_line_ends(&self, text: &[u8]) -> bool {
         let _ = text;
         false
     }
 
-    /// Reads the records of `chunk`, which has less than 4 GiB, in place of those in `records`. Allocates only when `records`
-    /// has to grow.
+    /// Replaces `records` with the records of `chunk`, which has less than 4 GiB. Allocates only if `records` must grow.
     ///
     /// # Panics
     /// If the chunk is longer.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
-    /// Takes the records that `chunk` has if all of its lines are bare puzzles, after a look at a few of them. Returns
-    /// false, and takes none, if they are not.
+    /// Adds the records of `chunk` on the assumption that all its lines are bare puzzles, after checking a few of them. Returns
+    /// false, and adds nothing, if they are not.
     ///
-    /// For callers that read the puzzles themselves and then ask [`ReadRecords::verify_bare_lines`]. It saves a pass over bytes that
-    /// come from memory.
+    /// This is for callers that read the puzzles themselves and then call [`ReadRecords::verify_bare_lines`]. It saves a pass
+    /// over bytes that come from memory.
     fn try_bare_lines(&self, chunk: &[u8], records: &mut Records) -> bool {
         let _ = (chunk, records);
         false
     }
 
-    /// Returns true only if [`ReadRecords::read`] would add the records that [`ReadRecords::try_bare_lines`] added for `chunk`. All
-    /// puzzles but those of `malformed` are known to consist of clues and blanks.
+    /// Returns true only if [`ReadRecords::read`] would add the records that [`ReadRecords::try_bare_lines`] added for `chunk`.
+    /// All puzzles except those in `malformed` are known to consist of clues and blanks.
     fn verify_bare_lines(&self, chunk: &[u8], malformed: &mut dyn Iterator<Item = usize>) -> bool {
         let _ = (chunk, malformed);
         false
     }
 
-    /// Adds the byte offset of the end of every record of `chunk`, its line end included, to `ends`. The lines on which the
-    /// records begin, malformed ones included, start at the offsets `starts`, in ascending order.
+    /// Adds the byte offset of the end of every record of `chunk`, including its line end, to `ends`. The lines on which the
+    /// records begin, including malformed ones, start at the offsets `starts`, in ascending order.
     fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
         ends.extend(starts.iter().map(|&start| line::next_line(chunk, start as usize) as u32));
     }
 
-    /// Explains what is wrong with the record at byte offset `origin`, which has the right shape but holds a byte that
-    /// is neither a clue nor a blank.
+    /// Returns the defect of the record at byte offset `origin`, which has the right shape but contains a byte that is neither a
+    /// clue nor a blank.
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect;
 
-    /// The position of cell `cell` of the record at byte offset `origin`, which has the right shape.
+    /// Returns the position of cell `cell` of the record at byte offset `origin`, which has the right shape.
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position;
 }

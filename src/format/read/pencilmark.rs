@@ -6,7 +6,7 @@ use crate::board::grid::is_blank;
 use crate::board::notation::{Notation, PENCILMARKS};
 use crate::format::{Defect, Position, Reason, RecordFormat, Records};
 
-/// Reads pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank if the cell cannot hold the digit.
+/// Reads pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank if the digit is not a candidate of the cell.
 pub struct Pencilmarks;
 
 impl ReadRecords for Pencilmarks {
@@ -42,7 +42,7 @@ pub(crate) fn is_pencilmarks(text: &[u8]) -> bool {
     text.len() == PENCILMARKS && text.iter().enumerate().all(fits)
 }
 
-/// The first byte that is neither a blank nor the digit of its position, if there is one.
+/// Returns the first byte that is neither a blank nor the digit of its position, if there is one.
 pub(super) fn first_bad_mark(marks: &[u8]) -> Option<(usize, Reason)> {
     let (at, &byte) = marks.iter().enumerate().find(|mark| !fits(*mark))?;
     Some((at, Reason::Mark { byte, digit: (at % 9) as u8 + 1 }))

@@ -1,4 +1,4 @@
-//! Lines whose 81 cells are not 81 bytes of clues and blanks in one piece: each puzzle is written anew.
+//! Lines whose 81 cells are not 81 contiguous bytes of clues and blanks: each puzzle is rewritten.
 
 use std::ops::ControlFlow;
 
@@ -12,39 +12,39 @@ use crate::board::grid::{CELLS, digit, first_bad_byte, is_blank};
 use crate::board::notation::{Notation, PENCILMARKS};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
-/// The field of HoDoKu's library that has the puzzle, counted from 0.
+/// The field of the puzzle in HoDoKu's library, counted from 0.
 const LIBRARY_PUZZLE: usize = 3;
 
-/// The field of HoDoKu's library that has the deleted candidates.
+/// The field of the deleted candidates in HoDoKu's library.
 const LIBRARY_DELETED: usize = 4;
 
-/// The number of bytes of nine rows with a character between each two.
+/// The number of bytes of nine rows with a character between them.
 const ROWS_LENGTH: usize = CELLS + SIDE - 1;
 
-/// The fewest characters of a line of spaces and digits: those at the end may have been trimmed.
+/// The smallest number of characters of a line of spaces and digits: spaces at the end may be trimmed.
 const SHORTEST: usize = 41;
 
-/// How the cells of a line are written.
+/// The layout of the cells of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineLayout {
-    /// Digits and spaces, of which a space is a blank cell. Those at the end may be missing.
+    /// Digits and spaces; a space is a blank cell. Spaces at the end may be missing.
     Spaces,
-    /// Nine rows of nine cells, with the same character between each two: `53..7..../6..195.../…`.
+    /// Nine rows of nine cells, with the same character between them: `53..7..../6..195.../…`.
     Rows,
-    /// A line of HoDoKu's library: `:0000:x:53+42…:…:…::`. A `+` comes before a digit that was placed.
+    /// A line of HoDoKu's library: `:0000:x:53+42…:…:…::`. A `+` precedes a placed digit.
     Library,
-    /// The same with its deleted candidates.
+    /// A line of HoDoKu's library with its deleted candidates.
     LibraryCandidates,
-    /// A table with a column for each cell, from this one on, counted from 0. A blank cell may be empty.
+    /// A table with a column for each cell, from this column on, counted from 0. A blank cell may be empty.
     Cells(Delimiter, usize),
 }
 
-/// Reads such lines.
+/// Reads lines in this layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RewrittenLines(pub LineLayout);
 
 impl LineLayout {
-    /// The layout of a line that can be read in no other way.
+    /// Returns the layout of a line that cannot be read in any other format.
     pub(crate) fn of(line: &[u8]) -> Option<Self> {
         let line = without_return(line);
         let is_candidates = || RowLayout::of_only(line) == Some(RowLayout::Candidates);
@@ -118,7 +118,7 @@ impl LineLayout {
         }
     }
 
-    /// Writes the puzzle of a line.
+    /// Rewrites the puzzle of a line to 81 or 729 bytes.
     fn rewrite(self, line: &[u8], puzzle: &mut Vec<u8>) -> Result<(), Defect> {
         puzzle.clear();
         let blank_space = self == Self::Spaces;
@@ -195,7 +195,7 @@ impl ReadRecords for RewrittenLines {
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
         let (mut index, mut found) = (0, 0);
-        // A defect, which a record that was read does not have, would leave the position at the first column.
+        // A record that was read has no defect here; one would leave the position at the first column.
         let _ = self.0.cells(without_return(line_from(chunk, origin)), |at, _| {
             if index == cell {
                 found = at;
@@ -217,7 +217,7 @@ fn each_cell<'a>(
     }
 }
 
-/// Returns true for a line of digits and spaces that can only be a puzzle with spaces as blanks: a row of a grid has fewer
+/// Returns true for a line of digits and spaces that can only be a puzzle with spaces as blanks. A row of a grid has fewer
 /// digits.
 pub(crate) fn is_of_spaces(line: &[u8]) -> bool {
     let digits = || line.iter().filter(|&&byte| digit(byte).is_some()).count();
@@ -227,7 +227,7 @@ pub(crate) fn is_of_spaces(line: &[u8]) -> bool {
         && (line.len() == CELLS || digits() > SIDE)
 }
 
-/// Returns true for nine rows of nine characters with the same one between each two, and nothing or a separator after them.
+/// Returns true for nine rows of nine characters with the same character between them, and nothing or a separator after them.
 fn is_of_rows(line: &[u8]) -> bool {
     let Some((rows, rest)) = line.split_at_checked(ROWS_LENGTH) else { return false };
     let between = rows[SIDE];
@@ -237,9 +237,9 @@ fn is_of_rows(line: &[u8]) -> bool {
         && rows.chunks(SIDE + 1).all(|row| is_set_off(row) && !row[..SIDE].contains(&between))
 }
 
-/// The column of the first of 81 cells in columns of their own; `None` if there are fewer. One more column before them holds a
-/// number of the record, and 81 more after them those of the answer. Three times as many are something else: OpenSudoku, for
-/// instance, writes four columns for each cell.
+/// Returns the column of the first of 81 cells in separate columns, or `None` if there are fewer. The record's number may be in
+/// one more column before them, and the answer in 81 more after them. Three times as many columns are something else: OpenSudoku,
+/// for instance, writes four columns for each cell.
 fn first_cell(line: &[u8], delimiter: Delimiter) -> Option<usize> {
     let is_cell = |text: &[u8]| match text {
         [] => Some(false),
@@ -251,7 +251,7 @@ fn first_cell(line: &[u8], delimiter: Delimiter) -> Option<usize> {
     for (column, field) in Fields::of_line(line, delimiter).enumerate() {
         let text = unquote(field.raw(line));
         if text.len() == CELLS && first_bad_byte(text).is_none() && text.iter().any(|&byte| is_blank(byte)) {
-            return None; // these cells are of the answer
+            return None; // these are cells of the answer
         }
         match is_cell(text) {
             _ if has_ended => {}
@@ -267,7 +267,7 @@ fn library_field(line: &[u8], index: usize) -> Option<&[u8]> {
     line.split(|&byte| byte == b':').nth(index)
 }
 
-/// The candidates of a puzzle of clues, without the deleted ones: `123` is digit 1 in row 2, column 3.
+/// Returns the candidates of a puzzle of clues without the deleted ones. `123` deletes digit 1 in row 2, column 3.
 fn without_deleted(puzzle: &[u8], deleted: &[u8]) -> [u8; PENCILMARKS] {
     let mut marks = [b'.'; PENCILMARKS];
     for (marks, &cell) in marks.chunks_exact_mut(9).zip(puzzle) {
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn nine_rows_may_be_on_a_line_with_any_one_character_between_them() {
+    fn nine_rows_may_be_on_one_line_with_any_character_between_them() {
         let rows = |blank: &str, between: &str| {
             let rows =
                 PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row).replace('.', blank));

@@ -1,4 +1,4 @@
-//! Answers as further columns of the table that holds the puzzles.
+//! Results as additional columns of the input's table.
 
 use std::sync::Arc;
 
@@ -12,17 +12,17 @@ use crate::format::detect::{Columns, Detected};
 /// The names of the added columns.
 const NAMES: [&str; 4] = ["solution", "verdict", "solutions", "guesses"];
 
-/// Writes every record of a table unchanged, followed by its solution, verdict, number of solutions and guesses.
+/// Writes every record of a table unchanged, followed by its solution, verdict, number of solutions and number of guesses.
 ///
-/// A record with fewer fields than the header gets empty ones. Fields beyond those of the header are written after the
-/// answer, so that every added value is below its name.
+/// A record with fewer fields than the header gets empty ones. Fields without a name in the header are written after the result,
+/// so every added value is below its name.
 pub struct AppendColumns(InputColumns);
 
 impl AppendColumns {
-    /// A writer for the records of an input in the format that was detected; `head` are the first of them.
+    /// Creates a writer for the records of an input in the detected format, which begin with `head`.
     ///
     /// # Errors
-    /// [`Refusal::NoColumns`] for an input without columns that can be kept; `name` is its name.
+    /// [`Refusal::NoColumns`] for an input without columns to keep; `name` is its name.
     pub(crate) fn of(
         format: RowFormat,
         detected: &Detected,
@@ -35,8 +35,8 @@ impl AppendColumns {
         }
     }
 
-    /// A writer for records with these `columns`, which begin with `head`, as a table or as objects of JSON. Returns `None` for
-    /// columns separated by white space in a table, for those without names in objects, and for objects in a table.
+    /// Creates a writer for records with these `columns`, which begin with `head`, as a table or as JSON objects. Returns `None`
+    /// for columns separated by white space in a table, for columns without names in objects, and for objects in a table.
     pub fn new(format: RowFormat, columns: &Columns, head: &[u8]) -> Option<Self> {
         InputColumns::new(format, columns, head, &NAMES).map(Self)
     }

@@ -1,13 +1,13 @@
-//! Solutions as an array of NumPy: 81 numbers for every record, whatever is wrong with it.
+//! Solutions as a NumPy array: 81 numbers for every record, even a malformed one.
 
 use super::{Record, WriteAnswers};
 use crate::board::grid::{CELLS, digit};
 use std::array;
 
-/// The length of the header in bytes: a multiple of 64, with room for every number of records.
+/// The length of the header in bytes: a multiple of 64, with room for any number of records.
 const HEADER: usize = 128;
 
-/// Returns the header of an array of this many records.
+/// Returns the header of an array for this many records.
 pub(crate) fn header(records: u64) -> Vec<u8> {
     let text = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({records}, 81), }}");
     let mut header = b"\x93NUMPY\x01\x00".to_vec();
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_header_is_that_of_numpy_and_has_one_length_for_any_number_of_records() {
+    fn the_header_matches_numpy_and_has_the_same_length_for_any_number_of_records() {
         let text = "{'descr': '|u1', 'fortran_order': False, 'shape': (3, 81), }";
         assert_eq!(header(3), [b"\x93NUMPY\x01\0v\0", format!("{text:117}\n").as_bytes()].concat());
         let long = header(u64::MAX);

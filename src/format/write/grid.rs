@@ -1,12 +1,12 @@
-//! Nine-line answers: spaced digits, as online judges expect them, or rows with a heading.
+//! Nine-line results: spaced digits, as online judges expect them, or rows with a heading.
 
 use super::{Record, WriteAnswers};
 use crate::board::grid::{CELLS, is_blank};
 use crate::board::outcome::Verdict;
 use crate::format::read::grid::SIDE;
 
-/// Writes a solution as nine lines of nine digits with spaces between them, and a record without a solution as one line with
-/// the verdict. A blank line follows each.
+/// Writes a solution as nine lines of nine digits with spaces between them, or the verdict as one line if there is no solution. A
+/// blank line follows each record.
 pub struct SpacedRows;
 
 impl WriteAnswers for SpacedRows {

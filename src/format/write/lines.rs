@@ -1,4 +1,4 @@
-//! One answer per line.
+//! One result per line.
 
 use super::{Record, WriteAnswers};
 

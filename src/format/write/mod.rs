@@ -1,4 +1,4 @@
-//! The formats that answers are written in, one file each.
+//! The output formats of results, each in one file.
 
 pub mod append_columns;
 pub(crate) mod array;
@@ -21,45 +21,46 @@ use crate::board::grid::CELLS;
 use crate::board::outcome::{Outcome, Verdict};
 use crate::io::places::Place;
 
-/// A format that answers can be written in.
+/// An output format of results.
 pub trait WriteAnswers: Send + Sync {
-    /// Returns true if this format writes a solution exactly as the solver does: as an [`AnswerLine`](crate::solver::batch::AnswerLine).
+    /// Returns true if this format writes a solution exactly as the solver does: as an
+    /// [`AnswerLine`](crate::solver::batch::AnswerLine).
     fn writes_answer_lines(&self) -> bool {
         false
     }
 
-    /// Returns true if this format uses `Record::line` or `Record::column`. Lines are only counted when it does.
+    /// Returns true if this format uses `Record::line` or `Record::column`. Lines are counted only if it does.
     fn needs_lines(&self) -> bool {
         false
     }
 
-    /// Whether an array of NumPy is written, whose header is replaced when the number of records is known.
+    /// Returns true if this format is a NumPy array, whose header is replaced when the number of records is known.
     fn is_array(&self) -> bool {
         false
     }
 
-    /// The text before the first record, written even when there are no records.
+    /// Returns the text before the first record, written even when there are no records.
     fn header(&self) -> &[u8] {
         b""
     }
 
-    /// Appends the answer to one record.
+    /// Appends the result of one record.
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>);
 }
 
-/// A record with its answer.
+/// A record with its result.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
     /// The line of the input on which the record begins, counted from 1; 0 unless [`WriteAnswers::needs_lines`].
     pub line: u64,
     /// The character of that line at which the record begins, counted from 1; 0 unless [`WriteAnswers::needs_lines`].
     pub column: u32,
-    /// The line of the record in the text that the input is decoded to, if it is decoded, and where that line was. Unlike the
-    /// line of the input, this one is that of no other record.
+    /// The line of the record in the decoded text and its place in the input, if the input is decoded. Unlike the line of the
+    /// input, the decoded line is unique to the record.
     pub(crate) decoded: Option<(u64, Place)>,
-    /// The chunk that holds the record.
+    /// The chunk with the record.
     pub chunk: &'a [u8],
-    /// Byte offset into `chunk` of some byte on the record's first line.
+    /// The byte offset in `chunk` of some byte on the record's first line.
     pub origin: usize,
     /// The text of the puzzle; empty when the record has the wrong shape.
     pub puzzle: &'a [u8],
@@ -67,14 +68,14 @@ pub struct Record<'a> {
     pub answer: Option<&'a [u8; CELLS]>,
     /// The outcome of solving it.
     pub outcome: Outcome,
-    /// What is wrong with the record, if it is no puzzle.
+    /// The defect of the record, if it is not a puzzle.
     pub defect: Option<Defect>,
-    /// The answer that the record itself gives, if answers are read.
+    /// The answer in the record, if answers are read.
     pub given: Option<GivenAnswer<'a>>,
 }
 
 impl<'a> Record<'a> {
-    /// A number that no other record of the input has.
+    /// Returns a number that is unique in the input.
     #[inline]
     pub(crate) fn number(&self) -> u64 {
         self.decoded.map_or(self.line, |(line, _)| line)
@@ -92,13 +93,13 @@ impl<'a> Record<'a> {
         };
     }
 
-    /// The requested solution, if it was found.
+    /// Returns the requested solution, if it was found.
     #[inline]
     pub(crate) fn solution(&self) -> Option<&'a [u8; CELLS]> {
         self.answer.filter(|_| self.is_answered())
     }
 
-    /// The text of the puzzle; empty for a malformed record, which may hold any byte.
+    /// Returns the text of the puzzle, which is empty for a malformed record: that could contain any byte.
     #[inline]
     pub(crate) fn valid_puzzle(&self) -> &'a [u8] {
         if self.outcome.verdict == Verdict::Malformed { b"" } else { self.puzzle }

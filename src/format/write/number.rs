@@ -1,7 +1,7 @@
-//! Writes numbers into answers. The formatting of the standard library took a sixth of the CPU time of
-//! `solve --format jsonl` on a table of easy puzzles with one thread, measured with perf.
+//! Writes numbers into results. Formatting by the standard library took a sixth of the CPU time of `solve --format jsonl` on a
+//! table of easy puzzles with one thread, measured with perf.
 
-/// The digits of the largest number.
+/// The number of digits of the largest number.
 const MOST_DIGITS: usize = 20;
 
 /// Appends a number in decimal.
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_the_standard_library_writes_them() {
+    fn numbers_are_written_like_the_standard_library_does() {
         for number in
             (0..1100).chain((1..=19).flat_map(|n| [10_u64.pow(n) - 1, 10_u64.pow(n)])).chain([u64::MAX])
         {

@@ -8,7 +8,7 @@ use super::grid::{HeadedRows, SpacedRows};
 use super::lines::AnswerLines;
 use crate::format::WriteAnswers;
 
-/// A format for answers.
+/// An output format of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OutputFormat {
@@ -23,13 +23,13 @@ pub enum OutputFormat {
     Grid,
     /// A heading, and nine lines of nine digits.
     Rows,
-    /// An array of NumPy in a file that is not compressed: its shape is (N, 81), its type uint8, and the row of a record without
-    /// a solution has zeros.
+    /// A NumPy array of shape (N, 81) and type uint8 in an uncompressed file. The row of a record without a solution is all
+    /// zeros.
     Npy,
 }
 
 impl OutputFormat {
-    /// The writer of this format.
+    /// Returns the writer of this format.
     #[doc(hidden)] // for the tests and benches
     pub fn writer(self) -> Arc<dyn WriteAnswers> {
         match self {

@@ -1,14 +1,14 @@
 //! Rows of a table, as text with delimiters or as JSON lines.
 //!
-//! Nothing is quoted or escaped because nothing needs it: the values are numbers, names, grids and transformations.
+//! No value needs quotes or escapes: the values are numbers, names, grids and transformations.
 
 use super::number::write_number;
 
-/// How the rows of a data set are written.
+/// The format of the rows of a data set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RowFormat {
-    /// The grids alone.
+    /// Only the grids.
     #[default]
     Line,
     /// A table with a header.
@@ -18,7 +18,7 @@ pub enum RowFormat {
 }
 
 impl RowFormat {
-    /// The first line of the output: the names of the columns in a table, else nothing.
+    /// Returns the first line of the output: the names of the columns for a table, otherwise nothing.
     pub(crate) fn header(self, names: &[&str]) -> Vec<u8> {
         match self {
             Self::Csv => (names.join(",") + "\n").into_bytes(),
@@ -38,7 +38,7 @@ pub(crate) struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Begins a row: an object of JSON, or fields with commas between them.
+    /// Begins a row: a JSON object, or fields with commas between them.
     #[inline]
     pub(crate) fn begin(format: RowFormat, out: &'a mut Vec<u8>) -> Self {
         let is_json = format == RowFormat::Jsonl;
@@ -48,12 +48,12 @@ impl<'a> Row<'a> {
         Self { out, is_json, delimiter: b',', is_first: true, keys: &[] }
     }
 
-    /// Goes on with a row of a table, to whose text fields have been appended.
+    /// Continues a table row whose first fields are already in the text.
     pub(crate) fn after(delimiter: u8, out: &'a mut Vec<u8>) -> Self {
         Self { out, is_json: false, delimiter, is_first: false, keys: &[] }
     }
 
-    /// Goes on with an object of JSON, whose text has been begun. The values get these keys, `"level":`, one after another.
+    /// Continues a JSON object whose beginning is already in the text. The values get these keys, `"level":`, one after another.
     pub(crate) fn within_object(keys: &'a [String], out: &'a mut Vec<u8>) -> Self {
         let is_first = out.last() == Some(&b'{');
         Self { out, is_json: true, delimiter: b',', is_first, keys }
@@ -66,7 +66,7 @@ impl<'a> Row<'a> {
         write_number(number, self.out);
     }
 
-    /// Adds a text; where there is none, an empty field or `null`.
+    /// Adds a text, or an empty field or `null` if there is none.
     #[inline]
     pub(crate) fn text(&mut self, name: &str, text: Option<&[u8]>) {
         self.name(name);
@@ -82,7 +82,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Adds a number; where there is none, an empty field or `null`.
+    /// Adds a number, or an empty field or `null` if there is none.
     pub(crate) fn optional_number(&mut self, name: &str, number: Option<u64>) {
         match number {
             Some(number) => self.number(name, number),
@@ -90,7 +90,8 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Adds what `write` appends, which is a number if it returns true; where it returns `None`, an empty field or `null`.
+    /// Adds the value that `write` appends: a number if it returns true, a string if it returns false. If it returns `None`, adds
+    /// an empty field or `null`.
     pub(crate) fn value(&mut self, name: &str, write: impl FnOnce(&mut Vec<u8>) -> Option<bool>) {
         self.name(name);
         let start = self.out.len();
@@ -104,7 +105,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The number of bytes of the text that the row is appended to.
+    /// Returns the length of the text so far.
     pub(crate) fn position(&self) -> usize {
         self.out.len()
     }

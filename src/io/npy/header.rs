@@ -1,15 +1,15 @@
-//! The header of an array: the type of its values, and how many puzzles they are.
+//! The header of an array: the type of its values and the number of its puzzles.
 
 use super::{LINE, MAGIC};
 use crate::board::grid::CELLS;
 use crate::report::numbers::grouped;
 
-/// What the header of an array says of its puzzles.
+/// The layout of the puzzles of an array, from its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// The length of the header in bytes.
     pub(super) header: usize,
-    /// The bytes of a value.
+    /// The number of bytes of a value.
     pub(super) size: usize,
     pub(super) is_big_endian: bool,
     pub(super) is_signed: bool,
@@ -24,7 +24,9 @@ impl Layout {
             1 => 2,
             2 | 3 => 4,
             _ => {
-                return Err(format!("this array has version {major}, and 1 to 3 can be read: save it again"));
+                return Err(format!(
+                    "this array has version {major}, but only 1 to 3 can be read: save it again"
+                ));
             }
         };
         let (length, rest) = rest.split_at_checked(width).ok_or_else(cut_short)?;
@@ -38,7 +40,7 @@ impl Layout {
         let (order, shape, kind) = (field("fortran_order")?, field("shape")?, field("descr")?);
         let (is_big_endian, is_signed, size) = integer(kind).ok_or_else(|| {
             let kind = kind.split(", 'fortran").next().unwrap_or_default();
-            format!("the values of this array are {kind} and no integers: save array.astype('uint8')")
+            format!("the values of this array are {kind}, not integers: save array.astype('uint8')")
         })?;
         if !order.starts_with("False") {
             return Err("this array is in Fortran order: save numpy.ascontiguousarray(array)".to_owned());
@@ -55,12 +57,12 @@ impl Layout {
                 Ok(Self { header, size, is_big_endian, is_signed, puzzles })
             }
             _ => Err(format!(
-                "this array has the shape {shape} and not (N, 81) or (N, 9, 9): save array.reshape(-1, 81)"
+                "this array has the shape {shape}, not (N, 81) or (N, 9, 9): save array.reshape(-1, 81)"
             )),
         }
     }
 
-    /// The bytes of one puzzle.
+    /// Returns the number of bytes of one puzzle.
     pub(super) fn width(self) -> usize {
         CELLS * self.size
     }
@@ -85,7 +87,8 @@ impl Layout {
     }
 }
 
-/// Is an integer type such as `'<i8'` big endian, is it signed, and how many bytes does it have? `None` for another type.
+/// Returns whether an integer type such as `'<i8'` is big-endian, whether it is signed, and its number of bytes. Returns `None`
+/// for another type.
 fn integer(kind: &str) -> Option<(bool, bool, usize)> {
     match kind.as_bytes() {
         [

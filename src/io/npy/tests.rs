@@ -12,7 +12,7 @@ fn header(kind: &str, order: &str, shape: &str) -> String {
     format!("{{'descr': '{kind}', 'fortran_order': {order}, 'shape': {shape}, }}   \n")
 }
 
-/// The puzzle as values of `size` bytes, each greater by `more` than its digit.
+/// Returns the puzzle as values of `size` bytes, each of them its digit plus `more`.
 fn values(size: usize, is_big_endian: bool, more: u8) -> Vec<u8> {
     let value = |cell: &u8| {
         let mut value = vec![0; size];
@@ -63,7 +63,7 @@ fn integers_of_every_kind_in_both_shapes_and_all_versions_are_read_in_parts_of_a
 }
 
 #[test]
-fn tokens_are_read_on_request_and_hold_for_every_cell() {
+fn tokens_are_read_on_request_for_every_cell() {
     let header = header("<i8", "False", "(2, 81)");
     let mut tokens = values(8, false, 1).repeat(2);
     tokens[81 * 8] = 0; // a padded cell of the second puzzle
@@ -81,7 +81,7 @@ fn a_value_above_9_among_digits_ends_the_array_with_its_puzzle() {
     let array = array(1, &header("<i8", "False", "(3, 81)"), &values);
     let mut lines = decode(encoded(io::Cursor::new(array), None), Values::Digits, "a").unwrap().bytes;
     let error = Error::reading("a", lines.read_to_end(&mut Vec::new()).unwrap_err());
-    assert_eq!(error.to_string(), "a:3:1: this puzzle of the array has the value 10, and digits end at 9");
+    assert_eq!(error.to_string(), "a:3:1: this puzzle of the array has the value 10, but digits end at 9");
 }
 
 #[test]
@@ -120,11 +120,11 @@ fn the_first_value_out_of_range_follows_its_record() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_with_what_to_do() {
+fn an_unreadable_array_is_refused_with_a_remedy() {
     let of = |kind, order, shape| refusal(&array(1, &header(kind, order, shape), b""), None);
     assert_eq!(
         of("<f4", "False", "(1, 81)"),
-        "a.npy:1:1: the values of this array are '<f4' and no integers: save array.astype('uint8')"
+        "a.npy:1:1: the values of this array are '<f4', not integers: save array.astype('uint8')"
     );
     assert!(of("|u1", "True", "(1, 81)").ends_with("in Fortran order: save numpy.ascontiguousarray(array)"));
     for shape in [
@@ -138,11 +138,11 @@ fn what_cannot_be_read_is_refused_with_what_to_do() {
         "(99999999999999999999, 81)",
     ] {
         let said = of("|u1", "False", shape);
-        assert!(said.ends_with("not (N, 81) or (N, 9, 9): save array.reshape(-1, 81)"), "{said}");
+        assert!(said.ends_with(", not (N, 81) or (N, 9, 9): save array.reshape(-1, 81)"), "{said}");
     }
     assert!(of("<i8", "False", "(99999999999999999, 81)").contains("shape"));
     assert!(refusal(&array(1, "{}", b""), None).ends_with("has no fortran_order: save it again"));
-    assert!(refusal(&array(4, "{}", b""), None).contains("has version 4, and 1 to 3 can be read"));
+    assert!(refusal(&array(4, "{}", b""), None).contains("has version 4, but only 1 to 3 can be read"));
     let whole = array(2, &header("|u1", "False", "(1, 81)"), b"");
     for length in MAGIC.len()..whole.len() {
         let said = refusal(&whole[..length], None);
@@ -151,7 +151,7 @@ fn what_cannot_be_read_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn an_array_of_another_length_than_its_header_says_is_refused_first_or_at_its_end() {
+fn an_array_whose_length_differs_from_its_header_is_refused_at_once_or_at_its_end() {
     let whole = array(1, &header("|u1", "False", "(2, 81)"), &values(1, false, 0).repeat(2));
     let said = |array: &[u8]| refusal(array, Some(array.len() as u64));
     assert!(

@@ -6,10 +6,10 @@ use crate::board::grid::CELLS;
 use crate::format::VALUE_NOTE;
 
 impl Layout {
-    /// Writes the line of the puzzle with these values, where a blank cell has the value `blank`. Returns false, and leaves the
-    /// line without meaning, if one of them is out of range.
+    /// Writes the line of the puzzle with these values, where a blank cell has the value `blank`. Returns false, with a
+    /// meaningless line, if a value is out of range.
     ///
-    /// The loops have neither branches nor calls, so that they are compiled to vectors.
+    /// The loops have neither branches nor calls, so the compiler vectorizes them.
     pub(super) fn write_line(self, values: &[u8], blank: u8, line: &mut [u8; LINE]) -> bool {
         let [cells @ .., line_end] = line;
         let high_bits = match (self.size, self.is_big_endian) {
@@ -34,7 +34,7 @@ impl Layout {
         high_bits == 0 && greatest <= 9
     }
 
-    /// The line of a record with these values, of which some are out of range: they become `!`, and the first of them follows.
+    /// Returns the line of a record with values out of range: they become `!`, and the first of them follows the line.
     #[cold]
     pub(super) fn malformed_line(self, values: &[u8], blank: u8) -> Vec<u8> {
         let values = values.chunks_exact(self.size).map(|value| self.value(value));
@@ -47,7 +47,7 @@ impl Layout {
         line
     }
 
-    /// The value with these bytes.
+    /// Returns the value with these bytes.
     pub(super) fn value(self, bytes: &[u8]) -> i128 {
         let place = |index: usize| if self.is_big_endian { bytes.len() - 1 - index } else { index };
         let value =
@@ -57,11 +57,11 @@ impl Layout {
     }
 }
 
-/// Writes the low bytes of the values of a puzzle. Returns their other bits: 0 if each value is one byte. If it is not, the
-/// bytes have no meaning.
+/// Writes the low bytes of the values of a puzzle. Returns their other bits: 0 if each value fits in one byte. Otherwise the
+/// bytes are meaningless.
 ///
-/// Sixteen values at a time become a vector of bytes. The steps of the conversion saturate, as the instructions of SSE2 do: 165
-/// instructions for values of eight bytes, and 244 where the low bytes are cut out.
+/// Sixteen values at a time become a vector of bytes. The conversion saturates at every step, like the instructions of SSE2: 165
+/// instructions for values of eight bytes, against 244 for extracting the low bytes.
 #[inline(always)]
 fn narrow<const SIZE: usize>(
     values: &[u8],

@@ -1,4 +1,4 @@
-//! Putting a file in the place of another one, and what a system does not let a process replace.
+//! Replacement of files, and the files that a system protects from it.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,21 +9,21 @@ use tempfile::TempPath;
 #[cfg(unix)]
 use super::folder_of;
 
-/// Puts a temporary file in the place of `target`.
+/// Replaces `target` with a temporary file.
 #[cfg(not(windows))]
 pub(super) fn rename(name: TempPath, target: &Path) -> io::Result<()> {
     name.persist(target).map_err(|refused| refused.error)
 }
 
-/// Puts a temporary file in the place of `target`, even while another program reads it: unlike tempfile, the standard library
-/// replaces an open file as POSIX does, where the file system can.
+/// Replaces `target` with a temporary file, even while another program reads it: unlike tempfile, the standard library replaces
+/// an open file as POSIX does, if the file system can.
 #[cfg(windows)]
 pub(super) fn rename(name: TempPath, target: &Path) -> io::Result<()> {
     let name = name.keep()?; // no longer marked as temporary
     fs::rename(&name, target).inspect_err(|_| drop(fs::remove_file(&name)))
 }
 
-/// Checks before the run what would keep `target` from being replaced after it; `file` is a new file in the same folder.
+/// Checks before the run that `target` can be replaced after it; `file` is a new file in the same folder.
 #[cfg(unix)]
 pub(super) fn check_replaceable(target: &Path, file: &File) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
@@ -36,11 +36,11 @@ pub(super) fn check_replaceable(target: &Path, file: &File) -> io::Result<()> {
     check_attributes(target)
 }
 
-/// Windows replaces neither a file that is read-only nor one that another program has open and does not share for it.
+/// Windows replaces neither a read-only file nor one that another program has open without sharing it for deletion.
 #[cfg(windows)]
 pub(super) fn check_replaceable(target: &Path, _: &File) -> io::Result<()> {
     use std::os::windows::fs::OpenOptionsExt;
-    const DELETE: u32 = 0x0001_0000; // the right that replacing needs
+    const DELETE: u32 = 0x0001_0000; // the access right needed to replace it
     const SHARING_VIOLATION: Option<i32> = Some(32);
     let refused = |reason| Err(io::Error::new(io::ErrorKind::PermissionDenied, reason));
     let Ok(old) = fs::metadata(target) else { return Ok(()) };
@@ -60,7 +60,7 @@ pub(super) fn check_replaceable(_: &Path, _: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns true if the sticky bit keeps `user` from replacing a file, given the owners of the folder and the file.
+/// Returns true if the sticky bit prevents `user` from replacing a file with these owners of folder and file.
 #[cfg(unix)]
 fn is_protected(folder_mode: u32, owners: &[u32], user: u32) -> bool {
     const STICKY: u32 = 0o1000;

@@ -16,7 +16,7 @@ fn a_dropped_or_abandoned_file_leaves_nothing_and_replaces_nothing() {
     let (file, replacement) = temp_files.create(target, None).unwrap();
     drop(temp_files.abandon());
     if cfg!(windows) {
-        drop(file); // before version 10, and in wine, the name goes with the last handle
+        drop(file); // before Windows 10, and in Wine, the name disappears with the last handle
     }
     let refused = Replacement::replace(&[replacement]).unwrap_err();
     assert_eq!(refused.to_string(), "cannot write the output: operation interrupted");
@@ -48,7 +48,7 @@ fn an_output_that_is_finished_after_its_run_has_failed_is_an_error_and_replaces_
 fn a_file_has_no_name_before_it_is_complete() {
     let folder = tempfile::tempdir().unwrap();
     if unnamed(folder.path()).is_none() {
-        println!("skipped: this file system has no files without a name");
+        println!("skipped: this file system does not have files without a name");
         return;
     }
     let target = folder.path().join("answers");
@@ -76,11 +76,11 @@ fn a_named_file_is_removed_by_the_next_run_only_if_its_process_is_gone() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_a_run_leaves_that_is_killed_between_link_and_rename_is_removed_by_the_next_one() {
+fn the_next_run_removes_the_file_of_a_run_killed_between_link_and_rename() {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("answers");
     let Some(file) = unnamed(folder.path()) else {
-        println!("skipped: this file system has no files without a name");
+        println!("skipped: this file system does not have files without a name");
         return;
     };
     give_name(&file, &target).unwrap().keep().unwrap();

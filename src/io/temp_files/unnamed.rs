@@ -1,5 +1,5 @@
-//! Files without a name, which vanish with their process. Linux alone has them: `O_TMPFILE` of open(2), which also says how
-//! such a file gets a name. macOS has no such flag, and Windows would have to delete the file when it is closed.
+//! Files without a name, which vanish with their process. Only Linux has them: see `O_TMPFILE` in open(2), which also explains
+//! how such a file gets a name. macOS has no such flag, and Windows would have to delete the file when it is closed.
 
 use std::fs::File;
 use std::io;
@@ -17,8 +17,8 @@ use super::{builder, folder_of, named, prefix};
 pub(super) fn unnamed(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags, open};
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
-    let file = File::from(open(folder, flags, Mode::from(0o666)).ok()?); // less the umask
-    let _ = file.lock(); // for the time between its link and its rename, where another run sees it
+    let file = File::from(open(folder, flags, Mode::from(0o666)).ok()?); // minus the umask
+    let _ = file.lock(); // between its link and its rename, other runs can see it
     // Without /proc the file could not be linked at the end.
     proc_path(&file).exists().then_some(file)
 }
@@ -28,14 +28,14 @@ pub(super) fn unnamed(_: &Path) -> Option<File> {
     None
 }
 
-/// A path that leads to an open file.
+/// Returns a path that leads to an open file.
 #[cfg(target_os = "linux")]
 fn proc_path(file: &File) -> PathBuf {
     use std::os::fd::AsRawFd;
     PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
 }
 
-/// Gives a file without a name a temporary name beside `target`, or copies it where links are not permitted.
+/// Gives a file without a name a temporary name beside `target`, or copies it if links are not permitted.
 #[cfg(target_os = "linux")]
 pub(super) fn give_name(mut file: &File, target: &Path) -> io::Result<TempPath> {
     use rustix::fs::{AtFlags, CWD, linkat};

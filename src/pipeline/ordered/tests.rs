@@ -1,4 +1,4 @@
-//! Order, errors and panics of a run, with numbers in place of puzzles.
+//! The order, errors and panics of a run, with numbers instead of puzzles.
 
 use super::*;
 use std::ops::Range;
@@ -64,7 +64,7 @@ impl Sink<SquaresOfTen> for Collect {
     }
 }
 
-/// A whole run, as a command would start it: the example of this module.
+/// Runs as a command would. This is the example of the module.
 fn squares(count: u64, threads: usize, window: usize) -> Vec<u64> {
     let pool = WorkerPool::start(threads).unwrap();
     run_ordered(&pool, Tens(0..count), || Ok(Squares), Collect::default(), window).unwrap().0
@@ -79,7 +79,7 @@ fn outputs_have_the_order_of_the_items_on_any_number_of_threads() {
     assert!(squares(0, 2, WINDOW).is_empty());
 }
 
-/// Fails whenever it is asked.
+/// A source that fails on every call.
 struct Failing;
 
 impl Source for Failing {
@@ -90,19 +90,19 @@ impl Source for Failing {
     }
 }
 
-/// A decoder that has met damaged data may say next that its data has ended. The run would be complete if another worker
-/// heard that before the first one has reported the error.
+/// After damaged data, a decoder may report the end of its data. If another worker saw that before the first one reported the
+/// error, the run would end as complete.
 #[test]
-fn a_source_that_has_failed_is_not_asked_again() {
+fn a_failed_source_is_not_called_again() {
     let buffer = ReorderBuffer::new(Collect::default(), WINDOW);
     let mut items = NumberedItems { source: Failing, next: 0, has_ended: false };
     let error = items.next(None, &buffer).expect_err("the source fails");
-    assert!(items.next(None, &buffer).expect("the source is not asked").is_none());
+    assert!(items.next(None, &buffer).expect("the source is not called").is_none());
     buffer.fail(error);
     assert!(matches!(buffer.wait(), Err(Error::Panicked)));
 }
 
-/// The numbers of an open file, which closes slowly.
+/// A source with an open file that closes slowly.
 struct Open {
     numbers: Tens,
     _file: Arc<()>,
@@ -122,7 +122,7 @@ impl Drop for Open {
     }
 }
 
-/// Can tell how many hold the file of the source.
+/// A sink that can count the owners of the source's file.
 struct CountOpen(Weak<()>);
 
 impl Sink<SquaresOfTen> for CountOpen {
@@ -132,7 +132,7 @@ impl Sink<SquaresOfTen> for CountOpen {
 }
 
 #[test]
-fn the_sink_is_returned_when_nobody_holds_what_was_read() {
+fn the_sink_is_returned_when_the_input_is_closed() {
     let pool = WorkerPool::start(4).unwrap();
     let file = Arc::new(());
     let (sink, seen_by_stages) = (CountOpen(Arc::downgrade(&file)), Arc::clone(&file));
@@ -209,7 +209,7 @@ fn a_panic_ends_the_run_with_an_error() {
 
 #[test]
 fn an_error_does_not_wait_for_a_long_item_and_drops_the_sink() {
-    /// Tells when it is dropped.
+    /// A sink that reports when it is dropped.
     struct Told(Arc<AtomicBool>);
     impl Drop for Told {
         fn drop(&mut self) {

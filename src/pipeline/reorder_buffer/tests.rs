@@ -1,4 +1,4 @@
-//! Order, bound and end of the buffer, with short texts as outputs.
+//! The order, bound and end of the buffer, with short texts as outputs.
 
 use super::*;
 use std::io;
@@ -21,7 +21,7 @@ impl Reuse for Text {
     }
 }
 
-/// A sink that the test can look into.
+/// A sink whose content the test can read.
 #[derive(Clone, Default)]
 struct Collected(Arc<Mutex<Vec<u8>>>);
 
@@ -46,7 +46,7 @@ fn text(text: &str) -> Text {
 }
 
 #[test]
-fn outputs_leave_in_order_whatever_order_they_come_in() {
+fn outputs_leave_in_order_whatever_order_they_arrive_in() {
     let shown = Collected::default();
     let buffer = ReorderBuffer::new(shown.clone(), WINDOW);
     for number in [3, 1, 0, 4, 2] {
@@ -78,12 +78,12 @@ fn a_full_window_stops_the_workers_until_the_slow_output_comes() {
     while told.recv_timeout(quiet).is_ok() {}
     assert!((WINDOW..WINDOW + 2000).contains(&buffer.lock().held), "{}", buffer.lock().held);
     buffer.submit(0, slow);
-    told.recv_timeout(Duration::from_secs(10)).expect("the workers go on");
+    told.recv_timeout(Duration::from_secs(10)).expect("the workers continue");
     buffer.fail(Error::Panicked);
 }
 
 #[test]
-fn empty_outputs_fill_the_window_too() {
+fn empty_outputs_also_fill_the_window() {
     const WINDOW: usize = 100 * size_of::<Text>();
     let buffer = ReorderBuffer::new(Collected::default(), WINDOW);
     (1..=100).for_each(|number| buffer.submit(number, Text::default()));
@@ -129,7 +129,7 @@ fn a_failure_is_returned_after_the_write_in_progress() {
 }
 
 #[test]
-fn memory_is_used_again() {
+fn memory_is_reused() {
     let buffer = ReorderBuffer::new(Collected::default(), WINDOW);
     for number in 0..100 {
         let mut output = buffer.begin().unwrap();

@@ -1,4 +1,4 @@
-//! Inputs that are files, or become temporary ones.
+//! Inputs that are files, or are copied to temporary ones.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,18 +12,18 @@ use crate::error::{Error, Result};
 use crate::io::Access;
 use crate::io::temporary::{refused, temporary_file};
 
-/// What tells that a file has been changed or replaced.
+/// The state of a file, which shows whether it was changed or replaced.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FileState {
     length: u64,
     modified: Option<SystemTime>,
-    /// The numbers of its device and of its place there.
+    /// Its device and inode.
     #[cfg(unix)]
     identity: (u64, u64),
 }
 
 impl FileState {
-    /// The state of the file at `path` now.
+    /// Returns the current state of the file at `path`.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let metadata = path.metadata()?;
         Ok(Self {
@@ -36,7 +36,8 @@ impl FileState {
 }
 
 impl RecordSource {
-    /// The file at `path`, which is mapped. What is no regular file, such as a named pipe, is copied to a temporary file first.
+    /// Creates a source from the file at `path`, which is mapped. Anything but a regular file, such as a named pipe, is first
+    /// copied to a temporary file.
     ///
     /// # Errors
     /// When the file does not exist, or cannot be copied.
@@ -51,17 +52,17 @@ impl RecordSource {
         Ok(Self::of_origin(&name, Origin::File(path.to_owned(), Access::Map)))
     }
 
-    /// The file or pipe at `path`, for a job that reads it once.
+    /// Creates a source from the file or pipe at `path`, for a job that reads it once.
     pub(crate) fn read_once(path: &Path) -> Self {
         Self::of_origin(&path.display().to_string(), Origin::File(path.to_owned(), Access::Map))
     }
 
-    /// The same input, which is read instead of mapped if it is a file, so that other programs may shorten it meanwhile.
+    /// Reads the input instead of mapping it, if it is a file: other programs may then shorten it meanwhile.
     pub fn unmapped(self) -> Self {
         self.access(Access::Read)
     }
 
-    /// The same input, read in this way if it is a file.
+    /// Sets how the input is read, if it is a file.
     pub(crate) fn access(mut self, access: Access) -> Self {
         if let Origin::File(_, of_file) = &mut self.origin {
             *of_file = access;
@@ -69,8 +70,8 @@ impl RecordSource {
         self
     }
 
-    /// A copy of the bytes of `reader`, compressed or not, in a temporary file that the system removes when the program
-    /// ends; `name` is its name in messages.
+    /// Creates a source from a copy of the bytes of `reader`, compressed or not, in a temporary file that the system removes when
+    /// the program ends; `name` is its name in messages.
     ///
     /// # Errors
     /// When the bytes cannot be read or written.
@@ -85,7 +86,7 @@ impl RecordSource {
         Ok(Self::of_origin(name, Origin::Copy(file)))
     }
 
-    /// The path, if the input is a file.
+    /// Returns the path, if the input is a file.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path, _) => Some(path),
@@ -94,13 +95,13 @@ impl RecordSource {
     }
 }
 
-/// The file from its beginning.
+/// Returns another handle to the file, at its beginning.
 pub(super) fn rewound(file: &File) -> Result<File> {
     let rewound = file.try_clone().and_then(|mut file| file.seek(SeekFrom::Start(0)).map(|_| file));
     rewound.map_err(refused)
 }
 
-/// Keeps the error of a reader, so that it can be told from that of a writer.
+/// A reader that keeps its error, to distinguish it from a writer's.
 struct FailingReader<R> {
     reader: R,
     failure: Option<io::Error>,
@@ -126,7 +127,7 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn a_stream_and_text_in_memory_are_read_as_often_as_they_are_opened() {
+    fn a_stream_and_text_in_memory_can_be_opened_and_read_repeatedly() {
         let text = format!("id,puzzle\n1,{PUZZLE}\n");
         let copied = RecordSource::stream("pipe", text.as_bytes()).unwrap();
         let held = RecordSource::bytes("memory", text.clone().into_bytes());

@@ -1,18 +1,18 @@
-//! Replaces characters that people and programs draw grids with by those of ASCII that mean the same.
+//! Replaces the characters that people and programs draw grids with by equivalent ASCII characters.
 //!
 //! ```text
 //! ┌───────┬───────┬───────┐        +-------+-------+-------+
 //! │ 5 3 · │ · 7 · │ · · · │   ─▶   | 5 3 . | . 7 . | . . . |
 //! ```
 //!
-//! Only a text that has no known format without this is decoded so: elsewhere such characters are in names and notes.
+//! This applies only to a text that otherwise has no known format: elsewhere such characters are in names and notes.
 
 use super::text::{Damage, Decode, DecodedLines};
 
-/// Replaces characters of UTF-8.
+/// A decoder that replaces UTF-8 characters.
 pub(super) struct Characters;
 
-/// The text with its characters replaced, if it has some.
+/// Returns the text with its characters replaced, if it has any.
 pub(in crate::format::detect) fn replaced(text: &[u8]) -> Option<Vec<u8>> {
     let mut found = Vec::with_capacity(text.len());
     replace(text, &mut found).then_some(found)
@@ -26,7 +26,7 @@ impl Decode for Characters {
     }
 }
 
-/// Appends `text` with its characters replaced. Returns whether there are some.
+/// Appends `text` with its characters replaced. Returns true if there are any.
 fn replace(text: &[u8], replaced: &mut Vec<u8>) -> bool {
     let mut has_some = false;
     for chunk in text.utf8_chunks() {
@@ -44,7 +44,7 @@ fn replace(text: &[u8], replaced: &mut Vec<u8>) -> bool {
     has_some
 }
 
-/// The byte that means the same as a character outside ASCII.
+/// Returns the byte equivalent to a character outside ASCII.
 fn meaning(character: char) -> Option<u8> {
     Some(match character {
         '─' | '━' | '┄' | '┅' | '┈' | '┉' | '═' | '╌' | '╍' | '╴' | '╶' | '╸' | '╺' | '╼' | '╾' => {
@@ -64,7 +64,7 @@ fn meaning(character: char) -> Option<u8> {
     })
 }
 
-/// The number of bytes of `text` before a character that may go on after it.
+/// Returns the number of bytes of `text` before a character that may continue after it.
 fn whole_characters(text: &[u8]) -> usize {
     let is_first = |byte: &u8| byte & 0xC0 != 0x80;
     let last = text.iter().rev().take(4).position(is_first).map_or(text.len(), |back| text.len() - 1 - back);
@@ -94,13 +94,13 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_utf_8_stay() {
+    fn bytes_that_are_not_utf_8_stay() {
         let (found, _) = decoded(|| Characters, b"R\xE4tsel \xC2\xB7 \xE2\x94");
         assert_eq!(found.text, b"R\xE4tsel . \xE2\x94");
     }
 
     #[test]
-    fn a_text_is_told_to_have_characters_to_replace() {
+    fn only_a_text_with_characters_to_replace_is_replaced() {
         assert_eq!(replaced("53·".as_bytes()).as_deref(), Some(&b"53."[..]));
         assert_eq!(replaced("Rätsel".as_bytes()), None);
         assert_eq!(replaced(b"53."), None);

@@ -1,4 +1,4 @@
-//! Files that cannot be decoded, and the command that makes text or an array of each.
+//! Files that cannot be decoded, and the commands that convert them to text or an array.
 
 use std::path::Path;
 
@@ -6,18 +6,18 @@ use memchr::memmem;
 
 use crate::error::FormatError;
 
-/// Why a file that begins with `head` cannot be read, if it is of a known kind; `name` is its name.
+/// Returns why a file that begins with `head` cannot be read, if it is of a known kind; `name` is its name.
 pub(in crate::format::detect) fn refusal(head: &[u8], name: &str) -> Option<FormatError> {
     let kind = Kind::of(head)?;
     Some(FormatError::NoText { what: kind.in_words(), way_out: kind.way_out(name) })
 }
 
-/// Returns true if puzzles cannot be found in such a file as they are: it is compressed.
+/// Returns true if puzzles cannot be found in the bytes of such a file, because it is compressed.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Kind::of(head).is_some_and(|kind| !matches!(kind, Kind::Tar | Kind::Sqlite | Kind::Pickle | Kind::Hdf5))
 }
 
-/// A kind of file that is no text.
+/// A kind of file that is not text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Zip,
@@ -81,7 +81,7 @@ impl Kind {
         })
     }
 
-    /// What a zip archive holds, as the names of its first members tell.
+    /// Returns the kind of a zip archive, from the names of its first members.
     fn of_zip(head: &[u8]) -> Self {
         let has = |name: &str| memmem::find(head, name.as_bytes()).is_some();
         let first = head.get(30..).unwrap_or_default();
@@ -106,14 +106,14 @@ impl Kind {
             Self::Arrays => "an archive of NumPy arrays",
             Self::Torch => "a PyTorch file",
             #[cfg(not(feature = "files"))]
-            Self::Array => "an array of NumPy",
+            Self::Array => "a NumPy array",
             #[cfg(not(feature = "files"))]
-            Self::Gzip => "a file packed with gzip",
+            Self::Gzip => "a file compressed with gzip",
             #[cfg(not(feature = "files"))]
-            Self::Zstd => "a file packed with zstd",
-            Self::Xz => "a file packed with xz",
-            Self::Bzip2 => "a file packed with bzip2",
-            Self::Lz4 => "a file packed with lz4",
+            Self::Zstd => "a file compressed with zstd",
+            Self::Xz => "a file compressed with xz",
+            Self::Bzip2 => "a file compressed with bzip2",
+            Self::Lz4 => "a file compressed with lz4",
             Self::SevenZip => "a 7z archive",
             Self::Rar => "a RAR archive",
             Self::Tar => "a tar archive",
@@ -124,11 +124,11 @@ impl Kind {
             Self::Sqlite => "an SQLite database",
             Self::Pdf => "a PDF file",
             Self::Picture => "a picture",
-            Self::LfsPointer => "what Git LFS keeps in place of a file",
+            Self::LfsPointer => "a Git LFS pointer instead of the file",
         }
     }
 
-    /// The command that makes the file readable.
+    /// Returns the command that makes the file readable.
     fn way_out(self, name: &str) -> String {
         let (file, python) = (in_shell(name), |text: &str| python_line(name, text));
         let piped = |command: &str| format!("{command} | bulkdoku …");
@@ -190,7 +190,7 @@ fn is_picture(head: &[u8]) -> bool {
     )
 }
 
-/// The name of a file as a shell takes it. What has no name is to become a file first.
+/// Returns the name of a file, quoted for a shell. An input without a name must become a file first.
 pub(super) fn in_shell(name: &str) -> String {
     let is_plain =
         |byte: u8| byte.is_ascii_alphanumeric() || b"._-/+=:@%,\\".contains(&byte) || !byte.is_ascii();
@@ -202,7 +202,7 @@ pub(super) fn in_shell(name: &str) -> String {
     }
 }
 
-/// A line of Python for a shell, with the name of the file for `IN`, and without its extension for `OUT`.
+/// Returns a line of Python for a shell, with the name of the file for `IN`, and the name without its extension for `OUT`.
 fn python_line(name: &str, text: &str) -> String {
     let is_plain = |character: char| !r#"'"\$`!"#.contains(character) && !character.is_control();
     let name = if name.starts_with('<') || !name.chars().all(is_plain) { "FILE" } else { name };
@@ -221,7 +221,7 @@ mod tests {
         refusal(head, name).map(|reason| reason.to_string()).unwrap_or_default()
     }
 
-    /// The beginning of a zip archive whose first member has this name.
+    /// Returns the beginning of a zip archive whose first member has this name.
     fn zip(name: &str, rest: &str) -> Vec<u8> {
         let mut head = b"PK\x03\x04".to_vec();
         head.resize(30, 0);
@@ -236,8 +236,8 @@ mod tests {
         for (head, expected) in [
             (&zip("puzzles.txt", "")[..], "this is a zip archive: unzip -p a.x | bulkdoku …"),
             (b"PK\x03\x04", "this is a zip archive: unzip -p a.x | bulkdoku …"),
-            (b"\xFD7zXZ\0", "this is a file packed with xz: xz -dc a.x | bulkdoku …"),
-            (b"BZh91AY&SY", "this is a file packed with bzip2: bzip2 -dc a.x | bulkdoku …"),
+            (b"\xFD7zXZ\0", "this is a file compressed with xz: xz -dc a.x | bulkdoku …"),
+            (b"BZh91AY&SY", "this is a file compressed with bzip2: bzip2 -dc a.x | bulkdoku …"),
             (b"7z\xBC\xAF\x27\x1C", "this is a 7z archive: 7z x -so a.x | bulkdoku …"),
             (b"%PDF-1.7", "this is a PDF file: pdftotext -layout a.x - | bulkdoku …"),
             (&zip("word/document.xml", ""), "this is a Word file: pandoc -t plain a.x | bulkdoku …"),
@@ -247,7 +247,7 @@ mod tests {
             ),
             (
                 b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
-                "this is what Git LFS keeps in place of a file: git lfs pull",
+                "this is a Git LFS pointer instead of the file: git lfs pull",
             ),
             (
                 b"SQLite format 3\0",
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_python_makes_a_table_or_an_array_of_a_file() {
+    fn a_line_of_python_turns_a_file_into_a_table_or_an_array() {
         let excel = "python3 -c \"import pandas; pandas.read_excel('d/a.x').to_csv('d/a.csv', index=False)\"";
         for head in [
             zip("[Content_Types].xml", "...PK\x03\x04...xl/workbook.xml"),
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_quoted_for_the_shell_and_what_has_none_is_a_file() {
+    fn names_are_quoted_for_the_shell_and_inputs_without_one_are_files() {
         let zip = |name| told(b"PK\x03\x04", name);
         assert!(zip("my puzzles.zip").contains("unzip -p 'my puzzles.zip' |"));
         assert!(zip("it's.zip").contains(r"unzip -p 'it'\''s.zip' |"));
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_are_found_in_some_files_that_are_no_text() {
+    fn puzzles_are_found_in_some_files_that_are_not_text() {
         assert!(is_packed(b"PK\x03\x04") && is_packed(b"PAR1") && is_packed(b"\x89PNG"));
         assert!(!is_packed(b"SQLite format 3\0") && !is_packed(b"53..7"));
     }

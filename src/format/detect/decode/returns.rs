@@ -1,13 +1,13 @@
-//! Decodes the line ends of old Macs: a CR alone becomes a LF.
+//! Decodes the line ends of old Macs: a lone CR becomes an LF.
 
 use memchr::{memchr, memchr_iter};
 
 use super::text::{Damage, Decode, DecodedLines};
 
-/// Turns each CR, with the LF after it if there is one, into a LF.
+/// A decoder that turns each CR, with the LF after it if there is one, into an LF.
 pub(super) struct Returns;
 
-/// Returns true if more lines of `head` end in CR alone than in LF. Binary data and UTF-16, which have NUL bytes, have no lines.
+/// Returns true if more lines of `head` end in a lone CR than in LF. Binary data and UTF-16, which have NUL bytes, have no lines.
 pub(in crate::format::detect) fn has_mostly_returns(head: &[u8]) -> bool {
     if memchr(b'\r', head).is_none() || memchr(0, head).is_some() {
         return false;
@@ -19,7 +19,7 @@ pub(in crate::format::detect) fn has_mostly_returns(head: &[u8]) -> bool {
 
 impl Decode for Returns {
     fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
-        // The LF that a last CR belongs to may follow.
+        // The LF of the last CR may follow.
         let length = if !is_all && text.ends_with(b"\r") { text.len() - 1 } else { text.len() };
         let (text, mut at) = (&text[..length], 0);
         for end in memchr_iter(b'\r', text) {
@@ -51,12 +51,12 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_line_feeds_with_a_stray_return_is_left_as_it_is() {
+    fn a_text_of_line_feeds_with_a_stray_return_stays_unchanged() {
         assert!(has_mostly_returns(b"12\r34\r56"));
-        assert!(has_mostly_returns(b"12\r34\r56\n"), "an editor has added a line end");
+        assert!(has_mostly_returns(b"12\r34\r56\n"), "an editor added a line end");
         assert!(!has_mostly_returns(b"12\r34\n56\n"));
         assert!(!has_mostly_returns(b"12\r\n34\r\n"));
-        assert!(!has_mostly_returns(b"12\r"), "a LF may follow");
+        assert!(!has_mostly_returns(b"12\r"), "an LF may follow");
         assert!(!has_mostly_returns(b"1\0,\0\r\0\n\0"), "UTF-16");
         assert!(!has_mostly_returns(b"12\n34\n"));
     }

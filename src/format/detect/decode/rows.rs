@@ -1,4 +1,4 @@
-//! Decodes line after line: rows that are quoted as a whole, and JSON lines whose puzzles are arrays or have escapes.
+//! Decodes line by line: rows that are quoted as a whole, and JSON lines whose puzzles are arrays or have escapes.
 
 use std::borrow::Cow;
 
@@ -8,17 +8,17 @@ use super::text::{Damage, Decode, DecodedLines};
 use crate::format::MAX_LINE;
 use crate::io::places::Place;
 
-/// Decodes every line by itself. A line that is too long for a record stays as it is.
+/// Decodes every line by itself. A line that is too long for a record stays unchanged.
 pub(super) struct ByLine<F> {
     decode: F,
-    /// The number of lines that were decoded.
+    /// The number of decoded lines.
     lines: u64,
-    /// Whether the text that comes next goes on with a line that is too long.
+    /// Whether the next text continues a line that is too long.
     is_in_long_line: bool,
 }
 
 impl<F: FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> ByLine<F> {
-    /// A decoder whose `decode` appends the line that it makes of a line; both have no line end.
+    /// Creates a decoder that calls `decode` with every line, to append its decoded line. Neither has a line end.
     pub(super) fn new(decode: F) -> Self {
         Self { decode, lines: 0, is_in_long_line: false }
     }
@@ -31,7 +31,7 @@ impl<F: FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> ByLine<F> {
     }
 }
 
-/// The columns that a decoded line is from: those of a [`Place`].
+/// The columns that a decoded line came from, as in a [`Place`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinePlace {
     pub(super) column: i64,
@@ -39,7 +39,7 @@ pub(super) struct LinePlace {
 }
 
 impl LinePlace {
-    /// That of a line that stays as it is.
+    /// The columns of an unchanged line.
     pub(super) const SAME: Self = Self { column: 1, is_copy: true };
 }
 
@@ -72,7 +72,7 @@ impl<F: FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> Decode for ByLine<F> {
     }
 }
 
-/// Appends `line` without the quotes around it as a whole, if it has them.
+/// Appends `line` without the quotes around the whole line, if it has them.
 pub(super) fn unquote_row(line: &[u8], row: &mut Vec<u8>) -> LinePlace {
     let Some(inner) = quoted_row(line) else {
         row.extend_from_slice(line);
@@ -82,7 +82,7 @@ pub(super) fn unquote_row(line: &[u8], row: &mut Vec<u8>) -> LinePlace {
     LinePlace { column: 2, is_copy: true }
 }
 
-/// The text of a line that is one quoted field.
+/// Returns the text of a line that is one quoted field.
 pub(super) fn quoted_row(line: &[u8]) -> Option<Cow<'_, [u8]>> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let inner = line.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_passed_on_as_it_is() {
+    fn a_line_that_is_too_long_stays_unchanged() {
         let long = format!("\"{}\"\n\"a,b\"\n", "1".repeat(3 * MAX_LINE));
         let (found, damage) = decode_by(ByLine::new(unquote_row), long.as_bytes(), MAX_LINE / 4);
         assert_eq!((found.text.len(), damage), (long.len() - 2, None));

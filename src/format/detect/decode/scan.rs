@@ -5,25 +5,26 @@
 //!                   └────── 81 ───────┘
 //! ```
 //!
-//! A run is as long as it can be: no character of a cell touches it. It has digits, and blanks of one kind. A ruled line, which
-//! has no digit, is no run.
+//! A run is as long as possible: no cell character touches it. It has digits, and blanks of one kind. A ruled line is not a run,
+//! because it has no digit.
 //!
-//! Every run of 81 has a character at a place that is a multiple of 81, so one byte in 81 is examined where there are no cells.
+//! Every run of 81 has a character at an offset that is a multiple of 81, so only one byte in 81 is examined where there are no
+//! cells.
 
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::board::grid::{CELLS, digit, is_blank};
 use crate::io::places::Place;
 
-/// Turns the runs of a text into lines.
+/// A decoder that turns the runs of a text into lines.
 #[derive(Debug)]
 pub(super) struct Scan {
-    /// The position of the text that comes next.
+    /// The position of the next text.
     position: TextPosition,
-    /// Whether the text that comes next goes on with a run that is longer than a puzzle.
+    /// Whether the next text continues a run that is longer than a puzzle.
     is_in_long_run: bool,
 }
 
-/// For every byte, the kinds of cells that it can be: 0 if it is no cell, [`DIGIT`], or a bit for its kind of blank.
+/// The kind of every byte: 0 if it is not a cell, [`DIGIT`], or a bit for its kind of blank.
 const KINDS: [u16; 256] = {
     let mut kinds = [0; 256];
     let mut blank = DIGIT;
@@ -70,7 +71,7 @@ impl Decode for Scan {
             decoded.text.extend_from_slice(&text[run..run + CELLS]);
             decoded.text.push(b'\n');
         });
-        // A run at the end comes again with the text after it, unless it is too long already.
+        // A run at the end is passed again with the text after it, unless it is already too long.
         self.is_in_long_run = text.len() - end > CELLS;
         let length = if self.is_in_long_run { text.len() } else { end };
         self.position.pass(&text[passed..length]);
@@ -78,11 +79,11 @@ impl Decode for Scan {
     }
 }
 
-/// Calls `visit` with the start of every puzzle of `text` from byte `at` on, before which no run ends. Returns where a run begins
-/// that may go on after `text`, or the end of `text`.
+/// Calls `visit` with the start of every puzzle of `text` from byte `at` on, which must not be inside a run. Returns the start of
+/// a run that may continue after `text`, or the end of `text`.
 #[inline]
 fn for_each_run(text: &[u8], mut at: usize, is_all: bool, mut visit: impl FnMut(usize)) -> usize {
-    // No cell from `free` to `at` touches what follows.
+    // No run that begins before `free` reaches `at`.
     let mut free = at;
     while let Some(&byte) = text.get(at) {
         if KINDS[usize::from(byte)] == 0 {
@@ -108,14 +109,14 @@ fn for_each_run(text: &[u8], mut at: usize, is_all: bool, mut visit: impl FnMut(
     text.len() - cells.count()
 }
 
-/// The end of the cells of `text` from byte `at` on.
+/// Returns the end of the cells of `text` from byte `at` on.
 #[inline]
 fn cells_from(text: &[u8], at: usize) -> usize {
     let cells = text[at..].iter().position(|&byte| KINDS[usize::from(byte)] == 0);
     cells.map_or(text.len(), |length| at + length)
 }
 
-/// Returns true if a run of cells has digits, and blanks of one kind at most.
+/// Returns true if a run of cells has digits, and at most one kind of blank.
 #[inline]
 fn is_puzzle(run: &[u8]) -> bool {
     let kinds = run.iter().fold(0, |kinds, &byte| kinds | KINDS[usize::from(byte)]);
@@ -129,7 +130,7 @@ mod tests {
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// The puzzles of `text` with their lines and columns.
+    /// Returns the puzzles of `text` with their lines and columns.
     fn found(text: &str) -> Vec<(String, u64, i64)> {
         let (found, damage) = decoded(Scan::default, text.as_bytes());
         assert_eq!(damage, None);
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_a_further_cell_touches_is_none() {
+    fn a_run_of_more_or_fewer_than_81_cells_is_not_a_puzzle() {
         for touched in
             [format!("1{PUZZLE}"), format!("{PUZZLE}."), format!("-{PUZZLE}"), PUZZLE[1..].to_owned()]
         {
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_of_two_kinds_and_runs_without_a_digit_are_no_puzzles() {
+    fn runs_with_two_kinds_of_blanks_or_without_a_digit_are_not_puzzles() {
         assert_eq!(places(&PUZZLE.replacen('.', "0", 1)), []);
         assert_eq!(places(&"-".repeat(81)), []);
         assert_eq!(places(&".".repeat(81)), []);

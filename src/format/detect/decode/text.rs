@@ -1,4 +1,4 @@
-//! Decodes a text while it is read, a window at a time.
+//! Decodes a text while it is read, one window at a time.
 
 use std::io::{self, Read};
 
@@ -8,28 +8,28 @@ use crate::error::{FormatError, FormatErrorAt};
 use crate::io::input::{Decoded, Encoded};
 use crate::io::places::{Place, Places};
 
-/// The number of bytes that are read at a time.
+/// The number of bytes to read at a time.
 const BLOCK: usize = 256 * 1024;
 
-/// A way to turn text into lines.
+/// A decoder of text into lines.
 pub(super) trait Decode: Send {
-    /// Appends the lines of `text` to `decoded`, as far as they can be told. `is_all` says that nothing follows `text`. Returns
-    /// the number of bytes that were decoded; the others come again, with the text after them.
+    /// Appends the lines of `text` that are certain to `decoded`. `is_all` is true if nothing follows `text`. Returns the number
+    /// of decoded bytes; the others are passed again, with the text after them.
     ///
     /// # Errors
-    /// When the text is damaged. What was appended before is read.
+    /// When the text is damaged. The lines appended before that are read.
     fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage>;
 }
 
-/// DecodedLines lines.
+/// Decoded lines.
 #[derive(Debug, Default)]
 pub(super) struct DecodedLines {
     pub(super) text: Vec<u8>,
-    /// Where they were, if that is not where they are now.
+    /// Their places in the original, if they moved.
     pub(super) places: Vec<Place>,
 }
 
-/// Why a text cannot be decoded any further, and where.
+/// The reason and the position at which a text cannot be decoded any further.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Damage {
     /// The line of the original text, from 1.
@@ -39,7 +39,7 @@ pub(super) struct Damage {
     pub(super) reason: String,
 }
 
-/// A position in a text that is read from its beginning.
+/// A position in a text, from its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextPosition {
     /// The line, from 1.
@@ -51,7 +51,7 @@ pub(super) struct TextPosition {
 impl TextPosition {
     pub(super) const START: Self = Self { line: 1, column: 1 };
 
-    /// Goes on by `text`.
+    /// Moves the position past `text`.
     #[inline]
     pub(super) fn pass(&mut self, text: &[u8]) {
         match memrchr(b'\n', text) {
@@ -68,7 +68,7 @@ impl TextPosition {
     }
 }
 
-/// The text that `decoder` makes of another one while it is read.
+/// Decodes a text with `decoder` while it is read.
 pub(super) fn decode(encoded: Encoded, decoder: impl Decode + 'static) -> Decoded {
     Decoded {
         bytes: Box::new(DecodedText::new(encoded.bytes, decoder, Places::default())),
@@ -77,23 +77,23 @@ pub(super) fn decode(encoded: Encoded, decoder: impl Decode + 'static) -> Decode
     }
 }
 
-/// The text that `decoder` makes of another one while it is read, with the places of its lines.
+/// Decodes a text with `decoder` while it is read, and records the places of its lines.
 pub(super) fn decode_with_places(encoded: Encoded, decoder: impl Decode + 'static) -> Decoded {
     let places = Places::default();
     let bytes = Box::new(DecodedText::new(encoded.bytes, decoder, places.clone()));
     Decoded { bytes, length: None, places: Some(places) }
 }
 
-/// The lines that a decoder makes of the text of a reader.
+/// A reader of the decoded lines of another reader's text.
 struct DecodedText<R, D> {
     reader: R,
     decoder: D,
     places: Places,
-    /// Text that is not decoded yet.
+    /// The text that is still to be decoded.
     window: Vec<u8>,
     has_ended: bool,
     decoded: DecodedLines,
-    /// Where the decoded text begins that was not passed on yet.
+    /// The start of the decoded text that is still to be passed on.
     at: usize,
     damage: Option<Damage>,
 }
@@ -160,7 +160,7 @@ impl<R: Read, D: Decode> Read for DecodedText<R, D> {
 pub(super) mod tests {
     use super::*;
 
-    /// Reads at most `0` bytes at a time.
+    /// A reader that reads at most this many bytes at a time.
     pub(crate) struct InParts<'a>(pub(crate) usize, pub(crate) &'a [u8]);
 
     impl Read for InParts<'_> {
@@ -170,7 +170,7 @@ pub(super) mod tests {
         }
     }
 
-    /// What `decoder` makes of `text` if it is given parts of `size` bytes, with what ended it early.
+    /// Decodes `text` with `decoder` in parts of `size` bytes. Returns the lines and the damage that ended them early.
     pub(crate) fn decode_by<D: Decode>(
         mut decoder: D,
         text: &[u8],
@@ -190,7 +190,7 @@ pub(super) mod tests {
         }
     }
 
-    /// What `make` makes of `text`, which must be the same for parts of any size.
+    /// Decodes `text` with decoders from `make`, and checks that parts of any size give the same lines.
     pub(crate) fn decoded<D: Decode>(make: impl Fn() -> D, text: &[u8]) -> (DecodedLines, Option<Damage>) {
         let whole = decode_by(make(), text, text.len().max(1));
         for size in [1, 2, 3, 7, 81, 82, 83, 500] {
@@ -205,7 +205,7 @@ pub(super) mod tests {
         whole
     }
 
-    /// Removes every `-` and fails at a `!`.
+    /// A decoder that removes every `-` and fails at a `!`.
     struct NoDashes;
 
     impl Decode for NoDashes {
@@ -220,7 +220,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_decoded_text_ends_with_its_source_or_after_what_is_before_the_damage() {
+    fn a_decoded_text_ends_with_its_source_or_before_the_damage() {
         let long = "ab-\n".repeat(BLOCK / 2);
         for size in [1000, BLOCK, 3 * BLOCK] {
             let reader = |text| DecodedText::new(InParts(size, text), NoDashes, Places::default());

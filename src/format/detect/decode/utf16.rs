@@ -1,4 +1,4 @@
-//! Decodes UTF-16, which spreadsheets and Windows write, to UTF-8.
+//! Decodes UTF-16, which spreadsheets and Windows write, into UTF-8.
 
 use super::text::{Damage, Decode, DecodedLines};
 
@@ -12,14 +12,14 @@ pub(super) enum Utf16 {
 /// The length in bytes of a byte order mark.
 const MARK: usize = 2;
 
-/// The bytes of text without a mark that are examined.
+/// The number of bytes to examine in text without a mark.
 const EXAMINED: usize = 128;
 
-/// The fewest characters of text without a mark that tell the byte order.
+/// The smallest number of characters that show the byte order of text without a mark.
 const SHORTEST: usize = 9;
 
 impl Utf16 {
-    /// The byte order of text that begins with `head`, if it is UTF-16, and the length of its byte order mark.
+    /// Returns the byte order of text that begins with `head` and the length of its byte order mark, if it is UTF-16.
     pub(super) fn of(head: &[u8]) -> Option<(Self, usize)> {
         match head {
             [0xFF, 0xFE, ..] => Some((Self::LittleEndian, MARK)),
@@ -28,7 +28,7 @@ impl Utf16 {
         }
     }
 
-    /// The byte order of text without a mark: its first characters are ASCII, so that every second byte is 0.
+    /// Returns the byte order of text without a mark. Its first characters must be ASCII, so every second byte is 0.
     fn without_mark(head: &[u8]) -> Option<Self> {
         let (pairs, _) = head[..head.len().min(EXAMINED)].as_chunks::<2>();
         let is_ascii = |pair: &[u8; 2], [low, high]: [usize; 2]| {
@@ -51,7 +51,7 @@ impl Utf16 {
 }
 
 impl Decode for Utf16 {
-    /// Half a character becomes U+FFFD, as elsewhere.
+    /// Decodes UTF-16. Half a character becomes U+FFFD, as usual.
     fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
         let (mut pairs, odd) = text.as_chunks::<2>();
         let opens_pair = |pair: &[u8; 2]| matches!(self.unit(*pair), 0xD800..=0xDBFF);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_or_the_first_characters_tell_the_byte_order() {
+    fn a_mark_or_the_first_characters_show_the_byte_order() {
         assert_eq!(Utf16::of(b"\xFF\xFE5\0"), Some((Utf16::LittleEndian, MARK)));
         assert_eq!(Utf16::of(b"\xFE\xFF\x005"), Some((Utf16::BigEndian, MARK)));
         assert_eq!(Utf16::of(b"\xEF\xBB\xBF5"), None);

@@ -5,7 +5,7 @@ use crate::format::detect::{FormatHint, detect};
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The answers given in a file, each with its position; `None` if it has no answer field.
+/// Returns the answers in a file, each with its position, or `None` if there is no answer field.
 fn answers(text: &str, asked: Option<Column>) -> Option<Vec<(String, u32, u32)>> {
     let detected = detect(text.as_bytes(), "file", &FormatHint::default()).expect("a format");
     let chunk = &text.as_bytes()[detected.preamble..];
@@ -35,7 +35,7 @@ fn a_column_after_or_before_the_puzzle_is_read() {
 }
 
 #[test]
-fn a_record_without_the_field_gives_an_empty_answer_at_its_end() {
+fn a_record_without_the_field_has_an_empty_answer_at_its_end() {
     let text = format!("{PUZZLE},{ANSWER}\n{PUZZLE}\n{PUZZLE},{ANSWER}");
     let expected = vec![answer(ANSWER, 0, 83), answer("", 0, 82), answer(ANSWER, 0, 83)];
     assert_eq!(answers(&text, None), Some(expected));
@@ -63,13 +63,13 @@ fn quoted_answers_are_read_without_their_quotes() {
 }
 
 #[test]
-fn ratings_and_comments_are_no_answers() {
+fn ratings_and_comments_are_not_answers() {
     assert_eq!(answers(&format!("{PUZZLE} 2.5 # {PUZZLE}\n"), None), None);
     assert_eq!(answers(&format!("puzzle,clues\n{PUZZLE},30\n"), None), None);
 }
 
 #[test]
-fn the_answers_of_objects_are_found_by_their_name_or_their_look() {
+fn the_answers_of_objects_are_found_by_their_name_or_their_content() {
     let named = format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"Solution\":\"12\",\"puzzle\":\"{PUZZLE}\"}}\n");
     assert_eq!(answers(&named, None), Some(vec![answer("", 0, 95), answer("12", 0, 14)]));
     let unnamed = format!("{{\"a\":1,\"puzzle\":\"{PUZZLE}\",\"b\":\"{ANSWER}\"}}\n");

@@ -25,14 +25,14 @@ fn reason(Defect { position, reason }: Defect) -> String {
     format!("{reason} at {}:{}", position.line, position.column)
 }
 
-/// Describes the records of `text` as the rules of quoting alone read them.
+/// Describes the records of `text` as read only by the rules of quoting.
 fn by_the_rules(table: &Table, text: &[u8]) -> Vec<String> {
     let mut records = Records::default();
     table.read_all(text, false, &mut records);
     describe(table, &records, text, 0)
 }
 
-/// Describes the records of `text` as they are read in chunks of at least `size` bytes.
+/// Describes the records of `text` as read in chunks of at least `size` bytes.
 fn in_chunks(table: &Table, text: &[u8], size: usize) -> Vec<String> {
     let (mut start, mut lines, mut all) = (0, 0, Vec::new());
     let mut records = Records::default();
@@ -48,7 +48,7 @@ fn in_chunks(table: &Table, text: &[u8], size: usize) -> Vec<String> {
     all
 }
 
-/// A field other than the puzzle, most often of the same length.
+/// Generates a field other than the puzzle, usually of the same length.
 fn field() -> impl Strategy<Value = String> {
     prop_oneof![
         12 => "[0-9]{2}",
@@ -60,7 +60,7 @@ fn field() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The field of the puzzle, most often well-formed.
+/// Generates the field of the puzzle, usually well-formed.
 fn puzzle() -> impl Strategy<Value = String> {
     prop_oneof![
         12 => Just(PUZZLE.to_owned()),
@@ -92,7 +92,7 @@ fn with_and_without_quotes(text: &str) -> [Vec<String>; 2] {
 }
 
 #[test]
-fn comments_are_no_records_even_if_they_hold_a_puzzle() {
+fn comments_are_not_records_even_if_they_contain_a_puzzle() {
     let text = format!("1,{PUZZLE}\n#,{PUZZLE}\n//,{PUZZLE}\n #,{PUZZLE}\n2,{PUZZLE}\n");
     let expected = vec![format!("0 {PUZZLE}"), format!("4 {PUZZLE}")];
     assert_eq!(with_and_without_quotes(&text), [expected.clone(), expected]);
@@ -102,7 +102,7 @@ fn comments_are_no_records_even_if_they_hold_a_puzzle() {
 }
 
 #[test]
-fn a_byte_order_mark_within_a_table_is_no_part_of_its_syntax() {
+fn a_byte_order_mark_within_a_table_is_not_part_of_its_syntax() {
     let table = Table::new(Delimiter::Byte(b','), 0);
     for quotes in ["", "\"a\""] {
         let mut records = Records::default();
@@ -119,7 +119,7 @@ fn a_defect_has_the_same_place_whether_the_chunk_has_quotes_or_not() {
 }
 
 #[test]
-fn a_puzzle_that_goes_on_behind_its_closing_quote_is_read_and_its_defect_is_the_quote() {
+fn a_puzzle_that_continues_after_its_closing_quote_has_the_quote_as_its_defect() {
     let table = Table::new(Delimiter::Byte(b','), 1);
     for (begin, length) in [("\"\"a", 1), ("\"\"a3", 2), ("\" \"a3", 2), ("\"5\"a", 2), ("\"53\"..a", 5)] {
         let text = format!("1,{begin}{}\n2,{PUZZLE}\n", &PUZZLE[length..]);
@@ -136,7 +136,7 @@ fn a_puzzle_that_goes_on_behind_its_closing_quote_is_read_and_its_defect_is_the_
 
 proptest! {
     #[test]
-    fn the_fast_path_reads_what_the_rules_of_quoting_read(
+    fn the_fast_path_follows_the_rules_of_quoting(
         lines in prop::collection::vec(line(), 1..40),
         quotes_from in 0..80usize,
         end in prop::sample::select(&["\n", "\r\n"][..]),

@@ -5,12 +5,12 @@ use super::*;
 
 const COMMA: Delimiter = Delimiter::Byte(b',');
 
-/// The bytes of the fields at the start of a text.
+/// Returns the bytes of the fields at the start of a text.
 fn raw(text: &str) -> Vec<&[u8]> {
     Fields::new(text.as_bytes(), COMMA).map(|field| field.raw(text.as_bytes())).collect()
 }
 
-/// The values of all rows; none for a row with a stray quote.
+/// Returns the values of all rows; a row with a stray quote has no values.
 fn values(text: &str) -> Vec<Vec<String>> {
     let value = |row: &[u8], field: Field| String::from_utf8_lossy(&field.value(row)).into_owned();
     let rows = rows(text.as_bytes(), COMMA, 0).map(|(start, row)| {
@@ -21,7 +21,7 @@ fn values(text: &str) -> Vec<Vec<String>> {
     rows.collect()
 }
 
-/// The row at the start of `text` as csv-core reads it: the values without the white space around them, and its length.
+/// Returns the row at the start of `text` as csv-core reads it: the values without the white space around them, and its length.
 fn by_csv_core(text: &[u8]) -> (Vec<Vec<u8>>, usize) {
     let mut core = ReaderBuilder::new().terminator(Terminator::Any(b'\n')).build();
     core.read_field(b"\n", &mut []); // before its first byte it would skip a byte order mark
@@ -66,7 +66,7 @@ fn fields_between_white_space_end_with_the_line() {
 }
 
 #[test]
-fn quotes_hold_delimiters_line_ends_and_quotes() {
+fn quotes_may_contain_delimiters_line_ends_and_quotes() {
     assert_eq!(values("a,\"b,\n c\",\"d\"\"e\"\n1, 2 ,\n"), [["a", "b,\n c", "d\"e"], ["1", "2", ""]]);
 }
 
@@ -77,7 +77,7 @@ fn a_last_line_without_end_is_a_row() {
 }
 
 #[test]
-fn a_stray_quote_costs_its_line_alone() {
+fn a_stray_quote_costs_only_its_line() {
     let none = Vec::<String>::new;
     assert_eq!(values("x\na,\"b\nc"), [vec!["x".to_owned()], none(), vec!["c".to_owned()]]);
     assert_eq!(values("a,\"b\nc,d\ne,\"f\n")[..2], [none(), vec!["c".to_owned(), "d".to_owned()]]);
@@ -104,7 +104,7 @@ fn a_quote_that_does_not_close_at_the_end_of_its_field_is_stray() {
 }
 
 #[test]
-fn a_quote_that_stays_open_for_long_costs_its_line_alone() {
+fn a_quote_that_stays_open_too_long_costs_only_its_line() {
     let lines = "c,d\n".repeat(MAX_LINE / 4 + 10);
     let text = format!("a,\"b\n{lines}e,\"f\n\"");
     assert_eq!(values(&text)[..2], [vec![], vec!["c".to_owned(), "d".to_owned()]]);
@@ -113,12 +113,12 @@ fn a_quote_that_stays_open_for_long_costs_its_line_alone() {
 }
 
 #[test]
-fn blank_lines_and_comments_are_no_rows() {
+fn blank_lines_and_comments_are_not_rows() {
     assert_eq!(values("\r\n# \"c\n\na,b\r\n  \n//\n"), [["a", "b"]]);
 }
 
 #[test]
-fn a_value_in_one_piece_has_a_span() {
+fn a_contiguous_value_has_a_span() {
     let span = |text: &str, index| {
         let field = Fields::new(text.as_bytes(), COMMA).nth(index)?;
         field.span(text.as_bytes()).map(|span| text[span].to_owned())
@@ -145,7 +145,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn fields_and_rows_are_those_of_csv_core(text in "x?[ab,\" \r\n]{0,40}") {
+    fn fields_and_rows_match_csv_core(text in "x?[ab,\" \r\n]{0,40}") {
         let text = text.trim_start_matches('\n').as_bytes();
         prop_assume!(!text.is_empty());
         let (values, length) = by_csv_core(text);

@@ -1,4 +1,4 @@
-//! How the nine cells of a row are written, and what a line of a grid can be.
+//! The layouts of the nine cells of a row, and the kinds of lines of a grid.
 
 use crate::board::grid::{digit, is_blank};
 use crate::board::notation::PENCILMARKS;
@@ -8,58 +8,58 @@ use crate::format::{MAX_LINE, Reason};
 
 use super::SIDE;
 
-/// How a row is written.
+/// The layout of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowLayout {
     /// Nine cells, with or without spaces, bars, commas, brackets and quotes around and between them.
     #[default]
     Cells,
-    /// Nine fields of a spreadsheet, with this delimiter between them; a blank cell is empty. Bars are also around the row.
+    /// Nine fields of a spreadsheet, with this delimiter between them; a blank cell is empty. Bars also enclose the row.
     Fields(u8),
-    /// Nine characters, of which a space is a blank cell. Those at the end may be missing.
+    /// Nine characters; a space is a blank cell. Spaces at the end may be missing.
     Spaces,
     /// Nine groups of candidates.
     Candidates,
 }
 
-/// What a line can be, whatever is above it.
+/// The kind of a line, whatever is above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GridLine {
     /// Nine cells.
     Row,
     /// Nine cells that may also be a date.
     UnlikelyRow,
-    /// Nine blank cells that are written as nothing: also what is between two grids of a spreadsheet.
+    /// Nine blank cells that are written as nothing, which may also separate two grids of a spreadsheet.
     EmptyRow,
-    /// A few characters of cells: a number, or what is left of a row.
+    /// A few cells: a number, or the rest of a row.
     Short,
-    /// Another number of cells, and little else: a row with an error.
+    /// More or fewer than nine cells, and little else: a row with an error.
     WrongRow,
     /// A blank line, which ends a grid or a band.
     Blank,
     /// A heading or a line of `-`, which ends a grid.
     Separator,
-    /// Anything else: a heading above a grid, a row with an error within it.
+    /// Anything else: above a grid a heading, within it a row with an error.
     Other,
     /// A comment or a ruled line.
     Ignored,
 }
 
 impl GridLine {
-    /// Whether the lines below tell what it is above a grid.
+    /// Returns true if the lines below decide what this line is above a grid.
     pub(super) fn is_doubtful(self) -> bool {
         matches!(self, Self::UnlikelyRow | Self::EmptyRow | Self::Short | Self::WrongRow)
     }
 }
 
-/// The most characters of a [`GridLine::Short`].
+/// The largest number of characters of a [`GridLine::Short`].
 const SHORT: usize = 4;
 
 impl RowLayout {
-    /// What `line` can be.
+    /// Returns the kind of `line`.
     pub(super) fn line(self, line: &[u8]) -> GridLine {
         if line.len() >= MAX_LINE {
-            return GridLine::Row; // so that it is a malformed record, as in every format
+            return GridLine::Row; // it becomes a malformed record, as in every format
         }
         if let Some(found) = self.row_of_gaps(line) {
             return found;
@@ -75,7 +75,7 @@ impl RowLayout {
         }
     }
 
-    /// A row whose cells are all written as white space or delimiters.
+    /// Returns the kind of a row whose cells are all written as white space or delimiters.
     fn row_of_gaps(self, line: &[u8]) -> Option<GridLine> {
         let line = without_return(line);
         let is_row = match self {
@@ -108,7 +108,7 @@ impl RowLayout {
         }
     }
 
-    /// The number of cells of a line, whatever they hold.
+    /// Returns the number of cells of a line, whatever their content.
     pub(super) fn found(self, line: &[u8]) -> usize {
         let line = without_return(line);
         match self {
@@ -126,7 +126,7 @@ impl RowLayout {
         }
     }
 
-    /// Calls `each` with the index, the byte offset and the text of every cell of a row; a blank cell may have none.
+    /// Calls `each` with the index, the byte offset and the text of every cell of a row. The text of a blank cell may be empty.
     pub(super) fn for_each_cell(self, line: &[u8], mut each: impl FnMut(usize, usize, &[u8])) {
         let line = without_return(line);
         match self {
@@ -151,7 +151,7 @@ impl RowLayout {
         }
     }
 
-    /// The cells of a well-formed row, as bytes of clues and blanks.
+    /// Returns the cells of a well-formed row, as bytes of clues and blanks.
     pub(super) fn cells(self, line: &[u8]) -> [u8; SIDE] {
         let mut cells = [b'.'; SIDE];
         self.for_each_cell(line, |index, _, text| {
@@ -162,7 +162,7 @@ impl RowLayout {
         cells
     }
 
-    /// Adds the candidates of a row, and returns the byte offset of the first one that is none, with the reason.
+    /// Adds the candidates of a row. Returns the byte offset of the first wrong one, with the reason.
     pub(super) fn marks(self, line: &[u8], marks: &mut [u8]) -> Option<(usize, Reason)> {
         let mut wrong = None;
         self.for_each_cell(line, |index, at, text| {
@@ -182,7 +182,7 @@ impl RowLayout {
         wrong
     }
 
-    /// The layout of a row that cannot be written in any other way, and of none that is nine single cells.
+    /// Returns the only layout that fits a row, unless the row is nine single cells.
     pub(crate) fn of_only(line: &[u8]) -> Option<Self> {
         let line = without_return(line);
         if is_candidates(line) {
@@ -207,17 +207,17 @@ impl RowLayout {
             .map(|&delimiter| Self::Fields(delimiter))
     }
 
-    /// Returns true if the line can be a row of digits and spaces, where a space is a blank cell.
+    /// Returns true if the line can be a row of digits and spaces, with spaces as blank cells.
     pub(crate) fn is_of_spaces(line: &[u8]) -> bool {
         let line = without_return(line);
         (1..=SIDE).contains(&line.len()) && line.iter().all(|&byte| byte == b' ' || digit(byte).is_some())
     }
 }
 
-/// The bytes of a record of candidates, none of them possible.
+/// The bytes of a record without candidates.
 pub(super) const NO_MARKS: [u8; PENCILMARKS] = [b'.'; PENCILMARKS];
 
-/// Returns true for nine groups of digits in ascending order, one of them with several.
+/// Returns true for nine groups of ascending digits, at least one of them with several digits.
 fn is_candidates(line: &[u8]) -> bool {
     let groups = || groups(line).map(|at| group_at(line, at));
     groups().count() == SIDE
@@ -226,7 +226,7 @@ fn is_candidates(line: &[u8]) -> bool {
         && groups().any(|group| group.len() > 1)
 }
 
-/// Where the groups of candidates of a line begin. Frames separate them as spaces do.
+/// Returns the starts of the groups of candidates of a line. Frames separate groups like spaces.
 fn groups(line: &[u8]) -> impl Iterator<Item = usize> {
     let is_frame = |byte: u8| is_gap(byte) || matches!(byte, b':' | b'*' | b'!' | b'+' | b'\'');
     (0..line.len()).filter(move |&at| !is_frame(line[at]) && (at == 0 || is_frame(line[at - 1])))
@@ -238,8 +238,8 @@ fn group_at(line: &[u8], at: usize) -> &[u8] {
     &rest[..rest.iter().position(is_end).unwrap_or(rest.len())]
 }
 
-/// A row without the bars around it, such as `|5|3| |…|`, and the number of bytes before it. Other delimiters are only between
-/// fields.
+/// Removes the bars around a row such as `|5|3| |…|`. Returns the row and the number of bytes before it. Other delimiters are
+/// only between fields.
 fn without_bars(line: &[u8], delimiter: u8) -> (&[u8], usize) {
     let text = line.trim_ascii_end();
     let text = text.strip_suffix(b".").filter(|text| text.ends_with(b"|")).unwrap_or(text); // LaTeX ends rows with `|.`
@@ -250,7 +250,8 @@ fn without_bars(line: &[u8], delimiter: u8) -> (&[u8], usize) {
     }
 }
 
-/// Returns true if this byte separates cells. Programs print arrays with brackets around rows, and source code has quotes there.
+/// Returns true if this byte separates cells. Programs print arrays with brackets around rows, and source code has quotes around
+/// them.
 pub(crate) fn is_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'|' | b',' | b';')
         || matches!(byte, b'[' | b']' | b'{' | b'}' | b'"' | b'\'')
@@ -262,7 +263,7 @@ pub(crate) fn is_row(text: &[u8]) -> bool {
     cells().count() == SIDE && cells().all(|&byte| is_cell(byte)) && !is_ruled(text)
 }
 
-/// Returns true for a line drawn between bands or around the grid. Nine dashes alone are a row of nine blanks.
+/// Returns true for a line drawn between bands or around the grid. Only nine dashes are a row of nine blanks.
 pub(crate) fn is_ruled(text: &[u8]) -> bool {
     let drawn =
         |&byte: &u8| matches!(byte, b'-' | b'+' | b'=' | b'|' | b' ' | b'*' | b'.' | b':' | b',' | b'\'');
@@ -279,12 +280,12 @@ fn is_word(first: u8, second: u8) -> bool {
     first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && !(is_blank(first) && is_blank(second))
 }
 
-/// Returns true for a character again and again that seldom is a blank, as above a grid.
+/// Returns true for a repeated character that is rarely a blank, such as a line above a grid.
 fn is_repeated(text: &[u8]) -> bool {
     matches!(text, [b'*' | b'-' | b'_', rest @ ..] if rest.iter().all(|byte| *byte == text[0]))
 }
 
-/// Returns true for three numbers, one of which can be a year, with `-`, `.` or `/` between them.
+/// Returns true for three numbers with `-`, `.` or `/` between them, one of them possibly a year.
 fn is_date(text: &[u8]) -> bool {
     let date = text.split(|&byte| byte == b' ').next().unwrap_or_default();
     [b'-', b'.', b'/'].iter().any(|separator| {
@@ -295,7 +296,7 @@ fn is_date(text: &[u8]) -> bool {
     })
 }
 
-/// Returns true if blanks are written in two ways, as in a date.
+/// Returns true if there are two kinds of blanks, as in a date.
 fn mixes_blanks(text: &[u8]) -> bool {
     let mut blanks = text.iter().filter(|&&byte| is_blank(byte));
     blanks.next().is_some_and(|first| blanks.any(|byte| byte != first))

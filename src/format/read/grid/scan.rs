@@ -1,7 +1,7 @@
 //! Finds one grid after another in a text.
 //!
-//! A line above a grid that does not have nine cells is a heading. What has cells alone, such as `2` or `2024-01-05`, may
-//! also be a row with an error: that is told by the rows below it. If nine follow, it is a heading, and if eight, a row.
+//! A line above a grid that does not have nine cells is a heading. A line of only cells, such as `2` or `2024-01-05`, may also be
+//! a row with an error. The rows below it decide: if nine follow, it is a heading, and if eight follow, a row.
 
 use std::cell::Cell;
 
@@ -13,26 +13,26 @@ use crate::format::{Defect, MAX_LINE, Position, Reason};
 
 use super::layout::is_gap;
 
-/// A grid, as far as it has been read.
+/// A grid, as far as it was read.
 #[derive(Clone, Copy)]
 pub(super) struct Grid {
     /// The byte offset of each row.
     pub(super) starts: [usize; SIDE],
     pub(super) rows: usize,
     pub(super) cells: [u8; CELLS],
-    /// The index of the first row that has not nine cells.
+    /// The index of the first row that does not have nine cells.
     wrong_row: Option<usize>,
-    /// The byte offset from which the next grid is read.
+    /// The byte offset at which reading continues.
     pub(super) end: usize,
     /// The number of headings above it.
     pub(super) headings: u64,
     layout: RowLayout,
 }
 
-/// Reads grids, and finds where the text can be cut so that its parts have the same grids.
+/// Reads grids, and finds where the text can be cut without changing the grids.
 ///
-/// What a line is may depend on lines below it. A text can be cut at a line from which the reader would start again, if no
-/// decision above it would be another one without the lines below the cut, or with more lines below the text:
+/// The kind of a line may depend on the lines below it. A text can be cut at a line from which the reader could start again,
+/// unless a decision above the cut depends on lines below it or below the text:
 ///
 /// ```text
 /// 2024-01-05   ◀─┐  is this a heading? Yes: nine rows follow, and then no tenth
@@ -46,9 +46,9 @@ pub(super) struct Scan<'a> {
     text: &'a [u8],
     layout: RowLayout,
     sections: Sections,
-    /// The end of the lines that a decision needs; [`usize::MAX`] once one needs lines below the text.
+    /// The end of the lines that decisions depend on; [`usize::MAX`] if one depends on lines below the text.
     needed: Cell<usize>,
-    /// The last byte offset found at which the text can be cut.
+    /// The last byte offset so far at which the text can be cut.
     border: Cell<usize>,
 }
 
@@ -57,24 +57,24 @@ impl<'a> Scan<'a> {
         Self { text, layout, sections, needed: Cell::new(0), border: Cell::new(0) }
     }
 
-    /// The last byte offset above what has been read at which the text can be cut; 0 if there is none.
+    /// Returns the last byte offset so far at which the text can be cut, or 0 if there is none.
     pub(super) fn border(&self) -> usize {
         self.border.get()
     }
 
-    /// Notes that a decision needs the lines above byte `end`.
+    /// Records that a decision depends on the lines above byte `end`.
     fn need(&self, end: usize) {
         self.needed.set(self.needed.get().max(end));
     }
 
-    /// Notes that the reader could start again at byte `at`.
+    /// Records that the reader could start again at byte `at`.
     fn may_cut(&self, at: usize) {
         if self.needed.get() <= at {
             self.border.set(at);
         }
     }
 
-    /// Returns the grid whose first row is at byte `at` or below, or else the number of headings there.
+    /// Returns the next grid from byte `at` on. If there is none, returns the number of headings as the error.
     pub(super) fn next(&self, mut at: usize) -> Result<Grid, u64> {
         let text = self.text;
         let (mut headings, mut is_skipped) = (0, false);
@@ -94,7 +94,7 @@ impl<'a> Scan<'a> {
             let kind = if is_skipped { GridLine::Ignored } else { self.layout.line(line) };
             let is_row = match kind {
                 GridLine::Row => true,
-                // It is a malformed record, whatever it holds.
+                // It is a malformed record, whatever its content.
                 _ if line.len() >= MAX_LINE && (kind.is_doubtful() || kind == GridLine::Other) => true,
                 GridLine::WrongRow | GridLine::UnlikelyRow => !self.is_heading(next, [false, false]),
                 GridLine::EmptyRow => !self.is_heading(next, [true, false]),
@@ -113,7 +113,7 @@ impl<'a> Scan<'a> {
         Err(headings)
     }
 
-    /// Returns true for nine cells at byte `at`, which is the beginning of a line or the end of the text.
+    /// Returns true if there are nine cells at byte `at`, which is the start of a line or the end of the text.
     fn is_row(&self, at: usize) -> bool {
         if at == self.text.len() {
             self.need(usize::MAX);
@@ -122,14 +122,14 @@ impl<'a> Scan<'a> {
         let line = line_from(self.text, at);
         let is_row = self.layout.line(line) == GridLine::Row;
         if is_row {
-            self.need(at + line.len()); // where no row follows, none would follow without the line
+            self.need(at + line.len()); // cutting off a line that is not a row changes nothing
         }
         is_row
     }
 
-    /// Returns true if a doubtful line, which ends before byte `at`, is a heading and no row, as the lines below it tell: a whole
-    /// grid, and then no further row. The first one of `otherwise` says what it is above fewer rows, other than the eight that it
-    /// would complete, and the second one what it is above more rows.
+    /// Returns true if a doubtful line, which ends before byte `at`, is a heading instead of a row: a whole grid follows, and
+    /// then no further row. `otherwise` has the results above fewer rows, except for the eight that it would complete, and above
+    /// more rows.
     fn is_heading(&self, at: usize, otherwise: [bool; 2]) -> bool {
         let [above_fewer, above_more] = otherwise;
         if !self.is_row(at) {
@@ -142,7 +142,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The grid whose first row is at byte `at`.
+    /// Returns the grid whose first row is at byte `at`.
     pub(super) fn grid(&self, mut at: usize) -> Grid {
         let text = self.text;
         let mut grid = Grid {
@@ -154,7 +154,7 @@ impl<'a> Scan<'a> {
             headings: 0,
             layout: self.layout,
         };
-        // The number of rows above the last blank line between two bands, and the byte offset of the line below it.
+        // The number of rows above the last blank line between bands, and the byte offset of the line below it.
         let (mut above, mut below) = (0, 0);
         let mut has_ended = false;
         while at < text.len() && !has_ended {
@@ -176,7 +176,7 @@ impl<'a> Scan<'a> {
                 GridLine::Other if grid.rows > 0 && !grid.is_last_row(line) && is_text(line) => true,
                 GridLine::Short | GridLine::WrongRow | GridLine::Other if grid.rows == SIDE => true,
                 _ if above > 0 && grid.rows == above + 3 => {
-                    // The grid had ended at the blank line.
+                    // The grid ended at the blank line.
                     self.need(at);
                     return Grid { rows: above, end: below, ..grid };
                 }
@@ -193,12 +193,12 @@ impl<'a> Scan<'a> {
 }
 
 impl Grid {
-    /// Returns true if nine dashes are no row, since the blanks of the grid are written in another way.
+    /// Returns true if nine dashes are not a row, because the grid has other blanks.
     fn is_ruler(&self, line: &[u8]) -> bool {
         is_dashes(line.trim_ascii()) && has_other_blank(&self.cells[..self.rows * SIDE])
     }
 
-    /// Returns true for the ninth row with other text after it.
+    /// Returns true for a ninth row with other text after it.
     fn is_last_row(&self, line: &[u8]) -> bool {
         self.rows == SIDE - 1 && self.layout == RowLayout::Cells && cells_before_text(line).is_some()
     }
@@ -224,7 +224,7 @@ impl Grid {
         self.rows = row + 1;
     }
 
-    /// What is wrong with the grid, which was read from `text`.
+    /// Returns the defect of the grid, which was read from `text`.
     pub(super) fn defect(&self, text: &[u8]) -> Option<Defect> {
         if self.rows == SIDE && self.wrong_row.is_none() {
             return None;
@@ -236,12 +236,12 @@ impl Grid {
         Some(Defect { position: self.position(text, row, column), reason })
     }
 
-    /// The position of byte `column` of a row in `text`, from which the grid was read.
+    /// Returns the position of byte `column` of a row. The grid was read from `text`.
     pub(super) fn position(&self, text: &[u8], row: usize, column: usize) -> Position {
         position(text, self.starts[0], self.starts[row] + column)
     }
 
-    /// Why `line`, the row with index `row`, has not nine cells, and at which of its bytes.
+    /// Returns the byte of `line`, the row with index `row`, at which it is wrong, and why it does not have nine cells.
     fn wrong_row(&self, row: usize, line: &[u8]) -> (usize, Reason) {
         let end = line.trim_ascii_end().len();
         if line.len() >= MAX_LINE {
@@ -264,7 +264,7 @@ pub(crate) fn is_puzzle_section(line: &[u8]) -> bool {
     line.trim_ascii().eq_ignore_ascii_case(b"[puzzle]")
 }
 
-/// The end of nine cells that other text follows: after white space or another separator, and not with a cell.
+/// Returns the end of nine cells before other text, which must be set off by a separator and must not begin with a cell.
 fn cells_before_text(line: &[u8]) -> Option<usize> {
     let line = without_return(line);
     let mut cells = line.iter().enumerate().filter(|(_, byte)| !is_gap(**byte)).map(|(at, _)| at);
@@ -277,7 +277,7 @@ fn cells_before_text(line: &[u8]) -> Option<usize> {
     (are_cells && is_set_off && (is_compact || !is_cell(line[next]))).then_some(last + 1)
 }
 
-/// Returns true if more characters of a line are no cells than are.
+/// Returns true if most characters of a line are not cells.
 fn is_text(line: &[u8]) -> bool {
     let characters = line.iter().filter(|&&byte| !is_gap(byte)).count();
     2 * line.iter().filter(|&&byte| is_cell(byte)).count() < characters

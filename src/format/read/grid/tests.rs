@@ -17,13 +17,13 @@ fn defects(text: &str) -> Vec<String> {
     read(text).malformed.iter().map(|record| shown(record.defect)).collect()
 }
 
-/// The same grid with its rows written in another way.
+/// Returns the grid with every row rewritten.
 fn rewritten(row: impl Fn(&str) -> String) -> String {
     ROWS.lines().map(row).collect()
 }
 
 #[test]
-fn every_way_to_write_a_grid_gives_the_same_cells() {
+fn every_layout_of_a_grid_has_the_same_cells() {
     let spaced = rewritten(|row| row.chars().map(|cell| format!("{cell} ")).collect::<String>() + "\r\n");
     let bars = rewritten(|row| format!("{} | {}|{}\n", &row[..3], &row[3..6], &row[6..]));
     let ruled = ROWS.replacen("070090200\n", "070090200\n------+-------+------\n", 1);
@@ -43,13 +43,13 @@ fn grids_follow_each_other_with_or_without_a_blank_line() {
 }
 
 #[test]
-fn a_missing_row_affects_no_other_grid() {
+fn a_missing_row_does_not_affect_other_grids() {
     let short = &ROWS[10..];
     assert_eq!(read(&format!("{short}\n{ROWS}")).len(), 2);
     assert_eq!(defects(&format!("{short}\n{ROWS}")), ["7:1: 8 rows where 9 were expected"]);
 }
 
-/// The grid with a blank line between its bands.
+/// Returns the grid with a blank line between its bands.
 fn banded() -> String {
     let rows: Vec<&str> = ROWS.split_inclusive('\n').collect();
     [rows[..3].concat(), rows[3..6].concat(), rows[6..].concat()].join("\n")
@@ -67,7 +67,7 @@ fn blank_lines_between_the_bands_belong_to_the_grid() {
 }
 
 #[test]
-fn rows_that_are_left_of_a_grid_take_none_of_the_next() {
+fn an_incomplete_grid_does_not_take_rows_of_the_next() {
     let (three, six) = (&ROWS[..30], &ROWS[..60]);
     for (text, missing) in [
         (format!("{three}\n{ROWS}{ROWS}"), "2:1: 3 rows where 9 were expected"),
@@ -134,7 +134,7 @@ fn a_cut_never_splits_a_grid() {
     assert_eq!(Grids::default().cut(two.as_bytes()), Some(one.len() + 1));
 }
 
-/// The origin of every record of a text that is read in chunks of at least `size` bytes, and the defect or the cells.
+/// Reads a text in chunks of at least `size` bytes. Returns the origin of every record, and its defect or its cells.
 fn in_chunks(text: &[u8], size: usize) -> Vec<(usize, String)> {
     let (mut start, mut all) = (0, Vec::new());
     while start < text.len() {
@@ -157,10 +157,10 @@ fn in_chunks(text: &[u8], size: usize) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn a_line_that_ends_a_grid_only_when_it_is_read_again_is_no_border() {
+fn a_line_that_ends_a_grid_only_when_read_again_is_not_a_border() {
     let dashes = "---------\n";
-    // The ruler after six rows separates bands. When the next row shows that the grid had three rows, the ruler ends the
-    // grid of the rows before it.
+    // The ruler after six rows separates bands. When the next row shows that the grid had three rows, the ruler ends the grid
+    // before it.
     let text = format!("{0}\n{dashes}.........\n.........\n{dashes}8........\n9........\n", dashes.repeat(3));
     let whole = in_chunks(text.as_bytes(), text.len() + 1);
     assert_eq!(whole.len(), 3, "{whole:?}");
@@ -189,7 +189,7 @@ fn any_line() -> impl Strategy<Value = &'static str> {
     ]
 }
 
-/// Lines of grids with some of the lines between them.
+/// Generates lines of grids, and lines between them.
 fn any_lines() -> impl Strategy<Value = Vec<&'static str>> {
     let band = || prop::collection::vec(Just("003600000"), 3..=3);
     let part = prop_oneof![2 => prop::collection::vec(any_line(), 1..4), 3 => band(), 3 => Just(vec![""])];

@@ -17,7 +17,7 @@ fn puzzles(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_follows_the_puzzle_is_ignored() {
+fn text_after_the_puzzle_is_ignored() {
     for after in ["", "\r", " 2.5", "\tx", ",answer,3\r", " # comment", ":1:answer", ";x", "|x|", "\x1A"] {
         assert_eq!(puzzles(&format!("{PUZZLE}{after}\n{PUZZLE}{after}")), [PUZZLE, PUZZLE], "{after:?}");
     }
@@ -29,7 +29,7 @@ fn an_indented_puzzle_is_read() {
 }
 
 #[test]
-fn blank_lines_and_comments_are_lines_but_no_records() {
+fn blank_lines_and_comments_are_lines_but_not_records() {
     let spaces = " ".repeat(81);
     let comment = format!("#{}", "-".repeat(80));
     let records = read(&format!("\n\r\n{spaces}\n{comment}\n// c\n"));
@@ -53,7 +53,7 @@ fn a_wrong_length_is_reported_where_the_puzzle_ends() {
 }
 
 #[test]
-fn a_line_of_the_right_length_is_explained_after_the_solver_refused_it() {
+fn a_line_of_the_right_length_is_explained_after_the_solver_rejects_it() {
     let carriage_return = format!("{}\r", &PUZZLE[..80]);
     let letter = PUZZLE.replacen('.', "a", 1);
     for (line, column, reason) in
@@ -105,10 +105,10 @@ fn a_cut_is_at_the_last_line_end() {
     assert_eq!(Lines.cut(b"123"), None);
 }
 
-/// Twenty puzzles. In three of them, one of which `assume` looks at, each byte in turn is replaced by each of those that mean
-/// something to the reader.
+/// In twenty puzzles, replaces each byte of three in turn, one of them checked by `try_bare_lines`, with each byte that has a
+/// meaning for the reader.
 #[test]
-fn records_that_were_assumed_are_confirmed_only_if_reading_finds_the_same_ones() {
+fn assumed_records_are_confirmed_only_if_reading_finds_the_same_ones() {
     let (mut confirmed, mut refused) = (0, 0);
     for at in CELLS + 1..4 * (CELLS + 1) {
         for byte in *b"\n\r #/1.xa,\t\x1A\0\xFF" {
@@ -135,12 +135,12 @@ fn records_that_were_assumed_are_confirmed_only_if_reading_finds_the_same_ones()
             }
         }
     }
-    // Only a line end changes the records wherever it is.
+    // Only a line end changes the records at every position.
     assert!(confirmed > 3 * CELLS * 9 && refused > 2 * CELLS, "{confirmed} confirmed, {refused} refused");
 }
 
 #[test]
-fn a_chunk_with_an_incomplete_line_is_not_assumed_to_have_puzzles_alone() {
+fn a_chunk_with_an_incomplete_line_is_not_assumed_to_be_bare_puzzles() {
     let mut records = Records::default();
     for text in ["", PUZZLE, &format!("{PUZZLE}\n{PUZZLE}"), &format!("{PUZZLE}\r\n")] {
         assert!(!Lines.try_bare_lines(text.as_bytes(), &mut records), "{text:?}");

@@ -1,4 +1,4 @@
-//! Names of columns of which no two are the same, in time proportional to the names.
+//! Unique column names, in time proportional to the number of names.
 //!
 //! ```text
 //! columns of the input   level, bulkdoku_level
@@ -12,18 +12,18 @@ use std::ops::Range;
 /// The prefix of an added name that the input already has.
 const PREFIX: &str = "bulkdoku_";
 
-/// Names that are added to those of an input: each as it is, or with a prefix if a column has that name, and with a number after it
-/// if that is not enough. Upper and lower case make no difference.
+/// Names to add to those of an input. A name that a column already has gets a prefix, and a number after it if that is not
+/// enough. Comparisons ignore case.
 pub(super) struct AddedNames(Vec<AddedName>);
 
 struct AddedName {
     name: String,
-    /// The numbers of the candidates that are names of the input, in ascending order, as ranges that do not touch.
+    /// The numbers of the candidates that the input already has, as ascending ranges that do not touch.
     taken: Vec<Range<u64>>,
 }
 
 impl AddedNames {
-    /// The `added` names beside those of an input.
+    /// Creates the `added` names for an input with the `given` names.
     pub(super) fn new<'a>(added: &[&str], given: impl Iterator<Item = &'a [u8]> + Clone) -> Self {
         let name = |name: &&str| {
             let name = (*name).to_owned();
@@ -39,12 +39,12 @@ impl AddedNames {
         Self(added.iter().map(name).collect())
     }
 
-    /// The names.
+    /// Returns the names.
     pub(super) fn get(&self) -> Vec<String> {
         self.beside(std::iter::empty())
     }
 
-    /// The names that they get in a record with these names, among them maybe some that the first records do not have.
+    /// Returns the names for a record with its `own` names, which may include some that the first records do not have.
     pub(super) fn beside<'a>(&self, own: impl Iterator<Item = &'a [u8]> + Clone) -> Vec<String> {
         self.0.iter().map(|added| added.beside(own.clone())).collect()
     }
@@ -55,7 +55,7 @@ impl AddedName {
         let own = numbers_of(&self.name, own);
         let ends = self.taken.iter().map(|range| range.end);
         let starts = self.taken.iter().map(|range| range.start).chain([u64::MAX]);
-        // Between two ranges there is a free number, so that not more of them are passed than the record has names.
+        // There is a free number between any two ranges, so the search passes at most as many of them as the record has names.
         let mut free = [0].into_iter().chain(ends).zip(starts).flat_map(|(from, to)| from..to);
         let mut own = own.into_iter().peekable();
         let is_free = |&number: &u64| {
@@ -66,7 +66,7 @@ impl AddedName {
     }
 }
 
-/// The candidate with this number.
+/// Returns candidate `number`.
 fn candidate(name: &str, number: u64) -> String {
     match number {
         0 => name.to_owned(),
@@ -75,7 +75,7 @@ fn candidate(name: &str, number: u64) -> String {
     }
 }
 
-/// The numbers of the candidates that are among `names`, in ascending order.
+/// Returns the numbers of the candidates among `names`, in ascending order.
 fn numbers_of<'a>(name: &str, names: impl Iterator<Item = &'a [u8]>) -> Vec<u64> {
     let mut numbers: Vec<u64> = names.filter_map(|other| number_of(name, other)).collect();
     numbers.sort_unstable();
@@ -83,7 +83,7 @@ fn numbers_of<'a>(name: &str, names: impl Iterator<Item = &'a [u8]>) -> Vec<u64>
     numbers
 }
 
-/// The number of the candidate that `other` is.
+/// Returns the number of `other` as a candidate, if it is one.
 fn number_of(name: &str, other: &[u8]) -> Option<u64> {
     if other.eq_ignore_ascii_case(name.as_bytes()) {
         return Some(0);
@@ -103,10 +103,10 @@ fn number_of(name: &str, other: &[u8]) -> Option<u64> {
     }
 }
 
-/// The names of columns in the order of `given`, of which no two are the same: the second of several gets a number after it.
+/// Makes column names unique, in the order of `given`: the second of several equal names gets a number after it.
 pub(super) fn unique(given: Vec<String>) -> Vec<String> {
     let mut taken: HashSet<String> = given.iter().cloned().collect();
-    // The numbers of a name that are tried. Those that were taken are not tried again.
+    // The next number to try for each name. Taken numbers are not tried again.
     let mut numbers: HashMap<String, u64> = HashMap::new();
     let name = |name: String| {
         let Some(number) = numbers.get_mut(&name) else {
@@ -150,7 +150,7 @@ mod tests {
         }
     }
 
-    /// What `unique` is to return: the plain way, which takes the cube of the time.
+    /// Does the same as `unique` in the obvious way, which takes cubic time.
     fn unique_slowly(given: &[String]) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for name in given {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn unique_names_are_those_of_the_plain_way() {
+    fn unique_names_match_the_obvious_way() {
         for seed in 1..200_u64 {
             let name = |index: u64| {
                 let number = index.wrapping_mul(seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60;

@@ -1,4 +1,4 @@
-//! The columns of a table in a table.
+//! The columns of a table, written as a table.
 
 use memchr::memchr;
 
@@ -14,7 +14,7 @@ pub(crate) struct CsvColumns {
     pub(super) delimiter: u8,
     /// The column of the puzzles, counted from 0.
     pub(super) puzzle: usize,
-    /// The number of columns of the header, or of the first record when there is no header.
+    /// The number of columns of the header, or of the first record if there is no header.
     width: usize,
     pub(super) header: Vec<u8>,
 }
@@ -75,7 +75,7 @@ impl CsvColumns {
         out.push(b'\n');
     }
 
-    /// The end of the puzzle in the `text` of its record, if its field ends there, and no field before has quotes.
+    /// Returns the end of the puzzle in the `text` of its record, if its field ends there and no field before it has quotes.
     fn puzzle_end(&self, record: &Record<'_>, text: &[u8]) -> Option<usize> {
         let puzzle = record.valid_puzzle();
         let start = puzzle.as_ptr().addr().checked_sub(text.as_ptr().addr())?;

@@ -1,4 +1,4 @@
-//! The columns of a table, and the members of objects, in objects of JSON.
+//! The columns of a table or the members of objects, written as JSON objects.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use crate::format::read::line::line_around;
 use crate::format::write::rows::Row;
 use crate::format::{Reason, Record};
 
-/// Objects that are rows of a table in the input.
+/// Objects from the rows of a table.
 pub(crate) struct JsonColumns {
     delimiter: Delimiter,
     /// The column of the puzzles, counted from 0.
@@ -23,22 +23,22 @@ pub(crate) struct JsonColumns {
     added: Vec<String>,
 }
 
-/// Objects that are objects in the input.
+/// Objects from the objects of the input.
 pub(crate) struct ObjectColumns {
     /// The keys of the first records.
     given: Vec<Vec<u8>>,
-    /// The place of the key of the puzzles among them.
+    /// The index of the key of the puzzles among them.
     pub(super) puzzle: usize,
     /// The names of the added members.
     names: AddedNames,
-    /// Their keys, none of which is a given one: `"level":`.
+    /// Their keys, such as `"level":`, which differ from the given ones.
     added: Vec<String>,
-    /// The lengths of their names as a set of bits, with which most keys need no comparison.
+    /// The lengths of their names as a set of bits: most keys then need no comparison.
     lengths: u64,
 }
 
 impl JsonColumns {
-    /// A name that the table has more than once gets a number.
+    /// Creates the objects. Names that the table has more than once get a number.
     pub(super) fn new(table: &Table, added: &[&str]) -> Option<Self> {
         let mut given: Vec<String> = Vec::new();
         table
@@ -69,7 +69,7 @@ impl JsonColumns {
         add: impl FnOnce(&mut Row<'_>),
     ) {
         let (start, text, puzzle) = (out.len(), text(record), record.valid_puzzle());
-        // Of a record with a quote that is there by mistake, it is not known where the fields are.
+        // The fields of a record with a stray quote are unknown.
         let is_known = record.defect.is_none_or(|defect| defect.reason != Reason::Quote);
         let fields = Fields::new(text, self.delimiter).zip(&self.keys).enumerate();
         for (column, (field, key)) in fields.filter(|_| is_known) {
@@ -125,7 +125,7 @@ impl ObjectColumns {
         match members.end() {
             Some(end) => out.extend_from_slice(&line[from..end]),
             None => {
-                out.truncate(row); // of a line that is no object, it is not known where the members are
+                out.truncate(row); // the members of a line that is not an object are unknown
                 gaps.iter_mut().for_each(|gap| gap.at = None);
                 write_text(text(record), out);
             }
@@ -136,12 +136,12 @@ impl ObjectColumns {
         row.end();
     }
 
-    /// Returns true if an added member has this key, so that a record must not have it, too.
+    /// Returns true if an added member has this key.
     fn is_added(&self, key: &[u8]) -> bool {
         self.added.iter().any(|added| name_in(added).eq_ignore_ascii_case(key))
     }
 
-    /// The keys of the members that are added to the object on `line`, which has one of the usual ones itself.
+    /// Returns the keys of the members to add to the object on `line`, which already has one of the usual keys.
     #[cold]
     fn keys_beside(&self, line: &[u8]) -> Vec<String> {
         let own: Vec<&[u8]> = Members::new(line).map(|(key, _)| key).collect();
@@ -149,7 +149,7 @@ impl ObjectColumns {
     }
 }
 
-/// Begins the object of a record whose members are not known with its line as a text: `{"text":"…"`.
+/// Begins the object of a record with unknown members: its line is a string, `{"text":"…"`.
 #[cold]
 fn write_text(record: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"text\":\"");
@@ -158,25 +158,25 @@ fn write_text(record: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// The name in a key: `level` in `"level":`.
+/// Returns the name in a key: `level` in `"level":`.
 fn name_in(key: &str) -> &[u8] {
     &key.as_bytes()[1..key.len() - 2]
 }
 
-/// The bit for the length of a name, in a set of 64.
+/// Returns the bit for the length of a name in a set of 64.
 fn length_bit(name: &[u8]) -> u64 {
     1 << (name.len() % 64)
 }
 
-/// The keys of added members: `"level":`.
+/// Returns the keys of added members: `"level":`.
 fn keys_of(names: Vec<String>) -> Vec<String> {
     names.into_iter().map(|name| format!("\"{name}\":")).collect()
 }
 
-/// Appends a text as it stands in a JSON string. Does not allocate but for `out`.
+/// Appends a text with the escapes of a JSON string. Allocates only if `out` must grow.
 pub(crate) fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
     let is_escaped = |&byte: &u8| byte < b' ' || byte == b'"' || byte == b'\\';
-    // Without branches, so that the compiler vectorizes it.
+    // Without branches, the compiler vectorizes this.
     if text.iter().fold(true, |all, byte| all & byte.is_ascii() & !is_escaped(byte)) {
         return out.extend_from_slice(text);
     }

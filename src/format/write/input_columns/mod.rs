@@ -1,11 +1,11 @@
-//! Records with what is found out about them: the columns of the input's table, and behind them further ones.
+//! Records with additional columns after those of the input.
 //!
 //! ```text
 //! id;puzzle;note         id;puzzle;note;level
 //! 7;53..7…;"a ""b"""  ─▶  7;53..7…;"a ""b""";3                             a table: fields are copied with their quotes
-//!                         {"id":"7","puzzle":"53..7…","note":"a \"b\"","level":3}   objects of JSON
+//!                         {"id":"7","puzzle":"53..7…","note":"a \"b\"","level":3}   JSON objects
 //!
-//! {"puzzle":"53..7…","n":[1,2]}  ─▶  {"puzzle":"53..7…","n":[1,2],"level":3}     objects: members are copied as they stand
+//! {"puzzle":"53..7…","n":[1,2]}  ─▶  {"puzzle":"53..7…","n":[1,2],"level":3}     objects: members are copied unchanged
 //! ```
 
 mod column_names;
@@ -24,8 +24,8 @@ use crate::format::detect::{Columns, Detected};
 use crate::format::read::line::{line_around, line_start};
 use crate::format::{MAX_LINE, Reason};
 
-/// How the records of an input are written with further columns: behind those of the input, if they can be kept, or else behind
-/// line, puzzle and the text after the puzzle.
+/// The format of records with additional columns. They follow the columns of the input if these can be kept, or else the line,
+/// the puzzle and the text after the puzzle.
 pub(crate) struct RecordRows {
     format: RowFormat,
     kept: Option<InputColumns>,
@@ -35,7 +35,7 @@ pub(crate) struct RecordRows {
     added: Vec<String>,
 }
 
-/// The columns of an input, with further ones behind them.
+/// The columns of an input, followed by additional ones.
 pub(crate) enum InputColumns {
     Csv(CsvColumns),
     /// An object for each record of a table.
@@ -44,19 +44,19 @@ pub(crate) enum InputColumns {
     Objects(ObjectColumns),
 }
 
-/// A column in whose place a row has another text.
+/// A column whose text a row replaces with another one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gap {
     pub(crate) column: usize,
-    /// The number of bytes of the other text.
+    /// The number of bytes of the new text.
     pub(crate) length: usize,
-    /// Where the row has these bytes, once it is written; `None` if it has no such column.
+    /// The offset of these bytes in the written row, or `None` if it does not have the column.
     pub(crate) at: Option<usize>,
 }
 
 impl RecordRows {
-    /// Rows with the `added` columns for the records of an input that was `detected` and begins with `head`, and with its columns, if
-    /// it has any that [can be kept](InputColumns::new).
+    /// Creates the format of rows with the `added` columns for an input that was `detected` and begins with `head`. The rows also
+    /// have the columns of the input, if they [can be kept](InputColumns::new).
     pub(crate) fn new(format: RowFormat, detected: &Detected, head: &[u8], added: &[&str]) -> Self {
         let columns = detected.columns.as_ref();
         let kept = columns.and_then(|columns| InputColumns::new(format, columns, head, added));
@@ -70,7 +70,8 @@ impl RecordRows {
         Self { format, kept, have_text, header, added }
     }
 
-    /// The format of rows that keeps what records have beside their puzzles, for an input that was `detected` and begins with `head`.
+    /// Returns the format of rows that keeps the other fields of records, for an input that was `detected` and begins with
+    /// `head`.
     pub(crate) fn usual_format(detected: &Detected, head: &[u8]) -> RowFormat {
         let keeps = |format| {
             let columns = detected.columns.as_ref();
@@ -84,17 +85,17 @@ impl RecordRows {
         }
     }
 
-    /// The line with the names of the columns, if there is one.
+    /// Returns the line with the names of the columns, if there is one.
     pub(crate) fn header(&self) -> &[u8] {
         &self.header
     }
 
-    /// Do rows need the lines of their records?
+    /// Returns true if rows need the lines of their records.
     pub(crate) fn needs_lines(&self) -> bool {
         self.format != RowFormat::Line && self.kept.is_none()
     }
 
-    /// Writes a record, with the values of the added columns that `add` adds.
+    /// Writes a record with the values of the added columns, which `add` adds.
     pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(&mut Row<'_>)) {
         if let Some(columns) = &self.kept {
             return columns.write(record, &mut [], out, add);
@@ -109,8 +110,8 @@ impl RecordRows {
         row.end();
     }
 
-    /// Writes a record with the text that was made of it, if any: in a line, it or else the verdict; in a table, it and the verdict
-    /// as the first added columns, before those that `add` adds.
+    /// Writes a record with the text `made` from it, if any. A line is this text or else the verdict. In other formats both are
+    /// the first added columns, before those that `add` adds.
     pub(crate) fn write_made(
         &self,
         record: &Record<'_>,
@@ -134,8 +135,9 @@ impl RecordRows {
 }
 
 impl InputColumns {
-    /// The `columns` of an input whose records begin with `head`, and those with the `added` names. Returns `None` for lines, for
-    /// columns separated by white space in a table, for columns without names in objects, and for objects in a table.
+    /// Creates the `columns` of an input whose records begin with `head`, and additional ones with the `added` names. Returns
+    /// `None` for lines, for columns separated by white space in a table, for columns without names in objects, and for objects
+    /// in a table.
     pub(crate) fn new(format: RowFormat, columns: &Columns, head: &[u8], added: &[&str]) -> Option<Self> {
         match (format, columns) {
             (RowFormat::Csv, Columns::Table(table)) => CsvColumns::new(table, head, added).map(Self::Csv),
@@ -147,7 +149,7 @@ impl InputColumns {
         }
     }
 
-    /// The column of the puzzles, counted from 0.
+    /// Returns the column of the puzzles, counted from 0.
     pub(crate) fn puzzle(&self) -> usize {
         match self {
             Self::Csv(columns) => columns.puzzle,
@@ -156,7 +158,7 @@ impl InputColumns {
         }
     }
 
-    /// The line with the names of the columns, if there is one.
+    /// Returns the line with the names of the columns, if there is one.
     pub(crate) fn header(&self) -> &[u8] {
         match self {
             Self::Csv(columns) => &columns.header,
@@ -164,7 +166,7 @@ impl InputColumns {
         }
     }
 
-    /// Writes the fields of a record, but those of the `gaps`, and the fields that `add` adds.
+    /// Writes the fields of a record, except those of the `gaps`, and the fields that `add` adds.
     pub(crate) fn write(
         &self,
         record: &Record<'_>,
@@ -181,13 +183,13 @@ impl InputColumns {
 }
 
 impl Gap {
-    /// Appends bytes in whose place the other text belongs.
+    /// Appends placeholder bytes for the new text.
     fn open(&mut self, out: &mut Vec<u8>) {
         self.at = Some(out.len());
         out.resize(out.len() + self.length, b' ');
     }
 
-    /// Appends a text for the other one in quotes, or `null` if that is empty.
+    /// Appends placeholder bytes in quotes, or `null` if the new text is empty.
     fn open_value(&mut self, out: &mut Vec<u8>) {
         if self.length == 0 {
             self.at = Some(out.len());
@@ -198,7 +200,7 @@ impl Gap {
         out.push(b'"');
     }
 
-    /// Puts `text`, which is as long as the gap, into the row.
+    /// Copies `text`, which is as long as the gap, into the row.
     #[inline]
     pub(crate) fn fill(&self, row: &mut [u8], text: &[u8]) {
         if let Some(at) = self.at {
@@ -207,7 +209,7 @@ impl Gap {
     }
 }
 
-/// The text from the first byte of the record on; empty for a line that was cut off.
+/// Returns the text from the first byte of the record on, or nothing for a line that was cut off.
 #[inline]
 fn text<'a>(record: &Record<'a>) -> &'a [u8] {
     let reason = record.defect.map(|defect| defect.reason);

@@ -12,7 +12,7 @@ use crate::format::{Defect, Position, ReadRecords, Records};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The rows of the records of a table with the column `more`, where `P` is the puzzle.
+/// Returns the rows of a table's records with the added column `more`, where `P` is the puzzle.
 fn rows(format: RowFormat, header: &str, text: &str, gaps: &mut [Gap]) -> String {
     let column = header.split(',').position(|name| name == "puzzle").unwrap();
     let table = Arc::new(Table::new(Delimiter::Byte(b','), column).with_header(header.as_bytes()));
@@ -46,7 +46,7 @@ fn record_of<'a>(text: &'a [u8], records: &'a Records, place: &RecordPlace) -> R
 }
 
 #[test]
-fn the_fields_of_a_row_are_copied_around_those_that_are_added() {
+fn the_fields_of_a_row_are_copied_around_the_added_ones() {
     for (record, expected) in [
         ("1,P,x", "1,P,x,!"),
         ("1,P,x\r", "1,P,x,!"),
@@ -91,7 +91,7 @@ fn an_object_has_the_values_of_the_fields() {
 }
 
 #[test]
-fn the_members_of_an_object_are_copied_as_they_stand() {
+fn the_members_of_an_object_are_copied_unchanged() {
     let first = r#"{"id":[1, 2],"puzzle":"P","Level":null,"solution":""}"#.replace('P', PUZZLE);
     let reader = Arc::new(JsonLines::new(b"puzzle"));
     let columns = Columns::Objects(Arc::clone(&reader));
@@ -141,7 +141,7 @@ fn the_members_of_an_object_are_copied_as_they_stand() {
 }
 
 #[test]
-fn an_object_with_the_key_of_an_added_member_keeps_its_own() {
+fn an_object_that_has_the_key_of_an_added_member_keeps_its_own() {
     let first = r#"{"puzzle":"P","verdict":1}"#;
     let columns = Columns::Objects(Arc::new(JsonLines::new(b"puzzle")));
     let added = ["level", "verdict"];
@@ -169,7 +169,7 @@ fn an_object_with_the_key_of_an_added_member_keeps_its_own() {
 }
 
 #[test]
-fn gaps_are_where_their_columns_are() {
+fn gaps_are_at_the_position_of_their_columns() {
     for (format, expected) in [
         (RowFormat::Csv, "<- puzzle ->,1,<->,!,<more>\n"),
         (
@@ -186,7 +186,7 @@ fn gaps_are_where_their_columns_are() {
 }
 
 #[test]
-fn what_is_no_utf_8_is_replaced() {
+fn invalid_utf_8_is_replaced() {
     let mut out = Vec::new();
     write_escaped(b"\xc3\xa9 \"\xff\xfe\" \xe2\x82", &mut out);
     assert_eq!(String::from_utf8(out).unwrap(), "é \\\"\u{fffd}\u{fffd}\\\" \u{fffd}");

@@ -1,4 +1,4 @@
-//! The text after one-line puzzles, such as `# find 1 by me`, as a column.
+//! The text after one-line puzzles, such as `# find 1 by me`, written as a column.
 
 use super::json_columns::write_escaped;
 use crate::format::detect::RecordFormat;
@@ -9,7 +9,7 @@ use crate::format::{ReadRecords, Record, Records};
 /// The name of the column.
 pub(super) const NAME: &str = "text";
 
-/// The number of records that are examined.
+/// The number of records to examine.
 const EXAMINED: usize = 100;
 
 /// Returns true if one of the first records of `head` has text after its puzzle.
@@ -36,7 +36,7 @@ pub(super) fn write(record: &Record<'_>, format: RowFormat, row: &mut Row<'_>) {
     });
 }
 
-/// Writes a field of a table, in quotes if it needs them.
+/// Writes a table field, in quotes if it needs them.
 pub(crate) fn write_field(text: &[u8], out: &mut Vec<u8>) {
     if !text.iter().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n')) {
         return out.extend_from_slice(text);
@@ -46,7 +46,7 @@ pub(crate) fn write_field(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// Writes a text as it is between the quotes of a field.
+/// Writes a text for inside the quotes of a field: quotes are doubled.
 pub(crate) fn write_quoted(text: &[u8], out: &mut Vec<u8>) {
     for part in text.split_inclusive(|&byte| byte == b'"') {
         out.extend_from_slice(part);
@@ -56,8 +56,8 @@ pub(crate) fn write_quoted(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// The text after `puzzle` on the line with byte `origin`, without the character that sets it off; nothing unless the puzzle is on
-/// that line as it is.
+/// Returns the text after `puzzle` on the line with byte `origin`, without the separator. Returns nothing unless the puzzle is on
+/// that line unchanged.
 fn after<'a>(chunk: &'a [u8], origin: usize, puzzle: &[u8]) -> &'a [u8] {
     let (start, end) = line_around(chunk, origin);
     let line = &chunk[start..end];
@@ -74,7 +74,7 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn text_after_a_puzzle_is_found_without_what_sets_it_off() {
+    fn text_after_a_puzzle_is_found_without_its_separator() {
         for (text, found) in
             [("", ""), (" ", ""), (" # find 1\r", "# find 1"), ("; a, b", "a, b"), ("\t7", "7")]
         {

@@ -1,9 +1,9 @@
-//! Puzzles that JSON has as arrays of cells.
+//! Puzzles that are JSON arrays of cells.
 //!
 //! ```text
 //! [5,3,null,null,7,…]           81 cells
 //! [[5,3,0,0,7,…],["6","","",…]] nine rows of nine cells
-//! ["53..7....","6..195...",…]   nine rows as texts
+//! ["53..7....","6..195...",…]   nine rows as strings
 //! ```
 
 use crate::board::grid::CELLS;
@@ -12,12 +12,12 @@ use crate::format::VALUE_NOTE;
 /// The number of rows, and of cells of a row.
 const SIDE: usize = 9;
 
-/// The longest array that can be a puzzle, with any white space that programs write between the cells.
+/// The largest length of an array that can be a puzzle, with the white space that programs write between cells.
 pub(super) const MAX_LENGTH: usize = 16 * 1024;
 
-/// Appends the text of the puzzle that `array` is, a value of valid JSON. Returns false, and appends nothing, if it is none.
+/// Appends the puzzle of `array`, a valid JSON value, as text. Returns false, and appends nothing, if it is not a puzzle.
 ///
-/// A cell that is neither a clue nor a blank becomes `!`. If it is a number, that follows the puzzle, as with arrays of NumPy.
+/// A cell that is neither a clue nor a blank becomes `!`. If it is a number, that follows the puzzle, as with NumPy arrays.
 pub(super) fn append_puzzle(array: &[u8], text: &mut Vec<u8>) -> bool {
     let start = text.len();
     if array.len() > MAX_LENGTH {
@@ -36,7 +36,8 @@ pub(super) fn append_puzzle(array: &[u8], text: &mut Vec<u8>) -> bool {
     }
 }
 
-/// Appends the cells of `array`. Returns the first number that is none of a cell, or `None` if the array is no puzzle.
+/// Appends the cells of `array`. Returns the first number that is neither a clue nor a blank, or `None` if the array is not a
+/// puzzle.
 fn cells(array: &[u8], text: &mut Vec<u8>) -> Option<Option<i128>> {
     let start = text.len();
     let (mut wrong, mut depth, mut rows, mut row_start, mut depth_of_cells) = (None, 0, 0, 0, None);
@@ -67,7 +68,7 @@ fn cells(array: &[u8], text: &mut Vec<u8>) -> Option<Option<i128>> {
     is_whole.then_some(wrong)
 }
 
-/// Appends the cell that `token` is, or the nine cells of a row that is a text.
+/// Appends the cell of `token`, or the nine cells of a row that is a string.
 fn append_cells(token: &[u8], depth: u32, text: &mut Vec<u8>, wrong: &mut Option<i128>) {
     match token {
         b"null" | b"\"\"" | b"\" \"" => text.push(b'.'),
@@ -86,12 +87,12 @@ fn append_cells(token: &[u8], depth: u32, text: &mut Vec<u8>, wrong: &mut Option
     }
 }
 
-/// The integer that a number is. Programs that know no integers write 5.0.
+/// Parses an integer. Programs without integers write 5.0.
 fn integer(number: &str) -> Option<i128> {
     number.strip_suffix(".0").unwrap_or(number).parse().ok()
 }
 
-/// The brackets, texts and other values of valid JSON, without what separates them.
+/// The brackets, strings and other values of valid JSON, without their separators.
 struct Tokens<'a>(&'a [u8]);
 
 impl<'a> Iterator for Tokens<'a> {
@@ -115,7 +116,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// The length of the text that begins with a quote, with its quotes.
+/// Returns the length of the string at the start of `text`, with its quotes.
 fn text_length(text: &[u8]) -> usize {
     let mut at = 1;
     while let Some(&byte) = text.get(at) {
@@ -142,7 +143,7 @@ mod tests {
         is_puzzle.then_some(text)
     }
 
-    /// The cells with `blank` for blanks, in rows or not.
+    /// Returns the cells with `blank` for blanks, in rows or not.
     fn array(blank: &str, in_rows: bool) -> String {
         let cells: Vec<String> = PUZZLE
             .chars()
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_none_of_a_cell_is_noted() {
+    fn a_value_that_is_not_a_cell_is_noted() {
         let with = |value: &str| puzzle(&array("0", false).replacen("7", value, 1)).unwrap();
         let zeros = PUZZLE.replace('.', "0").replacen('7', "!", 1);
         assert_eq!(with("10"), format!("{zeros} value 10"));
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn other_arrays_are_no_puzzles() {
+    fn other_arrays_are_not_puzzles() {
         for other in [
             "[]".to_owned(),
             "[1,2]".to_owned(),

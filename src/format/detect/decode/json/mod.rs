@@ -1,4 +1,4 @@
-//! Decodes JSON that is not one object with texts per line: into lines that are.
+//! Decodes JSON into lines with one object each, whose puzzles are strings.
 //!
 //! ```text
 //! [                                 {"id": 1, "puzzle": "53..7…"}
@@ -8,8 +8,8 @@
 //! ]
 //! ```
 //!
-//! The only module that reads JSON with serde_json. Its streaming deserializer finds the end of one record after another in a
-//! window of the text, so that memory does not grow with the number of records.
+//! This is the only module that reads JSON with serde_json. Its streaming deserializer finds the end of one record after another
+//! in a window of the text, so memory does not grow with the number of records.
 
 mod cells;
 pub(super) mod nested;
@@ -26,18 +26,18 @@ use crate::format::line_shape::records;
 use crate::format::read::line::is_blank_or_comment;
 use crate::io::places::Place;
 
-/// How JSON that has to be decoded is laid out.
+/// The layout of JSON that must be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// An array of records, or records that take several lines.
+    /// An array of records, or records of several lines each.
     Document,
     /// A record on each line.
     Lines,
 }
 
 impl Layout {
-    /// The layout of JSON that begins with `head`. Returns `None` if it can be read as it is, or if it is no JSON. `is_all` says
-    /// that nothing follows `head`.
+    /// Returns the layout of JSON that begins with `head`. Returns `None` if it can be read without decoding, or if it is not
+    /// JSON. `is_all` is true if nothing follows `head`.
     pub(super) fn of(head: &[u8], is_all: bool) -> Option<Self> {
         let (_, line) = records(head).next()?;
         let text = &head[line.as_ptr() as usize - head.as_ptr() as usize..];
@@ -49,7 +49,7 @@ impl Layout {
         }
     }
 
-    /// The layout of JSON that begins with an array of records, or with one that is a record.
+    /// Returns the layout of JSON that begins with an array, which is a record or has records.
     fn of_array(text: &[u8], is_all: bool) -> Self {
         match value(text, is_all) {
             Found::Value(array) => {
@@ -72,14 +72,14 @@ impl Layout {
                     .then_some(Self::Lines)
             }
             Found::Value(_) => Some(Self::Document),
-            // What follows belongs to the object, or its first line would be damaged.
+            // The object continues on the next lines, or else its first line is damaged.
             Found::More if memchr(b'\n', text).is_some() => Some(Self::Document),
             Found::More | Found::Nothing | Found::Damage(_) => None,
         }
     }
 }
 
-/// Returns true if the array at the beginning of `text` begins as those of puzzles do, and not as a heading.
+/// Returns true if the array at the start of `text` begins like an array of puzzles and not like a heading.
 fn opens_records(text: &[u8]) -> bool {
     let mut rest = text[1..].trim_ascii_start();
     while let Some(inner) = rest.strip_prefix(b"[") {
@@ -99,11 +99,11 @@ fn opens_records(text: &[u8]) -> bool {
     }
 }
 
-/// What is at the beginning of a text.
+/// The content at the start of a text.
 enum Found<'a> {
     /// This value.
     Value(&'a [u8]),
-    /// A value that does not end in the text.
+    /// A value that continues after the text.
     More,
     /// White space.
     Nothing,
@@ -111,11 +111,11 @@ enum Found<'a> {
     Damage(serde_json::Error),
 }
 
-/// The value that `text` begins with.
+/// Finds the value at the start of `text`.
 fn value(text: &[u8], is_all: bool) -> Found<'_> {
     match serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>().next() {
         None => Found::Nothing,
-        // A number may go on.
+        // A number may continue.
         Some(Ok(value))
             if !is_all
                 && text.ends_with(value.get().as_bytes())
@@ -129,7 +129,7 @@ fn value(text: &[u8], is_all: bool) -> Found<'_> {
     }
 }
 
-/// A decoder of JSON that has a record on each line. A line that is not JSON stays as it is.
+/// Returns a decoder of JSON with a record on each line. A line that is not JSON stays unchanged.
 pub(super) fn lines() -> ByLine<impl FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> {
     ByLine::new(|line, decoded| {
         let json = line.trim_ascii();
@@ -145,20 +145,20 @@ pub(super) fn lines() -> ByLine<impl FnMut(&[u8], &mut Vec<u8>) -> LinePlace + S
     })
 }
 
-/// A decoder of arrays of records, and of records that take several lines.
+/// A decoder of arrays of records, and of records of several lines each.
 #[derive(Debug)]
 pub(super) struct Document {
-    /// The position of the text that comes next.
+    /// The position of the next text.
     position: TextPosition,
     expects: Expects,
-    /// Where the array began that is being read.
+    /// The start of the array that is being read.
     array: Option<TextPosition>,
 }
 
-/// What comes next.
+/// What the decoder expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expects {
-    /// A record, or an array of them; comments are skipped.
+    /// A record or an array of records. Comments are skipped.
     Start,
     /// The first record of an array, or its end.
     First,
@@ -191,7 +191,7 @@ impl Decode for Document {
 }
 
 impl Document {
-    /// Decodes what comes next. Returns its length, or `None` if it needs more text or nothing is left.
+    /// Decodes the next part of `text`. Returns its length, or `None` if it needs more text or nothing is left.
     fn step(
         &mut self,
         text: &[u8],
@@ -227,7 +227,7 @@ impl Document {
         }
     }
 
-    /// Begins an array of records, unless the array is a record.
+    /// Starts an array of records, unless the array is a record.
     fn begin_array(
         &mut self,
         text: &[u8],
@@ -279,7 +279,7 @@ impl Document {
         Ok(Some(value.len()))
     }
 
-    /// The damage of the text that comes next, in the words of serde_json.
+    /// Returns the damage of the next text, in the words of serde_json.
     fn damage(&self, error: &serde_json::Error) -> Damage {
         let (line, column) = (error.line().max(1) as u64, error.column().max(1) as u64);
         let position = match line {

@@ -1,5 +1,4 @@
-//! Puzzles that are not in the records of JSON themselves but in values further within, and the program of jq that makes records
-//! of them.
+//! Puzzles that are nested in other JSON values, and the jq program that makes them records.
 //!
 //! ```text
 //! {"name": "easy", "puzzles": [{"board": "53..7…"}, …]}     .. | objects | select(.board)
@@ -12,8 +11,8 @@ use super::cells;
 use crate::board::grid::is_blank;
 use crate::format::line_shape;
 
-/// The program of jq that makes records of the puzzles within `json`. Returns `None` if there are none, or if they are in members of
-/// the outermost value.
+/// Returns the jq program that turns the puzzles nested in `json` into records. Returns `None` if there are no puzzles, or if
+/// they are in members of the outermost value.
 pub(in crate::format::detect) fn program(json: &[u8]) -> Option<String> {
     serde_json::from_slice(json).ok().and_then(|value| within(&value))
 }
@@ -44,13 +43,13 @@ fn of_member(key: &str, value: &Value) -> Option<String> {
     }
 }
 
-/// The program that finds the objects like this one, if it is a record.
+/// Returns the program that finds objects like this one, if it is a record.
 fn record(object: &Map<String, Value>) -> Option<String> {
     let (key, _) = object.iter().find(|(_, value)| has_blanks(value))?;
     Some(format!(".. | objects | select({})", member(key)?))
 }
 
-/// The member with this key as jq and a shell write it.
+/// Returns the jq path of the member with this key, safe for a shell.
 fn member(key: &str) -> Option<String> {
     let is_word = |key: &str| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let is_plain = |character: char| character != '\'' && !character.is_control();
@@ -62,7 +61,7 @@ fn member(key: &str) -> Option<String> {
     }
 }
 
-/// Returns true for an array of values one of which is a puzzle, and no list of puzzles: a row of a table.
+/// Returns true for a table row: an array with a puzzle among other values, but not a list of puzzles.
 fn is_row(value: &Value) -> bool {
     value.as_array().is_some_and(|values| values.iter().any(has_blanks))
 }
@@ -71,7 +70,7 @@ fn has_blanks(value: &Value) -> bool {
     cells(value).is_some_and(|cells| cells.iter().any(|&byte| is_blank(byte)))
 }
 
-/// The text of a puzzle, if the value is one.
+/// Returns the text of a puzzle, if the value is one.
 fn cells(value: &Value) -> Option<Vec<u8>> {
     let text = match value {
         Value::String(text) => text.bytes().filter(|byte| *byte != b'\n').collect(),
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn records_within_other_values_are_found_by_the_key_of_their_puzzles() {
+    fn nested_records_are_found_by_the_key_of_their_puzzles() {
         let select = |key: &str| Some(format!(".. | objects | select(.{key})"));
         assert_eq!(program_of(r#"{"n":1,"puzzles":[{"id":1,"board":"P"}]}"#), select("board"));
         assert_eq!(program_of(r#"{"a":{"b":[{"solution":"S","value":ROWS}]}}"#), select("value"));

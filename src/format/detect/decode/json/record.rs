@@ -1,4 +1,4 @@
-//! Turns a value of JSON into a line: an object whose puzzles are texts.
+//! Turns a JSON value into a line: an object whose puzzles are strings.
 //!
 //! ```text
 //! {"id": 1, "puzzle": [5,3,0,…]}    {"id": 1, "puzzle": "530…"}
@@ -18,10 +18,10 @@ use crate::board::grid::CELLS;
 use crate::board::notation::PENCILMARKS;
 use crate::format::read::jsonl::{Members, Values};
 
-/// What is before the puzzle in the line of a record that has nothing else.
+/// The text before the puzzle in the line of a record with nothing else.
 const OPENING: &[u8] = b"{\"puzzle\":\"";
 
-/// Appends the line of the record `value`, which is valid JSON and begins at `column` of its line.
+/// Appends the record `value`, valid JSON that begins at `column` of its line, as a line.
 pub(super) fn append_line(value: &[u8], column: i64, line: &mut Vec<u8>) -> LinePlace {
     let start = line.len();
     match value[0] {
@@ -33,7 +33,7 @@ pub(super) fn append_line(value: &[u8], column: i64, line: &mut Vec<u8>) -> Line
     LinePlace { column, is_copy: line[start..] == *value }
 }
 
-/// Appends the record that is a text alone.
+/// Appends a record that is only a string.
 fn append_puzzle(text: &[u8], column: i64, line: &mut Vec<u8>) -> LinePlace {
     line.extend_from_slice(OPENING);
     let place = match decoded(text) {
@@ -44,7 +44,7 @@ fn append_puzzle(text: &[u8], column: i64, line: &mut Vec<u8>) -> LinePlace {
         Cow::Borrowed(inner) => {
             line.extend_from_slice(inner);
             line.push(b'"');
-            // The text begins one character after its quote, and in the line after what is put before it.
+            // The text begins one character after its quote, and in the line after the added text.
             LinePlace { column: column + 1 - OPENING.len() as i64, is_copy: true }
         }
     };
@@ -52,7 +52,7 @@ fn append_puzzle(text: &[u8], column: i64, line: &mut Vec<u8>) -> LinePlace {
     place
 }
 
-/// Returns true if [`append_line`] makes another line of an object or an array on a line of its own.
+/// Returns true if [`append_line`] changes an object or an array that is on a line of its own.
 pub(super) fn is_changed(value: &[u8]) -> bool {
     let mut line = Vec::new();
     append_line(value, 1, &mut line) != LinePlace::SAME
@@ -93,13 +93,13 @@ fn append_object(object: &[u8], line: &mut Vec<u8>) {
     append_spaces(&object[copied..], line);
 }
 
-/// Where `part` is in `whole`.
+/// Returns the range of `part` in `whole`.
 fn range_of(whole: &[u8], part: &[u8]) -> Range<usize> {
     let start = part.as_ptr() as usize - whole.as_ptr() as usize;
     start..start + part.len()
 }
 
-/// Appends a member of an object or an array. A puzzle becomes a text without escapes.
+/// Appends a member of an object or an array. A puzzle becomes a string without escapes.
 fn append_value(value: &[u8], line: &mut Vec<u8>) {
     match value[0] {
         b'[' => {
@@ -133,7 +133,7 @@ fn append_key(key: &[u8], line: &mut Vec<u8>) {
     }
 }
 
-/// The text that a value of JSON is, without the line ends that escapes can write.
+/// Returns the content of a JSON string, without line ends from escapes.
 fn decoded(value: &[u8]) -> Cow<'_, [u8]> {
     let inner = &value[1..value.len() - 1];
     match memchr::memchr(b'\\', inner).and_then(|_| serde_json::from_slice::<String>(value).ok()) {
@@ -144,7 +144,7 @@ fn decoded(value: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Appends the rest of a text of JSON after its opening quote, with the escapes that it needs.
+/// Appends the rest of a JSON string after its opening quote, with the necessary escapes.
 fn append_text(text: &[u8], line: &mut Vec<u8>) {
     for &byte in text {
         match byte {
@@ -156,7 +156,7 @@ fn append_text(text: &[u8], line: &mut Vec<u8>) {
     line.push(b'"');
 }
 
-/// Appends JSON with spaces for its line ends, which are in no text.
+/// Appends JSON with spaces for its line ends, which are never inside strings.
 fn append_spaces(json: &[u8], line: &mut Vec<u8>) {
     let start = line.len();
     line.extend_from_slice(json);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_or_an_array_of_cells_is_an_object_with_a_puzzle() {
+    fn a_string_or_an_array_of_cells_becomes_an_object_with_a_puzzle() {
         let expected = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
         assert_eq!(line(&format!("\"{PUZZLE}\"")), (expected.clone(), -5, true));
         assert_eq!(line(&format!("\"\\u0035{}\"", &PUZZLE[1..])), (expected.clone(), 5, false));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn another_array_is_an_object_with_numbers_as_keys() {
+    fn another_array_becomes_an_object_with_numbers_as_keys() {
         let row = format!("[\"a\\\"b\", {}, 1.5, [2,\n3], null, {{\"c\": []}}]", cells());
         let expected = format!(
             "{{\"1\":\"a\\\"b\",\"2\":\"{PUZZLE}\",\"3\":1.5,\"4\":[2, 3],\"5\":null,\"6\":{{\"c\": []}}}}"
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_puzzles_of_an_object_become_texts_and_all_else_stays() {
+    fn the_puzzles_of_an_object_become_strings_and_the_rest_stays() {
         let object = format!("{{\"id\":1,\"puzzle\":\"{PUZZLE}\",\"more\":\"a\"}}");
         assert_eq!(line(&object), (object.clone(), 5, true));
         let escaped = format!(
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn only_arrays_and_escapes_that_matter_need_another_line() {
+    fn only_arrays_and_relevant_escapes_change_a_line() {
         assert!(!is_changed(
             format!("{{\"id\": [1], \"a\": \"\\u00e9\", \"puzzle\":\"{PUZZLE}\"}}").as_bytes()
         ));

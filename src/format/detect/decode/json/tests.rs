@@ -3,7 +3,7 @@ use super::*;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The lines of `text`, with the places of each, and what ended it early.
+/// Returns the lines of `text`, each with its place, and the damage that ended it early.
 fn lines_of(text: &str) -> (Vec<(String, u64, i64)>, Option<String>) {
     let (found, damage) = decoded(Document::default, text.as_bytes());
     let lines = String::from_utf8(found.text).unwrap();
@@ -70,7 +70,7 @@ fn damage_is_named_with_its_line_and_column_after_the_records_before_it() {
 }
 
 #[test]
-fn a_record_without_end_takes_no_more_memory_than_a_record_may() {
+fn an_endless_record_is_cut_at_the_largest_length_of_a_record() {
     let text = format!("[{{}}, {{\"a\": \"{}", "1".repeat(2 * MAX_LINE));
     let (found, damage) = super::super::text::tests::decode_by(Document::default(), text.as_bytes(), 1 << 18);
     assert_eq!(found.text, b"{}\n");
@@ -96,7 +96,7 @@ fn lines_are_decoded_one_by_one_and_others_stay() {
 }
 
 #[test]
-fn the_head_tells_whether_and_how_json_is_decoded() {
+fn the_head_shows_whether_and_how_json_is_decoded() {
     let of = |text: &str| Layout::of(text.as_bytes(), true);
     let row = cells().replace('\n', "");
     let object = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
