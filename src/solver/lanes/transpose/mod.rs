@@ -74,7 +74,7 @@ pub fn write_answers<S: Transpose>(
     answers: &mut Answers<'_>,
     index: impl Fn(usize) -> usize,
 ) {
-    // One loop per kind, so that what depends on the kind is loaded before the loop.
+    // One loop per kind, which loads what depends on the kind before the loop.
     match answers {
         Answers::Lines(lines) => {
             lanes(set).for_each(|lane| s.write_digits(digits, lane, Answer::Line(&mut lines[index(lane)])));
