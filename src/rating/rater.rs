@@ -121,7 +121,7 @@ impl Rater {
     /// Returns a rater with these settings. Allocates a few megabytes.
     ///
     /// # Panics
-    /// Panics if [`drawings`](RatingSettings::drawings) is 0.
+    /// Panics if the number of equivalents is 0.
     pub fn with_settings(settings: RatingSettings) -> Self {
         assert_eq!(settings.check(), Ok(()));
         let draws = settings.has(RatingKind::Guesses);

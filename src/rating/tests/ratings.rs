@@ -150,9 +150,12 @@ fn explainer_ratings_equal_those_of_the_easiest_steps_in_any_order() {
 #[test]
 fn equivalent_puzzles_are_rated_the_same() {
     let puzzles = puzzles(200);
-    let equivalents: Vec<_> = puzzles.iter().zip(0..).map(|(puzzle, number)| equivalent(puzzle, number)).collect();
+    let equivalents: Vec<_> =
+        puzzles.iter().zip(0..).map(|(puzzle, number)| equivalent(puzzle, number)).collect();
     let ratings = rate(&puzzles, RatingSettings::default());
-    for ((puzzle, one), other) in puzzles.iter().zip(&ratings).zip(rate(&equivalents, RatingSettings::default())) {
+    for ((puzzle, one), other) in
+        puzzles.iter().zip(&ratings).zip(rate(&equivalents, RatingSettings::default()))
+    {
         assert_eq!(*one, other, "{}", str::from_utf8(puzzle).unwrap());
         assert_eq!(one.verdict, Verdict::Unique);
     }

@@ -128,7 +128,8 @@ fn bands_are_numbered_by_their_smallest_images() {
 fn equivalent_puzzles_have_the_same_structure_on_every_instruction_set() {
     let samples = [samples(), puzzles(100)].concat();
     let expected = rate(&samples, Isa::best());
-    let equivalents: Vec<_> = samples.iter().zip(0..).map(|(puzzle, number)| equivalent(puzzle, number)).collect();
+    let equivalents: Vec<_> =
+        samples.iter().zip(0..).map(|(puzzle, number)| equivalent(puzzle, number)).collect();
     assert_eq!(rate(&equivalents, Isa::best()), expected);
     assert!(expected.iter().all(|rating| rating.verdict == Verdict::Unique));
     for isa in Isa::available() {
