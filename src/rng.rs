@@ -75,8 +75,8 @@ impl LineRng {
         }
     }
 
-    /// Returns the cells in a random order. The orders are as equally probable as the numbers of [`below`](Self::below) (Fisher
-    /// and Yates).
+    /// Returns the cells in a random order (Fisher and Yates). The orders are almost equally probable, as the numbers of
+    /// [`below`](Self::below) are.
     pub(crate) fn shuffled_cells(&mut self) -> [u8; CELLS] {
         let mut cells = array::from_fn(|cell| cell as u8);
         for last in (1..CELLS).rev() {
