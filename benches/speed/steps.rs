@@ -75,7 +75,7 @@ impl<S: Transpose> KernelSteps<S> {
         started.elapsed()
     }
 
-    /// Returns the lanes that the last sweep found solved, and those that it found unchanged.
+    /// Returns the lanes that the last sweep found solved, and the ones that it found unchanged.
     pub fn solved_and_unchanged(&self) -> (LaneSet, LaneSet) {
         (self.result.solved, self.result.unchanged)
     }

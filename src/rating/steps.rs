@@ -101,7 +101,7 @@ fn solution(board: &Board) -> [u8; CELLS] {
     digits
 }
 
-/// Writes the candidates of a board in nine rows, those of a cell side by side.
+/// Writes the candidates of a board in nine rows, with the candidates of a cell side by side.
 fn write_candidates(board: &Board, text: &mut Vec<u8>) {
     let width = Cell::all().map(|cell| board.candidates(cell).count_ones() as usize).max().unwrap_or(0);
     for cell in Cell::all() {

@@ -145,7 +145,7 @@ impl Solver {
     ///
     /// match Solver::new().uniqueness(&Puzzle::EMPTY) {
     ///     Uniqueness::Multiple(one, other) => assert_ne!(one, other),
-    ///     answer => panic!("the empty grid has many solutions, not {answer:?}"),
+    ///     result => panic!("the empty grid has many solutions, not {result:?}"),
     /// }
     /// ```
     pub fn uniqueness(&mut self, puzzle: &Puzzle) -> Uniqueness {

@@ -79,7 +79,7 @@ named! {
     }
 }
 
-/// The most cells of a pattern: those of four lines that four lines cross.
+/// The most cells of a pattern: the cells where four lines cross four others.
 const MOST_CELLS: usize = 16;
 
 /// The most candidates that a step clears. A wing or locked candidates clear one digit from the 20 peers of a cell; a

@@ -3,7 +3,7 @@
 use super::{partial::without_interchangeable, simd::Quarter};
 use crate::board::grid::{self, CELLS};
 
-/// The rows of a board and those of its transpose, 9 digits and 7 zeros each: row `r` of orientation `o` has the number
+/// The rows of a board and of its transpose, 9 digits and 7 zeros each: row `r` of orientation `o` has the number
 /// `16 o + r / 3 * 4 + r % 3`. The other rows are zeros.
 pub(super) type Lines = [Quarter; 32];
 

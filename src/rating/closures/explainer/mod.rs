@@ -134,7 +134,7 @@ impl ExplainerBoard {
         *self != before
     }
 
-    /// Clears digits from those of `cells` that are open.
+    /// Clears digits from the open cells among `cells`.
     fn clear(&mut self, digits: u16, cells: u128) {
         bits(digits & 0x1FF).for_each(|digit| self.candidates.0[digit] &= !(cells & self.open));
     }

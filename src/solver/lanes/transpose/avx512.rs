@@ -153,7 +153,7 @@ fn any_has(_: Avx512, v: __m512i, bits: u8) -> bool {
     unsafe { _mm512_test_epi8_mask(v, _mm512_set1_epi8(bits as i8)) != 0 }
 }
 
-/// Returns the bytes of k = 0 and 1, and those of k = 2.
+/// Returns the bytes of k = 0 and 1, and the bytes of k = 2.
 #[inline(always)]
 fn in_plane_order(s: Avx512, puzzle: &[u8; CELLS]) -> (__m512i, __m512i) {
     // SAFETY: the token proves AVX-512F and VBMI; the loads read bytes 0..64, 64..72 and 17..81 of the 81.

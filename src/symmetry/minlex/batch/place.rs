@@ -31,8 +31,8 @@ pub(super) struct Parts<S: Simd>([S::V; 6]);
 /// The rows after which to search for settled maps. Earlier they are rare, and later nothing is left to sort.
 const CAN_SETTLE: RangeInclusive<usize> = 3..=6;
 
-/// Makes the listed maps from their parents at `from` and after it. Puts them from `to` on, but the settled ones that are alone
-/// on their board from [`SETTLED`] on.
+/// Makes the listed maps from their parents at `from` and after it. Puts settled maps that are alone on their board at
+/// [`SETTLED`] and after it, and the others at `to` and after it.
 #[inline(always)]
 pub(super) fn place<S: Simd>(
     simd: S,

@@ -183,7 +183,7 @@ pub(super) trait Simd: Operations {
     /// `found | mark` if the two keys are equal, `found` otherwise.
     fn mark_equal(self, found: Self::V, a: Self::V, b: Self::V, mark: u64) -> Self::V;
 
-    /// Returns the orders of columns after four rows, given their sorted cells and the orders before; and what is tied (see
+    /// Returns the orders of columns after four rows, given their sorted cells and the previous orders, and the ties (see
     /// `least::Hits::settle`), a byte for each row.
     fn settle(self, cells: Self::V, orders: Self::V) -> (Self::V, u32);
     /// Returns the quarters whose maps join nothing and have the next label 9 or 10, two bits each.
