@@ -116,7 +116,11 @@ impl Transformation {
     /// Panics if `index` is [`COUNT`](Self::COUNT) or more.
     #[doc(hidden)]
     pub fn nth(index: u64) -> Self {
-        assert!(index < Self::COUNT, "number {index} is out of range: there are {} transformations", Self::COUNT);
+        assert!(
+            index < Self::COUNT,
+            "number {index} is out of range: there are {} transformations",
+            Self::COUNT
+        );
         let mut rest = (index / RELABELLINGS) as u32;
         let mut draw = |bound: u32| {
             let drawn = rest % bound;
