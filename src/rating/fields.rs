@@ -67,7 +67,7 @@ impl RatingField {
         }
     }
 
-    /// Returns the number that the table shows for `number`: guesses are rounded to hundredths.
+    /// The number that the table shows for `number`: guesses are rounded to hundredths.
     fn shown(self, number: f64) -> f64 {
         match self.kind {
             RatingKind::Guesses => format!("{number:.2}").parse().unwrap_or(number),

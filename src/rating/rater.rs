@@ -74,7 +74,7 @@ impl RatingSettings {
         Ok(())
     }
 
-    /// Returns whether a rating is requested.
+    /// Whether a rating is requested.
     pub(crate) fn has(&self, kind: RatingKind) -> bool {
         self.kinds.contains(&kind)
     }
