@@ -1,9 +1,9 @@
-//! The random numbers of a line, the same on every machine and in every version.
+//! The random numbers of a line, which are the same on every machine and in every version.
 //!
 //! Every line draws from its own ChaCha8 stream: the recipe's seed is the key, and the line's number selects the stream.
 //! So the draws of a line do not depend on other lines. ChaCha is a published cipher, and its output does not depend on
-//! the version of the crate that computes it. What is made of it (a number below a bound, a shuffle, a full grid) is
-//! implemented here for the same reason: if a library changed its shuffle, every generated file would change.
+//! the version of the crate that computes it. Everything derived from it (a number below a bound, a shuffle, a full grid)
+//! is implemented here for the same reason: if a library changed its shuffle, every generated file would change.
 
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -11,8 +11,8 @@ use rand_core::{Rng, SeedableRng};
 use crate::board::grid::{CELLS, Cell};
 use std::array;
 
-/// The random stream of line `line` under `seed`. Each use of random numbers has a `purpose` of its own, so that two
-/// uses with the same seed are independent.
+/// Returns the random stream of line `line` under `seed`. Each use of random numbers has its own `purpose`, which makes uses with
+/// the same seed independent.
 pub(crate) fn stream(seed: u64, purpose: [u8; 8], line: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -22,10 +22,10 @@ pub(crate) fn stream(seed: u64, purpose: [u8; 8], line: u64) -> ChaCha8Rng {
     stream
 }
 
-/// What the states of SplitMix64 by Guy Steele, Doug Lea and Christine Flood differ by: the golden ratio.
+/// The difference between states of SplitMix64 (by Guy Steele, Doug Lea and Christine Flood): the golden ratio.
 pub(crate) const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The finalizer of SplitMix64, after a step of its state: a permutation of the numbers of 64 bits.
+/// Applies the finalizer of SplitMix64, after a step of its state: a permutation of the 64-bit numbers.
 pub(crate) fn mix(number: u64) -> u64 {
     let number = number.wrapping_add(GOLDEN);
     let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -38,26 +38,26 @@ pub(crate) fn mix(number: u64) -> u64 {
 pub(crate) struct LineRng(ChaCha8Rng);
 
 impl LineRng {
-    /// The random numbers of line `line` in the files of `seed`, for a purpose.
+    /// Returns the random numbers of line `line` in the files of `seed`, for a purpose.
     pub(crate) fn of_purpose(seed: u64, purpose: [u8; 8], line: u64) -> Self {
         Self(stream(seed, purpose, line))
     }
 
-    /// A number below `bound`, which is at most 81. The probabilities of two numbers differ by at most one part in 50
+    /// Draws a number below `bound`, which is at most 81. The probabilities of two numbers differ by at most one part in 50
     /// million.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 
-    /// A number below `bound`. The probabilities of two numbers differ by at most one part in 2^64 / `bound`.
+    /// Draws a number below `bound`. The probabilities of two numbers differ by at most one part in 2^64 / `bound`.
     pub(crate) fn below_any(&mut self, bound: u64) -> u64 {
         ((u128::from(self.0.next_u64()) * u128::from(bound)) >> 64) as u64
     }
 
-    /// A number below `bound`, which is not 0, all with exactly the same probability.
+    /// Draws a number below `bound`, which is not 0. All numbers have exactly the same probability.
     ///
-    /// By Daniel Lemire's method: of the 2^32 values of a draw, each number gets ⌊2^32 / bound⌋, and the values that are
-    /// left over are drawn again.
+    /// Uses Daniel Lemire's method: each number gets ⌊2^32 / bound⌋ of the 2^32 values of a draw. If one of the remaining
+    /// values is drawn, the draw is repeated.
     pub(crate) fn exactly_below(&mut self, bound: u32) -> u32 {
         loop {
             let product = u64::from(self.0.next_u32()) * u64::from(bound);
@@ -68,14 +68,15 @@ impl LineRng {
         }
     }
 
-    /// Puts `items` in a random order, all orders with exactly the same probability (Fisher and Yates).
+    /// Puts `items` in a random order. All orders have exactly the same probability (Fisher and Yates).
     pub(crate) fn shuffle_exactly(&mut self, items: &mut [u8]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.exactly_below(last as u32 + 1) as usize);
         }
     }
 
-    /// The cells in a random order, all orders with the same probability as [`below`](Self::below) (Fisher and Yates).
+    /// Returns the cells in a random order (Fisher and Yates). The orders are almost equally probable, as the numbers of
+    /// [`below`](Self::below) are.
     pub(crate) fn shuffled_cells(&mut self) -> [u8; CELLS] {
         let mut cells = array::from_fn(|cell| cell as u8);
         for last in (1..CELLS).rev() {
@@ -84,11 +85,10 @@ impl LineRng {
         cells
     }
 
-    /// A solved grid, as text. All 6.7e21 grids are possible, but not with the same probability.
+    /// Draws a solved grid, as text. All 6.7e21 grids are possible, but not equally probable.
     ///
-    /// Fills one cell after another with a random candidate and backtracks where there is none. A grid takes 182 steps
-    /// on average, but some take very many, so it starts again after [`STEPS`] steps. That happens to one grid in a
-    /// hundred.
+    /// Fills one cell after another with a random candidate and backtracks if there is none. A grid takes 182 steps on
+    /// average, but some take very many, so it starts again after [`STEPS`] steps. That happens to one grid in a hundred.
     pub(crate) fn solution(&mut self) -> [u8; CELLS] {
         loop {
             if let Some(digits) = Filling::default().fill(self) {
@@ -97,7 +97,7 @@ impl LineRng {
         }
     }
 
-    /// A random one of the bits of `mask`, which has at least one.
+    /// Draws one of the bits of `mask`, which has at least one.
     fn bit_of(&mut self, mut mask: u16) -> u16 {
         for _ in 0..self.below(mask.count_ones() as usize) {
             mask &= mask - 1;
@@ -106,12 +106,12 @@ impl LineRng {
     }
 }
 
-/// The number of digits placed or removed before the grid is started again.
+/// The number of digits placed or removed before the grid starts again.
 const STEPS: usize = 600;
 
-/// A grid that is filled from the top. Bit d - 1 of a mask stands for the digit d.
+/// A grid that is filled from the top. Bit d - 1 of a mask represents the digit d.
 struct Filling {
-    /// The digits that each row lacks, and likewise below for columns and boxes.
+    /// The digits that each row lacks. The same below for columns and boxes.
     rows: [u16; 9],
     columns: [u16; 9],
     boxes: [u16; 9],
@@ -142,7 +142,7 @@ impl Filling {
                 }
                 self.open(Cell::numbered(filled));
             } else {
-                // This does not go below the first cell, because each of its nine digits begins some solved grid.
+                // This does not go back beyond the first cell, because each of its nine digits begins some solved grid.
                 filled -= 1;
                 self.toggle(Cell::numbered(filled));
             }
@@ -205,9 +205,9 @@ mod tests {
     }
 
     #[test]
-    fn values_that_are_left_over_are_drawn_again() {
+    fn leftover_values_are_drawn_again() {
         let mut rng = LineRng::of_purpose(1, *b"a test..", 0);
-        // Of four values of a draw, a plain multiplication would give two to each number that three divides.
+        // Of every four values, a plain multiplication would give two to each multiple of three.
         let drawn: Vec<u32> = (0..3000).map(|_| rng.exactly_below(3 << 30)).collect();
         let multiples = drawn.iter().filter(|&number| number % 3 == 0).count();
         assert!((900..1100).contains(&multiples), "{multiples} of 3000 are multiples of three");

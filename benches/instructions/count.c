@@ -1,10 +1,10 @@
-/* A plugin for QEMU's user mode that prints how many instructions a program has executed. Usage:
+/* A plugin for QEMU's user mode that prints how many instructions a program executed. Usage:
  *
  *     gcc -shared -fPIC -O2 -o count.so count.c
  *     qemu-aarch64 -plugin ./count.so -d plugin PROGRAM
  *
- * Distributions do not package the header, so that the few parts of the interface (QEMU 7 and later, "TCG Plugins" in its
- * documentation) that it uses are declared here.
+ * Distributions do not package the header, so the few parts of the interface that it uses are declared here (QEMU 7 and
+ * later, "TCG Plugins" in its documentation).
  */
 #include <inttypes.h>
 #include <stdint.h>

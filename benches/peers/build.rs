@@ -1,5 +1,5 @@
-//! Builds Tdoku, a solver in C++, from the checkout in the folder that the environment variable `TDOKU` names. Nothing of
-//! it is part of this repository. Without the variable, Tdoku is not among the contestants.
+//! Builds Tdoku, a solver in C++, from a checkout. The environment variable `TDOKU` names its folder. Tdoku is not part of
+//! this repository. Without the variable, it is not among the contestants.
 
 use std::env;
 use std::path::Path;
@@ -11,11 +11,11 @@ fn main() {
     let source = Path::new(&folder).join("src");
     assert!(
         source.join("solver_dpll_triad_simd.cc").exists(),
-        "TDOKU={} is no checkout of https://github.com/t-dillon/tdoku",
+        "TDOKU={} is not a checkout of https://github.com/t-dillon/tdoku",
         folder.display()
     );
     println!("cargo::rerun-if-changed={}", source.display());
-    // As in its own CMakeLists.txt, for the processor that builds it. CXX chooses the compiler.
+    // These are the flags of Tdoku's own CMakeLists.txt, for this processor. CXX chooses the compiler.
     cc::Build::new()
         .cpp(true)
         .std("c++14")

@@ -1,9 +1,9 @@
-"""Compares the processor time of data-set functions with that of the program's commands on the same puzzles.
+"""Compares the processor time of data-set functions with the program's commands on the same puzzles.
 
 usage: python benches/python/jobs.py FILE [--puzzles N] [--rounds N]
 
-FILE has one puzzle per line. Both sides use one thread; the medians of all rounds count, and those of the program are less
-the time that it takes for one puzzle.
+FILE has one puzzle per line. Both sides use one thread; the medians of all rounds count. The program's time for one puzzle is
+subtracted from its medians.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""Measures the Python package beside the program: each kind of input as a share of the rate from memory to memory.
+"""Measures the Python package against the program: each kind of input as a share of the rate from memory to memory.
 
 usage: python benches/python/rates.py FILE... [--puzzles N] [--rounds N] [--mode first|unique] [--engines]
 
 Each FILE has one puzzle per line and is repeated to N puzzles. A round measures the program (`bulkdoku bench`, one
-thread) and then every input with `threads=1`; the medians of all rounds count. Of the program's forty short runs in a round
-the fastest counts, and of three calls in Python the one that takes the least processor time: where other programs run, too,
-these are the ones that they disturb least. With --engines, DuckDB and Spark are measured, too: what they add per row to the
-same query without a solver.
+thread) and then every input with `threads=1`; the medians of all rounds count. The fastest of the program's forty short runs
+in a round counts, and the Python call with the least processor time of three: on a busy machine, these are disturbed least.
+With --engines, also measures DuckDB and Spark: what they add per row to the same query without a solver.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ impl Boards {
         ((u64::from(self.rng.next_u32()) * bound as u64) >> 32) as usize
     }
 
-    /// Takes `grid` as the solved grid that the next boards are drawn from.
+    /// Sets the solved grid from which the next boards are drawn.
     pub fn take_grid(&mut self, grid: &Board) {
         self.grid = *grid;
     }
@@ -48,13 +48,13 @@ impl Boards {
         }
         (0..4).fold(0, |mask, digit| {
             let word = u128::from(self.rng.next_u64()) << 64 | u128::from(self.rng.next_u64());
-            // Each binary digit of the probability, from the lowest: half of what it was, or half of it and one half.
+            // For each binary digit of the probability, from the lowest: halve it, or halve it and add one half.
             if sixteenths >> digit & 1 == 1 { mask | word } else { mask & word }
         })
     }
 
-    /// Returns a board with some clues of a solved grid, each number of clues from 0 to 81 with some probability, that
-    /// from 17 to 32 with a high one. One board in four has up to three other digits, so that it rarely has a solution.
+    /// Returns a board with some clues of a solved grid. Any number of clues from 0 to 81 is possible; 17 to 32 are likely. One
+    /// board in four has up to three changed digits, so it rarely has a solution.
     pub fn draw(&mut self) -> Board {
         self.rearrange();
         let clues = if self.below(8) == 0 { self.below(CELLS + 1) } else { 17 + self.below(16) };
@@ -74,7 +74,7 @@ impl Boards {
         board
     }
 
-    /// Returns a board with `clues` digits that are drawn one by one.
+    /// Returns a board with `clues` digits, drawn one by one.
     pub fn scattered(&mut self, clues: usize) -> Board {
         let mut board = [b'.'; CELLS];
         for _ in 0..clues {
@@ -99,7 +99,7 @@ impl Boards {
         b'1' + self.below(9) as u8
     }
 
-    /// Swaps two rows of a band, two columns of a stack and two digits of the grid, or turns it over.
+    /// Swaps two rows of a band, two columns of a stack and two digits of the grid, or transposes it.
     fn rearrange(&mut self) {
         let (band, row, other) = (self.below(3), self.below(3), self.below(3));
         for column in 0..9 {

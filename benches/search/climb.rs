@@ -1,4 +1,4 @@
-//! Boards that are changed for as long as they cost more guesses.
+//! Changes boards as long as they take more guesses.
 
 use std::time::{Duration, Instant};
 
@@ -9,21 +9,21 @@ use bulkdoku::solver::{Engine, Verdict};
 
 use super::boards::{Board, Boards};
 
-/// The changed boards of one step.
+/// The number of changed boards per step.
 const CHANGED: usize = 64;
 
-/// The steps without a worse board after which a climb ends.
+/// The number of steps without a worse board after which a climb ends.
 const PATIENCE: usize = 60;
 
-/// The guesses that a board may cost. One that costs more has as good as no end.
+/// The number of guesses that a board may take. More are practically endless.
 const BUDGET: u64 = 20_000_000;
 
-/// The worst boards that are printed.
+/// The number of worst boards to print.
 const SHOWN: usize = 10;
 
 /// Climbs from one board after another for the given time, and prints the worst boards. Each climb begins with a board
 /// of 4 to 24 scattered clues or with clues of a solved grid, for the goals First and Unique in turn. Returns whether
-/// every search came to an end within the budget.
+/// every search ended within the budget.
 pub fn climb(time: Duration, seed: u64) -> bool {
     let started = Instant::now();
     let mut draw = Boards::new(seed);
@@ -55,7 +55,7 @@ pub fn climb(time: Duration, seed: u64) -> bool {
     worst.first().is_none_or(|&(cost, ..)| cost < BUDGET)
 }
 
-/// Returns the changed board that costs the most guesses, and its guesses.
+/// Returns the changed board that takes the most guesses, and its number of guesses.
 fn worst_change(engine: &mut dyn Solve, draw: &mut Boards, goal: Goal, board: &Board) -> (Board, u64) {
     let mut changed = [*board; CHANGED];
     changed.iter_mut().for_each(|board| draw.mutate(board));

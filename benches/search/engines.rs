@@ -1,4 +1,4 @@
-//! Drawn boards on every engine and instruction set.
+//! Compares random boards on every engine and instruction set.
 
 use std::{thread, time::Instant};
 
@@ -10,22 +10,22 @@ use bulkdoku::solver::{Engine, Verdict};
 use super::boards::{Board, Boards};
 use super::sample::{BOARDS, Sample};
 
-/// The boards of one range, which is drawn from a seed of its own and reported when it is done.
+/// The number of boards of one range. Each range has its own seed, and is reported when it is done.
 const RANGE: u64 = 100_000_000;
 
-/// The goals, which the samples have in turn.
+/// The goals, which the samples take in turn.
 const GOALS: [Goal; 3] = [Goal::Unique, Goal::First, Goal::Count { limit: 5 }];
 
-/// How many boards there were of each verdict, in the order of [`Verdict::ALL`].
+/// The number of boards with each verdict, in the order of [`Verdict::ALL`].
 type Tally = [u64; Verdict::ALL.len()];
 
-/// An engine under its name, and what it made of the last sample.
+/// An engine with its name and its results for the last sample.
 struct Contestant {
     name: String,
-    /// Its kind: on every instruction set an engine does the same steps, and so finds the same solution of several.
+    /// Its kind. An engine takes the same steps on every instruction set, so it finds the same solution of several.
     kind: Engine,
     engine: Box<dyn Solve>,
-    /// It solves one sample in so many.
+    /// The engine solves one sample in this many.
     turn: u64,
     answers: Vec<AnswerLine>,
     outcomes: Vec<Outcome>,
@@ -37,7 +37,7 @@ impl Contestant {
         Self { name: format!("{kind} on {isa}"), kind, engine: kind.build_on(isa), turn, answers, outcomes }
     }
 
-    /// Returns both fast engines on each instruction set of this processor, the fastest first. The slow ones have few turns.
+    /// Returns both fast engines on each instruction set of this processor, fastest first. The slow ones solve few samples.
     fn all() -> Vec<Self> {
         let turn = |isa| if isa == Isa::Portable { 12 } else { 1 };
         let of = |kind| Isa::available().map(move |isa| Self::new(kind, isa, turn(isa)));
@@ -50,9 +50,9 @@ impl Contestant {
     }
 }
 
-/// Solves `boards` boards with both fast engines on the instruction sets, in ranges that begin with the
-/// seeds from `seed`. Prints for each range how many boards there were of each verdict, or the first board of each
-/// thread on which two engines differ. Returns whether there is none.
+/// Solves `boards` boards with both fast engines on the instruction sets, in ranges with the seeds from `seed` on. For each
+/// range, prints the number of boards with each verdict, or the first board of each thread on which two engines differ.
+/// Returns whether all engines agree.
 pub fn compare(boards: u64, seed: u64, threads: u64) -> bool {
     (0..boards.div_ceil(RANGE)).all(|range| {
         let share = RANGE.min(boards - range * RANGE).div_ceil(threads);
@@ -109,7 +109,7 @@ fn compare_share(boards: u64, seed: u64) -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// Checks what an engine made of a sample without another engine: every solution solves its board, and a board that was
+/// Checks an engine's results for a sample without another engine: every solution solves its board, and a board that was
 /// drawn from a grid has that grid as a solution.
 fn check_solutions(sample: &Sample, goal: Goal, engine: &Contestant) -> Result<(), String> {
     for (index, board) in sample.boards.iter().enumerate() {
@@ -129,8 +129,8 @@ fn check_solutions(sample: &Sample, goal: Goal, engine: &Contestant) -> Result<(
     Ok(())
 }
 
-/// Compares what two contestants made of a sample. Two of one kind must agree in everything, others in the verdict, the number of
-/// solutions and the only solution; their other solutions must solve their boards.
+/// Compares the results of two contestants for a sample. Two of one kind must agree in everything, others in the verdict, the
+/// number of solutions and the only solution. If there are several solutions, each must solve its board.
 fn agree(sample: &Sample, goal: Goal, one: &Contestant, other: &Contestant) -> Result<(), String> {
     for (index, board) in sample.boards.iter().enumerate() {
         let (ours, theirs) = (one.outcomes[index], other.outcomes[index]);

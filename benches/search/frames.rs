@@ -1,12 +1,12 @@
-//! Counts the grids of every frame: a first band and a first stack. Proves the bound that uniform grids are drawn with.
+//! Counts the grids of every frame: a first band and a first stack. Proves the bound with which uniform grids are drawn.
 //!
-//! The number of grids of a frame depends on few things. With the digits of box 1 in order, a band matters only by the
-//! digits in each column of box 2 and of box 3, because the order of digits in these columns is not used up when the other
-//! boxes are filled, and neither is the order of the columns, or that of the boxes. Stacks are the same, transposed. And
-//! an exchange of rows or columns of box 1, followed by a relabelling that puts its digits back in order, takes frames to
-//! frames with as many grids. So it is enough to take one band of each orbit of these 36 maps, with every stack.
+//! The number of grids of a frame depends on few things. With the digits of box 1 in order, only the digits in each column
+//! of box 2 and of box 3 of a band matter. The order of digits in these columns does not affect how the other boxes can be
+//! filled, and neither does the order of the columns or of the boxes. The same holds for stacks, transposed. And exchanging
+//! rows or columns of box 1, then relabelling to put its digits back in order, takes frames to frames with the same number
+//! of grids. So it is enough to combine one band of each orbit of these 36 maps with every stack.
 //!
-//! The sum over all frames must be the number of all grids. It is a proof that none is left out.
+//! The sum over all frames must be the number of all grids. This proves that no frame is left out.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -20,16 +20,16 @@ use bulkdoku::symmetry::Minlex;
 /// The number of all grids, by Bertram Felgenhauer and Frazer Jarvis.
 const GRIDS: u128 = 6_670_903_752_021_072_936_960;
 
-/// The orders of the digits of box 1.
+/// The number of orders of the digits of box 1.
 const FIRST_BOXES: u128 = 362_880;
 
-/// Boxes 2 and 3 as sets of digits for each column, without an order of the columns or of the boxes.
+/// Boxes 2 and 3 as a set of digits for each column, regardless of the order of the columns or of the boxes.
 type Columns = [[u16; 3]; 2];
 
 /// Boxes 2 and 3, row by row.
 type Band = [[u8; 6]; 3];
 
-/// A kind of bands.
+/// A kind of band.
 struct Kind {
     band: Band,
     /// The number of bands of this kind.
@@ -38,7 +38,7 @@ struct Kind {
 
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// What the frames counted so far say.
+/// The totals over the frames counted so far.
 #[derive(Clone, Copy, Default)]
 struct Counted {
     frames: u64,
@@ -46,8 +46,8 @@ struct Counted {
     most: u64,
 }
 
-/// Counts the grids of all frames, and compares `grids` uniform grids with what follows for the classes of their first
-/// bands. Returns whether the bound holds, the sum is right and the grids fit.
+/// Counts the grids of all frames, and compares the first bands of `grids` uniform grids with the class sizes that follow.
+/// Returns whether the bound holds, the sum is right and the grids fit.
 pub fn count_all(grids: u64) -> bool {
     let kinds = kinds();
     let orbits = orbits(&kinds);
@@ -114,7 +114,7 @@ fn fits(of_orbits: &HashMap<Columns, u128>, grids: u64) -> bool {
     expected.len() == 416 && deviations.abs() < 4.0
 }
 
-/// The cells of a band with the digits of box 1 in order.
+/// Returns the cells of a band with the digits of box 1 in order.
 fn text(band: &Band) -> Vec<u8> {
     (0..27)
         .map(|cell| {
@@ -135,7 +135,7 @@ fn count(band: &Band, stacks: &[&Kind]) -> Counted {
     counted
 }
 
-/// The frame of a band and of a stack that is given as its transpose.
+/// Returns the frame of a band and a stack, which is given as its transpose.
 fn frame(band: &Band, stack: &Band) -> Frame {
     Frame::of(&array::from_fn(|cell| {
         b'1' + match (cell / 9, cell % 9) {
@@ -152,17 +152,17 @@ fn transposed(digit: u8) -> u8 {
     3 * (digit % 3) + digit / 3
 }
 
-/// All kinds of bands beside a box 1 in order.
+/// Returns all kinds of bands beside a box 1 in order.
 fn kinds() -> BTreeMap<Columns, Kind> {
     let mut kinds = BTreeMap::new();
     for band in bands() {
-        // Six orders of the columns of each box put the first rows in another order.
+        // Each box has six orders of its columns, which put the first rows in a different order.
         kinds.entry(columns(&band)).or_insert(Kind { band, bands: 0 }).bands += 36;
     }
     kinds
 }
 
-/// All bands beside a box 1 in order, with the first rows of box 2 and 3 in order.
+/// Returns all bands beside a box 1 in order, with the first rows of box 2 and 3 in order.
 fn bands() -> Vec<Band> {
     let mut bands = Vec::new();
     for first in subsets(&[3, 4, 5, 6, 7, 8]) {
@@ -198,7 +198,7 @@ fn add_orders(rows: [[u8; 3]; 3], bands: &mut Vec<Band>) {
     }
 }
 
-/// The subsets of three of six digits.
+/// Returns the subsets of three of six digits.
 fn subsets(digits: &[u8]) -> Vec<[u8; 3]> {
     let mut subsets = Vec::new();
     for one in 0..digits.len() {
@@ -220,7 +220,7 @@ fn sorted(mut columns: Columns) -> Columns {
     columns
 }
 
-/// For each orbit its least columns, one of its bands, and the number of its bands.
+/// Returns, for each orbit, its least columns, one of its bands, and the number of its bands.
 fn orbits(kinds: &BTreeMap<Columns, Kind>) -> Vec<(Columns, Band, u64)> {
     let mut orbits: HashMap<Columns, (Band, u64)> = HashMap::new();
     for (columns, kind) in kinds {
@@ -229,13 +229,13 @@ fn orbits(kinds: &BTreeMap<Columns, Kind>) -> Vec<(Columns, Band, u64)> {
     orbits.into_iter().map(|(least, (band, bands))| (least, band, bands)).collect()
 }
 
-/// The least image of columns under all exchanges of rows and columns of box 1.
+/// Returns the least image of columns under all exchanges of rows and columns of box 1.
 fn least(columns: &Columns) -> Columns {
     let images = ORDERS.iter().flat_map(|rows| ORDERS.iter().map(move |order| (rows, order)));
     images.map(|(rows, order)| image(columns, rows, order)).min().unwrap_or(*columns)
 }
 
-/// The columns after the relabelling that comes with an exchange of rows and columns of box 1.
+/// Returns the columns after the relabelling that follows an exchange of rows and columns of box 1.
 fn image(columns: &Columns, rows: &[usize; 3], order: &[usize; 3]) -> Columns {
     let relabelled = |set: u16| {
         let digits = (0..9).filter(|digit| set >> digit & 1 == 1);

@@ -1,14 +1,14 @@
 //! Searches for boards that are solved wrongly or slowly.
 //!
 //! ```text
-//! cargo bench -p bulkdoku-search -- engines BOARDS [SEED] [THREADS]   drawn boards on every engine and instruction set
-//! cargo bench -p bulkdoku-search -- climb SECONDS [SEED]              boards that are changed for as long as they get worse
-//! cargo bench -p bulkdoku-search -- frames [GRIDS]                    the grids of every first band and first stack
+//! cargo bench -p bulkdoku-search -- engines BOARDS [SEED] [THREADS]   random boards on every engine and instruction set
+//! cargo bench -p bulkdoku-search -- climb SECONDS [SEED]              boards that are changed as long as they get worse
+//! cargo bench -p bulkdoku-search -- frames [GRIDS]                    grids of every first band and first stack
 //! ```
 //!
-//! `engines` ends with an error after the first range of 100,000,000 boards in which two engines differ. Each range has a
-//! seed of its own, the next number after that of the range before: a run that was ended is taken up by its next seed.
-//! `checked.txt` has the last results.
+//! `engines` ends with an error after the first range of 100,000,000 boards in which two engines differ. Each range has its
+//! own seed, one more than the previous range's. To continue an interrupted run, start with its next seed. `checked.txt` has
+//! the last results.
 
 mod boards;
 mod climb;

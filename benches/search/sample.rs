@@ -1,27 +1,27 @@
-//! Boards by the thousand, for less than the engines cost: every clue of a board comes from the same few random words.
+//! Makes boards by the thousand, faster than the engines solve them: all clues of a board come from the same few random words.
 
 use bulkdoku::internals::grid::CELLS;
 
 use super::boards::{Board, Boards};
 
-/// The boards of one sample.
+/// The number of boards of one sample.
 pub const BOARDS: usize = 4096;
 
-/// The solved grids that the boards of one sample have their clues from, in turn.
+/// The number of solved grids from which the boards of one sample take their clues, in turn.
 const GRIDS: usize = 16;
 
-/// The share of the cells that have a clue, in sixteenths, for one board after the other. Three boards in four have so
-/// many clues that they rarely need a guess; the others have few or none, or nearly all.
+/// The share of the cells that have a clue, in sixteenths, for one board after another. Three boards in four have enough clues
+/// to rarely need a guess. The others have few or no clues, or nearly all.
 const DENSITIES: [u32; 32] =
     [8, 9, 7, 8, 9, 7, 8, 6, 9, 8, 7, 9, 5, 8, 9, 7, 10, 8, 9, 7, 8, 12, 6, 8, 9, 4, 8, 7, 9, 15, 8, 6];
 
-/// Every so many boards one has no more than a sixteenth of its cells filled.
+/// One board in this many has at most a sixteenth of its cells filled.
 const NEARLY_EMPTY: usize = 256;
 
-/// Every so many boards one has other digits than its grid in some cells, so that it rarely has a solution.
+/// One board in this many differs from its grid in some cells and therefore rarely has a solution.
 const SPOILED: usize = 9;
 
-/// For each byte of eight cells, the bytes of those that have a clue.
+/// For each set of eight cells, a byte of ones for each cell that has a clue.
 static CLUES: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut at = 0;
@@ -34,7 +34,7 @@ static CLUES: [[u8; 8]; 256] = {
     table
 };
 
-/// Some boards, and for each the solved grid that its clues are from.
+/// Boards, and the solved grids from which their clues come.
 pub struct Sample {
     pub boards: Vec<Board>,
     grids: [Board; GRIDS],
@@ -45,7 +45,7 @@ impl Sample {
         Self { boards: vec![[b'.'; CELLS]; BOARDS], grids: [[b'.'; CELLS]; GRIDS] }
     }
 
-    /// Replaces the boards by those that `draw` draws.
+    /// Replaces the boards by new ones from `draw`.
     pub fn redraw(&mut self, draw: &mut Boards) {
         self.grids = std::array::from_fn(|_| draw.rearranged_grid());
         for (index, board) in self.boards.iter_mut().enumerate() {
@@ -63,13 +63,13 @@ impl Sample {
         }
     }
 
-    /// Returns the solved grid that holds every clue of board `index`, if one is known.
+    /// Returns the solved grid that contains every clue of board `index`, if one is known.
     pub fn known_solution(&self, index: usize) -> Option<&Board> {
         (!index.is_multiple_of(SPOILED)).then(|| &self.grids[index % GRIDS])
     }
 }
 
-/// Returns the digits of a grid in the cells of a mask, and blanks in the others.
+/// Returns the digits of a grid in the cells of a mask, and blanks elsewhere.
 fn with_clues(grid: &Board, mask: u128) -> Board {
     let mut board = [b'.'; CELLS];
     for ((cells, digits), bits) in board.chunks_mut(8).zip(grid.chunks(8)).zip(mask.to_le_bytes()) {

@@ -11,10 +11,10 @@ use std::hint::black_box;
 
 use super::sets::cells;
 
-/// Puzzles in a set.
+/// The number of puzzles in a set.
 const COUNT: usize = 1000;
 
-/// The benches of all sets.
+/// Runs the benches of all sets.
 pub fn benches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("forms");
     group.throughput(Throughput::Elements(COUNT as u64));
@@ -36,14 +36,14 @@ pub fn benches(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Solution grids.
+/// Returns solution grids.
 fn grids() -> Vec<[u8; CELLS]> {
     let (mut solver, mut batch) = (Isa::best().build_lanes(), Batch::new(COUNT));
     batch.solve(solver.as_mut(), Task::new(Goal::First), &BuiltIn::Easy.make(COUNT).lines);
     batch.answers.iter().map(cells).collect()
 }
 
-/// Checks that every form has the clues of its puzzle, and is its own form.
+/// Checks that every form has the same number of clues as its puzzle, and is its own form.
 fn check(minlex: &mut Minlex, puzzles: &[[u8; CELLS]]) {
     let forms = forms(minlex, puzzles);
     let texts: Vec<[u8; CELLS]> = forms.iter().map(|form| form.text).collect();

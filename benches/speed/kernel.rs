@@ -1,4 +1,4 @@
-//! The kernel's steps on one block of boards, for each instruction set that this processor has. The figures are for all
+//! The kernel's steps on one block of boards, for each available instruction set. The figures are for all
 //! lanes together.
 
 use bulkdoku::bench::sets::{BuiltIn, Set};
@@ -13,10 +13,10 @@ use criterion::{BenchmarkGroup, Criterion, Throughput};
 
 use super::steps::{Choose, KernelStep, KernelSteps, Propagate, ReadText, Refill, WriteText};
 
-/// Sweeps after which no board changes any more.
+/// The number of sweeps after which no board changes any more.
 const ENOUGH: u64 = 100;
 
-/// The benches of all steps.
+/// Runs the benches of all steps.
 pub fn benches(criterion: &mut Criterion) {
     #[cfg(target_arch = "x86_64")]
     {
@@ -81,8 +81,8 @@ fn refill<S: Transpose>(group: &mut BenchmarkGroup<WallTime>, simd: S) {
     assert_eq!(steps.words(), words, "the boards come back unchanged");
 }
 
-/// Measures many repetitions inside one entry into the instruction set, so that the entry is not measured. Then does the
-/// step once more for the checks, which need its result even if the command line deselects this bench.
+/// Measures many repetitions inside one entry into the instruction set, to leave the entry out of the measurement. Then does
+/// the step once more for the checks, which need its result even if the command line deselects this bench.
 fn bench<S: Transpose, P: KernelStep<S>>(
     group: &mut BenchmarkGroup<WallTime>,
     name: &str,
@@ -97,7 +97,7 @@ fn puzzles(set: BuiltIn) -> Vec<[u8; CELLS]> {
     lines.iter().map(cells).collect()
 }
 
-/// The 81 characters of a line.
+/// Returns the 81 characters of a line.
 fn cells(line: &[u8; CELLS + 1]) -> [u8; CELLS] {
     std::array::from_fn(|cell| line[cell])
 }

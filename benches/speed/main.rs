@@ -1,10 +1,10 @@
-//! Benchmarks of the parts that a change can slow down, and of the fast engines, canonical forms and ratings on the built-in
+//! Benchmarks the parts that a change can slow down, and the fast engines, canonical forms and ratings on the built-in
 //! sets. Every benchmark also checks its results, outside the measured time.
 //!
 //! ```text
 //! cargo bench -p bulkdoku-speed               all benchmarks, compared with the previous run
 //! cargo bench -p bulkdoku-speed -- sweep      benchmarks with 'sweep' in their name
-//! cargo bench -p bulkdoku-speed -- --test     the checks only, each once
+//! cargo bench -p bulkdoku-speed -- --test     only the checks, each once
 //! ```
 
 mod forms;

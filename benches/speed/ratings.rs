@@ -1,4 +1,4 @@
-//! Every rating alone, and the closures of the levels 1 to 4, on the built-in sets of puzzles with one solution.
+//! Each rating separately, and the closures of the levels 1 to 4, on the built-in sets of puzzles with one solution.
 
 use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::internals::Isa;
@@ -12,12 +12,12 @@ use std::hint::black_box;
 
 use super::sets::cells;
 
-/// Puzzles in a set.
+/// The number of puzzles in a set.
 const COUNT: usize = 1000;
 
 const SETS: [BuiltIn; 4] = [BuiltIn::Easy, BuiltIn::Ordinary, BuiltIn::Minimal, BuiltIn::Hard];
 
-/// The benches of all ratings. Each includes the proof that a puzzle has one solution.
+/// Runs the benches of all ratings. Each includes the proof that a puzzle has one solution.
 pub fn benches(criterion: &mut Criterion) {
     let starts: Vec<u32> = (0..COUNT).map(|index| (index * CELLS) as u32).collect();
     for set in SETS {
@@ -34,7 +34,7 @@ pub fn benches(criterion: &mut Criterion) {
     }
 }
 
-/// The closures of the levels 1 to 4, without a search for solutions.
+/// Measures the closures of the levels 1 to 4, without a search for solutions.
 fn levels_alone(group: &mut BenchmarkGroup<WallTime>, puzzles: Puzzles<'_>, isa: Isa) {
     let (mut rater, mut levels) = (rater(Vec::new(), isa), vec![None; COUNT]);
     group.bench_function(BenchmarkId::new("levels 1-4", isa), |bencher| {

@@ -1,4 +1,4 @@
-//! The speed of reading records: text in memory is cut into chunks and read, without solving.
+//! Reading records: cuts text in memory into chunks and reads it, without solving.
 
 use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::internals::CHUNK_SIZE as DEFAULT_SIZE;
@@ -7,7 +7,7 @@ use bulkdoku::internals::format::{Delimiter, Lines, ReadRecords, Records, Table}
 use bulkdoku::internals::grid::CELLS;
 use criterion::{Criterion, Throughput};
 
-/// The number of records of a text: more than the caches hold, as in a real file.
+/// The number of records of a text: more than fit in the caches, as in a real file.
 const COUNT: usize = 400_000;
 
 /// The number of different puzzles, which are repeated in turn.
@@ -16,7 +16,7 @@ const PUZZLES: usize = 1000;
 /// The second column of every record.
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// Benches of one-line records and of tables, from the usual table to the slowest one.
+/// Runs the benches of one-line records and of tables, from the usual table to the slowest one.
 pub fn benches(criterion: &mut Criterion) {
     let lines = BuiltIn::Easy.make(PUZZLES).lines;
     let puzzles: Vec<&str> =

@@ -8,13 +8,13 @@ use bulkdoku::internals::grid::{CELLS, is_solution_of};
 use bulkdoku::solver::Verdict;
 use criterion::{BenchmarkId, Criterion, Throughput};
 
-/// Puzzles in a set: so many that filling and emptying the lanes takes a negligible time.
+/// The number of puzzles in a set: enough to make the time for filling and emptying the lanes negligible.
 const COUNT: usize = 1000;
 
 /// The task: prove that a solution is the only one.
 const TASK: Task = Task::new(Goal::Unique);
 
-/// The benches of all sets.
+/// Runs the benches of all sets.
 pub fn benches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("set");
     group.throughput(Throughput::Elements(COUNT as u64));
@@ -46,7 +46,7 @@ fn check(batch: &Batch, set: &Set) {
     }
 }
 
-/// The 81 cells of a line.
+/// Returns the 81 cells of a line.
 pub fn cells(line: &[u8; CELLS + 1]) -> [u8; CELLS] {
     std::array::from_fn(|cell| line[cell])
 }

@@ -1,5 +1,5 @@
-//! The engine single, one puzzle per call, on each built-in set and every available instruction set; and puzzles that cost very many
-//! guesses, as the engine lanes hands them over.
+//! The engine single, one puzzle per call, on each built-in set and every available instruction set, and on puzzles that take
+//! very many guesses, which the engine lanes leaves to it.
 
 use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
@@ -11,10 +11,10 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 
 use super::sets::cells;
 
-/// Puzzles of a set.
+/// The number of puzzles in a set.
 const COUNT: usize = 1000;
 
-/// A puzzle that costs very many guesses: its name, the goal, and its number of solutions up to that goal.
+/// A puzzle that takes very many guesses: its name, the goal, its number of solutions up to that goal, and its text.
 type Hard = (&'static str, Goal, u64, &'static str);
 
 const ALL: Goal = Goal::Count { limit: u64::MAX };
@@ -51,14 +51,14 @@ const HARD: [Hard; 6] = [
 
 const EMPTY: &str = ".................................................................................";
 
-/// The benches of single puzzles.
+/// Runs the benches of single puzzles.
 pub fn benches(criterion: &mut Criterion) {
     sets(criterion);
     new_solver(criterion);
     hard(criterion);
 }
 
-/// From a `Puzzle` to a `Solution`, as a user of the library calls it, and from text to text on every instruction set.
+/// Measures from a `Puzzle` to a `Solution`, as users of the library call it, and from text to text on every instruction set.
 fn sets(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("one per call");
     group.throughput(Throughput::Elements(COUNT as u64));
@@ -92,7 +92,7 @@ fn new_solver(criterion: &mut Criterion) {
     criterion.bench_function("one per call/new solver", |bencher| bencher.iter(Solver::new));
 }
 
-/// Clues and pencilmarks, with both engines.
+/// Measures clues and pencilmarks, with both engines.
 fn hard(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("hard");
     group.sample_size(10);

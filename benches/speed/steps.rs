@@ -1,7 +1,7 @@
 //! The kernel's steps one by one.
 //!
-//! Everything is generic over the instruction set and inlined, so that it is compiled here and runs inside `Simd::enter` as
-//! the kernel does.
+//! Everything is generic over the instruction set and inlined. So it is compiled here and runs inside `Simd::enter`, as the
+//! kernel does.
 
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -46,7 +46,7 @@ pub struct Refill;
 pub struct WriteText;
 
 impl<S: Transpose> KernelSteps<S> {
-    /// Returns a block with one puzzle per lane. Where there are fewer puzzles than lanes, they repeat.
+    /// Returns a block with one puzzle per lane. If there are fewer puzzles than lanes, they repeat.
     ///
     /// # Panics
     /// Panics if there is no puzzle.
@@ -75,7 +75,7 @@ impl<S: Transpose> KernelSteps<S> {
         started.elapsed()
     }
 
-    /// Returns the lanes that the last sweep found solved, and those that it found unchanged.
+    /// Returns the lanes that the last sweep found solved, and the ones that it found unchanged.
     pub fn solved_and_unchanged(&self) -> (LaneSet, LaneSet) {
         (self.result.solved, self.result.unchanged)
     }
@@ -90,7 +90,7 @@ impl<S: Transpose> KernelSteps<S> {
         any(eliminations(s, self.marks, s.all(), 0)) & any(eliminations(s, self.marks, 0, s.all()))
     }
 
-    /// Returns the words of every lane as they lie in memory.
+    /// Returns the words of every lane, as in memory.
     pub fn words(&self) -> Vec<Vec<u32>> {
         self.block.0.iter().map(|row| row[..S::LANES].to_vec()).collect()
     }
@@ -101,7 +101,7 @@ impl<S: Transpose> KernelSteps<S> {
     }
 }
 
-/// A step, to be repeated inside `Simd::enter`.
+/// A step to repeat inside `Simd::enter`.
 struct Repeat<'a, S: Transpose, P> {
     steps: &'a mut KernelSteps<S>,
     times: u64,

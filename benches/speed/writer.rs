@@ -7,13 +7,13 @@ use bulkdoku::internals::WriterBench;
 use bulkdoku::io::Output;
 use criterion::{BatchSize, Criterion, Throughput};
 
-/// The bytes of a chunk's answers.
+/// The number of bytes of a chunk's answers.
 const CHUNK: usize = 256 << 10;
 
 /// The number of chunks of a run.
 const CHUNKS: u64 = 64;
 
-/// The benches: the order alone, and with a file.
+/// Runs the benches: only the order, and with a file.
 pub fn benches(criterion: &mut Criterion) {
     let text = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n"
         .repeat(CHUNK / 82)
@@ -43,7 +43,7 @@ fn file(path: &Path) -> WriterBench {
     WriterBench::new(Output::file(path).expect("a new file"))
 }
 
-/// Submits all chunks, every four of them in the order 2, 0, 3, 1.
+/// Submits all chunks, each four of them in the order 2, 0, 3, 1.
 fn run(writer: WriterBench, text: &[u8]) {
     for first in (0..CHUNKS).step_by(4) {
         for more in [2, 0, 3, 1] {

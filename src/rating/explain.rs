@@ -6,7 +6,7 @@ use crate::board::grid::{CELLS, Cell};
 use crate::board::puzzle::{Puzzle, Solution};
 use crate::solver::batch::Notation;
 
-/// How the rules of the levels solve a puzzle, or how far they lead.
+/// How the rules of the levels solve a puzzle, or how far they get.
 ///
 /// ```
 /// use bulkdoku::rating::{Explanation, Rule};
@@ -23,7 +23,7 @@ use crate::solver::batch::Notation;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The steps. Each takes the first rule that applies, the easiest first.
+    /// The steps. Each uses the easiest rule that applies.
     pub steps: Vec<Step>,
     /// The board after the last step: the solution, or the closure of level 7.
     pub(crate) board: Board,
@@ -31,7 +31,7 @@ pub struct Explanation {
     pub level: u8,
 }
 
-/// A step that contradicts the solution. No rule makes one, so this is an error of the program.
+/// A step that contradicts the solution. No rule makes one, so this is a bug.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsoundStep {
     rule: Rule,
@@ -53,21 +53,21 @@ impl Explanation {
     /// Explains a puzzle whose only solution is this one. Every step is checked against the solution.
     ///
     /// # Errors
-    /// When a step contradicts the solution.
+    /// Returns an error if a step contradicts the solution.
     pub fn of(puzzle: &Puzzle, solution: &Solution) -> Result<Self, UnsoundStep> {
         Self::new(puzzle.as_bytes(), Notation::Clues, solution.as_bytes())
     }
 
-    /// The candidates that the steps leave in `cell`, in ascending order: its digit alone once the cell is solved.
+    /// Returns the candidates that the steps leave in `cell`, in ascending order. For a solved cell, it is only its digit.
     pub fn candidates(&self, cell: Cell) -> impl Iterator<Item = u8> + use<> {
         digits_of(self.board.candidates(cell))
     }
 
-    /// Explains a well-formed puzzle of this form, whose only solution is given as text. Every step is checked against the
+    /// Explains a well-formed puzzle in this notation, whose only solution is given as text. Every step is checked against the
     /// solution.
     ///
     /// # Errors
-    /// When a step contradicts the solution.
+    /// Returns an error if a step contradicts the solution.
     pub(crate) fn new(
         puzzle: &[u8],
         notation: Notation,
@@ -90,7 +90,7 @@ pub(super) struct End {
 /// Calls `visit` with the steps of an [`Explanation`], one after another. Allocates nothing.
 ///
 /// # Errors
-/// When a step contradicts the solution.
+/// Returns an error if a step contradicts the solution.
 pub(super) fn for_each_step(
     puzzle: &[u8],
     notation: Notation,

@@ -12,14 +12,14 @@ use super::{Capped, Difficulty, ExplainerRating, Rating, RatingKind, Remaining};
 /// A column of a rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RatingField {
-    /// The rating that the column is of.
+    /// The rating that the column belongs to.
     pub(crate) kind: RatingKind,
-    /// Its place among the columns of the rating.
+    /// Its index among the columns of the rating.
     place: usize,
 }
 
 impl RatingKind {
-    /// The names of the columns of the rating.
+    /// Returns the names of the columns of the rating.
     const fn columns(self) -> &'static [&'static str] {
         match self {
             Self::Level => &["level"],
@@ -36,13 +36,13 @@ impl RatingKind {
 }
 
 impl RatingField {
-    /// All columns, in the order of tables.
+    /// Returns all columns, in the order of tables.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let of_kind = |kind: RatingKind| (0..kind.columns().len()).map(move |place| Self { kind, place });
         RatingKind::ALL.into_iter().flat_map(of_kind)
     }
 
-    /// The name of the column.
+    /// Returns the name of the column.
     pub(crate) const fn name(self) -> &'static str {
         self.kind.columns()[self.place]
     }
@@ -83,7 +83,7 @@ impl RatingField {
         }
     }
 
-    /// Appends the value as it stands in tables, and returns whether it is a number; `None` if the puzzle has none.
+    /// Appends the value as tables show it, and returns whether it is a number, or `None` if the puzzle has no value.
     pub(super) fn write(self, rating: &Rating, out: &mut Vec<u8>) -> Option<bool> {
         let number = self.number(rating)?;
         // Writing to memory cannot fail.
@@ -117,12 +117,12 @@ fn bounded(number: Capped) -> f64 {
 pub struct RatingFilter {
     /// The column.
     pub(crate) field: RatingField,
-    /// What a value may be to the bound.
+    /// How a value may compare to the bound.
     comparison: &'static [Ordering],
     bound: f64,
 }
 
-/// The comparisons, in an order in which no sign comes before a longer one that begins with it.
+/// The comparisons. A sign comes after every longer sign that begins with it.
 const SIGNS: [(&str, &[Ordering]); 6] = [
     ("<=", &[Ordering::Less, Ordering::Equal]),
     (">=", &[Ordering::Greater, Ordering::Equal]),
@@ -133,7 +133,7 @@ const SIGNS: [(&str, &[Ordering]); 6] = [
 ];
 
 impl RatingFilter {
-    /// Whether a rating satisfies the condition.
+    /// Returns whether a rating satisfies the condition.
     pub fn accepts(&self, rating: &Rating) -> bool {
         let Some(number) = self.field.number(rating) else { return false };
         let ordering = self.field.shown(number).partial_cmp(&self.bound);
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_condition_on_a_level_that_does_not_exist_is_refused() {
+    fn a_condition_on_a_level_that_does_not_exist_is_rejected() {
         let reason = |text: &str| text.parse::<RatingFilter>().map_err(|reason| reason.to_string());
         for text in ["level=8", "level!=0", "level=2.5"] {
             assert!(reason(text).unwrap_err().contains("levels are 1 to 7, and level=none"), "{text}");

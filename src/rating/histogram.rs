@@ -1,13 +1,13 @@
-//! How many puzzles have which rating.
+//! Counts puzzles by their ratings.
 
 use super::trial_and_error::TRIAL_LIMIT;
 use super::{Capped, Difficulty, ExplainerRating, Rating, RatingKind};
 use crate::report::guess_bins::GuessBin;
 
-/// The greatest number of classes of a rating.
+/// The largest number of classes of a rating.
 const CLASSES: usize = 128;
 
-/// The class of Sudoku Explainer's ratings from 0.0 on that are not exact, where the exact ones begin with 0.
+/// The class of Sudoku Explainer's lower bound 0.0. The classes of exact ratings begin at 0.
 const AT_LEAST: u8 = 64;
 
 /// The class of a puzzle by one rating: its value, or a range of values.
@@ -18,7 +18,7 @@ pub struct RatingClass(u8);
 const ABOVE: RatingClass = RatingClass(CLASSES as u8 - 1);
 
 impl RatingClass {
-    /// The class of a rating; `None` if the puzzle does not have it.
+    /// Returns the class of a rating, or `None` if the puzzle does not have it.
     ///
     /// Level, difficulty, depth, backdoor, se and the automorphisms of the puzzle have a class for each value; guesses for each
     /// [`GuessBin`]; left for each ten cells that level 4 leaves. The others have none.
@@ -49,7 +49,7 @@ impl RatingClass {
         }
     }
 
-    /// The class in words: `4`, `>2`, `1-10`, or as [`GuessBin`] shows it.
+    /// Returns the class as text: `4`, `>2`, `1-10`, or as [`GuessBin`] shows it.
     pub fn label(self, kind: RatingKind) -> String {
         let Self(class) = self;
         match kind {
@@ -73,8 +73,8 @@ impl RatingClass {
     }
 }
 
-/// The numbers of automorphisms that boards can have. Those of a puzzle divide those of its solution, which are divisors
-/// of 648 for all grids.
+/// Returns the numbers of automorphisms that boards can have. A puzzle's number divides its solution's, which divides 648
+/// for every grid.
 fn symmetries() -> impl Iterator<Item = u32> {
     (1..=648).filter(|count| 648 % count == 0)
 }
@@ -105,7 +105,7 @@ impl Histograms {
         counts.zip(other.0.as_flattened()).for_each(|(count, more)| *count += more);
     }
 
-    /// The classes of a rating that have puzzles, in ascending order, with their number.
+    /// Returns the classes of a rating that have puzzles, in ascending order, with the number of puzzles.
     pub fn of(&self, kind: RatingKind) -> impl Iterator<Item = (RatingClass, u64)> {
         let counts = self.0[kind as usize].iter().enumerate();
         counts.filter(|(_, count)| **count > 0).map(|(class, &count)| (RatingClass(class as u8), count))

@@ -1,4 +1,4 @@
-//! The ratings of every record of a file.
+//! Rates every record of a file.
 //!
 //! ```text
 //! chunk ─▶ ChunkReader ─▶ Rater ─▶ filters ─▶ rows ─▶ quota ─▶ OrderedWriter
@@ -24,11 +24,11 @@ use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report, RunSettings};
 use crate::solver::{Outcome, Verdict};
 
-/// The largest chunk. Rating takes many times as long as solving, so that a chunk of the usual size would be too much
-/// for one worker at a time.
+/// The largest chunk. Rating takes many times as long as solving, so a chunk of the usual size would be too much work for one
+/// worker at a time.
 const MAX_CHUNK: usize = 32 << 10;
 
-/// The ratings of the records of an input, to write to a file.
+/// A job that rates the records of an input and writes them with their ratings.
 ///
 /// ```
 /// use bulkdoku::datasets::RecordSource;
@@ -51,14 +51,15 @@ const MAX_CHUNK: usize = 32 << 10;
 pub struct RateJob {
     /// The records.
     pub(crate) records: RecordRun,
-    /// What to find out about each puzzle, and to write. The ratings that filters and quota need are added to what is found out.
+    /// What to find out about each puzzle and write. The ratings that the filters and the quota need are found, but not written.
     pub(crate) settings: RatingSettings,
-    /// Keep only the records that satisfy all of these.
+    /// The conditions that a record must satisfy to be kept.
     pub(crate) filters: Vec<RatingFilter>,
-    /// Keep only the first records, as many as the number says, of each class of this rating.
+    /// The number of records to keep, the first ones, of each class of this rating.
     pub(crate) quota: Option<(RatingKind, u64)>,
-    /// The format of the output: the columns line, puzzle, verdict and the ratings. Those of the input, if it has any, take the place
-    /// of line and puzzle, unless they are separated by white space, have no names for objects, or are objects in a table.
+    /// The format of the output. Its columns are line, puzzle, verdict and the ratings. If the input has columns, they replace
+    /// line and puzzle, unless they are separated by white space, lack the names that objects need, or come from objects and go
+    /// to a table.
     pub(crate) format: RowFormat,
     /// Where the records and their ratings are written.
     pub(crate) output: Output,
@@ -78,11 +79,11 @@ pub struct RateReport {
 }
 
 impl RateJob {
-    /// A job that writes the ratings of these settings, which are those of all records that have them, in a table or in objects.
-    /// [`RowFormat::Line`], which has no room for ratings, is taken as [`RowFormat::Csv`].
+    /// Returns a job that writes all records with the ratings of these settings, in a table or as objects. [`RowFormat::Line`],
+    /// which has no room for ratings, is treated as [`RowFormat::Csv`].
     ///
     /// # Errors
-    /// When the input cannot be read, or its format is unknown.
+    /// Returns an error if the input cannot be read, or its format is unknown.
     pub fn new(
         source: RecordSource,
         mut settings: RatingSettings,
@@ -112,20 +113,20 @@ impl RateJob {
         Self { filters, ..self }
     }
 
-    /// The threads and the progress of the run.
+    /// Sets the threads and the progress of the run.
     pub fn run_settings(mut self, settings: RunSettings) -> Self {
         self.records.settings = settings;
         self
     }
 
-    /// Rates every record, in the order of the input, and returns when the file is in its place.
+    /// Rates every record, in the order of the input, and returns once the output file is complete.
     ///
-    /// A record without a rating gets its verdict. If there are filters or a quota, it is left out. Memory is bounded as in
+    /// A record without a rating gets only its verdict. If there are filters or a quota, it is left out. Memory is bounded as in
     /// [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// When a limit of the settings is above its maximum, or there are no drawings, and with the first failure to read or write. A
-    /// file that was there before is then unchanged, and no temporary file is left.
+    /// Returns an error if a setting is out of range, and the first failure to read or write. In this case an existing output
+    /// file is unchanged, and no temporary file is left.
     pub fn run(self) -> Result<RateReport> {
         let Self { mut records, mut settings, filters, quota, format, output } = self;
         settings.check().map_err(Error::refused)?;
@@ -163,7 +164,7 @@ impl RateJob {
     }
 }
 
-/// The stage of [`RateJob`]: a chunk of records to the rows of those that pass the filters.
+/// The stage of [`RateJob`]: turns a chunk of records into the rows of the ones that pass the filters.
 struct RateStage {
     records: ChunkReader,
     rater: Rater,
@@ -171,7 +172,7 @@ struct RateStage {
     filters: Vec<RatingFilter>,
     /// The rating whose classes have a quota.
     class_by: Option<RatingKind>,
-    /// Are records without a rating written?
+    /// Whether records without a rating are written.
     keeps_unrated: bool,
     table: Arc<RatingTable>,
 }
@@ -188,12 +189,12 @@ struct RatedChunk {
 #[derive(Clone, Copy, Debug)]
 struct KeptRow {
     end: usize,
-    /// The class that has a quota.
+    /// The class whose quota the row counts towards.
     class: Option<RatingClass>,
 }
 
 impl RateStage {
-    /// Reads and rates the records of a chunk. Their verdicts become those of the rater.
+    /// Reads and rates the records of a chunk. Their verdicts become the rater's.
     fn rate(&mut self, chunk: &Chunk) {
         self.records.read(&chunk.bytes);
         let puzzles = self.records.puzzles(&chunk.bytes);
@@ -215,7 +216,7 @@ impl Stage for RateStage {
         let RatedChunk { rows, kept, histograms } = output;
         let mut ratings = self.ratings.iter();
         self.records.write_records(chunk, self.table.needs_lines(), rows, |record, text| {
-            // A record of the wrong shape is no puzzle and has not been rated.
+            // A record of the wrong shape is not a puzzle and was not rated.
             let rating = if record.puzzle.is_empty() { None } else { ratings.next() };
             let rating = rating.copied().unwrap_or_default();
             histograms.count(&self.rater.settings.kinds, &rating);
@@ -247,7 +248,7 @@ impl Reuse for RatedChunk {
 /// The end of a [`RateJob`]: writes the rows that are within the quota.
 struct RateSink {
     rows: OrderedWriter,
-    /// The greatest number of rows of a class.
+    /// The largest number of rows of a class.
     quota: Option<u64>,
     /// The number of rows of each class so far.
     written: HashMap<RatingClass, u64>,
@@ -285,7 +286,7 @@ mod tests {
     use super::*;
     use crate::io::OutputBuffer;
 
-    /// What a job writes, and its error, for one puzzle.
+    /// Returns what a job writes for one puzzle, and its error.
     fn rated(settings: RatingSettings, format: RowFormat) -> (String, Option<String>) {
         let (written, text) = (OutputBuffer::default(), [b'.'; 81].to_vec());
         let source = RecordSource::bytes("memory", text);
@@ -294,9 +295,9 @@ mod tests {
     }
 
     #[test]
-    fn a_count_of_no_drawings_is_refused_and_ratings_have_no_lines() {
+    fn a_count_of_zero_equivalents_is_rejected_and_rows_of_ratings_are_not_plain_lines() {
         let usual = RatingSettings { kinds: vec![RatingKind::Level], ..RatingSettings::default() };
-        let reason = "guesses are counted over one drawing or more".to_owned();
+        let reason = "guesses need at least one equivalent of each puzzle".to_owned();
         let settings = RatingSettings { drawings: 0, ..usual.clone() };
         assert_eq!(rated(settings, RowFormat::Csv), (String::new(), Some(reason)));
         let row = format!("line,puzzle,verdict,level\n1,{},multiple,\n", ".".repeat(81));

@@ -1,14 +1,14 @@
 //! How hard a puzzle is.
 //!
-//! A [`Rater`] finds the [`Rating`] of puzzles. All ratings are well defined: they are the same for every equivalent puzzle,
-//! and depend on no order of steps, engine, instruction set or number of threads.
+//! A [`Rater`] finds the [`Rating`] of puzzles. All ratings are well defined: they are the same for all equivalent puzzles,
+//! and do not depend on the order of steps, the engine, the instruction set or the number of threads.
 //!
 //! ```text
-//! rules              the specification of the levels, and what explanations are made of
+//! rules              the specification of the levels, and the steps of explanations
 //! lanes              closures of the levels 1 to 4, and trials, many at once
 //! closures           closures of the levels 5 to 7 and Sudoku Explainer's steps, one puzzle at a time
 //! trial_and_error    depth and backdoor, by trials
-//! drawings           guesses
+//! equivalents        guesses
 //! structure          automorphisms, bands
 //! rater              all of them
 //! fields, table      the columns of ratings, and conditions on them
@@ -18,7 +18,7 @@
 
 mod closures;
 mod difficulty;
-mod drawings;
+mod equivalents;
 mod explain;
 mod fields;
 mod histogram;

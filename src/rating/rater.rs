@@ -1,4 +1,4 @@
-//! Rates puzzles, in memory that it keeps.
+//! Rates puzzles.
 //!
 //! ```text
 //! puzzles ─▶ lanes: levels 1 to 4 ─┬─ solved: one solution, level ──────────────────────────┐
@@ -6,10 +6,10 @@
 //!                                  └─ open ─▶ solver: unique? ─▶ levels 5 to 7 ─▶ depth, … ─┘
 //! ```
 //!
-//! A closure that is a solution proves that it is the only one, so only the others are solved.
+//! A closure that is a solution proves that the solution is unique, so only the other puzzles are solved.
 
 use super::closures::{explainer, level_above_four};
-use super::drawings::Drawings;
+use super::equivalents::Equivalents;
 use super::lanes::{self, BoardWords, Closure, ClosureRequest, LaneBoard, LaneRater, Stage, masks};
 use super::rules::TOP_LEVEL;
 use super::structure::Structure;
@@ -20,17 +20,17 @@ use crate::board::puzzle::Puzzle;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
 use crate::solver::{Engine, Isa, Verdict};
 
-/// Puzzles that are rated at a time.
+/// The number of puzzles rated at a time.
 const BATCH: usize = 1024;
 
-/// The levels whose boards other ratings go on from.
+/// The levels whose boards other ratings continue from.
 const SINGLES: u8 = 3;
 const LOCKED: u8 = 4;
 
 /// The ratings that are found by trials.
 const TRIALS: [RatingKind; 2] = [RatingKind::Depth, RatingKind::Backdoor];
 
-/// The place of a board that has not been copied.
+/// The index of a board that was not copied.
 const NO_BOARD: u32 = u32::MAX;
 
 /// What to find out about each puzzle.
@@ -39,13 +39,13 @@ const NO_BOARD: u32 = u32::MAX;
 pub struct RatingSettings {
     /// The ratings. Default: [`RatingKind::DEFAULT`].
     pub kinds: Vec<RatingKind>,
-    /// The number of drawings that guesses are counted over. Default: 16.
+    /// The number of equivalents over which guesses are averaged. Default: 16.
     pub drawings: usize,
-    /// The seed of the drawings. Default: 1.
+    /// The seed of the equivalents. Default: 1.
     pub seed: u64,
-    /// The engine that finds out whether a puzzle has one solution. No rating depends on it.
+    /// The engine that finds out whether a puzzle has one solution. Ratings do not depend on it.
     pub(crate) engine: Engine,
-    /// The instruction set. No rating depends on it.
+    /// The instruction set. Ratings do not depend on it.
     #[doc(hidden)] // for the tests and benches
     pub isa: Isa,
     /// The most guesses that the search for the solutions of a puzzle may take. Default: no limit.
@@ -66,10 +66,10 @@ impl Default for RatingSettings {
 }
 
 impl RatingSettings {
-    /// Returns an error if a setting is out of range: the message that says so.
+    /// Returns an error message if a setting is out of range.
     pub(crate) fn check(&self) -> Result<(), String> {
         if self.drawings == 0 {
-            return Err("guesses are counted over one drawing or more".to_owned());
+            return Err("guesses need at least one equivalent of each puzzle".to_owned());
         }
         Ok(())
     }
@@ -85,7 +85,7 @@ impl RatingSettings {
     }
 }
 
-/// Rates puzzles. Make one per thread and keep it.
+/// Rates puzzles. Make one per thread and reuse it.
 ///
 /// # Examples
 ///
@@ -103,14 +103,14 @@ pub struct Rater {
     pub(crate) settings: RatingSettings,
     lanes: Box<dyn LaneRater>,
     solver: BatchSolver,
-    drawings: Option<Drawings>,
+    equivalents: Option<Equivalents>,
     structure: Option<Structure>,
     lists: TrialLists,
     closures: Vec<Closure>,
     boards: Vec<LaneBoard>,
-    /// For each puzzle, the places in `boards` of its closures of the levels 3 and 4.
+    /// For each puzzle, the indices in `boards` of its closures of the levels 3 and 4.
     board_at: Vec<[u32; 2]>,
-    /// The puzzles that have to be solved, and where they start.
+    /// The puzzles to be solved, and where they start.
     solved: Vec<u32>,
     starts: Vec<u32>,
     /// The puzzles with one solution.
@@ -118,22 +118,22 @@ pub struct Rater {
 }
 
 impl Rater {
-    /// A rater with the default ratings.
+    /// Returns a rater with the default ratings.
     pub fn new() -> Self {
         Self::with_settings(RatingSettings::default())
     }
 
-    /// A rater with these settings. Allocates some megabytes.
+    /// Returns a rater with these settings. Allocates a few megabytes.
     ///
     /// # Panics
-    /// When there are no drawings.
+    /// Panics if the number of equivalents is 0.
     pub fn with_settings(settings: RatingSettings) -> Self {
         assert_eq!(settings.check(), Ok(()));
         let draws = settings.has(RatingKind::Guesses);
         Self {
             lanes: lanes::build(settings.isa),
             solver: BatchSolver::new(settings.engine.build_on(settings.isa), 0),
-            drawings: draws.then(|| Drawings::new(settings.isa, settings.drawings, settings.seed)),
+            equivalents: draws.then(|| Equivalents::new(settings.isa, settings.drawings, settings.seed)),
             structure: Structure::new(&settings),
             settings,
             lists: TrialLists::default(),
@@ -146,14 +146,14 @@ impl Rater {
         }
     }
 
-    /// The rating of one puzzle. Many puzzles at once are several times as fast per puzzle.
+    /// Returns the rating of a puzzle. Rating many puzzles at once is several times as fast per puzzle.
     pub fn rate(&mut self, puzzle: &Puzzle) -> Rating {
         let mut rating = [Rating::default()];
         self.rate_texts(Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues), &mut rating);
         rating[0]
     }
 
-    /// The rating of each puzzle, in order. Allocates the result.
+    /// Returns the rating of each puzzle, in order. Allocates the result.
     pub fn rate_all(&mut self, puzzles: &[Puzzle]) -> Vec<Rating> {
         let mut ratings = vec![Rating::default(); puzzles.len()];
         let starts: Vec<u32> = (0..BATCH).map(|index| (CELLS * index) as u32).collect();
@@ -164,11 +164,11 @@ impl Rater {
         ratings
     }
 
-    /// The rating of every puzzle of a batch, that of puzzle `i` in `ratings[i]`: the layer without copies. It depends on
-    /// that puzzle alone.
+    /// Rates every puzzle of a batch, without copying: puzzle `i` to `ratings[i]`. The rating of a puzzle does not depend on the
+    /// other puzzles.
     ///
     /// # Panics
-    /// When the numbers of puzzles and ratings differ.
+    /// Panics if the numbers of puzzles and ratings differ.
     #[doc(hidden)] // for the tests and benches
     pub fn rate_texts(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
         assert_eq!(puzzles.len(), ratings.len(), "one rating per puzzle");
@@ -177,11 +177,11 @@ impl Rater {
         }
     }
 
-    /// The least of the levels 1 to 4 that solves each puzzle, that of puzzle `i` in `levels[i]`. Does not search for
-    /// solutions, so that this is the fastest way to tell easy puzzles from others. Those that it solves have one solution.
+    /// Finds the lowest of the levels 1 to 4 that solves each puzzle: puzzle `i` to `levels[i]`. Does not search for solutions,
+    /// which makes this the fastest way to tell easy puzzles from others. The puzzles that it solves have one solution.
     ///
     /// # Panics
-    /// When the numbers of puzzles and levels differ.
+    /// Panics if the numbers of puzzles and levels differ.
     #[doc(hidden)] // for the tests and benches
     pub fn easy_levels(&mut self, puzzles: Puzzles<'_>, levels: &mut [Option<u8>]) {
         assert_eq!(puzzles.len(), levels.len(), "one level per puzzle");
@@ -222,8 +222,8 @@ impl Rater {
         self.unique.clear();
         let has_one = |&index: &u32| ratings[index as usize].verdict == Verdict::Unique;
         self.unique.extend((0..ratings.len() as u32).filter(has_one));
-        if let Some(drawings) = &mut self.drawings {
-            drawings.rate(puzzles, &self.unique, ratings);
+        if let Some(equivalents) = &mut self.equivalents {
+            equivalents.rate(puzzles, &self.unique, ratings);
         }
         if let Some(structure) = &mut self.structure {
             structure.rate(puzzles, &self.unique, ratings);
@@ -261,7 +261,7 @@ impl Rater {
         self.solver.solve(task, puzzles.with_starts(&self.starts));
     }
 
-    /// The verdict on a puzzle as the closures alone tell it.
+    /// Returns the verdict on a puzzle, as far as the closures tell it.
     fn settled_verdict(&self, puzzles: Puzzles<'_>, index: usize) -> Verdict {
         match self.closures[index].stage {
             Stage::Malformed => Verdict::Malformed,
@@ -272,8 +272,8 @@ impl Rater {
         }
     }
 
-    /// Adds the ratings that go on from the closures, except guesses, of a puzzle with one solution. `solution` is known
-    /// where they need it.
+    /// Adds the ratings that continue from the closures, except guesses, of a puzzle with one solution. `solution` is known if
+    /// they need it.
     fn rate_closure(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -316,7 +316,7 @@ impl Rater {
         }
     }
 
-    /// Adds depth and backdoor. Without a solution to look at, singles have solved the puzzle.
+    /// Adds depth and backdoor. If there is no solution, singles solved the puzzle.
     fn try_and_err(&mut self, index: usize, solution: Option<&[u8; CELLS]>, rating: &mut Rating) {
         let [depth, backdoor] = TRIALS.map(|kind| self.settings.has(kind));
         if !depth && !backdoor {
@@ -333,7 +333,7 @@ impl Rater {
         rating.backdoor = backdoor.then(|| trials.backdoor(&board));
     }
 
-    /// The solution of a puzzle that level 4 solves, if it has been requested.
+    /// Returns the solution of a puzzle that level 4 solves, if it was requested.
     fn solution_of_closure(&self, index: usize) -> Option<[u8; CELLS]> {
         let is_copied =
             self.closures[index].stage == Stage::Solved(LOCKED) && self.board_at[index][1] != NO_BOARD;
@@ -341,7 +341,7 @@ impl Rater {
         is_copied.then(|| masks(self.board(index, LOCKED)).map(digit))
     }
 
-    /// The closure of a level, which has been requested.
+    /// Returns the closure of a level. It must have been requested.
     fn board(&self, index: usize, level: u8) -> &BoardWords {
         &self.boards[self.board_at[index][usize::from(level - SINGLES)] as usize].words
     }

@@ -11,13 +11,13 @@ named! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[non_exhaustive]
     pub enum RatingKind by name of "rating" {
-        /// The least set of rules that solves the puzzle: [`Rating::level`].
+        /// The smallest set of rules that solves the puzzle: [`Rating::level`].
         Level = "level",
         /// What is left after singles and after locked candidates: [`Rating::left`].
         Left = "left",
         /// The depth of trial and error: [`Rating::depth`].
         Depth = "depth",
-        /// The least number of cells to be given: [`Rating::backdoor`].
+        /// The smallest number of cells that must be given: [`Rating::backdoor`].
         Backdoor = "backdoor",
         /// The guesses of a backtracker: [`Rating::guesses`].
         Guesses = "guesses",
@@ -33,18 +33,18 @@ named! {
 }
 
 impl RatingKind {
-    /// The ratings that are found out unless others are requested: how hard a puzzle is. The others tell why, or what it is.
+    /// The default ratings: how hard a puzzle is. The others tell why, or describe its structure.
     #[doc(hidden)] // for the tests and benches
     pub const DEFAULT: [Self; 6] =
         [Self::Level, Self::Left, Self::Depth, Self::Backdoor, Self::Guesses, Self::Se];
 
-    /// Whether puzzles that are not made of clues, which are pencilmarks, do not have the rating.
+    /// Returns whether the rating exists only for puzzles made of clues, not for pencilmarks.
     #[doc(hidden)] // for the tests and benches
     pub const fn needs_clues(self) -> bool {
         matches!(self, Self::Guesses | Self::Automorphisms)
     }
 
-    /// Whether puzzles are counted by classes of the rating.
+    /// Returns whether puzzles are counted by classes of the rating.
     pub(crate) const fn has_classes(self) -> bool {
         !matches!(self, Self::Bands)
     }
@@ -68,7 +68,7 @@ pub struct Rating {
     pub left: Option<[Remaining; 2]>,
     /// The depth of trial and error over singles that solves the puzzle (D. Berthier).
     pub depth: Option<Capped>,
-    /// The least number of cells that have to be given for singles to solve the puzzle.
+    /// The smallest number of cells that must be given for singles to solve the puzzle.
     pub backdoor: Option<Capped>,
     /// The guesses of the lane engine to find the solution and prove that it is the only one. `None` for pencilmarks, which
     /// have no canonical form.
@@ -90,7 +90,7 @@ pub struct Rating {
 pub enum Capped {
     /// The number.
     Exactly(u8),
-    /// It is above this limit, beyond which was not looked.
+    /// The number is above this limit, where the search ended.
     Over(u8),
 }
 
@@ -113,12 +113,12 @@ pub struct Remaining {
     pub candidates: u32,
 }
 
-/// The guesses of a backtracker over equivalent drawings of a puzzle.
+/// The guesses of a backtracker over equivalents of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Guesses {
     /// The mean.
     pub mean: f64,
-    /// The standard deviation between the drawings; 0 if there is one.
+    /// The standard deviation between the equivalents; 0 if there is only one.
     pub deviation: f64,
 }
 

@@ -1,6 +1,6 @@
 //! Explanations step by step, as text for people and as JSON lines for programs.
 //!
-//! Steps are written as they are found, so that no step takes memory.
+//! Steps are written as they are found, so they are never stored.
 
 use std::fmt::{self, Display, Formatter};
 use std::io::Write;
@@ -69,7 +69,7 @@ impl WriteAnswers for StepsText {
     }
 }
 
-/// Writes where the rules lead.
+/// Writes how far the rules get.
 fn write_end(end: &End, text: &mut Vec<u8>) {
     let (cells, candidates) = end.board.left();
     if cells == 0 {
@@ -92,7 +92,7 @@ impl Display for Digits {
     }
 }
 
-/// The 81 digits of a solved board.
+/// Returns the 81 digits of a solved board.
 fn solution(board: &Board) -> [u8; CELLS] {
     let mut digits = [b'0'; CELLS];
     for (cell, digit) in Cell::all().zip(&mut digits) {
@@ -101,13 +101,13 @@ fn solution(board: &Board) -> [u8; CELLS] {
     digits
 }
 
-/// Writes the candidates of a board in nine rows, those of a cell side by side.
+/// Writes the candidates of a board in nine rows, with the candidates of a cell side by side.
 fn write_candidates(board: &Board, text: &mut Vec<u8>) {
     let width = Cell::all().map(|cell| board.candidates(cell).count_ones() as usize).max().unwrap_or(0);
     for cell in Cell::all() {
         text.push(if cell.column() == 0 { b'\n' } else { b' ' });
         let _ = write!(text, "{}", Digits(board.candidates(cell)));
-        let is_last = cell.column() == 8; // which no spaces follow
+        let is_last = cell.column() == 8; // no spaces follow the last column
         let missing = if is_last { 0 } else { width - board.candidates(cell).count_ones() as usize };
         text.resize(text.len() + missing, b' ');
     }
@@ -134,7 +134,7 @@ impl WriteAnswers for StepsJson {
         match explained {
             Some(Ok(end)) => {
                 out.extend_from_slice(if out.len() == start { b",\"steps\":[]" } else { b"]" });
-                // Where they lead is known after the last step, and comes before the first one.
+                // The result is known after the last step, but written before the first one.
                 let steps = out.len() - start;
                 write_members(&end, record.answer.map_or(b"", |answer| answer), out);
                 out[start..].rotate_left(steps);
@@ -149,8 +149,8 @@ impl WriteAnswers for StepsJson {
     }
 }
 
-/// Writes what an explanation adds to the object of its record, except the steps: also the solution of a puzzle that the rules do
-/// not solve.
+/// Writes what an explanation adds to the object of its record, except the steps. Includes the solution, even if the rules do
+/// not solve the puzzle.
 fn write_members(end: &End, solution: &[u8], text: &mut Vec<u8>) {
     let (cells, candidates) = end.board.left();
     let _ = match cells {
@@ -172,7 +172,7 @@ fn write_members(end: &End, solution: &[u8], text: &mut Vec<u8>) {
     );
 }
 
-/// A step as an object of JSON.
+/// A step as a JSON object.
 struct StepObject<'a>(&'a Step);
 
 impl Display for StepObject<'_> {
@@ -195,12 +195,12 @@ fn write_candidate((cell, digit): &(Cell, u8), f: &mut Formatter<'_>) -> fmt::Re
     write!(f, "{{\"cell\":\"{cell}\",\"digit\":{digit}}}")
 }
 
-/// An array of texts.
+/// Returns a JSON array of strings.
 fn quoted<T: Display>(items: &[T]) -> impl Display {
     Array(items.iter(), |item: &T, f: &mut Formatter<'_>| write!(f, "\"{item}\""))
 }
 
-/// An array of JSON: items, and how one is written.
+/// A JSON array: items, and how to write one.
 struct Array<I, W>(I, W);
 
 impl<I: Iterator + Clone, W: Fn(I::Item, &mut Formatter<'_>) -> fmt::Result> Display for Array<I, W> {

@@ -1,4 +1,4 @@
-//! Strata of a sample or a split by level.
+//! The strata of a sample or a split, by level.
 
 use super::{Capped, Rater, Rating, RatingKind, RatingSettings};
 use crate::datasets::{NO_STRATUM, Strata};
@@ -6,13 +6,13 @@ use crate::solver::SolverSettings;
 use std::sync::Arc;
 
 impl Strata {
-    /// The levels, 1 to 7, and 8 for puzzles above them.
+    /// Returns strata by level: 1 to 7, and 8 for puzzles above them.
     pub fn levels() -> Self {
         Self::levels_of(SolverSettings::default())
     }
 
-    /// The levels, 1 to 7, and 8 for puzzles that no level solves. A puzzle that has not exactly one solution, as this solver finds
-    /// out, has no stratum.
+    /// Returns strata by level: 1 to 7, and 8 for puzzles that no level solves. A puzzle in which this solver does not find
+    /// exactly one solution has no stratum.
     pub(crate) fn levels_of(solver: SolverSettings) -> Self {
         let mut settings = RatingSettings::default();
         settings.kinds = vec![RatingKind::Level];

@@ -1,4 +1,4 @@
-//! What a puzzle is, whoever solves it: its automorphisms, and the classes of its bands.
+//! The structure of a puzzle, independent of any solver: its automorphisms, and the classes of its bands.
 
 use super::{Rating, RatingKind, RatingSettings};
 use crate::board::grid::CELLS;
@@ -7,10 +7,10 @@ use crate::symmetry::bands::band_class;
 use crate::symmetry::{CanonicalForm, Minlex};
 use std::array;
 
-/// Puzzles that are looked at together.
+/// The number of puzzles processed together.
 const BATCH: usize = 16;
 
-/// Looks at puzzles with one solution, in memory that it keeps.
+/// Rates the structure of puzzles with one solution, in memory that it reuses.
 pub struct Structure {
     kinds: Vec<RatingKind>,
     solver: BatchSolver,
@@ -18,12 +18,12 @@ pub struct Structure {
     /// The solutions of a batch.
     solutions: Vec<[u8; CELLS]>,
     forms: Vec<CanonicalForm>,
-    /// Where the puzzles of a batch start in the text of all.
+    /// Where the puzzles of a batch start in the text of all puzzles.
     starts: Vec<u32>,
 }
 
 impl Structure {
-    /// Looks for those of the requested ratings that are found here; `None` if there are none.
+    /// Returns a rater for the requested ratings that are found here, or `None` if there are none.
     pub fn new(settings: &RatingSettings) -> Option<Self> {
         let mut kinds = settings.kinds.clone();
         kinds.retain(|kind| matches!(kind, RatingKind::Automorphisms | RatingKind::Bands));
@@ -37,7 +37,7 @@ impl Structure {
         })
     }
 
-    /// Adds its ratings to those of the puzzles that `unique` lists, which have one solution each.
+    /// Adds its ratings to the puzzles that `unique` lists. Each must have one solution.
     pub fn rate(&mut self, puzzles: Puzzles<'_>, unique: &[u32], ratings: &mut [Rating]) {
         for batch in unique.chunks(BATCH) {
             self.solve(puzzles, batch);
@@ -68,7 +68,7 @@ impl Structure {
             self.minlex.forms_of_texts(&self.solutions, |form| self.forms.extend(form));
             for (&index, form) in batch.iter().zip(&self.forms) {
                 let index = index as usize;
-                // What maps the puzzle to itself maps its only solution to itself.
+                // A map that fixes the puzzle also fixes its only solution.
                 ratings[index].automorphisms = puzzles.clues(index).map(|puzzle| match form.automorphisms {
                     1 => [1, 1],
                     of_grid => {
@@ -81,7 +81,7 @@ impl Structure {
     }
 }
 
-/// The numbers of the three bands of a grid and of the three of the transposed one, in ascending order.
+/// Returns the classes of the three bands of a grid and of the three bands of its transpose, in ascending order.
 fn bands_of(grid: &[u8; CELLS]) -> [u16; 6] {
     let transposed: [u8; CELLS] = array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
     let number = |band: usize| {

@@ -1,4 +1,4 @@
-//! The rows of rated records: the input's columns and the ratings behind them.
+//! The rows of rated records: the input's columns, followed by the ratings.
 
 use super::{Rating, RatingField, RatingKind};
 use crate::format::Record;
@@ -13,7 +13,7 @@ pub(super) struct RatingTable {
 }
 
 impl RatingTable {
-    /// Rows of `records` with the verdict and these ratings. An added name that is already there gets a prefix.
+    /// Returns a table of `records` with the verdict and these ratings. An added name that already exists gets a prefix.
     pub(super) fn new(kinds: &[RatingKind], format: RowFormat, records: &RecordRun) -> Self {
         let fields: Vec<RatingField> =
             RatingField::all().filter(|field| kinds.contains(&field.kind)).collect();
@@ -22,12 +22,12 @@ impl RatingTable {
         Self { rows: RecordRows::new(format, &records.format, records.input.head(), &names), fields }
     }
 
-    /// The line with the names of the columns, if there is one.
+    /// Returns the line with the names of the columns, or an empty text if there is none.
     pub(super) fn header(&self) -> &[u8] {
         self.rows.header()
     }
 
-    /// Whether rows need the lines of their records.
+    /// Returns whether rows need the lines of their records.
     pub(super) fn needs_lines(&self) -> bool {
         self.rows.needs_lines()
     }

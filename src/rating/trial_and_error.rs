@@ -1,4 +1,4 @@
-//! How deep one has to try and err, and how few cells have to be given, for singles to solve a puzzle.
+//! How deep trial and error must go, and how few cells must be given, for singles to solve a puzzle.
 //!
 //! Both run the closure of level 3 on many boards that differ from one another in one assumption, as many at once as a
 //! vector has lanes.
@@ -8,8 +8,8 @@ use crate::rating::Capped;
 use crate::rating::lanes::{BoardWords, Candidate, LaneRater, TrialResult, masks, place_of};
 use crate::solver::lanes::simd::MAX_LANES;
 
-/// The greatest depth, and the greatest number of cells of a backdoor, to look for. A depth of 3 would take a hundred times as
-/// long, and only a few of the hardest puzzles known need more than 2 of either.
+/// The largest depth, and the largest number of cells of a backdoor, to search for. A depth of 3 would take a hundred times as
+/// long, and only a few of the hardest known puzzles need more than 2 of either.
 pub const TRIAL_LIMIT: u8 = 2;
 
 impl Candidate {
@@ -24,15 +24,15 @@ impl Candidate {
     }
 }
 
-/// The lists that trials work on. They are kept from puzzle to puzzle, so that trials allocate nothing once the lists have
-/// grown.
+/// The lists that trials work on. They are reused from puzzle to puzzle, so trials allocate nothing once the lists are large
+/// enough.
 #[derive(Default)]
 pub struct TrialLists {
     /// The candidates to try, for each depth from 1.
     candidates: [Vec<Candidate>; TRIAL_LIMIT as usize],
     /// The cells to give.
     cells: Vec<Candidate>,
-    /// Those of them to give after a first one.
+    /// The cells among them to give after a first one.
     second_cells: Vec<Candidate>,
     /// For each cell, the cells that singles place when it is given.
     placed: Vec<u128>,
@@ -48,16 +48,16 @@ pub struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    /// Trials on the boards of a puzzle with this solution, which is given as text.
+    /// Returns trials on the boards of a puzzle with this solution, which is given as text.
     pub fn new(lanes: &'a mut dyn LaneRater, lists: &'a mut TrialLists, solution: &'a [u8; CELLS]) -> Self {
         Self { lanes, lists, solution, results: [TrialResult::Dead; MAX_LANES] }
     }
 
-    /// The depth of trial and error (D. Berthier's T&E with singles) that solves the puzzle: depth 1 eliminates every
-    /// candidate whose assumption leads to a contradiction by singles, until none is left; depth n + 1 every candidate whose
-    /// assumption leads to one by depth n. `board` is the closure of level 3, which is not the solution.
+    /// Returns the depth of trial and error (D. Berthier's T&E with singles) that solves the puzzle. Depth 1 eliminates every
+    /// candidate whose assumption leads to a contradiction by singles, until none is left. Depth n + 1 eliminates every
+    /// candidate whose assumption leads to one by depth n. `board` is the closure of level 3, which is not the solution.
     ///
-    /// An assumption that leads to the solution eliminates nothing. So the candidates of the solution need not be tried.
+    /// An assumption that leads to the solution eliminates nothing, so the candidates of the solution need not be tried.
     pub fn depth(&mut self, board: &BoardWords) -> Capped {
         let mut board = *board;
         for depth in 1..=TRIAL_LIMIT {
@@ -68,7 +68,7 @@ impl<'a> Trials<'a> {
         Capped::Over(TRIAL_LIMIT)
     }
 
-    /// Eliminates what depth `depth` eliminates from a closure of level 3. `is_true` says that the solution is on the board.
+    /// Eliminates what depth `depth` eliminates from a closure of level 3. `is_true` tells whether the board has the solution.
     ///
     /// The recursion is as deep as `depth`.
     fn eliminate(&mut self, board: &mut BoardWords, depth: u8, is_true: bool) -> TrialResult {
@@ -94,7 +94,7 @@ impl<'a> Trials<'a> {
         result
     }
 
-    /// Tries each of `candidates` once, at a depth from 2. Also returns whether one was eliminated.
+    /// Tries each of `candidates` once, at a depth of 2 or more. Also returns whether one was eliminated.
     fn eliminate_once(
         &mut self,
         board: &mut BoardWords,
@@ -120,7 +120,7 @@ impl<'a> Trials<'a> {
         (TrialResult::Open, is_changed)
     }
 
-    /// Whether the assumption of a candidate leads to a contradiction by depth `depth`.
+    /// Returns whether the assumption of a candidate leads to a contradiction by depth `depth`.
     fn is_refuted(&mut self, board: &BoardWords, candidate: Candidate, depth: u8) -> bool {
         self.lanes.trials(board, &[Some(candidate)], &mut self.results[..1]);
         let mut child = self.lanes.trial_board(0);
@@ -136,8 +136,8 @@ impl<'a> Trials<'a> {
         self.results[0]
     }
 
-    /// Depth 1. The first lane of each run closes the board after the eliminations of the run before, while the others
-    /// go on with the next candidates.
+    /// Eliminates by depth 1. The first lane of each run closes the board after the eliminations of the previous run, while the
+    /// others continue with the next candidates.
     fn eliminate_by_singles(&mut self, board: &mut BoardWords, candidates: &[Candidate]) -> TrialResult {
         let (mut next, mut unchanged_for) = (0, 0);
         let mut tried = [Candidate::default(); MAX_LANES];
@@ -169,8 +169,8 @@ impl<'a> Trials<'a> {
         TrialResult::Open
     }
 
-    /// Lists the candidates of the open cells, those of cells with few candidates first; without those of the solution if it
-    /// is on the board.
+    /// Lists the candidates of the open cells, starting with the cells with few candidates. Leaves out the candidates of the
+    /// solution if the board has it.
     fn list_candidates(&self, board: &BoardWords, is_true: bool, candidates: &mut Vec<Candidate>) {
         let masks = masks(board);
         candidates.clear();
@@ -184,8 +184,8 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The least number of cells that have to be given, besides the clues, for singles to solve the puzzle. `board` is the
-    /// closure of level 3, which is not the solution.
+    /// Returns the smallest number of cells that must be given, besides the clues, for singles to solve the puzzle. `board` is
+    /// the closure of level 3, which is not the solution.
     pub fn backdoor(&mut self, board: &BoardWords) -> Capped {
         let mut cells = std::mem::take(&mut self.lists.cells);
         self.list_open_cells(board, &mut cells);
@@ -202,7 +202,7 @@ impl<'a> Trials<'a> {
 
     /// Keeps the cells that matter for backdoors of more than one cell. Returns false if there is a backdoor of one.
     ///
-    /// A cell that singles place when another one is given leads no further than that one, which can take its place in
+    /// If singles place a cell once another one is given, the former leads no further than the latter, which can replace it in
     /// every backdoor. Of cells that place each other, the first one stays.
     fn keep_single_cells(&mut self, board: &BoardWords, cells: &mut Vec<Candidate>) -> bool {
         let mut placed = std::mem::take(&mut self.lists.placed);
@@ -231,7 +231,7 @@ impl<'a> Trials<'a> {
         true
     }
 
-    /// Whether two of `cells` are a backdoor, where no single cell is one.
+    /// Returns whether two of `cells` are a backdoor. No single cell may be one.
     fn has_backdoor_of_two(&mut self, board: &BoardWords, cells: &[Candidate]) -> bool {
         let mut seconds = std::mem::take(&mut self.lists.second_cells);
         let found = (0..cells.len()).any(|first| {
@@ -268,7 +268,7 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// The cells with one candidate.
+/// Returns the cells with one candidate.
 fn singles(board: &BoardWords) -> u128 {
     let is_single = |(cell, mask): (usize, u16)| u128::from(mask.is_power_of_two()) << cell;
     masks(board).into_iter().enumerate().map(is_single).fold(0, |all, cell| all | cell)

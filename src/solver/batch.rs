@@ -16,8 +16,8 @@ use std::sync::atomic::AtomicBool;
 pub enum Answers<'a> {
     /// To lines of text.
     Lines(&'a mut [AnswerLine]),
-    /// To the numbers 1 to 9, one per cell. Engines prefetch their place, and the bytes that follow the puzzles, because both
-    /// usually are the caller's and come from memory.
+    /// To the numbers 1 to 9, one per cell. Engines prefetch this memory, and the bytes that follow the puzzles, because both
+    /// usually belong to the caller and are not in the cache.
     Digits(&'a mut [[u8; CELLS]]),
 }
 
@@ -44,7 +44,7 @@ impl Answers<'_> {
         self.len() == 0
     }
 
-    /// Returns the place of answer `index`.
+    /// Returns where answer `index` goes.
     #[doc(hidden)] // for engines
     #[inline]
     pub fn answer(&mut self, index: usize) -> Answer<'_> {
@@ -62,7 +62,7 @@ impl<'a> Answer<'a> {
         *cells = array::from_fn(|cell| zero + digits[cell]);
     }
 
-    /// Writes the line end, if there is one. Returns the cells, and the byte that stands for zero in them.
+    /// Writes the line end, if there is one. Returns the cells, and the byte that represents zero in them.
     #[inline]
     pub(crate) fn cells(&mut self) -> (&mut [u8; CELLS], u8) {
         match self {
@@ -76,7 +76,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// When the search of a puzzle stops.
+/// When the search for a puzzle's solutions stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// At the first solution: the puzzle has one.
@@ -91,7 +91,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Returns the number of solutions that ends the search.
+    /// Returns the number of solutions at which the search ends.
     pub const fn limit(self) -> u64 {
         match self {
             Goal::First => 1,
@@ -117,7 +117,7 @@ impl Goal {
 pub struct Task {
     /// When the search stops.
     pub goal: Goal,
-    /// The guesses that one puzzle may cost. A search that needs more ends as [`Verdict::BudgetExhausted`].
+    /// The number of guesses that one puzzle may take. A search that needs more ends as [`Verdict::BudgetExhausted`].
     pub budget: u64,
 }
 
@@ -133,7 +133,7 @@ impl Task {
     }
 }
 
-/// An engine, with the answers and the outcomes of the batch that it has solved last, in memory that it keeps.
+/// An engine, with the answers and outcomes of the last batch, in memory that it reuses.
 pub(crate) struct BatchSolver {
     engine: Box<dyn Solve>,
     pub(crate) answers: Vec<AnswerLine>,
@@ -141,7 +141,7 @@ pub(crate) struct BatchSolver {
 }
 
 impl BatchSolver {
-    /// Has memory for batches of up to `most` puzzles. That for larger ones is allocated when they come.
+    /// Allocates memory for batches of up to `most` puzzles. Larger batches allocate more when they come.
     pub(crate) fn new(engine: Box<dyn Solve>, most: usize) -> Self {
         Self { engine, answers: Vec::with_capacity(most), outcomes: Vec::with_capacity(most) }
     }
@@ -154,26 +154,26 @@ impl BatchSolver {
     }
 }
 
-/// What an engine has done since it was built: the cost of a set, independent of the machine's clock.
+/// What an engine has done since it was built: a measure of work that does not depend on the machine's clock.
 ///
-/// The figures of one call are the difference of two [`Solve::counters`]; `lanes` and `deepest_stack` are no sums.
+/// Subtract two [`Solve::counters`] to get the figures of one call. `lanes` and `deepest_stack` are not sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counters {
-    /// Puzzles that the engine works on at once.
+    /// The number of puzzles that the engine works on at once.
     pub lanes: usize,
     /// Sweeps of constraint propagation, each over all lanes.
     pub sweeps: u64,
     /// Lanes that held a puzzle, summed over the sweeps. `lane_sweeps / (lanes · sweeps)` is the share of lanes in use.
     pub lane_sweeps: u64,
-    /// Rounds of the search block: two sweeps, then lanes branch, go back or take the next puzzle.
+    /// Rounds of the search block: two sweeps, after which lanes branch, go back or take the next puzzle.
     pub rounds: u64,
-    /// The greatest number of boards that one lane has had on the guess stack.
+    /// The largest number of boards that one lane had on the guess stack.
     pub deepest_stack: usize,
 }
 
 impl Counters {
-    /// Adds what another engine of the same kind has done.
+    /// Adds the counters of another engine of the same kind.
     pub(crate) fn add(&mut self, other: Counters) {
         self.lanes = other.lanes;
         self.sweeps += other.sweeps;
@@ -189,8 +189,8 @@ pub trait Solve: Send {
     ///
     /// Writes the result of puzzle `i` to `outcomes[i]`, and the first solution found to answer `i`. If no solution was
     /// found, the content of answer `i` is unspecified. Both depend on that puzzle and the task alone, not on the rest
-    /// of the batch. A puzzle with a byte that is neither a clue nor a blank is [`Verdict::Malformed`]: callers pass bytes
-    /// that they have not read, and learn from the outcomes which are no puzzles. Does not allocate.
+    /// of the batch. A puzzle with a byte that is neither a clue nor a blank is [`Verdict::Malformed`], so callers can pass
+    /// unchecked bytes and learn from the outcomes which of them are not puzzles. Does not allocate.
     ///
     /// # Panics
     /// Panics if the numbers of puzzles, answers and outcomes differ.
@@ -210,11 +210,11 @@ pub trait Solve: Send {
         self.solve_to(task, puzzles, Answers::Lines(answers), outcomes);
     }
 
-    /// From now on ends the search of every puzzle soon after `is_stopped` has become true, with any outcome. Only engines that
-    /// solve what users give them do so; with the others, a puzzle may take long. `None` lets every search end by itself.
+    /// Makes every later search end soon after `is_stopped` becomes true, with an arbitrary outcome. `None` lets every search run
+    /// to its end. The baselines ignore this, so they may still take a long time.
     fn stop_when(&mut self, _is_stopped: Option<Arc<AtomicBool>>) {}
 
-    /// Returns what the engine has done since it was built, if it counts that.
+    /// Returns what the engine has done since it was built, if it keeps count.
     fn counters(&self) -> Option<Counters> {
         None
     }

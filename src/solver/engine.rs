@@ -13,13 +13,13 @@ named! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Engine by name of "engine" {
-        /// One puzzle in each lane of a vector. This is the fast engine for many puzzles.
+        /// One puzzle in each lane of a vector: the fast engine for many puzzles.
         Lanes = "lanes",
-        /// One puzzle at a time, its boxes in the lanes of a vector. This is the fast engine for single puzzles.
+        /// One puzzle at a time, its boxes in the lanes of a vector: the fast engine for single puzzles.
         Single = "single",
         /// A backtracker that takes the cell with the fewest candidates first.
         MinCandidates = "min-candidates",
-        /// A backtracker that takes cell by cell and stores the digits of each row, column and box.
+        /// A backtracker that takes the cells in order and stores the digits of each row, column and box.
         RowColBox = "row-col-box",
         /// A backtracker that lists the blank cells and scans the houses at each try.
         BlankScan = "blank-scan",
@@ -29,7 +29,7 @@ named! {
 }
 
 impl Engine {
-    /// Returns whether the engine can read puzzles of this form. Otherwise its verdict on each of them is malformed.
+    /// Returns whether the engine can read puzzles in this notation. If not, its verdict on each of them is malformed.
     #[doc(hidden)] // for the tests and benches
     pub const fn reads(self, notation: Notation) -> bool {
         matches!(notation, Notation::Clues) || !self.is_baseline()
@@ -40,7 +40,7 @@ impl Engine {
         !matches!(self, Engine::Lanes | Engine::Single)
     }
 
-    /// Builds the engine, on the fastest instruction set that this processor has.
+    /// Builds the engine for the fastest instruction set of this processor.
     ///
     /// Allocates all the memory that the engine will use, so build one per worker, once.
     #[doc(hidden)] // for the tests and benches
@@ -48,7 +48,7 @@ impl Engine {
         self.build_on(Isa::best())
     }
 
-    /// Builds the engine, on `isa`. The baselines ignore the instruction set.
+    /// Builds the engine for `isa`. The baselines ignore the instruction set.
     ///
     /// Allocates all the memory that the engine will use, so build one per worker, once.
     #[doc(hidden)] // for the tests and benches
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_answered_with_the_names() {
+    fn an_unknown_name_is_rejected_with_the_known_names() {
         let error = "lane".parse::<Engine>().unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn the_baselines_read_clues_alone() {
+    fn the_baselines_read_only_clues() {
         let readers = Engine::ALL.into_iter().filter(|engine| engine.reads(Notation::Pencilmarks));
         assert_eq!(readers.collect::<Vec<_>>(), [Engine::Lanes, Engine::Single]);
         assert!(Engine::ALL.into_iter().all(|engine| engine.reads(Notation::Clues)));

@@ -8,8 +8,8 @@ use crate::board::notation::{digits, given_masks};
 
 /// Enumerates the solutions of a puzzle in the order of their text.
 ///
-/// The search is that of the engine `single`, with one difference: it always splits a board by its first open cell and takes the
-/// lowest digit first. So it reaches the solutions in order, and none has to be stored or sorted. Enumerating allocates nothing.
+/// The search is the one of the engine `single`, with one difference: it always splits a board by its first open cell and tries
+/// the lowest digit first. So it reaches the solutions in order and need not store or sort them. Enumerating allocates nothing.
 pub struct Enumerator {
     single: Box<dyn Single>,
     is_ended: bool,
@@ -58,20 +58,20 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_with_one_solution_has_one_and_then_none() {
+    fn a_puzzle_with_one_solution_yields_it_and_then_none() {
         let solutions = all(PUZZLE, 10);
         assert_eq!(solutions.len(), 1);
         assert!(is_solution_of(&solutions[0], PUZZLE));
     }
 
     #[test]
-    fn malformed_and_conflicting_puzzles_have_none() {
+    fn malformed_and_conflicting_puzzles_have_no_solutions() {
         assert!(all(&PUZZLE.map(|byte| if byte == b'.' { b'a' } else { byte }), 1).is_empty());
         assert!(all(&[b'1'; CELLS], 1).is_empty());
     }
 
     #[test]
-    fn solutions_come_in_the_order_of_their_text_each_once() {
+    fn each_solution_comes_once_in_the_order_of_the_text() {
         let mut puzzle = *PUZZLE;
         puzzle[..27].fill(b'.');
         for (puzzle, most) in [(puzzle, usize::MAX), ([b'.'; CELLS], 2000)] {

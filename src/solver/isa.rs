@@ -18,17 +18,17 @@ use crate::board::parse_error::ParseError;
 use crate::macros::named::named;
 
 named! {
-    /// An instruction set that the engines are compiled for. They are listed the fastest first.
+    /// An instruction set that the engines are compiled for, listed fastest first.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Isa {
         /// Sixteen lanes. Needs the AVX-512 of Ice Lake or Zen 4.
         Avx512 = "avx512",
-        /// Eight lanes. Nearly every x86-64 processor has it.
+        /// Eight lanes. Nearly all x86-64 processors have it.
         Avx2 = "avx2",
         /// Four lanes. Every 64-bit Arm processor has it.
         Neon = "neon",
-        /// Four lanes. WebAssembly that is built with `-C target-feature=+simd128` has it.
+        /// Four lanes. WebAssembly built with `-C target-feature=+simd128` has it.
         Simd128 = "simd128",
         /// Four lanes in plain arrays. Every processor has it.
         Portable = "portable",
@@ -36,7 +36,7 @@ named! {
 }
 
 impl Isa {
-    /// Returns the instruction sets that this processor has, the fastest first.
+    /// Returns the instruction sets that this processor has, fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|isa| isa.is_available())
     }
@@ -99,7 +99,7 @@ impl Isa {
         if let (Self::Neon, Some(simd)) = (self, Neon::detect()) {
             return work.run(simd);
         }
-        // A module with vectors runs nowhere without them. Without other code it is smaller to download.
+        // A module with vectors cannot run without them, so other code would only make the download larger.
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         if let Some(simd) = Simd128::detect() {
             return work.run(simd);
@@ -113,14 +113,14 @@ pub(crate) trait OnIsa {
     /// The result of the work.
     type Output;
 
-    /// Does the work on one of them.
+    /// Does the work on one instruction set.
     fn run<S: Transpose + BoardOps>(self, simd: S) -> Self::Output;
 }
 
 impl FromStr for Isa {
     type Err = ParseError;
 
-    /// Returns the instruction set of that name, if the processor has it. The name `auto` stands for [`Isa::best`].
+    /// Returns the instruction set with this name, if the processor has it. The name `auto` means [`Isa::best`].
     fn from_str(name: &str) -> Result<Self, ParseError> {
         if name == "auto" {
             return Ok(Self::best());
@@ -142,13 +142,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn auto_is_one_that_is_there() {
+    fn auto_is_an_available_instruction_set() {
         assert!("auto".parse::<Isa>().unwrap().is_available());
         assert_eq!("portable".parse(), Ok(Isa::Portable));
     }
 
     #[test]
-    fn an_unknown_name_is_answered_with_the_names() {
+    fn an_unknown_name_is_rejected_with_the_known_names() {
         assert!(
             "sse9".parse::<Isa>().unwrap_err().to_string().contains("avx512, avx2, neon, simd128, portable")
         );

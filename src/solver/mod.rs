@@ -1,4 +1,4 @@
-//! The solver: puzzles in, solutions out. It knows no files, no record formats and no threads.
+//! The solver: puzzles in, solutions out. It knows nothing about files, record formats or threads.
 //!
 //! ```text
 //!         ┌─▶ single: one board across the vector ───────────┐
@@ -7,8 +7,8 @@
 //!                                    └─ puzzles with very many guesses ─▶ single
 //! ```
 //!
-//! [`Solver`] is the entry for values, and for rows of text that stay where they are. `batch` is the layer below it, for engines of
-//! the caller's choice. `baseline` has the backtrackers that the fast engines are measured against.
+//! [`Solver`] is the entry point: it takes values, or rows of text that stay where they are. `batch` is the layer below it, for
+//! callers that choose an engine. `baseline` contains the backtrackers that the fast engines are measured against.
 
 mod baseline;
 pub(crate) mod batch;
@@ -35,21 +35,21 @@ use crate::board::puzzle::{Puzzle, Solution};
 use batch::{Answer, Solve};
 use single::Single;
 
-/// Puzzles that are solved at a time: enough to keep the lanes full, and few enough for the memory of the batch to fit a
+/// The number of puzzles solved at a time: enough to keep the lanes full, and few enough for the batch's memory to fit in a
 /// core's second-level cache.
 const BATCH: usize = 1024;
 
-/// The fewest puzzles for which lanes are faster than one puzzle after another.
+/// The smallest number of puzzles that the lane engine solves faster than the single engine.
 const FEWEST_FOR_LANES: usize = 16;
 
-/// Solves puzzles, with all the memory that it needs.
+/// A solver, with all the memory that it needs.
 ///
-/// A new solver costs less than a microsecond and takes less than 64 KB. The first batch of many puzzles allocates some
-/// megabytes more; apart from that, no method allocates unless its documentation says so. A solver gives the same results
-/// whatever it solved before.
+/// Creating a solver takes less than a microsecond and less than 64 KB. The first batch of many puzzles allocates a few
+/// megabytes more; apart from that, no method allocates unless its documentation says so. A solver's results do not depend
+/// on what it solved before.
 ///
-/// Where there are many puzzles, the methods that take several of them are about twice as fast as one call per puzzle. Of a
-/// puzzle with several solutions, they may return another one than `solve` does.
+/// For many puzzles, the methods that take several of them are about twice as fast as one call per puzzle. If a puzzle has
+/// several solutions, these methods may return a different one than `solve` does.
 ///
 /// | | one puzzle | many puzzles | many rows of text |
 /// |---|---|---|---|
@@ -71,7 +71,7 @@ const FEWEST_FOR_LANES: usize = 16;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// On several threads with [rayon](https://docs.rs/rayon), one solver for each piece of work:
+/// On several threads with [rayon](https://docs.rs/rayon), with one solver per task:
 ///
 /// ```
 /// use bulkdoku::{Puzzle, Solution, Solver};
@@ -90,12 +90,12 @@ pub struct Solver {
     batch: Batch,
 }
 
-/// The memory of batches, which they allocate when they need it.
+/// The memory of batches, allocated when it is first needed.
 #[derive(Default)]
 struct Batch {
     /// The engine for many puzzles.
     lanes: Option<Box<dyn Solve>>,
-    /// The texts of a batch, one after the other.
+    /// The texts of a batch, one after another.
     text: Vec<u8>,
     starts: Vec<u32>,
     answers: Vec<AnswerLine>,
@@ -111,13 +111,13 @@ impl std::fmt::Debug for Solver {
 /// How many solutions a puzzle has, as far as a data set needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uniqueness {
-    /// Two equal clues share a house: [`Puzzle::conflict`] tells which.
+    /// Two equal clues share a house: [`Puzzle::conflict`] returns them.
     Conflict,
     /// There is no solution.
     NoSolution,
-    /// There is exactly this one.
+    /// There is exactly this solution.
     Unique(Solution),
-    /// There are at least these two.
+    /// There are at least these two solutions.
     Multiple(Solution, Solution),
 }
 
@@ -127,9 +127,9 @@ impl Solver {
         Self { single: Isa::best().build_single(), batch: Batch::default() }
     }
 
-    /// Returns a solution of `puzzle`, if it has any.
+    /// Returns a solution of `puzzle`, if it has one.
     ///
-    /// Of a puzzle with several, it is always the same one.
+    /// For a puzzle with several solutions, it is always the same one.
     pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Solution> {
         let mut line = [0; CELLS + 1];
         let outcome = self.solve_one(Task::new(Goal::First), puzzle, &mut [Answer::Line(&mut line)]);
@@ -145,7 +145,7 @@ impl Solver {
     ///
     /// match Solver::new().uniqueness(&Puzzle::EMPTY) {
     ///     Uniqueness::Multiple(one, other) => assert_ne!(one, other),
-    ///     answer => panic!("the empty grid has many solutions, not {answer:?}"),
+    ///     result => panic!("the empty grid has many solutions, not {result:?}"),
     /// }
     /// ```
     pub fn uniqueness(&mut self, puzzle: &Puzzle) -> Uniqueness {
@@ -192,9 +192,9 @@ impl Solver {
         self.solve_one(Task::new(Goal::Count { limit }), puzzle, &mut []).solutions
     }
 
-    /// Returns every solution of `puzzle`, one after another, in the order of their text.
+    /// Returns an iterator over all solutions of `puzzle`, in the order of their text.
     ///
-    /// Each solution is found when it is asked for.
+    /// The iterator is lazy: it finds each solution when `next` is called.
     ///
     /// # Examples
     ///
@@ -231,10 +231,10 @@ impl Solver {
         (outcome, (outcome.solutions > 0).then(|| solution_of(&line)))
     }
 
-    /// Returns a solution of each puzzle, in order; `None` for a puzzle without any.
+    /// Returns an iterator over a solution of each puzzle, in order, or `None` for a puzzle without one.
     ///
     /// The iterator is lazy: it takes up to 1,024 puzzles at a time and solves them together, in memory that the first
-    /// such batch allocates. It takes puzzles or references to puzzles.
+    /// such batch allocates. It accepts puzzles or references to puzzles.
     ///
     /// # Examples
     ///
@@ -257,7 +257,7 @@ impl Solver {
         SolveAll { solver: self, puzzles: puzzles.into_iter(), solved: 0..0 }
     }
 
-    /// Returns a solution of each puzzle, in order; `None` for a puzzle without any. Allocates the result.
+    /// Returns a solution of each puzzle, in order, or `None` for a puzzle without one. Allocates the result.
     pub fn solve_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Option<Solution>> {
         let mut solutions = Vec::with_capacity(puzzles.len());
         solutions.extend(self.solve_all(puzzles));
@@ -289,12 +289,12 @@ impl Solver {
         results
     }
 
-    /// Searches puzzles where they are in the caller's text, and writes to the caller's memory: what a search for `task` finds out
-    /// about puzzle `i` to `outcomes[i]`, and the first solution that it finds to answer `i`. Where it finds none, answer `i` is
-    /// unspecified.
+    /// Solves puzzles in place in the caller's text, and writes the results to the caller's memory. For puzzle `i`, writes what a
+    /// search for `task` finds out to `outcomes[i]`, and the first solution that it finds to answer `i`. If it finds no solution,
+    /// answer `i` is unspecified.
     ///
-    /// The text need not have been read before: a puzzle with a byte that is neither a clue nor a blank is
-    /// [`Verdict::Malformed`]. Copies nothing, and allocates nothing but the memory of the first batch of sixteen puzzles or more.
+    /// The text need not be valid: a puzzle with a byte that is neither a clue nor a blank is [`Verdict::Malformed`]. Copies
+    /// nothing, and allocates nothing but the memory of the first batch of sixteen puzzles or more.
     ///
     /// # Panics
     ///
@@ -356,7 +356,7 @@ impl Iterator for Solutions<'_> {
 pub struct SolveAll<'a, I> {
     solver: &'a mut Solver,
     puzzles: I,
-    /// Of the batch solved last, the puzzles whose solution was not returned.
+    /// The puzzles of the last batch whose solutions have yet to be returned.
     solved: Range<usize>,
 }
 
@@ -373,7 +373,7 @@ impl<I: Iterator<Item: Borrow<Puzzle>>> Iterator for SolveAll<'_, I> {
 }
 
 impl Batch {
-    /// Solves at most [`BATCH`] of the puzzles. Returns how many they were.
+    /// Solves at most [`BATCH`] of the puzzles. Returns how many it solved.
     fn run<P: Borrow<Puzzle>>(
         &mut self,
         single: &mut dyn Single,
@@ -414,7 +414,7 @@ fn faster_engine<'a>(
     &mut **lanes.get_or_insert_with(|| Engine::Lanes.build())
 }
 
-/// Returns the solution that an engine has written to a line.
+/// Returns the solution that an engine wrote to a line.
 fn solution_of(line: &AnswerLine) -> Solution {
     Solution::from_engine(*notation::digits(line))
 }

@@ -1,4 +1,4 @@
-//! The solver for values, against the rules and the engines.
+//! Tests of [`Solver`](super::Solver) against the rules and the engines.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn puzzle(text: &str) -> Puzzle {
     text.parse().unwrap()
 }
 
-/// A puzzle with one solution, one with several, one with none, and one whose clues contradict each other.
+/// Returns a puzzle with one solution, one with several, one with none, and one whose clues contradict each other.
 fn of_every_kind() -> [Puzzle; 4] {
     let several = format!("{}{}", ".".repeat(18), &PUZZLE[18..]);
     let none = PUZZLE.replacen("53.", "531", 1);
@@ -29,7 +29,7 @@ fn uniqueness_tells_the_four_kinds_apart() {
 }
 
 #[test]
-fn two_solutions_are_shown_where_the_first_ones_in_the_order_of_the_text_are_far() {
+fn two_solutions_are_found_even_if_the_first_ones_in_text_order_are_far_off() {
     // The only solution of the first puzzle begins with 987654321. The others lack one of its clues.
     let whole = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
     let mut solver = Solver::new();
@@ -44,7 +44,7 @@ fn two_solutions_are_shown_where_the_first_ones_in_the_order_of_the_text_are_far
 }
 
 #[test]
-fn a_batch_has_the_results_of_its_puzzles_one_by_one_and_in_order() {
+fn a_batch_has_the_same_results_as_its_puzzles_one_by_one() {
     for count in [1, FEWEST_FOR_LANES - 1, FEWEST_FOR_LANES, 2 * BATCH + 3] {
         let puzzles: Vec<Puzzle> = of_every_kind().into_iter().cycle().take(count).collect();
         let mut solver = Solver::new();
@@ -60,7 +60,7 @@ fn a_batch_has_the_results_of_its_puzzles_one_by_one_and_in_order() {
 }
 
 #[test]
-fn a_solver_has_no_memory_for_batches_until_one_needs_it() {
+fn a_solver_allocates_no_memory_for_batches_until_it_needs_it() {
     let mut solver = Solver::new();
     let [one, ..] = of_every_kind();
     solver.solve_batch(&vec![one; FEWEST_FOR_LANES - 1]);
@@ -70,7 +70,7 @@ fn a_solver_has_no_memory_for_batches_until_one_needs_it() {
 }
 
 #[test]
-fn solve_all_takes_no_more_puzzles_than_a_batch_ahead() {
+fn solve_all_reads_at_most_one_batch_ahead() {
     let mut taken = 0;
     let puzzles = std::iter::repeat_with(|| {
         taken += 1;
@@ -81,7 +81,7 @@ fn solve_all_takes_no_more_puzzles_than_a_batch_ahead() {
 }
 
 #[test]
-fn no_puzzles_have_no_solutions_and_a_limit_of_zero_counts_none() {
+fn no_puzzles_give_no_solutions_and_a_limit_of_zero_counts_none() {
     let mut solver = Solver::new();
     assert_eq!(solver.solve_batch(&[]), []);
     assert_eq!(solver.run_all(&[], Task::new(Goal::First)), []);
@@ -101,7 +101,7 @@ fn all_solutions_come_in_the_order_of_their_text() {
 }
 
 #[test]
-fn one_puzzle_many_and_rows_have_the_same_verdicts_and_solutions_of_their_puzzles() {
+fn run_run_all_and_run_rows_agree_on_verdicts_and_solutions() {
     let task = Task::new(Goal::Unique);
     for count in [1, FEWEST_FOR_LANES, BATCH + 1] {
         let puzzles: Vec<Puzzle> = of_every_kind().into_iter().cycle().take(count).collect();
@@ -126,7 +126,7 @@ fn one_puzzle_many_and_rows_have_the_same_verdicts_and_solutions_of_their_puzzle
 }
 
 #[test]
-fn rows_that_are_no_puzzles_and_searches_beyond_their_budget_have_their_verdicts() {
+fn malformed_rows_and_exhausted_budgets_have_their_verdicts() {
     let mut solver = Solver::new();
     let text = [PUZZLE.replacen('7', "a", 1), ".".repeat(CELLS)].concat();
     let mut outcomes = [Outcome::default(); 2];

@@ -1,4 +1,4 @@
-//! A canonical form, and how a puzzle is brought into it.
+//! A canonical form, and the map that makes it.
 
 use super::Transformation;
 use crate::board::grid::{self, CELLS};
@@ -11,20 +11,20 @@ pub struct CanonicalForm {
     /// The form as text: digits, and `0` for a blank.
     #[doc(hidden)] // a user has `puzzle`
     pub text: [u8; CELLS],
-    /// The first of the maps that make the form of the puzzle: one that does not transpose if there is one, and of those left
-    /// the first by its rows, then by its columns. Digits that the puzzle does not have get the labels left in their order.
+    /// The first of the maps that make the form of the puzzle. Maps that do not transpose come first, then the order is by rows,
+    /// then by columns. Digits that the puzzle does not have get the remaining labels in order.
     pub map: Transformation,
     /// The number of geometric maps that make the form, which is the number of symmetries of the puzzle.
     pub automorphisms: u64,
 }
 
 impl CanonicalForm {
-    /// The form as a puzzle.
+    /// Returns the form as a puzzle.
     pub fn puzzle(&self) -> Puzzle {
         Puzzle::try_from(&self.text[..]).expect("digits, and 0 for a blank")
     }
 
-    /// The image of a puzzle under a map, where every byte but `1` to `9` is a blank.
+    /// Returns the image of a puzzle under a map. Every byte of the puzzle but `1` to `9` is a blank.
     #[inline]
     pub(super) fn of(puzzle: &[u8; CELLS], map: Transformation, automorphisms: u64) -> Self {
         let mut text = map.image(&grid::digits(puzzle));
@@ -34,7 +34,7 @@ impl CanonicalForm {
 }
 
 impl Default for CanonicalForm {
-    /// The text of an empty grid and no map that makes it, for callers that need memory for many forms.
+    /// Returns a placeholder, for callers that need memory for many forms.
     fn default() -> Self {
         Self { text: [b'0'; CELLS], map: Transformation::IDENTITY, automorphisms: 0 }
     }

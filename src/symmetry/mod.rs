@@ -1,8 +1,8 @@
-//! When two puzzles are the same puzzle.
+//! Equivalent puzzles: the maps between them, and their canonical form.
 //!
-//! A Sudoku stays the same puzzle under 3,359,232 geometric maps (transposition, the order of the bands and of the
-//! stacks, of the rows in a band and of the columns in a stack), each with 9! relabellings of the digits.
-//! A [`Transformation`] is one of these maps, and [`Minlex`] finds the one image that stands for them all.
+//! A Sudoku stays the same puzzle under 3,359,232 geometric maps (transposing, reordering the bands and the stacks,
+//! the rows within a band and the columns within a stack), each with 9! relabellings of the digits.
+//! A [`Transformation`] is one of these maps, and [`Minlex`] finds the one image that represents all equivalent puzzles.
 
 pub(crate) mod bands;
 mod canonical_form;

@@ -13,27 +13,27 @@ pub(super) const fn order_of([first, second, third]: [u8; 3]) -> u8 {
     2 * (first > second) as u8 + (second > third) as u8 + 2 * (first > third) as u8
 }
 
-/// The order of nine lines, from the numbers of the order of the three groups and of those of the lines in each group.
+/// Returns the order of nine lines, given the numbers of the order of the three groups and of the orders within each group.
 pub(crate) fn order_of_nine([groups, inner @ ..]: [usize; 4]) -> LineOrder {
     array::from_fn(|i| 3 * ORDERS[groups][i / 3] + ORDERS[inner[i / 3]][i % 3])
 }
 
-/// The numbers that [`order_of_nine`] makes this order of.
+/// Returns the numbers from which [`order_of_nine`] makes this order.
 pub(crate) fn numbers_of(&[a, b, c, d, e, f, g, h, i]: &LineOrder) -> [u8; 4] {
     [order_of([a, d, g]), order_of([a, b, c]), order_of([d, e, f]), order_of([g, h, i])]
 }
 
-/// The place of an order among [`orders_of_nine`].
+/// Returns the place of an order among [`orders_of_nine`].
 pub(super) fn number_of(order: &LineOrder) -> u16 {
     numbers_of(order).iter().fold(0, |all, &number| 6 * all + u16::from(number))
 }
 
-/// All 6⁴ = 1,296 orders of nine lines.
+/// Returns all 6⁴ = 1,296 orders of nine lines.
 pub(crate) fn orders_of_nine() -> impl Iterator<Item = LineOrder> {
     (0..1296).map(|n| order_of_nine([n / 216, n / 36 % 6, n / 6 % 6, n % 6]))
 }
 
-/// The orders of three things of which the first two, and the last two, may be exchanged or not.
+/// Returns the orders of three things in which the first two, and the last two, may or may not be exchanged.
 #[inline]
 pub(super) fn orders_by_joins(first_two: bool, last_two: bool) -> &'static [[u8; 3]] {
     match (first_two, last_two) {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_has_its_place_in_the_table_of_orders() {
+    fn an_order_has_its_number_in_the_table_of_orders() {
         for (number, &order) in ORDERS.iter().enumerate() {
             assert_eq!(usize::from(order_of(order)), number);
         }

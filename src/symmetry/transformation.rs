@@ -10,16 +10,16 @@ use super::orders::{inverse, order_of_nine};
 use crate::board::grid::CELLS;
 use crate::board::puzzle::{Puzzle, Solution};
 
-/// One of the 3,359,232 · 9! maps that make an equivalent puzzle of every puzzle.
+/// One of the 3,359,232 · 9! maps that turn every puzzle into an equivalent one.
 ///
-/// The source is transposed first where [`transposed`](Self::transposed) says so. Then
+/// The source is transposed first if [`transposed`](Self::transposed) is true. Then
 /// `image[r][c] = digits[source[rows[r]][columns[c]]]`, where `digits[0]` is 0, the blank. The rows of a band stay
 /// together, and so do the columns of a stack.
 ///
 /// # Text form
-/// `t-r213456789-c123456789-d987654321`: the parts `r`, `c` and `d`, counted from 1, after `t-` where the source is
+/// `t-r213456789-c123456789-d987654321`: the parts `r`, `c` and `d`, counted from 1, after `t-` if the source is
 /// transposed first. Row 1 of this image is row 2 of the transposed source, and the digit 1 becomes 9.
-/// [`Display`](fmt::Display) writes this form, [`FromStr`] reads it back.
+/// [`Display`](fmt::Display) writes this form, [`FromStr`] reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transformation {
     transposed: bool,
@@ -28,7 +28,7 @@ pub struct Transformation {
     digits: [u8; 10],
 }
 
-/// The text form of a transformation, in memory of its own.
+/// The text form of a transformation, without an allocation.
 #[derive(Clone, Copy)]
 pub(crate) struct MapText {
     bytes: [u8; LONGEST],
@@ -38,24 +38,24 @@ pub(crate) struct MapText {
 /// The longest text form: `t-`, and three letters with nine digits, with hyphens between them.
 const LONGEST: usize = 2 + 3 * 10 + 2;
 
-/// A text, or parts, that are no [`Transformation`].
+/// A text or parts that are not a [`Transformation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTransformation(Fault);
 
-/// Why there is no transformation.
+/// What is wrong with the text or the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// The text has not the form `r123456789-c123456789-d123456789`, with or without `t-` before it.
+    /// The text does not have the form `r123456789-c123456789-d123456789`, with or without `t-` before it.
     Form,
-    /// The rows are not 0 to 8 in some order that keeps the rows of a band together.
+    /// The rows are not 0 to 8 in an order that keeps the rows of a band together.
     Rows,
-    /// The columns are not 0 to 8 in some order that keeps the columns of a stack together.
+    /// The columns are not 0 to 8 in an order that keeps the columns of a stack together.
     Columns,
     /// The digits are not 0 followed by 1 to 9 in some order.
     Digits,
 }
 
-/// The relabellings of nine digits: 9!.
+/// The number of relabellings of nine digits: 9!.
 const RELABELLINGS: u64 = 362_880;
 
 impl Transformation {
@@ -75,11 +75,11 @@ impl Transformation {
     #[doc(hidden)]
     pub const COUNT: u64 = Self::GEOMETRIES * RELABELLINGS;
 
-    /// The transformation with these parts: for each row and column of the image the one of the (transposed) source
-    /// that it shows, and for each digit of the source the one that it becomes, after a 0 for the blank.
+    /// Returns the transformation with these parts: for each row and column of the image, the row or column of the
+    /// (transposed) source that it shows, and for each digit of the source, its new digit, after a 0 for the blank.
     ///
     /// # Errors
-    /// When a part is not a permutation, or one that takes a band or a stack apart.
+    /// Returns an error if a part is not a permutation, or if it splits a band or a stack.
     #[doc(hidden)]
     pub fn new(
         transposed: bool,
@@ -99,7 +99,7 @@ impl Transformation {
         Ok(Self { transposed, rows, columns, digits })
     }
 
-    /// The transformation with parts that are known to be right, as [`new`](Self::new) takes them.
+    /// Returns the transformation with these parts, which the caller knows to be valid for [`new`](Self::new).
     #[inline]
     pub(crate) fn from_parts(transposed: bool, rows: [u8; 9], columns: [u8; 9], digits: [u8; 10]) -> Self {
         debug_assert!(
@@ -109,14 +109,18 @@ impl Transformation {
         Self { transposed, rows, columns, digits }
     }
 
-    /// The transformation with the number `index`: a one-to-one map from the numbers below [`COUNT`](Self::COUNT) to
-    /// the transformations, the same in all versions. Number 0 is the identity.
+    /// Returns the transformation with the number `index`. The numbers below [`COUNT`](Self::COUNT) map one-to-one to the
+    /// transformations, and the mapping is the same in all versions. Number 0 is the identity.
     ///
     /// # Panics
-    /// When `index` is [`COUNT`](Self::COUNT) or more.
+    /// Panics if `index` is [`COUNT`](Self::COUNT) or more.
     #[doc(hidden)]
     pub fn nth(index: u64) -> Self {
-        assert!(index < Self::COUNT, "there are {} transformations; there is no number {index}", Self::COUNT);
+        assert!(
+            index < Self::COUNT,
+            "number {index} is out of range: there are {} transformations",
+            Self::COUNT
+        );
         let mut rest = (index / RELABELLINGS) as u32;
         let mut draw = |bound: u32| {
             let drawn = rest % bound;
@@ -133,10 +137,10 @@ impl Transformation {
         }
     }
 
-    /// A transformation drawn uniformly from all [`COUNT`](Self::COUNT).
+    /// Draws a transformation uniformly from all [`COUNT`](Self::COUNT).
     ///
-    /// Takes one 64-bit word from `rng` as a rule, and another one whenever a word would favour some
-    /// transformations, which happens to at most one word in 15 million.
+    /// Usually takes one 64-bit word from `rng`. If a word would favour some transformations, which happens to at most one word
+    /// in 15 million, it takes another.
     #[doc(hidden)] // for the tests
     pub fn random(rng: &mut impl Rng) -> Self {
         let fair = u64::MAX - u64::MAX % Self::COUNT; // a multiple of COUNT: all remainders are equally likely below it
@@ -148,38 +152,38 @@ impl Transformation {
         }
     }
 
-    /// Is the source transposed before its rows and columns are rearranged?
+    /// Returns whether the source is transposed before its rows and columns are rearranged.
     #[inline]
     #[doc(hidden)]
     pub fn transposed(&self) -> bool {
         self.transposed
     }
 
-    /// For each row of the image, the row of the (transposed) source that it shows, 0 to 8.
+    /// Returns, for each row of the image, the row of the (transposed) source that it shows, 0 to 8.
     #[inline]
     #[doc(hidden)]
     pub fn rows(&self) -> &[u8; 9] {
         &self.rows
     }
 
-    /// For each column of the image, the column of the (transposed) source that it shows, 0 to 8.
+    /// Returns, for each column of the image, the column of the (transposed) source that it shows, 0 to 8.
     #[inline]
     #[doc(hidden)]
     pub fn columns(&self) -> &[u8; 9] {
         &self.columns
     }
 
-    /// What each digit of the source becomes; the first entry is 0, the blank.
+    /// Returns the new digit for each digit of the source. The first entry is 0, the blank.
     #[inline]
     #[doc(hidden)]
     pub fn digits(&self) -> &[u8; 10] {
         &self.digits
     }
 
-    /// The transformation that does `self` first and `next` to the result:
+    /// Returns the transformation that applies `self` first and then `next`:
     /// `a.then(&b).apply(&board) == b.apply(&a.apply(&board))`.
     pub fn then(&self, next: &Self) -> Self {
-        // What `next` sees as rows are columns of the image of `self` when it transposes that image.
+        // If `next` transposes the image of `self`, its rows are columns of that image.
         let (rows, columns) =
             if next.transposed { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
         Self {
@@ -190,7 +194,7 @@ impl Transformation {
         }
     }
 
-    /// The transformation that undoes this one.
+    /// Returns the transformation that undoes this one.
     pub fn inverse(&self) -> Self {
         let (rows, columns) =
             if self.transposed { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
@@ -202,7 +206,7 @@ impl Transformation {
         }
     }
 
-    /// Where the map stands among those that make the same image: by transposition, then by its rows, then by its columns.
+    /// Returns the sort key for maps that make the same image: by transposition, then by rows, then by columns.
     #[inline]
     pub(super) fn place_in_order(&self) -> impl Ord + use<> {
         (self.transposed, self.rows, self.columns)
@@ -221,7 +225,7 @@ impl Transformation {
     /// The image of a board of digits, 0 for a blank.
     ///
     /// # Panics
-    /// When a cell holds more than 9.
+    /// Panics if a cell holds more than 9.
     #[doc(hidden)] // for the tests
     #[inline]
     pub fn image(&self, board: &[u8; CELLS]) -> [u8; CELLS] {
@@ -232,7 +236,7 @@ impl Transformation {
         image
     }
 
-    /// The cells of a board moved to their places in the image, with what they hold unchanged.
+    /// Moves the cells of a board to their places in the image, with unchanged content.
     pub(crate) fn rearrange<T: Copy>(&self, board: &[T; CELLS]) -> [T; CELLS] {
         let (row_step, column_step) = if self.transposed { (1, 9) } else { (9, 1) };
         let columns = self.columns.map(|column| column_step * usize::from(column));
@@ -245,7 +249,7 @@ impl Transformation {
         image
     }
 
-    /// What the transformation does, in words: `transposed, rows and columns rearranged, and relabelled`.
+    /// Returns what the transformation does, in words: `transposed, rows and columns rearranged, and relabelled`.
     pub(crate) fn in_words(&self) -> impl fmt::Display {
         let moved = match (self.rows != Self::IDENTITY.rows, self.columns != Self::IDENTITY.columns) {
             (true, true) => "rows and columns rearranged",
@@ -264,7 +268,7 @@ impl Transformation {
         }
     }
 
-    /// The text form. In contrast to `to_string`, this does not allocate.
+    /// Returns the text form. Unlike `to_string`, this does not allocate.
     pub(crate) fn text(&self) -> MapText {
         let start = if self.transposed { 2 } else { 0 };
         let mut bytes = [b'-'; LONGEST];
@@ -282,7 +286,7 @@ impl Transformation {
 }
 
 impl Default for Transformation {
-    /// The identity.
+    /// Returns the identity.
     fn default() -> Self {
         Self::IDENTITY
     }
@@ -315,7 +319,7 @@ impl FromStr for Transformation {
     }
 }
 
-/// The numbers of the parts `r`, `c` and `d`, counted from 0.
+/// Returns the numbers of the parts `r`, `c` and `d`, counted from 0.
 fn parse_parts(text: &str) -> Option<[[u8; 9]; 3]> {
     let mut parts = text.split('-');
     let mut numbers = |letter: char| {
@@ -326,7 +330,7 @@ fn parse_parts(text: &str) -> Option<[[u8; 9]; 3]> {
     parts.next().is_none().then_some(numbers)
 }
 
-/// The relabelling with the number `index` in lexicographic order, below 9!.
+/// Returns the relabelling with the number `index` in lexicographic order, below 9!.
 fn nth_relabelling(mut index: u32) -> [u8; 10] {
     let mut digits = Transformation::IDENTITY.digits;
     let mut orders = RELABELLINGS as u32;
@@ -352,13 +356,13 @@ impl fmt::Display for InvalidTransformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Fault::Form => {
-                "a transformation is written like r123456789-c123456789-d123456789, after t- when it transposes"
+                "not a transformation: write r123456789-c123456789-d123456789, with t- before it to transpose first"
             }
-            Fault::Rows => "the rows are not the nine rows in an order that keeps those of a band together",
+            Fault::Rows => "the rows are not 1 to 9 in an order that keeps the rows of each band together",
             Fault::Columns => {
-                "the columns are not the nine columns in an order that keeps those of a stack together"
+                "the columns are not 1 to 9 in an order that keeps the columns of each stack together"
             }
-            Fault::Digits => "the digits are not the nine digits in some order",
+            Fault::Digits => "the digits are not 1 to 9 in some order",
         })
     }
 }

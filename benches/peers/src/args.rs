@@ -59,7 +59,7 @@ pub enum Calls {
 }
 
 impl Calls {
-    /// The words in headings.
+    /// Returns the words in headings.
     pub fn name(self) -> &'static str {
         match self {
             Self::Many => "many puzzles per call",
@@ -78,7 +78,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The goal of the solver.
+    /// Returns the goal of the solver.
     pub fn goal(self) -> Goal {
         match self {
             Self::First => Goal::First,
@@ -86,7 +86,7 @@ impl Mode {
         }
     }
 
-    /// The name in tables.
+    /// Returns the name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::First => "first",
@@ -96,10 +96,10 @@ impl Mode {
 }
 
 impl Args {
-    /// The puzzle sets.
+    /// Returns the puzzle sets.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read or holds no puzzle.
+    /// Returns an error if a file cannot be read or contains no puzzles.
     pub fn sets(&self) -> Result<Vec<Set>, String> {
         if self.files.is_empty() {
             let count = self.puzzles.unwrap_or(2000);
@@ -108,7 +108,7 @@ impl Args {
         self.files.iter().map(|file| self.set_of(file)).collect()
     }
 
-    /// The solvers to measure, bulkdoku first. They are built anew for each set, so that none has warmer caches.
+    /// Returns the solvers to measure, bulkdoku first. They are built anew for each set, so no solver has warmer caches.
     ///
     /// # Errors
     /// Returns an error if a peer does not exist.
@@ -121,7 +121,7 @@ impl Args {
         Ok(ours.chain(library).chain(peers).collect())
     }
 
-    /// The duration of a run.
+    /// Returns the duration of a run.
     pub fn time(&self) -> Duration {
         Duration::from_millis(self.time)
     }
@@ -136,7 +136,7 @@ impl Args {
         let mut set = set.spread(self.seed);
         set.lines.truncate(self.puzzles.unwrap_or(usize::MAX));
         if set.lines.is_empty() {
-            return Err(format!("{}: there are no puzzles to measure", file.display()));
+            return Err(format!("{}: no puzzles to measure", file.display()));
         }
         Ok(set)
     }

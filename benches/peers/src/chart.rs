@@ -1,6 +1,6 @@
 //! The chart in the project's README, drawn from a recorded run, and the sentences below it.
 //!
-//! A recorded run is what the program printed, saved as a file: `scripts/record-bench.sh --peers` does both. `--draw FILE`
+//! A recorded run is the saved output of the program: `scripts/record-bench.sh --peers` runs it and saves it. `--draw FILE`
 //! writes the chart for light and dark pages, and the README's text between the comments `peers: begin` and `peers: end`.
 
 use std::fs;
@@ -12,11 +12,11 @@ use crate::args::Calls;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// The rows of bulkdoku that the chart shows: for many puzzles per call, and for one.
 const OURS: [&str; 2] = ["bulkdoku avx512", "bulkdoku Solver"];
-/// Sets that the chart shows, by a part of their names, with the heading of their half.
+/// The sets that the chart shows, as a part of their name and the heading of their half.
 const SHOWN: [(&str, &str); 2] =
     [("kaggle", "Easy puzzles (Kaggle)"), ("11plus", "Hardest puzzles (forum, 11+)")];
 
-/// Colours of text, of quiet text, of bulkdoku's bars and of the other bars.
+/// The colours of text, of quiet text, of bulkdoku's bars and of the other bars.
 struct Theme {
     name: &'static str,
     text: &'static str,
@@ -35,7 +35,7 @@ struct Table<'a> {
     set: &'a str,
     calls: &'a str,
     rounds: &'a str,
-    /// Solvers and the rates of their best runs, as in "tdoku" and "823 k". A busy machine slows some runs and speeds up none.
+    /// Solvers and the rates of their best runs, as in "tdoku" and "823 k". A busy machine can only slow runs down.
     rates: Vec<(&'a str, &'a str)>,
 }
 
@@ -61,27 +61,27 @@ impl<'a> Table<'a> {
         tables
     }
 
-    /// The rate of bulkdoku, as it is shown and as a number.
+    /// Returns the rate of bulkdoku, as text and as a number.
     fn ours(&self) -> Result<(&'a str, f64), String> {
         let name = OURS[usize::from(self.calls == Calls::One.name())];
         let found = self.rates.iter().find(|(solver, _)| *solver == name);
-        let (_, shown) = found.ok_or_else(|| format!("{}, {}: no rate of {name}", self.set, self.calls))?;
+        let (_, shown) = found.ok_or_else(|| format!("{}, {}: no rate for {name}", self.set, self.calls))?;
         Ok((shown, rate(shown).unwrap_or_default()))
     }
 
-    /// The rates of the other solvers.
+    /// Returns the rates of the other solvers.
     fn theirs(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.rates.iter().copied().filter(|(solver, _)| !solver.starts_with("bulkdoku"))
     }
 
-    /// How many times as fast bulkdoku is as the fastest of the others.
+    /// Returns how many times as fast as the fastest other solver bulkdoku is.
     fn lead(&self) -> Result<f64, String> {
         let fastest = self.theirs().filter_map(|(_, shown)| rate(shown)).fold(0.0, f64::max);
         Ok(self.ours()?.1 / fastest)
     }
 }
 
-/// Reads a rate: a number with the letter k, M or G, or with none.
+/// Reads a rate: a number, optionally followed by k, M or G.
 fn rate(shown: &str) -> Option<f64> {
     let (number, unit) = shown.split_once(' ').unwrap_or((shown, ""));
     let factor = ["", "k", "M", "G"].iter().position(|letter| *letter == unit)?;
@@ -91,7 +91,7 @@ fn rate(shown: &str) -> Option<f64> {
 /// Writes the chart and the README for a recorded run.
 ///
 /// # Errors
-/// Returns an error if the file is not such a run, or if a file cannot be read or written.
+/// Returns an error if the file is not a recorded run, or if a file cannot be read or written.
 pub fn draw(recorded: &Path) -> Result<(), String> {
     for (path, text) in drawn(recorded)? {
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -128,7 +128,7 @@ type Panel<'a, 'b> = (&'static str, [&'b Table<'a>; 2]);
 fn shown<'a, 'b>(tables: &'b [Table<'a>]) -> Result<Vec<Panel<'a, 'b>>, String> {
     let find = |set: &str, calls: Calls| {
         let found = tables.iter().find(|table| table.set.contains(set) && table.calls == calls.name());
-        found.ok_or_else(|| format!("no table of the set {set} with {}", calls.name()))
+        found.ok_or_else(|| format!("no table for the set {set} with {}", calls.name()))
     };
     SHOWN.iter().map(|(set, title)| Ok((*title, [find(set, Calls::Many)?, find(set, Calls::One)?]))).collect()
 }
@@ -160,7 +160,7 @@ fn svg(tables: &[Table], theme: &Theme) -> Result<String, String> {
     ))
 }
 
-/// The name of a solver without its version.
+/// Returns the name of a solver without its version.
 fn short_name(solver: &str) -> &str {
     solver.split(' ').next().unwrap_or(solver)
 }
@@ -171,13 +171,13 @@ fn label(row: usize, name: &str) -> String {
     format!("<text x=\"196\" y=\"{}\" text-anchor=\"end\"{weight}>{name}</text>\n", 55 + 24 * row)
 }
 
-/// Draws the bars of a set, the longest of them 180 pixels long, with the rates at their ends.
+/// Draws the bars of a set, with the rates at their ends. The longest bar is 180 pixels long.
 fn bars(left: usize, (title, [many, one]): &Panel, peers: &[&str], theme: &Theme) -> Result<String, String> {
     let (most, full) = many.ours()?;
     let mut rates = vec![most, one.ours()?.0];
     for peer in peers {
         let found = many.theirs().find(|(solver, _)| solver == peer);
-        rates.push(found.ok_or_else(|| format!("{}: no rate of {peer}", many.set))?.1);
+        rates.push(found.ok_or_else(|| format!("{}: no rate for {peer}", many.set))?.1);
     }
     let bars = rates.iter().enumerate().map(|(row, shown)| {
         let length = (180.0 * rate(shown).unwrap_or_default() / full).max(1.0);
@@ -192,7 +192,7 @@ fn bars(left: usize, (title, [many, one]): &Panel, peers: &[&str], theme: &Theme
     Ok(title + &bars.collect::<String>())
 }
 
-/// Writes the README's text: the picture, and what the run says in words.
+/// Writes the README's text: the picture, and the results in words.
 fn caption(tables: &[Table], recorded: &Path) -> Result<String, String> {
     let recorded = format!("benches/results/{}", recorded.file_name().unwrap_or_default().display());
     let ((many, sets), (one, _)) = (leads(tables, Calls::Many)?, leads(tables, Calls::One)?);
@@ -214,7 +214,7 @@ fn caption(tables: &[Table], recorded: &Path) -> Result<String, String> {
     ))
 }
 
-/// Returns bulkdoku's least and greatest lead over all sets, as in "5 to 39", and the number of sets.
+/// Returns bulkdoku's smallest and largest lead over all sets, as in "5 to 39", and the number of sets.
 fn leads(tables: &[Table], calls: Calls) -> Result<(String, usize), String> {
     let tables = tables.iter().filter(|table| table.calls == calls.name());
     let leads: Vec<f64> = tables.map(Table::lead).collect::<Result<_, _>>()?;
@@ -245,7 +245,7 @@ a, first, many puzzles per call, 20 puzzles, 1 thread, cpu clock, 9 rounds
         let recorded = Path::new(ROOT).join(rest.split(')').next().expect("an address"));
         for (path, text) in drawn(&recorded).expect("a recorded run") {
             let there = fs::read_to_string(&path).unwrap_or_default();
-            assert_eq!(there, text, "{}: make it with --draw {}", path.display(), recorded.display());
+            assert_eq!(there, text, "{} is outdated: run --draw {}", path.display(), recorded.display());
         }
     }
 

@@ -33,7 +33,7 @@ impl Clock {
         }
     }
 
-    /// The name in tables.
+    /// Returns the name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Wall => "wall",
@@ -43,7 +43,7 @@ impl Clock {
     }
 }
 
-/// What all threads of the process had of the processor. One of them solves, and the others wait.
+/// Returns the processor time of all threads of the process. One of them solves, and the others wait.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};

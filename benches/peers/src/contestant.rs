@@ -1,5 +1,5 @@
-//! The measured solvers: bulkdoku's engine on an instruction set, or a peer. All implement the same trait, and read
-//! their puzzles and write their answers as the same text.
+//! The measured solvers: bulkdoku's engine on an instruction set, or a peer. All implement the same trait, read
+//! the same text and write their solutions as the same text.
 
 use bulkdoku::internals::batch::{self, Answers, Goal, Puzzles, Solve, Task};
 use bulkdoku::internals::{Isa, Outcome};
@@ -14,14 +14,14 @@ use crate::peers::{Answer, Peer};
 pub enum Contestant {
     /// bulkdoku's engine for the calls on an instruction set that this processor supports.
     Ours(Calls, Isa),
-    /// What a user of the library calls: a `Puzzle` is made of the text, and `Solver` solves it.
+    /// The library's `Solver`, which a user calls with a `Puzzle` made from the text.
     Solver,
     /// Another solver.
     Peer(&'static Peer),
 }
 
 impl Contestant {
-    /// The name in tables: a crate with its version, or bulkdoku with its instruction set.
+    /// Returns the name in tables: a crate with its version, or bulkdoku with its instruction set.
     pub fn name(self) -> String {
         match self {
             Self::Ours(_, isa) => format!("bulkdoku {isa}"),
@@ -30,7 +30,7 @@ impl Contestant {
         }
     }
 
-    /// Whether the solver is bulkdoku.
+    /// Returns whether the solver is bulkdoku.
     pub fn is_ours(self) -> bool {
         matches!(self, Self::Ours(..) | Self::Solver)
     }
@@ -113,14 +113,14 @@ impl Solve for OneByOne {
     ) {
         let ask = if task.goal == Goal::First { self.0.first } else { self.0.unique };
         for (index, outcome) in outcomes.iter_mut().enumerate() {
-            // The peers take a `str`. Validating 81 bytes takes a few nanoseconds, solving at least some hundred.
+            // The peers take a `str`. Validating 81 bytes takes a few nanoseconds, solving at least a few hundred.
             let found = std::str::from_utf8(puzzles.get(index)).ok().and_then(ask);
             *outcome = write_answer(found, task.goal, answers.answer(index));
         }
     }
 }
 
-/// Writes the answer. No answer can also mean several solutions: most peers do not distinguish the two.
+/// Writes the solution. `None` can also mean several solutions: most peers do not distinguish the two.
 fn write_answer(found: Option<Answer>, goal: Goal, mut answer: batch::Answer<'_>) -> Outcome {
     let Some(digits) = found else {
         return Outcome { verdict: Verdict::NoSolution, ..Outcome::default() };

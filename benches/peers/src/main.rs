@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the comparison. Returns whether all answers of bulkdoku were right; wrong answers of a peer are only reported.
+/// Runs the comparison. Returns whether all solutions of bulkdoku were right. Wrong solutions of a peer are only reported.
 fn run(args: &Args) -> Result<bool, String> {
     if let Some(recorded) = &args.draw {
         return chart::draw(recorded).map(|()| true);

@@ -1,4 +1,4 @@
-//! The peers, each called in the way that its documentation shows.
+//! The peers, each called as its documentation shows.
 //!
 //! To add one, add its crate to `Cargo.toml` and an entry here that converts 81 characters into 81 digits.
 
@@ -55,7 +55,7 @@ static CRATES: [Peer; 4] = [
 ];
 
 impl Peer {
-    /// The version in the lock file; empty for what is no crate.
+    /// Returns the version in the lock file; empty if the peer is not a crate.
     pub fn version(&self) -> &'static str {
         let lock = include_str!("../Cargo.lock");
         let rest = lock.split_once(&format!("name = \"{}\"\nversion = \"", self.name)).map(|(_, rest)| rest);
@@ -67,7 +67,7 @@ fn sudoku_text(solution: sudoku::Sudoku) -> Answer {
     solution.to_bytes().map(|digit| b'0' + digit)
 }
 
-/// The solution, if there is exactly one.
+/// Returns the solution, if there is exactly one.
 fn rustoku_text(solutions: &[rustoku_lib::core::Solution]) -> Option<Answer> {
     let [rustoku_lib::core::Solution { board, .. }] = solutions else { return None };
     Some(std::array::from_fn(|cell| b'0' + board.get(cell / 9, cell % 9)))
@@ -117,7 +117,7 @@ mod tests {
         let several = String::from_utf8(puzzle).unwrap();
         let count = sudoku::Sudoku::from_str_line(&several).unwrap().solutions_count_up_to(3);
         for peer in all() {
-            // A proof does not return the solution of the puzzle before.
+            // A proof does not return the solution of the previous puzzle.
             assert!((peer.unique)(PUZZLE).is_some(), "{}", peer.name);
             assert_eq!((peer.unique)(&several).is_none(), count > 1, "{}", peer.name);
             assert!((peer.first)(&several).is_some(), "{}", peer.name);

@@ -1,4 +1,4 @@
-//! The measurement: a warm-up in which every answer is verified, then rounds in which each contestant runs once.
+//! The measurement: a warm-up that verifies every solution, then rounds in which each contestant runs once.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::clock::Clock;
 pub struct Track {
     /// The puzzles.
     pub set: Arc<Set>,
-    /// How many solutions each of them has.
+    /// The number of solutions of each puzzle.
     pub known: Vec<SolutionCount>,
     /// The goal for each puzzle.
     pub goal: Goal,
@@ -35,7 +35,7 @@ pub struct Racer {
 }
 
 impl Racer {
-    /// Solves the first puzzles of the set, as many as fit into `time`, and verifies every answer.
+    /// Solves the first puzzles of the set, as many as fit into `time`, and verifies every solution.
     pub fn warm_up(
         name: String,
         is_ours: bool,
@@ -43,7 +43,7 @@ impl Racer {
         track: &Track,
         time: Duration,
     ) -> Self {
-        // A peer that is asked for the only solution does not say why it has none.
+        // When asked for the only solution, a peer does not say why it returns none.
         let known: Vec<SolutionCount> = match track.goal {
             Goal::Unique if !is_ours => track.known.iter().map(|&count| at_most_one(count)).collect(),
             _ => track.known.clone(),
@@ -58,14 +58,14 @@ impl Racer {
         Self { name, is_ours, trial, rates: Vec::new() }
     }
 
-    /// The rates of the runs, or `None` if there were none.
+    /// Returns the rates of the runs, or `None` if there were none.
     pub fn rate(&self) -> Option<Statistics> {
         Statistics::of(self.rates.clone())
     }
 }
 
-/// Runs every contestant without a defect once per round, in random order, so that a machine that becomes slower slows
-/// all alike.
+/// Runs every contestant without a defect once per round, in random order. So if the machine becomes slower, all are slowed
+/// alike.
 ///
 /// # Errors
 /// Returns an error if a thread cannot be started.
@@ -100,7 +100,7 @@ mod tests {
     use bulkdoku::internals::{Isa, Outcome};
     use bulkdoku::solver::Engine;
 
-    /// Answers every puzzle with ones, or panics.
+    /// Fills every solution with ones, or panics.
     struct Broken {
         panics: bool,
     }

@@ -5,7 +5,7 @@ use bulkdoku::bench::{grouped, short};
 
 use crate::race::{Racer, Track};
 
-/// The table of a set in one mode and kind of calls, with one column of ratios for each instruction set of bulkdoku.
+/// Returns the table of a set in one mode and kind of calls, with one column of ratios for each instruction set of bulkdoku.
 pub fn of(track: &Track, mode: &str, calls: &str, racers: &[Racer]) -> String {
     let ours: Vec<&Racer> = racers.iter().filter(|racer| racer.is_ours).collect();
     let headings = ["solver", "puzzles", "best/s", "median/s", "ns", "sweeps", "guesses"];
@@ -39,7 +39,7 @@ fn line(racer: &Racer, ours: &[&Racer]) -> Vec<String> {
     cells
 }
 
-/// The ratio of bulkdoku to a solver, of the best runs and, in brackets, of the medians.
+/// Returns the ratio of bulkdoku to a solver, for the best runs and, in brackets, the medians.
 fn ratio(our: &Racer, their: &Racer) -> Option<String> {
     let (our, their) = (our.rate()?, their.rate()?);
     Some(format!("{} x ({})", times(our.max / their.max), times(our.median / their.median)))

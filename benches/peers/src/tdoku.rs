@@ -1,22 +1,22 @@
 //! Tdoku, which `build.rs` builds from a checkout.
 //!
-//! Two places of its interface need care. Only with a limit of 1 does `TdokuSolverDpllTriadSimd` give the solution: with a
-//! limit of 2 it gives none, or, with `configuration` set, that of an earlier puzzle if there is just one. The proof that a
-//! solution is the only one therefore comes from `TdokuEnumerate`, which hands over each solution as it finds it. And a
-//! puzzle must end with a byte below `.`, since 81 characters without one are taken for the start of pencilmarks; its
-//! blanks must be `.`.
+//! Two parts of its interface need care. First, `TdokuSolverDpllTriadSimd` gives the solution only with a limit of 1. With a
+//! limit of 2 it gives none or, with `configuration` set, the one of an earlier puzzle if there is only one. The proof that a
+//! solution is the only one therefore comes from `TdokuEnumerate`, which passes on each solution as it finds it. Second, a
+//! puzzle must end with a byte below `.`, since 81 characters without one are taken for the start of pencilmarks. Its blanks
+//! must be `.`.
 
 use std::ffi::{c_char, c_void};
 
 use crate::peers::{Answer, Peer};
 
-/// Tdoku at the version of its last commit, which has no number.
+/// Tdoku, at its last commit. It has no version number.
 pub const PEER: Peer = Peer {
     name: "tdoku",
     first: |text| {
         let (mut solution, mut guesses) = ([0; 81], 0);
-        // SAFETY: the puzzle has 82 bytes, of which the last one is a line end, and the solution has room for 81. The
-        // function keeps no pointer. It has static state, so it must not run on two threads; this program has one.
+        // SAFETY: the puzzle has 82 bytes, the last of which is a line end, and the solution has room for 81. The function
+        // keeps no pointer. It has static state, so it must not run on two threads; this program has one.
         let count = unsafe {
             TdokuSolverDpllTriadSimd(line(text)?.as_ptr(), 1, 0, solution.as_mut_ptr(), &mut guesses)
         };
@@ -49,11 +49,11 @@ unsafe extern "C" {
 
 /// Keeps a solution.
 unsafe extern "C" fn keep(solution: *const c_char, kept: *mut c_void) {
-    // SAFETY: Tdoku passes 81 characters, and the argument that it was given: a pointer to an `Answer`.
+    // SAFETY: Tdoku passes 81 characters, and the argument that it was given, which is a pointer to an `Answer`.
     unsafe { kept.cast::<u8>().copy_from_nonoverlapping(solution.cast(), 81) }
 }
 
-/// The puzzle as Tdoku wants it.
+/// Returns the puzzle in the form that Tdoku needs.
 fn line(text: &str) -> Option<[c_char; 82]> {
     let clues: &[u8; 81] = text.as_bytes().try_into().ok()?;
     let shown = |byte: u8| if byte.is_ascii_digit() && byte != b'0' { byte } else { b'.' };

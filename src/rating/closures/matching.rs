@@ -1,23 +1,23 @@
-//! The levels 5 to 7 by their definition without patterns.
+//! The levels 5 to 7, by their definition without patterns.
 //!
-//! A candidate survives level 5 if for each of its houses the digits can be assigned to the cells so that it is used, and
-//! locked candidates leave it. It survives level 6 if besides the nine rows can be assigned to the nine columns so, each
-//! row to a column where it has the digit. Level 7 adds the wings.
+//! A candidate survives level 5 if locked candidates leave it and, in each of its houses, some assignment of the digits to
+//! the cells uses it. It survives level 6 if also some assignment of the nine rows to the nine columns uses it, each row to
+//! a column where it has the digit. Level 7 adds the wings.
 //!
 //! # Candidates that no assignment uses
 //! Both questions are about perfect matchings of nine items (digits, or rows) with nine positions (cells, or columns), and
-//! the puzzle's solution is one of them. Number each item like its position in the solution. Then an item can take another
-//! position exactly if exchanging items along a cycle leads back to it: if position q is reachable from p *and* p from q in
-//! the graph with an edge from p to each position that item p can take (Berge 1957; Régin 1994 uses it for constraints).
+//! the puzzle's solution is one of them. Number each item by its position in the solution. Consider the graph with an edge
+//! from p to each position that item p can take. Then item p can take position q exactly if exchanging items along a cycle
+//! leads back to it: if q is reachable from p *and* p from q (Berge 1957; Régin 1994 uses it for constraints).
 //!
 //! ```text
 //! a graph of nine nodes in 81 bits: bit 9p + q is the edge p → q
 //! through node k:    every p with an edge to k gains the edges of k:  (column k) · (row k), as a product of integers
 //! after k = 0 … 8:   p → q means that q is reachable from p            (Warshall 1962)
-//! kept:              edges whose reverse is there, too: the graph & its transposed closure
+//! kept:              edges whose reverse exists: the graph & its transposed closure
 //! ```
 //!
-//! A house, or a digit, is looked at again only when one of its candidates has been cleared.
+//! A house, or a digit, is examined again only when one of its candidates was cleared.
 
 use super::{DigitBoards, bits, cells, wings};
 use crate::board::grid::{CELLS, HOUSES};
@@ -28,7 +28,7 @@ const FIRST_COLUMN: u128 = HOUSES[18];
 /// Nine bits.
 const NINE: u128 = 0x1FF;
 
-/// The 27 houses, in the order of [`HOUSES`], that have to be looked at again; then the nine digits as fish.
+/// The houses to be examined again, in the order of [`HOUSES`], followed by the nine digits as fish.
 type Pending = u64;
 
 /// All houses.
@@ -42,14 +42,14 @@ pub struct Closure {
     board: DigitBoards,
     /// The position of each digit in each house, in the solution.
     digit_at: [[u8; 9]; 27],
-    /// What a cleared candidate has changed: the houses and fish that have to be looked at again.
+    /// The houses and fish to be examined again after a candidate was cleared.
     pending: Pending,
-    /// The digits whose locked candidates have to be looked at again.
+    /// The digits whose locked candidates must be examined again.
     unlocked: u16,
 }
 
 impl Closure {
-    /// A board whose candidates include the solution, which is given as text.
+    /// Returns a board whose candidates include the solution, which is given as text.
     pub fn new(board: DigitBoards, solution: &[u8; CELLS]) -> Self {
         let mut digit_at = [[0; 9]; 27];
         for (cell, &byte) in solution.iter().enumerate() {
@@ -61,18 +61,18 @@ impl Closure {
         Self { board, digit_at, pending: ALL_HOUSES | ALL_FISH, unlocked: NINE as u16 }
     }
 
-    /// The board.
+    /// Returns the board.
     #[cfg(test)]
     pub fn board(&self) -> &DigitBoards {
         &self.board
     }
 
-    /// Whether each cell has one candidate, so that the board is the solution.
+    /// Returns whether each cell has only one candidate and the board is the solution.
     pub fn is_solved(&self) -> bool {
         self.board.count() == CELLS as u32
     }
 
-    /// Goes on to the closure of a level from 5 to 7.
+    /// Continues to the closure of a level from 5 to 7.
     pub fn close(&mut self, level: u8) {
         let looked_at = if level >= 6 { ALL_HOUSES | ALL_FISH } else { ALL_HOUSES };
         loop {
@@ -89,7 +89,7 @@ impl Closure {
         }
     }
 
-    /// Clears the places `cleared` of a digit, and notes what has to be looked at again.
+    /// Clears the places `cleared` of a digit, and records what must be examined again.
     fn clear(&mut self, digit: usize, cleared: u128) {
         self.board.0[digit] &= !cleared;
         self.unlocked |= 1 << digit;
@@ -111,7 +111,7 @@ impl Closure {
         }
     }
 
-    /// Clears what no assignment of digits to cells uses, in the houses that need it.
+    /// Clears candidates that no assignment of digits to cells uses, in the houses that need it.
     fn match_houses(&mut self) {
         let houses = bits(self.pending & ALL_HOUSES);
         self.pending &= !ALL_HOUSES;
@@ -128,13 +128,13 @@ impl Closure {
                         self.clear(digit, cells_in(cleared, house));
                     }
                 }
-                // The houses of what was cleared are looked at again; this one needs it no more.
+                // `clear` marked the houses of what was cleared. This one needs no further pass.
                 self.pending &= !(1 << house);
             }
         }
     }
 
-    /// Clears what no assignment of rows to columns uses, for the digits that need it.
+    /// Clears candidates that no assignment of rows to columns uses, for the digits that need it.
     fn match_fish(&mut self) {
         let fish = bits(self.pending >> 27);
         self.pending &= !ALL_FISH;
@@ -151,7 +151,7 @@ impl Closure {
         }
     }
 
-    /// Clears what wings clear. Returns whether that is anything.
+    /// Applies wings. Returns whether they cleared anything.
     fn find_wings(&mut self) -> bool {
         let board = self.board;
         let mut found = false;
@@ -166,7 +166,7 @@ impl Closure {
     }
 }
 
-/// The edges of a graph of nine nodes, each with an edge to itself, that are on no cycle.
+/// Returns the edges of a graph of nine nodes, each with an edge to itself, that are on no cycle.
 fn unused_edges(edges: u128) -> u128 {
     let mut reachable = edges;
     for k in 0..9 {
@@ -177,7 +177,7 @@ fn unused_edges(edges: u128) -> u128 {
     edges & !transposed(reachable)
 }
 
-/// The graph with every edge turned round. Exchanges bit 9p + q and bit 9q + p, for the parts of p and q modulo 3 and then
+/// Returns the graph with every edge reversed. Exchanges bit 9p + q and bit 9q + p, first for the parts of p and q modulo 3, then
 /// for the parts divided by 3.
 fn transposed(graph: u128) -> u128 {
     const fn pairs(difference: usize, is_outer: bool) -> u128 {
@@ -201,7 +201,7 @@ fn transposed(graph: u128) -> u128 {
     swap(swap(inner, OUTER[0], 24), OUTER[1], 48)
 }
 
-/// The places of a digit in a house, as nine bits.
+/// Returns the places of a digit in a house, as nine bits.
 pub(super) fn places_in(places: u128, house: usize) -> u16 {
     let number = house % 9;
     match house / 9 {
@@ -224,7 +224,7 @@ pub(super) fn places_in(places: u128, house: usize) -> u16 {
     }
 }
 
-/// The cells of a house at these positions.
+/// Returns the cells of a house at these positions.
 pub(super) fn cells_in(positions: u16, house: usize) -> u128 {
     let (number, bits) = (house % 9, u128::from(positions));
     match house / 9 {
@@ -234,12 +234,12 @@ pub(super) fn cells_in(positions: u16, house: usize) -> u128 {
     }
 }
 
-/// The places that locked candidates leave a digit, looking at rows and boxes: those in minirows that some permutation of
+/// Returns the places that locked candidates in rows and boxes leave a digit: the places in minirows that some permutation of
 /// the three rows and three boxes of the band uses.
 fn locked_rows(places: u128) -> u128 {
     const MINIROWS: u128 = HOUSES[18] | HOUSES[21] | HOUSES[24];
-    // The cells of the last and of the first stack, and of the last and of the first row of each band: those that a shift
-    // to the neighbour wraps around to.
+    // The cells of the last and of the first stack, and of the last and of the first row of each band. A shift to the
+    // neighbour wraps around to these.
     const LAST_STACK: u128 = HOUSES[24];
     const FIRST_STACK: u128 = HOUSES[18];
     const LAST_ROW: u128 = HOUSES[11] | HOUSES[14] | HOUSES[17];
@@ -254,7 +254,7 @@ fn locked_rows(places: u128) -> u128 {
     left | left << 1 | left << 2
 }
 
-/// The same, looking at columns and boxes.
+/// Returns the places that locked candidates in columns and boxes leave a digit.
 fn locked_columns(places: u128) -> u128 {
     const BAND: u128 = NINE | NINE << 27 | NINE << 54;
     let columns = (places | places >> 9 | places >> 18) & BAND;
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn transposing_turns_every_edge_round() {
+    fn transposing_reverses_every_edge() {
         for bit in 0..81 {
             assert_eq!(transposed(1 << bit), 1 << (bit % 9 * 9 + bit / 9), "bit {bit}");
         }

@@ -1,4 +1,4 @@
-//! Closures of one puzzle at a time, for the rules that the lanes do not have.
+//! Closures of one puzzle at a time, for the rules that the lanes do not implement.
 //!
 //! A board is nine words of 81 bits, one per digit: bit `9 · row + column` of word `d - 1` is set while `d` is a candidate
 //! of that cell.
@@ -24,7 +24,7 @@ impl DigitBoards {
         Self(digits)
     }
 
-    /// The candidates of the cells.
+    /// Returns the candidates of the cells.
     pub fn masks(&self) -> [u16; CELLS] {
         let mut masks = [0; CELLS];
         for (digit, &places) in self.0.iter().enumerate() {
@@ -33,17 +33,17 @@ impl DigitBoards {
         masks
     }
 
-    /// The candidates of a cell.
+    /// Returns the candidates of a cell.
     fn mask(&self, cell: usize) -> u16 {
         (0..9).fold(0, |mask, digit| mask | ((self.0[digit] >> cell & 1) as u16) << digit)
     }
 
-    /// The number of candidates.
+    /// Returns the number of candidates.
     fn count(&self) -> u32 {
         self.0.iter().map(|digit| digit.count_ones()).sum()
     }
 
-    /// The cells with exactly one, two and three candidates.
+    /// Returns the cells with exactly one, two and three candidates.
     fn cells_by_count(&self) -> [u128; 3] {
         let mut at_least = [0; 4];
         for &digit in &self.0 {
@@ -56,8 +56,8 @@ impl DigitBoards {
     }
 }
 
-/// The least of the levels 5 to 7 whose closure solves a puzzle; `None` if level 7 does not. `masks` are the candidates
-/// after level 4, and `solution` is the puzzle's only solution, as text.
+/// Returns the lowest of the levels 5 to 7 whose closure solves a puzzle, or `None` if level 7 does not. `masks` are the
+/// candidates after level 4, and `solution` is the puzzle's only solution, as text.
 pub fn level_above_four(masks: &[u16; CELLS], solution: &[u8; CELLS]) -> Option<u8> {
     let mut closure = matching::Closure::new(DigitBoards::new(masks), solution);
     (5..=7).find(|&level| {
@@ -66,7 +66,7 @@ pub fn level_above_four(masks: &[u16; CELLS], solution: &[u8; CELLS]) -> Option<
     })
 }
 
-/// The numbers of the bits of a set, lowest first.
+/// Returns the numbers of the bits of a set, lowest first.
 fn bits(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     let mut set = set.into();
     std::iter::from_fn(move || {
@@ -76,7 +76,7 @@ fn bits(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The cells of a set, lowest first.
+/// Returns the cells of a set, lowest first.
 pub(super) fn cells(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = set.trailing_zeros() as usize;

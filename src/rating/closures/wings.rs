@@ -39,7 +39,7 @@ pub(super) fn find(board: &DigitBoards, mut clear: impl FnMut(usize, u128)) {
     w_wings(board, pairs.as_slice(), clear);
 }
 
-/// The same for the XY-wings.
+/// Calls `clear` for the XY-wings.
 pub(super) fn xy(pairs: &PairCells, mut clear: impl FnMut(usize, u128)) {
     for pivot in pairs.as_slice() {
         around(pivot, pairs.as_slice(), |one, two, c| {
@@ -50,7 +50,7 @@ pub(super) fn xy(pairs: &PairCells, mut clear: impl FnMut(usize, u128)) {
     }
 }
 
-/// The same for the XYZ-wings.
+/// Calls `clear` for the XYZ-wings.
 pub(super) fn xyz(board: &DigitBoards, pairs: &PairCells, mut clear: impl FnMut(usize, u128)) {
     for cell in cells(board.cells_by_count()[2]) {
         let pivot = SmallCell { cell: cell as u8, mask: board.mask(cell) };
@@ -62,8 +62,8 @@ pub(super) fn xyz(board: &DigitBoards, pairs: &PairCells, mut clear: impl FnMut(
     }
 }
 
-/// Calls `visit` with every two of `pairs` that share a house and a candidate with the pivot and have exactly one candidate
-/// in common, and with the bit of that candidate.
+/// Calls `visit` with each two of `pairs` that share a house and a candidate with the pivot and have exactly one candidate in
+/// common, and with the bit of that candidate.
 fn around(pivot: &SmallCell, pairs: &[SmallCell], mut visit: impl FnMut(&SmallCell, &SmallCell, u16)) {
     let sees =
         |other: &&SmallCell| peers(pivot) >> other.cell & 1 == 1 && other.mask & !pivot.mask != other.mask;
@@ -92,7 +92,7 @@ fn w_wings(board: &DigitBoards, pairs: &[SmallCell], mut clear: impl FnMut(usize
     }
 }
 
-/// Whether there is a house where a digit has two places, one that `one` sees and one that `two` sees.
+/// Returns whether there is a house where a digit has two places, one that `one` sees and one that `two` sees.
 fn are_linked(places: u128, one: &SmallCell, two: &SmallCell) -> bool {
     let ends = 1_u128 << one.cell | 1_u128 << two.cell;
     let (sees_one, sees_two) = (peers(one), peers(two));

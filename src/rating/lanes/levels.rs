@@ -6,9 +6,9 @@
 //!                                └──────┘ unchanged: the next level
 //! ```
 //!
-//! Levels are cumulative and their closures do not depend on the order of the rules, so a lane goes on to the next level
-//! from the board where the level before ends. A lane that is done takes the next puzzle; lanes wait for each other only
-//! until a few are free, because filling one costs as much as filling several.
+//! Levels are cumulative and their closures do not depend on the order of the rules, so a lane continues to the next level
+//! from the board where the previous level ends. A finished lane takes the next puzzle. Lanes wait for each other only until
+//! a few are free, because filling one costs as much as filling several.
 
 use super::sweep::{LaneRules, Placed, sweep};
 use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
@@ -22,11 +22,11 @@ use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use crate::solver::lanes::transpose::{Planes, Transpose, read_puzzles};
 use std::array;
 
-/// Free lanes are filled when there are at least this part of all lanes, as (numerator, denominator): on AVX-512 two of
-/// sixteen, which gave 2 % over three, and in shorter vectors any.
+/// Free lanes are filled once they are at least this fraction of all lanes, as (numerator, denominator). On AVX-512 these are two
+/// of sixteen, which is 2 % faster than three; in shorter vectors it is any lane.
 const FREE: (u32, u32) = (1, 8);
 
-/// The memory of the closures. It outlives the batches; no puzzle is in it between two of them.
+/// The memory of the closures. It outlives the batches, but holds no puzzle between two of them.
 #[derive(Default)]
 pub struct LevelMemory {
     block: Box<AlignedBlock>,
@@ -35,7 +35,7 @@ pub struct LevelMemory {
     planes: Box<Planes>,
 }
 
-/// A batch of puzzles on its way through the levels.
+/// A batch of puzzles while it goes through the levels.
 pub struct LevelSearch<'a, S: Transpose> {
     simd: S,
     puzzles: Puzzles<'a>,
@@ -47,7 +47,7 @@ pub struct LevelSearch<'a, S: Transpose> {
     ready: &'a mut ReadyStack,
     planes: &'a mut Planes,
     placed: Placed<S>,
-    /// The first puzzle that has not been read.
+    /// The first unread puzzle.
     next: usize,
     /// The lanes that hold a puzzle.
     busy: LaneSet,
@@ -160,7 +160,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
         LaneRules { lines: s.keep(two, full), naked: s.keep(three, full), locked: s.keep(four, full) }
     }
 
-    /// Ends the lanes that are done, and moves those that are unchanged to the next level.
+    /// Ends the finished lanes, and moves the unchanged ones to the next level.
     #[inline(always)]
     fn look(&mut self, swept: Propagated) {
         let (solved, dead) = (swept.solved & self.busy, swept.contradiction & self.busy);
@@ -192,7 +192,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
         self.reached[2] = (four | unchanged & three) & self.busy;
     }
 
-    /// Copies the boards of `set`, which are closures of `level`, if they are wanted.
+    /// Copies the boards of `set`, which are closures of `level`, if they are requested.
     #[inline(always)]
     fn leave(&mut self, level: u8, set: LaneSet) {
         if self.request.boards >> level & 1 == 1 {
@@ -208,8 +208,8 @@ impl<S: Transpose> LevelSearch<'_, S> {
         }
     }
 
-    /// Counts the cells that are not placed, and their candidates, in closures of the levels 3 and 4. All cells with one
-    /// candidate are placed in these.
+    /// Counts the unplaced cells and their candidates in closures of the levels 3 and 4. There, all cells with one candidate are
+    /// placed.
     #[inline(always)]
     fn count_left(&mut self, three: LaneSet, four: LaneSet) {
         let s = self.simd;
@@ -236,14 +236,14 @@ impl<S: Transpose> LevelSearch<'_, S> {
     }
 }
 
-/// The board in one lane. It is not inlined into the kernel, where the compiler would make slow gathers of its loads.
+/// Returns the board in one lane. Not inlined into the kernel, where the compiler would turn its loads into slow gathers.
 #[inline(never)]
 fn copy_lane(block: &Block, lane: usize) -> BoardWords {
     array::from_fn(|word| block[word][lane])
 }
 
-/// Clears the digit of each cell that has one candidate from the cell's peers, in one lane. The cells are those of the
-/// pencilmarks as given, not those that this leaves.
+/// Clears the digit of each cell that has one candidate from the cell's peers, in one lane. The cells are the ones with one
+/// candidate in the given pencilmarks, not the ones that this leaves.
 #[cold]
 fn place_clues(block: &mut Block, lane: usize) {
     let given = super::masks(&copy_lane(block, lane));

@@ -1,4 +1,4 @@
-//! Closures on the lanes of vectors, on every instruction set.
+//! Closures in the lanes of vectors, for every instruction set.
 
 mod levels;
 mod sweep;
@@ -15,7 +15,7 @@ use levels::{LevelMemory, LevelSearch};
 pub use trials::{Assumption, Candidate, TrialResult};
 use trials::{TrialMemory, TrialRun};
 
-/// How far the levels 1 to 4 lead.
+/// How far the levels 1 to 4 get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stage {
     /// The record is not a puzzle.
@@ -23,29 +23,29 @@ pub enum Stage {
     Malformed,
     /// There is no solution.
     Dead,
-    /// This is the least level that solves the puzzle.
+    /// This is the lowest level that solves the puzzle.
     Solved(u8),
     /// Level 4 does not solve the puzzle.
     Open,
 }
 
-/// What the closures of the levels 1 to 4 say of a puzzle.
+/// What the closures of the levels 1 to 4 tell about a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Closure {
-    /// How far they lead.
+    /// How far the levels get.
     pub stage: Stage,
-    /// The cells that are not placed, and their candidates, after the levels 3 and 4; only if they are requested.
+    /// The unplaced cells and their candidates, after the levels 3 and 4, if they are requested.
     pub left: [(u32, u32); 2],
 }
 
 /// What to find out besides the level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClosureRequest {
-    /// Count what is left after the levels 3 and 4.
+    /// Whether to count what is left after the levels 3 and 4.
     pub counts_left: bool,
-    /// The levels whose closures are copied where they do not solve the puzzle: level n in bit n.
+    /// The levels whose closures are copied if they do not solve the puzzle: level n in bit n.
     pub boards: u8,
-    /// Copy the closures that solve puzzles of level 4 as well.
+    /// Whether to copy also the closures that solve puzzles of level 4.
     pub solutions: bool,
 }
 
@@ -62,8 +62,8 @@ pub struct LaneBoard {
 
 /// Closures on one instruction set, with the memory that they work in.
 pub trait LaneRater: Send {
-    /// Finds the closures of the levels 1 to 4 of every puzzle: that of puzzle `i` in `closures[i]`. Adds the boards that are
-    /// requested to `boards`, those of one puzzle in the order of the levels.
+    /// Finds the closures of the levels 1 to 4 of every puzzle: puzzle `i` to `closures[i]`. Adds the requested boards to
+    /// `boards`, the ones of a puzzle in the order of the levels.
     fn closures(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -72,18 +72,18 @@ pub trait LaneRater: Send {
         boards: &mut Vec<LaneBoard>,
     );
 
-    /// The number of trials that run at once.
+    /// Returns the number of trials that run at once.
     fn lanes(&self) -> usize;
 
-    /// Adds each assumption to `base` and finds the closures of level 3, trial `i` in `results[i]`; at most
+    /// Adds each assumption to `base` and finds the closures of level 3: trial `i` to `results[i]`. Runs at most
     /// [`lanes`](Self::lanes) trials. The words of the closures can be read until the next call.
     fn trials(&mut self, base: &BoardWords, assumptions: &[Assumption], results: &mut [TrialResult]);
 
-    /// The board of trial `index` of the last call.
+    /// Returns the board of trial `index` of the last call.
     fn trial_board(&self, index: usize) -> BoardWords;
 }
 
-/// Builds the closures on this instruction set, or on the portable one if the processor does not have it.
+/// Builds the closures for this instruction set, or for the portable one if the processor does not have it.
 pub fn build(isa: Isa) -> Box<dyn LaneRater> {
     struct Build;
     impl OnIsa for Build {
@@ -131,14 +131,14 @@ impl<S: Transpose> LaneRater for Lanes<S> {
     }
 }
 
-/// The index of the word and the bit in it of a candidate: digit `digit` of a cell, from 0.
+/// Returns the index of the word of a candidate, digit `digit` of a cell from 0, and its bit.
 pub fn place_of(cell: usize, digit: usize) -> (usize, u32) {
     let (row, column) = (cell / 9, cell % 9);
     let bit = 9 * (digit % 3) + 3 * (row / 3) + column / 3;
     (word(digit / 3, row % 3, column % 3), 1 << bit)
 }
 
-/// The candidates of every cell, digit `d` in bit `d - 1`.
+/// Returns the candidates of every cell, digit `d` in bit `d - 1`.
 pub fn masks(words: &BoardWords) -> [u16; CELLS] {
     let mut masks = [0; CELLS];
     for (index, &word) in words.iter().enumerate() {

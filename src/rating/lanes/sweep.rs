@@ -2,7 +2,7 @@
 //!
 //! The sweep has the passes of the solver's [`propagate`](crate::solver::lanes::propagate), over the same words, with three
 //! differences. The triad rule is absent, because it belongs to no level. Each rule is masked by the level of the lane. And
-//! what clears its peers is not every cell with one candidate, but the cells that the level's rules have placed.
+//! a cell with one candidate does not clear its peers until the level's rules have placed it.
 //!
 //! | level | rule | where |
 //! |---|---|---|
@@ -11,10 +11,10 @@
 //! | 3 | naked singles | the cell pass |
 //! | 4 | locked candidates | permutations of the minirows of a band: the unit pass |
 //!
-//! **Placed digits.** Below level 4 the unit pass looks at the permutations of a band in which every box that does not have
-//! the digit placed may take any minirow. They are all permutations that a placed digit allows, so this clears the digit
-//! from the row of a placed cell and from nothing else. A placed digit remains the only one of its box, so it is
-//! found again as a hidden single by every sweep, and no memory of it is needed but that of the sweep before.
+//! **Placed digits.** Below level 4 the unit pass considers the permutations of a band in which every box without the digit
+//! placed may take any minirow. These are all permutations that a placed digit allows, so this clears the digit only from
+//! the row of a placed cell. A placed digit remains the only one of its box, so every sweep finds it again as a hidden
+//! single. A sweep needs to remember only the placed digits of the previous sweep.
 
 use crate::solver::lanes::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, word};
 use crate::solver::lanes::propagate::{
@@ -37,20 +37,20 @@ pub struct LaneRules<V> {
     pub locked: V,
 }
 
-/// The result of a unit pass for the three digits of a D: for the minirows of row k, or the minicolumns of column j.
+/// The result of a unit pass for the three digits of D: for the minirows of row k, or the minicolumns of column j.
 #[derive(Clone, Copy)]
 struct Units<V> {
     /// The minirows that are left.
     possible: [V; 3],
     /// The boxes in which several minirows are left.
     several: V,
-    /// The minirows that are the only ones in their line and hold the digit in one cell, in all lanes: the cell pass keeps
-    /// those of the lanes that use the rule.
+    /// The minirows that are the only ones in their line and hold the digit in one cell, in all lanes. The cell pass keeps only
+    /// the lanes that use the rule.
     lone: [V; 3],
 }
 
-/// Sweeps `block` once. `placed` holds the placed cells that the sweep before found, and receives those of the result;
-/// without a sweep before, zeros.
+/// Sweeps `block` once. `placed` holds the placed cells that the previous sweep found (zeros before the first one), and receives
+/// the placed cells of the result.
 #[inline(always)]
 pub fn sweep<S: Simd>(
     s: S,
@@ -66,8 +66,8 @@ pub fn sweep<S: Simd>(
     checks.result::<S, true>(s)
 }
 
-/// The pass over minirows (`AXIS` is [`ROWS`]) or minicolumns ([`COLUMNS`], with the result of the row pass in `rows`) for
-/// the three digits of D.
+/// Runs the pass over minirows (`AXIS` is [`ROWS`]) or minicolumns ([`COLUMNS`], with the result of the row pass in `rows`)
+/// for the three digits of D.
 #[inline(always)]
 fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
     s: S,
@@ -80,7 +80,7 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
     let placed = placed[AXIS][D];
     let occupied = three!(I => occupied::<S, D>(s, block, rows, I));
     let left = three!(I => s.clear2(occupied[I].0, placed[(I + 1) % 3], placed[(I + 2) % 3]));
-    // The boxes that may take any minirow: below level 4, those that do not have the digit placed.
+    // The boxes that may take any minirow: below level 4, all boxes without the digit placed.
     let unplaced = s.clear(s.clear(s.splat(FULL), rules.locked), s.or3(placed[0], placed[1], placed[2]));
     let free = rotations::<S, AXIS>(s, unplaced);
     let lines = three!(I => line_pass::<S, AXIS>(s, left[I], occupied[I].1, free, checks));
@@ -91,14 +91,14 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
     Units { possible, several, lone: three!(I => lines[I].1) }
 }
 
-/// Looks at the minirows of a line, of which `crowded` hold the digit in two or three cells. Returns the rotations of
-/// those that a permutation may use, to which those in `free` are added, and the minirows that are alone in the line and
-/// hold the digit in one cell. Clears from `consistent` the lines without a place for the digit.
+/// Examines the minirows of a line. The ones in `crowded` hold the digit in two or three cells. Returns the rotations of the
+/// minirows that a permutation may use, including the ones in `free`, and the minirows that are alone in the line and hold the
+/// digit in one cell. Clears from `consistent` the lines without a place for the digit.
 ///
-/// One rotation serves both, because the permutations need not be known to find a lone minirow. Below level 4 they clear
-/// minirows only from lines in which another minirow has the digit placed; that one stays, and its box finds it again. At
-/// level 4 they clear more: the next sweep finds what is alone then, and in a closure they clear nothing. If they clear a
-/// whole line that had minirows, the band has no permutation, and a box without a minirow shows the contradiction.
+/// One rotation serves both, because lone minirows can be found before the permutations. Below level 4 the permutations clear
+/// minirows only from lines in which another minirow has the digit placed. That one stays, and its box finds it again. At
+/// level 4 they clear more: the next sweep finds the minirows that this leaves alone, and in a closure they clear nothing. If
+/// they clear a whole line that had minirows, the band has no permutation, and a box without a minirow shows the contradiction.
 #[inline(always)]
 fn line_pass<S: Simd, const AXIS: usize>(
     s: S,
@@ -113,7 +113,7 @@ fn line_pass<S: Simd, const AXIS: usize>(
     ((s.or(next, free.0), s.or(last, free.1)), s.clear2(minirows, others, crowded))
 }
 
-/// Returns the minirows of row `i` that hold a candidate, and those that hold it in more than one cell; or, with the result
+/// Returns the minirows of row `i` that hold a candidate, and the ones that hold it in more than one cell or, with the result
 /// of the row pass, the minicolumns of column `i`, counting what the row pass left possible.
 #[inline(always)]
 fn occupied<S: Simd, const D: usize>(
@@ -129,7 +129,8 @@ fn occupied<S: Simd, const D: usize>(
     s.one_and_two(a, b, c)
 }
 
-/// Applies both unit passes to the words, clears the other candidates of hidden singles' cells, and finds the placed cells.
+/// Applies both unit passes to the words, clears the other candidates from the cells of hidden singles, and finds the placed
+/// cells.
 #[inline(always)]
 fn cell_pass<S: Simd>(
     s: S,
@@ -156,7 +157,7 @@ fn cell_pass<S: Simd>(
             let (any1, any2) = s.rotate_fields(s.or3(hidden[0], hidden[1], hidden[2]));
             let elsewhere = s.or(any1, any2);
             for d in 0..3 {
-                // Two hidden singles in one cell clear each other, so that the contradiction shows.
+                // Two hidden singles in one cell clear each other, which makes the contradiction visible.
                 let others = s.or(hidden[(d + 1) % 3], hidden[(d + 2) % 3]);
                 kept[d] = s.clear2(kept[d], others, elsewhere);
                 checks.changed = s.note_change(checks.changed, s.load(&block[word(d, k, j)]), kept[d]);

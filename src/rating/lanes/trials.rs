@@ -1,4 +1,4 @@
-//! Trials: the closures of level 3 of one board with one more assumption per lane.
+//! Trials: the closures of level 3 of one board, with one assumption per lane.
 
 use super::BoardWords;
 use super::sweep::{LaneRules, sweep};
@@ -15,7 +15,7 @@ pub struct Candidate {
     pub digit: u8,
 }
 
-/// The candidate that a trial assumes; with none it is the closure of the board itself.
+/// The candidate that a trial assumes. With `None`, the trial is the closure of the board itself.
 pub type Assumption = Option<Candidate>;
 
 /// The closure of a trial.
@@ -35,7 +35,7 @@ pub enum TrialResult {
 pub struct TrialMemory(Box<AlignedBlock>);
 
 impl TrialMemory {
-    /// The board of a lane.
+    /// Returns the board of a lane.
     pub fn board(&self, lane: usize) -> BoardWords {
         array::from_fn(|word| self.0.0[word][lane])
     }
@@ -51,7 +51,7 @@ pub struct TrialRun<'a, S: Simd> {
 }
 
 impl<S: Simd> TrialRun<'_, S> {
-    /// Writes the board of each lane. An assumption leaves its cell one candidate, which is a naked single.
+    /// Writes the board of each lane. An assumption leaves its cell with one candidate, a naked single.
     #[inline(always)]
     fn write_boards(&mut self) {
         let s = self.simd;

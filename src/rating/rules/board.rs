@@ -33,34 +33,34 @@ impl House {
     /// The first box.
     pub(crate) const FIRST: Self = Self(0);
 
-    /// All houses: the boxes, then the rows, then the columns.
+    /// Returns all houses: the boxes, then the rows, then the columns.
     pub(crate) fn all() -> impl Iterator<Item = House> {
         (0..HOUSES as u8).map(House)
     }
 
-    /// The nine houses of a kind, in order.
+    /// Returns the nine houses of a kind, in order.
     pub(crate) fn of_kind(kind: HouseKind) -> impl Iterator<Item = House> {
         let first = 9 * kind as u8;
         (first..first + 9).map(House)
     }
 
-    /// The house of this kind that contains `cell`.
+    /// Returns the house of this kind that contains `cell`.
     pub(crate) fn containing(cell: Cell, kind: HouseKind) -> Self {
         let numbers = [cell.box_(), cell.row(), cell.column()];
         Self((9 * kind as usize + numbers[kind as usize]) as u8)
     }
 
-    /// The kind of the house.
+    /// Returns the kind of the house.
     pub fn kind(self) -> HouseKind {
         HouseKind::ALL[usize::from(self.0 / 9)]
     }
 
-    /// The number of the house among those of its kind, 0 to 8.
+    /// Returns the number of the house among those of its kind, 0 to 8.
     pub fn number(self) -> usize {
         usize::from(self.0 % 9)
     }
 
-    /// The nine cells, in the order of the text.
+    /// Returns the nine cells, in the order of the text.
     pub fn cells(self) -> [Cell; 9] {
         let number = self.number();
         std::array::from_fn(|i| {
@@ -72,7 +72,7 @@ impl House {
         })
     }
 
-    /// Whether the house contains `cell`.
+    /// Returns whether the house contains `cell`.
     pub fn contains(self, cell: Cell) -> bool {
         Self::containing(cell, self.kind()) == self
     }
@@ -85,15 +85,15 @@ impl std::fmt::Display for House {
     }
 }
 
-/// Whether two different cells share a house.
+/// Returns whether two different cells share a house.
 pub(crate) fn are_peers(a: Cell, b: Cell) -> bool {
     a != b && share_a_house(a, b)
 }
 
 /// A grid with the candidates of every cell, in which some cells are placed.
 ///
-/// A cell is placed when it is a clue or when a rule has placed a digit in it; its digit is then no candidate of its peers.
-/// A cell that is down to one candidate is not placed by that alone.
+/// A cell is placed if it is a clue or a rule placed a digit in it. Its digit is then not a candidate of its peers.
+/// Having only one candidate left does not make a cell placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     candidates: [u16; CELLS],
@@ -101,7 +101,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// The board of a well-formed puzzle of this form. Pencilmarks with one candidate are clues.
+    /// Returns the board of a well-formed puzzle in this notation. Pencilmarks with one candidate are clues.
     pub(crate) fn new(puzzle: &[u8], notation: Notation) -> Self {
         let given = given_masks(puzzle, notation).expect("a well-formed puzzle");
         let mut board = Self { candidates: given, placed: [false; CELLS] };
@@ -113,7 +113,7 @@ impl Board {
         board
     }
 
-    /// The candidates of a cell, digit `d` in bit `d - 1`.
+    /// Returns the candidates of a cell, digit `d` in bit `d - 1`.
     pub(crate) fn candidates(&self, cell: Cell) -> u16 {
         self.candidates[cell.index()]
     }
@@ -123,28 +123,28 @@ impl Board {
         &self.candidates
     }
 
-    /// Whether `digit` is a candidate of `cell`.
+    /// Returns whether `digit` is a candidate of `cell`.
     pub(crate) fn has(&self, cell: Cell, digit: u8) -> bool {
         self.candidates(cell) >> (digit - 1) & 1 == 1
     }
 
-    /// Whether the cell is placed.
+    /// Returns whether the cell is placed.
     pub(crate) fn is_placed(&self, cell: Cell) -> bool {
         self.placed[cell.index()]
     }
 
-    /// The cells of a house that have `digit` as a candidate.
+    /// Returns the cells of a house that have `digit` as a candidate.
     pub(crate) fn places(&self, house: House, digit: u8) -> Few<Cell, 9> {
         Few::of(house.cells().into_iter().filter(|&cell| self.has(cell, digit)))
     }
 
-    /// The same as a set of bits, the first cell in the lowest bit.
+    /// Returns the same cells as a set of bits, the first cell in the lowest bit.
     pub(crate) fn place_bits(&self, house: House, digit: u8) -> u16 {
         let bit = |(index, cell)| u16::from(self.has(cell, digit)) << index;
         house.cells().into_iter().enumerate().map(bit).fold(0, |all, bit| all | bit)
     }
 
-    /// Places a digit: it is the only candidate of its cell, unless it was none, and no candidate of the cell's peers.
+    /// Places a digit: the cell keeps only this candidate, if it has it, and the cell's peers lose it.
     pub(crate) fn place(&mut self, cell: Cell, digit: u8) {
         let bit = 1 << (digit - 1);
         self.candidates[cell.index()] &= bit;
@@ -159,30 +159,30 @@ impl Board {
         self.candidates[cell.index()] &= !(1 << (digit - 1));
     }
 
-    /// Whether a cell has no candidate, or a digit has no place in a house. Such a board has no solution.
+    /// Returns whether a cell has no candidate, or a digit has no place in a house. Such a board has no solution.
     pub(crate) fn is_dead(&self) -> bool {
         let covers = |house: House| house.cells().iter().fold(0, |all, &cell| all | self.candidates(cell));
         self.candidates.contains(&0) || House::all().any(|house| covers(house) != ALL_DIGITS)
     }
 
-    /// Whether all cells are placed and the board is not dead: the board is a solution.
+    /// Returns whether all cells are placed and the board is not dead: the board is a solution.
     pub(crate) fn is_solved(&self) -> bool {
         self.placed.iter().all(|&placed| placed) && !self.is_dead()
     }
 
-    /// The number of cells that are not placed, and the number of their candidates.
+    /// Returns the number of unplaced cells, and the number of their candidates.
     pub(crate) fn left(&self) -> (u32, u32) {
         let open = Cell::all().filter(|&cell| !self.is_placed(cell));
         open.fold((0, 0), |(cells, all), cell| (cells + 1, all + self.candidates(cell).count_ones()))
     }
 }
 
-/// The digit of a mask with one candidate.
+/// Returns the digit of a mask with one candidate.
 pub(crate) fn only_digit(mask: u16) -> Option<u8> {
     (mask.count_ones() == 1).then(|| mask.trailing_zeros() as u8 + 1)
 }
 
-/// The digits of a mask, in ascending order.
+/// Returns the digits of a mask, in ascending order.
 pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
     (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1)
 }

@@ -1,4 +1,4 @@
-//! Lists with a bound, which take no memory of their own.
+//! Bounded lists, which do not allocate.
 
 use std::fmt;
 use std::ops::Deref;
@@ -13,9 +13,9 @@ pub(crate) struct Few<T, const MOST: usize> {
     count: u8,
 }
 
-/// What can be in such a list.
+/// An item of such a list.
 pub(crate) trait Blank: Copy {
-    /// The value of places that are not used.
+    /// The value of unused places.
     const BLANK: Self;
 }
 
@@ -39,10 +39,10 @@ impl<T: Blank, const MOST: usize> Few<T, MOST> {
     /// No items.
     pub(crate) const NONE: Self = Self { items: [T::BLANK; MOST], count: 0 };
 
-    /// These items.
+    /// Returns a list of these items.
     ///
     /// # Panics
-    /// When they are more than `MOST`, which every caller rules out.
+    /// Panics if there are more than `MOST`, which every caller rules out.
     pub(crate) fn of(items: impl IntoIterator<Item = T>) -> Self {
         let mut few = Self::NONE;
         for item in items {
@@ -75,7 +75,7 @@ impl<T: fmt::Debug, const MOST: usize> fmt::Debug for Few<T, MOST> {
     }
 }
 
-/// All choices of `count` of `items`, at least one, in order.
+/// Returns all choices of `count` of `items`, at least one, in order.
 pub(super) fn choices<T: Blank, const MOST: usize, const CHOSEN: usize>(
     items: Few<T, MOST>,
     count: usize,
@@ -88,7 +88,7 @@ pub(super) fn choices<T: Blank, const MOST: usize, const CHOSEN: usize>(
     })
 }
 
-/// The next greater number with as many bits (Gosper).
+/// Returns the next greater number with the same number of bits (Gosper).
 fn next_of_as_many(set: u32) -> u32 {
     let lowest = set & set.wrapping_neg();
     let sum = set + lowest;

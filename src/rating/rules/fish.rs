@@ -4,8 +4,8 @@ use super::board::{Board, House, HouseKind};
 use super::few::{Few, choices};
 use super::{Rule, Step, present};
 
-/// The places of a digit in `size` lines of one kind are in at most `size` lines of the other kind: the digit is cleared
-/// from the rest of those.
+/// Finds `size` lines of one kind whose places of a digit are in at most `size` lines of the other kind. The digit is cleared
+/// from the rest of the latter.
 pub(super) fn find(board: &Board, rule: Rule, size: usize) -> impl Iterator<Item = Step> {
     let kinds = [[HouseKind::Row, HouseKind::Column], [HouseKind::Column, HouseKind::Row]];
     let searches = (1..=9).flat_map(move |digit| kinds.map(|kinds| (digit, kinds)));
@@ -22,7 +22,7 @@ fn fish(
     let is_open = |line: &House| !board.places(*line, digit).iter().any(|&cell| board.is_placed(cell));
     let lines: Few<House, 9> = Few::of(House::of_kind(base).filter(is_open));
     choices(lines, size).filter_map(move |houses: Few<House, 4>| {
-        // Of a line, the places are in the order of the lines that cross it.
+        // The places of a line are in the order of the lines that cross it.
         let covers = houses.iter().fold(0, |covers, &line| covers | board.place_bits(line, digit));
         if covers.count_ones() as usize > size {
             return None;

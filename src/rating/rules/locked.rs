@@ -4,13 +4,13 @@ use super::board::{Board, House, HouseKind};
 use super::few::Few;
 use super::{LINES, Rule, Step, present};
 
-/// The places of a digit in a box are in one row or column: the digit is cleared from the rest of that line.
+/// Finds digits whose places in a box are in one row or column. They are cleared from the rest of that line.
 pub(super) fn pointing(board: &Board) -> impl Iterator<Item = Step> {
     let lines = House::of_kind(HouseKind::Box).flat_map(|box_| LINES.map(|kind| (box_, kind)));
     lines.flat_map(move |(box_, kind)| locked(board, Rule::Pointing, box_, kind))
 }
 
-/// The places of a digit in a row or column are in one box: the digit is cleared from the rest of that box.
+/// Finds digits whose places in a row or column are in one box. They are cleared from the rest of that box.
 pub(super) fn claiming(board: &Board) -> impl Iterator<Item = Step> {
     let lines = LINES.into_iter().flat_map(House::of_kind);
     lines.flat_map(move |line| locked(board, Rule::Claiming, line, HouseKind::Box))

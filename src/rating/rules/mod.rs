@@ -1,20 +1,20 @@
 //! The rules of the levels, one file per family, as a person applies them.
 //!
-//! A rule looks at a [`Board`] and finds [`Step`]s: what it places or clears, and why. This is the specification of the
-//! levels: the fast closures are tested against it, and explanations are made of its steps. It is written to be read and
-//! not to be fast, but no step takes memory of its own.
+//! A rule examines a [`Board`] and finds [`Step`]s: what it places or clears, and why. This is the specification of the
+//! levels: the fast closures are tested against it, and explanations are made of its steps. It is written to be read, not to
+//! be fast, but its steps do not allocate.
 //!
 //! # Rules can be applied in any order
 //! Order boards by their candidates and placed cells: A is *below* B if it has a subset of the candidates of B, and all
 //! cells that B places are placed. All dead boards count as one board below every other. Every rule is monotone up to the
-//! rules of its level: if it clears or places something on B, then on any board A below B to which no rule of the level
-//! applies any more, that is cleared or placed too. Where the pattern has lost a candidate on A, it has become a pattern of
-//! fewer cells or digits, which a rule of the same or a lower level has used. Patterns therefore count "at most k".
-//! So all orders of application reach the same board, the *closure*.
+//! rules of its level. Suppose that it clears or places something on B, and that A is a board below B to which no rule of the
+//! level applies any more. Then the same is cleared or placed on A. If the pattern has lost a candidate on A, it has become a
+//! pattern of fewer cells or digits, which a rule of the same or a lower level has used. Patterns therefore count "at most
+//! k". So all orders of application reach the same board, the *closure*.
 //!
-//! Levels 5 and 6 have a definition without patterns besides: after level 5 every candidate of a house is part of some
-//! assignment of its digits to its cells; after level 6 also of some assignment of the rows to the columns for its digit.
-//! The fast closures use these definitions.
+//! Levels 5 and 6 also have a definition without patterns. After level 5, every candidate of a house is part of some
+//! assignment of its digits to its cells. After level 6, it is also part of some assignment of the rows to the columns for
+//! its digit. The fast closures use these definitions.
 
 pub(crate) mod board;
 pub(crate) mod few;
@@ -79,10 +79,10 @@ named! {
     }
 }
 
-/// The most cells of a pattern: those of four lines that four lines cross.
+/// The most cells of a pattern: the cells where four lines cross four others.
 const MOST_CELLS: usize = 16;
 
-/// The most candidates that a step clears. A wing or locked candidates clear one digit from peers of a cell, which are 20; a
+/// The most candidates that a step clears. A wing or locked candidates clear one digit from the 20 peers of a cell; a
 /// subset of k cells clears k digits from the 9 - k others, or 9 - k digits from its k cells; a fish of k lines clears one digit
 /// from 9 - k cells of each of k lines.
 const MOST_CLEARS: usize = 20;
@@ -100,7 +100,7 @@ pub struct Step {
 }
 
 impl Rule {
-    /// The lowest level that has the rule.
+    /// Returns the lowest level that has the rule.
     pub const fn level(self) -> u8 {
         match self {
             Rule::HiddenSingleInBox => 1,
@@ -118,18 +118,18 @@ impl Rule {
         }
     }
 
-    /// The first step that the rule can make on `board`, and that changes it.
+    /// Returns the first step of the rule that changes `board`, if there is one.
     pub(crate) fn first_step(self, board: &Board) -> Option<Step> {
         self.with_steps(board, |steps| steps.next())
     }
 
-    /// Every such step.
+    /// Returns every such step.
     #[cfg(test)]
     pub(crate) fn steps(self, board: &Board) -> impl Iterator<Item = Step> + use<> {
         self.with_steps(board, |steps| steps.collect::<Vec<_>>()).into_iter()
     }
 
-    /// Calls `take` with the steps that the rule can make. Each is looked for when it is asked for.
+    /// Calls `take` with an iterator over the steps that the rule can make. It is lazy.
     fn with_steps<T>(self, board: &Board, take: impl FnOnce(&mut dyn Iterator<Item = Step>) -> T) -> T {
         match self {
             Rule::HiddenSingleInBox => take(&mut singles::hidden(board, self, &[HouseKind::Box])),
@@ -154,33 +154,33 @@ impl Rule {
 }
 
 impl Step {
-    /// The cells of the pattern: for a wing the pivot first; for a W-wing the two cells, then the two places.
+    /// Returns the cells of the pattern: for a wing, the pivot first; for a W-wing, the two cells, then the two places.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The digits of the pattern, in ascending order; for a wing the digit that is cleared is last.
+    /// Returns the digits of the pattern, in ascending order; for a wing, the cleared digit is last.
     pub fn digits(&self) -> &[u8] {
         &self.digits
     }
 
-    /// The candidates that the step clears, other than by placing.
+    /// Returns the candidates that the step clears, other than by placing.
     pub fn clears(&self) -> &[(Cell, u8)] {
         &self.clears
     }
 
-    /// The rule that makes the step.
+    /// Returns the rule that makes the step.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// The houses of the pattern: for locked candidates, the house with the pattern and the house that is cleared; for a fish, its
-    /// lines.
+    /// Returns the houses of the pattern: for locked candidates, the house with the pattern and the house that is cleared; for a
+    /// fish, its lines.
     pub fn houses(&self) -> &[House] {
         &self.houses
     }
 
-    /// A step that clears candidates, if there are any.
+    /// Returns a step that clears candidates, if there are any.
     fn clearing(
         rule: Rule,
         cells: Few<Cell, MOST_CELLS>,
@@ -201,14 +201,14 @@ impl Step {
         }
     }
 
-    /// Whether the step is true of a solution: it places a digit of it, and clears none.
+    /// Returns whether the step agrees with a solution: it places a digit of the solution, or clears none.
     pub(crate) fn is_sound(&self, solution: &[u8; crate::board::grid::CELLS]) -> bool {
         let agrees = |(cell, digit): (Cell, u8)| solution[cell.index()] == b'0' + digit;
         self.placement.is_none_or(agrees) && !self.clears.iter().any(|&clear| agrees(clear))
     }
 }
 
-/// The candidates `digits` of those of `cells` that have them.
+/// Returns the candidates among `digits` that `cells` have.
 fn present(
     board: &Board,
     cells: impl IntoIterator<Item = Cell>,

@@ -16,7 +16,7 @@ impl Display for Step {
     }
 }
 
-/// Why a step can be made.
+/// The reason of a step.
 struct Reason<'a>(&'a Step);
 
 impl Display for Reason<'_> {

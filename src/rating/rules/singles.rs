@@ -5,7 +5,7 @@ use super::few::Few;
 use super::{Rule, Step};
 use crate::board::grid::Cell;
 
-/// A digit with one place in a house of one of these kinds.
+/// Finds digits with one place in a house of one of these kinds.
 pub(super) fn hidden(board: &Board, rule: Rule, kinds: &'static [HouseKind]) -> impl Iterator<Item = Step> {
     let houses = kinds.iter().flat_map(|&kind| House::of_kind(kind));
     houses.flat_map(move |house| {
@@ -18,7 +18,7 @@ pub(super) fn hidden(board: &Board, rule: Rule, kinds: &'static [HouseKind]) -> 
     })
 }
 
-/// The digits with one place in a house.
+/// Returns the digits with one place in a house.
 fn with_one_place(board: &Board, house: House) -> u16 {
     let (mut once, mut twice) = (0, 0);
     for cell in house.cells() {
@@ -28,7 +28,7 @@ fn with_one_place(board: &Board, house: House) -> u16 {
     once & !twice
 }
 
-/// A cell with one candidate.
+/// Finds cells with one candidate.
 pub(super) fn naked(board: &Board) -> impl Iterator<Item = Step> {
     let open = Cell::all().filter(move |&cell| !board.is_placed(cell));
     open.filter_map(move |cell| {

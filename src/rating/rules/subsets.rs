@@ -5,7 +5,7 @@ use super::few::{Few, choices};
 use super::{Rule, Step, present};
 use crate::board::grid::Cell;
 
-/// `count` cells of a house with at most `count` candidates in all: these are cleared from its other cells.
+/// Finds `count` cells of a house with at most `count` candidates in all. These are cleared from its other cells.
 pub(super) fn naked(board: &Board, rule: Rule, count: usize) -> impl Iterator<Item = Step> {
     House::all().flat_map(move |house| {
         choices(open_cells(board, house), count).filter_map(move |cells: Few<Cell, 4>| {
@@ -21,7 +21,7 @@ pub(super) fn naked(board: &Board, rule: Rule, count: usize) -> impl Iterator<It
     })
 }
 
-/// `count` digits with at most `count` places in a house in all: the other candidates of these cells are cleared.
+/// Finds `count` digits with at most `count` places in a house in all. The other candidates of these cells are cleared.
 pub(super) fn hidden(board: &Board, rule: Rule, count: usize) -> impl Iterator<Item = Step> {
     House::all().flat_map(move |house| {
         let open = open_cells(board, house);

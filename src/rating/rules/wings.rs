@@ -1,12 +1,12 @@
-//! Wings: two or three cells of which one must hold a certain digit.
+//! Wings: two or three cells, one of which must hold a certain digit.
 
 use super::board::{Board, House, are_peers, digits_of};
 use super::few::Few;
 use super::{MOST_CELLS, Rule, Step, present};
 use crate::board::grid::{CELLS, Cell};
 
-/// XY-wings: a pivot with the candidates a and b sees a cell with a and c and a cell with b and c, so one of the latter two is
-/// c. XYZ-wings: the same with a pivot that has c as a third candidate, so one of the three is c.
+/// Finds XY-wings: a pivot with the candidates a and b sees a cell with a and c and a cell with b and c, so one of the latter two
+/// is c. XYZ-wings: the same with a pivot that has c as a third candidate, so one of the three is c.
 pub(super) fn around_pivot(board: &Board, rule: Rule, pivot_candidates: u32) -> impl Iterator<Item = Step> {
     cells_with(board, pivot_candidates).flat_map(move |pivot| {
         let ends = cells_with(board, 2).filter(|&cell| are_peers(cell, pivot));
@@ -27,8 +27,8 @@ pub(super) fn around_pivot(board: &Board, rule: Rule, pivot_candidates: u32) -> 
     })
 }
 
-/// Two cells with the candidates a and b, and a house where a has at most two places, of which the first cell sees one and
-/// the second the other: one of the two cells is b.
+/// Finds W-wings: two cells with the candidates a and b, and a house where a has at most two places. The first cell sees one and
+/// the second sees the other, so one of the two cells is b.
 pub(super) fn w(board: &Board) -> impl Iterator<Item = Step> {
     let are_equal = move |&(one, two): &(Cell, Cell)| board.candidates(one) == board.candidates(two);
     pairs(Few::of(cells_with(board, 2))).filter(are_equal).flat_map(move |(one, two)| {
@@ -43,7 +43,7 @@ pub(super) fn w(board: &Board) -> impl Iterator<Item = Step> {
     })
 }
 
-/// The houses where `digit` has two places, one that `one` sees and one that `two` sees, with these places.
+/// Returns the houses where `digit` has two places, one that `one` sees and one that `two` sees, with these places.
 fn links(board: &Board, digit: u8, one: Cell, two: Cell) -> impl Iterator<Item = (House, [Cell; 2])> {
     House::all().filter_map(move |house| {
         let [p, q] = board.places(house, digit)[..] else { return None };
@@ -55,7 +55,7 @@ fn links(board: &Board, digit: u8, one: Cell, two: Cell) -> impl Iterator<Item =
     })
 }
 
-/// A step that clears the last of `digits` from the cells that see all of `holders`, if there are such candidates.
+/// Returns a step that clears the last of `digits` from the cells that see all of `holders`, if there are such candidates.
 fn wing(
     board: &Board,
     rule: Rule,
@@ -74,7 +74,7 @@ fn cells_with(board: &Board, candidates: u32) -> impl Iterator<Item = Cell> {
     Cell::all().filter(move |&cell| board.candidates(cell).count_ones() == candidates)
 }
 
-/// Every two of `cells`, in order.
+/// Returns every two of `cells`, in order.
 fn pairs(cells: Few<Cell, CELLS>) -> impl Iterator<Item = (Cell, Cell)> {
     (0..cells.len())
         .flat_map(move |first| (first + 1..cells.len()).map(move |second| (cells[first], cells[second])))

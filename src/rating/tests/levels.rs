@@ -1,4 +1,4 @@
-//! The levels.
+//! Tests of the levels.
 
 use super::oracle::{below, close};
 use super::puzzles;
@@ -9,7 +9,7 @@ use crate::rng::stream;
 use crate::solver::Isa;
 use crate::solver::batch::{Notation, Puzzles};
 
-/// Everything: the boards of all levels, and what is left.
+/// Requests everything: the boards of all levels, and what is left.
 const EVERYTHING: ClosureRequest = ClosureRequest { counts_left: true, boards: 0b11110, solutions: false };
 
 fn starts(puzzles: &[[u8; CELLS]]) -> Vec<u32> {
@@ -26,7 +26,7 @@ fn close_in_lanes(isa: Isa, puzzles: &[[u8; CELLS]]) -> (Vec<Closure>, Vec<LaneB
 }
 
 #[test]
-fn the_closures_of_the_lanes_are_those_of_the_rules_in_random_order() {
+fn the_closures_of_the_lanes_equal_those_of_the_rules_in_random_order() {
     let puzzles = puzzles(300);
     let (closures, boards) = close_in_lanes(Isa::best(), &puzzles);
     for (index, (puzzle, closure)) in puzzles.iter().zip(&closures).enumerate() {

@@ -12,8 +12,8 @@ use crate::generate::{Generator, Recipe};
 use crate::rng::stream;
 use crate::symmetry::Transformation;
 
-/// The puzzles that the tests compare: minimal ones of all levels, `count` of them; or those of the file that the
-/// environment variable `BULKDOKU_RATING_FILE` names, one per line, as many as `BULKDOKU_RATING_PUZZLES` says.
+/// Returns the puzzles that the tests compare: `count` minimal puzzles of all levels. If the environment variable
+/// `BULKDOKU_RATING_FILE` names a file, they are its first `BULKDOKU_RATING_PUZZLES` lines instead.
 ///
 /// 100,000 puzzles take about a core-hour.
 fn puzzles(count: usize) -> Vec<[u8; CELLS]> {
@@ -32,7 +32,7 @@ fn generated(count: usize) -> Vec<[u8; CELLS]> {
     lines.iter().map(|line| std::array::from_fn(|cell| line[cell])).collect()
 }
 
-/// A random equivalent of a puzzle.
+/// Returns a random equivalent of a puzzle.
 fn equivalent(puzzle: &[u8; CELLS], number: u64) -> [u8; CELLS] {
     let map = Transformation::random(&mut stream(5, *b"test\0\0\0\0", number));
     let digits = puzzle.map(|byte| crate::board::grid::digit(byte).unwrap_or(0));

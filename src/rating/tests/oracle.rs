@@ -1,10 +1,10 @@
-//! The slow and obvious implementations that the fast ones are compared with.
+//! The slow and obvious implementations with which the fast ones are compared.
 
 use rand_core::Rng;
 
 use crate::rating::rules::{Board, Rule, Step};
 
-/// A number below `bound`.
+/// Returns a number below `bound`.
 pub fn below(random: &mut impl Rng, bound: usize) -> usize {
     (random.next_u64() % bound as u64) as usize
 }
@@ -18,7 +18,7 @@ pub fn shuffle<T>(items: &mut [T], random: &mut impl Rng) {
 
 /// Applies the rules of `level` in a random order until none applies, or the board is dead.
 ///
-/// In each round one rule is drawn, and of the steps that it can make a random number in a random order.
+/// Each round draws one rule, and applies a random number of the steps that it can make in a random order.
 pub fn close(board: &mut Board, level: u8, random: &mut impl Rng) {
     while !board.is_dead() {
         let mut rules: Vec<Rule> = Rule::ALL.into_iter().filter(|rule| rule.level() <= level).collect();

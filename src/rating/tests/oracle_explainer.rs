@@ -1,4 +1,4 @@
-//! Sudoku Explainer by its rules: the easiest step that there is, one at a time, and any of those that are equally easy.
+//! Sudoku Explainer by its rules: takes the easiest step, one at a time, and a random one of equally easy steps.
 
 use rand_core::Rng;
 
@@ -12,7 +12,7 @@ use crate::solver::batch::Notation;
 /// The candidates that a step clears.
 pub type Clears = Vec<(Cell, u8)>;
 
-/// The rules without houses of their own, with their ratings in tenths.
+/// The rules from 3.0 on that [`Rule`] has, with their ratings in tenths.
 pub const RULES: [(u8, Rule); 11] = [
     (30, Rule::NakedPair),
     (32, Rule::XWing),
@@ -27,7 +27,7 @@ pub const RULES: [(u8, Rule); 11] = [
     (54, Rule::HiddenQuad),
 ];
 
-/// The rating of one solution, in tenths; `None` if a chain is needed.
+/// Returns the rating of one way to solve the puzzle, in tenths, or `None` if it needs a chain.
 pub fn solve(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
     let mut board = Board::new(puzzle, Notation::Clues);
     let mut hardest = 0;
@@ -48,7 +48,7 @@ pub fn solve(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
     Some(hardest)
 }
 
-/// The easiest steps from 3.0 on.
+/// Returns the easiest steps from 3.0 on.
 fn easiest_steps(board: &Board) -> Option<(u8, Vec<Clears>)> {
     let of_rules = |rules: &[(u8, Rule)]| {
         let found = rules.iter().map(|&(rating, rule)| {
@@ -83,8 +83,8 @@ fn clears(digits: u16, cells: impl IntoIterator<Item = Cell>) -> Clears {
     cells.into_iter().flat_map(|cell| digits_of(digits & 0x1FF).map(move |digit| (cell, digit))).collect()
 }
 
-/// A loop is a set of cells with two common candidates of which every house has none or two, such that cells of a house
-/// can be given the two candidates in turn. At most two of its cells have further candidates.
+/// Returns the steps of unique loops. A loop is a set of cells with two common candidates. Every house has none or two of its
+/// cells, and the two candidates can alternate around it. At most two of its cells have further candidates.
 fn unique_loops(board: &Board) -> Vec<(u8, Clears)> {
     let mut steps = Vec::new();
     for pair in (1..512_u16).filter(|pair| pair.count_ones() == 2) {
@@ -101,7 +101,7 @@ fn grow(board: &Board, pair: u16, rest: &[Cell], chosen: &mut Vec<Cell>, steps: 
     if others.len() > 2 || House::all().any(|house| in_house(house) > 2) {
         return;
     }
-    // A house with one cell needs another one.
+    // A house with one cell needs a second one.
     let is_hopeless = |house: House| in_house(house) == 1 && !rest.iter().any(|&cell| house.contains(cell));
     if House::all().any(is_hopeless) {
         return;
@@ -118,7 +118,7 @@ fn grow(board: &Board, pair: u16, rest: &[Cell], chosen: &mut Vec<Cell>, steps: 
     chosen.pop();
 }
 
-/// Whether the cells are connected and two colours are enough for neighbours to differ.
+/// Returns whether the cells are connected and two colours are enough for neighbours to differ.
 fn alternates(chosen: &[Cell]) -> bool {
     let mut colours = vec![None; chosen.len()];
     colours[0] = Some(false);
@@ -168,7 +168,7 @@ fn seen_by(cells: &[Cell]) -> impl Iterator<Item = Cell> {
     Cell::all().filter(move |&cell| cells.iter().all(|&other| are_peers(cell, other)))
 }
 
-/// Every choice of some open cells of a house besides `members`, with those that are left.
+/// Returns every choice of some open cells of a house besides `members`, with the remaining cells.
 fn sets(board: &Board, house: House, members: &[Cell]) -> Vec<(Vec<Cell>, Vec<Cell>)> {
     let open = house.cells().into_iter().filter(|cell| !board.is_placed(*cell) && !members.contains(cell));
     let open: Vec<Cell> = open.collect();
@@ -179,7 +179,8 @@ fn sets(board: &Board, house: House, members: &[Cell]) -> Vec<(Vec<Cell>, Vec<Ce
     (1..1 << open.len()).map(split).map(|[inside, outside]| (inside, outside)).collect()
 }
 
-/// The ways to leave every open cell two candidates such that each digit has none or two places in each house.
+/// Returns the steps for every way to leave each open cell two candidates such that each digit has no or two places in each
+/// house.
 fn universal_graves(board: &Board) -> Vec<(u8, Clears)> {
     let wide: Vec<Cell> =
         open_cells(board).into_iter().filter(|&cell| board.candidates(cell).count_ones() > 2).collect();

@@ -1,4 +1,4 @@
-//! The ratings by their definitions.
+//! The ratings, by their definitions.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::rating::rules::board::{ALL_DIGITS, digits_of};
 use crate::rating::rules::{Board, House, HouseKind};
 use crate::solver::batch::Notation;
 
-/// The least level whose rules solve the puzzle.
+/// Returns the lowest level whose rules solve the puzzle.
 pub fn level(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
     (1..=7).find(|&level| {
         let mut board = Board::new(puzzle, Notation::Clues);
@@ -75,7 +75,7 @@ pub fn depth(puzzle: &[u8; CELLS], limit: u8, random: &mut impl Rng) -> Option<u
     })
 }
 
-/// Eliminates every candidate whose assumption leads to a contradiction by the depth below, until none is left. Returns
+/// Eliminates every candidate whose assumption leads to a contradiction by the next lower depth, until none is left. Returns
 /// false if the board is dead.
 fn eliminate(board: &mut Marks, depth: u8, random: &mut impl Rng) -> bool {
     if !close_by_singles(board) {
@@ -111,7 +111,7 @@ fn eliminate(board: &mut Marks, depth: u8, random: &mut impl Rng) -> bool {
     }
 }
 
-/// The least number of cells of the solution that have to be given, up to `limit` of them.
+/// Returns the smallest number of cells of the solution that must be given, up to `limit`.
 pub fn backdoor(puzzle: &[u8; CELLS], solution: &[u8; CELLS], limit: u8) -> Option<u8> {
     (0..=limit).find(|&size| has_backdoor(puzzle, solution, 0, size))
 }
@@ -131,7 +131,7 @@ fn has_backdoor(puzzle: &[u8; CELLS], solution: &[u8; CELLS], from: usize, size:
 /// Sudoku Explainer's rules up to 2.8, in tenths.
 pub const EXPLAINER_RULES: [u8; 10] = [10, 12, 15, 17, 19, 20, 23, 25, 26, 28];
 
-/// The least bound up to 4.4, in tenths, whose rules solve the puzzle.
+/// Returns the lowest bound up to 4.4, in tenths, whose rules solve the puzzle.
 pub fn explainer(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
     let hard = &oracle_explainer::RULES[..8];
     let rules: Vec<u8> = EXPLAINER_RULES.into_iter().chain(hard.iter().map(|(rating, _)| *rating)).collect();
@@ -153,7 +153,7 @@ pub fn explainer(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
     })
 }
 
-/// What a rule places (true) and clears (false).
+/// Returns what a rule places (true) and clears (false).
 pub fn effects(board: &Board, rule: u8) -> Vec<(Cell, u8, bool)> {
     let mut found = Vec::new();
     let open = |house: House, digit: u8| -> Vec<Cell> {

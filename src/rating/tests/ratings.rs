@@ -1,4 +1,4 @@
-//! The ratings against their definitions, and that equivalent puzzles are rated the same.
+//! Tests of the ratings against their definitions, and of equal ratings for equivalent puzzles.
 
 use super::oracle::close;
 use super::{equivalent, oracle_explainer, oracle_ratings, puzzles};
@@ -25,7 +25,7 @@ fn at(number: Option<u8>, limit: u8) -> Option<Capped> {
 }
 
 #[test]
-fn levels_are_those_of_the_rules_in_random_order() {
+fn levels_equal_those_of_the_rules_in_random_order() {
     let puzzles = puzzles(40);
     let ratings = rate(&puzzles, only(&[RatingKind::Level]));
     for (index, (puzzle, rating)) in puzzles.iter().zip(&ratings).enumerate() {
@@ -36,7 +36,7 @@ fn levels_are_those_of_the_rules_in_random_order() {
 }
 
 #[test]
-fn the_closures_above_level_four_are_those_of_the_rules_in_random_order() {
+fn the_closures_above_level_four_equal_those_of_the_rules_in_random_order() {
     let puzzles = puzzles(60);
     let mut solver = Solver::new();
     for (index, puzzle) in puzzles.iter().enumerate() {
@@ -77,7 +77,7 @@ fn depth_and_backdoor_are_those_of_the_definition() {
 
 #[test]
 fn depth_and_backdoor_of_the_hardest_puzzles_are_those_of_the_definition() {
-    // From the lists of hardest puzzles: A. Inkala's of 2012 and 2006, Golden Nugget, Easter Monster, whose least backdoor has
+    // From the lists of hardest puzzles: A. Inkala's of 2012 and 2006, Golden Nugget, Easter Monster, whose smallest backdoor has
     // three cells, and Loki, of depth 3.
     let puzzles = [
         b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
@@ -102,7 +102,7 @@ fn a_puzzle_of_level_four_has_the_same_ratings_with_and_without_others() {
     assert!(of_four.len() > 20, "{} puzzles of level 4", of_four.len());
     let settings = RatingSettings { budget: 0, ..only(&[RatingKind::Depth, RatingKind::Backdoor]) };
     for (puzzle, rating) in of_four.iter().zip(rate(&of_four, settings)) {
-        // Level 4 solves it, so that no search is needed and none can exceed its budget.
+        // Level 4 solves it, so there is no search that could exceed its budget.
         let text = str::from_utf8(puzzle).unwrap();
         assert_eq!(rating.verdict, Verdict::Unique, "{text}");
         assert!(matches!(rating.depth, Some(Capped::Exactly(1))), "{text}: {rating:?}");
@@ -110,7 +110,7 @@ fn a_puzzle_of_level_four_has_the_same_ratings_with_and_without_others() {
 }
 
 #[test]
-fn explainer_ratings_up_to_4_4_are_those_of_the_rules_in_random_order() {
+fn explainer_ratings_up_to_4_4_equal_those_of_the_rules_in_random_order() {
     let puzzles = puzzles(if cfg!(debug_assertions) { 15 } else { 60 });
     let ratings = rate(&puzzles, only(&[RatingKind::Se]));
     for (index, (puzzle, rating)) in puzzles.iter().zip(&ratings).enumerate() {
@@ -125,7 +125,7 @@ fn explainer_ratings_up_to_4_4_are_those_of_the_rules_in_random_order() {
 }
 
 #[test]
-fn explainer_ratings_are_those_of_the_easiest_steps_in_any_order() {
+fn explainer_ratings_equal_those_of_the_easiest_steps_in_any_order() {
     let puzzles = puzzles(if cfg!(debug_assertions) { 60 } else { 150 });
     let ratings = rate(&puzzles, only(&[RatingKind::Se]));
     let mut exact_above_4_4 = 0;
@@ -150,9 +150,12 @@ fn explainer_ratings_are_those_of_the_easiest_steps_in_any_order() {
 #[test]
 fn equivalent_puzzles_are_rated_the_same() {
     let puzzles = puzzles(200);
-    let twins: Vec<_> = puzzles.iter().zip(0..).map(|(puzzle, number)| equivalent(puzzle, number)).collect();
+    let equivalents: Vec<_> =
+        puzzles.iter().zip(0..).map(|(puzzle, number)| equivalent(puzzle, number)).collect();
     let ratings = rate(&puzzles, RatingSettings::default());
-    for ((puzzle, one), other) in puzzles.iter().zip(&ratings).zip(rate(&twins, RatingSettings::default())) {
+    for ((puzzle, one), other) in
+        puzzles.iter().zip(&ratings).zip(rate(&equivalents, RatingSettings::default()))
+    {
         assert_eq!(*one, other, "{}", str::from_utf8(puzzle).unwrap());
         assert_eq!(one.verdict, Verdict::Unique);
     }
@@ -171,7 +174,7 @@ fn ratings_are_the_same_for_every_engine_and_instruction_set() {
 }
 
 #[test]
-fn a_puzzle_that_does_not_have_one_solution_has_a_verdict_alone() {
+fn a_puzzle_that_does_not_have_one_solution_has_only_a_verdict() {
     let mut conflict = [b'.'; CELLS];
     (conflict[0], conflict[1]) = (b'5', b'5');
     let mut unsolvable = [b'.'; CELLS];
@@ -185,7 +188,7 @@ fn a_puzzle_that_does_not_have_one_solution_has_a_verdict_alone() {
 }
 
 #[test]
-fn a_puzzle_of_last_cells_alone_is_rated_one() {
+fn a_puzzle_that_needs_only_last_cells_is_rated_one() {
     let solution = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     let mut puzzle = *solution;
     puzzle[40] = b'.';

@@ -1,4 +1,4 @@
-//! Automorphisms and bands, against trying everything.
+//! Tests of automorphisms and bands against trying every map.
 
 use super::{equivalent, puzzles};
 use crate::board::grid::{self, CELLS};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 const KINDS: [RatingKind; 2] = [RatingKind::Automorphisms, RatingKind::Bands];
 
-/// The grids with the most automorphisms, 648, and with 72: the largest of all minlex grids.
+/// The grid with the most automorphisms, 648, and one with 72: the largest of all minlex grids.
 const MOST_SYMMETRICAL: &[u8; CELLS] =
     b"123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 const LARGEST: &[u8; CELLS] =
@@ -24,12 +24,12 @@ fn rate(puzzles: &[[u8; CELLS]], isa: Isa) -> Vec<Rating> {
     Rater::with_settings(settings).rate_all(&puzzles)
 }
 
-/// `grid` with a blank wherever `is_blank`.
+/// Returns `grid` with a blank wherever `is_blank` is true.
 fn without(grid: &[u8; CELLS], is_blank: impl Fn(usize) -> bool) -> [u8; CELLS] {
     array::from_fn(|cell| if is_blank(cell) { b'.' } else { grid[cell] })
 }
 
-/// Puzzles with one solution, with many clues and with few, of symmetrical and of random grids.
+/// Returns puzzles with one solution, with many clues and with few, of symmetrical and of random grids.
 fn samples() -> Vec<[u8; CELLS]> {
     let digit_or_box = |cell: usize| MOST_SYMMETRICAL[cell] == b'1' || cell % 9 / 3 == 1 && cell / 27 == 1;
     let mut minimal = [*MOST_SYMMETRICAL, *LARGEST].map(|grid| (1, Puzzle::try_from(grid).unwrap()));
@@ -45,7 +45,7 @@ fn samples() -> Vec<[u8; CELLS]> {
     symmetrical.into_iter().chain(minimal).chain(puzzles(3)).collect()
 }
 
-/// The number of all 3,359,232 geometric maps that give the same board when its digits are relabelled.
+/// Returns the number of geometric maps, of all 3,359,232, that give the same board when its digits are relabelled.
 fn automorphisms(text: &[u8; CELLS]) -> u32 {
     let cell = |row: usize, column: usize| grid::digit(text[9 * row + column]).unwrap_or(0);
     let board: [[u8; 9]; 9] = array::from_fn(|row| array::from_fn(|column| cell(row, column)));
@@ -73,7 +73,7 @@ fn automorphisms(text: &[u8; CELLS]) -> u32 {
 }
 
 #[test]
-fn automorphisms_are_those_of_all_maps() {
+fn automorphisms_equal_the_count_over_all_maps() {
     let samples = samples();
     let ratings = rate(&samples, Isa::best());
     let known = ratings[..2].iter().map(|rating| rating.automorphisms);
@@ -115,11 +115,11 @@ fn bands_are_numbered_by_their_smallest_images() {
         smallest.sort_unstable();
         found.extend(rating.bands.expect("bands").into_iter().zip(smallest));
     }
-    // As many numbers as bands, and in the same order.
+    // There are as many numbers as bands, in the same order.
     let found = Vec::from_iter(found);
     assert!(found.len() > 40, "{} bands", found.len());
     assert!(found.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1));
-    // The first and the last of the 416 are those of the smallest and of the largest form of a grid.
+    // The smallest and the largest form of a grid have the first and the last of the 416.
     assert_eq!(ratings[12].bands.map(|bands| bands[0]), Some(1));
     assert_eq!(ratings[13].bands, Some([416; 6]));
 }
@@ -128,8 +128,9 @@ fn bands_are_numbered_by_their_smallest_images() {
 fn equivalent_puzzles_have_the_same_structure_on_every_instruction_set() {
     let samples = [samples(), puzzles(100)].concat();
     let expected = rate(&samples, Isa::best());
-    let twins: Vec<_> = samples.iter().zip(0..).map(|(puzzle, number)| equivalent(puzzle, number)).collect();
-    assert_eq!(rate(&twins, Isa::best()), expected);
+    let equivalents: Vec<_> =
+        samples.iter().zip(0..).map(|(puzzle, number)| equivalent(puzzle, number)).collect();
+    assert_eq!(rate(&equivalents, Isa::best()), expected);
     assert!(expected.iter().all(|rating| rating.verdict == Verdict::Unique));
     for isa in Isa::available() {
         assert!(rate(&samples, isa) == expected, "{isa}");

@@ -1,5 +1,5 @@
-//! `blank-scan` and `blank-stack`: list the blank cells once and take them in the order of the text. At each try the first
-//! scans the row, column and box of the cell, the second the whole grid.
+//! `blank-scan` and `blank-stack`: list the blank cells once and take them in the order of the text. At each try, the former
+//! scans the row, column and box of the cell, the latter the whole grid.
 
 use super::{Method, Put};
 use crate::board::grid::{CELLS, Cell, share_a_house};
@@ -11,7 +11,7 @@ pub(crate) type BlankStack = Blanks<true>;
 /// cells taken, the last one last │ blank cells to fill │
 ///                                ▲ taken.len()         ▲ count
 /// ```
-/// A cell that is taken keeps its place.
+/// A cell keeps its place when it is taken.
 pub(crate) struct Blanks<const SCANS_GRID: bool> {
     cells: [u8; CELLS],
     count: usize,

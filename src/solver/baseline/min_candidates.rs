@@ -32,7 +32,7 @@ impl Method for MinCandidates {
     }
 }
 
-/// Returns the first blank cell with at most one candidate, or else the first of those with the fewest.
+/// Returns the first blank cell with at most one candidate, or else the first cell with the fewest candidates.
 fn tightest_blank(digits: &[u8; CELLS]) -> Option<(Cell, u16)> {
     let mut tightest = None;
     let mut fewest = u32::MAX;
@@ -52,7 +52,7 @@ fn tightest_blank(digits: &[u8; CELLS]) -> Option<(Cell, u16)> {
 fn candidates(digits: &[u8; CELLS], cell: Cell) -> u16 {
     let (row, column) = (cell.row(), cell.column());
     let (top, left) = (row / 3 * 3, column / 3 * 3);
-    let bit = |cell: usize| 1 << digits[cell]; // bit 0, that of a blank cell, stands for no digit
+    let bit = |cell: usize| 1 << digits[cell]; // a blank cell gives bit 0, which is not a digit
     let held = (0..9).fold(0, |held, i| {
         held | bit(9 * row + i) | bit(9 * i + column) | bit(9 * (top + i / 3) + left + i % 3)
     });

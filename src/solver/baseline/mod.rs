@@ -1,8 +1,8 @@
-//! Backtrackers as programmers write them first. They are the low end of the scale on which engines are measured.
+//! Backtrackers as programmers first write them. They are the low end of the scale on which engines are measured.
 //!
 //! They follow methods that programmers publish when they solve Sudoku as an exercise. (Two of the five posts that
-//! prompted this crate work like `blank-scan`.) Their cost is left as it is: the same order of cells and digits, the same
-//! tests at each try. Three things differ. The recursion is a loop, so the memory is fixed; the search goes on after a
+//! prompted this crate work like `blank-scan`.) Their cost is preserved: the same order of cells and digits, the same
+//! tests at each try. Three things differ. The recursion is a loop, so the memory is fixed; the search continues after a
 //! solution if more are wanted; and a budget can end it.
 //!
 //! ```text
@@ -12,8 +12,8 @@
 //! ```
 //!
 //! **Guesses.** A digit put into a cell is a guess if the cell has other digits still to be tried. The methods that store
-//! only the digit tried last count every digit but 9; `min-candidates` stores the candidates of the cell and counts every
-//! one but the last. So a budget bounds the time for every puzzle.
+//! only the digit tried last count every digit but 9; `min-candidates` stores the candidates of the cell and counts all
+//! but the last. So a budget bounds the time for every puzzle.
 //!
 //! The baselines read clues only, as [`Engine::reads`](crate::solver::Engine::reads) reports. Their verdict on
 //! pencilmarks is malformed.
@@ -35,12 +35,11 @@ pub(crate) trait Method: Send {
     /// Starts a puzzle. No two clues conflict.
     fn new(clues: &[u8; CELLS]) -> Self;
 
-    /// Returns the blank cell to be filled after those that were taken, or `None` if none is left, so that the grid is a
-    /// solution.
+    /// Returns the blank cell to fill next, or `None` if no blank cell is left, in which case the grid is a solution.
     fn next_blank(&mut self, digits: &[u8; CELLS], taken: &[Cell]) -> Option<Cell>;
 
-    /// Puts the next digit that fits into the cell taken last, in place of the one before. Returns `None`, and leaves the
-    /// cell blank, if no further digit fits.
+    /// Replaces the digit of the cell taken last by the next one that fits. Returns `None`, and leaves the cell blank, if no
+    /// further digit fits.
     fn put_next_digit(&mut self, digits: &mut [u8; CELLS], cell: Cell) -> Option<Put>;
 }
 
@@ -60,7 +59,7 @@ impl Put {
     }
 }
 
-/// The search, with the method to be used.
+/// The search, with the method that it uses.
 pub(crate) struct Backtracker<M> {
     digits: [u8; CELLS],
     method: M,
@@ -142,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn each_goes_on_to_as_many_solutions_as_are_asked_for() {
+    fn each_continues_until_it_has_the_solutions_asked_for() {
         for engine in BASELINES {
             let count = Task::new(Goal::Count { limit: 1000 });
             let (outcome, _) = solve(engine, count, &[b'.'; 81], Notation::Clues);
@@ -163,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn pencilmarks_are_malformed_to_each() {
+    fn each_reports_pencilmarks_as_malformed() {
         for engine in BASELINES {
             let outcome = solve(engine, Task::new(Goal::First), &[b'.'; 729], Notation::Pencilmarks).0;
             assert_eq!(outcome.verdict, Verdict::Malformed, "{engine}");

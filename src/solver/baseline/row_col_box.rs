@@ -1,4 +1,4 @@
-//! `row-col-box`: takes the cells in the order of the text, with one table for the digits in rows, columns and boxes each.
+//! `row-col-box`: takes the cells in the order of the text, with one table each for the digits in rows, columns and boxes.
 
 use super::{Method, Put};
 use crate::board::grid::{CELLS, Cell};
@@ -43,7 +43,7 @@ impl RowColBox {
             && !self.boxes[cell.box_()][digit]
     }
 
-    /// Notes in the three houses of the cell whether they hold a digit.
+    /// Records in the three houses of the cell whether they hold a digit.
     fn mark(&mut self, cell: Cell, digit: u8, holds: bool) {
         let digit = usize::from(digit);
         self.rows[cell.row()][digit] = holds;

@@ -12,14 +12,14 @@ pub(crate) trait Search: Default + Send {
     /// Searches for the next solution.
     fn next_solution(&mut self, guesses: &mut Guesses) -> SearchStep;
 
-    /// Returns the solution that was found last, one digit 1 to 9 per cell.
+    /// Returns the last solution found, one digit 1 to 9 per cell.
     fn digits(&self) -> &[u8; CELLS];
 }
 
 /// How [`Search::next_solution`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchStep {
-    /// It found one more solution.
+    /// It found another solution.
     Solution,
     /// There are no more solutions.
     Exhausted,
@@ -27,9 +27,9 @@ pub(crate) enum SearchStep {
     Budget,
 }
 
-/// The guesses that a puzzle has cost and may cost.
+/// The guesses that a puzzle has taken and may take.
 ///
-/// A guess is a step of the search that takes one of several alternatives. Taking the last one that is left is not a
+/// A guess is a step of the search that takes one of several alternatives. Taking the last remaining one is not a
 /// guess.
 pub(crate) struct Guesses {
     made: u64,
@@ -50,7 +50,7 @@ impl Guesses {
     }
 }
 
-/// The engine of a [`Search`], whose settings apply from the next puzzle on.
+/// The engine that runs a [`Search`]. Its settings apply from the next puzzle on.
 #[derive(Default)]
 pub(crate) struct SearchEngine<S>(pub(crate) S);
 

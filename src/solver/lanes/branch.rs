@@ -1,7 +1,7 @@
-//! The choice of the branch, for all lanes at once.
+//! Chooses the branch, for all lanes at once.
 //!
-//! A lane branches on a digit in a box where several minirows (or minicolumns) are left for it. One child keeps one of
-//! them (*force*), the other child eliminates that one (*deny*). The children have no solution in common, so counts of
+//! A lane branches on a digit in a box where several minirows (or minicolumns) are left for it. One child keeps only one
+//! of them (*force*), the other child eliminates that one (*deny*). The children have no solution in common, so counts of
 //! solutions are exact. The choice of the digit and the box decides how large the search tree becomes:
 //!
 //! ```text
@@ -21,12 +21,12 @@
 //! 2. a pair, or a digit that is open in two boxes, in a box where at most one minirow has it in two cells;
 //! 3. any box with several minirows.
 //!
-//! Among the candidates of the first rule that has any, the choice is in the band or stack that is closest to settled: it
-//! has the fewest boxes with several minirows, counted over all digits. Within it, the first digit is chosen. (Tdoku, by
-//! T. Dillon, has this last rule alone, and counts permutations.)
+//! The first rule with a candidate applies. Among its candidates, the choice is in the band or stack that is closest to
+//! settled: the one with the fewest boxes that have several minirows, counted over all digits. Within it, the first digit
+//! is chosen. (Tdoku, by T. Dillon, has only this last rule, and counts permutations.)
 //!
-//! The first two rules save a fifth of the guesses on the hardest puzzles, a quarter on middling ones and two fifths on
-//! those with 17 clues.
+//! The first two rules save a fifth of the guesses on the hardest puzzles, a quarter on medium ones and two fifths on
+//! puzzles with 17 clues.
 
 use super::layout::{Block, COLUMNS, FULL, ROWS, word};
 use super::propagate::rotations;
@@ -35,20 +35,20 @@ use super::simd::{LaneSet, Simd, three};
 /// The bits to eliminate: entry `[ROWS][D][k]` from the words (D, k, ·), entry `[COLUMNS][D][j]` from the words (D, ·, j).
 pub type Eliminations<S> = [[[<S as Simd>::V; 3]; 3]; 2];
 
-// A *mark* says where a lane branches. It is one word: the lowest 27 bits have the bit of the box and of e, and the
-// others are these.
+// A *mark* says where a lane branches. It is one word: one of the lowest 27 bits is set, for the box and e, and the other
+// bits are as follows.
 
 /// One of these bits of a mark is set, for D.
 const DIGITS: [u32; 3] = [1 << 27, 1 << 28, 1 << 29];
 /// Set in a mark if the choice is among minirows, clear if it is among minicolumns.
 const BY_ROWS: u32 = 1 << 30;
-/// Set in a mark if the second minirow of the box is forced or denied, clear if the first one is.
+/// Set in a mark if the box's second minirow is forced or denied, clear if its first one is.
 const SECOND: u32 = 1 << 31;
 
-/// How many minirows of each box are left for each digit: entry D holds the boxes as bits.
+/// The number of minirows left in each box for each digit: entry D holds the boxes as bits.
 struct MinirowCounts<V> {
-    /// The boxes where the choice is the minirow of row 0 rather than that of row 1: it is left, and the other one is
-    /// not, or has the digit in more cells. Forcing a minirow with one cell eliminates most, which saves 6 % of the
+    /// The boxes where the choice is the minirow of row 0 rather than the one of row 1: it is left, and the other one is
+    /// not left or has the digit in more cells. Forcing a minirow with one cell eliminates most, which saves 6 % of the
     /// guesses on puzzles with several solutions.
     lead: [V; 3],
     /// The boxes with two or three minirows.
@@ -57,7 +57,7 @@ struct MinirowCounts<V> {
     three: [V; 3],
 }
 
-/// The bits of each unit: the bands 0 to 2, the stacks 3 to 5. Entries 6 and 7 are no unit.
+/// The bits of each unit: the bands 0 to 2, the stacks 3 to 5. Entries 6 and 7 are unused.
 const UNITS: [u32; 8] =
     [0o007_007_007, 0o070_070_070, 0o700_700_700, 0o111_111_111, 0o222_222_222, 0o444_444_444, 0, 0];
 
@@ -83,7 +83,7 @@ pub fn choose<S: Simd>(s: S, block: &Block, branching: LaneSet) -> S::V {
     s.keep(branching, s.or(by_rows, mark(s, &picks, &lead)))
 }
 
-/// Returns the boxes of each digit that the first rule with any candidate selects, for a choice among minirows and among
+/// Returns the boxes of each digit that the first rule with a candidate selects, for a choice among minirows and among
 /// minicolumns.
 #[inline(always)]
 fn select_boxes<S: Simd>(
@@ -115,7 +115,7 @@ fn select_boxes<S: Simd>(
     boxes
 }
 
-/// Replaces `boxes` by the `better` ones in the lanes that have any.
+/// Replaces `boxes` by the `better` ones in the lanes that have a better one.
 #[inline(always)]
 fn replace_if_any<S: Simd>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]; 2]) {
     let [row, column] = [any(s, &better[ROWS]), any(s, &better[COLUMNS])];
@@ -168,8 +168,8 @@ fn cell<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize, at:
     s.load(&block[if AXIS == ROWS { word(d, i, at) } else { word(d, at, i) }])
 }
 
-/// Returns the bits of the band or stack with the fewest boxes that have several minirows, counted over all digits,
-/// among those that hold one of `boxes`; and a word that is zero if it is a band.
+/// Returns the bits of a band or stack, and a word that is zero if it is a band. Among those that contain one of `boxes`,
+/// it is the one with the fewest boxes that have several minirows, counted over all digits.
 #[inline(always)]
 fn closest_to_settled<S: Simd>(
     s: S,
@@ -184,7 +184,7 @@ fn closest_to_settled<S: Simd>(
 }
 
 /// Returns a key for each of the units `FIRST..FIRST + 3`: eight times the number of its boxes with several minirows,
-/// plus the number of the unit. A unit without any of `boxes` has the greatest key.
+/// plus the number of the unit. A unit that contains none of `boxes` has the greatest key.
 #[inline(always)]
 fn keys<S: Simd, const FIRST: u32>(s: S, minirows: &MinirowCounts<S::V>, boxes: S::V) -> [S::V; 3] {
     let [a, b, c] = minirows.several;
@@ -200,8 +200,8 @@ fn key<S: Simd, const FIRST: u32>(s: S, (one, two): (S::V, S::V), boxes: S::V, i
     s.if_zero(s.and(boxes, unit), s.splat(u32::MAX), key)
 }
 
-/// Returns the mark, without [`BY_ROWS`], of the lowest bit of the first pick that has one. In the boxes of `lead` it
-/// marks the minirow of row 0, in the others that of row 1.
+/// Returns the mark, without [`BY_ROWS`], of the lowest bit of the first pick that has a bit set. In the boxes of `lead` it
+/// marks the minirow of row 0, in the others the one of row 1.
 #[inline(always)]
 fn mark<S: Simd>(s: S, picks: &[S::V; 3], lead: &[S::V; 3]) -> S::V {
     let zero = s.splat(0);
@@ -214,8 +214,8 @@ fn mark<S: Simd>(s: S, picks: &[S::V; 3], lead: &[S::V; 3]) -> S::V {
     s.if_zero(second, mark, s.or(mark, s.splat(SECOND)))
 }
 
-/// Returns what the lanes with these marks eliminate: those of `force` all minirows of the box but the marked one, those
-/// of `deny` the marked one.
+/// Returns what the lanes with these marks eliminate: in the lanes of `force`, every minirow of the box but the marked one;
+/// in the lanes of `deny`, only the marked one.
 #[inline(always)]
 pub fn eliminations<S: Simd>(s: S, marks: S::V, force: LaneSet, deny: LaneSet) -> Eliminations<S> {
     let (zero, full) = (s.splat(0), s.splat(FULL));

@@ -1,4 +1,4 @@
-//! The fresh block: where puzzles are read, one per lane, and the easy ones are solved.
+//! The fresh block: reads puzzles, one per lane, and solves the easy ones.
 
 use super::layout::lanes;
 use super::propagate::{Propagated, Singles, propagate, propagate_or_finish};
@@ -9,15 +9,16 @@ use crate::board::prefetch;
 use crate::solver::Outcome;
 use crate::solver::batch::Answers;
 
-/// Fresh puzzles go to the ready stack when fewer than this part of the lanes still change, as (numerator, denominator).
+/// Fresh puzzles go to the ready stack when fewer than this fraction of the lanes still change, as (numerator, denominator).
 const CHANGING: (u32, u32) = (1, 2);
 
-/// Fresh puzzles also go to the ready stack when the unit passes of a sweep leave no more than this part of the lanes unsettled, as (numerator, denominator).
+/// Fresh puzzles also go to the ready stack when the unit passes of a sweep leave at most this fraction of the lanes
+/// unsettled, as (numerator, denominator).
 const OPEN: (u32, u32) = (3, 16);
 
 impl<S: Transpose> LaneSearch<'_, S> {
-    /// Reads one puzzle per lane into the fresh block and sweeps them a few times. Writes the results of those that are
-    /// done, and moves the others to the ready stack.
+    /// Reads one puzzle per lane into the fresh block and sweeps them a few times. Writes the results of finished puzzles
+    /// and moves the others to the ready stack.
     #[inline(always)]
     pub(super) fn start_fresh_puzzles(&mut self) {
         let s = self.simd;
@@ -37,8 +38,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
     }
 
-    /// Sweeps the puzzles in the lanes of `open` for as long as enough of them are unsettled and change, and ends those without
-    /// a solution. Lane `i` holds puzzle `first + i`. Returns the lanes that are solved and the lanes that are still open.
+    /// Sweeps the puzzles in the lanes of `open` as long as enough of them are unsettled and change, and ends the ones without
+    /// a solution. Lane `i` holds puzzle `first + i`. Returns the solved lanes and the lanes that are still open.
     #[inline(always)]
     fn sweep_fresh_block(&mut self, first: usize, mut open: LaneSet) -> (LaneSet, LaneSet) {
         let s = self.simd;
@@ -61,8 +62,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
     }
 
-    /// Sweeps the fresh block, for the last time if the unit passes leave only few of the lanes of `open` unsettled. Returns
-    /// whether they do.
+    /// Sweeps the fresh block. It is the last sweep if the unit passes leave few lanes of `open` unsettled. Returns whether it
+    /// is.
     #[inline(always)]
     fn sweep_or_finish<const WATCH: bool>(&mut self, open: LaneSet) -> (Propagated, bool) {
         let few = |unsettled: LaneSet| (unsettled & open).count_ones() * OPEN.1 <= S::LANES as u32 * OPEN.0;
@@ -70,8 +71,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
         propagate_or_finish::<S, WATCH>(self.simd, self.fresh, &mut self.fresh_naked, few)
     }
 
-    /// Takes the lanes that are solved or contradictory out of `open`, and records that the latter have no solution. Returns
-    /// the solved ones.
+    /// Removes the solved and the contradictory lanes from `open`, and records that the latter have no solution. Returns the
+    /// solved lanes.
     #[inline(always)]
     fn end_fresh_lanes(&mut self, first: usize, open: &mut LaneSet, look: Propagated) -> LaneSet {
         let solved = look.solved & *open;
@@ -82,7 +83,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         solved
     }
 
-    /// Reads the puzzles from number `first`, one per lane. Returns the lanes of those that are well-formed.
+    /// Reads the puzzles from number `first` on, one per lane. Returns the lanes of the well-formed ones.
     #[inline(always)]
     fn read_puzzles(&mut self, first: usize) -> LaneSet {
         let s = self.simd;
@@ -94,7 +95,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
                 prefetch::fetch(answer, 0);
             }
         }
-        // Those of the next block: a reader that assumes what the lines are leaves it to the engine to be the first to read.
+        // Prefetch the next block: if the reader only assumed where the lines are, the engine is the first to read them.
         puzzles.prefetch(first + S::LANES, S::LANES);
         let valid = read_puzzles(s, &puzzles, first, count, self.planes, self.fresh);
         for lane in lanes(((1 << count) - 1) & !valid) {

@@ -1,6 +1,6 @@
 //! The boards that wait for their second child, for all lanes together.
 //!
-//! Lanes that branch in the same round share one *page*: the page takes the boards of all of them with one write per
+//! Lanes that branch in the same round share one *page*, which stores the boards of all of them with one write per
 //! word. Copying lane by lane would take 27 scattered words per lane. The pages of a lane are a linked list: the stack
 //! stores the number of each lane's top page, and each page the numbers of the pages below it.
 //!
@@ -17,26 +17,25 @@
 //!
 //! So a push is the same few vector operations for any number of lanes.
 //!
-//! A page is free again when each of its lanes has popped its board.
+//! A page becomes free when each of its lanes has popped its board.
 //!
 //! # Lemma: a path holds at most 108 boards
 //!
-//! A board is pushed when a digit is *forced*: of a box's minirows that are left for the digit, at least two, the
-//! child keeps one. (For minicolumns, read stack for band.) Call a box *open* for a digit while it has at least two
-//! minirows left for it.
+//! A board is pushed when a digit is *forced*: a box has at least two minirows left for the digit, and the child keeps
+//! one of them. (For minicolumns, read stack for band.) Call a box *open* for a digit while it has at least two minirows
+//! left for it.
 //!
 //! *Claim.* Between the root of the search and any node, a digit is forced at most twice in the minirows of one band.
 //!
 //! *Proof.* A lane branches only on a board that a full sweep has left unchanged. There the number of a band's boxes
-//! that are open for the digit is 0, 2 or 3. It is not 1: two boxes that are settled hold the digit in two different
-//! rows, or the sweep would have found a contradiction, and then the only permutation of the band puts the digit of
-//! the third box into the third row, so the sweep would have settled that box too. Forcing settles one open box, and
-//! a settled box stays settled below, since candidates are only ever cleared. So the first time a digit is forced in a
-//! band at most two open boxes are left; the second time at most one is left, which is none on the next unchanged
-//! board. ∎
+//! that are open for the digit is 0, 2 or 3. It is not 1: two settled boxes hold the digit in two different rows, or the
+//! sweep would have found a contradiction. Then the only permutation of the band puts the digit of the third box into the
+//! third row, so the sweep would also have settled that box. Forcing settles one open box, and a settled box stays
+//! settled below, since candidates are only ever cleared. So the first time a digit is forced in a band, at most two open
+//! boxes are left. The second time, at most one is left, and hence none on the next unchanged board. ∎
 //!
-//! Nine digits, three bands and three stacks, two times each: 9 · 6 · 2 = 108 = [`DEPTH`]. The boards on a path are
-//! the parents of nodes that were reached by forcing, so their number has the same bound.
+//! Nine digits, three bands and three stacks, twice each: 9 · 6 · 2 = 108 = [`DEPTH`]. The boards on a path are the
+//! parents of nodes that were reached by forcing, so their number has the same bound.
 
 use super::layout::{Block, WORDS};
 use super::simd::{LaneRow, LaneSet, MAX_LANES, Simd};
@@ -44,8 +43,8 @@ use super::simd::{LaneRow, LaneSet, MAX_LANES, Simd};
 /// The most boards that one lane can have pushed. See the lemma above.
 pub const DEPTH: usize = 108;
 
-/// The top of a lane's list, in one word: the number of boards that the lane can still push in the high half, the number
-/// of the top page in the low half. This is the link of a lane without boards.
+/// The link of a lane without boards. A link is the top of a lane's list in one word: the number of boards that the lane
+/// can still push in the high half, and the number of the top page in the low half.
 const EMPTY: u32 = (DEPTH as u32) << 16 | PAGE;
 
 /// The bits of a link that hold the page.
@@ -56,10 +55,10 @@ type Page = [[u32; MAX_LANES]; WORDS + 2];
 
 /// The pages of one engine: as many as its lanes can ever need, and one to work on.
 pub struct GuessStack {
-    /// The pages one after the other. The zeroed memory is fresh from the system and takes no room until it is
-    /// written, so pages that no search reaches cost nothing.
+    /// The pages, one after another. The zeroed memory is fresh from the system and takes no room until it is written, so
+    /// pages that no search reaches cost nothing.
     memory: Vec<u32>,
-    /// Index into `memory` of the first page, which starts at a cache line.
+    /// The index in `memory` of the first page, which starts at a cache line.
     start: usize,
     /// The page with the block that is being swept.
     live: usize,
@@ -73,7 +72,7 @@ pub struct GuessStack {
     tops: LaneRow,
     /// The lanes that have dropped their boards since `tops` was written.
     dropped: LaneSet,
-    /// For each lane, the lowest link so far, which is that of its deepest board.
+    /// For each lane, the lowest link so far, which belongs to its deepest board.
     lowest: LaneRow,
 }
 
@@ -88,7 +87,7 @@ impl GuessStack {
             start,
             live: 0,
             holders: vec![0; pages],
-            // One entry more than can be free, because `release` writes a page before it is known to be free.
+            // One entry more than there can be free pages, because `release` writes a page before it knows that it is free.
             free: (0..pages as u16).rev().collect(),
             free_count: pages - 1,
             tops: LaneRow([EMPTY; MAX_LANES]),
@@ -103,7 +102,7 @@ impl GuessStack {
         self.dropped | s.equal(s.load(&self.tops.0), s.splat(EMPTY))
     }
 
-    /// Returns the greatest number of boards that one lane has had on the stack.
+    /// Returns the largest number of boards that one lane had on the stack.
     pub fn deepest(&self) -> usize {
         let left = self.lowest.0.iter().map(|link| link >> 16).min().expect("there are lanes");
         DEPTH - left as usize
@@ -132,7 +131,7 @@ impl GuessStack {
     }
 
     /// Pops the board that `lane` pushed last. Returns the block, the marks and the links of its page, which keep their
-    /// content until the next push. The caller replaces the lane's link by that of the page.
+    /// content until the next push. The caller replaces the lane's link by the one of the page.
     #[inline(always)]
     pub fn pop(&mut self, lane: usize) -> (&Block, &[u32; MAX_LANES], &[u32; MAX_LANES]) {
         let page = (self.tops.0[lane] & PAGE) as usize;
@@ -141,15 +140,15 @@ impl GuessStack {
         (block, marks, links)
     }
 
-    /// Pushes the live page for the lanes of `set`, and makes a free page live whose content is unspecified. If `set` is
-    /// empty, the live page stays. Stores the links of all lanes.
+    /// Pushes the live page for the lanes of `set`, and makes a free page with unspecified content the live one. If `set`
+    /// is empty, the live page stays. Stores the links of all lanes.
     #[inline(always)]
     pub fn push<S: Simd>(&mut self, s: S, mut links: S::V, set: LaneSet) {
         if set != 0 {
             let live = self.live;
             let (_, _, below) = self.page(live);
             s.store(links, below);
-            // One board less can be pushed, and the top page is the live one.
+            // The lane can push one board fewer, and its top page is the live one.
             let pushed = s.add(s.clear(links, s.splat(PAGE)), s.splat((live as u32).wrapping_sub(1 << 16)));
             links = s.blend(set, links, pushed);
             s.store(s.min(s.load(&self.lowest.0), links), &mut self.lowest.0);

@@ -37,19 +37,19 @@
 
 use super::simd::{LaneSet, MAX_LANES, Simd};
 
-/// Number of words of a board.
+/// The number of words of a board.
 pub const WORDS: usize = 27;
 
-/// The bits of a word that stand for candidates.
+/// The bits of a word that represent candidates.
 pub const FULL: u32 = (1 << 27) - 1;
 
 /// The bits of the field e = 0.
 pub const FIELD: u32 = (1 << 9) - 1;
 
-/// Axis index of the view by minirows, rows and bands.
+/// The axis index of the view by minirows, rows and bands.
 pub const ROWS: usize = 0;
 
-/// Axis index of the view by minicolumns, columns and stacks.
+/// The axis index of the view by minicolumns, columns and stacks.
 pub const COLUMNS: usize = 1;
 
 /// Returns the index of word (D, k, j).
@@ -73,7 +73,7 @@ pub struct AlignedBlock(pub Block);
 /// (D, k, ·), entry `[COLUMNS][D][j]` the union of the words (D, ·, j).
 pub type NakedSingles<S> = [[[<S as Simd>::V; 3]; 3]; 2];
 
-/// Iterates over the lanes of a set, lowest first.
+/// Returns an iterator over the lanes of a set, lowest first.
 #[inline(always)]
 pub fn lanes(mut set: LaneSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! The lane engine: each 32-bit lane of a vector solves a puzzle of its own and takes the next one when it is done.
+//! The lane engine: each 32-bit lane of a vector solves its own puzzle and takes the next one when it is done.
 //!
 //! ```text
 //!            one fresh puzzle per lane              one open puzzle per lane
@@ -28,19 +28,19 @@
 //!
 //! The kernel differs from it in these points:
 //!
-//! 1. All lanes run this loop at once. A *round* is two sweeps of all lanes and one look at the result, because a look
+//! 1. All lanes run this loop at once. A *round* is two sweeps of all lanes and one check of the result, because a check
 //!    costs as much as a sweep. A lane whose board stops changing in the first of the two sweeps waits for the second.
 //! 2. Clues are eliminated from their rows, columns and boxes while they are read, all at once. Puzzles start in the
-//!    *fresh block*, one per lane, and are swept there for as long as enough of them change. Most easy puzzles are
-//!    solved there and never enter the search block. The others wait in the ready stack, so that the lanes of the
-//!    search block are always full. The sweep that settles a block ends without a look for singles, which is half of it.
+//!    *fresh block*, one per lane, and are swept there as long as enough of them change. Most easy puzzles are solved
+//!    there and never enter the search block. The others wait in the ready stack, which keeps the lanes of the search
+//!    block full. The sweep that settles a block skips the search for singles, which is half of its work.
 //! 3. All lanes that branch in a round push their boards as one page of the guess stack.
 //! 4. The eliminations of all children, forced, denied and fresh from the ready stack, are applied in one pass over the words
 //!    when the next round's block is written.
-//! 5. The naked singles that one sweep finds for the next are not saved with a board. After a pop the lane's first sweep
-//!    does without them, as does that of a board from the ready stack or of a fresh one.
-//! 6. When a puzzle has cost its lane [`ALLOWANCE`] guesses, the lane gives it up, and the engine `single` solves it from the
-//!    start, because the other lanes wait meanwhile.
+//! 5. The naked singles that one sweep finds for the next are not saved with a board. So the first sweep after a pop does
+//!    without them, and so does the first sweep of a fresh board or of one from the ready stack.
+//! 6. When a puzzle has taken [`ALLOWANCE`] guesses, its lane gives it up, because the other lanes may have to wait for it.
+//!    The engine `single` solves it from the start.
 //!
 //! # Proposition: a puzzle's outcome does not depend on its neighbours
 //!
@@ -49,7 +49,7 @@
 //!
 //! *Proof.* No operation moves bits between lanes, except that the ready stack and the guess stack move whole boards. So the
 //! neighbours of a puzzle decide only when, and how often, its board is swept. A lane branches only on a board that a full
-//! sweep has left unchanged and not found contradictory. By the lemma in `propagate`, the puzzle's board and the path of
+//! sweep left unchanged and did not find contradictory. By the lemma in `propagate`, the puzzle's board and the path of
 //! guesses determine that board, or that there is none, whatever the number and the kinds of the sweeps. The mark is a
 //! function of that board, and the order of the children is fixed. By induction over the nodes the whole tree is a
 //! function of the puzzle, up to the guess at which its lane gives it up. The engine `single` sees the puzzle alone. The
@@ -81,8 +81,9 @@ use ready_stack::ReadyStack;
 use search::{GivenUp, LaneSearch, OpenBatch};
 use transpose::{Planes, Transpose};
 
-/// The guesses that a puzzle may cost its lane. Of the 48,766 hardest known puzzles, one in fifty costs more. Solving such a puzzle
-/// again from the start costs less than the lanes that would wait for it; with 16 guesses, it costs a third of the speed.
+/// The number of guesses that a puzzle may take in its lane. Of the 48,766 hardest known puzzles, one in fifty takes more.
+/// Solving such a puzzle again from the start costs less than letting other lanes wait for it. With an allowance of 16
+/// guesses, the engine would lose a third of its speed.
 const ALLOWANCE: u64 = 256;
 
 /// The lane engine on one instruction set, with all the memory that it works in.
@@ -93,12 +94,12 @@ pub struct LaneEngine<S: Transpose + BoardOps> {
     single: SingleEngine<S>,
 }
 
-/// The memory of an engine. It outlives the batches; no puzzle is in it between two of them.
+/// The memory of an engine. It outlives the batches, but holds no puzzle between two of them.
 struct Memory {
     stack: GuessStack,
     ready: Box<ReadyStack>,
     fresh: Box<AlignedBlock>,
-    /// The planes of puzzles, or the digits of solutions, on their way from or to text.
+    /// The planes of puzzles read from text, or the digits of solutions to be written as text.
     planes: Box<Planes>,
     counters: Counters,
 }
@@ -145,7 +146,7 @@ impl<S: Transpose + BoardOps> Solve for LaneEngine<S> {
     }
 }
 
-/// Solves a puzzle that its lane has given up, from the start. The guesses of the lane count.
+/// Solves a puzzle that its lane gave up, from the start. The guesses of the lane count.
 fn solve_given_up<S: BoardOps>(single: &mut SingleEngine<S>, given_up: GivenUp<'_, '_>) -> Outcome {
     let GivenUp { batch, puzzle, solutions } = given_up;
     let (Task { goal, budget }, guesses) = (batch.task, u64::from(batch.allowance));

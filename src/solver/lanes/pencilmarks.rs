@@ -1,4 +1,4 @@
-//! Boards from pencilmarks: nine bytes per cell, each the digit of its place or a blank.
+//! Reads boards from pencilmarks: nine bytes per cell, each the digit of its place or a blank.
 
 use super::layout::{Block, BoardWords, WORDS, word};
 use super::simd::LaneSet;
@@ -38,7 +38,7 @@ fn read_board(text: &[u8; PENCILMARKS]) -> Option<BoardWords> {
 /// The text of a cell with all candidates.
 const MARKS: [u8; 9] = *b"123456789";
 
-/// The candidates of a cell, digit `d` in bit `d - 1`. Returns `None` if a byte is neither the digit of its place nor a
+/// Returns the candidates of a cell, digit `d` in bit `d - 1`, or `None` if a byte is neither the digit of its place nor a
 /// blank.
 fn candidates(marks: &[u8; 9]) -> Option<u32> {
     let (eight, ninth) = marks.split_first_chunk().expect("nine bytes");
@@ -85,7 +85,7 @@ mod tests {
         board[word(digit / 3, row % 3, column % 3)] >> bit & 1 == 1
     }
 
-    /// Returns pencilmarks of which every third, beginning with `first`, is a blank: `.` and every other kind in turn.
+    /// Returns pencilmarks in which every third byte, from `first` on, is a blank, each kind of blank in turn.
     fn some_marks(first: usize) -> [u8; PENCILMARKS] {
         let blanks: Vec<u8> = (0..=255).filter(|&byte| grid::is_blank(byte)).collect();
         std::array::from_fn(|at| match at % 3 == first {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mark_is_read_to_its_bit() {
+    fn every_mark_is_read_into_its_bit() {
         for first in 0..3 {
             let text = some_marks(first);
             let board = read_board(&text).expect("digits and blanks");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_that_is_neither_the_digit_of_its_place_nor_a_blank_is_refused_wherever_it_is() {
+    fn a_byte_that_is_neither_the_digit_of_its_place_nor_a_blank_is_rejected_in_every_place() {
         for at in 0..PENCILMARKS {
             for byte in 0..=255 {
                 let mut text = some_marks(0);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_are_read_to_their_lanes_and_malformed_ones_are_left_out() {
+    fn puzzles_are_read_into_their_lanes_and_malformed_ones_are_left_out() {
         let (good, mut bad) = (some_marks(1), some_marks(2));
         bad[728] = b'8';
         let text = [good, bad, good].concat();

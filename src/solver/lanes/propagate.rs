@@ -1,28 +1,28 @@
-//! One sweep of constraint propagation: every rule of Sudoku once, over all lanes, without a branch or a table look-up. The
-//! last sweep of a block that is nearly solved leaves singles out.
+//! One sweep of constraint propagation: every rule of Sudoku once, over all lanes, without a branch or a table lookup. The
+//! last sweep of a nearly solved block skips the singles.
 //!
 //! ```text
 //! words ─▶ row pass: permutations, triads ─▶ column pass: the same ─▶ cell pass: hidden singles ─▶ words
 //!            possible, several                 possible, several          naked singles ─▶ next sweep
 //! ```
 //!
-//! **Unit pass.** The row pass looks at whole minirows, the column pass at whole minicolumns. In each band a digit takes
+//! **Unit pass.** The row pass works on whole minirows, the column pass on whole minicolumns. In each band a digit takes
 //! three minirows, one in each row and one in each box: a permutation. The minirows that some permutation uses stay
-//! *possible*. This one formula contains locked candidates, hidden singles and the test for a contradiction. A minirow
-//! is *forced* where its box has no other minirow left for the digit.
+//! *possible*. This one formula covers locked candidates, hidden singles and the test for a contradiction. A minirow is
+//! *forced* if its box has no other minirow left for the digit.
 //!
-//! **Triad rule.** A minirow holds three digits. Where three digits are forced into it, all others are eliminated;
-//! where four are, the board is a contradiction.
+//! **Triad rule.** A minirow holds three digits. If three digits are forced into it, all others are eliminated. If four
+//! are, the board is contradictory.
 //!
 //! **Cell pass.** A digit that is forced to one minirow and to one minicolumn of a box is a hidden single of the cell
 //! where they meet. A cell with one candidate is a naked single, which is kept for the unit passes of the next sweep.
 //!
 //! # Lemma: the order of the sweeps does not matter
 //!
-//! A lane may be swept more often than it needs, because its neighbours need more, and some sweeps leave rules out. The
-//! board that the lane ends at is the same all the same.
+//! A lane may be swept more often than it needs, because its neighbours need more, and some sweeps skip rules. The lane
+//! ends at the same board either way.
 //!
-//! A *full* sweep is one with the triad rule that watches. Call a board *stable* if a full sweep clears nothing, and
+//! A *full* sweep applies the triad rule and watches. Call a board *stable* if a full sweep clears nothing, and
 //! *contradictory* if a box has no minirow or no minicolumn for a digit, a cell has no candidate, four digits are forced
 //! into one minirow or minicolumn, or a cell has two hidden singles. A contradictory board has only contradictory
 //! subsets, and a full sweep reports it.
@@ -33,10 +33,10 @@
 //! *Proof.* A rule clears a candidate of a board B for a reason that B contains: no permutation of the band uses its
 //! minirow, three other digits are forced into its minirow, or its cell holds another single. Every subset A of B that
 //! is not contradictory contains the same reason: it has no more permutations than B, and a digit that B forces to one
-//! place can only be at that place in A. So if G ⊆ B, the rule would clear the candidate of `G` as well; `G` is stable and
-//! therefore does not have it. Hence `G` is also a subset of the board after the rule. By induction every board of every
-//! order contains `G`, and none of them is contradictory, since `G` is not. If the order ends at a stable board B, then
-//! G ⊆ B, and B ⊆ G because the two can change places in this argument. ∎
+//! place can only be at that place in A. So if G ⊆ B, the rule would also clear the candidate from `G`. But `G` is stable,
+//! so it does not have the candidate. Hence `G` is also a subset of the board after the rule. By induction every board of
+//! every order contains `G`, and none of them is contradictory, since `G` is not. If the order ends at a stable board B,
+//! then G ⊆ B, and B ⊆ G because the two can change places in this argument. ∎
 //!
 //! If no order ends at such a board, every order ends at a contradictory one, which a full sweep reports.
 //!
@@ -48,11 +48,11 @@ use super::simd::{LaneSet, Simd, three};
 /// The result of a sweep, lane by lane.
 #[derive(Clone, Copy)]
 pub struct Propagated {
-    /// Lanes whose board is contradictory, so that it has no solution.
+    /// Lanes whose board is contradictory and therefore has no solution.
     pub contradiction: LaneSet,
     /// Lanes whose board is a solution.
     pub solved: LaneSet,
-    /// Lanes that are neither, and of whose board the sweep cleared nothing. Empty unless the sweep watches.
+    /// The other lanes whose board the sweep did not change. Empty unless the sweep watches.
     pub unchanged: LaneSet,
 }
 
@@ -60,19 +60,19 @@ pub struct Propagated {
 struct UnitResult<V> {
     /// Entry `[D][k]` holds the minirows of row k that are left, `[D][j]` the minicolumns of column j.
     possible: [[V; 3]; 3],
-    /// For each D, the boxes in which several minirows were left before the triad rule. A minirow that is left in one of the
-    /// other boxes is forced.
+    /// For each D, the boxes in which several minirows were left before the triad rule. A minirow left in any other box is
+    /// forced.
     several: [V; 3],
 }
 
 /// What the passes of one sweep find out about each lane's board.
 pub struct Checks<V> {
-    /// Set where the box has a place for the digit, the cell has a candidate, and the minirow has fewer than four
+    /// Set if the box has a place for the digit, the cell has a candidate, and the minirow has fewer than four
     /// forced digits.
     pub consistent: V,
-    /// Set where a box has more than one minirow or minicolumn for the digit. Where no bit is set and all are
-    /// consistent, each digit has one cell in each box, each of the 81 cells has a digit, and the rows and columns are
-    /// permutations: the board is a solution.
+    /// Set if a box has more than one minirow or minicolumn for the digit. If no bit is set and all are consistent, each
+    /// digit has one cell in each box, each of the 81 cells has a digit, and the rows and columns are permutations: the
+    /// board is a solution.
     pub undecided: V,
     /// The bits that the cell pass cleared.
     pub changed: V,
@@ -81,18 +81,18 @@ pub struct Checks<V> {
 /// The naked singles that a sweep excludes from the other minirows of their boxes.
 #[derive(Clone, Copy)]
 pub enum Singles<V> {
-    /// Those of every lane.
+    /// The naked singles of every lane.
     All,
-    /// Those of the lanes where the mask is set: the naked singles of the others do not belong to their boards.
+    /// The naked singles of the lanes where the mask is set. In the other lanes they do not belong to the boards.
     Of(V),
-    /// Those of no lane, because the boards have not been swept yet. Clues are eliminated while they are read.
+    /// No naked singles, because this is the first sweep of the boards. Clues are eliminated while they are read.
     Unknown,
 }
 
-/// Sweeps `block` once: with the triad rule if `TRIADS`, and noting which lanes change if `WATCH`.
+/// Sweeps `block` once: with the triad rule if `TRIADS`, and recording which lanes change if `WATCH`.
 ///
-/// `naked` holds the naked singles that the sweep before found in `block`, of which `singles` says where they are used, and
-/// receives those of the result.
+/// `naked` holds the naked singles that the previous sweep found in `block`, and receives the ones of the result. `singles`
+/// says in which lanes they are used.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub fn propagate<S: Simd, const TRIADS: bool, const WATCH: bool>(
     s: S,
@@ -107,9 +107,9 @@ pub fn propagate<S: Simd, const TRIADS: bool, const WATCH: bool>(
     checks.result::<S, WATCH>(s)
 }
 
-/// Sweeps `block` once, for the last time if `is_last` returns true for the lanes that the unit passes did not settle. Then
-/// the sweep ends without a look for singles, which settled boards do not need, and leaves `naked` as it is. Returns whether
-/// it was the last time.
+/// Sweeps `block` once. If `is_last` returns true for the lanes that the unit passes did not settle, this is the last sweep:
+/// it skips the search for singles, which settled boards do not need, and leaves `naked` unchanged. Returns whether it was
+/// the last sweep.
 ///
 /// A box is settled if it has one minirow and one minicolumn left for each digit.
 #[cfg_attr(not(unoptimised), inline(always))]
@@ -132,7 +132,7 @@ pub fn propagate_or_finish<S: Simd, const WATCH: bool>(
 }
 
 impl<V: Copy> Checks<V> {
-    /// Nothing is found out yet.
+    /// Returns the checks before any pass.
     #[inline(always)]
     pub fn new<S: Simd<V = V>>(s: S) -> Self {
         Self { consistent: s.splat(FULL), undecided: s.splat(0), changed: s.splat(0) }
@@ -152,7 +152,7 @@ impl<V: Copy> Checks<V> {
     }
 }
 
-/// The pass over minirows (`AXIS` is [`ROWS`]) or minicolumns ([`COLUMNS`], with the result of the row pass in `rows`).
+/// Runs the pass over minirows (`AXIS` is [`ROWS`]) or minicolumns ([`COLUMNS`], with the row pass's result in `rows`).
 #[inline(always)]
 fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool, const WATCH: bool>(
     s: S,
@@ -171,7 +171,7 @@ fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool, const WATCH: bool>(
     units
 }
 
-/// The unit pass for the three digits of D. Returns the possible minirows, and the boxes that have several of them.
+/// Runs the unit pass for the three digits of D. Returns the possible minirows, and the boxes that have several of them.
 #[inline(always)]
 fn digits<S: Simd, const AXIS: usize, const D: usize>(
     s: S,
@@ -201,8 +201,8 @@ fn exclude_others<S: Simd>(s: S, r: [S::V; 3], naked: [S::V; 3]) -> [S::V; 3] {
     three!(I => s.clear2(r[I], naked[(I + 1) % 3], naked[(I + 2) % 3]))
 }
 
-/// Returns the minirows of row `i` that hold a candidate; or, with the result of the row pass, the minicolumns of
-/// column `i` that hold one which the row pass left possible.
+/// Returns the minirows of row `i` that hold a candidate or, with the result of the row pass, the minicolumns of
+/// column `i` that hold a candidate that the row pass left possible.
 #[inline(always)]
 fn occupied<S: Simd, const D: usize>(s: S, block: &Block, rows: Option<&UnitResult<S::V>>, i: usize) -> S::V {
     match rows {
@@ -248,7 +248,7 @@ pub fn rotations<S: Simd, const AXIS: usize>(s: S, v: S::V) -> (S::V, S::V) {
     }
 }
 
-/// Eliminates all other digits from a minirow into which three digits are forced. What becomes forced by that is left
+/// Eliminates all other digits from a minirow into which three digits are forced. Digits that this forces are left
 /// for the next sweep. If `WATCH`, also clears from `consistent` the minirows into which four are forced.
 #[inline(always)]
 fn triads<S: Simd, const WATCH: bool>(s: S, units: &mut UnitResult<S::V>, consistent: &mut S::V) {
@@ -281,7 +281,7 @@ fn three_or_four_of_nine<S: Simd>(s: S, digits: [S::V; 3]) -> (S::V, S::V) {
     (three, four)
 }
 
-/// Applies both unit passes to the words, clears the other candidates of hidden singles' cells, and finds the naked
+/// Applies both unit passes to the words, clears the other candidates from the cells of hidden singles, and finds the naked
 /// singles.
 #[inline(always)]
 fn cell_pass<S: Simd, const WATCH: bool>(
@@ -310,7 +310,7 @@ fn cell_pass<S: Simd, const WATCH: bool>(
             let placed = s.or(any, elsewhere);
             for d in 0..3 {
                 if WATCH {
-                    // Two hidden singles in one cell clear each other, so that the contradiction shows.
+                    // Two hidden singles in one cell clear each other, which makes the contradiction visible.
                     let others = s.or(hidden[(d + 1) % 3], hidden[(d + 2) % 3]);
                     kept[d] = s.clear2(kept[d], others, elsewhere);
                     checks.changed = s.note_change(checks.changed, s.load(&block[word(d, k, j)]), kept[d]);
@@ -353,7 +353,7 @@ fn apply<S: Simd>(
 }
 
 /// Returns the cells of a place that have one candidate, as the bit of its e (the same word for each D), and clears
-/// from `consistent` the cells that have none. The bits above 26 are unspecified.
+/// from `consistent` the cells without a candidate. The bits above 26 are unspecified.
 #[inline(always)]
 pub fn naked_singles<S: Simd>(s: S, words: [S::V; 3], consistent: &mut S::V) -> S::V {
     let [a, b, c] = words;
@@ -364,8 +364,8 @@ pub fn naked_singles<S: Simd>(s: S, words: [S::V; 3], consistent: &mut S::V) -> 
     s.clear2(any, several, others)
 }
 
-/// Adds the naked singles `found` at the places (k, 0..3), entry `[D][j]`, to those of the block. To be called for
-/// k = 0, 1, 2 in this order.
+/// Adds the naked singles `found` at the places (k, 0..3), entry `[D][j]`, to the block's. Must be called for k = 0, 1, 2
+/// in this order.
 #[inline(always)]
 pub fn keep_naked_singles<S: Simd>(s: S, naked: &mut NakedSingles<S>, k: usize, found: &[[S::V; 3]; 3]) {
     for d in 0..3 {

@@ -30,7 +30,7 @@ impl ReadyStack {
     /// Adds the boards in the lanes of `set`. Lane `i` holds puzzle `first + i`.
     ///
     /// # Panics
-    /// Panics when the boards do not fit.
+    /// Panics if the boards do not fit.
     #[inline(always)]
     pub fn push<S: Simd>(&mut self, s: S, block: &Block, set: LaneSet, first: usize) {
         for i in 0..WORDS {
@@ -42,7 +42,7 @@ impl ReadyStack {
         }
     }
 
-    /// Moves waiting boards into lanes of `free`, as many as there are. The words must be vacant there. Returns the lanes
+    /// Moves as many waiting boards as there are into lanes of `free`. The words must be vacant there. Returns the lanes
     /// that received a board, and their puzzles in the order of the lanes.
     #[inline(always)]
     pub fn pop<S: Simd>(&mut self, s: S, words: &mut [S::V; WORDS], free: LaneSet) -> (LaneSet, &[u32]) {
@@ -82,7 +82,7 @@ mod tests {
     use crate::solver::lanes::simd::for_each_isa;
 
     #[test]
-    fn a_board_returns_with_its_puzzle_in_any_free_lane() {
+    fn a_board_comes_back_with_its_puzzle_in_any_free_lane() {
         for_each_isa!(|simd, name| { check_round_trip(simd, name) });
     }
 

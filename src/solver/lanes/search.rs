@@ -1,4 +1,4 @@
-//! The loop of the lane engine: the search block, its rounds, and what each lane does between two of them.
+//! The loop of the lane engine: the search block, its rounds, and what each lane does between two rounds.
 
 use super::Memory;
 use super::branch::{choose, eliminations};
@@ -18,18 +18,18 @@ pub(super) struct OpenBatch<'a> {
     pub puzzles: Puzzles<'a>,
     pub answers: Answers<'a>,
     pub outcomes: &'a mut [Outcome],
-    /// The guesses that a puzzle may cost before its lane gives it up.
+    /// The number of guesses that a puzzle may take before its lane gives it up.
     pub allowance: u32,
-    /// The first puzzle that has not been read.
+    /// The first unread puzzle.
     pub next: usize,
 }
 
-/// A puzzle that its lane has given up.
+/// A puzzle that its lane gave up.
 pub(super) struct GivenUp<'a, 'b> {
     pub batch: &'a mut OpenBatch<'b>,
     /// Its number in the batch.
     pub puzzle: usize,
-    /// The solutions that the lane has found.
+    /// The number of solutions that the lane found.
     pub solutions: u64,
 }
 
@@ -40,7 +40,7 @@ struct Lane {
     solutions: u64,
 }
 
-/// What the lanes need before the next round.
+/// What the lanes do before the next round.
 #[derive(Clone, Copy, Default)]
 struct Requests {
     /// The lanes that branch.
@@ -49,7 +49,7 @@ struct Requests {
     back: LaneSet,
 }
 
-/// A batch on its way through the kernel.
+/// A batch while the kernel works on it.
 pub(super) struct LaneSearch<'a, S: Transpose> {
     pub simd: S,
     pub batch: OpenBatch<'a>,
@@ -58,22 +58,22 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
     pub fresh_naked: NakedSingles<S>,
     pub ready: &'a mut ReadyStack,
     stack: &'a mut GuessStack,
-    /// The planes of puzzles, or the digits of solutions, on their way from or to text.
+    /// The planes of puzzles read from text, or the digits of solutions to be written as text.
     pub planes: &'a mut Planes,
     counters: &'a mut Counters,
     /// The naked singles of the stack's live block.
     naked: NakedSingles<S>,
-    /// Set in the lanes whose naked singles belong to their board: not after a board came from the ready stack or the stack.
+    /// Set in the lanes whose naked singles belong to their board. They do not after the board came from either stack.
     singles_valid: S::V,
     /// The lanes that hold a puzzle.
     busy: LaneSet,
     /// The busy lanes that have found a solution.
     answered: LaneSet,
     lanes: [Lane; MAX_LANES],
-    /// For each lane, how many of the guesses that its puzzle is allowed are left.
+    /// For each lane, the number of guesses that its puzzle may still take.
     guesses_left: LaneRow,
     requests: Requests,
-    /// The busy lanes whose puzzle needs more guesses than it is allowed.
+    /// The busy lanes whose puzzle needs more guesses than the allowance.
     given_up: LaneSet,
 }
 
@@ -102,7 +102,7 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
 }
 
 impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
-    /// The search, if lanes have given up their puzzles. They must be freed before it is run again.
+    /// The search, if lanes gave up their puzzles. The caller must free these lanes before it runs the search again.
     type Output = Option<Self>;
 
     #[inline(always)]
@@ -125,7 +125,7 @@ impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
 }
 
 impl<S: Transpose> LaneSearch<'_, S> {
-    /// Sweeps the search block twice and looks at the result.
+    /// Sweeps the search block twice and checks the result.
     #[inline(always)]
     fn round(&mut self) -> Requests {
         self.count_sweep(self.busy);
@@ -144,7 +144,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         self.counters.lane_sweeps += u64::from(held.count_ones());
     }
 
-    /// Decides what each lane does next, and ends the searches that are over.
+    /// Decides what each lane does next, and ends the finished searches.
     #[inline(always)]
     fn resolve_lanes(&mut self, result: Propagated) -> Requests {
         let mut failed = result.contradiction & self.busy;
@@ -161,7 +161,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
     }
 
     /// Counts the solutions in the lanes of `solved` and writes the first solution of each puzzle. Returns the lanes
-    /// whose search goes on.
+    /// whose search continues.
     #[inline(always)]
     fn note_solutions(&mut self, solved: LaneSet) -> LaneSet {
         self.write_first_solutions(solved & !self.answered);
@@ -189,8 +189,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
         write_answers(self.simd, self.planes, first, &mut self.batch.answers, puzzle);
     }
 
-    /// Writes the next round's block. A branching lane gets the child that forces, and its board is pushed; a lane that
-    /// goes back gets the child that denies of the board that it pushed last; a free lane gets a waiting puzzle.
+    /// Writes the next round's block. A branching lane gets the forced child of its board, which is pushed. A lane that goes
+    /// back gets the denied child of the board that it pushed last. A free lane gets a waiting puzzle.
     #[inline(always)]
     fn next_boards(&mut self, requests: Requests) {
         let s = self.simd;
@@ -248,7 +248,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
     }
 
-    /// Counts one guess in each lane of `unchanged` and returns the lanes that may branch. The others give up their puzzles.
+    /// Counts a guess in each lane of `unchanged` and returns the lanes that may branch. The others give up their puzzles.
     #[inline(always)]
     fn count_guesses(&mut self, unchanged: LaneSet) -> LaneSet {
         let s = self.simd;
@@ -259,7 +259,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         branching
     }
 
-    /// Returns the guesses that the puzzle of a lane has cost.
+    /// Returns the number of guesses that the puzzle of a lane has taken.
     #[inline(always)]
     fn guesses(&self, lane: usize) -> u64 {
         u64::from(self.batch.allowance - self.guesses_left.0[lane])
@@ -293,9 +293,9 @@ impl<S: Transpose> LaneSearch<'_, S> {
     }
 }
 
-/// What is done with puzzles that lanes give up, outside of the kernel.
+/// Handles the puzzles that lanes give up, outside of the kernel.
 impl<S: Transpose> LaneSearch<'_, S> {
-    /// Runs the search to its end. `solve` returns the outcome of a puzzle that its lane has given up.
+    /// Runs the search to its end. `solve` returns the outcome of a puzzle that its lane gave up.
     pub(super) fn run_to_end(self, mut solve: impl FnMut(GivenUp<'_, '_>) -> Outcome) {
         let (simd, mut next) = (self.simd, self);
         while let Some(mut search) = simd.enter(next) {

@@ -1,4 +1,4 @@
-//! Puzzles that lanes give up, among others.
+//! Tests of the lane engine, with puzzles that lanes give up.
 
 use super::simd::for_each_isa;
 use super::*;
@@ -12,7 +12,7 @@ const MANY: &str = "...........5.......76.........974268...512743...638915...456
 /// No solution, but more than three million guesses in a lane.
 const NONE: &str = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
 
-/// Solves puzzles side by side. The answer of a puzzle without a solution is empty.
+/// Solves puzzles side by side. The solution of a puzzle without one is empty.
 fn solve(engine: &mut dyn Solve, task: Task, puzzles: &[&str]) -> Vec<(Outcome, String)> {
     let text = puzzles.concat();
     let starts: Vec<u32> = (0..puzzles.len()).map(|index| (index * CELLS) as u32).collect();
@@ -26,7 +26,7 @@ fn solve(engine: &mut dyn Solve, task: Task, puzzles: &[&str]) -> Vec<(Outcome, 
 }
 
 #[test]
-fn a_puzzle_that_a_lane_gives_up_has_the_result_of_the_engine_single_and_the_guesses_of_both() {
+fn a_puzzle_that_a_lane_gives_up_has_the_result_of_single_and_the_guesses_of_both() {
     for (puzzle, goal) in [(MANY, Goal::Count { limit: u64::MAX }), (NONE, Goal::Unique)] {
         let task = Task::new(goal);
         let (expected, text) = solve(&mut *Isa::best().build_single(), task, &[puzzle]).remove(0);

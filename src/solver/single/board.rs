@@ -1,4 +1,4 @@
-//! What the search needs of a board, whatever the layout and the instruction set.
+//! What the search needs from a board, for any layout and instruction set.
 
 use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::Simd;
@@ -8,12 +8,12 @@ pub type Candidates = [u16; CELLS];
 
 /// The operations on one board that is spread over the vectors of an instruction set.
 ///
-/// As in the kernel of `lanes`, all of them are `#[inline(always)]`, so that they are compiled for the instruction set of the
-/// function that [`Simd::enter`] runs them in.
+/// As in the kernel of `lanes`, all of them are `#[inline(always)]`, so they are compiled for the instruction set of the
+/// function in which [`Simd::enter`] runs them.
 pub trait BoardOps: Simd {
     /// A board in vectors.
     type Board: Copy + Send;
-    /// What a sweep finds out about the minirows and minicolumns of a board.
+    /// What a sweep learns about the minirows and minicolumns of a board.
     type Units: Copy;
 
     /// Reads 81 clues and blanks, and clears the clues from the other cells of their houses. Returns `None` if a byte is
@@ -23,14 +23,14 @@ pub trait BoardOps: Simd {
     fn board_of(self, candidates: &Candidates) -> Self::Board;
     /// Returns the candidates of the board.
     fn candidates_of(self, board: &Self::Board) -> Candidates;
-    /// Writes the digits of a solved board, `zero` added to each.
+    /// Writes the digits of a solved board, adding `zero` to each.
     fn write_digits(self, board: &Self::Board, digits: &mut [u8; CELLS], zero: u8);
 
     /// Applies the rules of every sweep once.
     fn sweep(self, board: &Self::Board) -> Swept<Self::Board, Self::Units>;
-    /// Applies the triad rule to a stable board, and looks for contradictions that sweeps do not see.
+    /// Applies the triad rule to a stable board, and searches for contradictions that sweeps do not detect.
     fn clear_triads(self, board: &Self::Board, units: &Self::Units) -> Rest<Self::Board>;
-    /// Applies the pair rule to a stable board. Returns the board if that clears a candidate.
+    /// Applies the pair rule to a stable board. Returns the new board if a candidate was cleared.
     fn clear_pairs(self, board: &Self::Board, units: &Self::Units) -> Option<Self::Board>;
     /// Splits an open stable board in two: the board to search first and the one to search after it.
     fn split(self, board: &Self::Board, units: &Self::Units) -> [Self::Board; 2];

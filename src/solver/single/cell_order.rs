@@ -1,4 +1,4 @@
-//! Splits by the digits of one cell: in the order of the text, or the tightest cell first.
+//! Splits boards by the digits of one cell, in the order of the text or the tightest cell first.
 
 use super::board::{BoardOps, Candidates};
 use crate::board::grid::CELLS;
@@ -8,20 +8,20 @@ use crate::board::grid::CELLS;
 pub struct CellOrder {
     /// Whether cells with fewer candidates come first.
     by_count: bool,
-    /// The cells by rank: cell `(step * rank + first) % 81`.
+    /// The cell of rank 0. The cell of each rank is `(step * rank + first) % 81`.
     first: usize,
     step: usize,
 }
 
 impl CellOrder {
-    /// The order of the text: solutions are found in the order of their text, since the lowest digit is tried first.
+    /// The order of the text. It finds solutions in the order of their text, since the lowest digit is tried first.
     pub const TEXT: Self = Self { by_count: false, first: 0, step: 1 };
 
-    /// Returns an order in which the tightest cell comes first: one of 54 · 81 orders for cells that are equally tight, by
-    /// its number.
+    /// Returns an order in which the tightest cell comes first. The number selects one of 54 · 81 orders for equally tight
+    /// cells.
     pub fn tightest(number: u64) -> Self {
-        // The numbers below 81 without a factor 3 permute the cells when they are steps. 31 and 54 have no common factor, nor
-        // have 50 and 81, so that neighbouring numbers have orders that are far from each other.
+        // A step below 81 without a factor of 3 permutes the cells. 31 and 54 have no common factor, and neither do 50 and 81,
+        // so neighbouring numbers select very different orders.
         let step = (number % 54) as usize * 31 % 54;
         Self { by_count: true, first: (number % 81) as usize * 50 % 81, step: step / 2 * 3 + step % 2 + 1 }
     }

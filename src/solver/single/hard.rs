@@ -1,22 +1,23 @@
 //! Puzzles that need very many guesses.
 //!
-//! A search settles one band or stack after the other. On a board with few clues it may settle two bands in a way that leaves no
-//! solution for the third, which no rule notices, and then try every other way to fill the second band before it changes the first:
-//! millions of guesses where a search that takes the tightest cell of the whole board needs 35. No order of guesses is without such
-//! boards, but a board is rarely bad for two different orders, and most searches of it are short if they are started in many
-//! orders (Gomes, Selman and Kautz, "Boosting combinatorial search through randomization", 1998). So after every 256 guesses in
-//! which it found no solution, a search is interrupted, and the puzzle is searched from the start, the tightest cell first, each time
-//! with equally tight cells in another order and with a few guesses:
+//! A search settles one band or stack after another. On a board with few clues it may settle two bands in a way that leaves no
+//! solution for the third, without any rule noticing. It then tries every other way to fill the second band before it changes the
+//! first: millions of guesses where a search that takes the tightest cell of the whole board needs 35. Every order of guesses has
+//! such boards, but a board is rarely bad for two different orders, and most searches of it are short if they are started in many
+//! orders (Gomes, Selman and Kautz, "Boosting combinatorial search through randomization", 1998). So a search is interrupted
+//! after every 256 guesses in which it found no solution. The puzzle is then searched from the start, the tightest cell first,
+//! each time with equally tight cells in a different order and with a few guesses:
 //!
 //! ```text
 //! guesses / 256                      1     2     3     4     5     6     7     8   …
 //! guesses of the search in between  32    64    32   128    32    64    32   256   …   32 times the number's lowest bit
 //! ```
 //!
-//! Half of these searches are the shortest, and each length has the same share of the guesses, because the length that suits a board
-//! is not known (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). If one of them completes the task, that
-//! is the puzzle's outcome; otherwise the interrupted search goes on. Puzzles with many solutions find some in nearly every
-//! 256 guesses, so that counting them is not delayed. Whether the run was stopped is asked after every 256 guesses as well.
+//! Half of these searches have the shortest length, and each length gets the same share of the guesses, because the length that
+//! suits a board is unknown (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). If one of them
+//! completes the task, its result is the puzzle's outcome. Otherwise the interrupted search continues. If a puzzle has many
+//! solutions, nearly every 256 guesses find some, so counting is not delayed. The search also checks after every 256 guesses
+//! whether the run was stopped.
 
 use super::SingleEngine;
 use super::board::{BoardOps, Candidates};
@@ -27,17 +28,17 @@ use crate::board::notation::given_masks;
 use crate::solver::Outcome;
 use crate::solver::batch::{Answer, Puzzles, Task};
 
-/// The guesses after which a puzzle is hard.
+/// The number of guesses after which a puzzle is hard.
 pub const HARD: u64 = 256;
 
-/// The guesses of the shortest searches in between.
+/// The number of guesses of the shortest searches in between.
 const SHORTEST: u64 = 32;
 
-/// The most solutions whose text a caller asks for.
+/// The largest number of solutions whose text a caller asks for.
 const MOST_ANSWERS: usize = 2;
 
 impl<S: BoardOps> SingleEngine<S> {
-    /// Goes on with the search of a puzzle that has made [`HARD`] guesses.
+    /// Continues the search of a puzzle that took [`HARD`] guesses.
     #[cold]
     pub(super) fn solve_hard(
         &mut self,
@@ -49,7 +50,7 @@ impl<S: BoardOps> SingleEngine<S> {
         let candidates = given_masks(puzzles.get(index), puzzles.notation()).expect("it was read before");
         let limit = task.goal.limit();
         let mut found_before = 0;
-        // The guesses of the searches in between.
+        // The number of guesses of the searches in between.
         let mut others = 0;
         for number in 1u64.. {
             if self.search.solutions == found_before {
@@ -76,8 +77,8 @@ impl<S: BoardOps> SingleEngine<S> {
         unreachable!("every search ends")
     }
 
-    /// Searches a puzzle from the start, in the order with this number. Returns whether that completes the task. Then, the answers
-    /// are the solutions that it found first.
+    /// Searches a puzzle from the start, in the order with this number. Returns whether that completes the task. If so, the
+    /// answers are the first solutions that it found.
     fn start_again(
         &mut self,
         candidates: &Candidates,

@@ -1,7 +1,7 @@
 //! The engine for one puzzle at a time: one board across the lanes of a few vectors.
 //!
-//! `lanes` has a puzzle in each lane and needs many puzzles to be fast. Here the lanes of a vector are the boxes of one board, so
-//! that a single call is fast.
+//! `lanes` has a puzzle in each lane and needs many puzzles to be fast. Here the lanes of a vector are the boxes of one board,
+//! which makes a single call fast.
 //!
 //! ```text
 //!             search.rs: boards that wait, guesses
@@ -13,52 +13,56 @@
 //!                   text, or the next board that waits
 //! ```
 //!
-//! Read `places/mod.rs` first, which draws a board in nine vectors, then `places/sweep.rs`. `diagonals` is the same for AVX-512, in
-//! three vectors. [`board::BoardOps`] is what both of them implement. `hard.rs` is for puzzles that need very many guesses.
+//! Start with `places/mod.rs`, which shows a board in nine vectors, then read `places/sweep.rs`. `diagonals` does the same for
+//! AVX-512, in three vectors. Both implement [`board::BoardOps`]. `hard.rs` is for puzzles that need very many guesses.
 //!
 //! # The rules
 //!
-//! A *minirow* is the three cells that a row and a box share, a *minicolumn* those that a column and a box share. A sweep applies:
+//! A *minirow* is the three cells that a row and a box share, a *minicolumn* the three that a column and a box share. A sweep
+//! applies:
 //!
 //! 1. *Permutations.* In a band, a digit takes three minirows, one in each row and one in each box. Minirows that no permutation
-//!    uses lose the digit. This contains locked candidates, hidden singles in rows, and contradictions between boxes. Then the same
-//!    for the minicolumns of a stack.
-//! 2. *Naked singles.* A cell with one candidate takes it from the other cells of its box.
-//! 3. *Hidden singles.* A digit that one cell of a box has takes the other candidates from that cell.
+//!    uses lose the digit. This covers locked candidates, hidden singles in rows, and contradictions between boxes. The same
+//!    applies to the minicolumns of a stack.
+//! 2. *Naked singles.* If a cell has one candidate, the other cells of its box lose it.
+//! 3. *Hidden singles.* If only one cell of a box has a digit, that cell loses its other candidates.
 //!
-//! A board is *stable* if a sweep clears nothing. To a stable board, and only there, two more rules are applied:
+//! A board is *stable* if a sweep clears nothing. Only on a stable board, two more rules apply:
 //!
-//! 4. *Triads.* A minirow that three digits are forced into loses the others.
+//! 4. *Triads.* A minirow into which three digits are forced loses the others.
 //! 5. *Pairs*, after eight guesses: see `places/pairs.rs`.
 //!
-//! A board has no solution if a cell has no candidate, a box lacks a digit, two naked singles of a box are equal, a cell has two hidden
-//! singles, or four digits are forced into a minirow. The last three are looked for on stable boards. There, a naked single has been
-//! taken from the cells of the box that have other candidates, and a hidden single is the only candidate of its cell unless there are
-//! two. So neither case occurs if, and only if, the naked singles of each box are exactly the digits that one of its cells has.
+//! A board has no solution if a cell has no candidate, a box lacks a digit, two naked singles of a box are equal, a cell has two
+//! hidden singles, or four digits are forced into a minirow. The last three are tested on stable boards. There, the cells of a
+//! box with other candidates have lost its naked singles, and a hidden single is the only candidate of its cell unless there are
+//! two. So the third and fourth cases are absent exactly when the naked singles of each box are the digits that exactly one of
+//! its cells has.
 //!
 //! # Stable boards do not depend on the order of the rules
 //!
-//! Every rule clears a candidate because other candidates are absent. If it clears one from a board, it clears it from every board with
-//! fewer candidates, or has cleared it already. So whatever the order, all ends at the same board: the largest one that no rule changes.
-//! Two naked singles of a box would clear each other, and so would two hidden singles of a cell and four digits forced into a minirow.
-//! The sweeps leave them as they are, but the board that they end at is then reported as one without a solution, as it would be if they
-//! had cleared each other. The choice of a guess depends on the stable board alone. Hence the tree of guesses, the first solution
-//! and the number of guesses depend on the puzzle, and not on the layout or the instruction set; the tests compare them.
+//! Every rule clears a candidate because other candidates are absent. If it clears one from a board, it clears it from every
+//! board with fewer candidates, or the candidate is already gone. So every order ends at the same board: the largest one that no
+//! rule changes. Two naked singles of a box would clear each other, and so would two hidden singles of a cell and four digits
+//! forced into a minirow. The sweeps do not clear them, but the board at which they end is reported as one without a solution, as
+//! it would be if they had cleared each other. The choice of a guess depends on the stable board alone. Hence the tree of
+//! guesses, the first solution and the number of guesses depend on the puzzle, and not on the layout or the instruction set. The
+//! tests compare them.
 //!
 //! # The guess
 //!
-//! A guess splits a board by a digit that is open in a box: several minirows, or several minicolumns, are left for it. One child keeps
-//! the first of them alone, and the other child loses it. The rules of `lanes::branch` choose, in order of preference: a pair of
-//! cells in two rows and two columns, whose digit is open in two boxes of the band or stack; a pair, or a digit that is open in two boxes
-//! of the band or stack, where at most one minirow of the box has it twice; any open digit. Among those of the first rule
-//! that has any, the band or stack with the fewest open boxes over all digits wins, then the first box, then the lowest digit.
+//! A guess splits a board by a digit that is open in a box: several minirows, or several minicolumns, are left for it. One child
+//! keeps only the first of them, and the other child loses it. The rules of `lanes::branch` choose, in order of preference: a
+//! pair of cells in two rows and two columns, whose digit is open in two boxes of the band or stack; a pair, or a digit that is
+//! open in two boxes of the band or stack, if at most one minirow of the box has it twice; any open digit. Among the candidates
+//! of the first rule that has one, the band or stack with the fewest open boxes over all digits wins, then the first box, then
+//! the lowest digit.
 //!
 //! # At most 108 boards wait
 //!
-//! A guess forces a digit into a minirow (or minicolumn) of a box that was open for it. On a stable board, none, two or three boxes of a
-//! band are open for a digit, because the permutations settle the last box. So on one path a digit is forced at most twice in the minirows
-//! of a band, as the lemma in `lanes::guess_stack` proves in detail: 9 digits, 6 bands and stacks, two times each. Where
-//! cells are split, a path forces each of the 81 cells at most once.
+//! A guess forces a digit into a minirow (or minicolumn) of a box that was open for it. On a stable board, none, two or three
+//! boxes of a band are open for a digit, because the permutations settle the last box. So on one path a digit is forced at most
+//! twice in the minirows of a band, as the lemma in `lanes::guess_stack` proves in detail: 9 digits, 6 bands and stacks, twice
+//! each. In searches that split by cells, a path forces each of the 81 cells at most once.
 //!
 #![doc = include_str!("TUNING.md")]
 
@@ -85,7 +89,7 @@ use search::{Bounds, CELL_DEPTH, DEPTH, Search, Split, Stop};
 
 /// An engine for one puzzle at a time.
 pub(crate) trait Single: Solve {
-    /// Solves puzzle `index` of a batch. Writes as many of the solutions that it finds first as there are answers. Does not
+    /// Solves puzzle `index` of a batch. Writes the first solutions that it finds, as many as there are answers. Does not
     /// allocate.
     fn solve_one(
         &mut self,
@@ -105,9 +109,9 @@ pub(crate) trait Single: Solve {
 /// The engine on one instruction set, with all the memory that it works in: less than 64 KB.
 pub(crate) struct SingleEngine<S: BoardOps> {
     search: Search<S>,
-    /// The searches that hard puzzles start again with.
+    /// The searches that start hard puzzles again.
     restarts: Search<S>,
-    /// Whether hard puzzles are given up, if that can happen.
+    /// Becomes true when the run is stopped, if it can be.
     is_stopped: Option<Arc<AtomicBool>>,
 }
 
@@ -117,12 +121,12 @@ impl<S: BoardOps> SingleEngine<S> {
         Self { search: Search::new(simd, DEPTH), restarts: Search::new(simd, CELL_DEPTH), is_stopped: None }
     }
 
-    /// Whether the run was stopped, so that no outcome is needed any more.
+    /// Returns whether the run was stopped and outcomes are no longer needed.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped.as_ref().is_some_and(|is_stopped| is_stopped.load(Relaxed))
     }
 
-    /// Returns the outcome of a search that has stopped before it was found to be hard.
+    /// Returns the outcome of a search that stopped before its puzzle turned out to be hard.
     #[inline]
     fn outcome(&self, goal: Goal, stop: Stop, clues: Option<&[u8; CELLS]>) -> Outcome {
         let Search { solutions, guesses, .. } = self.search;
@@ -135,7 +139,7 @@ impl<S: BoardOps> SingleEngine<S> {
     }
 }
 
-/// The verdict on a puzzle that has no solution, which was found without a guess: its clues may contradict each other.
+/// Returns the verdict on a puzzle without a solution, found without a guess: its clues may contradict each other.
 #[cold]
 fn no_solution(clues: Option<&[u8; CELLS]>) -> Verdict {
     match clues.and_then(grid::conflict) {

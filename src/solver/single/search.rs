@@ -1,4 +1,4 @@
-//! The search for the solutions of one puzzle, in steps that can be continued.
+//! The search for the solutions of one puzzle, which can be interrupted and continued.
 
 use super::board::{BoardOps, Candidates, Rest, State};
 use super::cell_order::CellOrder;
@@ -6,13 +6,13 @@ use crate::board::grid::CELLS;
 use crate::solver::batch::Answer;
 use crate::solver::lanes::simd::Kernel;
 
-/// The most boards that wait where units are split. The header of this folder proves the bound.
+/// The most boards that wait in a search that splits by units. The header of this module proves the bound.
 pub const DEPTH: usize = 108;
 
-/// The most boards that wait where cells are split.
+/// The most boards that wait in a search that splits by cells.
 pub const CELL_DEPTH: usize = CELLS;
 
-/// The guesses from which on the pair rule is applied. Most puzzles are solved with fewer, and the rule costs as much as half
+/// The number of guesses from which the pair rule is applied. Most puzzles take fewer, and the rule costs as much as half
 /// a sweep.
 const PAIRS_FROM: u64 = 8;
 
@@ -28,27 +28,27 @@ pub enum Split {
 /// A search, with the boards that wait.
 pub struct Search<S: BoardOps> {
     simd: S,
-    /// The boards that are still to be searched, the next one last. It has room for every board from the start.
+    /// The boards still to be searched, the next one last. Has room for every board from the start.
     waiting: Vec<S::Board>,
     split: Split,
-    /// The solutions found so far.
+    /// The number of solutions found so far.
     pub solutions: u64,
-    /// The guesses made so far.
+    /// The number of guesses made so far.
     pub guesses: u64,
-    /// The sweeps of all searches.
+    /// The number of sweeps of all searches.
     pub sweeps: u64,
-    /// The greatest number of boards that have waited in any search.
+    /// The largest number of boards that waited in any search.
     pub deepest: usize,
 }
 
-/// Why a search has stopped.
+/// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It has found as many solutions as it was to find.
+    /// It found as many solutions as requested.
     Limit,
     /// There are no more solutions.
     Exhausted,
-    /// It needs one guess more than it may make.
+    /// It needs more guesses than it may make.
     Budget,
 }
 
@@ -57,7 +57,7 @@ pub enum Stop {
 pub struct Bounds {
     /// The number of solutions, counted from the start of the search, to stop at.
     pub solutions: u64,
-    /// The number of guesses, counted from the start of the search, not to exceed.
+    /// The maximum number of guesses, counted from the start of the search.
     pub guesses: u64,
 }
 
@@ -69,8 +69,8 @@ impl<S: BoardOps> Search<S> {
         Self { simd, waiting, split: Split::Units, solutions: 0, guesses: 0, sweeps: 0, deepest: 0 }
     }
 
-    /// Starts with clues and goes on to the first bound. Returns `None` if a byte is neither a clue nor a blank. Writes solution
-    /// `i` to answer `i`, if there is one.
+    /// Starts with clues and continues to the first bound. Returns `None` if a byte is neither a clue nor a blank. Writes
+    /// solution `i` to answer `i`, if there is one.
     #[inline]
     pub fn solve_clues(
         &mut self,
@@ -82,13 +82,13 @@ impl<S: BoardOps> Search<S> {
         self.simd.enter(Run { start: Start::Clues(clues), search: self, bounds, answers })
     }
 
-    /// Starts with candidates, without going on.
+    /// Starts with candidates, without searching yet.
     pub fn begin(&mut self, candidates: &Candidates, split: Split) {
         self.restart(split);
         self.waiting.push(self.simd.board_of(candidates));
     }
 
-    /// Goes on to the next bound. Writes solution `i`, counted from the start of the search, to answer `i`, if there is one.
+    /// Continues to the next bound. Writes solution `i`, counted from the start of the search, to answer `i`, if there is one.
     pub fn go_on(&mut self, bounds: Bounds, answers: &mut [Answer<'_>]) -> Stop {
         let stop = self.simd.enter(Run { start: Start::Waiting, search: self, bounds, answers });
         stop.expect("only clues can be malformed")
@@ -100,11 +100,11 @@ impl<S: BoardOps> Search<S> {
     }
 }
 
-/// Where a run takes its first board from.
+/// Where a run gets its first board.
 enum Start<'a> {
     /// From the text of a puzzle.
     Clues(&'a [u8; CELLS]),
-    /// From the boards that wait.
+    /// From the waiting boards.
     Waiting,
 }
 
@@ -142,7 +142,7 @@ impl<S: BoardOps> Kernel<S> for Run<'_, '_, S> {
 }
 
 impl<S: BoardOps> Run<'_, '_, S> {
-    /// Settles a board. Returns the child to search first, or why there is none: a bound is reached, or the board is done.
+    /// Settles a board. Returns the child to search first, or why there is none: a bound was reached, or the board is done.
     #[inline(always)]
     fn branch(&mut self, mut board: S::Board) -> Result<S::Board, Option<Stop>> {
         let s = self.search.simd;

@@ -1,4 +1,4 @@
-//! The engine against the rules, against other engines, and on every instruction set.
+//! Tests of the engine against the rules and other engines, on every instruction set.
 
 use super::*;
 use crate::board::grid::is_solution_of;
@@ -12,10 +12,10 @@ const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 /// 89,847 solutions.
 const MANY: &str = "...........5.......76.........974268...512743...638915...456......793.8....821...";
 
-/// No solution, which takes millions of guesses where units are split.
+/// No solution; proving that takes millions of guesses if units are split.
 const NONE: &str = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
 
-/// A sparse puzzle with many solutions, of which the first takes more than a million guesses where units are split.
+/// A sparse puzzle with many solutions. Finding the first takes more than a million guesses if units are split.
 const SPARSE: &str = ".......1..................91...........1..............3..2.......................";
 
 /// Puzzles with one solution that take many guesses.
@@ -41,7 +41,7 @@ fn as_pencilmarks(puzzle: &str) -> String {
     puzzle.bytes().flat_map(|clue| (b'1'..=b'9').map(move |digit| char::from(mark(clue, digit)))).collect()
 }
 
-/// Equivalents of a puzzle.
+/// Returns equivalents of a puzzle.
 fn equivalents(puzzle: &str, count: u64) -> Vec<String> {
     let clues = grid::digits(puzzle.as_bytes().try_into().unwrap());
     let map = |number| Transformation::random(&mut stream(1, *b"testing.", number));
@@ -49,7 +49,7 @@ fn equivalents(puzzle: &str, count: u64) -> Vec<String> {
     (0..count).map(|number| text(map(number).image(&clues))).collect()
 }
 
-/// Checks that boards are read, changed to candidates and back, and written as the formulas say.
+/// Checks that boards are read, converted to candidates and back, and written as the formulas say.
 fn check_text<S: BoardOps>(s: S) {
     for place in 0..CELLS {
         for byte in 0..=u8::MAX {
@@ -69,7 +69,7 @@ fn check_text<S: BoardOps>(s: S) {
     }
 }
 
-/// Returns the candidates after the clues have been cleared from their houses.
+/// Returns the candidates after the clues were cleared from their houses.
 fn candidates_after_clues(puzzle: &[u8; CELLS]) -> Candidates {
     std::array::from_fn(|cell| match grid::digit(puzzle[cell]) {
         Some(digit) => 1 << (digit - 1),
@@ -94,7 +94,7 @@ fn boards_are_read_and_written_on_every_instruction_set() {
 }
 
 #[test]
-fn a_puzzle_with_two_solutions_is_multiple_and_both_are_shown() {
+fn a_puzzle_with_two_solutions_is_multiple_and_both_are_found() {
     let several = format!("{}{}", ".".repeat(18), &EASY[18..]);
     for_each_isa!(|simd, name| {
         let engine = &mut SingleEngine::new(simd);
@@ -141,7 +141,7 @@ fn every_instruction_set_makes_the_same_guesses_and_finds_the_same_solutions_in_
 }
 
 #[test]
-fn clues_and_pencilmarks_take_the_same_guesses() {
+fn clues_and_pencilmarks_take_the_same_number_of_guesses() {
     for puzzle in HARD_PUZZLES {
         let engine = &mut *Isa::best().build_single();
         let task = Task::new(Goal::Unique);
@@ -150,7 +150,7 @@ fn clues_and_pencilmarks_take_the_same_guesses() {
 }
 
 #[test]
-fn an_outcome_does_not_depend_on_the_puzzles_before() {
+fn an_outcome_does_not_depend_on_earlier_puzzles() {
     let engine = &mut *Isa::best().build_single();
     let puzzles = [EASY, NONE, MANY, HARD_PUZZLES[0], SPARSE];
     let task = Task::new(Goal::Count { limit: 20_000 });
@@ -167,9 +167,9 @@ fn all_solutions_are_counted() {
     });
 }
 
-/// No order of guesses suits every puzzle. Other orders end the search of these soon.
+/// No order of guesses suits every puzzle. Other orders soon end the search of these.
 #[test]
-fn puzzles_that_suit_the_order_badly_end_soon_in_every_equivalent_form() {
+fn puzzles_that_do_not_suit_the_order_end_soon_in_every_equivalent_form() {
     let engine = &mut *Isa::best().build_single();
     for (puzzle, verdict) in [(NONE, Verdict::NoSolution), (SPARSE, Verdict::Multiple)] {
         for puzzle in equivalents(puzzle, if cfg!(debug_assertions) { 5 } else { 300 }) {
@@ -200,7 +200,7 @@ fn a_budget_ends_the_search_before_the_guess_that_exceeds_it() {
 }
 
 #[test]
-fn a_search_that_is_stopped_ends_after_the_guesses_that_it_was_about_to_make() {
+fn a_stopped_search_ends_after_the_guesses_that_it_was_about_to_make() {
     let is_stopped = Arc::new(AtomicBool::new(true));
     let task = Task::new(Goal::Count { limit: u64::MAX });
     let empty = ".".repeat(CELLS);
@@ -216,7 +216,7 @@ fn a_search_that_is_stopped_ends_after_the_guesses_that_it_was_about_to_make() {
     }
 }
 
-/// The same counts as those of the plainest engine, which shares no code with this one.
+/// Compares counts with the plainest engine, which shares no code with this one.
 #[test]
 fn changed_puzzles_have_the_solutions_that_the_plain_engine_finds() {
     let mut oracle = Engine::MinCandidates.build();

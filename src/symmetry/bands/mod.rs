@@ -1,17 +1,15 @@
-//! The bands of whole grids: the 416 classes that they fall into, and the maps that make a band least.
+//! The bands of whole grids: their 416 classes, and the maps that make a band least.
 //!
 //! A band is three rows, or three columns as rows of the transposed grid. The first row labels the digits, so a band
 //! has 6 · 1,296 images: its rows in some order and its columns in some order.
 //!
 //! A *normalized* band has the first row 1 to 9, and its second row represents one of the 15 classes of
 //! [`second_row`]. There are 15 · 216 of them, numbered by class and third row, which is their lexicographic order.
-//! Every band becomes a normalized one by the column order of its second row. The least image of a band is a
-//! normalized band: its second row is the smallest of all images, so the smallest one of its own class. The table
-//! gives each normalized band the number of its least image among the 416, again in lexicographic order, and
-//! every map that takes it there.
+//! The column order of its second row normalizes a band. The least image of a band is a normalized band: its second row
+//! is the smallest of all images, and therefore the smallest of its own class. For each normalized band, the table gives
+//! the number of its least image among the 416, again in lexicographic order, and every map that takes it there.
 //!
-//! That all bands fall into 416 classes was found by Bertram Felgenhauer and Frazer Jarvis, who counted the grids with
-//! them in 2005.
+//! Bertram Felgenhauer and Frazer Jarvis found the 416 classes of bands and counted the grids with them in 2005.
 
 mod second_row;
 mod table;
@@ -28,13 +26,13 @@ const BAND_CLASSES: usize = 416;
 /// The number of normalized bands.
 const NORMALIZED_BANDS: usize = CLASSES * BOX_ORDERS;
 
-/// A row of nine cells, or what belongs to it, in sixteen bytes.
+/// A row of nine cells, or data about it, in sixteen bytes.
 pub(super) type Row = [u8; 16];
 
-/// What the bytes after the columns of an order are.
+/// The value of the bytes after the columns of an order.
 const NO_COLUMN: u8 = 0x80;
 
-/// A band as the table knows it.
+/// A band in the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Band {
     /// The number of its class, below 416.
@@ -49,28 +47,28 @@ pub(super) struct Band {
 /// A map from a normalized band to its least image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BandMap {
-    /// For each place, the column that comes there; in bytes after the ninth 15.
+    /// The column at each place, followed by bytes of 15.
     pub(super) columns: Row,
-    /// The number in [`ORDERS`](super::orders::ORDERS) of the order of the rows.
+    /// The number of the row order in [`ORDERS`](super::orders::ORDERS).
     pub(super) rows: u8,
 }
 
-/// The table of all normalized bands: 150 KB, made on first use, which takes three milliseconds.
+/// The table of all normalized bands: 150 KB, built on first use in three milliseconds.
 ///
-/// That is little enough to do at run time. A build script would compile this code twice, and a program that never needs a form would
-/// still carry the table.
+/// That is little enough to do at run time. A build script would compile this code twice, and a program that never needs a form
+/// would still carry the table.
 pub(super) struct Bands {
-    /// By the number of the second row's arrangement.
+    /// The normalizations, by the number of the second row's arrangement.
     normalizations: Box<[Normalization; ARRANGEMENTS]>,
-    /// By the number of the normalized band: what there is to know of it, but for the column order.
+    /// The normalized bands, by number, without their column orders.
     bands: Box<[Band; NORMALIZED_BANDS]>,
-    /// The maps of all normalized bands, one list after the other.
+    /// The maps of all normalized bands, one list after another.
     pub(super) maps: Vec<BandMap>,
     /// All column orders, each with the one that undoes it; [`NO_COLUMN`] follows the nine columns.
     pub(super) orders: Vec<[Row; 2]>,
 }
 
-/// The class of a band under all orders of its rows and columns and all labels, below 416.
+/// Returns the class of a band under all orders of its rows and columns and all relabellings, below 416.
 ///
 /// The classes are numbered by their smallest bands in lexicographic order. The digits are text or numbers from 1 to 9.
 /// Three columns of a stack are a band of the transposed grid.
@@ -80,7 +78,7 @@ pub(crate) fn band_class(rows: [&[u8; 9]; 3]) -> usize {
 }
 
 impl Band {
-    /// The places in [`Bands::maps`] of the maps that take the normalized band to its least image.
+    /// Returns the places in [`Bands::maps`] of the maps that take the normalized band to its least image.
     #[inline]
     pub(super) fn maps(&self) -> Range<u16> {
         self.first_map..self.first_map + self.maps
@@ -88,25 +86,25 @@ impl Band {
 }
 
 impl Bands {
-    /// The table, which the first call makes.
+    /// Returns the table. The first call builds it.
     pub(super) fn get() -> &'static Self {
         static BANDS: LazyLock<Bands> = LazyLock::new(table::make);
         &BANDS
     }
 
-    /// What normalizes a band with a second row that has its digits in these columns of the first row.
+    /// Returns the normalization of a band whose second row has its digits in these columns of the first row.
     #[inline(always)]
     pub(super) fn normalization(&self, second: BoxColumns) -> Normalization {
         self.normalizations[number(second)]
     }
 
-    /// The band with a third row that has its digits in these columns of the first row, once it is normalized.
+    /// Returns the band with this normalization whose third row has its digits in these columns of the first row.
     #[inline(always)]
     pub(super) fn band(&self, Normalization { order, class }: Normalization, third: BoxColumns) -> Band {
         Band { order, ..self.bands[usize::from(class) * BOX_ORDERS + box_orders(third)] }
     }
 
-    /// The band with three rows of nine digits.
+    /// Returns the band with these three rows of nine digits.
     pub(super) fn find(&self, [first, second, third]: [&Row; 3]) -> Band {
         let mut columns = [0; 16];
         for column in 0..9 {
@@ -122,7 +120,7 @@ impl Bands {
     }
 }
 
-/// Nine bytes as a row, with one byte again and again after them.
+/// Returns nine bytes as a row, padded with `after`.
 fn row_of(bytes: &[u8; 9], after: u8) -> Row {
     array::from_fn(|i| bytes.get(i).copied().unwrap_or(after))
 }
@@ -146,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn equivalent_grids_have_bands_of_the_same_classes_and_the_form_begins_with_the_least() {
+    fn equivalent_grids_have_bands_of_the_same_classes_and_their_form_begins_with_the_least() {
         let grid = *b"154629378769843152382751964431562897875394621296187543943215786518476239627938415";
         let (known, form) = (classes(&grid), Minlex::new().form_of_text(&grid).unwrap().text);
         for number in 0..200 {

@@ -1,21 +1,21 @@
 //! The second row of a band relative to the first: 12,096 arrangements in 15 classes.
 //!
-//! Relabelling lets the first row be 1 to 9, so that only the columns count in which the first row has the digits of
+//! Relabelling can make the first row 1 to 9. Then all that matters is in which columns the first row has the digits of
 //! the second one. An *arrangement* is that list of nine columns. A column order moves both rows, and so takes each
-//! arrangement to another one. The arrangements that reach one another in this way are a class. The smallest one of a
-//! class represents it, and the classes are numbered by their representatives in lexicographic order. The table says
-//! for each arrangement which class it belongs to, and one column order that takes it to the representative.
+//! arrangement to another one. The arrangements that reach one another in this way form a class. The smallest one of a
+//! class represents it, and the classes are numbered by their representatives in lexicographic order. For each
+//! arrangement, the table gives its class and one column order that takes it to the representative.
 //!
 //! **Why no form is lost.** Let `n` take the arrangement of a band to the representative. Then the band and its image
-//! under `n` have the same images under all column orders, so the same smallest one, and `m` takes the image to it
-//! exactly where `m` after `n` takes the band to it. Which one of several orders `n` is stored does not matter.
+//! under `n` have the same images under all column orders, and therefore the same smallest one. A map `m` takes the image
+//! to it exactly if `m` after `n` takes the band to it. If there are several such orders `n`, any of them may be stored.
 //!
 //! # The number of an arrangement
 //! A box of the second row has `k` digits that the first row has in the stack to the right (the first stack is to the
-//! right of the third), and `3 - k` from the remaining stack. So the digits of a stack are in the box to its left, and
+//! right of the third), and `3 - k` from the remaining stack. So `k` digits of a stack are in the box to its left, and
 //! the others in the box to its right. As both boxes have three cells, `k` is the same for all boxes. A box can choose
-//! which `k` digits come from the right in C(3, `k`) ways, independently of the others, and the order of its cells in
-//! six. The number of an arrangement has these choices as its digits, so that each box adds a part of its own.
+//! the `k` digits from the right in C(3, `k`) ways, independently of the others, and the order of its cells in six ways.
+//! The number of an arrangement has these choices as its digits, so each box adds its own part.
 
 use crate::symmetry::orders::{LineOrder, inverse, number_of, order_of, orders_of_nine};
 use std::array;
@@ -29,16 +29,16 @@ pub(super) const CLASSES: usize = 15;
 /// The number of orders of the digits within the boxes of a row: 6³.
 pub(super) const BOX_ORDERS: usize = 216;
 
-/// A row of a band by the columns that its digits have in the first row.
+/// A row of a band, given by the columns of its digits in the first row.
 pub(super) type Arrangement = [u8; 9];
 
-/// A value for each three columns, see [`BoxColumns`].
+/// A value for each triple of columns: see [`BoxColumns`].
 type ByColumns<T> = [T; 1024];
 
 /// The class of an arrangement, and the number of a column order that takes it to the representative of that class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Normalization {
-    /// The place of the order among [`orders_of_nine`].
+    /// The index of the order in [`orders_of_nine`].
     pub(crate) order: u16,
     pub(super) class: u16,
 }
@@ -51,16 +51,16 @@ pub(super) struct Class {
     pub(super) stabilizer: Vec<LineOrder>,
 }
 
-/// What the second rows of all bands can be.
+/// The possible second rows of all bands.
 pub(super) struct SecondRows {
-    /// By the number of the arrangement.
+    /// The normalizations, by the number of the arrangement.
     pub(super) normalizations: Box<[Normalization; ARRANGEMENTS]>,
     pub(super) classes: Vec<Class>,
 }
 
 impl SecondRows {
-    /// Finds the classes: the first arrangement that no class has yet represents the next one, and its images under
-    /// all column orders are the members. Each member stores the inverse of the order that made it.
+    /// Finds the classes. The first arrangement without a class represents the next class, and its images under all column
+    /// orders are the members. Each member stores the inverse of the order that made it.
     pub(super) fn new() -> Self {
         let orders: Vec<LineOrder> = orders_of_nine().collect();
         let mut normalizations = Box::new([Normalization::default(); ARRANGEMENTS]);
@@ -91,7 +91,7 @@ impl SecondRows {
 /// The columns of the three digits in each box of a row, as a number of three decimal digits.
 pub(crate) type BoxColumns = [usize; 3];
 
-/// The columns in the boxes of a row that is given by its columns.
+/// Returns the columns in each box of a row that is given by its columns.
 #[inline]
 pub(super) fn box_columns(row: &[u8; 9]) -> BoxColumns {
     let number = |[a, b, c]: [u8; 3]| 100 * usize::from(a) + 10 * usize::from(b) + usize::from(c);
@@ -99,27 +99,27 @@ pub(super) fn box_columns(row: &[u8; 9]) -> BoxColumns {
     [number([a, b, c]), number([d, e, f]), number([g, h, i])]
 }
 
-/// The number of an arrangement, below [`ARRANGEMENTS`].
+/// Returns the number of an arrangement, below [`ARRANGEMENTS`].
 #[inline(always)]
 pub(super) fn number([first, second, third]: BoxColumns) -> usize {
     let part = |stack: usize, columns: usize| usize::from(PARTS[stack][columns % 1024]);
     part(0, first) + part(1, second) + part(2, third)
 }
 
-/// The orders of a row's columns in the three boxes, as a number below [`BOX_ORDERS`].
+/// Returns the orders of a row's columns in the three boxes, as a number below [`BOX_ORDERS`].
 #[inline(always)]
 pub(super) fn box_orders([first, second, third]: BoxColumns) -> usize {
     let order = |columns: usize| usize::from(BOX_ORDER[columns % 1024]);
     36 * order(first) + 6 * order(second) + order(third)
 }
 
-/// For each box what its columns add to the number of an arrangement.
+/// For each box, what its columns add to the number of an arrangement.
 static PARTS: [ByColumns<u16>; 3] = [parts(0), parts(1), parts(2)];
 
 const fn parts(stack: usize) -> ByColumns<u16> {
     const CHOICES: [usize; 4] = [1, 3, 3, 1];
-    const FIRST: [usize; 4] = [0, 1, 28, 55]; // the sums of the cubes of the choices before
-    /// The places of sets of equal size among one another, by their bits.
+    const FIRST: [usize; 4] = [0, 1, 28, 55]; // the sums of the cubes of the preceding numbers of choices
+    /// The index of each set among the sets of equal size, by its bits.
     const PLACES: [usize; 8] = [0, 0, 1, 0, 2, 1, 2, 0];
     let mut parts = [0; 1024];
     const_for!(i in 0..1000 => {
@@ -151,20 +151,21 @@ const fn box_order(columns: usize) -> usize {
     order_of([(columns / 100) as u8, (columns / 10 % 10) as u8, (columns % 10) as u8]) as usize
 }
 
-/// The row when the columns are put in another order, and relabelled so that the first row is 1 to 9 again.
+/// Returns the row after a reordering of the columns, relabelled to make the first row 1 to 9 again.
 pub(super) fn rearranged(row: &[u8; 9], order: &LineOrder) -> [u8; 9] {
     let label = inverse(order);
     array::from_fn(|place| label[usize::from(row[usize::from(order[place])])])
 }
 
-/// All arrangements in lexicographic order.
+/// Returns all arrangements in lexicographic order.
 fn arrangements() -> Vec<Arrangement> {
     let mut arrangements = Vec::with_capacity(ARRANGEMENTS);
     add_arrangements([0; 9], 0, &mut arrangements);
     arrangements
 }
 
-/// Adds the arrangements that begin with the first `count` columns of `row`: each is another one, of another stack than its place.
+/// Adds the arrangements that begin with the first `count` columns of `row`. The columns are distinct, and each is in a different
+/// stack than its place.
 fn add_arrangements(row: Arrangement, count: usize, arrangements: &mut Vec<Arrangement>) {
     if count == 9 {
         arrangements.push(row);

@@ -1,18 +1,18 @@
 //! Makes the table of all normalized bands.
 //!
-//! **How the table is made, and why it is whole.** Let `c` be the first normalized band without an entry. Then `c` is
-//! a least image, because that of its class is a normalized band too and would have given `c` an entry if it came before.
-//! For each order of the rows of `c`, all column orders that make a normalized band of it are the one that the
-//! second row's table gives, followed by one that leaves the representative as it is. If such a pair of orders makes
-//! the band `b` of `c`, its inverse takes `b` to `c`; and every map from `b` to `c` is the inverse of exactly one such
-//! pair. So each list is complete, and no map is in it twice. All lists together have 5,204 maps.
+//! **How the table is made, and why it is complete.** Let `c` be the first normalized band without an entry. Then `c` is
+//! a least image: the least image of its class is also a normalized band, and would have given `c` an entry if it came
+//! earlier. For each order of the rows of `c`, the column orders that normalize the result are the one that the second
+//! row's table gives, followed by any that leaves the representative unchanged. If such a pair of orders turns `c` into
+//! the band `b`, its inverse takes `b` to `c`, and every map from `b` to `c` is the inverse of exactly one such pair. So
+//! each list is complete and has no map twice. All lists together have 5,204 maps.
 
 use super::second_row::{BOX_ORDERS, SecondRows, box_columns, box_orders, number, rearranged};
 use super::{Band, BandMap, Bands, NO_COLUMN, NORMALIZED_BANDS, row_of};
 use crate::symmetry::orders::{ORDERS, inverse, order_of, orders_of_nine};
 use std::array;
 
-/// Three rows of nine columns, of which the first is in order.
+/// Three rows of nine columns, the first of them in order.
 type Rows = [[u8; 9]; 3];
 
 pub(super) fn make() -> Bands {
@@ -52,7 +52,7 @@ pub(super) fn make() -> Bands {
     }
 }
 
-/// The normalized band with this number.
+/// Returns the normalized band with this number.
 fn normalized_band(number: usize, second_rows: &SecondRows) -> Rows {
     let second = second_rows.classes[number / BOX_ORDERS].representative;
     let orders = [number / 36 % 6, number / 6 % 6, number % 6];
@@ -67,8 +67,8 @@ fn normalized_band(number: usize, second_rows: &SecondRows) -> Rows {
     [array::from_fn(|column| column as u8), second, third]
 }
 
-/// The normalized bands that a band becomes when its rows are put in an order, by number, each with the map that takes
-/// it back.
+/// Returns the numbers of the normalized bands that a band becomes when its rows are reordered, each with the map that takes it
+/// back.
 fn normalized_images(
     band: &Rows,
     rows: [u8; 3],
@@ -95,31 +95,31 @@ mod tests {
     use super::*;
     use crate::symmetry::orders::LineOrder;
 
-    /// The image of a band, relabelled so that its first row is in order.
+    /// Returns the image of a band, relabelled to put its first row in order.
     fn image(band: &Rows, rows: [u8; 3], columns: &LineOrder) -> Rows {
         let moved = rows.map(|row| columns.map(|column| band[usize::from(row)][usize::from(column)]));
         let label = inverse(&moved[0]);
         moved.map(|row| row.map(|old| label[usize::from(old)]))
     }
 
-    /// The images of bands that are the least of their classes, in the order of the classes.
+    /// Returns the least image of each class, in the order of the classes.
     fn least_images(bands: &Bands, second_rows: &SecondRows) -> Vec<Rows> {
         let first = |class: usize| bands.bands.iter().position(|band| usize::from(band.class) == class);
         (0..BAND_CLASSES).map_while(first).map(|number| normalized_band(number, second_rows)).collect()
     }
 
     #[test]
-    fn there_are_416_least_images_in_lexicographic_order_that_stand_for_all_bands() {
+    fn there_are_416_least_images_in_lexicographic_order_that_represent_all_bands() {
         let (bands, second_rows) = (make(), SecondRows::new());
         let least = least_images(&bands, &second_rows);
         assert_eq!(least.len(), BAND_CLASSES);
         assert!(least.is_sorted_by(|a, b| a < b));
         assert!(bands.bands.iter().all(|band| usize::from(band.class) < BAND_CLASSES));
         assert_eq!(bands.maps.len(), 5204);
-        // The first normalized band of a class is its own least image, and the maps that keep it are its stabilizer.
+        // The first normalized band of a class is its own least image, and the maps that fix it are its stabilizer.
         let first = |class: usize| bands.bands.iter().find(|band| usize::from(band.class) == class);
         let members: usize = (0..BAND_CLASSES).map(|class| 7776 / first(class).unwrap().maps().len()).sum();
-        // 9! relabellings of these are all bands.
+        // With 9! relabellings, these are all bands.
         assert_eq!(members, 2_612_736);
     }
 
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn no_map_makes_a_least_image_smaller_and_none_of_those_that_keep_it_is_missing() {
+    fn no_map_makes_a_least_image_smaller_and_all_maps_that_fix_it_are_listed() {
         let (bands, second_rows) = (make(), SecondRows::new());
         let least = least_images(&bands, &second_rows);
         for number in (0..NORMALIZED_BANDS).step_by(211) {

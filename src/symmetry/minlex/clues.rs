@@ -1,38 +1,38 @@
-//! A board as it is read: its rows and columns, and what the clues say of them.
+//! The rows and columns of a board, and what its clues tell about them.
 
 use super::{partial::without_interchangeable, simd::Quarter};
 use crate::board::grid::{self, CELLS};
 
-/// The rows of a board and those of its transpose, 9 digits and 7 zeros each: row `r` of orientation `o` has the number
-/// `16 o + r / 3 * 4 + r % 3`. The others are zeros.
+/// The rows of a board and of its transpose, 9 digits and 7 zeros each: row `r` of orientation `o` has the number
+/// `16 o + r / 3 * 4 + r % 3`. The other rows are zeros.
 pub(super) type Lines = [Quarter; 32];
 
 pub(super) const NO_LINES: Lines = [[0; 16]; 32];
 
-/// The number among [`Lines`] of a row of the board, or of a column from 9 on.
+/// Returns the number among [`Lines`] of a row of the board or, from 9 on, of a column.
 #[inline(always)]
 pub(super) const fn line_number(line: usize) -> usize {
     line / 9 * 16 + line % 9 / 3 * 4 + line % 3
 }
 
-/// What the clues of a board say.
+/// What the clues of a board tell.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Clues {
     /// The rows without a clue, one bit each, for both orientations.
     pub blank: [u16; 2],
     /// The rows that give the least first row, one bit each, for both orientations.
     pub first_rows: [u16; 2],
-    /// Do equal clues share a house?
+    /// Whether equal clues share a house.
     pub conflict: bool,
 }
 
 impl Clues {
-    /// From the lines of both orientations that are blank or give the least first row, 18 bits each.
+    /// Makes the clues from the lines of both orientations that are blank or give the least first row, 18 bits each.
     #[inline(always)]
     pub(super) fn new(blank: u32, first_rows: u32, conflict: bool) -> Self {
         let halves = |lines: u32| [(lines & 0x1ff) as u16, (lines >> 9 & 0x1ff) as u16];
         let mut clues = Self { blank: halves(blank), first_rows: halves(first_rows), conflict };
-        // Blank rows are interchangeable with others of their band.
+        // Two blank rows of a band are interchangeable.
         if blank & (blank >> 1 & 0o33_3333 | blank >> 2 & 0o11_1111) != 0 {
             for (rows, blank) in clues.first_rows.iter_mut().zip(clues.blank) {
                 *rows &= without_interchangeable(0x1ff, blank);
@@ -42,7 +42,7 @@ impl Clues {
     }
 }
 
-/// Reads a puzzle, but for its conflict.
+/// Reads a puzzle, without checking for a conflict.
 #[inline(always)]
 pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
     const NINE_BYTES: u128 = (1 << 72) - 1;
@@ -64,7 +64,7 @@ pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
     Clues::new(blank, zeros(&differences(&rows)) | zeros(&differences(&columns)) << 9, false)
 }
 
-/// For each of nine lines the numbers of clues in its stacks (see [`sorted_counts`]), given the lines that cross them.
+/// Returns, for each of nine lines, the numbers of clues in its stacks (see [`sorted_counts`]), given the crossing lines.
 #[inline(always)]
 fn sorted_counts_across(crossing: &[Quarter]) -> Quarter {
     let mut counts = [[0; 16]; 3];
@@ -83,21 +83,21 @@ fn sorted_counts_across(crossing: &[Quarter]) -> Quarter {
     sorted
 }
 
-/// The bytes of a line that are not zero, one bit each; all are below 128.
+/// Returns the nonzero bytes of a line, one bit each. All bytes must be below 128.
 #[inline(always)]
 pub(super) fn clues_of(line: &Quarter) -> u16 {
-    // Eight bytes as a number: adding 127 sets the highest bit of a byte that is not zero. The product brings these bits
-    // together in the highest byte.
+    // Eight bytes as a number: adding 127 sets the highest bit of a nonzero byte. The product gathers these bits in the
+    // highest byte.
     let eight = u64::from_le_bytes(*line.first_chunk().expect("sixteen cells"));
     let clues = (eight + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
     (clues.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16 | u16::from(line[8] != 0) << 8
 }
 
-/// The numbers of clues in the three stacks, least first, as a number.
+/// Returns the numbers of clues in the three stacks, smallest first, as a number.
 ///
-/// No digit has a label before the first row, so its labels are 1, 2, 3 … from the left and the row depends on its blanks
-/// alone. A stack with fewer clues has more leading blanks, so the least order of the stacks is by the number of clues, and
-/// of two rows the one is less that has fewer clues in the first stack where these sorted numbers differ.
+/// No digit has a label before the first row, so its labels are 1, 2, 3 … from the left, and the row depends only on its
+/// blanks. A stack with fewer clues has more leading blanks, so the least order of the stacks is by the number of clues. The
+/// smaller of two rows is the one with fewer clues in the first stack in which these sorted numbers differ.
 #[cfg(target_arch = "x86_64")]
 pub(super) const fn sorted_counts(clues: u16) -> u8 {
     let [a, b, c] = [(clues & 7).count_ones(), (clues >> 3 & 7).count_ones(), (clues >> 6 & 7).count_ones()];

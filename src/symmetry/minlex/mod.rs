@@ -1,11 +1,11 @@
-//! Minlex: the least of all images of a puzzle.
+//! Minlex: the lexicographically least of all images of a puzzle.
 //!
-//! [`search`] is the specification and runs everywhere. It keeps partial maps ([`partial`]) and leaves open what no
-//! row has settled ([`place_row`]). Of maps that are the same by a symmetry of the puzzle it follows one ([`ties`]).
-//! [`batch`] is the same search for many boards together, on the vectors of [`simd`], which hands rare boards back. It has
-//! one difference: columns that get new digits in the same row are told apart at once, so that a map has no open labels and
-//! a row needs nothing but two byte shuffles (columns, labels) and a sort of the joined columns. Whole grids begin with maps
-//! of three rows from a table ([`whole_grid`]). What was tried for speed is in `TUNING.md` beside this file.
+//! [`search`] is the specification and runs everywhere. It keeps partial maps ([`partial`]) and leaves open what no row
+//! has settled ([`place_row`]). Of maps that are the same by a symmetry of the puzzle, it follows only one ([`ties`]).
+//! [`batch`] is the same search for many boards together, on the vectors of [`simd`]. It leaves rare boards to [`search`].
+//! It has one difference: columns that get new digits in the same row are told apart at once. So a map has no open labels,
+//! and a row needs only two byte shuffles (columns, labels) and a sort of the joined columns. Whole grids begin with maps
+//! of three rows from a table ([`whole_grid`]). `TUNING.md`, beside this file, lists what was tried for speed.
 
 mod batch;
 mod clues;
@@ -31,23 +31,23 @@ use search::Search;
 use simd::Vectors;
 pub use solution::NotItsSolution;
 
-/// Two equal clues in a house: such a board has no form.
+/// Two equal clues in a house. A board with such clues has no canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConflictingClues {
     /// The first of the two cells.
     #[doc(hidden)]
     pub first: Cell,
-    /// The other one.
+    /// The second of the two cells.
     #[doc(hidden)]
     pub second: Cell,
 }
 
-/// Makes canonical forms: the true minlex, of any puzzle with 0 to 81 clues and any number of solutions.
+/// Makes canonical forms: the true minlex of any puzzle, with 0 to 81 clues and any number of solutions.
 ///
 /// The form is the least of the puzzle's images under all 3,359,232 geometric maps and 9! relabellings, read row by
-/// row as text with `0` for a blank. Two puzzles have the same form just when they are the same puzzle.
+/// row as text with `0` for a blank. Two puzzles have the same form exactly when they are equivalent.
 ///
-/// Owns the memory that it needs; make one for each thread.
+/// Owns the memory that it needs. Make one for each thread.
 ///
 /// # Example
 /// ```
@@ -69,12 +69,12 @@ pub struct Minlex {
 }
 
 impl Minlex {
-    /// A maker of forms on the fastest instruction set that this processor has.
+    /// Returns a maker of forms for the fastest instruction set of this processor.
     pub fn new() -> Self {
         Self::with_isa(Isa::best())
     }
 
-    /// A maker of forms on an instruction set, or on the portable one where the processor does not have it.
+    /// Returns a maker of forms for an instruction set, or for the portable one if the processor does not have it.
     ///
     /// Allocates all the memory that it will use.
     #[doc(hidden)] // for the tests and benches
@@ -85,12 +85,12 @@ impl Minlex {
     /// Returns the form of a puzzle.
     ///
     /// # Errors
-    /// When two equal clues share a house.
+    /// Returns an error if two equal clues share a house.
     pub fn form(&mut self, puzzle: &Puzzle) -> Result<CanonicalForm, ConflictingClues> {
         self.form_of_text(puzzle.as_bytes())
     }
 
-    /// Calls `found` with the form of each puzzle, in order. Several puzzles take less time together than one by one.
+    /// Calls `found` with the form of each puzzle, in order. Several puzzles together take less time than one by one.
     pub fn forms(
         &mut self,
         puzzles: &[Puzzle],
@@ -103,7 +103,7 @@ impl Minlex {
         }
     }
 
-    /// As [`form`](Self::form), of 81 bytes, where every byte but `1` to `9` is a blank.
+    /// Returns the form of a puzzle in text, like [`form`](Self::form). Every byte but `1` to `9` is a blank.
     #[doc(hidden)] // for the tests and benches
     pub fn form_of_text(&mut self, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, ConflictingClues> {
         let mut form = None;
@@ -111,7 +111,7 @@ impl Minlex {
         form.expect("one puzzle has one form")
     }
 
-    /// As [`forms`](Self::forms), of 81 bytes for each puzzle.
+    /// Calls `found` with the form of each puzzle in text, like [`forms`](Self::forms).
     #[doc(hidden)] // for the tests and benches
     pub fn forms_of_texts(
         &mut self,
@@ -148,7 +148,7 @@ impl Default for Minlex {
 
 impl fmt::Display for ConflictingClues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} and {} hold the same digit in one house", self.first, self.second)
+        write!(f, "{} and {} share a house and have the same digit", self.first, self.second)
     }
 }
 

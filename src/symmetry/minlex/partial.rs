@@ -1,4 +1,4 @@
-//! A map as far as it is known after some rows of the image.
+//! A map, as far as it is known after some rows of the image.
 
 use super::{simd::Quarter, ties::Line};
 use crate::symmetry::{Transformation, orders::orders_by_joins};
@@ -8,20 +8,20 @@ const ALL_JOINED: u16 = 0b0_1101_1011;
 
 /// A map from a puzzle to its image, as far as the first rows of the image settle it.
 ///
-/// Positions are columns of the image, 0 to 8. Positions whose columns may still be exchanged without a change of
-/// the rows placed so far are *joined*: no branch is made before a row tells their columns apart. There are two
-/// kinds, with the same rules. Columns that are blank in all rows so far are joined; so are columns that got new
-/// digits in one row, since the exchange of the columns exchanges the labels too. In the second case the label of
-/// such a digit is *open*: it depends on where its *home*, the column in which it came first, stands at the end.
+/// Positions are columns of the image, 0 to 8. Positions whose columns can still be exchanged without changing the rows
+/// placed so far are *joined*: the search does not branch before a row tells their columns apart. There are two kinds,
+/// with the same rules. Columns that are blank in all rows so far are joined. So are columns that got new digits in one
+/// row, since exchanging the columns also exchanges the labels. In this case the label of such a digit is *open*: it
+/// depends on the final position of its *home*, the column in which it first appeared.
 ///
 /// Whole stacks are joined as long as they are blank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PartialMap {
-    /// Is the puzzle transposed first?
+    /// Whether the puzzle is transposed first.
     pub transposed: bool,
     /// The (transposed) puzzle's row for each row of the image, as far as placed.
     pub rows: [u8; 9],
-    /// The rows of the (transposed) puzzle that are not placed, one bit each.
+    /// The unplaced rows of the (transposed) puzzle, one bit each.
     pub left: u16,
     /// The (transposed) puzzle's column at each position.
     pub columns: [u8; 9],
@@ -29,19 +29,19 @@ pub(super) struct PartialMap {
     pub joined: u16,
     /// Bit `s`: the stacks at places `s` and `s + 1` are joined.
     pub joined_stacks: u8,
-    /// The label of each digit: 0 for the blank, and the next label for all digits that have none. For a digit whose
-    /// label is open: what it exceeds the position of its home by, modulo 256.
+    /// The label of each digit: 0 for the blank, and the next label for all digits without a label. If the label of a digit is
+    /// open, this is its difference from the position of the digit's home, modulo 256.
     pub labels: Quarter,
     /// The digits without a label, bit `d` for the digit `d`.
     pub unlabelled: u16,
     /// The labelled digits whose label is open.
     pub open: u16,
-    /// The column of the (transposed) puzzle in which a labelled digit came first.
+    /// The column of the (transposed) puzzle in which a labelled digit first appeared.
     pub homes: [u8; 10],
 }
 
 impl PartialMap {
-    /// The map of which nothing is known but whether it transposes.
+    /// Returns a map of which only the orientation is known.
     #[inline]
     pub(super) fn start(transposed: bool) -> Self {
         Self {
@@ -58,33 +58,33 @@ impl PartialMap {
         }
     }
 
-    /// The rows that may be the image's row `depth`: of the band begun, or of every band left at the start of one.
+    /// Returns the rows that may be the image's row `depth`: from the current band or, at the start of a band, from all left.
     #[inline]
     pub(super) fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
         let band = if depth.is_multiple_of(3) { 0x1ff } else { 0b111 << (self.rows[depth - 1] / 3 * 3) };
         without_interchangeable(self.left & band, blank_rows)
     }
 
-    /// The position of a digit's home.
+    /// Returns the position of a digit's home.
     #[inline]
     pub(super) fn home(&self, digit: usize) -> usize {
         position_of(self.homes[digit], &self.columns)
     }
 
-    /// Is the column at this position joined to a neighbour?
+    /// Returns whether the column at this position is joined to a neighbour.
     #[inline]
     fn is_joined(&self, position: usize) -> bool {
         (self.joined << 1 | self.joined) >> position & 1 != 0
     }
 
-    /// The first of the joined positions that `position` belongs to.
+    /// Returns the first of the joined positions around `position`.
     #[inline]
     pub(super) fn first_joined(&self, position: usize) -> usize {
         let splits = !u32::from(self.joined) & ((1 << position) - 1); // bit `p`: not joined to the next
         (32 - splits.leading_zeros()) as usize
     }
 
-    /// The least label of each digit: that of the first position that its home can have, when it is open.
+    /// Returns the least label of each digit. If it is open, this is the label for the first possible position of its home.
     #[inline]
     pub(super) fn least_labels(&self) -> Quarter {
         let mut labels = self.labels;
@@ -94,7 +94,7 @@ impl PartialMap {
         labels
     }
 
-    /// Takes `row` as the image's row `depth`, after the columns have got their order: labels its new digits from
+    /// Places `row` as the image's row `depth`, after the columns were put in order. Labels its new digits from
     /// the left and closes the labels that no longer depend on an order.
     #[inline]
     pub(super) fn place(&mut self, depth: usize, row: u8, cells: &Quarter) {
@@ -139,7 +139,7 @@ impl PartialMap {
         }
     }
 
-    /// The orders of joined columns and stacks: each makes a map with the same image.
+    /// Returns the number of orders of joined columns and stacks. Each makes a map with the same image.
     #[inline]
     pub(super) fn column_orders(&self) -> u64 {
         let orders = |joins: u16| orders_by_joins(joins & 1 != 0, joins & 2 != 0).len() as u64;
@@ -147,8 +147,8 @@ impl PartialMap {
         stacks * orders(self.joined_stacks.into())
     }
 
-    /// The first of the whole maps (see [`Transformation::place_in_order`]), when all rows are placed. Digits that the puzzle
-    /// does not have get the labels that are left, in their order.
+    /// Returns the first of the complete maps (see [`Transformation::place_in_order`]), once all rows are placed. Digits that the
+    /// puzzle does not have get the remaining labels in order.
     #[inline]
     pub(super) fn transformation(mut self) -> Transformation {
         if self.joined != 0 {
@@ -180,7 +180,7 @@ impl PartialMap {
         }
     }
 
-    /// The line of the puzzle that is the image's row `place`, or its column `place - 9`, once that is settled.
+    /// Returns the line of the puzzle that is the image's row `place`, or its column `place - 9`, if that is settled.
     #[inline]
     pub(super) fn line(&self, place: usize) -> Option<Line> {
         let (rows, columns) = if self.transposed { (9, 0) } else { (0, 9) };
@@ -194,18 +194,18 @@ impl PartialMap {
     }
 }
 
-/// Where a column is among all nine. Eight of them are compared at once, as the bytes of a word.
+/// Returns the position of a column among all nine. Compares eight at once, as the bytes of a word.
 #[inline]
 fn position_of(column: u8, columns: &[u8; 9]) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let differ =
         u64::from_le_bytes(*columns.first_chunk().expect("nine columns")) ^ (ONES * u64::from(column));
-    // The lowest zero byte: all bytes are below 128, so that only a zero borrows.
+    // Find the lowest zero byte. All bytes are below 128, so only a zero borrows.
     let equal = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
     (equal.trailing_zeros() / 8) as usize
 }
 
-/// The digits of a set, bit `d` for the digit `d`.
+/// Returns the digits of a set, bit `d` for the digit `d`.
 #[inline]
 fn digits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -216,13 +216,13 @@ fn digits(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The set of the digits in a row, with bit 0 for a blank.
+/// Returns the set of the digits in a row, with bit 0 for a blank.
 #[inline]
 pub(super) fn digits_of(cells: &Quarter) -> u16 {
     cells[..9].iter().fold(0, |digits, &digit| digits | 1 << digit)
 }
 
-/// The orders of the blank rows in their bands and of the blank bands: each makes a map with the same image.
+/// Returns the number of orders of the blank rows in their bands and of the blank bands. Each makes a map with the same image.
 #[inline]
 pub(super) fn blank_row_orders(blank_rows: u16) -> u64 {
     const FACTORIALS: [u64; 4] = [1, 1, 2, 6];
@@ -232,11 +232,11 @@ pub(super) fn blank_row_orders(blank_rows: u16) -> u64 {
     counts.iter().map(|&count| FACTORIALS[count]).product::<u64>() * FACTORIALS[blank_bands]
 }
 
-/// Rows that may come next, but of the blank rows of a band only the first, and of the blank bands only the first.
+/// Returns the rows that may come next, with only the first of a band's blank rows and only the first of the blank bands.
 /// `rows` holds every row left of the bands in question.
 ///
-/// To exchange such rows or bands changes nothing, so the other choices are a factor of the number of automorphisms
-/// (see [`blank_row_orders`]) and no map of their own.
+/// Exchanging such rows or bands changes nothing, so the other choices are a factor of the number of automorphisms (see
+/// [`blank_row_orders`]) and need no separate maps.
 #[inline]
 pub(super) fn without_interchangeable(rows: u16, blank_rows: u16) -> u16 {
     if rows & blank_rows == 0 {

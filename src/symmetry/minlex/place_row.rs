@@ -1,38 +1,38 @@
-//! Places a row under a map, which tells joined columns apart.
+//! Places a row under a map and tells joined columns apart.
 //!
-//! The label of an open digit depends on where the column of its first appearance (its *home*) stands among the
-//! columns joined to it. The row is built from the left. At each position the least label possible is taken, since
-//! an earlier position outweighs all later ones:
+//! The label of an open digit depends on the position of its *home*, the column of its first appearance, among the
+//! columns joined to it. The row is built from the left. Each position gets the least possible label, since an earlier
+//! position outweighs all later ones:
 //!
 //! - A blank is the least. All joined columns that are blank here go first and stay joined.
-//! - An open digit can have the label of the first position joined to its home, and then its home goes there. When
-//!   several columns offer that label, each is a branch of its own: they lead to the same row but not to the same map.
-//! - New digits are the greatest. When nothing else is left in joined columns, they stay joined.
+//! - An open digit can have the label of the first position joined to its home. Its home then goes there. If several
+//!   columns offer that label, each is a separate branch: they lead to the same row but to different maps.
+//! - New digits are the greatest. If nothing else is left in joined columns, they stay joined.
 //!
-//! Nothing else is cut, so the least row and every map that has it are found.
+//! Nothing else is pruned, so the search finds the least row and every map that has it.
 
 use super::{partial::PartialMap, simd::Quarter};
 
-/// A row under construction: the map with the columns moved so far, and the positions that are done.
+/// A row under construction: the map with the columns moved so far, and the finished positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     map: PartialMap,
     position: usize,
-    /// The labels of the positions that are done, as a part of a row's key (see `row_key`).
+    /// The labels of the finished positions, as a part of a row's key (see `row_key`).
     key: u64,
 }
 
-/// The most nodes that wait at once. A node makes at most three, of which two wait while the third goes on, at each
-/// of nine positions and three stacks.
+/// The most nodes that wait at once. At each of nine positions and three stacks, a node makes at most three nodes. Two of them
+/// wait while the search follows the third.
 const MOST_NODES: usize = 32;
 
-/// The memory for nodes that wait.
+/// Returns the memory for waiting nodes.
 pub(super) fn room() -> Vec<Node> {
     Vec::with_capacity(MOST_NODES)
 }
 
-/// Calls `found` with the key of a row and the map after it, for each map that may be least. `best` is the least key
-/// known before; rows that exceed the least one are left out.
+/// Calls `found` with the key of a row and the map after it, for each map that may be least. `best` is the least key known
+/// so far. Rows that exceed the least key are left out.
 #[inline]
 pub(super) fn place_row(
     map: &PartialMap,
@@ -62,7 +62,7 @@ pub(super) fn place_row(
 }
 
 impl Node {
-    /// Goes on by one position, or by several joined ones that stay joined. Other branches go to `nodes`.
+    /// Advances by one position, or by several joined ones that stay joined. Adds other branches to `nodes`.
     #[inline(always)]
     fn step(&mut self, cells: &Quarter, nodes: &mut Vec<Node>) {
         let position = self.position;
@@ -94,7 +94,7 @@ impl Node {
         self.take(position + first, least, cells);
     }
 
-    /// Goes on by the position in turn, when its column is settled.
+    /// Advances by the current position, whose column is settled.
     #[inline]
     fn take_only(&mut self, cells: &Quarter) {
         let digit = self.digit(self.position, cells);
@@ -106,7 +106,7 @@ impl Node {
         }
     }
 
-    /// Brings the joined columns with the value `least`, a blank or a new digit, to the front and keeps them joined.
+    /// Moves the joined columns with the value `least`, a blank or a new digit, to the front and keeps them joined.
     #[inline]
     fn keep_joined(&mut self, values: [u8; 3], least: u8) {
         let position = self.position;
@@ -119,8 +119,8 @@ impl Node {
         self.split_before(self.position);
     }
 
-    /// Brings one of the joined stacks to the place in turn: the blank ones all at once, where they stay joined, or
-    /// else each of the others on a branch of its own.
+    /// Moves one of the joined stacks to the current place. Blank stacks move all at once and stay joined; otherwise each stack
+    /// is a separate branch.
     #[inline]
     fn choose_stack(&mut self, cells: &Quarter, nodes: &mut Vec<Node>) {
         let first = self.position / 3;
@@ -153,7 +153,7 @@ impl Node {
         usize::from(cells[usize::from(self.map.columns[position] & 15)] & 15)
     }
 
-    /// The least label that the column at `from` can have at the position in turn.
+    /// Returns the least label that the column at `from` can have at the current position.
     #[inline]
     fn value(&self, from: usize, cells: &Quarter) -> u8 {
         let digit = self.digit(from, cells);
@@ -162,12 +162,12 @@ impl Node {
             return label;
         }
         let first = self.map.first_joined(self.map.home(digit));
-        // A home in the same joined columns goes second. It is another column: a column has each digit once.
+        // A home in the same joined columns goes second. It is a different column, since a column has each digit once.
         label.wrapping_add((first + usize::from(first == self.position)) as u8)
     }
 
-    /// Puts the column at `from` to the position in turn and the home of its open digit to the first position that
-    /// it can have.
+    /// Moves the column at `from` to the current position, and the home of its open digit to the first position that it can
+    /// have.
     #[inline]
     fn take(&mut self, from: usize, label: u8, cells: &Quarter) {
         let digit = self.digit(from, cells);
@@ -188,7 +188,7 @@ impl Node {
         self.position += 1;
     }
 
-    /// The columns before this position are no longer joined to those from it on.
+    /// Separates the columns before this position from the ones from it on.
     #[inline]
     fn split_before(&mut self, position: usize) {
         self.map.joined &= !(1 << position >> 1);

@@ -1,4 +1,4 @@
-//! Rows of an image as numbers that compare as the rows do.
+//! Keys: rows of an image as numbers that compare like the rows.
 //!
 //! ```text
 //! bit      35 … 32   31 … 28   …   3 … 0
@@ -9,8 +9,8 @@ use super::{partial::PartialMap, simd::Quarter};
 use crate::board::grid::CELLS;
 use std::array;
 
-/// The key of the least row that a row of the puzzle can be under `map`: joined columns and stacks are sorted. `labels` has
-/// a label for each digit, and 0 for the blank.
+/// Returns the key of the least row that a row of the puzzle can become under `map`: joined columns and stacks are sorted.
+/// `labels` has a label for each digit, and 0 for the blank.
 #[inline]
 pub(super) fn least(map: &PartialMap, labels: &Quarter, cells: &Quarter) -> u64 {
     let label = |position: usize| {
@@ -38,8 +38,8 @@ pub(super) fn of_image(text: &[u8; CELLS], depth: usize) -> u64 {
     row.iter().fold(0, |key, label| key << 4 | u64::from((label & 15).min(next)))
 }
 
-/// By the joins of a stack's columns (bit 0: the first two, bit 1: the last two) and by its labels as a number of three
-/// decimal digits: the labels with those of joined columns sorted, four bits each.
+/// The labels of a stack with joined columns sorted, four bits each. The indices are the joins of its columns (bit 0: the first
+/// two, bit 1: the last two), and its labels as a number of three decimal digits.
 static SORTED_STACKS: [[u16; 1000]; 4] = {
     let mut table = [[0; 1000]; 4];
     const_for!(i in 0..4000 => {

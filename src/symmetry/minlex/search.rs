@@ -6,19 +6,19 @@
 //!     for each map and each row of the puzzle that may come next under it:
 //!         the least row that the joined columns allow, and each map that gives it
 //!     keep the maps whose row is the least of all
-//! form ← the image under the maps kept; automorphisms ← the sum of what each stands for
+//! form ← the image under the maps kept; automorphisms ← the number of geometric maps that these represent
 //! ```
 //!
-//! Why this is right. The form is least in its first row, then in its second row among the images with that first
-//! row, and so on; so a map whose row is not the least of all maps with the same rows before has no part in the form.
-//! Two other rules leave out maps. The one is the same rule looked at in advance: of the eighteen lines only those that
-//! give the least first row are placed (see [`Clues`](super::clues::Clues)). The other counts maps instead of following them, when
-//! a symmetry of the puzzle makes them of a map that is followed (see [`super::ties`]).
+//! Why this is right. The form is least in its first row, then in its second row among the images with that first row,
+//! and so on. So a map whose row is not the least of all maps with the same previous rows cannot make the form. Two other
+//! rules leave out maps. One applies the same rule in advance: of the eighteen lines, only the ones that give the least
+//! first row are placed (see [`Clues`](super::clues::Clues)). The other counts maps instead of following them, if they
+//! differ from a map that is followed by a symmetry of the puzzle (see [`super::ties`]).
 //!
-//! All maps at one depth have given the same rows, so they have given the same number of labels. That is why a row can
-//! be compared as a number, its *key*, in which every new digit counts as the next label: at the first place where two such
-//! numbers differ, the rows have had equally many new digits before, so the same labels; and a new digit is greater than
-//! every digit that has a label.
+//! All maps at one depth gave the same rows, and therefore the same number of labels. So a row can be compared as a
+//! number, its *key*, in which every new digit counts as the next label. Up to the first place where two keys differ, the
+//! rows have the same number of new digits, and therefore the same labels. A new digit is greater than every digit that
+//! has a label.
 
 use super::{
     clues::{self, Clues, Lines, NO_LINES, line_number},
@@ -31,12 +31,12 @@ use super::{
 use crate::board::grid::CELLS;
 use crate::symmetry::{CanonicalForm, Transformation};
 
-/// Maps that fit into memory without a further allocation. The most that any board is known to need is far below.
+/// The number of maps that fit without another allocation. No known board needs nearly as many.
 const ROOM: usize = 1024;
 
-/// The most maps that are followed together after each row. Before the third row many maps wait that are not the same by
-/// a symmetry, and the next row leaves few of them; later ones mostly are. The first row of a grid less a digit gives 36,
-/// one for each line and order of two stacks.
+/// The most maps that are followed together after each row. Before the third row there are many maps that no symmetry makes
+/// the same, and the next row leaves few of them. Later, a symmetry makes most of them the same. The first row of a grid with
+/// one digit removed gives 36 maps, one for each line and order of two stacks.
 const MOST_UNDIVIDED: [usize; 9] = [18, 12, 4, 4, 4, 4, 4, 4, 4];
 
 /// The search with its memory.
@@ -46,14 +46,14 @@ pub(super) struct Search {
     clues: Clues,
     maps: Vec<PartialMap>,
     next: Vec<PartialMap>,
-    /// The maps of the rows that the search for the first map has placed, after each number of them.
+    /// The maps of the search for the first map, after each number of rows placed.
     prefixes: Vec<PartialMap>,
     choices: Vec<Choice>,
     nodes: Vec<Node>,
     ties: Ties,
 }
 
-/// A row that may come next under the map with this number, and what its key is at least.
+/// A row that may come next under the map with this number, and a lower bound of its key.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     bound: u64,
@@ -105,14 +105,14 @@ impl Search {
         form
     }
 
-    /// The first of all maps that make the form, when groups of them were left out.
+    /// Returns the first of all maps that make the form, if groups of them were left out.
     ///
-    /// Goes through the orders of rows in their order, depth first, each with all the maps that have these rows and make as
-    /// many rows of the form.
+    /// Visits the orders of rows depth first, each with all the maps that have these rows and make the same number of rows of
+    /// the form.
     #[cold]
     fn first_map(&mut self, text: &[u8; CELLS]) -> Option<Transformation> {
         for transposed in [false, true] {
-            // For each number of rows placed: where its maps are among the prefixes, and the next rows to be tried.
+            // For each number of rows placed: the first of its maps among the prefixes, and the rows to try next.
             let (mut depth, mut first, mut untried) = (0, [0; 9], [0; 9]);
             untried[0] = self.clues.first_rows[usize::from(transposed)];
             self.prefixes.clear();
@@ -144,8 +144,8 @@ impl Search {
         None
     }
 
-    /// Places all rows under the maps, which settle `depth` rows. Leaves the maps that give the least image among them, and
-    /// returns how many geometric maps they stand for; `None` when all exceed the least image known.
+    /// Places all rows under the maps, which settle `depth` rows. Keeps the maps that give the least image, and returns how many
+    /// geometric maps they represent, or `None` if all exceed the least image known.
     fn follow(&mut self, depth: usize) -> Option<u64> {
         let mut is_less = false;
         for depth in depth..9 {
@@ -161,10 +161,10 @@ impl Search {
         Some(self.maps.iter().map(weight).sum())
     }
 
-    /// Goes from the maps that settle `depth` rows to those that settle one more, one of `rows`, which has one bit each for
-    /// both orientations. The key of the row, or `None` when it exceeds `bound`.
+    /// Extends the maps that settle `depth` rows by one of `rows`, which has one bit per row for each orientation. Returns the
+    /// key of the row, or `None` if it exceeds `bound`.
     ///
-    /// Rows with the least bound come first: what they lead to bounds the others.
+    /// Rows with the least bound come first, because their results bound the others.
     #[inline(always)]
     fn place(&mut self, depth: usize, rows: [u16; 2], bound: u64) -> Option<u64> {
         let mut least = self.compare_rows(depth, rows, bound);
@@ -189,7 +189,8 @@ impl Search {
         (!self.maps.is_empty()).then_some(least)
     }
 
-    /// Lists the allowed rows that may come next and be as little as `bound`. Gives the least key among those without open labels.
+    /// Lists the allowed rows that may come next and whose key may be `bound` or less. Returns the least key of rows without open
+    /// labels.
     #[inline(always)]
     fn compare_rows(&mut self, depth: usize, allowed: [u16; 2], bound: u64) -> u64 {
         self.choices.clear();
@@ -216,7 +217,7 @@ impl Search {
     }
 }
 
-/// The first of the maps, which all make the form.
+/// Returns the first of the maps, all of which make the form.
 #[inline]
 fn first_of(maps: &[PartialMap]) -> Transformation {
     if let [map] = maps {
@@ -226,7 +227,7 @@ fn first_of(maps: &[PartialMap]) -> Transformation {
     maps.min_by_key(Transformation::place_in_order).expect("the form has a map")
 }
 
-/// The number of a row of the (transposed) puzzle among [`Lines`].
+/// Returns the number of a row of the (transposed) puzzle among [`Lines`].
 fn line(map: &PartialMap, row: u8) -> usize {
     line_number(9 * usize::from(map.transposed) + usize::from(row)) % 32
 }

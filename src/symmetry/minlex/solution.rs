@@ -7,20 +7,22 @@ use crate::board::grid::{self, CELLS};
 use crate::board::puzzle::{Puzzle, Solution};
 use crate::symmetry::CanonicalForm;
 
-/// The solution given with a puzzle does not solve it.
+/// The error for a solution that does not solve its puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotItsSolution;
 
 impl Minlex {
-    /// The puzzle's image under the map that makes `solution` least; under several such maps the least image. Not the
-    /// text that [`form`](Self::form) gives, but puzzles with one solution have the same form of the one kind just
-    /// when they have the same form of the other kind.
+    /// Returns the puzzle's image under the map that makes `solution` least. If there are several such maps, it is the least
+    /// of their images.
+    ///
+    /// The text differs from the one that [`form`](Self::form) gives. But for puzzles with one solution, two puzzles have the
+    /// same form of either kind exactly when they have the same form of the other kind.
     ///
     /// `automorphisms` is the number of geometric maps that give this image of the puzzle and the least image of the
     /// solution, and `map` is one of them.
     ///
     /// # Errors
-    /// When `solution` is not a solution of the puzzle.
+    /// Returns an error if `solution` is not a solution of the puzzle.
     ///
     /// # Example
     /// ```
@@ -41,10 +43,10 @@ impl Minlex {
         self.solution_form_of_texts(puzzle.as_bytes(), solution.as_bytes())
     }
 
-    /// As [`solution_form`](Self::solution_form), of 81 bytes each.
+    /// Returns the form of a puzzle and its solution in text, like [`solution_form`](Self::solution_form).
     ///
     /// # Errors
-    /// When `solution` is not a solution of the puzzle.
+    /// Returns an error if `solution` is not a solution of the puzzle.
     #[doc(hidden)] // for the tests
     pub fn solution_form_of_texts(
         &mut self,
@@ -59,7 +61,7 @@ impl Minlex {
         Ok(form)
     }
 
-    /// The same for many puzzles with their solutions, in order: calls `found` with each form.
+    /// Calls `found` with the form of each puzzle and its solution, in order.
     pub(crate) fn solution_forms(
         &mut self,
         puzzles: &[[u8; CELLS]],
@@ -71,7 +73,7 @@ impl Minlex {
             let (Ok(form), Some((puzzle, solution))) = (form, boards.next()) else { return };
             found(match form.automorphisms {
                 1 => CanonicalForm::of(puzzle, form.map, 1),
-                // Rare: then all maps that make the form of the solution are compared.
+                // In this rare case, compare all maps that make the form of the solution.
                 _ => whole_grid::least_image_by_solution(puzzle, solution, &form.text),
             });
         });

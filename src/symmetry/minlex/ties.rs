@@ -1,10 +1,10 @@
-//! Leaves out maps that are the same as others by a symmetry of the puzzle.
+//! Leaves out maps that a symmetry of the puzzle makes the same as others.
 //!
 //! A puzzle with many symmetries has as many maps that give its form, and the search would place every row under each
-//! of them. When the search has more than a few maps after a row, it divides them into *groups* by a line of the
-//! puzzle: by the first row or column of the image that is not the same line under all maps. It follows one group to
-//! the end, and then the others, as far as their rows are not greater. The groups that wait are a *level*; a group may
-//! be divided again, so the levels are a stack.
+//! of them. If the search has more than a few maps after a row, it divides them into *groups* by a line of the puzzle:
+//! the first row or column of the image that is not the same line under all maps. It follows one group to the end, and
+//! then the others as long as their rows are not greater. The waiting groups are a *level*. A group may be divided again,
+//! so the levels form a stack.
 //!
 //! ```text
 //! after row 1    { a b c d … }          18 maps, each with another line as the first row
@@ -15,17 +15,17 @@
 //! ```
 //!
 //! **Why a group may be left out.** Two maps that give the same form are one another's images under a symmetry of the
-//! puzzle, which moves the lines of the one to those of the other. Let it leave in place the lines by which the levels
-//! before were divided. Then it takes the maps of the level to maps of the level, the group of a line to the group of the
-//! line's image, and every map in it to a map with the same image of the puzzle. So the two groups lead to the same
-//! rows, and to the form by equally many maps. A group is left out when a symmetry that is known takes a group to it
-//! that has been followed.
+//! puzzle, which moves the lines of one to the lines of the other. Suppose that it fixes the lines by which the earlier
+//! levels were divided. Then it takes the maps of the level to maps of the level, the group of a line to the group of the
+//! line's image, and every map in it to a map with the same image of the puzzle. So the two groups lead to the same rows,
+//! and to the form by the same number of maps. A group is left out if a known symmetry takes a group that was followed to
+//! it.
 //!
-//! **How many maps give the form.** Those of the group at the end, times, for each level, the number of groups that a
-//! symmetry takes the group with the form to. A group that is not left out has been followed: it leads to the form and
-//! then adds a symmetry, or it does not.
+//! **How many maps give the form.** The number of maps of the group at the end, times, for each level, the number of
+//! groups to which a symmetry takes the group with the form. A group that is not left out was followed: it either leads
+//! to the form and adds a symmetry, or it does not.
 //!
-//! The idea is that of programs for the isomorphism of graphs, above all of Brendan McKay's *nauty*.
+//! The idea comes from programs that test whether two graphs are the same, above all Brendan McKay's *nauty*.
 
 use super::partial::PartialMap;
 use crate::symmetry::{CanonicalForm, Transformation};
@@ -37,16 +37,16 @@ pub(super) type Line = u8;
 /// A set of lines, one bit each.
 type LineSet = u32;
 
-/// The most maps of a group's end whose symmetries are noted. Each pair of maps is one.
+/// The most maps at a group's end whose symmetries are recorded. Each pair of maps gives one.
 const MOST_ENDS: usize = 4;
 
-/// The groups that wait, and the symmetries that are known.
+/// The waiting groups and the known symmetries.
 #[derive(Debug)]
 pub(super) struct Ties {
     levels: Vec<Level>,
-    /// The maps of all levels, each level's after those of the level before.
+    /// The maps of all levels, level after level.
     maps: Vec<PartialMap>,
-    /// All that the ends of groups have shown: one that was left out would be missing in the number of maps.
+    /// All symmetries that the ends of groups showed. If one were left out, the number of maps would be wrong.
     symmetries: Vec<Symmetry>,
     /// The least image so far, a map that gives it, and how many do.
     least: Option<CanonicalForm>,
@@ -61,7 +61,7 @@ struct Level {
     depth: usize,
     /// The row of the image that the groups differ in, or 9 plus the column.
     place: usize,
-    /// The lines by which the levels before were divided, and which all maps agree in.
+    /// The lines by which the earlier levels were divided, and in which all maps agree.
     agreed: LineSet,
     /// The line of each group.
     lines: LineSet,
@@ -69,16 +69,16 @@ struct Level {
     followed: LineSet,
     /// The line of the group that was followed last.
     line: Line,
-    /// The line of the group that leads to the least image so far, if one does.
+    /// The line of the group that leads to the least image so far, if a group of this level does.
     least: Option<Line>,
 }
 
 /// A symmetry of the puzzle.
 #[derive(Clone, Copy, Debug)]
 struct Symmetry {
-    /// What each line goes to.
+    /// The image of each line.
     images: [Line; 18],
-    /// The lines that it leaves in place.
+    /// The lines that it fixes.
     fixed: LineSet,
 }
 
@@ -100,12 +100,12 @@ impl Ties {
         self.least = None;
     }
 
-    /// Does no group wait?
+    /// Returns whether no group is waiting.
     pub(super) fn is_empty(&self) -> bool {
         self.levels.is_empty()
     }
 
-    /// The least image so far, a map that gives it, and how many do.
+    /// Returns the least image so far, a map that gives it, and how many do.
     pub(super) fn least(&self) -> Option<CanonicalForm> {
         self.least
     }
@@ -135,7 +135,7 @@ impl Ties {
         }
     }
 
-    /// Takes the end of a group: the maps that give the image of this form, the form's map first.
+    /// Records the end of a group: the maps that give the image of this form, the form's map first.
     pub(super) fn note_end(&mut self, form: CanonicalForm, ends: &[PartialMap]) {
         for other in ends.iter().take(MOST_ENDS).skip(1) {
             self.note_symmetry(&form.map, &other.transformation());
@@ -159,7 +159,7 @@ impl Ties {
         self.symmetries.push(symmetry(one, other));
     }
 
-    /// Puts the next group to `maps`. Gives the number of rows that they settle, or `None` when no group is left.
+    /// Puts the next group into `maps`. Returns the number of rows that they settle, or `None` if no group is left.
     pub(super) fn next_group(&mut self, maps: &mut Vec<PartialMap>) -> Option<usize> {
         loop {
             let level = self.levels.last()?;
@@ -182,7 +182,7 @@ impl Ties {
         }
     }
 
-    /// Puts the group of a line of the last level to `maps`.
+    /// Puts the group of a line of the last level into `maps`.
     fn follow(&mut self, next: Line, maps: &mut Vec<PartialMap>) -> usize {
         let level = self.levels.last_mut().expect("a level");
         (level.line, level.followed) = (next, level.followed | 1 << next);
@@ -191,7 +191,7 @@ impl Ties {
         level.depth
     }
 
-    /// The lines that known symmetries take these lines to, when they leave the lines in place that a level agrees in.
+    /// Returns the lines to which known symmetries take these lines, counting symmetries that fix the lines a level agrees in.
     fn orbit(&self, level: &Level, lines: LineSet) -> LineSet {
         let fixes = |symmetry: &&Symmetry| level.agreed & !symmetry.fixed == 0;
         let (mut orbit, mut new) = (lines, lines);
@@ -204,7 +204,7 @@ impl Ties {
     }
 }
 
-/// The lines that are at this place under some map, when the place is settled under all.
+/// Returns the lines that are at this place under some map, if the place is settled under all maps.
 fn lines_at(maps: &[PartialMap], place: usize) -> Option<LineSet> {
     maps.iter().try_fold(0, |lines, map| Some(lines | 1 << map.line(place)?))
 }
@@ -218,7 +218,7 @@ fn image_of(mut lines: LineSet, symmetry: &Symmetry) -> LineSet {
     image
 }
 
-/// The symmetry that takes the lines of one map to those of another one with the same image.
+/// Returns the symmetry that takes the lines of one map to the lines of another one with the same image.
 fn symmetry(one: &Transformation, other: &Transformation) -> Symmetry {
     let mut symmetry = Symmetry { images: [0; 18], fixed: 0 };
     for (from, to) in lines(one).into_iter().zip(lines(other)) {
@@ -228,7 +228,7 @@ fn symmetry(one: &Transformation, other: &Transformation) -> Symmetry {
     symmetry
 }
 
-/// The lines of the puzzle that are the rows and then the columns of the image.
+/// Returns the lines of the puzzle that become the rows, then the columns of the image.
 fn lines(map: &Transformation) -> [Line; 18] {
     let (rows, columns) = if map.transposed() { (9, 0) } else { (0, 9) };
     array::from_fn(|i| if i < 9 { rows + map.rows()[i] } else { columns + map.columns()[i - 9] })
@@ -238,7 +238,7 @@ fn lines(map: &Transformation) -> [Line; 18] {
 mod tests {
     use super::*;
 
-    /// However many symmetries were known before: each counts for the number of maps.
+    /// Each symmetry counts for the number of maps, no matter how many were known before.
     #[test]
     fn a_symmetry_that_is_found_late_counts() {
         let mut maps = vec![PartialMap::start(false), PartialMap::start(true)];

@@ -1,20 +1,20 @@
-//! The maps of a whole grid that make its first three rows least: the only ones that can make the grid least.
+//! The maps of a whole grid that make its first three rows least. Only these can make the grid least.
 //!
-//! A whole grid has no blanks, so its first row becomes `123456789` under every map. All lines are alike to the rules of
-//! the search, which would start with 1,296 orders of the columns of each. Instead, the first three rows come from a
-//! table:
+//! A whole grid has no blanks, so its first row becomes `123456789` under every map. The rules of the search do not tell
+//! its lines apart, so the search would start with 1,296 orders of the columns of each. Instead, the first three rows come
+//! from a table:
 //!
 //! ```text
 //! grid ─▶ 3 bands, 3 stacks ─▶ class of each, 0 to 415 ─▶ those of the least class ─▶ each map that makes one least
 //! ```
 //! **Why these are all.** Every map brings one of the six bands (the stacks are bands of the transposed grid) to the
 //! top, its rows in some order and the columns in some order, and the first row labels the digits. So the first three
-//! rows of the least image are the least image of some band, and the maps that make them are those of the bands with the
-//! least class, as [`Bands`] lists them.
+//! rows of the least image are the least image of some band, and the maps that make them are the ones that [`Bands`] lists
+//! for the bands with the least class.
 //!
 //! Such a map leaves the other two bands and their rows free. The labels in the first column of these six rows are all
-//! different, so exactly one order of bands and rows makes the image least: rows ascend by their first label, and so
-//! do bands by that of their first row. The batch finds it as it does for any board; [`maps`] sorts by it.
+//! different, so exactly one order of bands and rows makes the image least: rows ascend by their first label, and bands
+//! ascend by the first label of their first row. The batch finds it as it does for any board; [`maps`] sorts by it.
 
 use std::{array, cmp::Ordering};
 
@@ -28,7 +28,7 @@ use crate::symmetry::{CanonicalForm, Transformation};
 /// A map that makes the first three rows least.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Start {
-    /// The band that comes to the top: 0 to 2, or 3 to 5 for those of the transposed grid.
+    /// The band that comes to the top: 0 to 2, or 3 to 5 for the bands of the transposed grid.
     pub band: u8,
     /// The number of the column order that normalizes the band.
     pub order: u16,
@@ -36,13 +36,13 @@ pub(super) struct Start {
     pub map: u16,
 }
 
-/// Whether a board has 81 clues, given one of its lines with the fewest.
+/// Returns whether a board has 81 clues, given one of its lines with the fewest clues.
 #[inline(always)]
 pub(super) fn is_whole(line: &Quarter) -> bool {
     clues_of(line) == 0x1ff
 }
 
-/// The bands of a whole grid whose class is the least of all six, one bit each.
+/// Returns the bands of a whole grid with the least class of all six, one bit each.
 #[inline(always)]
 pub(super) fn least_bands(bands: &[Band; 6]) -> u8 {
     let (mut least, mut class) = (0, u16::MAX);
@@ -77,7 +77,7 @@ pub(super) fn least_image_by_solution(
     least_image(puzzle, maps(&lines).filter(makes_form))
 }
 
-/// The least image under some maps, the map that makes it before others do, and how many do.
+/// Returns the least image under some maps, the first map that makes it, and the number of maps that do.
 fn least_image(puzzle: &[u8; CELLS], maps: impl Iterator<Item = Transformation>) -> CanonicalForm {
     let images = maps.map(|map| CanonicalForm::of(puzzle, map, 1));
     let least = images.reduce(|least, next| match next.text.cmp(&least.text) {
@@ -88,7 +88,7 @@ fn least_image(puzzle: &[u8; CELLS], maps: impl Iterator<Item = Transformation>)
     least.expect("a grid has a least band")
 }
 
-/// For each map that makes the first three rows of a whole grid least, the one that makes the other rows least as well.
+/// Returns, for each map that makes the first three rows of a whole grid least, its completion that makes the other rows least.
 fn maps(lines: &Lines) -> impl Iterator<Item = Transformation> {
     let table = Bands::get();
     let bands: [Band; 6] = array::from_fn(|number| {
@@ -103,7 +103,7 @@ fn maps(lines: &Lines) -> impl Iterator<Item = Transformation> {
     starts.map(move |start| completed(table, lines, start))
 }
 
-/// Orders the rows that a map leaves free.
+/// Puts the rows that a map leaves free in order.
 fn completed(table: &Bands, lines: &Lines, start: Start) -> Transformation {
     let (map, [order, _]) = (&table.maps[usize::from(start.map)], &table.orders[usize::from(start.order)]);
     let row = |row: u8| &lines[line_number(usize::from(start.band / 3 * 9 + row))];
@@ -114,7 +114,7 @@ fn completed(table: &Bands, lines: &Lines, start: Start) -> Transformation {
     for (label, column) in (1..).zip(columns) {
         digits[usize::from(row(first)[usize::from(column)])] = label;
     }
-    // Each row after the label that it begins with.
+    // Each row, with its first label before it.
     let mut others = [(top + 1) % 3, (top + 2) % 3].map(|band| {
         let mut rows = [3 * band, 3 * band + 1, 3 * band + 2]
             .map(|number| (digits[usize::from(row(number)[usize::from(columns[0])])], number));

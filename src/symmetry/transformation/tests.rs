@@ -17,7 +17,7 @@ fn any_board() -> impl Strategy<Value = [u8; CELLS]> {
 
 proptest! {
     #[test]
-    fn then_does_one_after_the_other(a in any_transformation(), b in any_transformation(), board in any_board()) {
+    fn then_applies_one_after_the_other(a in any_transformation(), b in any_transformation(), board in any_board()) {
         prop_assert_eq!(a.then(&b).image(&board), b.image(&a.image(&board)));
     }
 
@@ -29,7 +29,7 @@ proptest! {
     }
 
     #[test]
-    fn the_image_is_what_the_parts_say(a in any_transformation(), board in any_board()) {
+    fn the_image_follows_the_parts(a in any_transformation(), board in any_board()) {
         let image = a.image(&board);
         for (row, column) in (0..9).flat_map(|row| (0..9).map(move |column| (row, column))) {
             let (from_row, from_column) = (usize::from(a.rows()[row]), usize::from(a.columns()[column]));
@@ -39,7 +39,7 @@ proptest! {
     }
 
     #[test]
-    fn the_text_form_reads_back(a in any_transformation()) {
+    fn the_text_form_is_read_back(a in any_transformation()) {
         prop_assert_eq!(a.to_string().parse(), Ok(a));
     }
 
@@ -64,7 +64,7 @@ fn the_text_form_is_the_documented_one() {
 }
 
 #[test]
-fn texts_of_another_form_are_refused() {
+fn texts_of_another_form_are_rejected() {
     let wrong = [
         "",
         "t-",
@@ -81,7 +81,7 @@ fn texts_of_another_form_are_refused() {
 }
 
 #[test]
-fn parts_that_take_a_band_apart_are_refused() {
+fn parts_that_split_a_band_are_rejected() {
     let refused = |text: &str| text.parse::<Transformation>().unwrap_err();
     let invalid = InvalidTransformation;
     assert_eq!(refused("r124356789-c123456789-d123456789"), invalid(Fault::Rows));
@@ -97,7 +97,7 @@ fn a_blank_must_stay_blank() {
 }
 
 #[test]
-fn numbers_give_different_transformations() {
+fn different_numbers_give_different_transformations() {
     let geometries: HashSet<_> =
         (0..Transformation::GEOMETRIES).step_by(7).map(|i| Transformation::nth(i * RELABELLINGS)).collect();
     assert_eq!(geometries.len() as u64, Transformation::GEOMETRIES.div_ceil(7));
@@ -118,7 +118,7 @@ fn draws_are_pinned() {
     assert_eq!(drawn, pinned);
 }
 
-/// With 20,000 draws each of the nine places is expected 2,222 times; 5 standard deviations are 222.
+/// In 20,000 draws, each of the nine places is expected 2,222 times; 5 standard deviations are 222.
 #[test]
 fn draws_favour_no_row_column_or_digit() {
     let mut rng = ChaCha8Rng::from_seed([7; 32]);
@@ -137,7 +137,7 @@ fn draws_favour_no_row_column_or_digit() {
 }
 
 #[test]
-fn words_tell_what_is_done() {
+fn words_tell_what_a_transformation_does() {
     let words = |text: &str| text.parse::<Transformation>().unwrap().in_words().to_string();
     assert_eq!(words("r123456789-c123456789-d123456789"), "unchanged");
     assert_eq!(words("t-r123456789-c123456789-d123456789"), "transposed");

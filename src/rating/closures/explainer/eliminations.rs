@@ -1,4 +1,4 @@
-//! The steps from 3.0 on that need no other house than their own: naked and hidden sets, fish, and two wings.
+//! The steps from 3.0 on that need only their own house: naked and hidden sets, fish, and two wings.
 
 use super::{Clear, ExplainerBoard};
 use crate::board::grid::HOUSES;
@@ -6,8 +6,8 @@ use crate::rating::closures::matching::{cells_in, places_in};
 use crate::rating::closures::{bits, cells, wings};
 use std::array;
 
-/// Calls `found` with each set of `count` of nine items that have at most `count` positions in all, and with these. Items
-/// without a position are in no set.
+/// Calls `found` with each set of `count` of nine items that have at most `count` positions in all, and with these positions.
+/// Items without a position are in no set.
 pub(super) fn for_each_set(items: &[u16; 9], count: usize, mut found: impl FnMut(u16, u16)) {
     add_items(items, [count, count], 9, [0, 0], &mut found);
 }
@@ -32,7 +32,7 @@ fn add_items(
     }
 }
 
-/// The size of each set of nine, as bits.
+/// The size of each set of nine items.
 const SIZES: [u8; 512] = {
     let mut sizes = [0; 512];
     const_for!(set in 0..512 => {
@@ -42,18 +42,18 @@ const SIZES: [u8; 512] = {
 };
 
 impl ExplainerBoard {
-    /// The positions of each digit in a house; none of a digit that is placed there.
+    /// Returns the positions of each digit in a house, none for a digit that is placed there.
     pub(super) fn positions(&self, house: usize) -> [u16; 9] {
         array::from_fn(|digit| places_in(self.places(digit, house), house))
     }
 
-    /// The houses with more open cells than `count`, where a set of that size can clear something.
+    /// Returns the houses with more open cells than `count`, where a set of that size can clear something.
     pub(super) fn houses_wider_than(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
         let open = self.open;
         (0..27).filter(move |&house| (HOUSES[house] & open).count_ones() as usize > count)
     }
 
-    /// `count` cells of a house with as many candidates in all.
+    /// Finds `count` cells of a house with as many candidates in all.
     pub(super) fn naked_sets(&self, count: usize, clear: Clear<'_>) {
         let masks = self.candidates.masks();
         for house in self.houses_wider_than(count) {
@@ -67,14 +67,14 @@ impl ExplainerBoard {
         }
     }
 
-    /// `count` digits with as many places in a house in all.
+    /// Finds `count` digits with as many places in a house in all.
     pub(super) fn hidden_sets(&self, count: usize, clear: Clear<'_>) {
         for house in self.houses_wider_than(count) {
             for_each_set(&self.positions(house), count, |digits, set| clear(!digits, cells_in(set, house)));
         }
     }
 
-    /// `count` lines in which a digit has as many crossing lines in all.
+    /// Finds `count` lines in which the places of a digit are in as many crossing lines in all.
     pub(super) fn fish(&self, count: usize, clear: Clear<'_>) {
         let union = |lines, first| bits(lines).fold(0, |all, line| all | HOUSES[first + line]);
         for digit in (0..9).filter(|&digit| self.candidates.0[digit] & self.open != 0) {

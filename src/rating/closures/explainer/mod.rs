@@ -1,11 +1,11 @@
-//! The rating of Sudoku Explainer (N. Juillerat) as far as it has no chains.
+//! The rating of Sudoku Explainer (N. Juillerat), as far as it needs no chains.
 //!
-//! Explainer solves a puzzle by taking the easiest step that it can make, and rates it by the hardest one that it took. Each
-//! of the steps up to 4.4 is made on every board with fewer candidates as well, or follows from easier ones there. So up to
-//! 4.4 the rating is the least bound whose steps solve the puzzle, in any order.
+//! Explainer solves a puzzle by taking the easiest step that it can make, and rates it by the hardest step that it took. A
+//! step up to 4.4 that can be made on a board can also be made on every board with fewer candidates, or follows from easier
+//! steps there. So up to 4.4 the rating is the lowest bound whose steps solve the puzzle, in any order.
 //!
-//! Steps that rely on the solution being unique need candidates that another step may clear. So from 4.5 on each of the
-//! easiest steps is tried as the next one, and the rating is exact if all ways lead to the same.
+//! Steps that rely on the solution being unique need candidates that another step may clear. So from 4.5 on, each of the
+//! easiest steps is tried as the next one, and the rating is exact if all ways lead to the same one.
 //!
 //! | rule | rating |
 //! |---|---|
@@ -37,13 +37,13 @@ use crate::rating::ExplainerRating;
 use crate::solver::batch::Notation;
 use eliminations::for_each_set;
 
-/// Applies a rule wherever it can, and returns whether that was anywhere.
+/// Applies a rule wherever it can, and returns whether it applied anywhere.
 type ExplainerRule = fn(&mut ExplainerBoard) -> bool;
 
-/// Takes digits, as bits, and the cells that a step clears them from, whether they have them or not.
+/// Takes digits, as bits, and the cells from which a step clears them, whether the cells have them or not.
 type Clear<'a> = &'a mut dyn FnMut(u16, u128);
 
-/// The rules whose order does not matter, the easiest first, with their ratings in tenths.
+/// The rules whose order does not matter, easiest first, with their ratings in tenths.
 const RULES: [(u8, ExplainerRule); 18] = [
     (10, ExplainerBoard::last_cells),
     (12, |board| board.hidden_singles(0..9)),
@@ -73,23 +73,23 @@ struct ExplainerBoard {
     open: u128,
 }
 
-/// The rating of a puzzle with one solution.
+/// Returns the rating of a puzzle with one solution.
 pub fn rate(puzzle: &[u8], notation: Notation) -> ExplainerRating {
     ExplainerBoard::new(puzzle, notation).rate()
 }
 
-/// The same for a puzzle that level 4 does not solve, from the candidates that it leaves.
+/// Returns the rating of a puzzle that level 4 does not solve, from the candidates that level 4 leaves.
 pub fn rate_from_level_four(puzzle: &[u8], notation: Notation, left: &[u16; CELLS]) -> ExplainerRating {
     let candidates = DigitBoards::new(left);
     let open = !candidates.cells_by_count()[0] & ((1 << CELLS) - 1);
     match (ExplainerBoard { candidates, open }).rate() {
-        // Level 4 may have taken harder steps than those that were left.
+        // Level 4 may have taken harder steps than the remaining ones.
         ExplainerRating::Tenths(..=28) => rate(puzzle, notation),
         rating => rating,
     }
 }
 
-/// The rating of a puzzle that hidden singles in boxes solve.
+/// Returns the rating of a puzzle that hidden singles in boxes solve.
 pub fn rate_level_one(puzzle: &[u8], notation: Notation) -> ExplainerRating {
     let mut board = ExplainerBoard::new(puzzle, notation);
     while board.last_cells() {}
@@ -101,7 +101,7 @@ impl ExplainerBoard {
         let all = (1 << CELLS) - 1;
         let given = given_masks(puzzle, notation).expect("a well-formed puzzle");
         let candidates = match notation {
-            Notation::Clues => DigitBoards([all; 9]), // placing clears what the clues have not
+            Notation::Clues => DigitBoards([all; 9]), // placing the clues clears the other candidates
             Notation::Pencilmarks => DigitBoards::new(&given),
         };
         let mut board = Self { candidates, open: all };
@@ -116,11 +116,11 @@ impl ExplainerBoard {
         if self.open == 0 { ExplainerRating::Tenths(hardest) } else { uniqueness::rate(self) }
     }
 
-    /// Applies the rules of [`RULES`] until the puzzle is solved or none applies. Returns the hardest that it applied.
+    /// Applies the rules of [`RULES`] until the puzzle is solved or none applies. Returns the rating of the hardest one applied.
     fn close(&mut self) -> u8 {
         let mut hardest = 0;
         while self.open != 0 {
-            // A rule that has found something may have made an easier one possible.
+            // A rule that found something may have made an easier one possible.
             let Some(&(rating, _)) = RULES.iter().find(|(_, rule)| rule(self)) else { break };
             hardest = hardest.max(rating);
         }
@@ -134,7 +134,7 @@ impl ExplainerBoard {
         *self != before
     }
 
-    /// Clears digits from those of `cells` that are open.
+    /// Clears digits from the open cells among `cells`.
     fn clear(&mut self, digits: u16, cells: u128) {
         bits(digits & 0x1FF).for_each(|digit| self.candidates.0[digit] &= !(cells & self.open));
     }
@@ -147,13 +147,13 @@ impl ExplainerBoard {
         self.open &= !bit;
     }
 
-    /// The places of a digit in a house where it is not placed.
+    /// Returns the places of a digit in a house where it is not placed.
     fn places(&self, digit: usize, house: usize) -> u128 {
         let places = self.candidates.0[digit] & HOUSES[house];
         if places & !self.open == 0 { places } else { 0 }
     }
 
-    /// Places a digit in the one cell of `places`, if it is one. Returns whether it is.
+    /// Places a digit if `places` is a single cell. Returns whether it is.
     fn place_if_one(&mut self, digit: usize, places: u128) -> bool {
         let is_one = places.is_power_of_two();
         if is_one {
@@ -195,8 +195,8 @@ impl ExplainerBoard {
         singles != 0
     }
 
-    /// Calls `visit` with each digit, base and cover such that the places of the digit in the base are all in the cover, which
-    /// has others: a box and a line for pointing, a line and a box for claiming.
+    /// Calls `visit` with each digit, base and cover such that the digit's places in the base are all in the cover, which has
+    /// other places. Base and cover are a box and a line for pointing, a line and a box for claiming.
     fn for_each_locked(&self, is_pointing: bool, mut visit: impl FnMut(usize, usize, usize)) {
         for digit in (0..9).filter(|&digit| self.candidates.0[digit] & self.open != 0) {
             for base in if is_pointing { 0..9 } else { 9..27 } {
@@ -217,7 +217,7 @@ impl ExplainerBoard {
         }
     }
 
-    /// Places digits that locked candidates leave one cell in another box (after pointing) or line (after claiming).
+    /// Places digits to which locked candidates leave one cell in another box (after pointing) or line (after claiming).
     fn direct_locked(&mut self, is_pointing: bool) -> bool {
         let (before, mut found) = (*self, false);
         before.for_each_locked(is_pointing, |digit, base, cover| {
@@ -230,7 +230,7 @@ impl ExplainerBoard {
         found
     }
 
-    /// Places digits that a hidden set leaves one cell in its house.
+    /// Places digits to which a hidden set leaves one cell in its house.
     fn direct_sets(&mut self, count: usize) -> bool {
         let mut found = false;
         for house in self.houses_wider_than(count) {
@@ -252,7 +252,7 @@ impl ExplainerBoard {
     }
 }
 
-/// The box, the row and the column of a cell.
+/// Returns the box, the row and the column of a cell.
 fn houses_of(cell: usize) -> [usize; 3] {
     let (row, column) = (cell / 9, cell % 9);
     [row / 3 * 3 + column / 3, 9 + row, 18 + column]

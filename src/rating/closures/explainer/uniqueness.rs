@@ -1,11 +1,12 @@
-//! The steps from 4.5 on, of which several ways are tried: unique loops, quads and jellyfish, and the bivalue universal grave.
+//! The steps from 4.5 on, which are tried in several ways: unique loops, quads and jellyfish, and the bivalue universal grave.
 //!
-//! A unique loop is a ring of cells that all have the candidates a and b, with as many cells at odd as at even places of the
-//! ring in each house. If they had no other candidates, a and b could be exchanged. A rectangle is a ring of four. In a
-//! bivalue universal grave all open cells have two candidates, and all digits two places in each house.
+//! A unique loop is a ring of cells that all have the candidates a and b, with the same number of cells at odd and at even
+//! places of the ring in each house. If they had no other candidates, a and b could be exchanged. A rectangle is a ring of
+//! four. In a bivalue universal grave, all open cells have two candidates, and all digits two places in each house.
 //!
-//! Documents give loops 4.5 to 5.0 and say no more. What each type and length has here, and which steps are not known, is what
-//! agrees best with the published ratings of D. Berthier's controlled-bias collection; other collections were not fitted.
+//! The documentation rates loops 4.5 to 5.0 and says no more. The ratings by type and length here, and the choice of steps that
+//! count as unknown, are the ones that best match the published ratings of D. Berthier's controlled-bias collection. They were
+//! not fitted to other collections.
 
 use super::{Clear, ExplainerBoard, houses_of};
 use crate::board::grid::{HOUSES, PEERS};
@@ -13,22 +14,22 @@ use crate::rating::ExplainerRating;
 use crate::rating::closures::matching::{cells_in, places_in};
 use crate::rating::closures::{bits, cells};
 
-/// What needs a chain is rated at least so.
+/// The lowest rating of a step that needs a chain.
 const CHAINS: u8 = 62;
 
-/// The boards that are looked at on all ways together.
+/// The most boards that are examined on all ways together.
 const MAX_BOARDS: usize = 64;
 
-/// The steps of one board.
+/// The most steps of one board.
 const MAX_STEPS: usize = 64;
 
-/// What a step clears: twice digits, as bits, and cells.
+/// What a step clears: two pairs of digits, as bits, and cells.
 type Step = [(u16, u128); 2];
 
-/// The cells of a loop.
+/// The most cells of a loop.
 const MAX_LOOP: usize = 14;
 
-/// The rating of a board that no step up to 4.4 changes.
+/// Returns the rating of a board that no step up to 4.4 changes.
 pub(super) fn rate(board: ExplainerBoard) -> ExplainerRating {
     let mut boards = [(board, 0); MAX_BOARDS];
     let (mut next, mut count) = (0, 1);
@@ -67,12 +68,12 @@ struct EasiestSteps {
     rating: u8,
     steps: [Step; MAX_STEPS],
     count: usize,
-    /// Whether it is open which steps these are: one is not known to be made, or there are too many.
+    /// Whether the set of steps is uncertain: Explainer may not make one of them, or there are too many.
     is_open: bool,
 }
 
 impl EasiestSteps {
-    /// The steps that Explainer looks for first, of those that clear something; `None` if it is open which.
+    /// Returns the steps that Explainer would find first, among those that clear something, or `None` if they are uncertain.
     fn of(board: &ExplainerBoard) -> Option<Self> {
         let mut steps = Self { rating: CHAINS, steps: [[(0, 0); 2]; MAX_STEPS], count: 0, is_open: false };
         board.unique_loops(&mut |rating, step, is_known| steps.add(board, rating, step, is_known));
@@ -112,7 +113,7 @@ impl EasiestSteps {
     }
 }
 
-/// Takes the rating of a step in tenths, the step, and whether Explainer is known to make it: published ratings show that it
+/// Takes the rating of a step in tenths, the step, and whether Explainer is known to make it. Published ratings show that it
 /// makes some steps with many further candidates and not others.
 type Found<'a> = &'a mut dyn FnMut(u8, Step, bool);
 
@@ -123,9 +124,9 @@ struct Ring {
     last: usize,
     cells: u128,
     len: usize,
-    /// The houses of the cells at even places, and at odd ones.
+    /// The houses of the cells at even places, and of the cells at odd places.
     houses: [u32; 2],
-    /// The kind of the house that led to the last cell, as the index of its first house; of none at the start.
+    /// The kind of the house that led to the last cell, as the index of its first house; no kind at the start.
     kind: usize,
 }
 
@@ -142,7 +143,7 @@ impl ExplainerBoard {
                 continue;
             }
             for start in cells(both & two) {
-                // Each loop is found at its first cell without other candidates.
+                // Each loop is found from its first cell without other candidates.
                 let allowed = both & !(two & ((1 << start) - 1));
                 let houses = [house_bits(start), 0];
                 let ring = Ring { start, last: start, cells: 1 << start, len: 1, houses, kind: 27 };
@@ -151,7 +152,7 @@ impl ExplainerBoard {
         }
     }
 
-    /// Goes on from the last cell of `ring` in all ways. The recursion is as deep as loops are long.
+    /// Extends `ring` from its last cell in all ways. The recursion is as deep as loops are long.
     fn go_round(&self, pair: u16, allowed: u128, two: u128, ring: Ring, found: Found<'_>) {
         let [even, odd] = ring.houses;
         let place = ring.len % 2;
@@ -165,7 +166,7 @@ impl ExplainerBoard {
             for last in cells(allowed & HOUSES[house] & !ring.cells) {
                 let houses = house_bits(last);
                 if ring.houses[place] & houses != 0 {
-                    continue; // a house has one cell at an even place and one at an odd one, or none
+                    continue; // a house has either no cells, or one at an even and one at an odd place
                 }
                 let (cells, len) = (ring.cells | 1 << last, ring.len + 1);
                 let mut next = Ring { last, kind: house, cells, len, ..ring };
@@ -178,7 +179,7 @@ impl ExplainerBoard {
         }
     }
 
-    /// The steps that keep a loop of `pair` from being one. `others` are its cells with other candidates.
+    /// Finds the steps that prevent a loop of `pair`. `others` are its cells with other candidates.
     fn break_loop(&self, pair: u16, others: u128, rating: u8, found: Found<'_>) {
         let extra = self.union_of(others, !pair);
         if others.is_power_of_two() {
@@ -208,8 +209,8 @@ impl ExplainerBoard {
         }
     }
 
-    /// Calls `visit` with each set of open cells of a house without `members`, as positions in the house, with its candidates,
-    /// and with those of the cells that are left.
+    /// Calls `visit` with each set of open cells of a house without `members`, as positions in the house, with the candidates of
+    /// the set and of the remaining cells.
     fn for_each_set_beside(&self, members: u128, house: usize, visit: &mut dyn FnMut(u16, [u16; 2])) {
         let all = places_in(self.open & !members, house);
         let sets = || (1..=all).filter(|set| set & !all == 0);
@@ -224,19 +225,19 @@ impl ExplainerBoard {
         sets().for_each(|set| visit(set, [set, all ^ set].map(|set| unions[usize::from(set)])));
     }
 
-    /// Whether all places of a digit in a house are among `members`.
+    /// Returns whether all places of a digit in a house are among `members`.
     fn is_bound(&self, digit: usize, house: usize, members: u128) -> bool {
         self.candidates.0[digit] & HOUSES[house] & !members == 0
     }
 
-    /// The candidates of `cells`, of these digits.
+    /// Returns the candidates of `cells` among these digits.
     fn union_of(&self, cells: u128, digits: u16) -> u16 {
         bits(digits & 0x1FF)
             .filter(|&digit| self.candidates.0[digit] & cells != 0)
             .fold(0, |all, digit| all | 1 << digit)
     }
 
-    /// The steps that keep the board from being a bivalue universal grave.
+    /// Finds the steps that prevent a bivalue universal grave.
     fn universal_grave(&self, found: Found<'_>) {
         let others = self.open & !self.candidates.cells_by_count()[1];
         let mut extra = [0; 9];
@@ -289,12 +290,12 @@ impl ExplainerBoard {
     }
 }
 
-/// The houses of a cell, as bits.
+/// Returns the houses of a cell, as bits.
 fn house_bits(cell: usize) -> u32 {
     houses_of(cell).into_iter().fold(0, |all, house| all | 1 << house)
 }
 
-/// The cells that see all of `all`.
+/// Returns the cells that see all of `all`.
 fn common_peers(all: u128) -> u128 {
     cells(all).fold(u128::MAX, |seen, cell| seen & PEERS[cell])
 }

@@ -22,7 +22,7 @@ impl Avx2 {
     }
 }
 
-/// Calls intrinsics, and functions below, that need AVX2 and nothing else. None of the intrinsics accesses memory; the functions
+/// Calls intrinsics, and functions below, that need only AVX2. The intrinsics do not access memory, and the functions
 /// prove what they access.
 macro_rules! avx2 {
     ($call:expr) => {
@@ -77,7 +77,7 @@ impl Simd for Avx2 {
             avx2!(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)))) as LaneSet;
         blend(set: LaneSet, a: __m256i, b: __m256i) -> __m256i =
             avx2!(_mm256_blendv_epi8(a, b, lane_mask(set)));
-        // Not a blend: it takes three operations where this takes one, when `then` or `other` is zero.
+        // Not a blend, which takes three operations where this takes one if `then` or `other` is zero.
         if_zero(v: __m256i, then: __m256i, other: __m256i) -> __m256i =
             self.select(avx2!(_mm256_cmpeq_epi32(v, _mm256_setzero_si256())), then, other);
         keep(set: LaneSet, v: __m256i) -> __m256i = avx2!(_mm256_and_si256(v, lane_mask(set)));

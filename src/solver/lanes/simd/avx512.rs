@@ -8,7 +8,7 @@ use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
 /// Proof that the processor has every feature that the AVX-512 kernels of puzzles and of canonical forms use.
 ///
-/// Every processor so far that has VBMI2 has GFNI, VL and VNNI too, from Ice Lake and Zen 4 on, so requiring them excludes
+/// Every processor so far with VBMI2, from Ice Lake and Zen 4 on, also has GFNI, VL and VNNI, so requiring them excludes
 /// none.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
@@ -32,7 +32,7 @@ impl Avx512 {
     }
 }
 
-/// Calls an intrinsic that needs AVX-512F and nothing else, and accesses no memory.
+/// Calls an intrinsic that needs only AVX-512F and does not access memory.
 macro_rules! avx512 {
     ($call:expr) => {
         // SAFETY: the token proves AVX-512F.
@@ -122,7 +122,7 @@ impl Simd for Avx512 {
     }
 
     /// A funnel shift reads the word beside a copy of itself. Each rotation is one instruction, after a shared shift that
-    /// closes the gap of five unused bits, so that what was in them does not matter here.
+    /// closes the gap of five unused bits. So the content of these bits does not matter.
     #[inline(always)]
     fn rotate_fields(self, v: __m512i) -> (__m512i, __m512i) {
         let high = self.shl::<5>(v);
@@ -137,7 +137,7 @@ impl Simd for Avx512 {
         [diagonal(self, v, two, one), diagonal(self, one, v, two), diagonal(self, two, one, v)]
     }
 
-    /// Brings together the fields that move by as many places, and rotates these together.
+    /// Gathers the fields that move by the same number of places, and rotates them together.
     #[inline(always)]
     fn unite_fields(self, words: [__m512i; 3]) -> __m512i {
         let [a, b, c] = words;
@@ -156,7 +156,7 @@ impl Simd for Avx512 {
     }
 }
 
-/// Returns field 0 of `a`, field 1 of `b` and field 2 of `c` in one word, with what is above in `c`.
+/// Returns field 0 of `a`, field 1 of `b` and field 2 of `c` in one word, with the bits of `c` above its fields.
 #[inline(always)]
 fn diagonal(s: Avx512, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
     s.select(s.splat(0o777), a, s.select(s.splat(0o777 << 9), b, c))

@@ -8,9 +8,9 @@
 //! the instruction set. For this reason every function of the kernel is `#[inline(always)]`: a function that is compiled
 //! by itself would lose the instruction set, and each operation in it would become a call.
 //!
-//! Without optimisation each operation is a call in any case, and each of its variables has a place of its own in the frame of
-//! the function that it is inlined into: two megabytes for the whole kernel, as much as the stack of a thread. So the
-//! largest functions are inlined in optimised builds alone (`unoptimised` is set by the build script).
+//! Without optimisation each operation is a call in any case, and each of its variables has its own place in the frame of the
+//! function that it is inlined into: two megabytes for the whole kernel, as much as the stack of a thread. So the largest
+//! functions are inlined only in optimised builds (the build script sets `unoptimised`).
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
@@ -28,13 +28,13 @@ pub mod portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub mod simd128;
 
-/// The greatest number of lanes of any instruction set: the width of a row of lanes in memory.
+/// The largest number of lanes of any instruction set: the width of a row of lanes in memory.
 pub const MAX_LANES: usize = 16;
 
 /// A set of lanes, lane `i` in bit `i`.
 pub type LaneSet = u32;
 
-/// One word per lane, as it lies in memory. Instruction sets with fewer lanes use the first ones.
+/// One word per lane, as in memory. Instruction sets with fewer lanes use the first words.
 #[derive(Clone, Copy, Default)]
 #[repr(C, align(64))]
 pub struct LaneRow(pub [u32; MAX_LANES]);
@@ -48,8 +48,8 @@ pub trait Kernel<S: Simd> {
     fn run(self) -> Self::Output;
 }
 
-/// Defines operations of [`Simd`] whose body is one expression: those on vectors alone, whose type comes first, and any others.
-/// Those that call operations name `self` first.
+/// Defines operations of [`Simd`] whose body is one expression: operations on vectors only, whose type comes first, and others.
+/// Operations that call others name `self` first.
 macro_rules! operations {
     ($self:ident: $vector:ty { $($(#[$doc:meta])* $name:ident($($operand:ident),+) = $value:expr;)+ }) => {$(
         $(#[$doc])*
@@ -75,7 +75,7 @@ pub(crate) use operations;
 
 /// The operations of one instruction set, on vectors of [`Simd::LANES`] 32-bit words.
 ///
-/// Operations are bitwise unless documented otherwise. Those with three operands are one instruction each on AVX-512,
+/// Operations are bitwise unless documented otherwise. Each one with three operands is one instruction on AVX-512,
 /// so the kernel is written in terms of them.
 pub trait Simd: Copy + Send + 'static {
     /// One word for each lane.
@@ -113,7 +113,7 @@ pub trait Simd: Copy + Send + 'static {
     fn shl<const N: u32>(self, v: Self::V) -> Self::V;
     /// Shifts every lane right, zeros in.
     fn shr<const N: u32>(self, v: Self::V) -> Self::V;
-    /// Lane by lane, the number of set bits of `ones` plus twice the number of set bits of `twos`.
+    /// Returns, lane by lane, the number of set bits of `ones` plus twice the number of set bits of `twos`.
     fn count(self, ones: Self::V, twos: Self::V) -> Self::V;
 
     operations!(self: Self::V {
@@ -155,8 +155,8 @@ pub trait Simd: Copy + Send + 'static {
         (one, two)
     }
 
-    /// Returns for each of the three 9-bit fields of each lane the word that holds it in every field. The bits above 26 of `v`
-    /// do not matter, and those of the results are unspecified.
+    /// Returns, for each of the three 9-bit fields of each lane, the word that holds it in every field. The bits above 26 of
+    /// `v` do not matter. In the results they are unspecified.
     #[inline(always)]
     fn spread_fields(self, v: Self::V) -> [Self::V; 3] {
         let low = self.and(v, self.splat(0o777));
@@ -170,7 +170,7 @@ pub trait Simd: Copy + Send + 'static {
     }
 
     /// Returns in field `j` of each lane the union of the three 9-bit fields of `words[j]`, whose bits above 26 must be zero.
-    /// Those of the result are unspecified.
+    /// In the result they are unspecified.
     #[inline(always)]
     fn unite_fields(self, words: [Self::V; 3]) -> Self::V {
         let [a, b, c] = words;
@@ -198,7 +198,7 @@ pub trait Simd: Copy + Send + 'static {
         keep(set: LaneSet, v: Self::V) -> Self::V = self.blend(set, self.splat(0), v);
         /// Prepares the lanes of `set` for [`Simd::fill`]. Until they are filled they are unspecified.
         ///
-        /// Where replacing lanes is dear, this clears them once so that filling each of them is cheap.
+        /// If replacing lanes is expensive, this clears them once, which makes filling each of them cheap.
         vacate(set: LaneSet, v: Self::V) -> Self::V = self.keep(self.all() & !set, v);
         /// Takes `new` in the lanes of `set`, which are vacant, `v` in the others.
         fill(set: LaneSet, v: Self::V, new: Self::V) -> Self::V =
@@ -234,7 +234,7 @@ macro_rules! three {
 }
 pub(crate) use three;
 
-/// Runs a block with the token and the name of every instruction set that the processor has, and prints the names of
+/// Runs a block with the token and the name of each instruction set that the processor has, and prints the names of
 /// the others.
 #[cfg(test)]
 macro_rules! for_each_isa {
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_of_every_instruction_set_is_its_formula() {
+    fn every_operation_of_every_instruction_set_follows_its_formula() {
         for_each_isa!(|simd, _name| {
             check_words(simd);
             check_if_zero(simd);

@@ -20,7 +20,7 @@ impl Neon {
     }
 }
 
-/// Calls intrinsics that need NEON and nothing else: they read and write no memory, or only that of references.
+/// Calls intrinsics that need only NEON. They access no memory but that of references.
 macro_rules! neon {
     ($($call:tt)*) => {
         // SAFETY: the token proves NEON.
@@ -87,7 +87,7 @@ impl Simd for Neon {
         }
     }
 
-    /// Takes one of two words by whether the others differ.
+    /// Selects one of two words, depending on whether the others differ.
     #[inline(always)]
     fn maj(self, a: uint32x4_t, b: uint32x4_t, c: uint32x4_t) -> uint32x4_t {
         self.select(self.xor(a, b), c, a)
@@ -96,7 +96,7 @@ impl Simd for Neon {
     fn one_and_two(self, a: uint32x4_t, b: uint32x4_t, c: uint32x4_t) -> (uint32x4_t, uint32x4_t) {
         (self.or3(a, b, c), self.maj(a, b, c))
     }
-    /// One instruction, which the compiler cannot take apart: it would where it knows some bits of the operands.
+    /// One instruction that the compiler cannot split, as it otherwise would if it knew some bits of the operands.
     #[inline(always)]
     fn select(self, mask: uint32x4_t, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
         let mut result = b;
@@ -107,7 +107,7 @@ impl Simd for Neon {
         }
         result
     }
-    /// Shifts left into the place that the shift right has left.
+    /// Shifts left into the place that the shift right vacated.
     #[inline(always)]
     fn rotate_fields(self, v: uint32x4_t) -> (uint32x4_t, uint32x4_t) {
         neon! {

@@ -3,14 +3,14 @@
 use super::super::layout::lanes;
 use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
-/// The token of the instruction set that every processor has.
+/// The token of the portable instruction set, which every processor has.
 #[derive(Clone, Copy)]
 pub struct Portable;
 
 /// The number of lanes.
 const LANES: usize = 4;
 
-/// One word per lane, aligned so that it can be held in a register.
+/// One word per lane, aligned to fit in a register.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 pub struct Vector([u32; LANES]);
@@ -35,7 +35,7 @@ fn zip(a: Vector, b: Vector, f: impl Fn(u32, u32) -> u32) -> Vector {
     Vector([f(a0, b0), f(a1, b1), f(a2, b2), f(a3, b3)])
 }
 
-/// Every bit when `set`, none otherwise.
+/// Returns all ones if `set`, otherwise zero.
 #[inline(always)]
 fn full(set: bool) -> u32 {
     0u32.wrapping_sub(u32::from(set))

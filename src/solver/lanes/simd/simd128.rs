@@ -1,5 +1,5 @@
-//! Four lanes: the vectors of WebAssembly. A module either uses them everywhere or not at all, so they are there if the crate
-//! is built with `-C target-feature=+simd128`.
+//! Four lanes: the vectors of WebAssembly. A module uses them everywhere or not at all, so they are available if the crate is
+//! built with `-C target-feature=+simd128`.
 
 #![allow(unsafe_code)] // loads and stores through pointers
 
@@ -8,7 +8,7 @@ use std::arch::wasm32::*;
 use super::lane_orders::{bytes_of, lane_orders};
 use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
-/// The token. A machine that runs the module has the instructions.
+/// The token. Every machine that runs the module has the instructions.
 #[derive(Clone, Copy)]
 pub struct Simd128(());
 
@@ -19,7 +19,7 @@ impl Simd128 {
     }
 }
 
-/// The one copy of a kernel for all of its callers.
+/// Runs a kernel, in one copy for all of its callers.
 #[inline(never)]
 fn enter_simd128<K: Kernel<Simd128>>(kernel: K) -> K::Output {
     kernel.run()

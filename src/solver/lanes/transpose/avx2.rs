@@ -76,7 +76,7 @@ impl Transpose for Avx2 {
         for row in 0..9 {
             let [first_two, last] = rows[row % 3];
             // SAFETY: the token proves AVX2. Row 7, the last one of 16 bytes, ends at byte 79 of 81, the 8 bytes of row 8
-            // end at byte 80. What a row writes beyond its nine bytes the next one overwrites.
+            // end at byte 80. The next row overwrites what a row writes beyond its nine bytes.
             unsafe {
                 let text = match row / 3 {
                     0 => _mm256_castsi256_si128(first_two),
@@ -95,12 +95,12 @@ impl Transpose for Avx2 {
     }
 }
 
-/// Reads the rows 3·band + k of a puzzle. Returns a vector in which each byte is zero if it stands for an invalid one.
+/// Reads the rows 3·band + k of a puzzle. Returns a vector with a zero byte if one of the bytes read is invalid.
 ///
 /// ```text
 /// 3 rows ─▶ 27 bytes in plane order ─▶ one code each ─▶ 4 × 27 bits
 /// ```
-/// Both halves of a byte are looked up. A byte is valid if the high half is in the set that the low half looks up.
+/// Each half of a byte indexes a table. A byte is valid if the high half is in the set that the low half selects.
 #[inline(always)]
 fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane: usize) -> __m256i {
     // SAFETY: the token proves AVX2; the loads of 16 bytes end at the latest with byte 81 of the 81.
@@ -130,7 +130,7 @@ fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane:
     }
 }
 
-/// Loads a row of the puzzle to both halves of a vector: the 16 bytes from its first one, or for the last row the 16
+/// Loads a row of the puzzle into both halves of a vector: the 16 bytes from its first one or, for the last row, the 16
 /// bytes up to its last one.
 ///
 /// # Safety
@@ -187,8 +187,8 @@ unsafe fn load32(table: &'static [u8; 32]) -> __m256i {
     unsafe { _mm256_loadu_si256(table.as_ptr().cast()) }
 }
 
-/// For each band and each byte in plane order, the column of its cell, if it is in that band. The bytes that stand for no
-/// cell repeat the first cell of band 0.
+/// For each band and each byte in plane order, the column of its cell, if it is in that band. Bytes without a cell repeat
+/// the first cell of band 0.
 static PLANE_ORDER: [[u8; 32]; 3] = plane_order(0);
 
 /// The same for the row that is loaded from seven bytes before it.
@@ -207,7 +207,7 @@ const fn plane_order(before: u8) -> [[u8; 32]; 3] {
     table
 }
 
-/// For the rows of bands 0 and 1, and for that of band 2 in the low half: the index of each byte's digit among the low
+/// For the rows of bands 0 and 1, and for the row of band 2 in the low half: the index of each byte's digit among the low
 /// digits, and among the high digits.
 static TEXT_ORDER: [[[u8; 32]; 2]; 2] = {
     let mut table = [[[0x80; 32]; 2]; 2];

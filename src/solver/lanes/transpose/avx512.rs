@@ -17,7 +17,7 @@ impl Transpose for Avx512 {
     /// 64 bytes ─▶ 8 × 8 bytes, four planes of eight cells twice ─▶ 12 words, the four planes of each k
     ///           8 × 8 transposes of bits
     /// ```
-    /// A block without a blank `_`, `X` or `x`, the usual one, takes half of the tables of codes. Others are read a second time.
+    /// Most blocks have no blank `_`, `X` or `x` and need half of the code tables. The others are read a second time.
     #[inline(always)]
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
         match read_block::<64>(self, puzzles, first, count, planes) {
@@ -44,7 +44,7 @@ impl Transpose for Avx512 {
     /// 4 planes × 16 words ─▶ 4 × (4 puzzles × 4 words) ─▶ bytes in the order of cells ─▶ 4 × (4 puzzles × 16 bytes)
     ///                       4 × 4 transposes           byte shuffle                8 × 8 transposes of bits
     /// ```
-    /// The last step reads eight bytes as the rows of a matrix of bits: four planes of eight cells, and four of the next
+    /// The last step reads eight bytes as the rows of a bit matrix: four planes of eight cells, and four of the next
     /// eight cells. Its columns are the results, one digit in each half of a byte.
     #[inline(always)]
     fn store_digits(self, k: usize, planes: [__m512i; 4], digits: &mut Planes) {
@@ -107,14 +107,14 @@ unsafe fn text(pairs: __m512i, order: &'static TextOrder) -> __m512i {
     }
 }
 
-/// What the bytes of a block are.
+/// Whether the bytes of a block are valid.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bytes {
     /// Clues and blanks.
     Valid,
     /// One of them is neither.
     Invalid,
-    /// One of them is not below the limit, so that the planes are unspecified.
+    /// One of them is not below the limit, and the planes are unspecified.
     TooHigh,
 }
 
@@ -153,7 +153,7 @@ fn any_has(_: Avx512, v: __m512i, bits: u8) -> bool {
     unsafe { _mm512_test_epi8_mask(v, _mm512_set1_epi8(bits as i8)) != 0 }
 }
 
-/// Returns the bytes of k = 0 and 1, and those of k = 2.
+/// Returns the bytes of k = 0 and 1, and the bytes of k = 2.
 #[inline(always)]
 fn in_plane_order(s: Avx512, puzzle: &[u8; CELLS]) -> (__m512i, __m512i) {
     // SAFETY: the token proves AVX-512F and VBMI; the loads read bytes 0..64, 64..72 and 17..81 of the 81.
@@ -169,7 +169,7 @@ fn in_plane_order(s: Avx512, puzzle: &[u8; CELLS]) -> (__m512i, __m512i) {
     }
 }
 
-/// Looks up bytes below `LIMIT` in a table. What others give is unspecified.
+/// Looks up bytes below `LIMIT` in a table. The results for other bytes are unspecified.
 #[inline(always)]
 fn look_up<const LIMIT: u8>(_: Avx512, table: &'static [[u8; 64]; 2], bytes: __m512i) -> __m512i {
     let [below_64, below_128] = table;
@@ -193,7 +193,7 @@ fn planes_of(_: Avx512, codes: __m512i) -> __m512i {
     }
 }
 
-/// Loads four words of each lane `lane + 4i`, which are the words from `4k` of its row.
+/// Loads four words of each lane `lane + 4i`: the words from `4k` of its row.
 #[inline(always)]
 fn load_every_fourth(_: Avx512, planes: &Planes, lane: usize, k: usize) -> __m512i {
     // SAFETY: the token proves AVX-512F.
@@ -244,15 +244,15 @@ static ROW_2: [u8; 64] = {
     mask
 };
 
-/// For each byte of k = 0 and 1 in plane order, the index of its cell in bytes 0..64 with 64..72 in the place of row 2.
+/// For each byte of k = 0 and 1 in plane order, the index of its cell in bytes 0..64, with 64..72 in place of row 2.
 static LOW_ORDER: [u8; 64] = plane_order(0);
 
 /// For each byte of k = 2 in plane order, the index of its cell in bytes 17..81.
 static HIGH_ORDER: [u8; 64] = plane_order(2);
 
-/// For each byte of `k` and `k + 1` in plane order, the index of its cell. Bytes that stand for no cell repeat another.
+/// For each byte of `k` and `k + 1` in plane order, the index of its cell. Bytes without a cell repeat another.
 ///
-/// Each eight bytes are the rows of a matrix of bits, whose columns have the bit of the last row first.
+/// Each group of eight bytes is the rows of a bit matrix, whose columns have the bit of the last row first.
 const fn plane_order(k: usize) -> [u8; 64] {
     let mut order = [32; 64];
     const_for!(byte in 0..64 => {
@@ -289,11 +289,11 @@ const fn shifted_codes(shift: u32, unknown: u8) -> [[u8; 64]; 2] {
     table
 }
 
-/// What a matrix of 8 × 8 bits is multiplied with to give its columns, the first one in the lowest byte.
+/// The factor that turns a matrix of 8 × 8 bits into its columns, the first one in the lowest byte.
 const COLUMNS_OF_BITS: i64 = 0x8040_2010_0804_0201_u64 as i64;
 
-/// For each byte of the words `4k + plane`, its index among the columns of the eight matrices: those of k = 0 and 1 are the
-/// low four of four matrices each, those of k = 2 the high four of the first four.
+/// For each byte of the words `4k + plane`, its index among the columns of the eight matrices: for k = 0 and 1, the low four
+/// columns of four matrices each; for k = 2, the high four of the first four matrices.
 static WORDS_OF_PLANES: [u8; 64] = {
     let mut order = [0; 64];
     const_for!(byte in 0..48 => {
@@ -324,19 +324,19 @@ struct TextOrder {
     bytes: [u8; 64],
     /// The place of the digit's lowest bit in the eight bytes that hold this one.
     shifts: [u8; 64],
-    /// The bits of the digit: none for the line end.
+    /// The bits of the digit; zero for the line end.
     masks: [u8; 64],
     /// What is added to it: `0`, or the line end itself.
     bases: [u8; 64],
 }
 
-/// The text of the cells 0 to 63, and that of the cells 50 to 80 and the line end.
+/// The text of the cells 0 to 63, and of the cells 50 to 80 with the line end.
 static LINE: [TextOrder; 2] = [text_order(0, b'0'), text_order(50, b'0')];
 
 /// The numbers of the cells 0 to 63 and 49 to 80.
 static NUMBERS: [TextOrder; 2] = [text_order(0, 0), text_order(49, 0)];
 
-/// The order of the cells from `start`, where `zero` stands for zero, and line ends.
+/// Returns the order of the cells from `start` on, with `zero` for the digit zero, followed by line ends.
 const fn text_order(start: usize, zero: u8) -> TextOrder {
     let mut order = TextOrder { bytes: [0; 64], shifts: [0; 64], masks: [0; 64], bases: [b'\n'; 64] };
     let end = if CELLS - start < 64 { CELLS - start } else { 64 };

@@ -1,4 +1,4 @@
-//! The orders in which four lanes of 128 bits read and write the bytes of a puzzle.
+//! The orders in which instruction sets with 128-bit vectors read and write the bytes of a puzzle.
 
 use super::{CODES, bit_of, cell_of};
 use crate::board::grid::CELLS;
@@ -12,15 +12,15 @@ pub static CODES_BY_BYTE: [[u8; 64]; 2] = {
     tables
 };
 
-/// Returns 16 bytes of the puzzle with the nine of a row: from its first one, or for the last row up to its last one.
+/// Returns 16 bytes of the puzzle that contain a row: from its first byte on or, for the last row, up to its last byte.
 #[inline(always)]
 pub fn load_start(puzzle: &[u8; CELLS], row: usize) -> &[u8; 16] {
     let start = if row == 8 { CELLS - 16 } else { 9 * row };
     puzzle[start..].first_chunk().expect("a row of 16 bytes starts at 65 at the latest")
 }
 
-/// For each byte in plane order, the index of its cell among the 16 bytes of each of three rows, one per band. The bytes that
-/// stand for no cell repeat the first cell of band 0.
+/// For each byte in plane order, the index of its cell among the 16 bytes of each of three rows, one per band. Bytes without
+/// a cell repeat the first cell of band 0.
 pub static PLANE_ORDER: [[u8; 16]; 2] = plane_order(0);
 
 /// The same where the last row is loaded from seven bytes before it.
@@ -54,7 +54,7 @@ pub static WORD_ORDER: [[u8; 16]; 2] = {
     table
 };
 
-/// For each band, the indices of a row's digits among those in plane order.
+/// For each band, the indices of a row's digits among the digits in plane order.
 pub static TEXT_ORDER: [[u8; 16]; 3] = {
     let mut table = [[0x80; 16]; 3];
     const_for!(cell in 0..27 => {

@@ -1,6 +1,6 @@
-//! Text to blocks of boards, and solved boards back to text.
+//! Converts text to blocks of boards, and solved boards back to text.
 //!
-//! One puzzle at a time is converted between bytes and bits, one block at a time between bits and the words of boards:
+//! The conversion between bytes and bits goes puzzle by puzzle, between bits and the words of boards block by block:
 //!
 //! ```text
 //! text ─▶ read_clues ─▶ planes ─▶ from_planes ─▶ block ─▶ … ─▶ block ─▶ to_digits ─▶    digits ─▶ write_digits ─▶ text
@@ -10,8 +10,8 @@
 //! *Planes* are 12 words per lane instead of a board's 27: four code bits per cell, and for each of them and each k one
 //! word with the cells of the rows 3·band + k, cell (band, stack) of place (k, j) at bit `9j + 3·band + stack`.
 //!
-//! The trait [`Transpose`] has one implementation per instruction set, in the files beside this one. What all of them
-//! share is here.
+//! The trait [`Transpose`] has one implementation per instruction set, in the files beside this one. This file contains
+//! what they share.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -56,8 +56,8 @@ pub fn read_puzzles<S: Transpose>(
     }
 }
 
-/// Returns the lanes of the well-formed puzzles. Malformed ones are rare, so that they are looked for only when a block is
-/// known to have one.
+/// Returns the lanes of the well-formed puzzles. Malformed ones are rare, so this is called only when a block is known to
+/// have one.
 #[cold]
 fn well_formed(puzzles: &Puzzles<'_>, first: usize, count: usize) -> LaneSet {
     let is_well_formed =
@@ -65,7 +65,7 @@ fn well_formed(puzzles: &Puzzles<'_>, first: usize, count: usize) -> LaneSet {
     (0..count).filter(is_well_formed).map(|lane| 1 << lane).sum()
 }
 
-/// Writes the digits of the lanes in `set`: those of lane `i` to answer `index(i)`.
+/// Writes the digits of the lanes in `set`, lane `i` to answer `index(i)`.
 #[inline(always)]
 pub fn write_answers<S: Transpose>(
     s: S,
@@ -74,7 +74,7 @@ pub fn write_answers<S: Transpose>(
     answers: &mut Answers<'_>,
     index: impl Fn(usize) -> usize,
 ) {
-    // A loop for each kind: what the kind decides is loaded before it.
+    // One loop per kind, which loads what depends on the kind before the loop.
     match answers {
         Answers::Lines(lines) => {
             lanes(set).for_each(|lane| s.write_digits(digits, lane, Answer::Line(&mut lines[index(lane)])));
@@ -120,7 +120,7 @@ pub trait Transpose: Simd {
 /// of the rows 3·band + k, and the last four rows are not used.
 pub type Planes = [LaneRow; 16];
 
-/// The code of each byte, one bit per plane: e in the bits 0 and 1, D + 1 in the bits 2 and 3. That of a blank is 0.
+/// The code of each byte, one bit per plane: e in the bits 0 and 1, D + 1 in the bits 2 and 3. The code of a blank is 0.
 /// [`INVALID`] is the code of bytes that are neither a clue nor a blank.
 pub const CODES: [u8; 256] = {
     let mut codes = [INVALID; 256];
@@ -165,7 +165,7 @@ pub fn from_planes<S: Transpose>(s: S, planes: &Planes, block: &mut Block) {
 struct Clues<V> {
     /// Entry `[D][j]` holds the clues of the word (D, k, j).
     words: [[V; 3]; 3],
-    /// For each j the cells without a clue, in every field.
+    /// For each j, the cells without a clue, in every field.
     blanks: [V; 3],
 }
 
@@ -207,14 +207,14 @@ fn any<S: Simd>(s: S, [a, b, c]: [S::V; 3]) -> S::V {
     s.or3(a, b, c)
 }
 
-/// Returns all minirows of each row that has one in `minirows`, or all minicolumns of each column.
+/// Returns all minirows of each row that has one in `minirows`, or all minicolumns of each such column.
 #[inline(always)]
 fn spread<S: Simd, const AXIS: usize>(s: S, minirows: S::V) -> S::V {
     let (next, last) = rotations::<S, AXIS>(s, minirows);
     s.or3(minirows, next, last)
 }
 
-/// Returns for each j the word whose field e is field j of `planes[e]`.
+/// Returns, for each j, the word whose field e is field j of `planes[e]`.
 #[inline(always)]
 fn words_of_fields<S: Simd>(s: S, planes: [S::V; 3]) -> [S::V; 3] {
     let [a, b, c] = planes;
@@ -259,7 +259,7 @@ fn binary_digits<S: Simd>(s: S, e0: S::V, e1: S::V, d1: S::V, d2: S::V) -> [S::V
     let even = s.xor(e1, d1);
     let eight = s.clear(d2, e0);
     let four = s.or_and(d1, d2, e0);
-    // Bit 1 is set in 2, 3, 6 and 7: in the digits from 2 to 7 without 4 and 5.
+    // Bit 1 is set in 2, 3, 6 and 7: in the digits from 2 to 7 except 4 and 5.
     let one = s.clear2(e0, d1, d2);
     let from_2_to_7 = s.clear2(full, one, eight);
     let two = s.clear(from_2_to_7, s.and(d1, s.or(e0, e1)));
@@ -279,7 +279,7 @@ mod tests {
     const SOLUTION: &[u8; CELLS] =
         b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-    /// Reads a puzzle into one lane, and another one into those before it. Returns the lane's words, or `None` if the puzzle
+    /// Reads a puzzle into one lane, and another one into the lanes before it. Returns the lane's words, or `None` if the puzzle
     /// is malformed.
     fn read<S: Transpose>(s: S, puzzle: &[u8; CELLS], lane: usize) -> Option<Vec<u32>> {
         let (mut planes, mut block) = ([LaneRow([0; MAX_LANES]); 16], [[0; MAX_LANES]; WORDS]);
@@ -293,7 +293,7 @@ mod tests {
         valid.then_some(words)
     }
 
-    /// What [`read`] returns, candidate by candidate.
+    /// Returns what [`read`] returns, computed candidate by candidate.
     fn read_by_definition(puzzle: &[u8; CELLS]) -> Vec<u32> {
         let sees = |cell: usize, other: usize| {
             let (row, column) = (cell / 9, cell % 9);

@@ -50,7 +50,7 @@ impl Transpose for Neon {
         ];
         for row in 0..9 {
             // SAFETY: the token proves NEON. Row 7, the last one of 16 bytes, ends at byte 79 of 81, the 8 bytes of row 8
-            // end at byte 80. What a row writes beyond its nine bytes the next one overwrites.
+            // end at byte 80. The next row overwrites what a row writes beyond its nine bytes.
             unsafe {
                 let text = vqtbl2q_u8(digits[row % 3], vld1q_u8(TEXT_ORDER[row / 3].as_ptr()));
                 let place = cells.as_mut_ptr().add(9 * row);
@@ -65,7 +65,7 @@ impl Transpose for Neon {
     }
 }
 
-/// Reads the rows 3·band + k of a puzzle. Returns a vector with a byte above 127 if one of the puzzle's is invalid.
+/// Reads the rows 3·band + k of a puzzle. Returns a vector with a byte above 127 if one of the bytes read is invalid.
 ///
 /// ```text
 /// 3 rows ─▶ 27 bytes in plane order ─▶ one code each ─▶ two codes per byte ─▶ 4 × 27 bits
@@ -89,7 +89,7 @@ fn read_rows(s: Neon, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane:
         let place: &mut [u32; 4] =
             (&mut planes[k].0[4 * lane..][..4]).try_into().expect("there are four lanes of four words");
         vst1q_u32(place.as_mut_ptr(), vreinterpretq_u32_u8(words));
-        // No byte above 127 is valid, and none of them is in the table.
+        // A byte above 127 is invalid and not in the table.
         vorrq_u8(vorrq_u8(low, high), vorrq_u8(low_codes, high_codes))
     }
 }
@@ -127,7 +127,7 @@ fn transpose_bits(s: Neon, bytes: uint8x16_t) -> uint8x16_t {
     neon!(vreinterpretq_u8_u32(swap_bits::<28>(s, words, 0x0000_0000_F0F0_F0F0)))
 }
 
-/// Swaps the bits at the places of `mask` with those that are `N` places further up, in both halves.
+/// Swaps the bits at the places of `mask` with the bits `N` places further up, in both halves.
 #[inline(always)]
 fn swap_bits<const N: i32>(s: Neon, v: uint32x4_t, mask: u64) -> uint32x4_t {
     let words = neon!(vreinterpretq_u64_u32(v));

@@ -1,4 +1,4 @@
-//! Tables that tell clues and blanks from other bytes, and the codes of clues, by half bytes.
+//! Tables indexed by half bytes that tell clues and blanks from other bytes, and the codes of clues.
 
 use super::{CODES, INVALID};
 

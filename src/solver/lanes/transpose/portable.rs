@@ -67,7 +67,7 @@ fn read_puzzle(puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> u64 {
     union
 }
 
-/// The code of each byte with bit `p` at bit `16p`. [`INVALID`] becomes ones that leave some of [`ANY_INVALID`] set
+/// The code of each byte with bit `p` at bit `16p`. [`INVALID`] becomes ones that leave some bits of [`ANY_INVALID`] set
 /// when they are shifted by up to eight bits.
 static SPREAD_CODES: [u64; 256] = {
     let mut spread = [u64::MAX << 48; 256];

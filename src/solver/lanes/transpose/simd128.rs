@@ -55,8 +55,8 @@ impl Transpose for Simd128 {
                 u8x16_swizzle(low, load16(&const { part::<0, _>(&TEXT_ORDER) }[row / 3])),
                 u8x16_swizzle(high, load16(&const { part::<1, _>(&TEXT_ORDER) }[row / 3])),
             );
-            // SAFETY: row 7, the last one of 16 bytes, ends at byte 79 of 81, the 8 bytes of row 8 end at byte 80. What a row
-            // writes beyond its nine bytes the next one overwrites.
+            // SAFETY: row 7, the last one of 16 bytes, ends at byte 79 of 81, the 8 bytes of row 8 end at byte 80. The next
+            // row overwrites what a row writes beyond its nine bytes.
             unsafe {
                 let place = cells.as_mut_ptr().add(9 * row);
                 if row < 8 {
@@ -70,7 +70,7 @@ impl Transpose for Simd128 {
     }
 }
 
-/// Reads the rows 3·band + k of a puzzle. Returns a vector in which a byte is zero if it stands for an invalid one.
+/// Reads the rows 3·band + k of a puzzle. Returns a vector with a zero byte if one of the bytes read is invalid.
 ///
 /// ```text
 /// 3 rows ─▶ 27 bytes in plane order ─▶ one code each ─▶ two codes per byte ─▶ 4 × 27 bits
@@ -98,12 +98,12 @@ fn in_plane_order(rows: [v128; 3], orders: &'static [[[u8; 16]; 2]; 3], half: us
     )
 }
 
-/// Returns the code of each byte in both halves of a byte, and a vector in which it is zero if the byte is invalid: its high half is then not in the
-/// set that its low half looks up.
+/// Returns the code of each byte in both halves of a byte, and a vector with a zero byte for each invalid byte: one whose
+/// high half is not in the set that its low half selects.
 #[inline(always)]
 fn codes_of(bytes: v128) -> (v128, v128) {
     let nibble = u8x16_splat(15);
-    // Bytes that are not from 48 to 63 have indices of no entry.
+    // The indices of bytes outside 48 to 63 are out of range.
     let codes = u8x16_swizzle(load16(&DIGIT_CODES), u8x16_sub(bytes, u8x16_splat(0x30)));
     let high = u8x16_swizzle(load16(&HIGH_BITS), v128_and(u32x4_shr(bytes, 4), nibble));
     let known = u8x16_swizzle(load16(&KNOWN_HIGHS), v128_and(bytes, nibble));
@@ -127,7 +127,7 @@ fn transpose_bits(bytes: v128) -> v128 {
     swap_bits::<28>(words, 0x0000_0000_F0F0_F0F0)
 }
 
-/// Swaps the bits at the places of `mask` with those that are `N` places further up, in both halves.
+/// Swaps the bits at the places of `mask` with the bits `N` places further up, in both halves.
 #[inline(always)]
 fn swap_bits<const N: u32>(v: v128, mask: u64) -> v128 {
     let differ = v128_and(v128_xor(v, u64x2_shr(v, N)), u64x2_splat(mask));
@@ -159,7 +159,7 @@ fn store4(v: v128, words: &mut [u32; 4]) {
     unsafe { v128_store(words.as_mut_ptr().cast(), v) }
 }
 
-/// The plane order by the three rows: the indices in one row, and of no byte where the byte is in another row.
+/// The plane order split by the three rows: the indices in one row, and an index out of range if the byte is in another row.
 static ORDERS: [[[u8; 16]; 2]; 3] =
     [part::<0, _>(&PLANE_ORDER), part::<1, _>(&PLANE_ORDER), part::<2, _>(&PLANE_ORDER)];
 
@@ -167,7 +167,7 @@ static ORDERS: [[[u8; 16]; 2]; 3] =
 static LAST_ORDERS: [[[u8; 16]; 2]; 3] =
     [part::<0, _>(&LAST_PLANE_ORDER), part::<1, _>(&LAST_PLANE_ORDER), part::<2, _>(&LAST_PLANE_ORDER)];
 
-/// From indices in several vectors those in vector `PART`, and indices of no byte in place of the others.
+/// Returns the indices that are in vector `PART`, and indices out of range in place of the others.
 const fn part<const PART: usize, const N: usize>(orders: &[[u8; 16]; N]) -> [[u8; 16]; N] {
     let mut result = [[0x80; 16]; N];
     const_for!(at in 0..16 * N => {

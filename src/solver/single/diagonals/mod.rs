@@ -1,7 +1,7 @@
-//! Boards in three vectors, one for each diagonal of the boxes: AVX-512 with byte permutations.
+//! Boards in three vectors, one for each diagonal of the boxes, for AVX-512 with byte permutations.
 //!
 //! A vector has 32 lanes of 16 bits, 27 of them used. Nine bits of a lane are the candidates of one cell, digit `d` in bit
-//! `d - 1`. With row = 3·band + k and column = 3·stack + j, vector `i` holds the cells with j = (k + i) mod 3, the one of row k in
+//! `d - 1`. With row = 3·band + k and column = 3·stack + j, vector `i` holds the cells with j = (k + i) mod 3, with row k in
 //! lane 9·band + 3·stack + k:
 //!
 //! ```text
@@ -14,9 +14,9 @@
 //!   in every box             stack 0    1        2        0
 //! ```
 //!
-//! Every turn of bands, stacks and places is one permutation of bytes, also where several are turned at once. The union of the
-//! three vectors has the minirow of row k in lane k. The union of vector 0, of vector 1 turned by two places and of vector 2 turned
-//! by one has the minicolumn of column j in lane j. So neither needs a blend.
+//! Every turn of bands, stacks and places is one permutation of bytes, even if several are turned at once. The union of the
+//! three vectors has the minirow of row k in lane k. The union of vector 0, vector 1 turned by two places and vector 2 turned by
+//! one place has the minicolumn of column j in lane j. So neither needs a blend.
 
 #![allow(unsafe_code)] // each operation is an intrinsic behind the token
 
@@ -44,17 +44,17 @@ const LANES: __mmask32 = (1 << 27) - 1;
 pub struct Units {
     /// The digits of each minirow, in lane k.
     rows: __m512i,
-    /// Those of the minirows of the next row and of the last row of the box.
+    /// The digits of the minirows in the next row and in the last row of the box.
     other_rows: [__m512i; 2],
-    /// The digits that two cells of a minirow have.
+    /// The digits that at least two cells of a minirow have.
     crowded: __m512i,
     /// The digits of each minicolumn, in lane j.
     columns: __m512i,
-    /// The digits of each box that are the only candidate of a cell, in each of its lanes.
+    /// The digits that are the only candidate of a cell of the box, in each of the box's lanes.
     naked: __m512i,
 }
 
-/// Calls intrinsics of AVX-512 that access no memory, and functions of this folder that need no more.
+/// Calls AVX-512 intrinsics that access no memory, and functions of this module that need no more than the token proves.
 macro_rules! avx512 {
     ($call:expr) => {
         // SAFETY: the token, or the caller, proves every feature of `Avx512`.
@@ -63,7 +63,7 @@ macro_rules! avx512 {
 }
 use avx512;
 
-/// The lane of a cell in vector `i`, and its index in the text.
+/// Returns the index in the text of the cell in a lane of vector `i`.
 const fn cell_of(lane: usize, i: usize) -> usize {
     let (band, stack, k) = (lane / 9, lane / 3 % 3, lane % 3);
     (3 * band + k) * 9 + 3 * stack + (k + i) % 3

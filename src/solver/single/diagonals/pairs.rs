@@ -1,4 +1,4 @@
-//! The pair rule, as in `places`. Which rows `k` and `l` a word is about follows from its lane, k, and its vector, t: l = k + t.
+//! The pair rule, as in `places`. The rows `k` and `l` of a word follow from its lane, k, and its vector, t: l = k + t.
 
 use std::arch::x86_64::*;
 
@@ -7,7 +7,7 @@ use super::turns::{BANDS, BANDS_AND_PLACES, STACKS_AND_PLACES};
 use super::{Diagonals, Units};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
 
-/// Applies the pair rule to a stable board. Returns the board if that clears a candidate.
+/// Applies the pair rule to a stable board. Returns the new board if a candidate was cleared.
 #[inline(always)]
 pub fn clear_pairs(s: Avx512, board: &Diagonals, units: &Units) -> Option<Diagonals> {
     let possible = in_each_stack(s, board, units);
@@ -52,7 +52,7 @@ fn in_each_stack(s: Avx512, board: &Diagonals, units: &Units) -> [__m512i; 3] {
     })
 }
 
-/// Returns the digits that one row has in the cell of one diagonal and the other row in that of the other one.
+/// Returns the digits that one row has in the cell of one diagonal and the other row in the cell of another diagonal.
 #[inline(always)]
 fn in_both(s: Avx512, here: &Diagonals, there: &Diagonals, one: usize, other: usize) -> __m512i {
     s.or_and(s.and(here[one], there[other]), here[other], there[one])

@@ -1,4 +1,4 @@
-//! The choice of the guess, as in `places`, and the two boards that it makes.
+//! Chooses the guess, as in `places`, and makes its two boards.
 
 use std::arch::x86_64::*;
 
@@ -6,7 +6,7 @@ use super::turns::{BANDS, PLACES, STACKS, load, turn_both};
 use super::{Diagonals, Units, avx512};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
 
-/// What the key of a choice begins with, for each rule.
+/// The step between the keys of two rules.
 const RULE: u16 = 1024;
 
 /// Splits an open stable board by a digit that has several minirows, or several minicolumns, in a box.
@@ -37,7 +37,7 @@ pub fn split(s: Avx512, board: &Diagonals, units: &Units) -> [Diagonals; 2] {
     children(s, board, lane, digit, &LOST[usize::from(by_columns)][first])
 }
 
-/// Returns the digits that each rule allows to split by, by minirows and by minicolumns, in each lane of a box.
+/// Returns the digits that each rule allows for a split, by minirows and by minicolumns, in each lane of a box.
 #[inline(always)]
 fn rules(s: Avx512, units: &Units) -> [[__m512i; 2]; 3] {
     let [r1, r2] = units.other_rows;
@@ -69,7 +69,7 @@ fn key_base(s: Avx512, open: __m512i, turns: &[super::turns::Turn; 2]) -> __m512
     })
 }
 
-/// Returns the lesser of `least` and the key, plus `rule`, in the lanes that have a choice.
+/// Returns the smaller of `least` and the key, plus `rule`, in the lanes that have a choice.
 #[inline(always)]
 fn with_key(least: __m512i, choices: __m512i, key: __m512i, rule: u16) -> __m512i {
     avx512!({
@@ -95,8 +95,8 @@ fn word_at(_: Avx512, words: &__m512i, lane: usize) -> u16 {
     lanes[lane % 32]
 }
 
-/// Returns the board whose box keeps `digit` in one minirow (or minicolumn) alone, and the board without it there. `lane` is the
-/// first lane of the box.
+/// Returns the board whose box keeps `digit` in only one minirow (or minicolumn), and the board without the digit there. `lane`
+/// is the first lane of the box.
 #[inline(always)]
 fn children(s: Avx512, board: &Diagonals, lane: usize, digit: u16, lost: &[u32; 3]) -> [Diagonals; 2] {
     avx512!({

@@ -1,4 +1,4 @@
-//! The rules of every sweep: those of `places`, in the same order, but that naked singles are found before the minicolumns.
+//! The rules of every sweep, as in `places`. Only the order differs: naked singles are found before the minicolumns.
 
 use std::arch::asm;
 use std::arch::x86_64::*;
@@ -46,7 +46,7 @@ pub fn sweep(s: Avx512, board: &Diagonals) -> Swept<Diagonals, Units> {
     Swept { board: next, state, units }
 }
 
-/// Clears the clues of a new board, its naked singles, from the other cells of their houses.
+/// Clears the clues of a new board, which are its naked singles, from the other cells of their houses.
 #[inline(always)]
 pub fn clear_clues(s: Avx512, board: &Diagonals) -> Diagonals {
     let clues = three!(I => single_cells(s, board[I]));
@@ -54,7 +54,7 @@ pub fn clear_clues(s: Avx512, board: &Diagonals) -> Diagonals {
     let columns = minicolumns(s, &clues);
     let [next_row, last_row] = turn_both(s, &PLACES, rows);
     let [next_stack, last_stack] = turn_both(s, &STACKS, rows);
-    // What the other rows of the box and the other boxes of the row have.
+    // The digits that the other rows of the box and the other boxes of the row have.
     let in_rows = s.or(s.or3(next_row, last_row, next_stack), last_stack);
     let [next_band, last_band] = turn_both(s, &BANDS, columns);
     let in_columns = on_diagonals(s, s.or(next_band, last_band));
@@ -64,13 +64,13 @@ pub fn clear_clues(s: Avx512, board: &Diagonals) -> Diagonals {
     })
 }
 
-/// Returns the minicolumns, that of column j in lane j.
+/// Returns the minicolumns, column j in lane j.
 #[inline(always)]
 pub fn minicolumns(s: Avx512, board: &Diagonals) -> __m512i {
     s.or3(board[0], PLACES[1].turn(s, board[1]), PLACES[0].turn(s, board[2]))
 }
 
-/// Returns words that belong to the minicolumns in the place of the cells of each diagonal.
+/// Moves words that belong to minicolumns to the lanes of each diagonal's cells.
 #[inline(always)]
 pub fn on_diagonals(s: Avx512, columns: __m512i) -> Diagonals {
     let [next, last] = turn_both(s, &PLACES, columns);
@@ -103,32 +103,32 @@ fn units_of(s: Avx512, board: &Diagonals, columns: __m512i, naked: __m512i) -> U
     Units { rows, other_rows: turn_both(s, &PLACES, rows), crowded, columns, naked }
 }
 
-/// Returns in every lane of a box what its three minirows have together.
+/// Returns, in every lane of a box, the union of its three minirows.
 #[inline(always)]
 fn in_box(s: Avx512, rows: __m512i) -> __m512i {
     let [next, last] = turn_both(s, &PLACES, rows);
     s.or3(rows, next, last)
 }
 
-/// Returns the cells with one candidate, and zero in the place of the others.
+/// Returns the cells with one candidate, and zero in place of the others.
 #[inline(always)]
 fn single_cells(s: Avx512, words: __m512i) -> __m512i {
     avx512!(_mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(words, minus_one(s, words)), words))
 }
 
-/// Returns the words less one.
+/// Subtracts one from each word.
 #[inline(always)]
 fn minus_one(_: Avx512, words: __m512i) -> __m512i {
     avx512!(_mm512_add_epi16(words, all_ones()))
 }
 
-/// Returns all ones, as a value that the compiler knows nothing about: it would turn the test for a single bit into a count of
-/// bits and a comparison, which take the one port that the permutations need.
+/// Returns all ones, as a value that is opaque to the compiler. Otherwise it would turn the test for a single bit into a bit
+/// count and a comparison, which occupy the port that the permutations need.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn all_ones() -> __m512i {
     let mut ones = _mm512_set1_epi64(-1);
-    // SAFETY: it is a comment and not an instruction.
+    // SAFETY: the assembly is a comment, not an instruction.
     unsafe { asm!("/* {0} */", inout(zmm_reg) ones, options(pure, nomem, nostack, preserves_flags)) };
     ones
 }
@@ -139,7 +139,7 @@ fn hidden_or_all(_: Avx512, cells: __m512i, once: __m512i) -> __m512i {
     avx512!(_mm512_mask_mov_epi16(_mm512_set1_epi64(-1), _mm512_test_epi16_mask(cells, once), once))
 }
 
-/// Returns a word that is not zero for each row of a box that has a cell without a candidate: the least cell is zero if one is.
+/// Returns a nonzero word for each row of a box with a cell that has no candidate: the smallest cell is zero if any is.
 #[inline(always)]
 fn empty_cells(s: Avx512, board: &Diagonals) -> __m512i {
     avx512!({

@@ -1,4 +1,4 @@
-//! Text to boards and back, all cells at once.
+//! Converts text to boards and back, all cells at once.
 
 use std::arch::x86_64::*;
 
@@ -7,19 +7,19 @@ use super::{Diagonals, LANES, avx512, cell_of};
 use crate::board::grid::{self, CELLS};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
 
-/// The bytes of a vector that the first cell of each lane begins with.
+/// The low byte of each lane that has a cell.
 const LOW_BYTES: __mmask64 = 0x0015_5555_5555_5555;
 
 /// The last 17 bytes of a puzzle.
 const LAST: __mmask64 = (1 << 17) - 1;
 
-/// The code of a blank: a shift by it leaves nothing of a word.
+/// The code of a blank: a shift by this many bits makes a word zero.
 const BLANK: u8 = 0x20;
 
 /// The code of a byte that is neither a clue nor a blank.
 const INVALID: u8 = 0x80;
 
-/// The code of each byte below 128; for a clue one less than its digit.
+/// The code of each byte below 128. The code of a clue is one less than its digit.
 static CODES: [[u8; 64]; 2] = {
     let mut codes = [[INVALID; 64]; 2];
     const_for!(byte in 0..128 => {
@@ -39,7 +39,7 @@ static CODES: [[u8; 64]; 2] = {
 /// ```
 #[inline(always)]
 pub fn read(s: Avx512, clues: &[u8; CELLS]) -> Option<Diagonals> {
-    // SAFETY: the token proves the features; the loads read the 64 first and the 17 last of the 81 bytes.
+    // SAFETY: the token proves the features; the loads read the first 64 and the last 17 of the 81 bytes.
     let (first, last) = unsafe {
         let text = clues.as_ptr().cast::<i8>();
         (_mm512_loadu_epi8(text), _mm512_maskz_loadu_epi8(LAST, text.add(64)))
@@ -49,10 +49,10 @@ pub fn read(s: Avx512, clues: &[u8; CELLS]) -> Option<Diagonals> {
     (invalid == 0).then(|| three!(I => candidates(s, first_codes, last_codes, &CELLS_OF[I])))
 }
 
-/// Returns the code of each byte. The highest bit is set in those that are neither a clue nor a blank.
+/// Returns the code of each byte. The highest bit is set for bytes that are neither a clue nor a blank.
 #[inline(always)]
 fn codes(s: Avx512, bytes: __m512i) -> __m512i {
-    // A byte of 128 or more is looked up like one that is 128 less, and keeps its highest bit.
+    // A byte of 128 or more uses the same table entry as the byte 128 below it, and keeps its highest bit.
     let known = avx512!(_mm512_permutex2var_epi8(load(s, &CODES[0]), bytes, load(s, &CODES[1])));
     s.or_and(known, bytes, avx512!(_mm512_set1_epi8(i8::MIN)))
 }
@@ -67,12 +67,12 @@ fn candidates(s: Avx512, first_codes: __m512i, last_codes: __m512i, cells: &[u8;
     })
 }
 
-/// Writes the digits of a solved board, `zero` added to each.
+/// Writes the digits of a solved board, adding `zero` to each.
 #[inline(always)]
 pub fn write(s: Avx512, board: &Diagonals, digits: &mut [u8; CELLS], zero: u8) {
-    // SAFETY: the token proves the features; the stores write the 64 first and the 17 last of the 81 bytes.
+    // SAFETY: the token proves the features; the stores write the first 64 and the last 17 of the 81 bytes.
     unsafe {
-        // One less than the digit: the number of zeros below its bit.
+        // The number of zeros below the digit's bit is one less than the digit.
         let [a, b, c] = three!(I => {
             let below = _mm512_add_epi16(board[I], _mm512_set1_epi16(-1));
             _mm512_popcnt_epi16(s.clear(below, board[I]))
@@ -98,8 +98,8 @@ static CELLS_OF: [[u8; 64]; 3] = {
     cells
 };
 
-/// The byte that each cell comes from: below 64 in the words of vector 0 and, in their high bytes, vector 1; else in those of
-/// vector 2.
+/// The byte that each cell comes from: an index below 64 is in the words of vector 0 or, in their high bytes, vector 1; other
+/// indices are in vector 2.
 static LANES_OF: [[u8; 64]; 2] = {
     let mut bytes = [[0; 64]; 2];
     const_for!(lane in 0..27 => {

@@ -8,7 +8,7 @@ use super::{Diagonals, LANES, Units, avx512};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
 use crate::solver::single::board::Rest;
 
-/// Applies the triad rule to a stable board, and looks for contradictions that sweeps do not see.
+/// Applies the triad rule to a stable board, and searches for contradictions that sweeps do not detect.
 #[inline(always)]
 pub fn clear_triads(s: Avx512, board: &Diagonals, units: &Units) -> Rest<Diagonals> {
     let rows = forced(s, units.rows, units.other_rows);
@@ -27,7 +27,7 @@ pub fn clear_triads(s: Avx512, board: &Diagonals, units: &Units) -> Rest<Diagona
     }
 }
 
-/// Returns the digits that are forced into each minirow of a box, given those of the minirow and of the others.
+/// Returns the digits that are forced into each minirow of a box, given the digits of the minirow and of the others.
 #[inline(always)]
 fn forced(s: Avx512, unit: __m512i, others: [__m512i; 2]) -> __m512i {
     s.clear2(unit, others[0], others[1])
@@ -48,7 +48,7 @@ fn has_four(_: Avx512, forced: __m512i) -> bool {
     avx512!(_mm512_cmpgt_epi16_mask(_mm512_popcnt_epi16(forced), _mm512_set1_epi16(3))) & LANES != 0
 }
 
-/// Returns the digits that one cell of each box has, in all lanes of the box.
+/// Returns the digits that exactly one cell of each box has, in all lanes of the box.
 #[inline(always)]
 fn once(s: Avx512, units: &Units) -> __m512i {
     let [next_row, last_row] = units.other_rows;

@@ -1,4 +1,4 @@
-//! Turns of bands, stacks and places. What is bitwise is in [`Simd`](crate::solver::lanes::simd::Simd).
+//! Turns of bands, stacks and places. The bitwise operations are in [`Simd`](crate::solver::lanes::simd::Simd).
 
 use std::arch::x86_64::*;
 
@@ -30,11 +30,11 @@ impl Turn {
     }
 }
 
-/// The turns of places alone, by one and by two.
+/// The turns of only places, by one and by two.
 pub static PLACES: [Turn; 2] = [Turn::of(0, 0, 1), Turn::of(0, 0, 2)];
-/// The turns of stacks alone.
+/// The turns of only stacks.
 pub static STACKS: [Turn; 2] = [Turn::of(0, 1, 0), Turn::of(0, 2, 0)];
-/// The turns of bands alone.
+/// The turns of only bands.
 pub static BANDS: [Turn; 2] = [Turn::of(1, 0, 0), Turn::of(2, 0, 0)];
 /// The turns of stacks and places: entry `[stacks - 1][places - 1]`.
 pub static STACKS_AND_PLACES: [[Turn; 2]; 2] =

@@ -1,4 +1,4 @@
-//! Boards in nine vectors, one for each place in a box, on every instruction set but AVX-512.
+//! Boards in nine vectors, one for each place in a box, for every instruction set but AVX-512.
 //!
 //! A vector has a 16-bit lane for each box. Nine bits of a lane are the candidates of one cell, digit `d` in bit `d - 1`. With
 //! row = 3·band + k and column = 3·stack + j, vector `[k][j]` holds the cells at place (k, j) of all boxes:
@@ -14,7 +14,8 @@
 //! ```
 //!
 //! The rows and columns of a box are different vectors, so comparing them costs nothing. Comparing the boxes of a band turns
-//! the stacks, within groups of four lanes; comparing those of a stack turns the bands, whole groups. The other lanes are zero.
+//! the stacks, within groups of four lanes. Comparing the boxes of a stack turns the bands, as whole groups. The other lanes
+//! are zero.
 
 mod pairs;
 pub mod simd;
@@ -35,11 +36,11 @@ pub type Places<S> = [[<S as BoxLanes>::W; 3]; 3];
 pub struct Units<W> {
     /// The digits of each minirow: entry `k`.
     rows: [W; 3],
-    /// The digits that two cells of a minirow have.
+    /// The digits that at least two cells of a minirow have.
     crowded: [W; 3],
     /// The digits of each minicolumn: entry `j`.
     columns: [W; 3],
-    /// The digits of each box that are the only candidate of a cell.
+    /// The digits of each box that are the only candidate of one of its cells.
     naked: W,
 }
 
@@ -95,7 +96,7 @@ impl<S: BoxLanes + Simd> BoardOps for S {
     }
 }
 
-/// One lane for each box, as it is in memory.
+/// One lane for each box, as in memory.
 pub type LaneWords = [u16; 16];
 
 /// Lanes that are all ones for a box and zero elsewhere.

@@ -1,21 +1,21 @@
-//! The pair rule: which minirows two neighbouring bands can use together.
+//! The pair rule: finds the minirows that two neighbouring bands can use together.
 
 use super::simd::BoxLanes;
 use super::{Places, Units};
 use crate::solver::lanes::simd::three;
 
-/// Applies the pair rule to a stable board. Returns the board if that clears a candidate.
+/// Applies the pair rule to a stable board. Returns the new board if a candidate was cleared.
 ///
 /// In each stack a digit takes one column of a band and another one of the band below. So minirow `k` of a box and minirow `l`
 /// of the box below it can be used together only if the digit has a cell in each of them, in different columns, and a cell in
-/// the third column of the third box. A minirow that no such pair uses in all three stacks at once, with three different
-/// rows in either band, is cleared. The rule alone does most of what complete templates of a digit do.
+/// the third column of the third box. The rule clears a minirow that no such pair uses in all three stacks at once, with three
+/// different rows in either band. This rule alone clears most of what complete templates of a digit would.
 #[inline(always)]
 pub fn clear_pairs<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) -> Option<Places<S>> {
     let possible = in_each_stack(s, board, units);
     let turned = three!(K => three!(L => s.turn_stacks(possible[K][L])));
     let used = three!(K => three!(L => in_all_stacks(s, possible[K][L], &turned, K, L)));
-    // Seen from the band above, and from the band below, whose turn back is the second of `turn_bands`.
+    // As seen from the band above and from the band below. The second result of `turn_bands` turns back.
     let rows = three!(K => {
         let above = s.or3(used[K][0], used[K][1], used[K][2]);
         let [_, below] = s.turn_bands(s.or3(used[0][K], used[1][K], used[2][K]));
@@ -62,8 +62,8 @@ fn in_all_stacks<S: BoxLanes>(s: S, here: S::W, turned: &[[[S::W; 2]; 3]; 3], k:
     s.and(here, s.or(one, other))
 }
 
-/// Returns the digits that one of the other two stacks can use in one way and the last stack in the other way, given both turns
-/// of either way.
+/// Returns the digits that one of the other two stacks can use in one way and the last stack in the other, given both turns of
+/// either way.
 #[inline(always)]
 fn in_both_stacks<S: BoxLanes>(s: S, one: [S::W; 2], other: [S::W; 2]) -> S::W {
     s.or(s.and(one[0], other[1]), s.and(other[0], one[1]))

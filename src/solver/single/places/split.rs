@@ -1,4 +1,4 @@
-//! The choice of the guess, and the two boards that it makes.
+//! Chooses the guess, and makes its two boards.
 
 use super::simd::BoxLanes;
 use super::{LaneWords, Places, Units, lane_of};
@@ -7,13 +7,13 @@ use crate::solver::lanes::simd::three;
 /// The greatest key: no choice.
 const NO_KEY: u16 = 0x7fff;
 
-/// What the key of a choice begins with, for each rule.
+/// The step between the keys of two rules.
 const RULE: u16 = 512;
 
 /// Splits an open stable board by a digit that has several minirows, or several minicolumns, in a box. The first board keeps
-/// one of them, the second board loses it. The choice is that of `single`'s header.
+/// one of them, the second board loses it. The header of `single` describes the choice.
 ///
-/// Each lane's best choice has a key, and the least key wins:
+/// Each lane's best choice has a key, and the smallest key wins:
 ///
 /// ```text
 /// bit 10 9 │ 8          4 │ 3  0
@@ -48,7 +48,7 @@ pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) -> [Plac
     children(s, board, lane, digit, by_columns, first)
 }
 
-/// Returns the digits that each rule allows to split by, by minirows and by minicolumns.
+/// Returns the digits that each rule allows for a split, by minirows and by minicolumns.
 #[inline(always)]
 fn rules<S: BoxLanes>(s: S, units: &Units<S::W>) -> [[S::W; 3]; 2] {
     let ([r0, r1, r2], [c0, c1, c2], [w0, w1, w2]) = (units.rows, units.columns, units.crowded);
@@ -66,7 +66,7 @@ fn rules<S: BoxLanes>(s: S, units: &Units<S::W>) -> [[S::W; 3]; 2] {
     ]
 }
 
-/// Returns the number of open boxes of each lane's band or stack, given its count and the two turns of that, and the lane.
+/// Returns the number of open boxes of each lane's band or stack, given each box's count and its two turns, and the lane.
 #[inline(always)]
 fn key_base<S: BoxLanes>(s: S, count: S::W, [next, last]: [S::W; 2]) -> S::W {
     s.or(s.shift_left_4(s.add(count, s.add(next, last))), s.load(&LANE_NUMBERS))
@@ -85,8 +85,8 @@ fn word_at<S: BoxLanes>(s: S, words: S::W, lane: usize) -> u16 {
     lanes[lane % 16]
 }
 
-/// Returns the board whose box in `lane` keeps `digit` in the minirow (or minicolumn) `first` alone, and the board without it
-/// there.
+/// Returns the board whose box in `lane` keeps `digit` only in the minirow (or minicolumn) `first`, and the board without the
+/// digit there.
 #[inline(always)]
 fn children<S: BoxLanes>(
     s: S,
@@ -101,7 +101,7 @@ fn children<S: BoxLanes>(
     [without(s, board, here, &lost[0]), without(s, board, here, &lost[1])]
 }
 
-/// Returns the board without the candidates of `here` in some minirows and minicolumns.
+/// Returns the board without the candidates of `here` in some minirows or minicolumns.
 #[inline(always)]
 fn without<S: BoxLanes>(s: S, board: &Places<S>, here: S::W, lost: &[[u16; 3]; 2]) -> Places<S> {
     let rows = three!(K => s.and(here, s.splat(lost[0][K])));

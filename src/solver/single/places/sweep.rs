@@ -35,7 +35,7 @@ pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Units<S::
         return Swept { board: left, state, units };
     }
 
-    // The digits that other cells of the box have than the ones of each minirow's.
+    // The digits that cells of the box have outside of each minirow, or that the minirow has twice.
     let elsewhere = three!(K => s.or3(rows[(K + 1) % 3], rows[(K + 2) % 3], crowded[K]));
     let next = three!(K => three!(J => place_singles(s, left[K][J], singles[K][J], naked, elsewhere[K])));
     let missing = s.xor(s.or3(rows[0], rows[1], rows[2]), full);
@@ -49,13 +49,13 @@ pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Units<S::
     Swept { board: next, state, units }
 }
 
-/// Clears the clues of a new board, its naked singles, from the other cells of their houses.
+/// Clears the clues of a new board, which are its naked singles, from the other cells of their houses.
 #[inline(always)]
 pub fn clear_clues<S: BoxLanes>(s: S, board: &Places<S>) -> Places<S> {
     let clues = three!(K => three!(J => s.singles(board[K][J])));
     let rows = three!(K => s.or3(clues[K][0], clues[K][1], clues[K][2]));
     let columns = three!(J => s.or3(clues[0][J], clues[1][J], clues[2][J]));
-    // What a minirow loses: the clues of its row in other boxes, and those of its box in other rows.
+    // What a minirow loses: the clues of its row in other boxes, and the clues of its box in other rows.
     let lost_in_rows = three!(K => {
         let [next, last] = s.turn_stacks(rows[K]);
         s.or(s.or(next, last), s.or(rows[(K + 1) % 3], rows[(K + 2) % 3]))
@@ -74,8 +74,8 @@ fn permutations<S: BoxLanes>(s: S, next_row: [S::W; 2], last_row: [S::W; 2]) -> 
     s.or(s.and(next_row[0], last_row[1]), s.and(next_row[1], last_row[0]))
 }
 
-/// Returns a cell after both kinds of singles: what only this cell of the box has, if there is such a digit; without the
-/// naked singles of other cells.
+/// Returns a cell after both kinds of singles: only the digits that no other cell of the box has, if there are any, and without
+/// the naked singles of other cells.
 #[inline(always)]
 fn place_singles<S: BoxLanes>(s: S, cell: S::W, single: S::W, naked: S::W, elsewhere: S::W) -> S::W {
     let hidden = s.clear(cell, elsewhere);

@@ -1,4 +1,4 @@
-//! The triad rule, and what else shows at a stable board alone.
+//! The triad rule, and the contradictions that show only on a stable board.
 
 use super::simd::BoxLanes;
 use super::{FULL, Places, Units};
@@ -8,8 +8,8 @@ use crate::solver::single::board::Rest;
 /// Applies the triad rule to a stable board: three digits that are forced into a minirow leave no room for others there. A digit
 /// is forced into a minirow if the other two of the box do not have it. (Minicolumns likewise.)
 ///
-/// Without such a minirow, looks for a contradiction that sweeps do not see: four digits forced into a minirow, or a box in which
-/// the naked singles are not the digits with one cell. See the header of `single` for why that is the case.
+/// Without such a minirow, searches for a contradiction that sweeps do not detect: four digits forced into a minirow, or a box in
+/// which the naked singles are not the digits with one cell. The header of `single` explains why this is a contradiction.
 #[inline(always)]
 pub fn clear_triads<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) -> Rest<Places<S>> {
     let rows = Forced::of(s, &units.rows);
@@ -27,13 +27,13 @@ pub fn clear_triads<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) -
     }
 }
 
-/// What the digits that are forced into the three minirows of a box say about each of them.
+/// What the digits that are forced into the three minirows of a box tell about each minirow.
 struct Forced<W> {
     /// The digits of the minirow.
     units: [W; 3],
     /// The number of digits that are forced into it.
     count: [W; 3],
-    /// All digits but the forced ones, if these are three.
+    /// All digits but the forced ones, if there are three forced digits.
     others: [W; 3],
 }
 
@@ -61,7 +61,7 @@ impl<W: Copy> Forced<W> {
     }
 }
 
-/// Returns the digits that one cell of each box has.
+/// Returns the digits that exactly one cell of each box has.
 #[inline(always)]
 fn once<S: BoxLanes>(s: S, units: &Units<S::W>) -> S::W {
     let [a, b, c] = units.crowded;

@@ -4,18 +4,18 @@ use super::super::simd::{Quarter, Simd};
 use super::lanes::{Lanes, Quads, ROOM_OF_DEPTH, TO_HIGHER, gather};
 use std::array;
 
-/// Rows that may come next after so many rows.
+/// The number of rows that may come next, by the number of rows placed.
 pub(super) const CHOICES: [usize; 9] = [9, 2, 1, 6, 2, 1, 3, 2, 1];
 
-/// Room for the cells of the rows of all maps of one depth, up to six each.
+/// Room for the cells of the rows of all maps of one depth, up to six rows each.
 const CELLS_ROOM: usize = 8192;
 
 const _: () = assert!(ROOM_OF_DEPTH * 6 <= CELLS_ROOM);
 
-/// The outcome of the comparison: the least rows of all maps of one depth.
+/// The result of the comparison: the least rows of all maps of one depth.
 #[derive(Debug)]
 pub(super) struct Compared {
-    /// For each map the key of its least row, and from bit 48 on one bit for each choice that gives it.
+    /// For each map, the key of its least row and, from bit 48 on, one bit for each choice that gives it.
     pub least: [u64; ROOM_OF_DEPTH],
     /// The sorted cells of each choice, four maps at a time.
     cells: Quads<CELLS_ROOM>,
@@ -26,7 +26,7 @@ impl Compared {
         Box::new(Self { least: [0; ROOM_OF_DEPTH], cells: Quads::ZERO })
     }
 
-    /// The cells of a choice under the map with this number among those of the depth.
+    /// Returns the cells of a choice under the map with this number among the maps of the depth.
     #[inline(always)]
     pub(super) fn cells(&self, number: usize, choice: usize, choices: usize) -> &Quarter {
         self.cells.one((number / 4 * choices + choice) * 4 + number % 4)
@@ -89,7 +89,7 @@ impl Compared {
     }
 }
 
-/// The sorted cells of four rows under four maps, and the key of each, in both halves of its quarter.
+/// Returns the sorted cells of four rows under four maps, and the key of each, in both halves of its quarter.
 #[inline(always)]
 fn placed<S: Simd, const JOINED_STACKS: bool>(
     simd: S,
@@ -100,7 +100,7 @@ fn placed<S: Simd, const JOINED_STACKS: bool>(
 ) -> (S::V, S::V) {
     let labels = simd.shuffle(labels, simd.shuffle_by_order(rows, orders));
     let cells = simd.or_and(labels, orders, simd.splat(15));
-    // The first column of joined ones has the highest byte and gets the least cell.
+    // The first of joined columns has the highest byte and gets the least cell.
     let cells = simd.exchange::<true>(cells, first);
     let cells = simd.exchange::<false>(cells, last);
     let cells = simd.exchange::<true>(cells, first);

@@ -1,4 +1,4 @@
-//! The form that a map makes, once all rows are placed.
+//! Makes the form of a map, once all rows are placed.
 
 use super::super::{
     clues::Clues,
@@ -9,7 +9,7 @@ use super::lanes::{BY_POSITION, Lanes, TO_HIGHER};
 use crate::symmetry::{CanonicalForm, Transformation, orders::orders_by_joins};
 use std::{array, ops::Range};
 
-/// The form that a map of a board makes, without its automorphisms.
+/// Writes the form that a map of a board makes, without its automorphisms.
 #[inline(always)]
 pub(super) fn write_form<S: Simd>(simd: S, lanes: &Lanes, map: usize, form: &mut CanonicalForm) {
     let (orders, labels, rows) = (lanes.orders.one(map), lanes.labels.one(map), lanes.rows.one(map));
@@ -20,7 +20,7 @@ pub(super) fn write_form<S: Simd>(simd: S, lanes: &Lanes, map: usize, form: &mut
     form.map = transformation(simd, orders, labels, rows);
 }
 
-/// The number of geometric maps that a map stands for.
+/// Returns the number of geometric maps that a map represents.
 #[inline(always)]
 pub(super) fn weight(lanes: &Lanes, map: usize, clues: &Clues) -> u64 {
     const JOINS: u128 = u128::from_le_bytes([TO_HIGHER; 16]);
@@ -34,11 +34,11 @@ pub(super) fn weight(lanes: &Lanes, map: usize, clues: &Clues) -> u64 {
     orders(1, 2) * orders(5, 6) * orders(9, 10) * orders(0, 4) * blank_row_orders(blank)
 }
 
-/// The first of a board's maps (see [`Transformation::place_in_order`]).
+/// Returns the first of a board's maps (see [`Transformation::place_in_order`]).
 #[cold]
 pub(super) fn first_of(lanes: &Lanes, maps: Range<usize>) -> usize {
     let place_in_order = |&map: &usize| {
-        // The numbers of rows ascend with the rows, those of the transpose come last. The bytes of an order descend.
+        // The numbers of rows ascend with the rows, and the transpose's come last. The bytes of an order descend.
         let rows = u128::from_be_bytes(*lanes.rows.one(map)) >> (8 * (16 - 9));
         let columns = u128::from_le_bytes(*lanes.orders.one(map)) & COLUMNS;
         (rows, columns)
@@ -73,7 +73,7 @@ fn transformation<S: Simd>(simd: S, orders: &Quarter, labels: &Quarter, rows: &Q
     )
 }
 
-/// What each digit becomes: its label, or one of those that are left, in the order of the digits.
+/// Returns the new digit for each digit: its label, or one of the remaining labels in the order of the digits.
 #[inline(always)]
 fn digits<S: Simd>(simd: S, labels: &Quarter) -> Quarter {
     const ONES: Quarter = [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0];

@@ -4,13 +4,13 @@
 //! orders   byte      15 … 12 | 11 10  9 |  8 |  7  6  5 |  4 |  3  2  1 |  0
 //!          position     –    |  0  1  2 |  – |  3  4  5 |  – |  6  7  8 |  –
 //!          bits      7 no position · 6 joined to the next higher · 5 joined to the next lower · 3 to 0 column
-//! labels   byte      15 next label · 14 … 10 nothing · 9 … 1 label of the digit · 0 blank        all times 16
+//! labels   byte      15 next label · 14 … 10 unused · 9 … 1 label of the digit · 0 blank         all times 16
 //! rows     byte      15 number of the board · 8 … 0 first the rows placed, in order, then those left, band by band, as
 //!                    numbers of [`Lines`]
 //! ```
 //!
-//! The lowest byte of each stack's word (8, 4 and 0) holds the joins of the stack itself, in the same two bits. A byte shuffle by an order does not look
-//! at the bits 6 to 4, so that the joins need no room of their own. A digit without a label has the next one.
+//! The lowest byte of each stack's word (8, 4 and 0) holds the joins of the stack itself, in the same two bits. A byte
+//! shuffle by an order ignores the bits 6 to 4, so the joins need no extra room. A digit without a label has the next one.
 
 use super::super::{
     clues::Lines,
@@ -21,10 +21,10 @@ use super::{MOST_BOARDS, MOST_OF_BOARD, tables::BYTE};
 /// Room for maps: the starts, the maps of two depths, and the maps that wait for the order of their last rows.
 const ROOM: usize = 2048;
 
-/// Room for the maps of one depth, and for three more, as the last vector of four is written whole.
+/// Room for the maps of one depth, and for more, because the last vector of four is written whole.
 pub(super) const ROOM_OF_DEPTH: usize = MOST_OF_BOARD * MOST_BOARDS + 4;
 
-/// The map of a board that settles nothing: two for each board, of which the second one transposes.
+/// The first of the maps that settle nothing: two for each board, the second of which transposes.
 pub(super) const STARTS: usize = 0;
 
 /// The first map of each of the two depths.
@@ -41,21 +41,21 @@ const _: () = assert!(
 pub(in super::super) const TO_HIGHER: u8 = 0x40;
 pub(in super::super) const TO_LOWER: u8 = 0x20;
 
-/// What a byte of an order without a position holds: as an index, it shuffles in a zero.
+/// The value of a byte of an order without a position. As an index, it shuffles in a zero.
 pub(in super::super) const NONE: u8 = 0x80;
 
-/// Marks the bytes without a position as such.
+/// Marks the bytes without a position.
 pub(in super::super) const NO_POSITION: Quarter =
     [NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, NONE, NONE, NONE];
 
-/// The byte at which each position stands, and none.
+/// The byte of each position, followed by [`NONE`].
 pub(in super::super) const BY_POSITION: Quarter =
     [11, 10, 9, 7, 6, 5, 3, 2, 1, NONE, NONE, NONE, NONE, NONE, NONE, NONE];
 
-/// Sixteen bytes for each of many things, four in a vector.
+/// Many quarters of sixteen bytes, four in a vector.
 ///
-/// The callers prove that their numbers are less than `N`, a power of two. A remainder changes nothing then, and spares the check of
-/// bounds; debug builds check that it changes nothing.
+/// The callers prove that their numbers are less than `N`, a power of two. So taking the remainder changes nothing, and saves the
+/// bounds check. Debug builds check this.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Quads<const N: usize>([Quarter; N]);
@@ -77,7 +77,7 @@ impl<const N: usize> Quads<N> {
         &mut self.0[number % N]
     }
 
-    /// The four that `number` is the first of, or stands among.
+    /// Returns the aligned four that contain `number`.
     #[inline(always)]
     pub(super) fn four(&self, number: usize) -> &[Quarter; 4] {
         debug_assert!(number < N, "number {number} of {N}");
@@ -90,7 +90,7 @@ impl<const N: usize> Quads<N> {
         &mut self.0.as_chunks_mut().0[number % N / 4]
     }
 
-    /// The four places from `number` on.
+    /// Returns the four quarters from `number` on.
     #[inline(always)]
     pub(super) fn starting_at_mut(&mut self, number: usize) -> &mut [Quarter; 4] {
         debug_assert!(number < N, "number {number} of {N}");
@@ -132,25 +132,25 @@ impl Lanes {
         board % MOST_BOARDS
     }
 
-    /// The boards of maps from `first` on.
+    /// Returns the boards of maps from `first` on.
     #[inline(always)]
     pub(super) fn boards(&self, first: usize, maps: usize) -> impl Iterator<Item = usize> + Clone {
         self.rows.0[first..first + maps].iter().map(|rows| usize::from(rows[BOARD]) % MOST_BOARDS)
     }
 
-    /// The first of the lines of a map's board.
+    /// Returns the number of the first line of a map's board.
     #[inline(always)]
     pub(super) fn first_line(&self, map: usize) -> usize {
         32 * usize::from(self.rows.one(map)[BOARD])
     }
 
-    /// The row at this place of a map's list of rows, given the first of the lines of its board.
+    /// Returns the row at this place of a map's list of rows, given the first line of its board.
     #[inline(always)]
     pub(super) fn line(&self, first_line: usize, map: usize, place: usize) -> &Quarter {
         self.lines.one(first_line + usize::from(self.rows.one(map)[place % 16]))
     }
 
-    /// The line with this number among those of all boards.
+    /// Returns the line with this number among the lines of all boards.
     #[inline(always)]
     pub(super) fn line_at(&self, number: usize) -> &Quarter {
         self.lines.one(number)
@@ -167,18 +167,18 @@ impl Lanes {
     }
 }
 
-/// The byte of a list of rows that is the number of the board.
+/// The byte of a list of rows that holds the number of the board.
 const BOARD: usize = 15;
 
-/// The labels of a map that has given none: every digit would get the first one.
+/// The labels of a map that labelled no digit yet: every digit would get the first label.
 const FIRST_LABELS: [u8; 16] = [0, 16, 16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 16];
 
-/// All rows of one orientation, in their order.
+/// Returns all rows of one orientation, in order.
 fn first_rows(orientation: usize) -> [u8; 16] {
     std::array::from_fn(|row| if row < 9 { (16 * orientation + row / 3 * 4 + row % 3) as u8 } else { 0 })
 }
 
-/// An order with its joins, from the joins as bits of bytes and words.
+/// Returns an order with its joins, given as bits of bytes and of words.
 pub(super) fn joined_order(order: [u8; 16], joined: u16, joined_stacks: u8) -> [u8; 16] {
     let mut joins = [0; 16];
     for byte in BYTE.map(usize::from).into_iter().filter(|byte| joined >> byte & 1 != 0) {
@@ -192,7 +192,7 @@ pub(super) fn joined_order(order: [u8; 16], joined: u16, joined_stacks: u8) -> [
     std::array::from_fn(|byte| order[byte] | joins[byte])
 }
 
-/// Four quarters as one vector.
+/// Returns four quarters as one vector.
 #[inline(always)]
 pub(super) fn gather<'a, S: Simd>(simd: S, quarter: impl Fn(usize) -> &'a Quarter) -> S::V {
     let v = simd.set_lane::<0>(simd.splat(0), quarter(0));

@@ -10,14 +10,14 @@ use super::{
 };
 use std::array;
 
-/// Room for rows that are least, and for maps that they lead to: mostly one or two for each board.
+/// Room for least rows, and for the maps that they lead to: mostly one or two for each board.
 ///
-/// A board has up to [`MOST_OF_BOARD`] maps. Each has one least row at once; further ones are listed while the board has no
-/// more than that. A row leads to one or two maps, or to more while its board has [`MOST_OF_BOARD`] at most, and two are
-/// written before it is known how many it leads to.
+/// A board has up to [`MOST_OF_BOARD`] maps. The first least row of each is always listed; more are listed while the board has at
+/// most that many. A row leads to one or two maps, or to more while its board has at most [`MOST_OF_BOARD`]. Two maps are written
+/// before their number is known.
 ///
-/// The two assertions below are the proof that every number is less than these powers of two. The remainders of numbers change
-/// nothing then, and spare the checks of bounds; debug builds check that they change nothing.
+/// The two assertions below prove that every number is less than these powers of two. So taking remainders changes nothing, and
+/// saves the bounds checks. Debug builds check this.
 const MOST_HITS: usize = 2048;
 const MOST_CHILDREN: usize = 4096;
 
@@ -28,11 +28,11 @@ const _: () = assert!((2 * (2 * MOST_OF_BOARD + 1) + MOST_OF_BOARD) * MOST_BOARD
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hit {
     pub map: u16,
-    /// The row's number among those that may come next.
+    /// The row's number among the rows that may come next.
     pub choice: u16,
 }
 
-/// A map to be made, child of the map of the hit: a least row, and an order that tells its tied columns apart.
+/// A map to make, as a child of the hit's map: a least row, and an order that tells its tied columns apart.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Child {
     pub hit: u16,
@@ -45,18 +45,18 @@ pub(super) struct Hits {
     hits: [Hit; MOST_HITS],
     /// The orders of columns after each of the rows.
     pub orders: Quads<MOST_HITS>,
-    /// What is tied in each of the rows (see [`Tables::lists`]).
+    /// The ties in each of the rows (see [`Tables::lists`]).
     ties: [u8; MOST_HITS],
     children: [Child; MOST_CHILDREN],
     /// The number of hits.
     pub count: usize,
-    /// Are new digits tied in a row? If not, each hit leads to one map, and no children are listed.
+    /// Whether new digits are tied in a row. If not, each hit leads to one map, and no children are listed.
     pub tied: bool,
-    /// The number of maps to be made.
+    /// The number of maps to make.
     pub made: usize,
-    /// The maps of each board.
+    /// The number of maps of each board.
     pub maps: [u16; MOST_BOARDS],
-    /// The boards that have too many, one bit each.
+    /// The boards that have too many maps, one bit each.
     leaving: u64,
     /// The least key of each board.
     least: [u64; MOST_BOARDS],
@@ -138,7 +138,7 @@ impl Hits {
         for ((number, board), found) in (0..).zip(boards).zip(&compared.least) {
             let is_least = found & KEY_BITS == self.least[board];
             let choices = found >> 48;
-            // The least row of all is blank, and no other row left has its key.
+            // A blank row is the least of all, and no other remaining row has its key.
             let choices = if found & KEY_BITS == 0 {
                 choices & u64::from(without_interchangeable((1 << CHOICES[depth]) - 1, choices as u16))
             } else {
@@ -163,8 +163,8 @@ impl Hits {
         self.count = count;
     }
 
-    /// Joins no more what the least rows tell apart, and notes what is tied in them: a join stays where both columns, or
-    /// stacks, are blank in the row, and is a tie where both have the same new digits.
+    /// Separates what the least rows tell apart, and records the ties in them. A join remains if both columns, or stacks, are
+    /// blank in the row. It becomes a tie if both have new digits in the same places.
     #[inline(always)]
     pub(super) fn settle<S: Simd>(
         &mut self,

@@ -1,24 +1,24 @@
-//! The search of many boards together, four maps in a vector.
+//! The search for the forms of many boards together, with four maps in a vector.
 //!
-//! The search of one board is slow because each operation needs the result of the one before, and because its branches go
-//! differently for every board and are mispredicted. So the maps of all boards stand in one list ([`lanes`]), and each of the steps that place
-//! a row goes over the whole list, with no branch on a single board as a rule:
+//! The search for one board is slow because each operation needs the result of the previous one, and because its branches
+//! differ from board to board and are mispredicted. So the maps of all boards are in one list ([`lanes`]). Each of the
+//! steps that place a row goes through the whole list, usually without a branch that depends on a single board:
 //!
 //! ```text
 //! compare    four maps at a time: the cells and keys of the rows that may come next
 //! find       map by map: the rows that have the least key of their board
-//! settle     four of these rows at a time: what they leave joined, and what new digits are tied
+//! settle     four of these rows at a time: what they leave joined, and which new digits are tied
 //! list       row by row, if any digits are tied: each order that tells them apart
-//! place      four of the new maps at a time: columns, labels, rows left
-//! sort       four maps at a time that are settled, each the only one of its board: all rows that are left
+//! place      four of the new maps at a time: columns, labels, remaining rows
+//! sort       four settled maps at a time, each the only one of its board: all remaining rows
 //! ```
 //!
 //! The maps of whole grids enter the list after the third row ([`whole_grids`]).
 //!
-//! New digits are *tied* when their columns, or stacks, are joined: every order of them gives the same row, and each order
-//! is a map. A map is *settled* when nothing is joined and at most one digit has no label.
+//! New digits are *tied* if their columns, or stacks, are joined: every order of them gives the same row, and each order
+//! is a map. A map is *settled* if nothing is joined and at most one digit has no label.
 //!
-//! A board that has more maps than are followed here leaves the list for the plain search ([`super::search`]).
+//! A board with more maps than this search follows leaves the list for the plain search ([`super::search`]).
 
 mod compare;
 mod finish;
@@ -47,22 +47,22 @@ use crate::board::grid::CELLS;
 /// The most boards that are searched together.
 pub(super) const MOST_BOARDS: usize = 32;
 
-/// The most maps of one board that are followed here after any row, and after each of them.
+/// The most maps of one board that are followed here, after any row and by row.
 const MOST_OF_BOARD: usize = 24;
 const MOST_MAPS_OF_BOARD: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
 
-/// Boards in search together.
+/// The memory of a search for many boards.
 #[derive(Debug)]
 pub(super) struct Batch {
     tables: &'static Tables,
     clues: [Clues; MOST_BOARDS],
-    /// The forms; those without automorphisms are not found here.
+    /// The forms. A form without automorphisms was not found here.
     forms: Box<[CanonicalForm; MOST_BOARDS]>,
     lanes: Box<Lanes>,
     compared: Box<Compared>,
     hits: Box<Hits>,
     whole_grids: Box<WholeGrids>,
-    /// The maps of the depth that the search is at.
+    /// The number of maps at the current depth.
     maps: usize,
 }
 
@@ -93,8 +93,8 @@ impl Batch {
         }
     }
 
-    /// The forms of the last search's puzzles, in order. One without automorphisms was not found: equal clues share a house,
-    /// or there are too many orders or maps for this search.
+    /// Returns the forms of the last search's puzzles, in order. A form without automorphisms was not found: equal clues share a
+    /// house, or there are too many orders or maps for this search.
     pub(super) fn forms(&self) -> &[CanonicalForm] {
         &*self.forms
     }
@@ -129,7 +129,7 @@ impl Batch {
         self.hits.tied = false;
     }
 
-    /// Lists the lines that give the least first row, and the orders of columns that do.
+    /// Lists the lines, and the orders of columns, that give the least first row.
     #[inline(always)]
     fn list_first_rows(&mut self, number: usize) {
         if self.clues[number].conflict {
@@ -156,7 +156,7 @@ impl Batch {
         self.hits.maps[number] = (self.hits.count - before) as u16;
     }
 
-    /// Goes from the maps that settle `depth` rows to those that settle one more.
+    /// Extends the maps that settle `depth` rows by one row.
     #[inline(always)]
     fn go_on<S: Simd>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
         let maps = self.maps;
@@ -177,7 +177,7 @@ impl Batch {
         self.place(simd, depth, from, to);
     }
 
-    /// Makes the maps that the least rows lead to, and finishes the boards that are settled with them.
+    /// Makes the maps that the least rows lead to, and finishes the boards that they settle.
     #[inline(always)]
     fn place<S: Simd>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
         let made = place::place(simd, depth, from, to, &self.hits, &mut self.lanes, self.tables);
@@ -188,7 +188,7 @@ impl Batch {
         }
     }
 
-    /// Writes the forms of the boards whose maps are at the end.
+    /// Writes the forms of the boards whose maps are complete.
     #[inline(always)]
     fn finish<S: Simd>(&mut self, simd: S, from: usize, maps: usize) {
         let (mut map, end) = (from, from + maps);

@@ -1,4 +1,4 @@
-//! The maps that the least rows lead to, made four at a time.
+//! Makes the maps that the least rows lead to, four at a time.
 
 use std::ops::RangeInclusive;
 
@@ -9,11 +9,11 @@ use super::{
     tables::{BY_BYTE, BYTE, Tables},
 };
 
-/// How many maps are made.
+/// The number of maps made.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Made {
     pub maps: usize,
-    /// Those that are settled, each the only one of its board.
+    /// The settled maps, each the only one of its board.
     pub settled: usize,
 }
 
@@ -24,15 +24,15 @@ pub(super) struct Four<S: Simd> {
     rows: S::V,
 }
 
-/// What four maps are made of: the order of each, the order of what is tied in it, its line, the labels and rows of the
-/// map before, and the shuffle that moves the row placed to its place in the list.
+/// The parts of four maps: the order of each, the order of its tied columns, its line, the labels and rows of its parent, and the
+/// shuffle that moves the placed row to its place in the list.
 pub(super) struct Parts<S: Simd>([S::V; 6]);
 
-/// The rows after which maps are looked for that are settled: earlier it is rare, and later nothing is left to sort.
+/// The rows after which to search for settled maps. Earlier they are rare, and later nothing is left to sort.
 const CAN_SETTLE: RangeInclusive<usize> = 3..=6;
 
-/// Makes the maps listed, from the maps from `from` on, and puts them from `to` on, but settled ones that are alone from
-/// [`SETTLED`] on.
+/// Makes the listed maps from their parents at `from` and after it. Puts settled maps that are alone on their board at
+/// [`SETTLED`] and after it, and the others at `to` and after it.
 #[inline(always)]
 pub(super) fn place<S: Simd>(
     simd: S,
@@ -112,14 +112,14 @@ impl<S: Simd> Parts<S> {
         }
     }
 
-    /// Takes an order of what is tied from positions to the bytes where they are.
+    /// Converts an order of tied columns from positions to bytes.
     #[inline(always)]
     pub(super) fn order_by_bytes(mut self, simd: S) -> Self {
         self.0[1] = simd.shuffle(self.0[1], simd.repeat(&BY_BYTE));
         self
     }
 
-    /// The maps.
+    /// Makes the maps.
     #[inline(always)]
     pub(super) fn place<const TIED: bool>(self, simd: S) -> Four<S> {
         let [order, tied_order, line, labels, rows, list] = self.0;
@@ -130,7 +130,7 @@ impl<S: Simd> Parts<S> {
 }
 
 impl<S: Simd> Four<S> {
-    /// Puts the chosen maps, two bits each, to `map` and after it.
+    /// Puts the chosen maps, two bits each, at `map` and after it.
     #[inline(always)]
     fn put(&self, simd: S, lanes: &mut Lanes, map: usize, chosen: u8) {
         simd.store_chosen(self.orders, chosen, lanes.orders.starting_at_mut(map));
@@ -138,7 +138,7 @@ impl<S: Simd> Four<S> {
         simd.store_chosen(self.rows, chosen, lanes.rows.starting_at_mut(map));
     }
 
-    /// Puts all four maps to `map` and after it.
+    /// Puts all four maps at `map` and after it.
     #[inline(always)]
     pub(super) fn put_all(&self, simd: S, lanes: &mut Lanes, map: usize) {
         simd.store(self.orders, lanes.orders.starting_at_mut(map));
@@ -146,8 +146,8 @@ impl<S: Simd> Four<S> {
         simd.store(self.rows, lanes.rows.starting_at_mut(map));
     }
 
-    /// The maps that are the only one of their board, with no joined columns or stacks and with all labels but one, which
-    /// is then the last: two bits each.
+    /// Returns the settled maps, two bits each: the only one of their board, with no joined columns or stacks, and with all
+    /// labels but the last one.
     #[inline(always)]
     fn settled(&self, simd: S, hits: &Hits, boards: [usize; 4]) -> u8 {
         let settled = simd.settled(self.orders, self.labels);
@@ -175,16 +175,16 @@ fn label_new_digits<S: Simd>(simd: S, labels: S::V, digits: S::V) -> S::V {
     let all = simd.shuffle(count, simd.splat(0));
     let labels = simd.add_in(simd.equal(labels, next), labels, all);
     let image = simd.shuffle_found(image, bytes_of_digits(simd, digits, BYTE));
-    // A blank is no digit, and has the label 0 both ways.
+    // A blank is not a digit, and has the label 0 both ways.
     simd.or_else(image, labels)
 }
 
-/// For each digit the byte that has it, one of nine; 16 or more for a digit that none has.
+/// Returns, for each digit, which of the nine bytes has it, or 16 or more if none does.
 #[inline(always)]
 pub(super) fn bytes_of_digits<S: Simd>(simd: S, digits: S::V, bytes: [u8; 9]) -> S::V {
     /// The number of each byte, times 16.
     const SIXTEENS: Quarter = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
-    // `(digit of the byte ^ digit) << 4 | byte` is below 16 only where they are equal.
+    // `(digit of the byte ^ digit) << 4 | byte` is below 16 only if the digits are equal.
     let high_digits = simd.shl::<4>(digits);
     let high_places = simd.repeat(&SIXTEENS);
     let mut places = simd.splat(0xff);

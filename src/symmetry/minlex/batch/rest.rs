@@ -1,13 +1,13 @@
-//! The order of all rows that are left, for boards whose one map has columns and labels settled, four at a time.
+//! Orders all remaining rows of boards with one map, whose columns and labels are settled, four boards at a time.
 //!
-//! The rows of each band are sorted, and then the bands. No two rows of these boards are equal (two rows with the same clues
-//! would be a conflict) but blank ones.
+//! The rows of each band are sorted, and then the bands. Only blank rows of these boards can be equal, because two rows with the
+//! same clues would be a conflict.
 
 use super::super::simd::{Quarter, Simd, twice};
 use super::lanes::{Lanes, SETTLED, gather};
 use std::array;
 
-/// Orders the rows left of settled maps, which have `depth` rows, 4 or more.
+/// Orders the remaining rows of settled maps, which have `depth` rows, 4 or more.
 #[inline(always)]
 pub(super) fn sort<S: Simd>(simd: S, depth: usize, maps: usize, lanes: &mut Lanes) {
     for number in (0..maps).step_by(4) {
@@ -27,7 +27,7 @@ fn sort_four<S: Simd, const DEPTH: usize, const LEFT: usize>(simd: S, number: us
     let first = SETTLED + number;
     let first_lines: [usize; 4] = array::from_fn(|lane| lanes.first_line(first + lane));
     let (orders, labels) = (simd.load(lanes.orders.four(first)), simd.load(lanes.labels.four(first)));
-    // The key of each row, and its place in the list of rows.
+    // The key of each row, with its place in the list of rows.
     let mut rows = [simd.splat(0); LEFT];
     for (place, row) in (DEPTH..9).zip(&mut rows) {
         let line = gather(simd, |lane| lanes.line(first_lines[lane], first + lane, place));
@@ -51,7 +51,7 @@ fn sort_four<S: Simd, const DEPTH: usize, const LEFT: usize>(simd: S, number: us
     simd.store(rows, lanes.rows.four_mut(first));
 }
 
-/// Puts the lesser of two rows first.
+/// Puts the smaller of two rows first.
 #[inline(always)]
 fn exchange<S: Simd>(simd: S, rows: &mut [S::V], one: usize, other: usize) {
     (rows[one], rows[other]) = simd.order(rows[one], rows[other]);

@@ -1,22 +1,22 @@
-//! Where the cells of a row stand in a quarter, and the orders in which columns with new digits are told apart.
+//! The layout of a row's cells in a quarter, and the orders in which columns with new digits are told apart.
 //!
 //! ```text
 //! byte        15 … 12   11 10  9  8    7  6  5  4    3  2  1  0
 //! position     –         0  1  2  –    3  4  5  –    6  7  8  –
 //! ```
 //!
-//! A stack is a 32-bit word, in descending order: then the values of the three stacks, packed to 16 bits, make one
-//! number that compares as the row does. The byte of a cell holds `label << 4 | column`.
+//! A stack is a 32-bit word, in descending order. So the values of the three stacks, packed to 16 bits, make one number
+//! that compares like the row. The byte of a cell holds `label << 4 | column`.
 
 use std::sync::LazyLock;
 
 use super::super::{super::orders::orders_by_joins, simd::Quarter};
 use super::lanes::{NONE, joined_order};
 
-/// The byte at which each position stands.
+/// The byte of each position.
 pub(super) const BYTE: [u8; 9] = [11, 10, 9, 7, 6, 5, 3, 2, 1];
 
-/// The position at each byte, and 15 where there is none.
+/// The position at each byte, or 15 if there is none.
 pub(super) const BY_BYTE: Quarter = {
     let mut positions = [15; 16];
     const_for!(position in 0..9 => {
@@ -25,33 +25,33 @@ pub(super) const BY_BYTE: Quarter = {
     positions
 };
 
-/// The bytes of second and third columns: those that can be joined to the byte above.
+/// The bytes of second and third columns, which can be joined to the byte above.
 #[cfg(target_arch = "x86_64")]
 pub(in super::super) const SECONDS: u16 = 1 << 10 | 1 << 6 | 1 << 2;
 #[cfg(target_arch = "x86_64")]
 pub(in super::super) const THIRDS: u16 = 1 << 9 | 1 << 5 | 1 << 1;
 
-/// The most orders of columns with new digits that are told apart at once; a board with more of them in a row goes
-/// to the search that leaves them joined.
+/// The most orders of columns with new digits that are told apart at once. A board with more of them in a row goes to the
+/// search that leaves them joined.
 const MOST_ORDERS: usize = 12;
 
-/// The orders that tell tied new digits apart: a part of [`Tables::orders`].
+/// The orders that tell tied new digits apart: a range of [`Tables::orders`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OrderList {
     pub first: u16,
-    /// 0 where they are too many.
+    /// The number of orders, or 0 if there are too many.
     pub count: u16,
 }
 
 /// The tables, made on first use.
 #[derive(Debug)]
 pub(super) struct Tables {
-    /// For each set of clues of a first row: the orders of columns that make it least. None when they are too many.
+    /// For each set of clues of a first row, the orders of columns that make it least; empty if there are too many.
     first_orders: Vec<Vec<Quarter>>,
-    /// For each set of ties, six bits of joined columns and two of joined stacks: its part of `orders`.
+    /// For each set of ties (six bits of joined columns and two of joined stacks), its range of `orders`.
     pub lists: [OrderList; 256],
     orders: Vec<Quarter>,
-    /// For each depth and each row that is chosen there: see [`list_after`].
+    /// The list of rows after each choice at each depth: see [`list_after`].
     lists_after: [[Quarter; 16]; 9],
 }
 
@@ -73,30 +73,30 @@ impl Tables {
             made.lists[ties] = OrderList { first: made.orders.len() as u16, count: orders.len() as u16 };
             made.orders.extend(orders);
         }
-        made.orders.resize(made.orders.len() + 2, made.orders[0]); // `list_tied` always writes two orders, also of shorter lists
+        made.orders.resize(made.orders.len() + 2, made.orders[0]); // `list_tied` always writes two orders, even of shorter lists
         made
     }
 
-    /// The orders of columns that give the least first row with these clues. None when they are too many.
+    /// Returns the orders of columns that give the least first row with these clues, or none if there are too many.
     #[inline]
     pub(super) fn first_rows(&self, clues: u16) -> &[Quarter] {
         &self.first_orders[usize::from(clues & 0x1ff)]
     }
 
-    /// The shuffle of the list of rows after a choice.
+    /// Returns the shuffle of the list of rows after a choice.
     #[inline]
     pub(super) fn list_after(&self, depth: usize, choice: usize) -> &Quarter {
         &self.lists_after[depth][choice % 16]
     }
 
-    /// An order of the bytes of a row.
+    /// Returns an order of the bytes of a row.
     #[inline]
     pub(super) fn order(&self, number: u16) -> &Quarter {
         &self.orders[usize::from(number)]
     }
 }
 
-/// The orders of the bytes of a row with these ties: six bits of columns and two of stacks. Bytes that are no position
+/// Returns the orders of the bytes of a row with these ties: six bits of columns and two of stacks. Bytes without a position
 /// stay in place.
 fn orders(ties: usize) -> Vec<Quarter> {
     let of = |shift: usize| orders_by_joins(ties >> shift & 2 != 0, ties >> shift & 1 != 0);
@@ -143,7 +143,7 @@ fn first_rows(clues: u16) -> Vec<Quarter> {
         .collect()
 }
 
-/// The columns of the least first row, with 16 added for a clue.
+/// Returns the columns of the least first row, with 16 added for a clue.
 fn sorted_by_clues(clues: u16) -> [u8; 9] {
     let mut stacks = [0, 3, 6].map(|first| {
         let mut stack = [first, first + 1, first + 2].map(|column| (clues >> column & 1) as u8 * 16 + column);
@@ -154,13 +154,13 @@ fn sorted_by_clues(clues: u16) -> [u8; 9] {
     std::array::from_fn(|position| stacks[position / 3][position % 3])
 }
 
-/// The shuffle of the list of rows after this choice among those that may come next: the row chosen comes first of those
-/// left, then the others of its band, then the other bands.
+/// Returns the shuffle of the list of rows after this choice among the rows that may come next. Among the rows left, the chosen
+/// one comes first, then the others of its band, then the other bands.
 fn list_after(depth: usize, choice: usize) -> Quarter {
     let mut list = std::array::from_fn(|byte| byte as u8);
     let chosen = (depth + choice) as u8;
     if chosen < 9 {
-        list[depth..9].sort_by_key(|&row| (row != chosen, row / 3 != chosen / 3)); // keeps the order of others
+        list[depth..9].sort_by_key(|&row| (row != chosen, row / 3 != chosen / 3)); // keeps the order of the others
     }
     list
 }

@@ -1,4 +1,4 @@
-//! The maps that whole grids enter the list of maps with, after their third row.
+//! The maps with which whole grids enter the list of maps, after their third row.
 
 use super::super::{
     clues::line_number,
@@ -17,7 +17,7 @@ use crate::symmetry::{
 /// The row after which whole grids enter.
 pub(super) const ENTRY: usize = 3;
 
-/// Room for the bands of all grids, and for their maps; and for three more, as four are read and written together.
+/// Room for the bands of all grids, and for their maps, and for three more, because four are read and written together.
 const BANDS: usize = 256;
 const STARTS_ROOM: usize = 1024;
 
@@ -28,11 +28,11 @@ const _: () = assert!(6 * MOST_BOARDS + 3 <= BANDS && MOST_OF_BOARD * MOST_BOARD
 pub(super) struct WholeGrids {
     boards: [u8; MOST_BOARDS],
     count: usize,
-    /// The first line of each grid's six bands, among the lines of all boards.
+    /// The first line of each of a grid's six bands, among the lines of all boards.
     lines: [u16; BANDS],
-    /// The column of the first row that each digit of a band has.
+    /// The column of each digit in the first row of a band.
     columns: Quads<BANDS>,
-    /// The columns of the first row that the digits of another row have, in the order of that row, as a key.
+    /// The columns in the first row of another row's digits, in the order of that row, as a key.
     keys: [u64; BANDS],
     normalizations: [Normalization; BANDS],
     bands: [Band; BANDS],
@@ -69,7 +69,7 @@ impl WholeGrids {
         self.count += 1;
     }
 
-    /// Makes the maps of all grids, puts them to `to` and after it, and returns their number.
+    /// Makes the maps of all grids, puts them at `to` and after it, and returns their number.
     #[inline(always)]
     pub(super) fn place<S: Simd>(&mut self, simd: S, to: usize, lanes: &mut Lanes) -> usize {
         if self.count == 0 {
@@ -89,9 +89,9 @@ impl WholeGrids {
         self.maps
     }
 
-    /// Finds the bands as [`Bands::find`] does, four at a time.
+    /// Finds the bands like [`Bands::find`], four at a time.
     ///
-    /// Each loop is short, so that the processor works on several bands at once while it waits for the table.
+    /// Each loop is short, which lets the processor work on several bands at once while it waits for the table.
     #[inline(always)]
     fn find_bands<S: Simd>(&mut self, simd: S, table: &Bands, lanes: &Lanes) {
         const COLUMNS: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
@@ -123,13 +123,13 @@ impl WholeGrids {
         }
     }
 
-    /// One of the three rows of four bands.
+    /// Returns one of the three rows of four bands.
     #[inline(always)]
     fn rows<S: Simd>(&self, simd: S, number: usize, row: usize, lanes: &Lanes) -> S::V {
         gather(simd, |lane| lanes.line_at(usize::from(self.lines[(number + lane) % BANDS]) + row))
     }
 
-    /// Puts the keys of four rows of columns, each below 16, at the bytes of positions.
+    /// Stores the keys of four rows of columns, each below 16, at the bytes of positions.
     #[inline(always)]
     fn put_keys<S: Simd>(&mut self, simd: S, number: usize, columns: S::V) {
         if let Some(keys) = self.keys[number % BANDS..].first_chunk_mut::<4>() {
@@ -137,7 +137,7 @@ impl WholeGrids {
         }
     }
 
-    /// Lists the maps of each grid, unless they are too many.
+    /// Lists the maps of each grid, unless there are too many.
     #[inline(always)]
     fn list_maps(&mut self) {
         self.maps = 0;
@@ -152,7 +152,7 @@ impl WholeGrids {
                     self.maps = before;
                     break;
                 }
-                // Two are written before it is known how many there are.
+                // Two are written before their number is known.
                 let after = self.maps + maps.len();
                 for map in maps.start..maps.end.max(maps.start + 2) {
                     self.starts[self.maps % STARTS_ROOM] =
@@ -164,7 +164,7 @@ impl WholeGrids {
         }
     }
 
-    /// What a map is made of.
+    /// Returns the parts of a map.
     #[inline(always)]
     fn parts<'a>(&self, number: usize, table: &'a Bands, lanes: &'a Lanes) -> [&'a Quarter; 6] {
         let (start, board) = self.starts[number.min(self.maps - 1) % STARTS_ROOM];
@@ -182,14 +182,14 @@ impl WholeGrids {
     }
 }
 
-/// The columns in each box, from a key of columns.
+/// Returns the columns in each box, from a key of columns.
 #[inline(always)]
 fn box_columns(key: u64) -> BoxColumns {
     let number = |bit: u32| (key >> bit) as usize & 0x3ff;
     [number(36), number(20), number(4)]
 }
 
-/// By the band that comes to the top and the order of its rows: the shuffle of the list of rows.
+/// The shuffle of the list of rows, by the band that comes to the top and the order of its rows.
 static LISTS: [[Quarter; 6]; 3] = [lists(0), lists(1), lists(2)];
 
 const fn lists(band: u8) -> [Quarter; 6] {

@@ -18,7 +18,7 @@ fn enter_avx2<K: Kernel>(simd: Avx2, kernel: K) {
 /// The quarters 0 and 1, and the quarters 2 and 3.
 type Halves = [__m256i; 2];
 
-/// Operations of the trait: each the value of an expression for one half, which is done to both.
+/// Defines operations of the trait, each as an expression for one half that is applied to both halves.
 macro_rules! by_halves {
     ($(fn $name:ident $(<const $n:ident: $t:ty>)? ($($v:ident),*) { $value:expr })*) => {
         $(#[inline(always)]
@@ -163,7 +163,7 @@ impl Masks for Avx2 {
     }
 }
 
-/// For each of 16 places the byte there.
+/// For each of 16 bytes, the mask that selects it.
 static BYTE_MASKS: [Quarter; 16] = {
     let mut masks = [[0; 16]; 16];
     const_for!(place in 0..16 => {
@@ -179,7 +179,7 @@ fn load(bytes: &Quarter) -> __m128i {
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
-/// The trait's `write_text`, for AVX-512, too: the rows lie one by one.
+/// Writes nine rows of an image as text, one by one. AVX-512 also uses this as the trait's `write_text`.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) {

@@ -17,7 +17,7 @@ use crate::solver::lanes::simd::avx512::Avx512;
 /// The bytes of a stack's word that are positions.
 const POSITION_BYTES: u32 = 0xffff_ff00;
 
-/// Neighbours that are joined, and how they change places.
+/// Joined neighbours, and the shuffle that exchanges them.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Exchange {
     places: __m512i,

@@ -1,4 +1,4 @@
-//! The cells of a board in two vectors of AVX-512, whose byte permutes bring any of them together.
+//! The cells of a board in two AVX-512 vectors, whose byte permutes can gather any of them.
 
 #![allow(unsafe_code)] // loads, each with its proof
 
@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use crate::board::grid::CELLS;
 
-/// Functions that are compiled for AVX-512, with all features that its token proves.
+/// Defines functions that are compiled for AVX-512, with all features that its token proves.
 macro_rules! for_avx512 {
     ($($(#[$meta:meta])* $visibility:vis fn $name:ident $(<const $n:ident: $t:ty>)? ($($arguments:tt)*)
         $(-> $result:ty)? $body:block)*) => {
@@ -24,7 +24,7 @@ pub(super) use for_avx512;
 #[repr(C, align(64))]
 pub(super) struct Bytes(pub(super) [u8; 64]);
 
-/// The first bytes of a vector by number, with zeros after them.
+/// Makes the first bytes of a vector by number, followed by zeros.
 macro_rules! bytes {
     ($count:expr, |$i:ident| $value:expr) => {{
         let (mut bytes, mut $i) = ([0; 64], 0);
@@ -37,14 +37,14 @@ macro_rules! bytes {
 }
 pub(super) use bytes;
 
-/// The index of a cell of one of six bands, of which the last three are the stacks, as bands of the transposed board.
+/// Returns the index of a cell of one of six bands. The last three are the stacks, as bands of the transposed board.
 pub(super) const fn cell(band: usize, row: usize, column: usize) -> u8 {
     (if band < 3 { 9 * (3 * band + row) + column } else { 9 * column + 3 * (band - 3) + row }) as u8
 }
 
 for_avx512! {
     pub(super) fn vector(bytes: &Bytes) -> __m512i {
-        // SAFETY: the bytes are as many as a vector has, and aligned as one.
+        // SAFETY: the array has the size and the alignment of a vector.
         unsafe { _mm512_load_si512(bytes.0.as_ptr().cast()) }
     }
 }
@@ -76,12 +76,12 @@ impl Cells {
             }
         }
 
-        /// The cells at these places, and zero in the bytes that `mask` lacks.
+        /// Returns the cells at these places, and zero in the bytes that `mask` lacks.
         pub(super) fn only(self, mask: u64, places: &Bytes) -> __m512i {
             _mm512_maskz_permutex2var_epi8(mask, self.low, vector(places), self.high)
         }
 
-        /// Whether equal clues share a house. The cells of all houses at each of the nine places, as bits in 27 words.
+        /// Returns whether equal clues share a house. Each of the nine places has the cells of all houses as bits in 27 words.
         pub(super) fn has_conflict(self) -> bool {
             let (mut seen, mut twice) = (_mm512_setzero_si512(), _mm512_setzero_si512());
             for places in &HOUSE_CELLS {
@@ -94,7 +94,7 @@ impl Cells {
     }
 }
 
-/// For each place in a house, the cell there of the 27 houses, in the low bytes of words.
+/// For each place in a house, the cells of the 27 houses there, in the low bytes of words.
 static HOUSE_CELLS: [Bytes; 9] = {
     let mut table = [Bytes([0; 64]); 9];
     const_for!(place in 0..9 => {

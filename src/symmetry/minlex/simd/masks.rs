@@ -1,4 +1,4 @@
-//! What AVX2 and NEON do alike: a set is a vector with all bits of a member set.
+//! What AVX2 and NEON have in common: a set is a vector with all bits of a member set.
 
 use super::super::batch::lanes::{NO_POSITION, TO_HIGHER, TO_LOWER};
 use super::{Operations, Quarter, Simd, twice};
@@ -6,43 +6,43 @@ use super::{Operations, Quarter, Simd, twice};
 /// The operations of an instruction set without mask registers.
 pub(super) trait Masks: Operations<Bytes = <Self as Operations>::V> {
     fn max(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The lesser of words of 32 bits.
+    /// Returns the smaller of each two 32-bit words.
     fn min_words(self, a: Self::V, b: Self::V) -> Self::V;
     fn max_words(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b`
     fn clear(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `a` in the members, which are whole bytes, `b` in others.
+    /// `a` in the members, which are whole bytes, `b` elsewhere.
     fn select(self, members: Self::V, a: Self::V, b: Self::V) -> Self::V;
-    /// The bytes that have one of the bits, each below 128.
+    /// Returns the bytes that have one of the bits, each below 128.
     fn has(self, v: Self::V, bits: Self::V) -> Self::V;
-    /// The words of 32 bits that have one of the bits, each below 2^31.
+    /// Returns the 32-bit words that have one of the bits, each below 2^31.
     fn has_words(self, v: Self::V, bits: Self::V) -> Self::V;
     fn equal_words(self, a: Self::V, b: Self::V) -> Self::V;
     fn equal_keys(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The keys of `a`, below 2^63, that are greater than those of `b`.
+    /// Returns where the keys of `a` are greater than the keys of `b`. All keys must be below 2^63.
     fn greater_keys(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The sums of the bytes of the quarters, no two of which have a bit in common: a byte for each quarter.
+    /// Returns the sum of the bytes of each quarter, as one byte. No two bytes may have a bit in common.
     fn sums(self, v: Self::V) -> u32;
-    /// The quarters with all bits set: two bits each.
+    /// Returns the quarters with all bits set, two bits each.
     fn full(self, v: Self::V) -> u8;
 }
 
-/// The same four bytes in each word of 32 bits.
+/// Returns the same four bytes in each 32-bit word.
 const fn each_word([a, b, c, d]: [u8; 4]) -> Quarter {
     [a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d]
 }
 
-/// One byte again and again in each of four words of 32 bits.
+/// Returns four 32-bit words, each with one byte repeated.
 const fn whole_words([a, b, c, d]: [u8; 4]) -> Quarter {
     [a, a, a, a, b, b, b, b, c, c, c, c, d, d, d, d]
 }
 
-/// A step of that many bytes down.
+/// Returns a step of this many bytes down.
 const fn down(bytes: u8) -> u8 {
     bytes.wrapping_neg()
 }
 
-/// The bytes of joins between neighbours, and what leads from the place of each of them to that of the other.
+/// The bytes of joins between neighbours, and the steps from the place of each of them to the place of the other.
 struct Neighbours {
     joins: Quarter,
     steps: Quarter,
@@ -62,7 +62,7 @@ const LAST_STACKS: Neighbours = Neighbours {
 };
 
 impl<S: Masks> Simd for S {
-    /// For each byte the place that it may be exchanged with: its own where nothing is joined.
+    /// For each byte, the place with which it may be exchanged: its own place if nothing is joined.
     type Exchange = S::V;
 
     #[inline(always)]
@@ -132,7 +132,7 @@ impl<S: Masks> Simd for S {
 
     #[inline(always)]
     fn settled(self, orders: S::V, labels: S::V) -> u8 {
-        /// The last label, times 16, in the place of the next label.
+        /// The last label, times 16, in place of the next label.
         const LAST: Quarter = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x90];
         let last = self.repeat(&LAST);
         let is_last = self.equal(self.min(labels, last), last);
@@ -140,7 +140,7 @@ impl<S: Masks> Simd for S {
     }
 }
 
-/// For each byte its own place, plus the step of the bytes that are joined.
+/// Returns the place of each byte, plus its step if it is joined.
 #[inline(always)]
 fn places<S: Masks>(simd: S, joined: S::V, neighbours: &Neighbours) -> S::V {
     const OWN: Quarter = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];

@@ -6,9 +6,9 @@
 //! `#[inline(always)]`.
 //!
 //! A vector is 64 bytes in four *quarters* on every instruction set: one register with AVX-512, two with AVX2, four with
-//! NEON. The unit of an operation is a byte unless its comment says otherwise, and no byte leaves its quarter.
+//! NEON. Operations work on bytes unless documented otherwise, and no byte leaves its quarter.
 
-/// Operations of the trait, each the value of an expression of intrinsics.
+/// Defines operations of the trait, each as an expression of intrinsics.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! operations {
     ($(fn $name:ident $(<const $n:ident: $t:ty>)? ($($argument:ident: $type:ty),*) -> $result:ty { $value:expr })*) => {
@@ -44,7 +44,7 @@ use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 /// Sixteen bytes: a quarter of a vector.
 pub(super) type Quarter = [u8; 16];
 
-/// An instruction set, with the proof that the processor has it.
+/// An instruction set with vectors, with the proof that the processor has it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Vectors {
     #[cfg(target_arch = "x86_64")]
@@ -75,7 +75,7 @@ pub(super) fn run(vectors: Vectors, kernel: impl Kernel) {
 }
 
 impl Vectors {
-    /// The vectors of an instruction set, where there are some and the processor has them.
+    /// Returns the vectors of an instruction set, if it has any and the processor supports them.
     pub(super) fn detect(isa: Isa) -> Option<Self> {
         match isa {
             #[cfg(target_arch = "x86_64")]
@@ -101,12 +101,12 @@ pub(super) trait Operations: Copy {
 
     fn load(self, four: &[Quarter; 4]) -> Self::V;
     fn store(self, v: Self::V, four: &mut [Quarter; 4]);
-    /// The same sixteen bytes in every quarter.
+    /// Returns the same sixteen bytes in every quarter.
     fn repeat(self, quarter: &Quarter) -> Self::V;
-    /// The vector with other bytes in the quarter `LANE`.
+    /// Replaces the quarter `LANE`.
     fn set_lane<const LANE: i32>(self, v: Self::V, quarter: &Quarter) -> Self::V;
     fn splat(self, byte: u8) -> Self::V;
-    /// The first quarter.
+    /// Returns the first quarter.
     fn first(self, v: Self::V) -> Quarter;
 
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
@@ -118,41 +118,41 @@ pub(super) trait Operations: Copy {
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
     fn sub(self, a: Self::V, b: Self::V) -> Self::V;
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Shifts words of 16 bits.
+    /// Shifts 16-bit words.
     fn shl<const N: i32>(self, v: Self::V) -> Self::V;
     fn shr<const N: i32>(self, v: Self::V) -> Self::V;
-    /// Moves bytes to places with higher numbers, zeros in.
+    /// Moves bytes to higher places, zeros in.
     fn bytes_up<const N: i32>(self, v: Self::V) -> Self::V;
     fn bytes_down<const N: i32>(self, v: Self::V) -> Self::V;
-    /// The bytes of each quarter of `v` at these places, each below 16, or 128 or more for a 0.
+    /// Returns the bytes of each quarter of `v` at these places. A place is below 16, or 128 or more for a 0.
     fn shuffle(self, v: Self::V, places: Self::V) -> Self::V;
-    /// The same for an order of columns, whose joins (bits 4 to 6) do not count.
+    /// Shuffles by an order of columns, ignoring its joins (bits 4 to 6).
     #[inline(always)]
     fn shuffle_by_order(self, v: Self::V, orders: Self::V) -> Self::V {
         self.shuffle(v, orders)
     }
-    /// The same with 0 for every place that is 16 or more.
+    /// Like [`shuffle`](Self::shuffle), with 0 for every place that is 16 or more.
     fn shuffle_found(self, v: Self::V, places: Self::V) -> Self::V;
-    /// `quarter`'s byte `place` is the first byte of the quarter of `v`.
+    /// Replaces byte `place` of each quarter by the first byte of the quarter of `v`.
     fn set_byte(self, quarters: Self::V, place: usize, v: Self::V) -> Self::V;
 
-    /// Is a bit of `a & b` set?
+    /// Returns whether a bit of `a & b` is set.
     fn any(self, a: Self::V, b: Self::V) -> bool;
     fn equal(self, a: Self::V, b: Self::V) -> Self::Bytes;
-    /// `v` in these bytes, 0 in others.
+    /// `v` in these bytes, 0 elsewhere.
     fn only(self, bytes: Self::Bytes, v: Self::V) -> Self::V;
-    /// `a + b` in these bytes, `a` in others.
+    /// `a + b` in these bytes, `a` elsewhere.
     fn add_in(self, bytes: Self::Bytes, a: Self::V, b: Self::V) -> Self::V;
     /// `a` where it is not 0, `b` elsewhere.
     fn or_else(self, a: Self::V, b: Self::V) -> Self::V;
 
-    /// For each word of 32 bits 100 times the highest byte, plus 10 times the next and 1 times the next; each below 176.
+    /// Returns, for each 32-bit word, 100 times the highest byte plus 10 times the next plus the next. Bytes must be below 176.
     fn dot(self, v: Self::V) -> Self::V;
-    /// Packs words of 32 bits to keys of 64, in both halves of a quarter, of the bits in [`KEY`].
+    /// Packs 32-bit words into 64-bit keys of the bits in [`KEY`], in both halves of a quarter.
     fn keys(self, values: Self::V) -> Self::V;
-    /// The low words of 64 bits of the quarters.
+    /// Returns the low 64-bit word of each quarter.
     fn low_words(self, v: Self::V) -> [u64; 4];
-    /// Puts the chosen quarters, two bits each, one after another. What follows them means nothing.
+    /// Stores the chosen quarters, two bits each, one after another. What follows them is unspecified.
     fn store_chosen(self, v: Self::V, chosen: u8, to: &mut [Quarter; 4]);
 
     /// Reads a puzzle, where every byte but `1` to `9` is a blank.
@@ -161,40 +161,40 @@ pub(super) trait Operations: Copy {
         let clues = clues::read(puzzle, lines);
         Clues { conflict: grid::conflict(puzzle).is_some(), ..clues }
     }
-    /// Writes nine rows of the image as text.
+    /// Writes the nine rows of an image as text.
     fn write_text(self, orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]);
 }
 
-/// All operations of one instruction set: those that depend on what a set of bytes is, as well.
+/// All operations of one instruction set, including the ones that depend on the form of a set of bytes.
 pub(super) trait Simd: Operations {
-    /// Which neighbours of a vector are joined, so that [`exchange`](Self::exchange) sorts them.
+    /// The joined neighbours of a vector, which [`exchange`](Self::exchange) sorts.
     type Exchange: Copy;
 
-    /// What the orders of columns join: the first two columns of stacks, and the last two.
+    /// Returns what the orders of columns join: the first two columns of stacks, and the last two.
     fn column_exchanges(self, orders: Self::V) -> [Self::Exchange; 2];
-    /// The same for stacks.
+    /// Like [`column_exchanges`](Self::column_exchanges), for stacks.
     fn stack_exchanges(self, orders: Self::V) -> [Self::Exchange; 2];
-    /// Puts the lesser of two joined bytes to the higher place: the first two columns of stacks, or the last two.
+    /// Moves the smaller of two joined bytes to the higher place: the first two columns of stacks, or the last two.
     fn exchange<const FIRST: bool>(self, cells: Self::V, by: Self::Exchange) -> Self::V;
-    /// The same for words of 32 bits.
+    /// Like [`exchange`](Self::exchange), for 32-bit words.
     fn exchange_stacks<const FIRST: bool>(self, values: Self::V, by: Self::Exchange) -> Self::V;
-    /// The lesser and the greater of two keys with their marks, below 2^63.
+    /// Returns the smaller and the greater of two keys with their marks, below 2^63.
     fn order(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
-    /// `found | mark` where two keys are equal.
+    /// `found | mark` if the two keys are equal, `found` otherwise.
     fn mark_equal(self, found: Self::V, a: Self::V, b: Self::V, mark: u64) -> Self::V;
 
-    /// The orders of columns after four rows, given their sorted cells and the orders before; and what is tied (see
+    /// Returns the orders of columns after four rows, given their sorted cells and the previous orders, and the ties (see
     /// `least::Hits::settle`), a byte for each row.
     fn settle(self, cells: Self::V, orders: Self::V) -> (Self::V, u32);
-    /// The quarters whose maps join nothing and have the next label 9 or 10: two bits each.
+    /// Returns the quarters whose maps join nothing and have the next label 9 or 10, two bits each.
     fn settled(self, orders: Self::V, labels: Self::V) -> u8;
 }
 
-/// The word in both halves of a quarter.
+/// Returns the word in both halves of a quarter.
 #[inline(always)]
 pub(super) fn twice(word: u64) -> Quarter {
     (u128::from(word) | u128::from(word) << 64).to_le_bytes()
 }
 
-/// The bits of a key that count: not the four of each word that say which stack it is.
+/// The bits of a key that are compared, without the four bits of each word that number the stack.
 pub(super) const KEY: u64 = 0xfff0_fff0_fff0;

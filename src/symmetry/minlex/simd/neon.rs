@@ -18,7 +18,7 @@ fn enter_neon<K: Kernel>(simd: Neon, kernel: K) {
 /// The quarters.
 type Four = [uint8x16_t; 4];
 
-/// Operations of the trait: each the value of an expression for one quarter, which is done to all.
+/// Defines operations of the trait, each as an expression for one quarter that is applied to all quarters.
 macro_rules! by_quarters {
     ($(fn $name:ident $(<const $n:ident: $t:ty>)? ($($v:ident),*) { $value:expr })*) => {
         $(#[inline(always)]
@@ -164,7 +164,7 @@ impl Masks for Neon {
     }
 }
 
-/// Functions of one quarter.
+/// Defines functions of one quarter.
 macro_rules! of_quarter {
     ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty $body:block)*) => {
         $($(#[$doc])*

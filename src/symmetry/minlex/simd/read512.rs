@@ -1,4 +1,4 @@
-//! What AVX-512 does with whole boards: reading them in byte permutes.
+//! Reads whole boards with the byte permutes of AVX-512.
 
 #![allow(unsafe_code)] // stores, each with its proof
 
@@ -15,13 +15,13 @@ for_avx512! {
         for (number, places) in BAND_CELLS.iter().enumerate() {
             let first = 4 * number + number / 3 * 4;
             let rows = board.only(BAND_BYTES, places);
-            // SAFETY: the first of four rows, of 64 bytes that may be written.
+            // SAFETY: the slice is four rows, 64 bytes that may be written.
             unsafe { _mm512_storeu_si512(lines[first..first + 4].as_mut_ptr().cast(), rows) }
         }
         clues(board)
     }
 
-    /// Which rows are blank, and which give the least first row (see [`sorted_counts`] for the order).
+    /// Returns which rows are blank, and which give the least first row (see [`sorted_counts`] for the order).
     fn clues(board: Cells) -> Clues {
         let one = _mm512_set1_epi8(1);
         let clues = Cells { low: _mm512_min_epu8(board.low, one), high: _mm512_min_epu8(board.high, one) };
@@ -56,7 +56,7 @@ const fn band_cells(band: usize) -> Bytes {
     bytes!(48, |i| if i % 16 < 9 { cell(band, i / 16, i % 16) } else { 0 })
 }
 
-/// For the first, second and third cells of stacks: those of the 18 lines' stack `s` in the bytes from `18 s`.
+/// The first, second and third cells of stacks, those of the 18 lines' stack `s` in the bytes from `18 s` on.
 static LINE_CELLS: [Bytes; 3] = [line_cells(0), line_cells(1), line_cells(2)];
 const LINE_BYTES: u64 = (1 << 54) - 1;
 
@@ -64,14 +64,14 @@ const fn line_cells(place: usize) -> Bytes {
     bytes!(54, |i| cell(i % 18 / 3, i % 3, i / 18 * 3 + place))
 }
 
-/// For each stack, where [`LINE_CELLS`] has it; elsewhere a byte that is zero.
+/// For each stack, its bytes in [`LINE_CELLS`]; elsewhere the index of a zero byte.
 static LINES_OF_STACK: [Bytes; 3] = [lines_of_stack(0), lines_of_stack(1), lines_of_stack(2)];
 
 const fn lines_of_stack(stack: usize) -> Bytes {
     bytes!(64, |i| if i < 18 { 18 * stack + i } else { 63 })
 }
 
-/// By the numbers of clues in three stacks, two bits each: the same numbers sorted, the least in the highest bits.
+/// The numbers of clues in three stacks, sorted, with the smallest in the highest bits. The index is the same numbers unsorted.
 static SORTED_COUNTS: Bytes = {
     const CLUES: [u16; 4] = [0b000, 0b001, 0b011, 0b111];
     bytes!(64, |i| sorted_counts(CLUES[i % 4] | CLUES[i / 4 % 4] << 3 | CLUES[i / 16] << 6))

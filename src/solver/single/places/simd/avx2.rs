@@ -11,7 +11,7 @@ use crate::solver::lanes::simd::avx2::{Avx2, repeat};
 use crate::solver::lanes::simd::{operations, three};
 use crate::solver::lanes::transpose::nibbles::{HIGH_BITS, KNOWN_HIGHS};
 
-/// Calls intrinsics that need AVX2 and nothing else, and access no memory but that of references.
+/// Calls intrinsics that need only AVX2 and access no memory but that of references.
 macro_rules! avx2 {
     ($call:expr) => {
         // SAFETY: the token proves AVX2.
@@ -48,7 +48,7 @@ impl BoxLanes for Avx2 {
         if_zero(words, then) = avx2!(_mm256_and_si256(is_zero(words), then));
     });
 
-    /// Looks up the number of bits of each half byte in a table, of which the last entry serves for bit 8.
+    /// Looks up the number of bits of each half byte in a table, whose last entry serves for bit 8.
     #[inline(always)]
     fn count(self, words: __m256i) -> __m256i {
         // SAFETY: the token proves AVX2.
@@ -90,7 +90,7 @@ impl BoxLanes for Avx2 {
             _mm_cvtsi128_si32(_mm_minpos_epu16(half)) as u16
         }
     }
-    /// The least cell is zero if one is.
+    /// The smallest cell is zero if any is.
     #[inline(always)]
     fn empty_cells(self, board: &[[__m256i; 3]; 3]) -> __m256i {
         // SAFETY: the token proves AVX2.
@@ -116,7 +116,7 @@ impl BoxLanes for Avx2 {
         self.is_zero(invalid).then_some([a.places, b.places, c.places])
     }
 
-    /// Writes row after row. What a row writes beyond its nine bytes, the next one overwrites.
+    /// Writes row after row. The next row overwrites what a row writes beyond its nine bytes.
     #[inline(always)]
     fn write(self, board: &[[__m256i; 3]; 3], digits: &mut [u8; CELLS], zero: u8) {
         // SAFETY: the token proves AVX2. Row 7, the last one of 16 bytes, ends at byte 79 of 81; the 8 bytes of row 8 end at
@@ -170,7 +170,7 @@ unsafe fn without_lowest(words: __m256i) -> __m256i {
 struct Rows {
     /// The cells at the places (k, 0), (k, 1) and (k, 2).
     places: [__m256i; 3],
-    /// All ones for each box that has a byte which is neither a clue nor a blank; the other lanes are unspecified.
+    /// All ones for each box with a byte that is neither a clue nor a blank; the other lanes are unspecified.
     invalid: __m256i,
 }
 
@@ -189,14 +189,14 @@ unsafe fn read_rows(clues: &[u8; CELLS], k: usize) -> Rows {
     }
 }
 
-/// Reads a row as words of one byte each: those of j = 0 and of j = 1 in the two halves of the first vector, those of j = 2 in the
-/// low half of the second.
+/// Reads a row as words of one byte each: j = 0 and j = 1 in the two halves of the first vector, j = 2 in the low half of the
+/// second.
 ///
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
 unsafe fn read_row(clues: &[u8; CELLS], row: usize) -> [__m128i; 2] {
-    // The last row is the end of 16 bytes.
+    // The last row is at the end of its 16 bytes.
     let skipped = if row == 8 { 7 } else { 0 };
     // SAFETY: the caller vouches for AVX2; the load ends at byte 79 of the 81 for row 7, and at byte 81 for row 8.
     unsafe {
@@ -221,13 +221,13 @@ const fn row_order(skipped: i8) -> [[i8; 16]; 2] {
     order
 }
 
-/// Returns the candidates for the byte in each word, and all ones where it is neither a clue nor a blank.
+/// Returns the candidates for the byte in each word, and all ones if it is neither a clue nor a blank.
 ///
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
 unsafe fn candidates(bytes: __m256i) -> (__m256i, __m256i) {
-    // The candidates by the low half of a byte whose high half is 3, without bit 8, and bit 8. Other bytes are looked up as 0.
+    // The candidates by the low half of a byte whose high half is 3: without bit 8, and bit 8. Other bytes use index 0.
     const LOW: [i8; 16] = [-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, -1, -1, -1, -1, -1, -1];
     const BIT_8: [i8; 16] = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1];
     // SAFETY: the caller vouches for AVX2.
@@ -235,7 +235,7 @@ unsafe fn candidates(bytes: __m256i) -> (__m256i, __m256i) {
         let half = _mm256_set1_epi16(0x0f);
         let (low, high) = (_mm256_and_si256(bytes, half), _mm256_srli_epi16::<4>(bytes));
         let is_digit = _mm256_cmpeq_epi16(high, _mm256_set1_epi16(3));
-        // The highest bit of a byte clears what it looks up.
+        // An index with its highest bit set gives zero.
         let index = _mm256_or_si256(_mm256_and_si256(low, is_digit), _mm256_set1_epi16(i16::MIN));
         let candidates = _mm256_or_si256(
             _mm256_shuffle_epi8(in_both(&LOW), index),

@@ -12,15 +12,15 @@ mod text;
 use super::LaneWords;
 use crate::board::grid::CELLS;
 
-/// The operations of one instruction set on vectors with a 16-bit lane for each box. The lanes that are no box are zero in every
-/// operand, unless it says otherwise, and in every result.
+/// The operations of one instruction set on vectors with a 16-bit lane for each box. The lanes without a box are zero in every
+/// operand, unless an operation says otherwise, and in every result.
 pub trait BoxLanes: Copy {
     /// One word for each box.
     type W: Copy + Send;
 
     /// Returns `word` in the lane of every box.
     fn splat(self, word: u16) -> Self::W;
-    /// Loads a word for each lane. Those that are no box must be zero.
+    /// Loads a word for each lane. The words of lanes without a box must be zero.
     fn load(self, lanes: &LaneWords) -> Self::W;
     /// Stores the word of each lane.
     fn store(self, words: Self::W, lanes: &mut LaneWords);
@@ -41,22 +41,22 @@ pub trait BoxLanes: Copy {
     fn shift_left_4(self, words: Self::W) -> Self::W;
     /// Returns the number of bits of each word, which must be below 512.
     fn count(self, words: Self::W) -> Self::W;
-    /// Returns the words that have exactly one bit, which must be below 512, and zero in the place of the others.
+    /// Returns the words that have exactly one bit, and zero in place of the others. Words must be below 512.
     fn singles(self, words: Self::W) -> Self::W;
     /// Returns `then` in the lanes where `words` is zero, and zero in the others. Words must be below 512.
     fn if_zero(self, words: Self::W, then: Self::W) -> Self::W;
 
-    /// Turns the stacks of each band: the first result has the word of the next stack in each lane, the second one that of the
-    /// last.
+    /// Turns the stacks of each band: in each lane, the first result has the word of the next stack, the second one the word of
+    /// the last.
     fn turn_stacks(self, words: Self::W) -> [Self::W; 2];
-    /// Turns the bands: the first result has the words of the next band in each lane, the second one those of the last.
+    /// Turns the bands: in each lane, the first result has the word of the next band, the second one the word of the last.
     fn turn_bands(self, words: Self::W) -> [Self::W; 2];
 
     /// Returns whether all words are zero.
     fn is_zero(self, words: Self::W) -> bool;
-    /// Returns the least word of all boxes. Words must be below 2¹⁵.
+    /// Returns the smallest word of all boxes. Words must be below 2¹⁵.
     fn least(self, words: Self::W) -> u16;
-    /// Returns a word that is not zero for each box that has a cell without a candidate. Words must be below 512.
+    /// Returns a nonzero word for each box that has a cell without a candidate. Words must be below 512.
     fn empty_cells(self, board: &[[Self::W; 3]; 3]) -> Self::W;
 
     /// `a & b & c`
@@ -80,7 +80,7 @@ pub trait BoxLanes: Copy {
     fn read(self, clues: &[u8; CELLS]) -> Option<[[Self::W; 3]; 3]> {
         text::read(self, clues)
     }
-    /// Writes the digits of a solved board, `zero` added to each.
+    /// Writes the digits of a solved board, adding `zero` to each.
     #[inline(always)]
     fn write(self, board: &[[Self::W; 3]; 3], digits: &mut [u8; CELLS], zero: u8) {
         text::write(self, board, digits, zero);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_of_every_instruction_set_is_its_formula() {
+    fn every_operation_of_every_instruction_set_follows_its_formula() {
         #[cfg(target_arch = "x86_64")]
         {
             use crate::solver::lanes::simd::avx2::Avx2;

@@ -92,7 +92,7 @@ impl BoxLanes for Neon {
         let words = halves!(vornq_u16(words, boxes));
         neon!(vminvq_u16(vminq_u16(words[0], words[1])))
     }
-    /// The least cell is zero if one is.
+    /// The smallest cell is zero if any is.
     #[inline(always)]
     fn empty_cells(self, board: &[[Halves; 3]; 3]) -> Halves {
         let rows = three!(K => self.min(self.min(board[K][0], board[K][1]), board[K][2]));
@@ -112,8 +112,8 @@ fn turn_half_bands(words: Halves, order: &[u8; 16]) -> Halves {
     }
 }
 
-/// The next stack in the place of each, in two bands.
+/// The bytes of the next stack in place of each stack, in two bands.
 static NEXT: [u8; 16] = [2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15];
 
-/// The last stack in the place of each, in two bands.
+/// The bytes of the last stack in place of each stack, in two bands.
 static LAST: [u8; 16] = [4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15];

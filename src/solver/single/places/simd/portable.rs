@@ -7,7 +7,7 @@
 //! word 2   │      0      │ stack 2 │ stack 1 │ stack 0 │   band 2
 //! ```
 //!
-//! Additions and subtractions never carry from one box to the next, because words stay below 2¹⁵ or their highest bit is set
+//! Additions and subtractions never carry from one box to the next, because words stay below 2¹⁵, or their highest bit is set
 //! beforehand.
 
 use super::super::LaneWords;
@@ -32,7 +32,7 @@ fn zip(a: Bands, b: Bands, f: impl Fn(u64, u64) -> u64) -> Bands {
     [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2])]
 }
 
-/// Returns 1 in each box whose word, which must be at most 2¹⁵, is not zero.
+/// Returns 1 in each box whose word is not zero. Words must be at most 2¹⁵.
 #[inline(always)]
 fn is_not_zero(word: u64) -> u64 {
     (word + (HIGHEST - LOWEST)) >> 15 & LOWEST

@@ -92,7 +92,7 @@ impl BoxLanes for Simd128 {
         let band = |first: usize| lanes[first].min(lanes[first + 1]).min(lanes[first + 2]);
         band(0).min(band(4)).min(band(8))
     }
-    /// The least cell is zero if one is.
+    /// The smallest cell is zero if any is.
     #[inline(always)]
     fn empty_cells(self, board: &[[Halves; 3]; 3]) -> Halves {
         let rows = three!(K => self.min(self.min(board[K][0], board[K][1]), board[K][2]));

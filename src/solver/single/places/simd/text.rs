@@ -1,11 +1,11 @@
-//! Text to boards and back, byte by byte.
+//! Converts text to boards and back, byte by byte.
 
 use super::super::{LaneWords, cell_at, lane_of};
 use super::BoxLanes;
 use crate::board::grid::{self, CELLS};
 use crate::solver::lanes::simd::three;
 
-/// The candidates that a byte of a puzzle stands for; none if it is neither a clue nor a blank.
+/// The candidates for each byte of a puzzle; zero if it is neither a clue nor a blank.
 static CANDIDATES: [u16; 256] = {
     let mut candidates = [0; 256];
     const_for!(byte in 0..256 => {
