@@ -284,7 +284,7 @@ mod tests {
                 let map = Transformation::nth(index % 70 * (Transformation::COUNT / 71));
                 let image = map.image(&seed.parse::<Puzzle>().unwrap().digits());
                 format!(
-                    "{},,an isomorph",
+                    "{},,an equivalent",
                     image.map(|digit| char::from(b'0' + digit)).iter().collect::<String>()
                 )
             }

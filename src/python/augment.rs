@@ -12,7 +12,7 @@ use super::row_reader::Inspector;
 use super::row_run::{Call, Items};
 use crate::board::grid::{CELLS, digit};
 use crate::board::outcome::Verdict;
-use crate::datasets::isomorphs::{Changes, Isomorphs};
+use crate::datasets::equivalents::{Changes, Equivalents};
 
 /// The equivalents, 81 digits for each; the rows that they come from; and how many there are, at the beginning of both.
 type Equivalents<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<i64>>, usize);
@@ -39,9 +39,9 @@ pub(super) fn augment<'py>(
         let (mut cells, mut origins) = (cells.readwrite(), origins.readwrite());
         let (cells, origins) = (cells.as_slice_mut()?.as_chunks_mut().0, origins.as_slice_mut()?);
         let results = (Items { items: &mut *cells, per_row }, Items { items: &mut *origins, per_row });
-        let make = || (Inspector::by_look(rows.as_ref()), Isomorphs::new(seed, copies, Changes::default()));
+        let make = || (Inspector::by_look(rows.as_ref()), Equivalents::new(seed, copies, Changes::default()));
         let runner = call.runner(py).of_slow_rows(copies);
-        runner.run(rows.len(), results, make, |(inspector, isomorphs), turn, (cells, origins)| {
+        runner.run(rows.len(), results, make, |(inspector, equivalents), turn, (cells, origins)| {
             let first = turn.rows.start;
             origins.items.fill(NO_ROW);
             let read = inspector.read(turn);
@@ -49,10 +49,10 @@ pub(super) fn augment<'py>(
                 let puzzle = read.puzzles.puzzles.clues(index);
                 let Some(puzzle) = puzzle.filter(|_| verdict == Verdict::WellFormed) else { continue };
                 let (place, row) = (row * per_row, first + row);
-                isomorphs.draw(puzzle, rows.line(row));
+                equivalents.draw(puzzle, rows.line(row));
                 let skipped = usize::from(!include_original);
-                for (place, (isomorph, _)) in (place..).zip(isomorphs.drawn().skip(skipped)) {
-                    cells.items[place] = isomorph.map(|byte| digit(byte).unwrap_or(0));
+                for (place, (equivalent, _)) in (place..).zip(equivalents.drawn().skip(skipped)) {
+                    cells.items[place] = equivalent.map(|byte| digit(byte).unwrap_or(0));
                     origins.items[place] = row as i64;
                 }
             }
