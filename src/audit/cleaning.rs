@@ -1,11 +1,11 @@
-//! Which records of a data set have nothing wrong with them.
+//! Finds the records of a data set with nothing wrong.
 //!
 //! ```text
 //! notes ─▶ records with findings ──────────────────────────────┐
-//!          others ─▶ classes ─▶ all but the first of a class ───┴▶ set of the lines that are left out
+//!          others ─▶ classes ─▶ all but the first of a class ───┴▶ set of the lines to leave out
 //! ```
 //!
-//! Only good records compete to be the one that stays of their class, so that a bad one takes no good one with it.
+//! The kept record of a class is chosen among good records only, so a bad record never displaces a good one.
 
 use super::AuditSettings;
 use super::note::ChunkNotes;
@@ -15,7 +15,7 @@ use crate::datasets::position::PackedPosition;
 use crate::error::Result;
 use crate::pipeline::threads::WorkerPool;
 
-/// Finds the records that are left out of a clean copy.
+/// Finds the records to leave out of a clean copy.
 pub(super) struct Cleaning {
     /// The classes of the records without findings, by each key.
     tables: Vec<ClassTable>,
@@ -23,7 +23,7 @@ pub(super) struct Cleaning {
 }
 
 impl Cleaning {
-    /// No records yet, but those of another data set, whose classes `tables` have for each key.
+    /// Starts with the records of another data set, whose classes are in `tables`, one for each key.
     ///
     /// # Errors
     /// When a temporary file cannot be used.
@@ -54,7 +54,7 @@ impl Cleaning {
         Ok(())
     }
 
-    /// The lines of the records that are left out.
+    /// Returns the lines of the records to leave out.
     ///
     /// # Errors
     /// When a temporary file cannot be read.

@@ -119,7 +119,7 @@ impl fmt::Display for Defect {
                 write!(f, "{found} {} where 81 were expected", Noun(*found as u64, "cell"))
             }
             Self::Number { cell, value } => {
-                write!(f, "{} is {value}, which is no digit from 0 to 9", cell_name(*cell))
+                write!(f, "{} is {value}, not a digit from 0 to 9", cell_name(*cell))
             }
             Self::Corrupt => f.write_str("the row reaches past its buffer"),
             Self::Text(reason) => reason.fmt(f),

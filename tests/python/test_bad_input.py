@@ -93,7 +93,7 @@ def test_cells_that_are_no_bytes_are_malformed_and_do_not_wrap_around() -> None:
     cells[0, 0], cells[1, 0] = 257, -255
     assert [record.verdict for record in bulkdoku.solve(cells)] == ["malformed", "malformed", "solved"]
     cells[2, 0] = 10
-    assert bulkdoku.solve(cells)[2].reason == "r1c1 is 10, which is no digit from 0 to 9"
+    assert bulkdoku.solve(cells)[2].reason == "r1c1 is 10, not a digit from 0 to 9"
 
 
 @pytest.mark.parametrize("empty", [[], (), "", b"", np.zeros((0, 81), np.uint8), np.zeros((0, 9, 9), int), pa.array([], pa.string())])
@@ -192,10 +192,10 @@ def test_reasons_name_the_numbers_of_the_caller() -> None:
     digits = np.zeros((4, 81), dtype=np.int64)
     digits[0, 2], digits[1, 80], digits[2, 9], digits[3, 3] = 10, -1, 300, 2**40
     expected = [
-        "r1c3 is 10, which is no digit from 0 to 9",
-        "r9c9 is -1, which is no digit from 0 to 9",
-        "r2c1 is 300, which is no digit from 0 to 9",
-        f"r1c4 is {2**40}, which is no digit from 0 to 9",
+        "r1c3 is 10, not a digit from 0 to 9",
+        "r9c9 is -1, not a digit from 0 to 9",
+        "r2c1 is 300, not a digit from 0 to 9",
+        f"r1c4 is {2**40}, not a digit from 0 to 9",
     ]
     assert [record.reason for record in bulkdoku.solve(digits)] == expected
     assert [reason for _, reason in bulkdoku.rate(digits, only="level").bad()] == expected
