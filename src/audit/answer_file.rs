@@ -100,7 +100,7 @@ impl AnswerFile {
     /// Returns the next answer, or `None` at the end of the file.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>> {
         while self.read == self.answers.len() {
             let buffer = self.chunk.take().map(|(chunk, _)| chunk.bytes.into_buffer()).unwrap_or_default();

@@ -96,7 +96,7 @@ impl Auditor {
     /// other data set.
     ///
     /// # Errors
-    /// When a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(super) fn with_cleaning(mut self, settings: &AuditSettings) -> Result<Self> {
         self.cleaning = settings.cleans.then(|| Cleaning::new(settings, &self.tables)).transpose()?;
         Ok(self)
@@ -105,7 +105,7 @@ impl Auditor {
     /// Compares the `records` with a file of `answers`, if there is one.
     ///
     /// # Errors
-    /// If the skipped answers to the records of earlier parts of the file cannot be read.
+    /// Returns an error if the skipped answers to the records of earlier parts of the file cannot be read.
     pub(super) fn with_answers(mut self, records: &RecordRun, answers: Option<Input>) -> Result<Self> {
         let RecordRun { input, format, .. } = records;
         self.is_last_part = input.is_last_part();
@@ -131,7 +131,7 @@ impl Auditor {
     /// Searches for duplicates and leaks on all threads, and puts all findings in record order.
     ///
     /// # Errors
-    /// When the rest of the answers or a temporary file cannot be read.
+    /// Returns an error if the rest of the answers or a temporary file cannot be read.
     pub(super) fn conclude(mut self, pool: &WorkerPool) -> Result<Audit> {
         let late = self.compare_counts()?;
         let counts_sizes = self.report.profile.is_some();
@@ -313,7 +313,7 @@ impl Auditor {
     /// Returns the findings listed so far.
     ///
     /// # Errors
-    /// When a temporary file cannot be read.
+    /// Returns an error if a temporary file cannot be read.
     pub(super) fn listed(&mut self) -> Result<Vec<Finding>> {
         let mut findings = std::mem::take(&mut self.report.findings);
         if let Some(spool) = self.spool.take() {

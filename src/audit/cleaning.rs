@@ -26,7 +26,7 @@ impl Cleaning {
     /// Starts with the records of another data set, whose classes are in `tables`, one for each key.
     ///
     /// # Errors
-    /// When a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(super) fn new(settings: &AuditSettings, tables: &[ClassTable]) -> Result<Self> {
         let mut cleaning = Self { tables: settings.tables_of_kept(), left_out: LineSet::default() };
         let tables = cleaning.tables.iter_mut().zip(tables);
@@ -37,7 +37,7 @@ impl Cleaning {
     /// Adds the records of the next chunk.
     ///
     /// # Errors
-    /// When a temporary file cannot be written.
+    /// Returns an error if a temporary file cannot be written.
     pub(super) fn add(&mut self, chunk: &ChunkNotes) -> Result<()> {
         let Some(last) = chunk.notes.last() else { return Ok(()) };
         self.left_out.grow(last.number);
@@ -57,7 +57,7 @@ impl Cleaning {
     /// Returns the lines of the records to leave out.
     ///
     /// # Errors
-    /// When a temporary file cannot be read.
+    /// Returns an error if a temporary file cannot be read.
     pub(super) fn conclude(self, pool: &WorkerPool) -> Result<LineSet> {
         self.tables.iter().try_for_each(|table| table.find_repeated(pool, &self.left_out))?;
         Ok(self.left_out)

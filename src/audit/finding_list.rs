@@ -27,7 +27,7 @@ impl FindingSpool {
     /// Adds the next finding.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub(super) fn push(&mut self, finding: &Finding) -> Result<()> {
         let Finding { kind, source, line, column, what, record } = finding;
         let source = if *source == FindingSource::Answers { IN_ANSWERS } else { 0 };
@@ -41,7 +41,7 @@ impl FindingSpool {
     /// Returns the list of the findings.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(super) fn read(self) -> Result<FindingList> {
         Ok(FindingList(self.0.read()?))
     }
@@ -51,7 +51,7 @@ impl FindingList {
     /// Returns the next finding, if there is one.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(crate) fn next(&mut self) -> Result<Option<Finding>> {
         let mut bytes = [0; NUMBERS * size_of::<u64>()];
         if !self.0.fill(&mut bytes)? {

@@ -251,7 +251,7 @@ pub(crate) fn run_whole(records: RecordRun, settings: AuditSettings) -> Result<A
 /// Returns a function that makes a stage of the audit of `records` for each worker.
 ///
 /// # Errors
-/// If the records have no class by one of the keys.
+/// Returns an error if the records have no class by one of the keys.
 fn stage_maker(
     records: &RecordRun,
     settings: &AuditSettings,
@@ -276,7 +276,7 @@ fn stage_maker(
 /// The audited records are added to the tables later.
 ///
 /// # Errors
-/// If it cannot be read, or its records have no class by one of the keys.
+/// Returns an error if it cannot be read, or its records have no class by one of the keys.
 fn classes_of(
     source: &RecordSource,
     settings: &AuditSettings,

@@ -69,7 +69,7 @@ impl PartAuditor {
     /// Creates an auditor without parts for the data set with this name.
     ///
     /// # Errors
-    /// If the threads that search for duplicates cannot be started.
+    /// Returns an error if the threads that search for duplicates cannot be started.
     pub fn new(input: &str, settings: &AuditSettings) -> Result<Self> {
         Ok(Self { auditor: Auditor::new(input, 0, settings), pool: WorkerPool::start(0)? })
     }
@@ -77,10 +77,10 @@ impl PartAuditor {
     /// Adds the next part, in the order of the data set.
     ///
     /// # Errors
-    /// When a temporary file cannot be written.
+    /// Returns an error if a temporary file cannot be written.
     ///
     /// # Panics
-    /// If the bytes are not from [`run_part`] with the same settings.
+    /// Panics if the bytes are not from [`run_part`] with the same settings.
     pub fn add(&mut self, part: &[u8]) -> Result<()> {
         let mut part = Reader(part);
         self.auditor.counters().for_each(|counter| *counter += part.number());
@@ -105,7 +105,7 @@ impl PartAuditor {
     /// records, which are only in the findings.
     ///
     /// # Errors
-    /// When a temporary file cannot be read.
+    /// Returns an error if a temporary file cannot be read.
     pub fn conclude(self) -> Result<AuditReport> {
         Ok(self.auditor.conclude(&self.pool)?.report)
     }

@@ -93,7 +93,7 @@ impl AugmentJob {
     /// puzzle in memory, about 150 bytes each. Another seed gives other equivalents.
     ///
     /// # Errors
-    /// If the input cannot be read, or its format is unknown.
+    /// Returns an error if the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, copies: usize, seed: u64, output: Output) -> Result<Self> {
         let records = source.open(&RunSettings::default())?;
         let answers = AnswerField::find(&records.format, records.input.head(), records.input.name(), None)?;

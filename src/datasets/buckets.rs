@@ -39,7 +39,7 @@ impl Buckets {
     /// the temporary file.
     ///
     /// # Errors
-    /// If the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     #[inline]
     pub(super) fn push<const WIDTH: usize>(
         &mut self,
@@ -71,7 +71,7 @@ impl Buckets {
     /// Makes room in a full bucket, as [`push`](Self::push) does: the bucket grows, is collapsed, or goes to the file.
     ///
     /// # Errors
-    /// If the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     #[cold]
     pub(super) fn make_room(&mut self, number: u8, collapse: impl FnOnce(&mut Vec<u64>)) -> Result<()> {
         let (most, few) = (self.most, FEW * self.width);
@@ -92,7 +92,7 @@ impl Buckets {
     /// Writes everything to the temporary file and frees the memory.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(super) fn spill_all(&mut self) -> Result<()> {
         for (number, bucket) in self.buckets.iter_mut().enumerate() {
             let bucket = std::mem::take(bucket);
@@ -113,7 +113,7 @@ impl Buckets {
     /// whether it returned true for all of them.
     ///
     /// # Errors
-    /// If the temporary file cannot be read, and the first error of `visit`.
+    /// Returns an error if the temporary file cannot be read, or the first error of `visit`.
     pub(super) fn for_each_block(
         &self,
         number: u8,

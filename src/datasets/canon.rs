@@ -71,7 +71,7 @@ impl CanonJob {
     /// Creates a job that writes the minlex form of every record.
     ///
     /// # Errors
-    /// If the input cannot be read, or its format is unknown.
+    /// Returns an error if the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, output: Output) -> Result<Self> {
         Ok(Self::of_records(source.open(&RunSettings::default())?, output))
     }

@@ -39,7 +39,7 @@ impl ClassList {
     /// Adds a row for each of `members` that is not alone in its class.
     ///
     /// # Errors
-    /// If the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub(super) fn add(&self, members: &[KnownMember]) -> Result<()> {
         let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         let is_shared = |member: &&KnownMember| member.records > 1 || member.kept.is_elsewhere();
@@ -53,7 +53,7 @@ impl ClassList {
     /// Writes the complete list. The caller puts the file in place.
     ///
     /// # Errors
-    /// If a temporary file or the output cannot be used.
+    /// Returns an error if a temporary file or the output cannot be used.
     pub(super) fn write(self, output: &mut Output) -> Result<()> {
         let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         let most = self.part_bytes / size_of::<[u64; 3]>();

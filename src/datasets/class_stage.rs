@@ -27,7 +27,7 @@ pub(super) const NO_PUZZLES: SampleStratum = 82;
 /// Finds the classes of all records.
 ///
 /// # Errors
-/// If the input cannot be read, or a temporary file cannot be written.
+/// Returns an error if the input cannot be read, or a temporary file cannot be written.
 pub(crate) fn find_classes(
     pool: &WorkerPool,
     records: RecordRun,

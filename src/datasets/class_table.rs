@@ -148,7 +148,7 @@ impl ClassTable {
     /// after the others. The lines of records that are not kept go to `left_out` now or later.
     ///
     /// # Errors
-    /// If the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     #[inline]
     pub(crate) fn push(
         &mut self,
@@ -162,7 +162,7 @@ impl ClassTable {
     /// Adds the next record with the fourth number of its entry: the map or the rank.
     ///
     /// # Errors
-    /// The same as [`push`](Self::push).
+    /// Returns the same errors as [`push`](Self::push).
     #[inline]
     pub(super) fn push_with(
         &mut self,
@@ -224,7 +224,7 @@ impl ClassTable {
     /// Lists the first `most` of each in record order. The table must be made with [`Members::Listed`] for that many.
     ///
     /// # Errors
-    /// If a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(crate) fn search(&self, pool: &WorkerPool, most: usize, counts_sizes: bool) -> Result<Search> {
         let all = Mutex::new(Search::default());
         let with_maps = self.extra == Extra::Map;
@@ -247,7 +247,7 @@ impl ClassTable {
     /// Calls `visit` with every fingerprint, from all threads of `pool` and in any order.
     ///
     /// # Errors
-    /// If the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(crate) fn for_each_fingerprint(
         &self,
         pool: &WorkerPool,
@@ -268,7 +268,7 @@ impl ClassTable {
     /// Afterwards, `left_out` contains the lines of the other members.
     ///
     /// # Errors
-    /// The first error of `visit`, or if a temporary file cannot be used.
+    /// Returns the first error of `visit`, or an error if a temporary file cannot be used.
     pub(super) fn for_each_set(
         &self,
         pool: &WorkerPool,
@@ -287,7 +287,7 @@ impl ClassTable {
     /// [`for_each_set`](Self::for_each_set).
     ///
     /// # Errors
-    /// If a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(crate) fn find_repeated(&self, pool: &WorkerPool, left_out: &LineSet) -> Result<()> {
         self.for_each_set(pool, Some(left_out), |_| Ok(()))
     }
@@ -295,7 +295,7 @@ impl ClassTable {
     /// Adds the records of another table that are [elsewhere](PackedPosition::elsewhere), at least one of each class.
     ///
     /// # Errors
-    /// If a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(crate) fn add_elsewhere(&mut self, other: &Self) -> Result<()> {
         for bucket in 0..BUCKETS {
             other.buckets.for_each_block(bucket as u8, |block| {
@@ -315,7 +315,7 @@ impl ClassTable {
     /// table must be made with [`Members::All`].
     ///
     /// # Errors
-    /// The same as [`for_each_set`](Self::for_each_set).
+    /// Returns the same errors as [`for_each_set`](Self::for_each_set).
     pub(super) fn for_each_member(
         &self,
         pool: &WorkerPool,
@@ -349,7 +349,7 @@ impl ClassTable {
     /// with [`Members::All`].
     ///
     /// # Errors
-    /// The same as [`for_each_set`](Self::for_each_set).
+    /// Returns the same errors as [`for_each_set`](Self::for_each_set).
     pub(crate) fn for_each_repetition(
         &self,
         pool: &WorkerPool,

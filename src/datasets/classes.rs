@@ -108,7 +108,7 @@ impl Classes {
     /// are added.
     ///
     /// # Errors
-    /// If the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(super) fn compare(self, pool: &WorkerPool) -> Result<Self> {
         let mut compared = LineSet::default();
         compared.grow(SELECTED);

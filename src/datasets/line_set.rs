@@ -18,7 +18,7 @@ impl LineSet {
     /// Adds a line.
     ///
     /// # Panics
-    /// If there is no room for it.
+    /// Panics if there is no room for it.
     pub(crate) fn insert(&self, line: u64) {
         self.0[(line / 64) as usize].fetch_or(1 << (line % 64), Ordering::Relaxed);
     }

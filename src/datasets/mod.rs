@@ -20,7 +20,7 @@
 //! class_stage    the classes of all records of an input, on all threads
 //! classes        the same, collected in record order
 //! class_table    the classes that repeat, in bounded memory
-//! class_set      some classes in memory: those of a full bucket or of a part
+//! class_set      some classes in memory: of a full bucket or of a part
 //! buckets, parts, spill     entries by the bytes of their keys, in memory and in a temporary file
 //! dedupe, split  the jobs that use them
 //! ```

@@ -21,7 +21,7 @@ impl NumberColumn {
     /// Finds the column.
     ///
     /// # Errors
-    /// If there is no such column, or it is the puzzle column.
+    /// Returns an error if there is no such column, or it is the puzzle column.
     pub(super) fn find(records: &RecordRun, column: &Column) -> Result<Self> {
         let RecordRun { input, format, .. } = records;
         let input_name = input.name();
@@ -38,7 +38,8 @@ impl NumberColumn {
     /// field is `NaN`. The texts that `rate` writes for ratings above its limits, `none`, `>2` and `>=6.2`, are infinite.
     ///
     /// # Errors
-    /// If the field has any other content, or a number for which `is_valid` is false. The error says that it is not `what`.
+    /// Returns an error if the field has any other content, or a number for which `is_valid` is false. The error says that it is
+    /// not `what`.
     pub(super) fn read(
         &self,
         records: &ChunkReader,

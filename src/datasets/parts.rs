@@ -34,7 +34,7 @@ enum Level<'a> {
 /// instead.
 ///
 /// # Errors
-/// The first error of `visit`.
+/// Returns the first error of `visit`.
 pub(super) fn for_each_part<'a>(
     buckets: &'a Buckets,
     number: u8,
@@ -67,7 +67,7 @@ impl Part<'_> {
     /// Calls `visit` with the entries, as [`Buckets::for_each_block`] does.
     ///
     /// # Errors
-    /// The same as there.
+    /// Returns the same errors as [`Buckets::for_each_block`].
     pub(super) fn for_each_block(&self, visit: impl FnMut(&[u64]) -> Result<bool>) -> Result<bool> {
         self.buckets().for_each_block(self.number, visit)
     }
@@ -76,7 +76,7 @@ impl Part<'_> {
     /// bytes in memory meanwhile, and none afterwards. Calls `collapse` as [`Buckets::push`] does.
     ///
     /// # Errors
-    /// If a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(super) fn split<const WIDTH: usize, const KEY: usize>(
         &self,
         held: usize,

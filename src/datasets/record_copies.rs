@@ -223,7 +223,7 @@ impl CopyWriter {
     /// Writes `header` to each of `outputs`, and then the records.
     ///
     /// # Errors
-    /// If the header cannot be written.
+    /// Returns an error if the header cannot be written.
     fn new(mut outputs: Vec<Output>, header: &[u8], name: Arc<str>) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
@@ -249,7 +249,7 @@ impl CopyWriter {
     /// Completes the files after the last chunk. The caller puts them in place.
     ///
     /// # Errors
-    /// If they cannot be written, and [`Refusal::ChangedInput`].
+    /// Returns an error if they cannot be written, and [`Refusal::ChangedInput`].
     fn complete(mut self) -> Result<(CopyCounts, Vec<Output>)> {
         if self.expected.is_some_and(|records| records != self.counts.records) {
             return Err(Refusal::ChangedInput(self.name.to_string()).into());

@@ -39,7 +39,7 @@ impl RepetitionList {
     /// Adds repetitions, each with its rank.
     ///
     /// # Errors
-    /// If the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub(crate) fn add(&self, repetitions: impl Iterator<Item = (u64, Repetition)>) -> Result<()> {
         let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         for (rank, Repetition { position, first, maps }) in repetitions {
@@ -53,7 +53,7 @@ impl RepetitionList {
     /// Calls `visit` with all repetitions and their ranks, in the order of the records and, for the same record, of the ranks.
     ///
     /// # Errors
-    /// The first error of `visit`, or if a temporary file cannot be used.
+    /// Returns the first error of `visit`, or an error if a temporary file cannot be used.
     pub(crate) fn for_each(self, mut visit: impl FnMut(u64, Repetition) -> Result<()>) -> Result<()> {
         let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         let most = self.part_bytes / size_of::<[u64; WIDTH]>();

@@ -158,7 +158,7 @@ impl SampleJob {
     /// sample.
     ///
     /// # Errors
-    /// If the input cannot be read, or its format is unknown.
+    /// Returns an error if the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, count: usize, seed: u64, output: Output) -> Result<Self> {
         let size = SampleSize::InAll(count);
         Ok(Self::of_records(source.open(&RunSettings::default())?, size, seed, output))

@@ -51,7 +51,7 @@ impl Spill {
     /// Writes a block of `bucket`.
     ///
     /// # Errors
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(super) fn write(&mut self, bucket: u8, block: &[u64]) -> Result<()> {
         self.text.clear();
         block.iter().for_each(|number| self.text.extend_from_slice(&number.to_le_bytes()));
@@ -76,7 +76,7 @@ impl Spill {
     /// Reads a block into `buffer`. One thread reads at a time.
     ///
     /// # Errors
-    /// The error of the system.
+    /// Returns the error of the system.
     pub(super) fn read<'a>(&self, block: Block, buffer: &'a mut BlockBuffer) -> Result<&'a [u64]> {
         buffer.numbers.clear();
         buffer.text.resize(block.numbers * size_of::<u64>(), 0);

@@ -32,7 +32,7 @@ impl Spool {
     /// Appends what `write` appends.
     ///
     /// # Errors
-    /// If the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub(crate) fn append(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Result<()> {
         write(&mut self.held);
         if self.held.len() < HELD {
@@ -50,7 +50,7 @@ impl Spool {
     /// Returns a reader that begins with the first byte.
     ///
     /// # Errors
-    /// If the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(crate) fn read(self) -> Result<SpoolReader> {
         let rewind = |mut file: File| file.seek(SeekFrom::Start(0)).map(|_| BufReader::new(file));
         let file = self.file.map(rewind).transpose().map_err(refused)?;
@@ -62,7 +62,7 @@ impl SpoolReader {
     /// Returns to the first byte.
     ///
     /// # Errors
-    /// If the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(crate) fn rewind(&mut self) -> Result<()> {
         self.held.set_position(0);
         self.file.as_mut().map_or(Ok(0), |file| file.seek(SeekFrom::Start(0))).map_err(refused).map(drop)
@@ -71,7 +71,7 @@ impl SpoolReader {
     /// Fills `bytes` with the next bytes. Returns false if there are not enough.
     ///
     /// # Errors
-    /// If the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(crate) fn fill(&mut self, bytes: &mut [u8]) -> Result<bool> {
         let mut filled = 0;
         while filled < bytes.len() {

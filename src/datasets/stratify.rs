@@ -39,7 +39,7 @@ impl LineParts {
     /// 64-bit numbers.
     ///
     /// # Errors
-    /// If the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(super) fn assign(found: Classes, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<Self> {
         let mut parts: Vec<AtomicU8> = found.strata.into_iter().map(AtomicU8::new).collect();
         let table = &found.tables[0];

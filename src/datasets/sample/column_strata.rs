@@ -25,7 +25,7 @@ impl ColumnStrata {
     /// Finds the column.
     ///
     /// # Errors
-    /// If there is no such column, or it is the puzzle column.
+    /// Returns an error if there is no such column, or it is the puzzle column.
     pub(super) fn find(records: &RecordRun, column: &Column) -> Result<Self> {
         let RecordRun { input, format, .. } = records;
         let place = format!("{}: the column '{column}'", input.name());
@@ -48,7 +48,7 @@ impl ColumnStrata {
     /// Returns the stratum of records with this value.
     ///
     /// # Errors
-    /// If there are too many values for strata.
+    /// Returns an error if there are too many values for strata.
     pub(super) fn stratum(&mut self, value: &[u8]) -> Result<SampleStratum> {
         let value = value.trim_ascii();
         if let Some(&stratum) = self.known.get(value) {

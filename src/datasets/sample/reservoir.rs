@@ -110,7 +110,7 @@ impl Reservoir {
     /// Writes the sample and puts the file in place. `order` is the order of the strata.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if it cannot be written.
     pub(super) fn finish(mut self, order: &[SampleStratum]) -> Result<SampleReport> {
         self.kept.finish(order, &self.limits);
         let taken: Vec<u64> = self.kept.numbers().iter().map(|&number| number as u64).collect();

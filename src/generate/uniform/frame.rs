@@ -3,7 +3,7 @@
 //! ```text
 //! boxes   1 2 3       1 to 3 are the first band,
 //!         4 . .       1, 4 and 7 the first stack;
-//!         7 . .       5, 6, 8 and 9 are to be filled
+//!         7 . .       5, 6, 8 and 9 remain to be filled
 //! ```
 //!
 //! A pattern divides the rows of box 4 among the rows of boxes 5 and 6; another divides the rows of box 7 among boxes 8 and 9.
