@@ -154,7 +154,7 @@ fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control
         }
         drop(running);
         while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
-            control.look();
+            control.check();
         }
         for worker in workers {
             if worker.join().is_err() {
