@@ -12,7 +12,7 @@
 //! is as likely as any other to have the smallest keys. The limit saves work without changing the result: there are already
 //! `count` records with keys up to the limit, and it only falls.
 //!
-//! ***With weights**, the key is an exponentially distributed number, made from the uniform one, divided by the weight: the time
+//! **With weights**, the key is an exponentially distributed number, made from the uniform one, divided by the weight: the time
 //! at which a record is drawn if its weight is its rate. The first records form a sample as if drawn one after another, each time
 //! with probabilities proportional to the weights of the remaining records (Pavlos Efraimidis and Paul Spirakis, Weighted random
 //! sampling with a reservoir, 2006).
