@@ -1,12 +1,12 @@
 #!/bin/sh
-# Builds everything that a release has into one folder, from a clean clone, on Linux.
+# Builds all files of a release into one folder, from a clean clone, on Linux.
 # usage: scripts/build-release.sh [--try] FOLDER [TARGET]...
-#   --try   without optimisation, and with changes that are not committed: to test this script
-# Without TARGET, all of them are built: Linux, Windows and macOS. A target whose toolchain is missing (scripts/toolchains.sh)
-# is named in FOLDER/README.md as not built, and without --try the script fails then. Two runs give the same bytes.
+#   --try   without optimization and with uncommitted changes, to test this script
+# Without TARGET, builds all of them: Linux, Windows and macOS. FOLDER/README.md lists targets without a toolchain
+# (scripts/toolchains.sh) as not built, and without --try the script then fails. Two runs give the same bytes.
 #
 # environment:
-#   BULKDOKU_COMMIT, SOURCE_DATE_EPOCH   the commit and its time, where no Git repository says them
+#   BULKDOKU_COMMIT, SOURCE_DATE_EPOCH   the commit and its time, if there is no Git repository
 set -eu
 
 glibc=2.17 # that of manylinux2014
@@ -42,7 +42,7 @@ if [ -z "${BULKDOKU_COMMIT:-}" ]; then
 fi
 : "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct)}"
 export BULKDOKU_COMMIT SOURCE_DATE_EPOCH
-# No path of this machine is in a program: two clones give the same bytes.
+# Programs contain no path of this machine: two clones give the same bytes.
 cargo_home=${CARGO_HOME:-$HOME/.cargo}
 export RUSTFLAGS="--remap-path-prefix=$root=/bulkdoku --remap-path-prefix=$cargo_home=/cargo"
 export CFLAGS="-ffile-prefix-map=$root=/bulkdoku -ffile-prefix-map=$cargo_home=/cargo -g0"
@@ -73,8 +73,8 @@ build_program() {
     esac
 }
 
-# The Python package for a target. A static program has none. maturin's linker has another name than that of cargo-zigbuild,
-# so that in one folder each would build the dependencies again after the other.
+# Builds the Python package for a target. A static program has none. The linkers of maturin and cargo-zigbuild have different
+# names, so in the same folder each would rebuild the dependencies after the other.
 build_wheel() {
     case $1 in
     *-musl) return 0 ;;
@@ -113,7 +113,7 @@ for wheel in "$work"/wheels/*manylinux*.whl; do
     rm -rf "$work/unpacked"
 done
 
-# What a package installs beside the program is the same everywhere.
+# Everything that a package installs next to the program is the same on all targets.
 printf '\n== completions, manual pages\n' >&2
 program=$work/programs/x86_64-unknown-linux-gnu/bulkdoku
 [ -x "$program" ] || { env -u RUSTFLAGS cargo build --locked && program=$CARGO_TARGET_DIR/debug/bulkdoku; }

@@ -3,17 +3,17 @@
 
 usage: scripts/check-files.py [pairs|outputs] [--every N] [--only COMMAND]
 
-The commands and their file options come from the program's own definition, as its completions tell it.
+The commands and their file options come from the program's completions.
 
-pairs    For every command and every two of its file options: both lead to one file, by the same path, another spelling of it,
-         a hard link, a symbolic link, standard input, standard output or /dev/stdout. The command refuses that in one line
-         that names both options, and then all files are as before; or every file holds what it has to.
-outputs  For every command with several outputs: each system call that gives a file its name fails, or is met by a signal,
-         once each. Afterwards all files are old, or the message names those that are new. After SIGKILL the next run leaves
-         no other file. Needs strace.
+pairs    For every command and every two of its file options: both lead to the same file, by the same path, another spelling
+         of it, a hard link, a symbolic link, standard input, standard output or /dev/stdout. Either the command refuses that
+         in one line that names both options and changes no file, or every file has the right content.
+outputs  For every command with several outputs: each system call that names a file fails, or is interrupted by a signal, once
+         each. Afterwards all files are old, or the message lists those that are new. After SIGKILL, the next run leaves no
+         other file. Needs strace.
 
 --every N tries only every N-th of them. BULKDOKU names the program (default: target/release/bulkdoku). Exits with 1 if a run
-is not as it must be.
+violates this.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku"))
 
-# What a command needs besides its files.
+# The arguments that a command needs besides its files.
 NEEDED = {
     "augment": ["--copies", "2"],
     "bench": ["--engine", "lanes", "--time", "1ms", "--runs", "1", "--external", "true"],
@@ -39,10 +39,10 @@ NEEDED = {
     "sample": ["--count", "5"],
 }
 
-# The file options that are read. Every other one is written.
+# The file options that commands read. They write all others.
 READ = {"path", "files", "summaries", "answers", "against", "compare"}
 
-# The file options without which a command does not run as it should.
+# The file options that a command needs to run properly.
 REQUIRED = {"path", "files", "summaries", "output", "part"}
 
 # Options that a command refuses together, whatever their files.
@@ -50,13 +50,13 @@ APART = [{"answers", "clean"}, {"answers", "rejects"}]
 
 OLD = b"the old content\n"
 
-# The system calls that give a file its name.
+# The system calls that name a file.
 NAMING = ["rename", "renameat", "renameat2", "link", "linkat"]
 
 # What differs from run to run.
 VARYING = ["command_line", "date", "seconds", "puzzles_per_second", "threads", "bytes_spilled"]
 
-# What the summary of a run that failed or was interrupted has: it takes the place of the old one.
+# The content of the summary of a failed or interrupted run, which replaces the old one.
 FAILED = re.compile(rb'"exit_code": (2|1[0-9]{2})\b')
 
 SECONDS = 30
@@ -100,7 +100,7 @@ def content(option, number=0):
 
 
 class Trial:
-    """A folder with a file for each of these options, in which a command runs."""
+    """A folder with a file for each of these options, to run a command in."""
 
     def __init__(self, command, options):
         self.command, self.options = command, options
@@ -163,7 +163,7 @@ def with_required(options, chosen):
 
 
 def expected(command, options, stdin=False):
-    """Runs the command with a file of its own for each option. Returns the exit code and what the files hold then."""
+    """Runs the command with a separate file for each option. Returns the exit code and the resulting content of the files."""
     trial = Trial(command, options)
     try:
         code, message = trial.run()
@@ -190,7 +190,7 @@ def applies(way, first, second):
 
 
 def lead_to_one_file(trial, way):
-    """Lets the first two options of a trial lead to the file of the first. Returns its standard input and output."""
+    """Makes the first two options of a trial lead to the file of the first. Returns its standard input and output."""
     file, link = trial.paths[0], str(trial.folder / "link")
     if trial.names[1] != trial.names[0]:
         os.unlink(trial.paths[1])
@@ -209,7 +209,7 @@ def lead_to_one_file(trial, way):
 
 
 def judge_pair(trial, way, right, code, message):
-    """Returns what is wrong after a run in which two options lead to one file, or None."""
+    """Returns what is wrong after a run with two options for the same file, or None."""
     first, second = trial.options[:2]
     name, files = trial.names[0], trial.files()
     if code == 2:
@@ -274,7 +274,7 @@ def pairs(commands, every):
 
 
 def judge_stop(trial, right, code, message):
-    """Returns what is wrong after a run that was disturbed while files got their names, or None."""
+    """Returns what is wrong after a run that was disturbed while it named files, or None."""
     files = trial.files()
     new, old = [], []
     for (_, option), name in zip(trial.numbered(), trial.names):
@@ -300,7 +300,7 @@ def judge_stop(trial, right, code, message):
 
 
 def outputs(commands, every):
-    """Yields (what, finding) for every disturbed call that gives a file its name, of every command with several outputs."""
+    """Yields (what, finding) for every disturbed call that names a file, of every command with several outputs."""
     at = 0
     for command, options in commands.items():
         written = [option for option in options if not option.is_read]
@@ -336,7 +336,7 @@ def outputs(commands, every):
 
 
 def prepare():
-    """Makes a file for every option that is read."""
+    """Makes a file for every option that commands read."""
     lines = (ROOT / "data" / "mixed.txt").read_bytes().splitlines(keepends=True)[:20]
     puzzles = b"".join(lines + lines[:3])
     for name, text in {"path0": puzzles, "files0": puzzles, "files1": b"".join(lines[5:]), "against0": puzzles[:820]}.items():

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Checks that time is proportional to the input: runs every command over inputs of N bytes and of 4 N bytes of everything that a file
-can have many of, and fails if the longer one takes much more than four times as long.
+"""Checks that time is proportional to the input: runs every command on inputs of N bytes and of 4 N bytes of everything that a
+file can contain many of, and fails if the longer one takes much more than four times as long.
 
 usage: scripts/check-growth.py [--every N] [--only WORD] [--instructions]
 
-The inputs are those of worst_inputs.py: records, names, keys, comments, headings, one large line, field or object, and every format
-that is decoded. Options that can be repeated count as well. The commands run with one thread, in the program, and where they are
-installed in the Python package and in the module of the page.
+The inputs are those of worst_inputs.py: records, names, keys, comments, headings, one large line, field or object, and every
+decoded format. Options that can be repeated are also tried. The commands run with one thread, in the program and, if they are
+installed, in the Python package and in the web page's module.
 
-Time is the processor time of the process: at most eight times as much, as the caches hold less of a longer input. Other processes can
-only make it longer, so both inputs run again, up to ROUNDS times, as long as the shortest times so far are too far apart. A loop
-inside a loop takes 16 times as long, and no repetition helps it. --instructions counts the instructions of the program with valgrind
-instead: at most five times as many. That takes fifty times as long.
+Time is the CPU time of the process: at most eight times as much, because the caches hold less of a longer input. Other processes
+can only increase it, so both inputs run again, up to ROUNDS times, while the shortest times so far are too far apart. Quadratic
+time is 16 times as long, whatever the repetitions. --instructions counts the instructions of the program with valgrind instead:
+at most five times as many. That takes fifty times as long.
 
---every N tries only every N-th pair of a command and an input, --only those whose name has WORD in it. Exits with 1 if something
+--every N tries only every N-th pair of a command and an input, --only those with WORD in their name. Exits with 1 if something
 grows faster.
 
 environment:
@@ -33,7 +33,7 @@ from worst_inputs import KINDS
 
 PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku"))
 
-# How often the longer input has the contents of the shorter one.
+# How many times the longer input repeats the content of the shorter one.
 LONGER = 4
 
 # Bytes of the shorter input. The longer one is just shorter than a line may be.
@@ -42,14 +42,14 @@ SIZE = 250_000
 # Words of the shorter command line, and most of a kind that the program takes.
 WORDS, MOST_PARTS = 200, 250
 
-# Seconds that do not count: less than a loop inside a loop over these inputs takes.
+# Seconds to ignore: less than quadratic time over these inputs.
 SLACK = {"program": 0.01, "Python": 0.1, "page": 0.1}
 
 ROUNDS = 12
 
 
 class Case:
-    """A command, and how it is called with the shorter and the longer input."""
+    """A command, and its calls with the shorter and the longer input."""
 
     def __init__(self, package, name, calls):
         self.package, self.name, self.calls = package, f"{package}: {name}", calls
@@ -84,7 +84,7 @@ class ProcessorTime:
 
 
 class Instructions:
-    """Instructions of a process, which are the same in every run with one thread but for what threads wait."""
+    """Instructions of a process, which are the same in every run with one thread, except for waiting."""
 
     rounds, at_most, slack = 1, 5, {"program": 0}
 
@@ -102,7 +102,7 @@ class Instructions:
 
 
 def cases(folder, packages):
-    """All cases. Those of an input follow one another, and the inputs are written before the first of them."""
+    """Yields all cases, grouped by input. Writes an input before its first case."""
     for worst in (worst for kind in KINDS.values() for worst in kind):
         files = [folder / "shorter", folder / "longer"]
         for file, size in zip(files, (SIZE, LONGER * SIZE)):
@@ -131,7 +131,7 @@ def program(command, options, file):
 
 
 def summaries(folder, number):
-    """Summaries of all parts of a run."""
+    """Writes the summaries of all parts of a run."""
     files = [folder / f"part{index}" for index in range(number)]
     for index, file in enumerate(files):
         file.write_text(f'{{"schema":1,"records":1,"shard":{{"number":{index + 1},"of":{number}}}}}')

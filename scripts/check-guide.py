@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Runs the examples of README.md and of the guide, and compares what they print with what is shown.
+"""Runs the examples of README.md and of the guide, and compares their output with the shown output.
 
 usage: scripts/check-guide.py [--update] [PAGE...]
 
 An example is a block that is fenced as ```console. A line that begins with "$ " is a command, and the lines below it
-are what it prints: its standard output first, then its standard error. The command must exit with 0, or with the code
-that a comment at its end names ("# exits with 1"). A command may go on in the next line after a backslash.
+are its output: first standard output, then standard error. The command must exit with 0, or with the code in a comment
+at its end ("# exits with 1"). A backslash at the end of a line continues a command.
 
-In the output that is shown, "..." stands for the rest of a line, and on a line of its own for any number of lines.
+In the shown output, "..." matches the rest of a line or, on a separate line, any number of lines.
 Measured figures (times, rates, threads, instruction sets, versions) may differ.
 
-Each page runs in a new folder that holds src/guide/examples/ and data/; files that a command makes are there for the
-commands below it. BULKDOKU names the program (default: target/release/bulkdoku).
---update puts what a command prints now into the page, wherever the two differ.
+Each page runs in a new folder with src/guide/examples/ and data/, in which later commands find the files of earlier
+ones. BULKDOKU names the program (default: target/release/bulkdoku).
+--update replaces shown output that differs by the current output.
 
-Exits with 1 if an example differs, if a page of the guide is missing from the guide's index, or links to a
-page that is not there.
+Exits with 1 if an example differs, or if a page of the guide is missing from the guide's index or links to a missing
+page.
 """
 
 import os
@@ -42,7 +42,7 @@ MEASURED = [
 ]
 
 
-# The same in a row of a table, whose columns are as wide as the figures are long.
+# The same in a table row, where the width of a column depends on the figures.
 MEASURED_IN_TABLE = [
     (r"\S+ of (?=[0-9])", ""),
     (r" (faster|SLOWER) *\|", " |"),
@@ -60,7 +60,7 @@ def without_measured(line):
 
 
 def matches(shown, printed):
-    """Compares the lines that are shown, which may have "...", with those that were printed."""
+    """Compares the shown lines, which may contain "...", with the printed ones."""
     parts = []
     for line in shown:
         if line.strip() == "...":
@@ -82,7 +82,7 @@ def run(command, folder, environment):
 
 
 def commands(lines):
-    """Splits the lines of a block into (lines of the command, lines that are shown below it)."""
+    """Splits the lines of a block into (lines of the command, lines shown below it)."""
     found = []
     continued = False
     for line in lines:
@@ -122,7 +122,7 @@ def check_block(lines, page, number, folder, environment):
 
 
 def check_page(page, environment, update):
-    """Runs the examples of a page. Returns how many commands there are, and how many differ."""
+    """Runs the examples of a page. Returns the number of commands, and how many differ."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(GUIDE / "examples", folder, dirs_exist_ok=True)
         shutil.copytree(ROOT / "data", Path(folder) / "data")
@@ -147,7 +147,7 @@ def check_page(page, environment, update):
 
 
 def missing_from_index():
-    """Names of pages that the guide's index, its links or its module do not list."""
+    """Returns the names of pages that are missing from the guide's index, its links or its module."""
     places = [GUIDE / "README.md", GUIDE / "links.md", GUIDE / "mod.rs"]
     for page in sorted(GUIDE.glob("*.md")):
         if page.name in ("README.md", "links.md"):
@@ -158,7 +158,7 @@ def missing_from_index():
 
 
 def faults_of_text():
-    """Links to pages that are not there."""
+    """Returns the links to missing pages."""
     for page in [*sorted(ROOT.glob("*.md")), *sorted(GUIDE.glob("*.md"))]:
         text = page.read_text()
         for target in re.findall(r"\]\(([^)#:]+\.md)\)|^\[[^]]+\]: (\S+\.md)$", text, flags=re.MULTILINE):

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Builds the Python package, and runs its tests, those of the engines, and a type checker on its types.
 # usage: scripts/check-python.sh [--long]
-# Makes a virtual environment in target/python and installs there what it needs. With --long, Spark solves a million rows.
-# The tests of versions also run with the oldest ones, for which python3 is to be at most 3.11.
-# Without Java the tests of Spark are skipped with a message, and without Python 3.10 or its module venv all of it.
+# Creates a virtual environment in target/python with all dependencies. With --long, Spark solves a million rows.
+# The tests of versions also run with the oldest supported ones, which need a python3 up to 3.11.
+# Without Java, the tests of Spark are skipped with a message; without Python 3.10 or its module venv, everything is.
 set -eu
 
 rows=200000
@@ -26,7 +26,7 @@ if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10
     exit 0
 fi
 
-# Neither a build of the program nor the crate's package has anything to do with Python.
+# Neither a build of the program nor the crate's package may involve Python.
 if cargo tree --workspace --edges normal,build,dev | grep -E 'pyo3|numpy|arrow'; then
     echo 'a build without the feature python needs a crate for Python' >&2
     exit 1

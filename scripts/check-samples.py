@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares unbiased minimal puzzles with what is known of all minimal puzzles.
+"""Compares unbiased minimal puzzles with what is known about all minimal puzzles.
 
     scripts/check-samples.py [PUZZLES [EXACT [GRIDS]]]
 
@@ -29,7 +29,7 @@ program = os.environ.get("BULKDOKU", "target/release/bulkdoku")
 
 
 def generate(*options):
-    """The generated text, and the summary."""
+    """Returns the generated text and the summary."""
     with tempfile.NamedTemporaryFile() as summary:
         command = [program, "generate", "--quiet", "--summary", summary.name, *options]
         text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -37,7 +37,7 @@ def generate(*options):
 
 
 def rows(text):
-    """Clues and weight of each puzzle."""
+    """Returns the number of clues and the weight of each puzzle."""
     lines = text.split()
     if lines[0] == "puzzle,weight":
         fields = (line.split(",") for line in lines[1:])
@@ -76,7 +76,7 @@ def compare(name, sample, summary):
 
 
 def compare_grids(count):
-    """Prints how many uniform grids have automorphisms, and returns whether that fits."""
+    """Prints the number of uniform grids with automorphisms, and returns whether it fits."""
     generate = subprocess.Popen([program, "generate", "--quiet", "--grids", f"--count={count}"], stdout=subprocess.PIPE)
     canon = [program, "canon", "--quiet", "--map", "--format", "csv"]
     forms = subprocess.Popen(canon, stdin=generate.stdout, stdout=subprocess.PIPE, text=True)
@@ -86,7 +86,7 @@ def compare_grids(count):
     if generate.wait() or forms.wait():
         sys.exit("the grids could not be drawn")
     grids = sum(classes / automorphisms for automorphisms, classes in CLASSES.items())
-    # Grids with three automorphisms or more are too rare for a class of their own.
+    # Grids with three or more automorphisms are too rare for a separate class.
     expected = {1: CLASSES[1] / grids * count, 2: CLASSES[2] / 2 / grids * count}
     expected["more"] = count - sum(expected.values())
     observed = {1: found[1], 2: found[2], "more": count - found[1] - found[2]}

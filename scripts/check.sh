@@ -1,12 +1,12 @@
 #!/bin/sh
-# Runs every check that has to pass before a change goes in, and prints how long each one took.
+# Runs every check that must pass before a change is merged, and prints how long each one took.
 # usage: scripts/check.sh [quick|memory]
-# quick runs what finds most mistakes of daily work, in under five minutes on two cores after the first build: the format,
+# quick runs the checks that find most everyday mistakes, in under five minutes on two cores after the first build: the format,
 # the lints, the unit tests and the quick tests of the program.
-# memory runs the tests under AddressSanitizer instead, on the stable toolchain, in some twenty minutes on two cores.
-# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, strace, zip, unzip, Java, Python's venv,
-# a C++ compiler, compilers for other platforms, npm and browsers the checks that use them are skipped with a message; .ci/run
-# installs them first, but for npm and browsers.
+# memory runs the tests under AddressSanitizer instead, on the stable toolchain, in about twenty minutes on two cores.
+# It needs Rust with rustfmt and clippy, and Python 3. Checks that need shellcheck, objdump, strace, zip, unzip, Java, Python's
+# venv, a C++ compiler, compilers for other platforms, npm or browsers are skipped with a message if these are missing; .ci/run
+# installs them first, except npm and browsers.
 set -eu
 
 case $* in
@@ -20,7 +20,7 @@ cd "$(dirname "$0")/.."
 root=$PWD
 target=${CARGO_TARGET_DIR:-target}
 work=$(mktemp -d)
-beside= # the process of what runs beside the steps
+beside= # the process that runs alongside the steps
 trap '[ -z "$beside" ] || kill "$beside" || true; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
@@ -32,7 +32,7 @@ step() {
     printf '%5d s  %s\n' "$(($(date +%s) - began))" "$*" >>"$work/times"
 }
 
-# The unit tests, and the tests of the program but those that repeat, wait or fill memory. Without optimisation, the tests of
+# The unit tests, and the tests of the program except those that repeat, wait or fill memory. Without optimization, the tests of
 # the engines alone would take ten minutes.
 quick_tests() {
     cargo test --quiet --release --lib
@@ -75,7 +75,7 @@ data_is_reproducible() {
     done
 }
 
-# scripts/ci-dataset.sh accepts a good data set and rejects one with duplicates; with --leaks it looks for leaks alone.
+# scripts/ci-dataset.sh accepts a good data set and rejects one with duplicates; with --leaks, it only searches for leaks.
 dataset_script_decides() {
     scripts/ci-dataset.sh data/mixed.txt "$work" 2 solutions.txt
     cat data/mixed.txt data/mixed.txt >"$work/twice.txt"
@@ -95,7 +95,7 @@ dataset_script_decides() {
     scripts/ci-dataset.sh --leaks "$work/test.txt" "$work/few.txt" "$work"
 }
 
-# Every system call that fails is survived. Tracing needs strace, and a machine that allows it.
+# The program survives every failing system call. Tracing needs strace, and a machine that allows it.
 faults_are_survived() {
     if strace -o /dev/null true 2>/dev/null; then
         scripts/inject-faults.py
@@ -104,8 +104,8 @@ faults_are_survived() {
     fi
 }
 
-# Each fuzz target runs for a moment, without AddressSanitizer and with the instrumentation that cargo-fuzz uses but that of
-# comparisons: it halves the executions. libFuzzer is built from C++, and its coverage is there on some systems alone.
+# Runs each fuzz target briefly, without AddressSanitizer and with the instrumentation of cargo-fuzz except for comparisons,
+# which would halve the executions. libFuzzer is built from C++, and its coverage only works on some systems.
 fuzz_targets_find_nothing() {
     host=$(rustc -vV | sed -n 's/^host: //p')
     if [ "$host" != x86_64-unknown-linux-gnu ] || ! command -v c++ >/dev/null; then
@@ -115,7 +115,7 @@ fuzz_targets_find_nothing() {
     cargo fmt --manifest-path fuzz/Cargo.toml --check
     coverage='-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4'
     coverage="$coverage -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table"
-    # The target is named so that build scripts are compiled without instrumentation.
+    # With an explicit target, build scripts are compiled without instrumentation.
     (cd fuzz && RUSTC_BOOTSTRAP=1 RUSTFLAGS="--cfg fuzzing $coverage" CARGO_TARGET_DIR=target \
         nice cargo build --locked --release --quiet --target "$host")
     for file in fuzz/fuzz_targets/*.rs; do
@@ -144,13 +144,13 @@ peers_can_be_measured() {
     cd "$root"
 }
 
-# The tests under AddressSanitizer, which ends a program at the first access outside of its memory. The unit tests take every
-# instruction set of the processor in turn; the tests of the program run once for each that it can be told to use. Left out are
-# the tests that measure or limit memory, which the sanitizer changes. A mapped input has no guarded end: the sanitizer sees
-# accesses outside of buffers only.
+# The tests under AddressSanitizer, which ends a program at the first access outside its memory. The unit tests use every
+# instruction set of the processor in turn; the tests of the program run once for each that it can be told to use. Tests that
+# measure or limit memory are left out, because the sanitizer changes it. A mapped input has no guarded end, so the sanitizer
+# only detects accesses outside buffers.
 memory_is_respected() {
     host=$(rustc -vV | sed -n 's/^host: //p')
-    # A program that ends at once need not free its memory.
+    # A program that exits immediately need not free its memory.
     export RUSTC_BOOTSTRAP=1 RUSTFLAGS='-Zsanitizer=address' CARGO_TARGET_DIR=target/memory ASAN_OPTIONS=detect_leaks=0
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true
     cargo test --release --target "$host" --lib --quiet
@@ -166,7 +166,7 @@ memory_is_respected() {
     done
 }
 
-# What runs beside other steps, which often wait for one process.
+# Runs alongside other steps, which often wait for one process.
 checks_beside() {
     nice scripts/cross.sh check quick
     fuzz_targets_find_nothing
@@ -232,9 +232,9 @@ step peers_can_be_measured
 step scripts/check-python.sh
 step checks_beside_have_passed
 step scripts/web.sh check
-# With the Python package and the module of the page that were just built:
+# With the Python package and the web page's module that were just built:
 step scripts/check-growth.py --every 19
-# Fixed seeds: a change fails for what it changed. scripts/soak.py without --seed draws another one each time.
+# Fixed seeds, so a change only fails for what it changed. scripts/soak.py without --seed draws another seed each time.
 step scripts/soak.py 60 --seed 20261126
 
 passed ''

@@ -2,10 +2,10 @@
 # Checks a data set of one-line puzzles in continuous integration.
 # usage: scripts/ci-dataset.sh FILE [FOLDER [FLOOR [ANSWERS]]]
 #        scripts/ci-dataset.sh --leaks TEST TRAIN [FOLDER]
-# With --leaks it fails if a puzzle of TEST, or an equivalent one, is in TRAIN, whatever else is wrong with the two; FOLDER
-# receives leaks.json and leaks.txt. Without, it audits FILE, with the answers in it or those in the file ANSWERS, and fails if there are findings. It solves FILE
-# and proves that each solution is the only one. It then measures the engines `lanes` and `min-candidates` in the same run, and
-# fails if `lanes` is less than FLOOR times as fast (default 50): such a ratio holds on any machine, a time does not.
+# With --leaks, it fails only if a puzzle of TEST, or an equivalent one, is in TRAIN. FOLDER then receives leaks.json and
+# leaks.txt. Without --leaks, it audits FILE, with the answers in it or in the file ANSWERS, and fails if there are findings.
+# It solves FILE and proves that each solution is unique. It then measures the engines `lanes` and `min-candidates` in the same
+# run, and fails if `lanes` is less than FLOOR times as fast (default 50): unlike a time, a ratio is valid on any machine.
 # FOLDER (default .) receives check.json, answers.txt, summary.json and bench.json. BULKDOKU names the program.
 set -eu
 

@@ -2,19 +2,19 @@
 # Runs cargo for another platform. Tests run under an emulator: qemu for Arm, wine for Windows.
 # usage: scripts/cross.sh TARGET COMMAND [ARGUMENT]...    for instance: scripts/cross.sh aarch64-unknown-linux-gnu test --lib
 #        scripts/cross.sh check [quick|all]
-# COMMAND is one of cargo, or `zigbuild` to link with Zig, or `wheel` to build the Python package with it (maturin). `wine PROGRAM
-# [ARGUMENT]...` runs a program of Windows instead, in a Windows of its own under target/wine.
-# Uses a target that rustup has installed, else the toolchain of scripts/toolchains.sh. Where neither is there, it says what
-# is missing and ends with 3.
+# COMMAND is a command of cargo, `zigbuild` to link with Zig, or `wheel` to build the Python package with Zig (maturin). `wine
+# PROGRAM [ARGUMENT]...` runs a Windows program instead, in a separate Windows environment under target/wine.
+# Uses a target that rustup has installed, otherwise the toolchain of scripts/toolchains.sh. If both are missing, it says what
+# is missing and exits with 3.
 # check checks the package on other platforms, as far as this machine can:
 #   quick   type checks for Windows and macOS without a warning, and the kernel's tests on Arm under qemu
 #   all     also macOS on x86-64, and the whole test suite for Windows under wine and for Arm under qemu (the default)
-# A platform whose toolchain is missing is skipped with a message. A test that Windows does not have is in
-# scripts/windows-skipped.txt, with its reason; the check fails if another one is missing.
+# A platform without a toolchain is skipped with a message. scripts/windows-skipped.txt lists the tests that are missing on
+# Windows, with the reason; the check fails if another one is missing.
 #
 # environment:
 #   BULKDOKU_TOOLCHAINS  the folder of scripts/toolchains.sh
-#   BULKDOKU_GLIBC       the oldest glibc that a program linked with Zig shall run on, as in 2.17
+#   BULKDOKU_GLIBC       the oldest glibc for programs linked with Zig, such as 2.17
 #   CARGO_TARGET_DIR     the results, target/cross if unset
 set -eu
 
@@ -25,9 +25,9 @@ check_platforms() {
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     trap 'exit 130' INT TERM
-    export CARGO_PROFILE_DEV_DEBUG=0 # type checks alone; tests would take ten times as long without optimisation
+    export CARGO_PROFILE_DEV_DEBUG=0 # only type checks; tests would take ten times as long without optimization
 
-    # Runs a command of scripts/cross.sh. One that is skipped is no failure.
+    # Runs a command of scripts/cross.sh. A skipped command is not a failure.
     cross() {
         printf '\n== %s\n' "$*" >&2
         result=0
@@ -49,7 +49,7 @@ check_platforms() {
         fi
     }
 
-    # Each test of this machine runs on Windows, too, or is listed with the reason why not.
+    # Each test of this machine also runs on Windows, or is listed with the reason why not.
     windows_has_all_tests() {
         cargo test --quiet --release --tests -- --list --format terse 2>/dev/null | sed -n 's/: test$//p' | sort >"$work/here"
         scripts/cross.sh x86_64-pc-windows-gnu test --quiet --release --tests -- --list --format terse 2>/dev/null |
@@ -68,8 +68,8 @@ check_platforms() {
     [ "$tier" = all ] || return 0
 
     type_checks x86_64-apple-darwin check --lib --bins --features python
-    # Tests start the program, so the kernel must know how to start programs of Arm. The memory and the limits of an emulated program
-    # are those of the emulator, so that tests of these see nothing or wait for ever.
+    # Tests start the program, so the kernel must be able to start Arm programs. The memory and the limits of an emulated program
+    # are those of the emulator, so tests of these see nothing or wait forever.
     if [ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ]; then
         cross aarch64-unknown-linux-gnu test --quiet --release --tests -- --skip out_of_memory:: \
             --skip memory::tables_and_their_columns_take_no_more_memory \
@@ -77,7 +77,7 @@ check_platforms() {
             --skip leaks::memory_does_not_grow_with_the_other_file \
             --skip interruption::threads_that_cannot_be_started_are_reported
     else
-        echo 'the kernel starts no programs of Arm (binfmt_misc): the tests of the program did not run there' >&2
+        echo 'the kernel cannot start Arm programs (binfmt_misc): the tests of the program did not run there' >&2
         cross aarch64-unknown-linux-gnu test --quiet --release --lib
     fi
     if cross x86_64-pc-windows-gnu test --quiet --release --tests --no-run && scripts/cross.sh x86_64-pc-windows-gnu wine cmd /C exit; then
@@ -114,7 +114,7 @@ set_for_target() {
     eval "export $name=\"\${$name:-\$2}\""
 }
 
-# Runs a program of Windows.
+# Runs a Windows program.
 run_with_wine() {
     wine=$(command -v wine64 || command -v wine || echo /usr/lib/wine/wine64)
     [ -x "$wine" ] || missing wine
@@ -124,7 +124,7 @@ run_with_wine() {
     if [ ! -e "$library" ]; then
         mkdir -p "$(dirname "$WINEPREFIX")"
         "$wine" wineboot -i >/dev/null 2>&1
-        # Wine 8 lacks the library that std takes random numbers from.
+        # Wine 8 lacks the library that std uses for random numbers.
         source=$WINEPREFIX/random.c
         cat >"$source" <<'C'
 #include <windows.h>
@@ -137,8 +137,8 @@ C
     exec "$wine" "$@"
 }
 
-# Tells the linker which symbols the frameworks of macOS have, which come with Apple's SDK alone. arrow-array asks for the time
-# zone (chrono, iana-time-zone), and nothing else does.
+# Tells the linker which symbols the frameworks of macOS have, which only come with Apple's SDK. Only arrow-array needs them,
+# for the time zone (chrono, iana-time-zone).
 name_frameworks() {
     frameworks=$CARGO_TARGET_DIR/frameworks
     mkdir -p "$frameworks/CoreFoundation.framework"
@@ -158,8 +158,8 @@ TBD
 
 [ "$command" != wine ] || run_with_wine "$@"
 
-# Where rustup has no std for the target, another compiler has it, or builds it from its source, which only an unstable
-# option of Cargo does.
+# If rustup has no std for the target, another compiler has it, or builds it from source, which needs an unstable option of
+# Cargo.
 std=
 if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
     [ -x "$folder/rustc" ] || missing std
@@ -175,7 +175,7 @@ if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
             ;;
         *)
             std=-Zbuild-std=std,panic_unwind
-            # The start files of the C library come from the linker: this std has none of its own.
+            # The start files of the C library come from the linker, because this std has none.
             case $target in *-musl) export RUSTFLAGS="${RUSTFLAGS:-} -Clink-self-contained=no" ;; esac
             ;;
         esac
@@ -187,7 +187,7 @@ case $command in
 zigbuild | wheel)
     [ -x "$folder/python/bin/python-zig" ] || command -v zig >/dev/null || missing Zig
     PATH=$folder/python/bin:$PATH # cargo-zigbuild asks its python3 for Zig
-    # The linker signs a program of macOS, and what strips it afterwards would break the signature.
+    # The linker signs a macOS program, and stripping it afterwards would break the signature.
     case $target in *-apple-*) export RUSTFLAGS="${RUSTFLAGS:-} -Cstrip=none" ;; esac
     if [ "$command" = wheel ]; then
         tool=maturin

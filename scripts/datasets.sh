@@ -1,11 +1,11 @@
 #!/bin/sh
-# Fetches public puzzle sets from where they are published, checks them, and writes files of one-line puzzles.
+# Fetches public puzzle sets from their publishers, checks them, and writes files of one-line puzzles.
 # usage: scripts/datasets.sh [--from DIR] [--to DIR] [--table FILE] [--list] [NAME...]
 # NAME is a set of the table (default: all of them). --list prints the table, which is scripts/datasets.txt.
-# --from takes the published files from a folder instead of the network; they may be compressed with gzip there.
-# --to (default: datasets) receives NAME.txt and MANIFEST: name, puzzles, SHA-256, date and source of each set. A file
-# that is there already and has the SHA-256 of the manifest is not fetched again. A set that fails leaves nothing behind,
-# and the script goes on with the others. It exits with 1 if any set failed. BULKDOKU names the program.
+# --from reads the published files from a folder instead of the network; they may be compressed with gzip there.
+# --to (default: datasets) receives NAME.txt and MANIFEST: name, puzzles, SHA-256, date and source of each set. An existing
+# file with the SHA-256 of the manifest is not fetched again. A set that fails leaves nothing behind, and the script
+# continues with the others. It exits with 1 if any set failed. BULKDOKU names the program.
 set -eu
 
 program=${BULKDOKU:-bulkdoku}
@@ -68,7 +68,7 @@ sha256() {
     if command -v sha256sum >/dev/null; then sha256sum <"$1"; else shasum -a 256 <"$1"; fi | cut -d ' ' -f 1
 }
 
-# The checksum of a file, of the kind that $sum is.
+# Prints the checksum of a file, of the same kind as $sum.
 checksum() {
     case $sum in
     git:*) printf 'git:' && { printf 'blob %s\0' "$bytes" && cat "$1"; } |
@@ -82,7 +82,7 @@ is_there() {
         grep -q "^$name	[0-9]*	$(sha256 "$to/$name.txt")	" "$manifest"
 }
 
-# Puts the published file into a folder, once for all sets that are made from it.
+# Puts the published file into a folder, once for all sets made from it.
 fetch() {
     [ ! -f "$published/$file" ] || return 0
     if [ -n "$mirror" ] && [ -f "$mirror/$file" ]; then
@@ -123,8 +123,8 @@ check_file() {
         touch "$good"
 }
 
-# Writes $part/$name.txt: 81 characters per line with '.' for a blank cell, whatever the published format is. The program
-# reads that format. It exits with 1 if a puzzle has no solution, which is not an error here.
+# Writes $part/$name.txt: 81 characters per line with '.' for a blank cell. The program reads the published format. It exits
+# with 1 if a puzzle has no solution, which is not an error here.
 normalise() {
     from=$published/$file
     if [ "$member" != - ]; then
@@ -148,7 +148,7 @@ check_puzzles() {
     esac || fail "$file has $count puzzles instead of $puzzles: fetch or copy it again"
 }
 
-# Moves the set to its place, and then writes its line into the manifest.
+# Moves the set into place, and then writes its line into the manifest.
 note() {
     source=$address
     [ -z "$mirror" ] || source="$file in a mirror, from ${page:-$address}"

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Lets one system call after the other fail, in runs of every command, and checks what the program makes of it.
+"""Makes each system call fail in turn, in runs of every command, and checks how the program handles it.
 
 usage: scripts/inject-faults.py [--every N] [--only COMMAND]
 
 Needs strace. Each command runs once to count its calls, then once for each call of each kind with that call failing:
 opening, reading, mapping, writing, reserving room, renaming, linking, deleting, starting a thread or a program. It also
-runs once for each mapping from which on the system refuses all memory. --every N tries only every N-th of them. After every run
+runs once for each mapping after which the system refuses all memory. --every N tries only every N-th of them. After every run
 
-- the exit code is that of the undisturbed run, and then so are all files and the standard output, or it is 2;
-- with 2, the standard error says why, every file holds its old content or the complete new one, and the standard output
-  is the beginning of the right one;
+- either the exit code, all files and the standard output are the same as in the undisturbed run, or the exit code is 2;
+- with 2, the standard error says why, every file has its old content or the complete new one, and the standard output
+  is a prefix of the right one;
 - there is no panic, no signal ends the program, it does not hang, and no other file is left behind.
 
-BULKDOKU names the program (default: target/release/bulkdoku). Exits with 1 if a run is not as it must be.
+BULKDOKU names the program (default: target/release/bulkdoku). Exits with 1 if a run violates this.
 """
 
 import argparse
@@ -44,7 +44,7 @@ KINDS = {
     "start": (["clone", "clone3", "vfork", "pipe2", "socketpair"], ["EAGAIN"]),
 }
 
-# All memory, from the mapping of a number on: the heap does not grow any more either.
+# All memory, from the mapping of a number on, including the growth of the heap.
 MEMORY = "memory"
 
 # The longest time of a run.
@@ -87,19 +87,19 @@ COMMANDS = {
 
 OLD = b"the old content\n"
 
-# What the loader says when the program cannot be started, and the standard library when one of its threads cannot.
+# The messages of the loader if the program cannot be started, and of the standard library if a thread cannot.
 LOADER = "error while loading shared libraries"
 RUNTIME = "failed to allocate an alternative stack"
 
-# What differs from run to run in a summary: times, and what is known of a mapped input alone, not of one that is read.
+# What differs from run to run in a summary: times, and what is only known about a mapped input.
 MEASURED = re.compile(rb'"(date|seconds|puzzles_per_second|input_bytes|input_checksum)": ("[-:\w]*"|null|[-+.e0-9]+)')
 
-# What the summary of a run that failed has: it takes the place of the old one.
+# The content of the summary of a failed run, which replaces the old one.
 FAILED = b'"exit_code": 2'
 
 
 class Trial:
-    """A folder with the inputs and an old output, in which a command runs."""
+    """A folder with the inputs and an old output, to run a command in."""
 
     def __init__(self, inputs, args):
         self.folder = Path(tempfile.mkdtemp(prefix="faults-"))
@@ -124,7 +124,7 @@ class Trial:
         return done.returncode, done.stdout, done.stderr
 
     def files(self):
-        """Returns the content of every file that is there, without the name of the folder and what differs in summaries."""
+        """Returns the content of every file, without the name of the folder and what differs in summaries."""
         files = (path for path in self.folder.rglob("*") if path.is_file())
         name = str(self.folder).encode()
         contents = {str(path.relative_to(self.folder)): path.read_bytes().replace(name, b"") for path in files}
@@ -135,11 +135,11 @@ class Trial:
 
 
 class Command:
-    """A command, and what it does when nothing fails."""
+    """A command, and its behaviour when nothing fails."""
 
     def __init__(self, name, inputs):
         self.name, self.inputs = name, inputs
-        self.varies = name == "bench"  # its output holds times
+        self.varies = name == "bench"  # its output contains times
         trial = Trial(inputs, COMMANDS[name])
         log = trial.folder / "calls"
         self.code, self.stdout, stderr = trial.run(["-e", "signal=none", "-o", str(log)])
@@ -149,7 +149,7 @@ class Command:
         log.unlink()
         self.files = trial.files()
         trial.remove()
-        # Every thread counts its own calls. Those of the loader come before the first sigaltstack of the program.
+        # Every thread counts its own calls. The calls of the loader precede the first sigaltstack of the program.
         per_thread = Counter(re.findall(r"^(\d+) +(\w+)\(", text, re.MULTILINE))
         self.loader = Counter(re.findall(r"^\d+ +(\w+)\(", text.split("sigaltstack")[0], re.MULTILINE))
         self.calls = Counter()
@@ -172,11 +172,11 @@ class Command:
                 yield MEMORY, "ENOMEM", number
 
     def rules(self, call, error, number):
-        """Returns the options of strace that let a call fail."""
+        """Returns the options of strace that make a call fail."""
         if call != MEMORY:
             return ["-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={number}"]
         heap = self.loader["brk"] + 1
-        # The system call returns the end of the heap, and no error, when it refuses.
+        # The system call returns the end of the heap instead of an error when it refuses.
         heap, mapping = f"inject=brk:retval=0:when={heap}+", f"inject=mmap:error={error}:when={number}+"
         return ["-e", "trace=brk,mmap", "-e", heap, "-e", mapping]
 

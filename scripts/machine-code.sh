@@ -1,18 +1,17 @@
 #!/bin/sh
-# Looks at the machine code of the program: checks the vector kernels, or counts the instructions of whole runs.
+# Analyses the machine code of the program: checks the vector kernels, or counts the instructions of whole runs.
 # usage: scripts/machine-code.sh check [PROGRAM]
 #        scripts/machine-code.sh count [--arm] [--canon] [FILE...]
 # check: the vector kernels of the release program must contain no gather, which is slower than it looks, and no call except to
 # cold functions: a call in the sweep means that something was not inlined and has lost the instruction set.
-# count prints the instructions that the program takes per puzzle with one thread as a table: counts do not depend on the clock or
-# on what else the machine does. It proves that solutions are unique or, with --canon, makes canonical forms. Without --arm
-# the program of this machine runs under valgrind. With --arm the program for aarch64 runs under QEMU with the plugin of
-# benches/instructions. Without a FILE the sets in the folder BULKDOKU_SETS are counted, or data/mixed.txt if there are none. Of
-# each file the first 1,000 lines count. A run with one puzzle is subtracted. Where something that it needs is missing, it says
-# so and ends with 3.
+# count prints a table of the instructions per puzzle with one thread. Counts depend neither on the clock nor on other processes.
+# It proves that solutions are unique or, with --canon, makes canonical forms. Without --arm, the program for this machine runs
+# under valgrind. With --arm, the program for aarch64 runs under QEMU with the plugin of benches/instructions. Without a FILE, it
+# uses the sets in the folder BULKDOKU_SETS, or data/mixed.txt if there are none. It counts the first 1,000 lines of each file,
+# and subtracts a run with one puzzle. If something is missing, it says so and exits with 3.
 #
 # environment:
-#   BULKDOKU             the program to count; if unset, that of target/release, or of target/cross for Arm
+#   BULKDOKU             the program to count; if unset, the one in target/release, or in target/cross for Arm
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -20,9 +19,8 @@ cd "$(dirname "$0")/.."
 check() {
     program=${1:-${CARGO_TARGET_DIR:-target}/release/bulkdoku}
     # The cold functions: those that panic, allocate or move memory, end a lane, help it or copy it, read the rare form of a
-    # puzzle, leave boards out of a batch, choose among several maps of one board, choose the cell of a hard puzzle, or make a table
-    # at first use; and the search for equal clues, which is plain
-    # code with AVX2.
+    # puzzle, leave boards out of a batch, choose among several maps of one board, choose the cell of a hard puzzle, or make a
+    # table at first use; and the search for equal clues, which is plain code with AVX2.
     cold='panic|_fail|unwrap|expect|grow|alloc|memcpy|memset|memmove|end_without_solution|well_formed'
     cold="$cold|read_pencilmarks|place_clues|copy_lane|leave_out|finish::first_of|grid::conflict|cell_order|once::futex"
 
@@ -44,7 +42,7 @@ check() {
     trap 'exit 130' INT TERM
     objdump --disassemble --demangle --no-show-raw-insn "$program" >"$code"
 
-    # Calls into the standard library go through slots of the global offset table, and the disassembly shows only the address
+    # Calls into the standard library go through slots of the global offset table, and the disassembly only shows the address
     # of the slot. This lists the slots with the functions that they point to.
     slots=$(mktemp)
     trap 'rm -f "$code" "$slots"' EXIT

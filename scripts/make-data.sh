@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the files of puzzles under data/ again, byte for byte. data/README.md describes them.
+# Recreates the files of puzzles under data/, byte for byte. data/README.md describes them.
 # usage: scripts/make-data.sh [FOLDER]
 # FOLDER (default: data) gets mixed.txt, known_counts.csv and known_counts_pencilmarks.csv.
 # BULKDOKU names the program; without it, the program is built first.
@@ -28,7 +28,7 @@ generate() {
     "$BULKDOKU" generate --quiet "$@"
 }
 
-# Writes one number for each puzzle of the file $1. The engine `single` counts; the engine `lanes` has to agree.
+# Writes one number for each puzzle of the file $1. The engine `single` counts, and the engine `lanes` must agree.
 count() {
     "$BULKDOKU" count --quiet --limit 1000000 --engine single "$1" >"$part/single"
     "$BULKDOKU" count --quiet --limit 1000000 --engine lanes "$1" >"$part/lanes"
@@ -50,7 +50,7 @@ take() {
     cat "$part/taken" >>"$1"
 }
 
-# Takes $1 clues away from each puzzle; which ones follows from the puzzle's line number.
+# Removes $1 clues from each puzzle, depending on its line number.
 without_clues() {
     awk -v clues="$1" '{
         for (taken = 0; taken < clues; taken++) {
@@ -64,8 +64,8 @@ without_clues() {
     }'
 }
 
-# Reads `puzzle,solution` and puts one wrong digit into a blank cell, where it clashes with no clue: the puzzle had
-# one solution, so that it has none now.
+# Reads `puzzle,solution` and puts one wrong digit into a blank cell, where it conflicts with no clue. The puzzle had one
+# solution, so it now has no solution.
 with_a_wrong_digit() {
     awk -F , '
         function clashes(at, digit,    other) {
@@ -87,11 +87,11 @@ with_a_wrong_digit() {
         }'
 }
 
-# Reads `puzzle,solution` and writes 729 characters for each: the digits that each of the 81 cells may hold.
-# $1 says which digits a blank cell may hold: `open` those that no clue in its row, column and box forbids, `next` the
-# solution and the digit after it, `pairs` the solution and its partner in 12, 34, 56, 78 (clues too), `solved` the
-# solution alone, `wrong` what `open` says, but in one cell without the solution, `empty` the same with one cell that
-# may hold no digit at all.
+# Reads `puzzle,solution` and writes 729 characters for each: the candidates of each of the 81 cells.
+# $1 says which candidates a blank cell has: `open` those that no clue in its row, column and box forbids, `next` the
+# solution and the digit after it, `pairs` the solution and its partner in 12, 34, 56, 78 (also for clues), `solved` only
+# the solution, `wrong` the same as `open`, but without the solution in one cell, `empty` the same with one cell that has
+# no candidate at all.
 pencilmarks() {
     awk -F , -v kind="$1" '
         function seen(at, digit,    other) {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Packs what scripts/build-release.sh has built, tries what can run here, and lists all files with their checksums.
+"""Packs the output of scripts/build-release.sh, tries what can run here, and lists all files with their checksums.
 
 usage: scripts/pack-release.py WORK FOLDER
 
-WORK holds programs/TARGET/, wheels/, completions/, man/, and the files not-built and tried, the latter with lines NAME: how.
-FOLDER gets archives, Debian packages, wheels, the source distribution, notices, the list of dependencies (CycloneDX),
-README.md and SHA256SUMS. The same WORK gives the same bytes: names are sorted, and every time is that of the commit.
+WORK contains programs/TARGET/, wheels/, completions/, man/, and the files not-built and tried, the latter with lines NAME: how.
+FOLDER receives archives, Debian packages, wheels, the source distribution, notices, the list of dependencies (CycloneDX),
+README.md and SHA256SUMS. The same WORK gives the same bytes: names are sorted, and every time is the commit time.
 """
 
 import gzip
@@ -36,7 +36,7 @@ def metadata():
 
 
 def dependencies(data):
-    """The packages that are part of a program or module on any platform, and which of them each one uses."""
+    """Returns the packages that are part of a program or module on any platform, and the packages that each one uses."""
     nodes = {node["id"]: node["deps"] for node in data["resolve"]["nodes"]}
     root = next(package["id"] for package in data["packages"] if package["name"] == "bulkdoku")
     uses, waiting = {}, [root]
@@ -52,7 +52,7 @@ def dependencies(data):
 
 
 def notices(root, packages):
-    """The licences of all dependencies, each text once."""
+    """Returns the licences of all dependencies, each text once."""
     texts = {}
     for package in sorted(packages.values(), key=lambda package: (package["name"], package["version"])):
         if package["id"] == root:
@@ -70,7 +70,7 @@ def notices(root, packages):
 
 
 def bill_of_materials(root, packages, uses):
-    """All dependencies with their licences and checksums, in the form of CycloneDX 1.5."""
+    """Returns all dependencies with their licences and checksums, in the format of CycloneDX 1.5."""
     lock = (ROOT / "Cargo.lock").read_text()
     found = re.findall(r'name = "(.*)"\nversion = "(.*)"\nsource = .*\nchecksum = "(.*)"', lock)
     checksums = {(name, version): checksum for name, version, checksum in found}
@@ -127,7 +127,7 @@ def write_zip(path, files):
 
 
 def installed(work, notice):
-    """What lies beside the program, as (name, bytes, mode)."""
+    """Returns the files installed next to the program, as (name, bytes, mode)."""
     files = [(name, (ROOT / name).read_bytes(), 0o644) for name in DOCUMENTS]
     files += [("THIRD-PARTY.txt", notice.encode(), 0o644)]
     for folder in ["completions", "man"]:
@@ -136,7 +136,7 @@ def installed(work, notice):
 
 
 def write_debian(path, version, architecture, program, beside, work):
-    """Lets dpkg-deb build a package. Returns false where there is none."""
+    """Builds a package with dpkg-deb. Returns false if there is none."""
     if not shutil.which("dpkg-deb"):
         return False
     tree = work / "debian"
@@ -175,7 +175,7 @@ def write_debian(path, version, architecture, program, beside, work):
 
 
 def write_source_distribution(path, source):
-    """Adds the commit, which the build of an unpacked source distribution has no repository to ask for."""
+    """Adds the commit, since a build of an unpacked source distribution has no repository."""
     with tarfile.open(source) as archive:
         files = [(entry.name, archive.extractfile(entry).read(), 0o644) for entry in archive if entry.isfile()]
     top = files[0][0].split("/")[0]
@@ -187,7 +187,7 @@ def write_source_distribution(path, source):
 
 
 def tried(folder, target):
-    """What trying the files of a target on this machine gave."""
+    """Returns the results of trying the files of a target on this machine."""
     result = subprocess.run([ROOT / "scripts/try-release.sh", folder, target], capture_output=True, text=True)
     print(result.stdout + result.stderr, end="", file=sys.stderr)
     if result.returncode not in (0, 3):
@@ -224,7 +224,7 @@ def main():
     results = dict(line.split(": ", 1) for line in trials)
     for file in sorted(folder.iterdir()):
         is_run = not file.name.endswith((".txt", ".json"))
-        lines.append(f"| {file.name} | {results.get(file.name, '**nobody has run it**' if is_run else '')} |")
+        lines.append(f"| {file.name} | {results.get(file.name, '**not run**' if is_run else '')} |")
     lines += [f"\nNot built: {line}" for line in (work / "not-built").read_text().splitlines()]
     (folder / "README.md").write_text("\n".join(lines) + "\n")
     sums = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in sorted(folder.iterdir())]

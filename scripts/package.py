@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
-"""Checks what the package depends on, and what it offers.
+"""Checks the dependencies and the public items of the package.
 
 usage: scripts/package.py dependencies
        scripts/package.py items [--check | --update]
 
 dependencies reads `cargo metadata` and follows the dependencies of the package bulkdoku: those of the program and the library, of
-their builds, and of their tests. It fails when one of them
+their builds, and of their tests. It fails if one of them
 
 - has no licence that the lists below allow,
 - does not come from crates.io,
-- is there in two versions,
-- is the eleventh that a user of `Solver` alone depends on, or compiles C code for one.
+- occurs in two versions,
+- is the eleventh dependency for users of only `Solver`, or compiles C code for them.
 
-What the feature `python` alone needs is built on Linux only, for the wheel. It is followed for that platform, and may be there
-in two versions. The measuring packages below benches/ are not followed, because nothing of them is published. It needs no
-network, unlike cargo-deny.
+Dependencies of only the feature `python` are built on Linux for the wheel. They are followed for that platform, and may occur in
+two versions. The measuring packages below benches/ are not followed, because they are not published. Unlike cargo-deny, it needs
+no network.
 
-items prints the public items of the library, one per line: what users of the crate may name. The list is read from the pages of
-`cargo doc --no-deps`, which the script runs, as cargo-public-api needs a nightly compiler. --check compares it with the
-list that is checked in, scripts/public-items.txt, so that a change is seen and meant; --update writes that list. Methods,
-fields, variants and constants of an item are listed below it; what traits of the standard library give is not.
+items prints the public items of the library, one per line. It reads them from the pages of `cargo doc --no-deps`, which it runs,
+because cargo-public-api needs a nightly compiler. --check compares them with the list in scripts/public-items.txt, so every
+change is deliberate; --update writes that list. Methods, fields, variants and constants of an item are listed below it; items
+from traits of the standard library are not listed.
 """
 
 import difflib
@@ -33,7 +33,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Licences that put no condition on a program that is given away but to name its authors.
+# Licences whose only condition on distributing a program is to name its authors.
 ALLOWED = {
     "0BSD",
     "Apache-2.0",
@@ -49,7 +49,7 @@ ALLOWED = {
     "Zlib",
 }
 
-# The most packages that a user of `Solver` alone depends on.
+# The largest number of dependencies for users of only `Solver`.
 MOST_OF_SOLVER = 10
 
 CRATES_IO = "registry+https://github.com/rust-lang/crates.io-index"
@@ -62,7 +62,7 @@ def metadata(*features):
 
 
 def dependencies(data):
-    """Returns the packages that bulkdoku depends on, directly or not, in the order of their names."""
+    """Returns the direct and indirect dependencies of bulkdoku, sorted by name."""
     packages = {package["id"]: package for package in data["packages"]}
     nodes = {node["id"]: node["dependencies"] for node in data["resolve"]["nodes"]}
     root = next(id for id, package in packages.items() if package["name"] == "bulkdoku")
@@ -76,7 +76,7 @@ def dependencies(data):
 
 
 def is_allowed(expression):
-    """Returns whether an SPDX expression can be met with the allowed licences alone."""
+    """Returns whether the allowed licences satisfy an SPDX expression."""
     tokens = re.findall(r"[()]|[^\s()]+", expression.replace("/", " OR "))
     allowed, rest = any_of(tokens)
     if rest:
@@ -128,7 +128,7 @@ def findings(packages):
 
 
 def findings_of_solver():
-    """Without features, the package has at most ten dependencies, and none that builds C code."""
+    """Checks that without features, the package has at most ten dependencies, none of which builds C code."""
     command = ["cargo", "tree", "--no-default-features", "--edges", "normal,build", "--prefix", "none", "--format", "{p}"]
     tree = subprocess.run([*command, "--locked"], cwd=ROOT, check=True, capture_output=True, text=True)
     names = {line.split()[0] for line in tree.stdout.splitlines() if line} - {"bulkdoku"}
@@ -140,7 +140,7 @@ def findings_of_solver():
 
 
 def check_the_reader():
-    """The reader of expressions accepts what it must and rejects the rest."""
+    """Checks that the parser of expressions accepts what it must and rejects the rest."""
     for expression in ("MIT", "MIT/GPL-3.0", "(MIT OR GPL-3.0) AND Unicode-3.0", "Apache-2.0 WITH LLVM-exception"):
         assert is_allowed(expression), expression
     for expression in ("GPL-3.0", "MIT AND GPL-3.0", "(GPL-3.0 OR AGPL-3.0) AND MIT", "MIT WITH Other-exception"):
@@ -168,7 +168,7 @@ MEMBER = re.compile(r'id="(method|tymethod|structfield|variant|associatedconstan
 
 
 def items():
-    """The lines of the list."""
+    """Returns the lines of the list."""
     found = set()
     for page, kind, name in re.findall(
         r'<a href="((?:[^"]*/)?([a-z]+)\.[^"]+\.html)">([^<]+)</a>', (PAGES / "all.html").read_text(encoding="utf-8")
@@ -177,7 +177,7 @@ def items():
         text = (PAGES / page).read_text(encoding="utf-8")
         own = re.split(r'<h2 id="(?:trait|synthetic|blanket)-implementations"', text, maxsplit=1)[0]
         for member, label in MEMBER.findall(own) if kind != "type" else []:
-            # A field of a variant has the label `Variant.field.name`; the heading above the fields is no item.
+            # A field of a variant has the label `Variant.field.name`; the heading above the fields is not an item.
             if label.endswith(".fields"):
                 continue
             found.add(f"{name}::{label.replace('.field.', '.')} ({member})")

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Measures the memory of every command on the inputs that need most of it, and prints it and the table of the guide.
+"""Measures the memory of every command on the inputs that need the most, and prints it with the guide's table.
 
 usage: scripts/peak-memory.py [--records N] [--update | --check]
 
-Memory is the highest `RssAnon` of the process, in MB: what belongs to it alone, without the pages of mapped files, which
-the system takes back. It is read every five milliseconds. Each input has N records (ten million by default; a billion needs
-time and 50 GB of disk), of which the slow commands read a hundredth. --update writes the table into the page on the command line.
---check takes 600,000 records, 1 MB of fingerprints and one thread, for which no results wait. It fails if a command takes more than
-its formula in that page says, or if the table there has other commands, formulas or bounds, or a figure above its bound.
+Memory is the highest `RssAnon` of the process, in MB: its private memory, without the pages of mapped files, which the system
+can reclaim. It is read every five milliseconds. Each input has N records (ten million by default; a billion needs time and
+50 GB of disk); slow commands read only a hundredth of them. --update writes the table into the guide's page on the command line.
+--check uses 600,000 records, 1 MB of fingerprints and one thread, for which no results wait. It fails if a command needs more
+than its formula in that page, or if the table there has other commands, formulas or bounds, or a figure above its bound.
 
 environment:
-  BULKDOKU   the program; if unset, that of target/release
+  BULKDOKU   the program; if unset, the one in target/release
 """
 import argparse
 import os
@@ -29,7 +29,7 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 OTHER = PUZZLE.replace("5", "0")
 MB = 1e6
 
-# The arguments that make the records of an input, or the lines that are repeated.
+# The arguments that make the records of an input, or the lines to repeat.
 INPUTS = {
     "one class": [PUZZLE],
     "two classes": [PUZZLE, OTHER],
@@ -39,7 +39,7 @@ INPUTS = {
 
 
 class Sizes(NamedTuple):
-    """What the memory of a command depends on."""
+    """The sizes that determine the memory of a command."""
 
     records: int
     threads: int
@@ -52,7 +52,7 @@ class Sizes(NamedTuple):
 
     @property
     def run(self):
-        """What every run takes: results that wait for those of earlier records, and what each thread works in."""
+        """Returns the memory of every run: results that wait for earlier ones, and the working memory of each thread."""
         return (48 << 20 if self.threads > 1 else 0) + self.threads * 8 * MB
 
     @property
@@ -60,12 +60,12 @@ class Sizes(NamedTuple):
         return self.fingerprints + self.threads * self.fingerprints / 4
 
 
-# What is measured for the guide, with as many bytes of fingerprints as by default, and for a check.
+# The sizes for the guide, with the default number of bytes of fingerprints, and for a check.
 GUIDE, CHECK = Sizes(10_000_000, 2, 64 << 20), Sizes(600_000, 1, 1_000_000)
 
 
 class Measured(NamedTuple):
-    """A command, and the most memory that it takes."""
+    """A command, and the bound of its memory."""
 
     name: str
     arguments: list[str]
@@ -105,7 +105,7 @@ COMMANDS = [
     Measured(
         "dedupe --against",
         ["dedupe", "--by", "clues", "small.txt", "--against", "{input}", *OUT],
-        f"{CLASSES} + 8 MiB",  # the records that are counted are those of the file that is copied
+        f"{CLASSES} + 8 MiB",  # the counted records are those of the copied file
         lambda of: of.run + of.classes + (8 << 20),
     ),
     Measured("split", ["split", "--by", "clues", "{input}", *PARTS], "R", lambda of: of.run),
@@ -189,13 +189,13 @@ def measure_all(program, sizes, folder):
 
 
 def bound_of(command, sizes):
-    """The most that a command may take. Only two have an option for the memory of fingerprints."""
+    """Returns the bound of a command. Only two have an option for the memory of fingerprints."""
     has_option = command.arguments[0] in ("check", "dedupe")
     return command.bound(sizes if has_option else sizes._replace(fingerprints=GUIDE.fingerprints))
 
 
 def formulas():
-    """The commands of each formula, in the order of the table."""
+    """Returns the commands of each formula, in table order."""
     rows: dict[str, list[Measured]] = {}
     for command in COMMANDS:
         rows.setdefault(command.formula, []).append(command)
@@ -203,7 +203,7 @@ def formulas():
 
 
 def table(figures):
-    """The lines of the table of the guide, one for each formula, with these figures."""
+    """Returns the lines of the guide's table, one for each formula, with these figures."""
     lines = ["| command | at most | in MB | measured |", "|---|---|---:|---:|"]
     for (formula, commands), measured in zip(formulas().items(), figures, strict=True):
         names = ", ".join(f"`{command.name}`" for command in commands)
@@ -213,7 +213,7 @@ def table(figures):
 
 
 def table_of_guide():
-    """The lines of the table in the guide, and where it begins."""
+    """Returns the lines of the table in the guide, and where it begins."""
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("| command | at most |"))
     length = next(number for number, line in enumerate(lines[start:]) if not line.startswith("|"))
@@ -228,7 +228,7 @@ def update(lines):
 
 
 def differences_of_guide():
-    """What the table of the guide has other than this script, and figures in it that are above their bounds."""
+    """Returns the differences of the guide's table from this script, and its figures above their bounds."""
     lines, _ = table_of_guide()
     fields = [[field.strip() for field in line.strip("|").split("|")] for line in lines[2:]]
     if len(fields) != len(formulas()):

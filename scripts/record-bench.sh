@@ -3,7 +3,7 @@
 # usage: scripts/record-bench.sh [--try] [OPTION...]
 #        scripts/record-bench.sh --peers [OPTION...] FILE...
 # The first form runs `bulkdoku bench` and updates the table of benches/results/README.md, which needs --engine lanes,single
-# --mode unique. --try records nothing: it checks that figures come out, and that the table is made from a recorded file.
+# --mode unique. --try records nothing: it checks that figures come out, and that the table matches a recorded file.
 # BULKDOKU names the program to --try; otherwise it is built first.
 # The second form measures other solvers with benches/peers, and draws the chart of the README. FILE is a set of puzzles.
 set -eu
@@ -17,7 +17,7 @@ case ${1:-} in
 esac
 page=benches/results/README.md
 name=benches/results/$(date +%Y-%m-%d)-$(git rev-parse --short HEAD)
-# The program holds the commit that it was built from. The figures must name the commit that is checked out.
+# The program contains the commit that it was built from. The figures must name the commit that is checked out.
 if [ -z "$try" ]; then
     BULKDOKU_COMMIT=$(git describe --always --abbrev=12 --dirty=+ --exclude '*')
     export BULKDOKU_COMMIT
@@ -51,8 +51,8 @@ with_table() {
         !skip { print }' "$page"
 }
 
-# Writes the table of the figures in the file $1, which links to $2: for each set the rates of the engines `lanes` and
-# `single`, where uniqueness is proved, from memory to memory.
+# Writes the table of the figures in the file $1, with a link to $2: for each set, the rates of the engines `lanes` and
+# `single` for proving uniqueness, from memory to memory.
 rates_table() {
     python3 - "$1" "$2" <<'EOF'
 import json, sys
@@ -70,7 +70,7 @@ isa, most = lanes[0]["isa"], max(row["threads"] for row in lanes)
 
 
 def rate(set_name, engine, threads):
-    """The rate with three digits."""
+    """Returns the rate with three digits."""
     found = [row for row in rows if (row["set"], row["engine"], row["threads"]) == (set_name, engine, threads)]
     found = [row for row in found if engine != "lanes" or row["isa"] == isa]
     if not found:
@@ -97,7 +97,7 @@ print(f"[Recorded]({sys.argv[2]}) with bulkdoku {results['version']} · commit {
 EOF
 }
 
-# Does the page have the table of the recorded files $1.json and $1.txt?
+# Succeeds if the page has the table of the recorded files $1.json and $1.txt.
 is_shown() {
     rates_table "$1.json" "${1##*/}.txt" >"$part/rates.txt" && with_table "$part/rates.txt" | cmp -s - "$page"
 }

@@ -1,32 +1,32 @@
 #!/usr/bin/env python3
-"""Runs the program on random files with random options for some time, and checks every answer without the solver. For the other
-half of the time it runs the program, the Python package and the module of the page over inputs that are the worst for their size,
-and checks memory, time and bytes (soak_limits.py).
+"""Runs the program on random files with random options for some time, and checks every result without the solver. For the other
+half of the time, it runs the program, the Python package and the web page's module on the worst inputs for their size, and checks
+memory, time and bytes (soak_limits.py).
 
 usage: scripts/soak.py [SECONDS] [--seed S] [--only answers|limits]   (default: 60 seconds)
 
-The boards have clues of solved grids, with a few changes; a plain search in this file counts their solutions, and the
-files hold rearranged and relabelled copies, which have as many. A solution is checked by the rules. The files are lines,
+The puzzles have clues of solved grids, with a few changes. A plain search in this file counts their solutions, and the
+files contain equivalents, which have the same number of solutions. Solutions are checked by the rules. The files are lines,
 tables with every delimiter, grids and pencilmarks, with malformed records, other line ends, byte order marks, gzip and
-zstd; they are mapped, read or piped; engines, instruction sets, threads and sizes of chunks are drawn as well.
+zstd. They are mapped, read or piped. Engines, instruction sets, threads and chunk sizes are also random.
 
-| command | what must hold |
+| command | what must be true |
 |---|---|
-| solve | every answer is a solution, or the verdict that the count of solutions demands; one answer per record |
+| solve | every result is a solution, or the verdict that follows from the number of solutions; one result per record |
 | count | the number of solutions up to the limit |
-| canon | two records have the same form if and only if one is a copy of the other |
-| dedupe | of all copies of a board, the first is kept |
-| split | every record is in one part, and all copies of a board in the same one |
-| check | as many duplicates as there are |
-| rate | copies of a board have the same rating |
+| canon | two records have the same form exactly when they are equivalent |
+| dedupe | the first of all equivalents of a puzzle is kept |
+| split | every record is in one part, and all equivalents of a puzzle are in the same part |
+| check | the number of duplicates is right |
+| rate | equivalents of a puzzle have the same rating |
 
 The last run, an hour on 2026-11-26 on a tenth of two cores, with seed 20261126: 41,547 runs with answers (4,516 canon, 4,614 check,
 4,542 count, 4,749 dedupe, 4,537 rate, 13,883 solve, 4,706 split) and 2,881,282 records, no finding; 485 cases of the worst inputs (394
-in the program, 35 in Python, 56 in the module of the page), two findings. The module read returns that the program decodes as one long
-line, where it now refuses them; and a run of `minimize` was ended by the clock, which no longer counts.
+in the program, 35 in Python, 56 in the web page's module), two findings. The module read returns that the program decodes as one
+long line, and now refuses them; and the clock ended a run of `minimize`, which no longer counts.
 
 BULKDOKU names the program (default: target/release/bulkdoku), BULKDOKU_PYTHON an interpreter that has the package (default:
-target/python/bin/python) and BULKDOKU_PACKAGE the package for npm (default: target/web/package); without them, these are left out.
+target/python/bin/python) and BULKDOKU_PACKAGE the package for npm (default: target/web/package). Missing ones are skipped.
 The files of a finding are kept. Exits with 1 if there is one.
 """
 
@@ -57,11 +57,11 @@ PEERS = [sorted({other for house in HOUSES if cell in house for other in house} 
 
 GRID = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 
-# Solutions of a board that are counted, and steps after which a board is not used.
+# The most solutions to count, and the most search steps for a board that is used.
 MOST = 12
 STEPS = 3000
 
-# Boards whose solutions are counted at the start, and further ones for each run.
+# The number of boards at the start, and of further boards for each run.
 FIRST_BOARDS, MORE_BOARDS = 60, 1
 
 # The longest time of a run.
@@ -117,7 +117,7 @@ def has_conflict(board):
 
 
 def rearranged(draw, board):
-    """Returns a board that is the same up to relabelling, rearrangement within bands and stacks, and reflection."""
+    """Returns a random equivalent of a board."""
     def order():
         return [3 * band + line for band in draw.sample(range(3), 3) for line in draw.sample(range(3), 3)]
 
@@ -160,7 +160,7 @@ class Boards:
         return records
 
 
-# The formats that hold clues: others have no canonical form.
+# The formats with clues: others have no canonical form.
 CLUES = ("line", "csv", "quoted", "grid")
 
 MALFORMED = (None, "", 0, False)
@@ -171,7 +171,7 @@ def marks(board):
 
 
 class File:
-    """A file with these records, in a format that is drawn."""
+    """A file with these records, in a random format."""
 
     def __init__(self, draw, folder, records, kinds=("line", "line", "csv", "csv", "quoted", "grid", "marks")):
         self.kind = draw.choice(kinds)
@@ -223,7 +223,7 @@ class Soak:
         self.runs, self.checked = Counter(), 0
 
     def step(self):
-        """Makes one run, and returns what is wrong with it, or None."""
+        """Does one run, and returns what is wrong with it, or None."""
         for _ in range(MORE_BOARDS):
             self.boards.add()
         name = self.draw.choice(["solve", "solve", "solve", "count", "canon", "dedupe", "split", "check", "rate"])
@@ -235,7 +235,7 @@ class Soak:
         return finding and f"{name}: {finding}; exit code {self.code}: {self.error}; {self.command}"
 
     def run(self, args, file, seeks=False):
-        """Runs the program on a file, which it may get through a pipe if it need not seek, and returns its output."""
+        """Runs the program on a file, through a pipe only if it need not seek, and returns its output."""
         draw = self.draw
         args = [*args, "-q", "-j", str(draw.randint(1, 4))]
         isa = draw.choice(["auto", "auto", "avx2", "portable"])
@@ -258,7 +258,7 @@ class Soak:
         for _ in range(self.draw.choice([0, 0, 1, 5])):
             records.insert(self.draw.randint(1, len(records)), MALFORMED)
         file = File(self.draw, self.folder, records)
-        while file.kind == "grid" and MALFORMED in records:  # what is wrong among rows may be no record of its own
+        while file.kind == "grid" and MALFORMED in records:  # a defect between rows may not be a separate record
             file = File(self.draw, self.folder, records)
         unique = self.draw.random() < 0.5
         style = self.draw.choice(["line", "line", "csv", "jsonl"])
@@ -378,7 +378,7 @@ def main():
 
 
 def soak(part, seconds, seed):
-    """Makes runs for some time, prints what is wrong, and returns the number of findings."""
+    """Does runs for some time, prints what is wrong, and returns the number of findings."""
     folder = tempfile.mkdtemp(prefix="soak-")
     end, began, findings = time.monotonic() + seconds, time.monotonic(), set()
     runs = Soak(seed, folder) if part == "answers" else Limits(random.Random(seed), PROGRAM, folder)

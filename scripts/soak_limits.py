@@ -1,12 +1,12 @@
-"""Runs every command over the inputs of worst_inputs.py, in the program, in Python and in the module of the page, and checks that
+"""Runs every command on the inputs of worst_inputs.py, in the program, in Python and in the web page's module, and checks that
 memory, time and bytes are as promised. A part of scripts/soak.py.
 
-| oracle | what must hold |
+| oracle | what must be true |
 |---|---|
 | end | an exit code of 0, 1 or 2, no panic, and messages of bounded length |
-| memory | not more than the limit of the command, whatever the input; mapped files do not count |
-| time | of a text that is 16 times as long, at most TIMES times the processor time, and at most TIME_PER_BYTE |
-| bytes | the same for other threads, chunks and ways to read; in the module of the page those of the program, unless that decodes |
+| memory | at most the limit of the command, whatever the input; mapped files do not count |
+| time | for a text that is 16 times as long, at most TIMES times the CPU time, and at most TIME_PER_BYTE |
+| bytes | the same for other threads, chunks and ways to read, and in the web page's module, unless the program decodes |
 """
 
 import os
@@ -25,17 +25,17 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = os.environ.get("BULKDOKU_PYTHON", str(ROOT / "target" / "python" / "bin" / "python"))
 PACKAGE = os.environ.get("BULKDOKU_PACKAGE", str(ROOT / "target" / "web" / "package"))
 
-# Bytes of a large text, in which one thing is larger than a record may be, of a small one, and of one that is compressed.
+# Bytes of a large text, in which one thing is larger than a record may be, of a small text, and of a compressed one.
 LARGE = 1_300_000
 SMALL, PACKED = LARGE // 16, 24_000_000
 
-# How much longer the large text may take than 16 times the small one, and the seconds that starting takes.
+# The allowed factor of the large text over 16 times the small one, and the seconds for starting.
 TIMES, START = 2.5 * 16, 0.4
 
-# Seconds of processor time per byte of text: a puzzle of 82 bytes may take a millisecond, so that no engine comes near.
+# Seconds of CPU time per byte of text: a millisecond for a puzzle of 82 bytes, far more than any engine needs.
 TIME_PER_BYTE = 12e-6
 
-# The most seconds of processor time of a run, and how many times as long it may take beside other processes.
+# The largest CPU time of a run in seconds, and the factor that it may take in real time beside other processes.
 PATIENCE, WAITING = 240, 10
 
 # Memory of a command in bytes: a fixed part, and times the text.
@@ -43,10 +43,10 @@ PROGRAM_MEMORY = {"sample": (140e6, 4.5), "shuffle": (140e6, 0.6), "dedupe": (24
 USUAL_MEMORY = (140e6, 0)
 PYTHON_MEMORY, PAGE_MEMORY = (400e6, 14), (400e6, 14)
 
-# Messages have no more bytes than this.
+# The largest number of bytes of messages.
 MESSAGES = 20_000
 
-# The commands that take any records; OUT is an output and FILE the input.
+# The commands that accept any records; OUT is an output and FILE the input.
 COMMANDS = [
     "solve", "solve --unique --format csv", "solve --format jsonl --keep-columns", "solve --format csv --keep-columns", "solve --steps",
     "solve --steps --format jsonl", "solve --format rows", "solve --format npy -o OUT", "count --limit 3", "count --all OUT", "check",
@@ -58,7 +58,7 @@ COMMANDS = [
     "shuffle --drop-bad", "split --part OUT=50% --part OUT2=rest", "split --part OUT=rest --stratify clues", "bench FILE --runs 1 --time 1ms --engine lanes",
 ]  # fmt: skip
 
-# Commands that get many words: conditions, summaries and parts.
+# Commands with many arguments: conditions, summaries and parts.
 WORDS = ["generate --where", "merge-summaries", "split --part"]
 
 PYTHON_CALLS = [
@@ -68,7 +68,7 @@ PYTHON_CALLS = [
     "solve_file(path, os.devnull, keep_columns=True)", "solve(text.splitlines())", "check(text.splitlines(), findings=None)",
 ]  # fmt: skip
 
-# An error that says what is wrong is an answer.
+# An error that says what is wrong is a valid result.
 SCRIPT = """
 import os, bulkdoku
 path = {path!r}
@@ -83,20 +83,20 @@ PAGE_TASKS = {"solve": "solve", "unique": "solve --unique", "count": "count", "c
 
 
 class Run(NamedTuple):
-    """What a process did."""
+    """The results of a process."""
 
     code: int
     time: float
     """Seconds of processor time."""
     memory: int
-    """The most bytes that it had for itself, without mapped files."""
+    """The largest number of bytes of private memory, without mapped files."""
     output: bytes
-    """The checksum of what it printed, without the name of the input before a position."""
+    """The checksum of its output, without the name of the input before a position."""
     errors: bytes
 
 
 class Finding(Exception):
-    """Something that does not hold."""
+    """A violated promise."""
 
 
 def run(command, folder, stdin=None):
@@ -122,7 +122,7 @@ def run(command, folder, stdin=None):
 
 
 def limit_time(process):
-    """Lets the system end a process that takes too much processor time, where it can."""
+    """Makes the system end a process that takes too much CPU time, if it can."""
     if hasattr(resource, "prlimit"):
         try:
             resource.prlimit(process, resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
@@ -131,12 +131,12 @@ def limit_time(process):
 
 
 def without_names(output):
-    """Output without the name of the input before each position: the findings of `check` begin with it."""
+    """Returns output without the name of the input before each position, with which the findings of `check` begin."""
     return re.sub(rb"^[^:\n]+(?=:\d+:\d+: )", b"", output, flags=re.MULTILINE)
 
 
 def own_memory(process):
-    """The bytes that a process has now without mapped files; 0 where the system does not tell."""
+    """Returns the current private memory of a process in bytes, or 0 if the system does not report it."""
     try:
         with open(f"/proc/{process}/status", encoding="ascii", errors="replace") as status:
             return next((1024 * int(line.split()[1]) for line in status if line.startswith("RssAnon:")), 0)
@@ -145,13 +145,13 @@ def own_memory(process):
 
 
 def has_package(python):
-    """Whether there is such an interpreter, and it has the package."""
+    """Returns whether this interpreter exists and has the package."""
     command = [python, "-c", "import bulkdoku"]
     return os.path.exists(python) and subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 class Limits:
-    """Runs that are drawn, and what must hold for each."""
+    """Random runs, and the checks of each."""
 
     def __init__(self, draw, program, folder):
         self.draw, self.program, self.folder = draw, program, Path(folder)
@@ -160,7 +160,7 @@ class Limits:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     def step(self):
-        """Makes the runs of a case that is drawn, and returns what is wrong with it, or None."""
+        """Does the runs of a random case, and returns what is wrong with it, or None."""
         kind = self.draw.choice([*KINDS, "many words"])
         package = "program" if kind == "many words" else self.draw.choice(self.packages)
         self.runs[f"{package}: {kind}"] += 1
@@ -197,7 +197,7 @@ class Limits:
             self.ask(command, worst, packed, PACKED)
 
     def ask(self, command, worst, path, size, way=()):
-        """Runs a command of the program over a file, or over a pipe, and checks what holds for every run."""
+        """Runs a command of the program on a file or a pipe, and checks what must be true for every run."""
         words = [word.replace("OUT", str(self.folder / "out")).replace("FILE", str(path)) for word in command.split()]
         options = [*worst.options, *(way or [])] if words[0] != "bench" else []
         file = [] if "bench" in command or way is None else [str(path)]
@@ -239,7 +239,7 @@ class Limits:
             raise Finding(f"{how}: other bytes than those of the program: {done.errors[:200]!r}")
 
     def words(self, command):
-        """A command with many words of its own."""
+        """Runs a command with many arguments."""
         summary = '{"schema":1,"records":1,"shard":{"number":%d,"of":%d}}'
         runs = []
         for number in (60, 960):
@@ -259,7 +259,7 @@ class Limits:
 
 
 def finding_of(name, check):
-    """What a check finds, or None."""
+    """Returns what a check finds, or None."""
     try:
         check()
     except Finding as finding:

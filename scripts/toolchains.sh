@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs what builds and tests for other platforms need, as far as this machine can have it.
+# Installs what builds and tests for other platforms need, as far as possible on this machine.
 # usage: scripts/toolchains.sh [quick]
 #   quick   only what scripts/cross.sh check quick and the page for browsers need: no wine and no Zig
-# On Debian 12 it unpacks a Rust compiler, std for Arm and the source of std for all other targets into a folder, where
-# they stand beside those of rustup, and installs the C compiler of Arm, that of Windows, qemu and wine with apt. Zig, which
-# links for macOS and for old versions of glibc, comes from PyPI. scripts/cross.sh uses them.
+# On Debian 12, it unpacks a Rust compiler, std for Arm and the source of std for all other targets into a folder, next to
+# those of rustup, and installs the C compilers for Arm and Windows, qemu and wine with apt. Zig, which links for macOS and
+# for old versions of glibc, comes from PyPI. scripts/cross.sh uses them.
 #
 # environment:
 #   BULKDOKU_TOOLCHAINS  the folder, ~/.cache/bulkdoku/toolchains if unset
@@ -47,7 +47,7 @@ unpack() {
     mv "$folder/rust.part" "$folder/rust"
 }
 
-# The compiler finds its libraries beside itself.
+# The compiler finds its libraries next to itself.
 write_wrapper() {
     cat >"$folder/rustc" <<WRAPPER
 #!/bin/sh
@@ -62,7 +62,7 @@ if is_debian; then
     $as_root apt-get update -qq || true
     install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
     install gcc-mingw-w64-x86-64
-    # The kernel starts programs of Arm with qemu then, as tests of the program do.
+    # The kernel then starts Arm programs with qemu, which tests of the program need.
     [ "$tier" = quick ] || install wine64 qemu-user-binfmt binfmt-support
     install lld-22 # for WebAssembly
     if [ ! -d "$folder/rust" ]; then

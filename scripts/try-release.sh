@@ -1,12 +1,12 @@
 #!/bin/sh
 # Tries the files of a release for one target, as far as this machine can run them: unpacks the archive in an empty folder and
-# solves data/mixed.txt, on Linux also in a chroot with nothing but a C library, where it installs the Debian package, too.
-# Installs the wheel into a fresh environment and solves an array. Prints one line for each file that was run: NAME: how.
+# solves data/mixed.txt. On Linux, it also does so in a chroot with only a C library, and installs the Debian package there.
+# Installs the wheel into a fresh environment and solves an array. Prints one line for each tried file: NAME: how.
 # usage: scripts/try-release.sh FOLDER TARGET
-# Ends with 3 where nothing can be run, and with 1 where something fails.
+# Exits with 3 if nothing can be run, and with 1 if something fails.
 #
 # environment:
-#   BULKDOKU_TOOLCHAINS  the folder of scripts/toolchains.sh, where the C libraries and Python for Arm are kept
+#   BULKDOKU_TOOLCHAINS  the folder of scripts/toolchains.sh, with the C libraries and Python for Arm
 set -eu
 
 if [ $# -ne 2 ]; then
@@ -35,7 +35,7 @@ assert solutions.shape == puzzles.shape and (solutions[given] == puzzles[given])
 assert (numpy.sort(solutions.reshape(-1, 9, 9), axis=2) == numpy.arange(1, 10)).all()
 '
 
-# Every line of the file $1 is an answer, one for each puzzle.
+# Succeeds if every line of the file $1 is an answer, one for each puzzle.
 all_are_solved() {
     [ "$(grep -cE '^[1-9]{81}.?$' "$1")" -eq "$(grep -c '' "$puzzles")" ]
 }
@@ -49,7 +49,7 @@ try_program() {
     result=0
 }
 
-# Unpacks Debian's packages $2... into the folder $1, unless it is there. Versions are the oldest that apt serves.
+# Unpacks Debian's packages $2... into the folder $1, unless it exists. Uses the oldest versions that apt offers.
 unpacked() {
     [ ! -d "$1" ] || return 0
     rm -rf "$work/packages" "$1.part"
@@ -64,7 +64,7 @@ unpacked() {
     mv "$into.part" "$into"
 }
 
-# Runs the Linux program $2 in a chroot that holds nothing but it, a C library of Debian's architecture $1 and the puzzles.
+# Runs the Linux program $2 in a chroot with only the program, a C library of Debian's architecture $1 and the puzzles.
 try_in_chroot() {
     library=$kept/libc-$1
     [ "$(id -u)" -eq 0 ] && command -v chroot >/dev/null && unpacked "$library" "libc6:$1" || return 0
@@ -80,7 +80,7 @@ try_in_chroot() {
     try_debian "$1"
 }
 
-# Solves the puzzles with the program $2 of the chroot. qemu is no part of it, and is told to take the libraries from there.
+# Solves the puzzles with the program $2 of the chroot. qemu is outside of it, but uses the libraries inside.
 run_in_root() {
     rm -f "$work/root/answers"
     case $1/$here in

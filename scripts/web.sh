@@ -2,11 +2,11 @@
 # Builds the page for the browser and the package for npm as folders of static files, or tests them.
 # usage: scripts/web.sh build [FOLDER]      default: target/web
 #        scripts/web.sh check [--no-build] [--pictures FOLDER]
-# build: FOLDER/page is what a web server serves; FOLDER/package is what npm publishes. Where nothing can build for WebAssembly, it
-# says what is missing and ends with 3.
-# check builds both, and compares the page with the program in Chromium and Firefox without windows; it tries the package for npm
-# in an empty folder, also with arguments of all kinds. It needs what scripts/toolchains.sh installs, node from 20, npm, and a
-# browser; without them it says what is skipped. The libraries of the tests are installed in target/web/tests.
+# build: FOLDER/page is for a web server; FOLDER/package is for npm. If nothing can build for WebAssembly, it says what is
+# missing and exits with 3.
+# check builds both, and compares the page with the program in headless Chromium and Firefox. It tries the package for npm in an
+# empty folder, also with arguments of all kinds. It needs what scripts/toolchains.sh installs, node 20 or later, npm, and a
+# browser; without them, it says what it skips. The libraries of the tests are installed in target/web/tests.
 #
 # environment:
 #   BULKDOKU   the program, target/release/bulkdoku if unset
@@ -26,7 +26,7 @@ build() {
     limit=250 # KB, compressed as web servers do it (Brotli)
 
     target=wasm32-unknown-unknown
-    # The std of rustup formats the messages of panics, which nobody sees in a browser. Where scripts/cross.sh builds std, it has none.
+    # The std of rustup formats panic messages, which a browser does not show. A std built by scripts/cross.sh has none.
     [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ] || limit=320
     # Vectors that the compiler makes of loops take 7 KB. Without them check takes a fifth longer, and solve as long: its vectors are
     # written by hand.
@@ -85,11 +85,11 @@ check() {
     fi
 
     mkdir -p "$folder/tests"
-    cp web/tests/* "$folder/tests/" # beside their libraries
+    cp web/tests/* "$folder/tests/" # next to their libraries
     (cd "$folder/tests" && npm install --no-fund --no-audit --ignore-scripts --prefer-offline --loglevel error >/dev/null) ||
         skip 'puppeteer-core from npm'
 
-    # The package, as its users get it.
+    # The package, as users install it.
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     trap 'exit 130' INT TERM

@@ -1,5 +1,5 @@
-"""Builds the Python package as maturin does, but leaves nothing in the clone: what cargo compiles goes to a temporary folder,
-unless CARGO_TARGET_DIR names another one to be used again."""
+"""Builds the Python package as maturin does, but leaves nothing in the clone: cargo compiles into a temporary folder, unless
+CARGO_TARGET_DIR names another one to reuse."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def build_editable(*arguments: Any, **options: Any) -> str:
 
 def _apart(build: Any, *arguments: Any, **options: Any) -> str:
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
-        raise SystemExit("bulkdoku is not built for interpreters without a global lock: use the Python with one")
+        raise SystemExit("bulkdoku does not support interpreters without a global lock: use a Python with one")
     if os.environ.get("CARGO_TARGET_DIR"):
         return build(*arguments, **options)
     with tempfile.TemporaryDirectory(prefix="bulkdoku-build-") as folder:

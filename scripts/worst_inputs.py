@@ -1,7 +1,7 @@
-"""Inputs that take the most time and memory for their size: many of one thing, one thing that is large, and both compressed.
+"""Inputs that need the most time and memory for their size: many of one thing, one large thing, and both compressed.
 
-Each is a name, a function that makes a text of about a number of bytes, and the options that it needs. `scripts/soak.py` runs every
-command over them.
+Each is a name, a function that makes a text of about a given number of bytes, and the options that it needs. `scripts/soak.py`
+runs every command on them.
 """
 
 import gzip
@@ -17,23 +17,23 @@ MARKS = "".join("".join(d if clue in (".", d) else "." for d in "123456789") for
 
 
 class Worst(NamedTuple):
-    """An input that there is no end of."""
+    """An input of any size."""
 
     name: str
     make: Callable[[int], bytes]
     """Makes a text of about this many bytes."""
     options: tuple[str, ...] = ()
-    """The options that say how it is read."""
+    """The options for reading it."""
 
 
 def relabelled() -> Iterator[str]:
-    """Puzzles with other clues each, all of them equivalent."""
+    """Yields equivalent puzzles with different clues."""
     for digits in itertools.cycle(itertools.permutations("123456789")):
         yield PUZZLE.translate(str.maketrans("123456789", "".join(digits)))
 
 
 def nearly_equal() -> Iterator[str]:
-    """Puzzles with the same clues, whose blanks are written in other ways each."""
+    """Yields puzzles with the same clues, but with blanks written in different ways."""
     blanks = [cell for cell, clue in enumerate(PUZZLE) if clue == "."][:20]
     for number in itertools.count():
         cells = list(PUZZLE)
@@ -47,7 +47,7 @@ def equal(unit: str) -> Callable[[int], Iterator[str]]:
 
 
 def many(units: Callable[[int], Iterator[str]], before: str = "", after: str = "") -> Callable[[int], bytes]:
-    """As many units as make up the size, between two texts."""
+    """Returns a function that repeats units up to a size, between two texts."""
 
     def make(size: int) -> bytes:
         left, pieces = size - len(before) - len(after), [before]
@@ -71,7 +71,7 @@ def lines(puzzles: Callable[[], Iterator[str]], form: str = "{}\n") -> Callable[
 
 
 def names(name: Callable[[int], str]) -> Callable[[int], bytes]:
-    """A table with many columns, whose last one has the puzzles."""
+    """Returns a function that makes a table with many columns, with the puzzles in the last one."""
 
     def make(size: int) -> bytes:
         header, length = [], 0
@@ -85,7 +85,7 @@ def names(name: Callable[[int], str]) -> Callable[[int], bytes]:
 
 
 def keys(key: Callable[[int], str]) -> Callable[[int], bytes]:
-    """Objects with many members."""
+    """Returns a function that makes objects with many members."""
 
     def make(size: int) -> bytes:
         members, length = [], 0
@@ -174,7 +174,7 @@ SPACED = GRID.replace(".", " ")
 SHEET = "".join(",".join(clue.strip(".") for clue in PUZZLE[row : row + 9]) + "\n" for row in range(0, 81, 9))
 CANDIDATES = "".join(" ".join(clue if clue != "." else "123456789" for clue in PUZZLE[row : row + 9]) + "\n" for row in range(0, 81, 9))
 
-# Formats that are decoded, or that have few records each of which takes many characters.
+# Decoded formats, and formats with few records of many characters each.
 SHAPES = [
     Worst("a document of texts", many(equal(f'"{PUZZLE}",\n'), "[", f'"{PUZZLE}"]\n')),
     Worst("a document of objects", many(equal(f"{MEMBERS},\n"), "[", f"{MEMBERS}]\n")),
@@ -212,7 +212,7 @@ KINDS = {"many records": RECORDS, "many names": NAMES, "many between records": G
 
 
 def compressed(text: bytes, how: str) -> bytes:
-    """A text as a file that is compressed, as one or as a thousand members."""
+    """Returns a text compressed into one or a thousand members."""
     if how == "zst":
         return subprocess.run(["zstd", "-q", "-5"], input=text, capture_output=True, check=True).stdout
     if how == "members":

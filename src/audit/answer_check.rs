@@ -16,17 +16,17 @@ pub(crate) enum Flaw {
     Byte(Cell, u8),
     /// The character in this cell is outside ASCII.
     Character(Cell, char),
-    /// In this cell the puzzle has this clue, and the answer this other digit.
+    /// The puzzle has this clue in this cell, and the answer another digit.
     Clue(Cell, u8, u8),
-    /// The answer has this digit in the cell, and the puzzle's pencilmarks exclude it.
+    /// The puzzle's pencilmarks exclude the answer's digit in this cell.
     Mark(Cell, u8),
     /// Two cells of a house have the same digit.
     Clash(Cell, Cell, u8),
 }
 
 impl Flaw {
-    /// The first flaw of `answer` as a solution of `puzzle`, which is written as clues or as pencilmarks; `None` if it is
-    /// a solution, such as `known`.
+    /// Returns the first flaw of `answer` as a solution of `puzzle`, which is written as clues or as pencilmarks, or `None` if it
+    /// is a solution, such as `known`.
     #[inline]
     pub(crate) fn of(answer: &[u8], puzzle: &[u8], known: Option<&[u8; CELLS]>) -> Option<Self> {
         if known.is_some_and(|known| known == answer) { None } else { Self::find(answer, puzzle) }
@@ -34,7 +34,7 @@ impl Flaw {
 
     fn find(answer: &[u8], puzzle: &[u8]) -> Option<Self> {
         let Ok(cells) = <&[u8; CELLS]>::try_from(answer) else {
-            let characters = answer.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // of UTF-8
+            let characters = answer.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // not continuation bytes of UTF-8
             let text = std::str::from_utf8(answer).ok().filter(|_| characters == CELLS);
             let foreign = text.and_then(|text| text.chars().enumerate().find(|(_, char)| !char.is_ascii()));
             return Some(match (foreign, characters) {
@@ -51,7 +51,7 @@ impl Flaw {
         first(no_digit).or_else(|| first(changed)).or_else(clash)
     }
 
-    /// The kind of finding that this is.
+    /// Returns the kind of finding.
     pub(crate) fn kind(self) -> FindingKind {
         match self {
             Self::Missing => FindingKind::NoAnswer,
@@ -62,7 +62,7 @@ impl Flaw {
         }
     }
 
-    /// The index of the character of the answer that shows the flaw.
+    /// Returns the index of the character of the answer that shows the flaw.
     pub(super) fn at(self) -> usize {
         match self {
             Self::Missing => 0,
@@ -82,20 +82,20 @@ impl fmt::Display for Flaw {
             Self::Length(1) => write!(f, "1 character where {CELLS} were expected"),
             Self::Length(found) => write!(f, "{found} characters where {CELLS} were expected"),
             Self::Byte(cell, byte) if is_blank(byte) => write!(f, "{cell} is left blank"),
-            Self::Byte(cell, byte) => write!(f, "'{}' in {cell} is no digit", byte.escape_ascii()),
-            Self::Character(cell, char) => write!(f, "'{char}' in {cell} is no digit"),
+            Self::Byte(cell, byte) => write!(f, "'{}' in {cell} is not a digit", byte.escape_ascii()),
+            Self::Character(cell, char) => write!(f, "'{char}' in {cell} is not a digit"),
             Self::Clue(cell, clue, digit) => {
                 write!(f, "{cell} is {} in the puzzle and {} in the answer", clue as char, digit as char)
             }
             Self::Mark(cell, digit) => write!(f, "{cell} may not be {}", digit as char),
             Self::Clash(one, two, digit) => {
-                write!(f, "{} stands in {one} and {two}, which share a house", digit as char)
+                write!(f, "{} is in {one} and {two}, which share a house", digit as char)
             }
         }
     }
 }
 
-/// The flaw of a digit in `cell` that the puzzle excludes.
+/// Returns the flaw of a digit in `cell` that the puzzle excludes.
 fn changed(cell: Cell, byte: u8, puzzle: &[u8]) -> Option<Flaw> {
     let index = cell.index();
     if puzzle.len() == CELLS {
@@ -134,13 +134,13 @@ mod tests {
         for (answer, puzzle, kind, at, what) in [
             ("", PUZZLE, "no-answer", 0, "the record has no answer"),
             ("x", PUZZLE, "wrong-answer", 1, "1 character where 81 were expected"),
-            (&foreign, PUZZLE, "wrong-answer", 0, "'é' in r1c1 is no digit"),
+            (&foreign, PUZZLE, "wrong-answer", 0, "'é' in r1c1 is not a digit"),
             ("none", PUZZLE, "wrong-answer", 4, "4 characters where 81 were expected"),
             (PUZZLE, PUZZLE, "wrong-answer", 2, "r1c3 is left blank"),
-            (&letter, PUZZLE, "wrong-answer", 6, "'g' in r1c7 is no digit"),
+            (&letter, PUZZLE, "wrong-answer", 6, "'g' in r1c7 is not a digit"),
             (&changed, PUZZLE, "changed-clue", 0, "r1c1 is 5 in the puzzle and 3 in the answer"),
             (ANSWER, &no_five, "changed-clue", 0, "r1c1 may not be 5"),
-            (&exchanged, &blank, "wrong-answer", 39, "8 stands in r1c4 and r5c4, which share a house"),
+            (&exchanged, &blank, "wrong-answer", 39, "8 is in r1c4 and r5c4, which share a house"),
         ] {
             let found = flaw(answer, puzzle).expect("a flaw");
             assert_eq!(found, (kind, at, what.to_owned()));

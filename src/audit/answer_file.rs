@@ -1,4 +1,4 @@
-//! Reads a file of answers, in every format that records have.
+//! Reads a file of answers in any format of records.
 //!
 //! ```text
 //! 534678912672…                  a line: the answer, or a verdict
@@ -25,34 +25,34 @@ use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
 pub(crate) struct AnswerFile {
     chunks: Chunks,
     format: AnswerFormat,
-    /// The chunk that is being read.
+    /// The current chunk.
     chunk: Option<(Chunk, LineCount)>,
     records: Records,
     /// The answers of the chunk.
     answers: GivenAnswers,
-    /// The number of them that were read.
+    /// The number of answers of the chunk that were read.
     read: usize,
     /// The number of answers read.
     pub(super) count: u64,
 }
 
-/// How answers are written.
+/// The format of the answers.
 enum AnswerFormat {
     /// One per line.
     Lines,
-    /// In a field of records that this reader reads.
+    /// In a field of the records of this reader.
     Field(Arc<dyn ReadRecords>, AnswerField),
-    /// As the puzzles of records that this reader reads, such as grids.
+    /// As the puzzles of the records of this reader, such as grids.
     Puzzles(Arc<dyn ReadRecords>),
 }
 
 impl AnswerFormat {
-    /// The format of answers that begin with `head`, and the length in bytes of its header.
+    /// Detects the format of answers that begin with `head`.
     fn of(head: &[u8], name: &str) -> Self {
         let Ok(found) = detect::detect(head, name, &FormatHint::default()) else { return Self::Lines };
         let field = AnswerField::find(&found, head, name, None).ok().flatten();
         let Detected { reader, columns, .. } = found;
-        // What detection takes for the puzzles are the answers if it finds no others.
+        // If detection finds no answers, the puzzles that it finds are the answers.
         let field = field.or_else(|| match columns? {
             Columns::Table(table) => Some(AnswerField::Column(Arc::clone(&table), table.column())),
             Columns::Objects(objects) => Some(AnswerField::Key(objects.key().to_vec(), 0)),
@@ -75,10 +75,10 @@ impl AnswerFormat {
 }
 
 impl AnswerFile {
-    /// The answers in `input`. The names of columns before them are skipped.
+    /// Opens the answers in `input`. Skips the names of columns before them.
     ///
     /// # Errors
-    /// As [`decode`].
+    /// Returns the same errors as [`decode`].
     pub(crate) fn new(input: Input) -> Result<Self> {
         let mut input = decode(input, &FormatHint::default())?;
         let head = input.head();
@@ -88,7 +88,7 @@ impl AnswerFile {
         let header = match &format {
             AnswerFormat::Lines if has_name_alone => first.len(),
             AnswerFormat::Field(..) => detect::detect(head, input.name(), &FormatHint::default())?.preamble,
-            AnswerFormat::Lines | AnswerFormat::Puzzles(_) => 0, // a verdict would be taken for a header
+            AnswerFormat::Lines | AnswerFormat::Puzzles(_) => 0, // a verdict would be mistaken for a header
         };
         input.skip(header);
         let skipped = input.skipped;
@@ -97,10 +97,10 @@ impl AnswerFile {
         Ok(Self { chunks, format, chunk: None, records, answers, read: 0, count: 0 })
     }
 
-    /// Reads the next answer; `None` at the end of the file.
+    /// Returns the next answer, or `None` at the end of the file.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>> {
         while self.read == self.answers.len() {
             let buffer = self.chunk.take().map(|(chunk, _)| chunk.bytes.into_buffer()).unwrap_or_default();
@@ -158,7 +158,7 @@ impl AnswerFile {
         push_verdicts(chunk, before..chunk.len(), &mut self.answers);
     }
 
-    /// The line and the column of character `at` of the last answer, from 1.
+    /// Returns the line and the column of character `at` of the last answer, from 1.
     pub(crate) fn position(&mut self, at: usize) -> (u64, u64) {
         let Some((chunk, lines)) = &mut self.chunk else { return (1, 1) };
         let start = self.answers.start(self.read.saturating_sub(1));
@@ -175,7 +175,7 @@ impl AnswerFile {
     }
 }
 
-/// Adds the lines of `chunk` in `range`, which is between two grids, that are the verdict on a record without a solution.
+/// Adds the lines of `chunk` in `range`, which is between two grids, that are the verdict of a record without a solution.
 fn push_verdicts(chunk: &[u8], range: std::ops::Range<usize>, answers: &mut GivenAnswers) {
     let end = range.end;
     for_each_line(chunk, range, |start, line| {
@@ -192,13 +192,13 @@ fn push_verdicts(chunk: &[u8], range: std::ops::Range<usize>, answers: &mut Give
     });
 }
 
-/// Returns true for a verdict without a solution: `none`, `conflict r1c2 r1c7`, `malformed: …`.
+/// Whether the text is a verdict without a solution: `none`, `conflict r1c2 r1c7`, `malformed: …`.
 fn names_verdict(text: &[u8]) -> bool {
     let word = text.split(|byte| matches!(byte, b' ' | b':')).next().unwrap_or_default();
     Verdict::ALL.iter().any(|verdict| verdict.name().as_bytes() == word)
 }
 
-/// Calls `visit` with every line of `chunk` in `range` that is neither blank nor a comment, and where it begins.
+/// Calls `visit` with the start and the text of every line of `chunk` in `range` that is neither blank nor a comment.
 fn for_each_line(chunk: &[u8], range: std::ops::Range<usize>, mut visit: impl FnMut(usize, &[u8])) {
     let text = &chunk[..range.end];
     let mut start = range.start;
@@ -211,7 +211,7 @@ fn for_each_line(chunk: &[u8], range: std::ops::Range<usize>, mut visit: impl Fn
     }
 }
 
-/// The answer at the start of a text: 81 characters that end with the text or before a separator, or else the first field.
+/// Returns the answer at the start of a text: 81 characters up to a separator or the end of the text, or else the first field.
 fn answer_of(text: &[u8]) -> &[u8] {
     match text.split_at_checked(CELLS) {
         Some((cells, rest)) if rest.first().is_none_or(|&byte| is_separator(byte)) => cells,
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_but_blanks_comments_and_a_header_is_an_answer() {
+    fn every_line_except_blanks_comments_and_a_header_is_an_answer() {
         let grid = "1".repeat(81);
         let text = format!("solution\n# c\n{grid}\nnone\n\n  12 x\n {grid},3\nmultiple");
         let expected = [(&*grid, 3, 1), ("none", 4, 1), ("12", 6, 3), (&*grid, 7, 2), ("multiple", 8, 1)];
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn the_column_of_a_table_or_the_key_of_objects_has_the_answers() {
+    fn answers_are_in_a_column_of_a_table_or_a_key_of_objects() {
         let table = format!(
             "line,puzzle,solution,verdict\n1,{PUZZLE},{ANSWER},solved\n2,,,malformed\n3,{PUZZLE},,none\n"
         );
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn grids_are_answers_and_so_are_the_verdicts_between_them() {
+    fn grids_and_the_verdicts_between_them_are_answers() {
         let rows = |separator: &str| {
             let row = |row: &[u8]| {
                 let cells: Vec<String> = row.iter().map(|&cell| char::from(cell).to_string()).collect();
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_go_on_from_chunk_to_chunk() {
+    fn answers_continue_from_chunk_to_chunk() {
         let text = format!("{}\n", "1".repeat(81)).repeat(8000);
         let found = answers(&text);
         assert_eq!((found.len(), found[7999].1), (8000, 8000));

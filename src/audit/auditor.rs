@@ -1,4 +1,4 @@
-//! Collects the notes about the records, in their order, and draws the conclusions at the end.
+//! Collects the notes about the records in order, and concludes the audit at the end.
 
 use std::fmt::Display;
 
@@ -27,35 +27,35 @@ use crate::pipeline::threads::WorkerPool;
 
 /// The sink of an audit.
 pub(super) struct Auditor {
-    /// What has been found so far, with the findings in the order in which they were found.
+    /// The report so far, with the findings in the order in which they were found.
     pub(super) report: AuditReport,
     /// The number of findings to list.
     pub(super) most: usize,
     records: u64,
-    /// A table of the classes by each key, of the records of the other data set as well.
+    /// A table of classes for each key, which includes the records of the other data set.
     pub(super) tables: Vec<ClassTable>,
-    /// Whether records may share a line, so that their columns tell them apart: those of this data set, and those of the other.
+    /// Whether records of this data set, and of the other one, may share a line. Their columns then distinguish them.
     shares_lines: bool,
     pub(super) others_share_lines: bool,
     answers: Option<AnswerFile>,
-    /// The number of records of the earlier parts of the file.
+    /// The number of records in earlier parts of the file.
     before: u64,
     is_last_part: bool,
     /// The first record after the last answer.
     unanswered: Option<PackedPosition>,
     /// All findings in the records, if all are listed.
     spool: Option<FindingSpool>,
-    /// Whether those after the first ones have texts: they are listed, and not counted alone.
+    /// Whether findings after the first ones have texts, because they are listed and not only counted.
     have_texts: bool,
     cleaning: Option<Cleaning>,
     /// The position of the last record so far.
     pub(super) last: PackedPosition,
-    /// The bytes that a list of repetitions holds in memory.
+    /// The number of bytes that a list of repetitions keeps in memory.
     list_memory: usize,
 }
 
 impl Auditor {
-    /// No records yet of the data set `input`, after so many lines of a header.
+    /// Creates an auditor for the data set `input`, which begins with this many header lines.
     pub(super) fn new(input: &str, header_lines: u64, settings: &AuditSettings) -> Self {
         Self {
             tables: settings.tables(),
@@ -92,11 +92,11 @@ impl Auditor {
         }
     }
 
-    /// Also finds out which records are left out of a clean copy, if `settings` say so. The tables have the records of the other data
-    /// set.
+    /// Also finds the records to leave out of a clean copy, if `settings` request it. The tables must contain the records of the
+    /// other data set.
     ///
     /// # Errors
-    /// When a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(super) fn with_cleaning(mut self, settings: &AuditSettings) -> Result<Self> {
         self.cleaning = settings.cleans.then(|| Cleaning::new(settings, &self.tables)).transpose()?;
         Ok(self)
@@ -105,7 +105,7 @@ impl Auditor {
     /// Compares the `records` with a file of `answers`, if there is one.
     ///
     /// # Errors
-    /// When the answers to the records of earlier parts of the file, which are skipped, cannot be read.
+    /// Returns an error if the skipped answers to the records of earlier parts of the file cannot be read.
     pub(super) fn with_answers(mut self, records: &RecordRun, answers: Option<Input>) -> Result<Self> {
         let RecordRun { input, format, .. } = records;
         self.is_last_part = input.is_last_part();
@@ -121,17 +121,17 @@ impl Auditor {
         Ok(self)
     }
 
-    /// Every number that adds up from part to part of a data set.
+    /// Returns every number that adds up over the parts of a data set.
     pub(super) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
         let AuditReport { run, clues, right, counts, profile, .. } = &mut self.report;
         let profile = profile.iter_mut().flat_map(|profile| profile.counters());
         run.tally.counters().chain(clues).chain([right]).chain(counts).chain(profile)
     }
 
-    /// Looks for duplicates and leaks on all threads, and puts all findings in the order of the records.
+    /// Searches for duplicates and leaks on all threads, and puts all findings in record order.
     ///
     /// # Errors
-    /// When the rest of the answers or a temporary file cannot be read.
+    /// Returns an error if the rest of the answers or a temporary file cannot be read.
     pub(super) fn conclude(mut self, pool: &WorkerPool) -> Result<Audit> {
         let late = self.compare_counts()?;
         let counts_sizes = self.report.profile.is_some();
@@ -159,7 +159,7 @@ impl Auditor {
         Ok(Audit { report: self.report, findings, left_out })
     }
 
-    /// Adds the repetitions that were found to the first findings.
+    /// Adds the repetitions to the first findings.
     fn list_first(&mut self, late: Vec<Finding>, found: Vec<Search>) {
         let mut repeated = Vec::new();
         let (mut leaks, keys) = (Vec::new(), self.report.keys.iter());
@@ -175,8 +175,8 @@ impl Auditor {
         findings.truncate(self.most);
     }
 
-    /// Puts all findings in order: those in the records, the `late` ones of the file of answers, and the repetitions. The report gets
-    /// the first.
+    /// Puts all findings in order: findings in the records, the `late` findings in the file of answers, and repetitions. Adds the
+    /// first ones to the report.
     fn list_all(
         &mut self,
         spool: FindingSpool,
@@ -212,20 +212,20 @@ impl Auditor {
         Ok(all)
     }
 
-    /// The finding for a record whose class has an earlier record, or one of another data set.
+    /// Returns the finding for a record with the same class as an earlier record or a record of the other data set.
     fn finding(&self, kind: FindingKind, key: SameBy, repetition: &Repetition, has_text: bool) -> Finding {
         let Repetition { position, first, maps } = *repetition;
         let what = match kind {
             _ if !has_text => String::new(),
-            FindingKind::Leak => same_as(key, self.place_elsewhere(first), maps),
+            FindingKind::Leak => same_as(key, self.position_elsewhere(first), maps),
             _ => same_as(key, format!("in {}", line_of(first, self.shares_lines)), maps),
         };
         let (line, column) = (position.line(), position.column());
         Finding { kind, source: FindingSource::Puzzles, line, column, what, record: position.0 }
     }
 
-    /// The place of a record of the other data set in words.
-    fn place_elsewhere(&self, position: PackedPosition) -> String {
+    /// Returns the position of a record of the other data set in words.
+    fn position_elsewhere(&self, position: PackedPosition) -> String {
         let name = self.report.against.as_deref().unwrap_or_default();
         match self.others_share_lines {
             true => format!("{name}:{}:{}", position.line(), position.column()),
@@ -251,8 +251,7 @@ impl Auditor {
         self.add(flaw.kind(), note.position, (FindingSource::Answers, line, column), what)
     }
 
-    /// Checks that there are as many answers as records. Returns the findings, which are found at the end, but may belong before
-    /// others.
+    /// Checks that there are as many answers as records. Returns findings that may belong before earlier ones.
     fn compare_counts(&mut self) -> Result<Vec<Finding>> {
         let (Some(answers), Some(name)) = (&mut self.answers, &self.report.answers) else {
             return Ok(Vec::new());
@@ -261,7 +260,7 @@ impl Auditor {
         while answers.next()?.is_some() {}
         let counted = format!("{name} has {} answers", answers.count);
         let records = self.before + self.records;
-        // Where the answers end before the first record of a part, an earlier part reports it.
+        // If the answers end before the first record of a part, an earlier part reports it.
         let unanswered = self.unanswered.filter(|_| answers.count >= self.before);
         let unanswered = unanswered.map(|position| Finding {
             kind: FindingKind::AnswerCount,
@@ -284,7 +283,7 @@ impl Auditor {
         Ok(late)
     }
 
-    /// Counts a finding, and lists it if it is one of the first, or if all are listed. `record` is the position of its record.
+    /// Counts a finding, and lists it if it is among the first or if all are listed. `record` is the position of its record.
     fn add(
         &mut self,
         kind: FindingKind,
@@ -302,7 +301,7 @@ impl Auditor {
         self.list(Finding { kind, source, line, column, what, record: record.0 })
     }
 
-    /// Lists a finding that is counted.
+    /// Lists a finding that was counted.
     pub(super) fn list(&mut self, finding: Finding) -> Result<()> {
         self.spool.as_mut().map_or(Ok(()), |spool| spool.push(&finding))?;
         if self.report.findings.len() < self.most {
@@ -311,10 +310,10 @@ impl Auditor {
         Ok(())
     }
 
-    /// The findings so far that are listed.
+    /// Returns the findings listed so far.
     ///
     /// # Errors
-    /// When a temporary file cannot be read.
+    /// Returns an error if a temporary file cannot be read.
     pub(super) fn listed(&mut self) -> Result<Vec<Finding>> {
         let mut findings = std::mem::take(&mut self.report.findings);
         if let Some(spool) = self.spool.take() {
@@ -357,8 +356,8 @@ impl Sink<ChunkNotes> for Auditor {
     }
 }
 
-/// Says that a record is the same as the `first` one of its class, and how it is made of that one: `maps` are the maps of both to
-/// the form of the class.
+/// Returns a text that says that a record is the same as the `first` one of its class, and which transformation makes it from
+/// that one. `maps` are the maps from both to the form of the class.
 pub(crate) fn same_as(key: SameBy, first: impl Display, maps: Option<[PackedMap; 2]>) -> String {
     let what = format!("the same {} as {first}", key.in_words());
     match maps.map(|maps| maps.map(PackedMap::unpack)) {
@@ -367,7 +366,7 @@ pub(crate) fn same_as(key: SameBy, first: impl Display, maps: Option<[PackedMap;
     }
 }
 
-/// The line of a record of the data set in words, with its column if records may share a line.
+/// Returns the line of a record of the data set in words, with its column if records may share a line.
 fn line_of(position: PackedPosition, shares_lines: bool) -> String {
     match shares_lines {
         true => format!("line {}, column {}", position.line(), position.column()),
@@ -375,7 +374,7 @@ fn line_of(position: PackedPosition, shares_lines: bool) -> String {
     }
 }
 
-/// Merges findings that are in order with others that come in order.
+/// Merges a sorted list of findings with others that arrive in order.
 struct Merged {
     in_records: FindingList,
     /// The next finding in the records.
@@ -383,7 +382,7 @@ struct Merged {
     /// The findings about the number of answers.
     late: std::iter::Peekable<std::vec::IntoIter<Finding>>,
     all: FindingSpool,
-    /// How many there are so far.
+    /// The number of findings so far.
     count: usize,
 }
 
@@ -393,7 +392,7 @@ impl Merged {
         Ok(Self { in_records, next, late, all: FindingSpool::default(), count: 0 })
     }
 
-    /// Adds the next of the other findings, after those of the same record.
+    /// Adds the next of the other findings, after all findings in the same record.
     fn push(&mut self, other: &Finding) -> Result<()> {
         self.write_until(other.record)?;
         self.write(other)
@@ -425,7 +424,7 @@ impl Merged {
     }
 }
 
-/// Counts the records of findings that come in order.
+/// Counts the records of findings that arrive in order.
 #[derive(Default)]
 struct RecordCounter {
     counts: RecordsWith,
@@ -436,7 +435,7 @@ struct RecordCounter {
 impl RecordCounter {
     fn count(&mut self, finding: &Finding) {
         if finding.record == u64::MAX {
-            return; // about no record
+            return; // not about a record
         }
         let is_new = self.record.is_none_or(|(record, _)| record != finding.record);
         if is_new {

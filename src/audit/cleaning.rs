@@ -1,11 +1,11 @@
-//! Which records of a data set have nothing wrong with them.
+//! Finds the records of a data set with nothing wrong.
 //!
 //! ```text
 //! notes ─▶ records with findings ──────────────────────────────┐
-//!          others ─▶ classes ─▶ all but the first of a class ───┴▶ set of the lines that are left out
+//!          others ─▶ classes ─▶ all but the first of a class ───┴▶ set of the lines to leave out
 //! ```
 //!
-//! Only good records compete to be the one that stays of their class, so that a bad one takes no good one with it.
+//! The kept record of a class is chosen among good records only, so a bad record never displaces a good one.
 
 use super::AuditSettings;
 use super::note::ChunkNotes;
@@ -15,7 +15,7 @@ use crate::datasets::position::PackedPosition;
 use crate::error::Result;
 use crate::pipeline::threads::WorkerPool;
 
-/// Finds the records that are left out of a clean copy.
+/// Finds the records to leave out of a clean copy.
 pub(super) struct Cleaning {
     /// The classes of the records without findings, by each key.
     tables: Vec<ClassTable>,
@@ -23,10 +23,10 @@ pub(super) struct Cleaning {
 }
 
 impl Cleaning {
-    /// No records yet, but those of another data set, whose classes `tables` have for each key.
+    /// Starts with the records of another data set, whose classes are in `tables`, one for each key.
     ///
     /// # Errors
-    /// When a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(super) fn new(settings: &AuditSettings, tables: &[ClassTable]) -> Result<Self> {
         let mut cleaning = Self { tables: settings.tables_of_kept(), left_out: LineSet::default() };
         let tables = cleaning.tables.iter_mut().zip(tables);
@@ -37,7 +37,7 @@ impl Cleaning {
     /// Adds the records of the next chunk.
     ///
     /// # Errors
-    /// When a temporary file cannot be written.
+    /// Returns an error if a temporary file cannot be written.
     pub(super) fn add(&mut self, chunk: &ChunkNotes) -> Result<()> {
         let Some(last) = chunk.notes.last() else { return Ok(()) };
         self.left_out.grow(last.number);
@@ -54,10 +54,10 @@ impl Cleaning {
         Ok(())
     }
 
-    /// The lines of the records that are left out.
+    /// Returns the lines of the records to leave out.
     ///
     /// # Errors
-    /// When a temporary file cannot be read.
+    /// Returns an error if a temporary file cannot be read.
     pub(super) fn conclude(self, pool: &WorkerPool) -> Result<LineSet> {
         self.tables.iter().try_for_each(|table| table.find_repeated(pool, &self.left_out))?;
         Ok(self.left_out)

@@ -1,4 +1,4 @@
-//! Copies of a data set that was audited: the records with nothing wrong, and the others with what is wrong with them.
+//! Copies of an audited data set: the records with nothing wrong, and the others with what is wrong.
 //!
 //! ```text
 //! records that stay       ─▶ byte for byte, with the header and the comments before them
@@ -30,7 +30,7 @@ use crate::pipeline::{RecordRun, RunSettings};
 /// The name of the added column.
 const FINDINGS: &str = "findings";
 
-/// Where the copies are written.
+/// The outputs of the copies.
 pub(crate) struct CleanCopies {
     pub(crate) clean: Option<Output>,
     pub(crate) rejects: Option<Output>,
@@ -39,18 +39,19 @@ pub(crate) struct CleanCopies {
 /// The copies that were written.
 #[derive(Default)]
 pub(crate) struct Copied {
-    /// The numbers of records that stay, and that are left out.
+    /// The number of records that stay.
     pub(crate) clean: u64,
+    /// The number of rejected records.
     pub(crate) rejected: u64,
-    /// The outputs, which are complete and still to be put in their places.
+    /// The outputs, which are complete but not yet in place.
     pub(crate) outputs: Vec<Output>,
 }
 
-/// Copies the `records` records of a `source`, of which those on the lines `left_out` have `findings`.
+/// Copies the `records` records of a `source`. Those on the lines `left_out` have `findings`.
 ///
 /// # Errors
-/// With the first failure to read or write, and with a [`Refusal`](crate::error::Refusal) of a line that is too long, or of an input
-/// that was changed.
+/// Returns the first failure to read or write, or a [`Refusal`](crate::error::Refusal) of a line that is too long or of an input
+/// that has changed.
 pub(crate) fn copy(
     source: &RecordSource,
     settings: &RunSettings,
@@ -81,7 +82,7 @@ pub(crate) fn copy(
     Ok(copied)
 }
 
-/// Writes the records that are left out with their findings.
+/// Writes the rejected records with their findings.
 fn write_rejects(
     pool: &WorkerPool,
     records: RecordRun,
@@ -101,7 +102,7 @@ fn write_rejects(
     Ok((writer.rejected, writer.output))
 }
 
-/// How rejected records are written.
+/// The format of rejected records.
 struct RejectRows {
     format: RowFormat,
     columns: Option<InputColumns>,
@@ -124,7 +125,7 @@ impl RejectRows {
         }
     }
 
-    /// Writes a record. Returns where its findings belong.
+    /// Writes a record. Returns the position for its findings.
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) -> usize {
         let mut at = 0;
         let empty: &[u8] = if self.format == RowFormat::Csv { b"\"\"" } else { b"" };
@@ -149,7 +150,7 @@ impl RejectRows {
     }
 }
 
-/// Writes the line of a record that begins with its puzzle, or else the puzzle.
+/// Writes the line of a record if the line begins with its puzzle, or else the puzzle.
 fn write_puzzle(record: &Record<'_>, out: &mut Vec<u8>) {
     let puzzle = record.valid_puzzle();
     let (start, end) = line_around(record.chunk, record.origin);
@@ -157,18 +158,18 @@ fn write_puzzle(record: &Record<'_>, out: &mut Vec<u8>) {
     write_field(if puzzle.is_empty() || line.starts_with(puzzle) { line } else { puzzle }, out);
 }
 
-/// The stage of the rejects: a chunk of records to the rows of those that are left out.
+/// The stage of the rejects: turns a chunk of records into the rows of the rejected ones.
 struct RejectStage {
     records: ChunkReader,
     left_out: Arc<LineSet>,
     rows: Arc<RejectRows>,
 }
 
-/// Rows of a chunk, in memory that is used for one chunk after another.
+/// The rows of a chunk, in memory that is reused for each chunk.
 #[derive(Default)]
 struct ChunkRejects {
     text: Vec<u8>,
-    /// The record of each row, and where in the text its findings belong.
+    /// The record of each row, and the position in the text for its findings.
     rows: Vec<(PackedPosition, usize)>,
 }
 
@@ -199,12 +200,12 @@ impl Stage for RejectStage {
     }
 }
 
-/// Writes the rows with their findings: the sink.
+/// The sink: writes the rows with their findings.
 struct RejectWriter {
     output: Output,
     format: RowFormat,
     findings: FindingList,
-    /// The next of them.
+    /// The next finding.
     next: Option<Finding>,
     rejected: u64,
     /// The findings of a record.
@@ -212,7 +213,7 @@ struct RejectWriter {
 }
 
 impl RejectWriter {
-    /// Reads the findings of the record at `position`, after those of records that stay.
+    /// Reads the findings of the record at `position`, and skips those before it.
     fn read_findings(&mut self, position: PackedPosition) -> Result<()> {
         self.text.clear();
         while let Some(finding) = self.next.take_if(|finding| finding.record <= position.0) {

@@ -11,13 +11,13 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The file that it is in.
     pub(crate) source: FindingSource,
-    /// The line of that file, from 1.
+    /// The line in that file, from 1.
     pub line: u64,
-    /// The character of that line, from 1.
+    /// The column of that line, from 1.
     pub column: u64,
-    /// What is wrong, as a text for people.
+    /// What is wrong, as human-readable text.
     pub what: String,
-    /// The position of the record, packed. Findings are listed in this order.
+    /// The packed position of the record. Findings are listed in this order.
     pub(super) record: u64,
 }
 
@@ -26,19 +26,19 @@ pub struct Finding {
 pub(crate) enum FindingSource {
     /// The file of the puzzles.
     Puzzles,
-    /// The file of the answers, if they have a file of their own.
+    /// The file of the answers, if they are in a separate file.
     Answers,
 }
 
 impl Finding {
-    /// Whether it is in the file of answers, and not in that of the puzzles.
+    /// Whether the finding is in the file of answers instead of the file of puzzles.
     pub fn is_in_answers(&self) -> bool {
         self.source == FindingSource::Answers
     }
 }
 
 named! {
-    /// The kinds of findings. Findings in a puzzle have the names of the verdicts.
+    /// The kinds of findings. Findings in a puzzle are named like the verdicts.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum FindingKind by name of "kind of finding" {
@@ -60,15 +60,15 @@ named! {
         NoAnswer = "no-answer",
         /// There are more or fewer answers than records.
         AnswerCount = "answer-count",
-        /// The record is the same as an earlier one, by one of the keys of the audit.
+        /// The record is the same as an earlier one by one of the keys.
         Duplicate = "duplicate",
-        /// The record is the same as one of the other data set, by one of the keys of the audit.
+        /// The record is the same as one of the other data set by one of the keys.
         Leak = "leak",
     }
 }
 
 impl FindingKind {
-    /// The finding that follows from a verdict, if any.
+    /// Returns the finding that follows from a verdict, if any.
     pub(crate) const fn of(verdict: Verdict) -> Option<Self> {
         match verdict {
             Verdict::Solved | Verdict::Unique | Verdict::WellFormed => None,

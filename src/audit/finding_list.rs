@@ -1,4 +1,4 @@
-//! All findings of an audit, in the order of the records and in bounded memory.
+//! All findings of an audit, in record order and in bounded memory.
 //!
 //! ```text
 //! while records are read   findings in the records ─▶ spool
@@ -10,24 +10,24 @@ use super::finding::{Finding, FindingKind, FindingSource};
 use crate::datasets::spool::{Spool, SpoolReader};
 use crate::error::Result;
 
-/// Findings that are written once.
+/// Findings, written once in order.
 #[derive(Default)]
 pub(super) struct FindingSpool(Spool);
 
-/// All findings, in the order of the records, as often as they are wanted.
+/// All findings in record order, which can be read more than once.
 pub(crate) struct FindingList(SpoolReader);
 
 /// The numbers of a finding: kind and source, line, column, record, and the length of its text.
 const NUMBERS: usize = 5;
 
-/// The bit of the source among those of the kind.
+/// The bit of the source, in the number of the kind.
 const IN_ANSWERS: u64 = 1 << 8;
 
 impl FindingSpool {
-    /// Adds a finding, which comes after those so far.
+    /// Adds the next finding.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub(super) fn push(&mut self, finding: &Finding) -> Result<()> {
         let Finding { kind, source, line, column, what, record } = finding;
         let source = if *source == FindingSource::Answers { IN_ANSWERS } else { 0 };
@@ -38,20 +38,20 @@ impl FindingSpool {
         })
     }
 
-    /// Reads the findings from the first on.
+    /// Returns the list of the findings.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(super) fn read(self) -> Result<FindingList> {
         Ok(FindingList(self.0.read()?))
     }
 }
 
 impl FindingList {
-    /// The next finding, if there is one.
+    /// Returns the next finding, if there is one.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(crate) fn next(&mut self) -> Result<Option<Finding>> {
         let mut bytes = [0; NUMBERS * size_of::<u64>()];
         if !self.0.fill(&mut bytes)? {
@@ -70,7 +70,7 @@ impl FindingList {
     /// Calls `visit` with all findings.
     ///
     /// # Errors
-    /// As [`next`](Self::next), and with the first error of `visit`.
+    /// Returns the same errors as [`next`](Self::next), and the first error of `visit`.
     pub(crate) fn for_each(&mut self, mut visit: impl FnMut(&Finding) -> Result<()>) -> Result<()> {
         self.0.rewind()?;
         while let Some(finding) = self.next()? {
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn findings_come_back_as_they_were_and_more_than_once() {
+    fn findings_can_be_read_back_more_than_once() {
         let finding = |number: u64| Finding {
             kind: FindingKind::ALL[number as usize % FindingKind::ALL.len()],
             source: if number.is_multiple_of(2) { FindingSource::Puzzles } else { FindingSource::Answers },

@@ -1,4 +1,4 @@
-//! The way in for library users: the audit of a data set, as a builder.
+//! The builder of an audit, for users of the library.
 
 use super::{AuditReport, AuditSettings, picture};
 use crate::datasets::{RecordSource, SameBy};
@@ -7,8 +7,7 @@ use crate::format::read::answer_field::AnswerField;
 use crate::macros::setters::setters;
 use crate::pipeline::RunSettings;
 
-/// A data set to audit: which of its records have exactly one solution, which are the same, and which of their answers are
-/// right.
+/// A job that audits a data set: which records have exactly one solution, which are the same, and which answers are right.
 ///
 /// ```
 /// use bulkdoku::audit::AuditJob;
@@ -30,8 +29,8 @@ pub struct AuditJob {
 }
 
 impl AuditJob {
-    /// An audit of these records, which lists the first 1,000 findings and counts the others. Answers beside the puzzles are detected;
-    /// duplicates are records with the same clues, or against another data set equivalent ones.
+    /// Creates an audit of these records that lists the first 1,000 findings and counts the others. It detects answers next to
+    /// the puzzles. By default, duplicates are records with the same clues, or equivalent puzzles if there is another data set.
     pub fn new(source: RecordSource) -> Self {
         Self { source, answers: None, against: None, keys: Vec::new(), run_settings: RunSettings::default() }
     }
@@ -40,31 +39,30 @@ impl AuditJob {
         /// A file of answers in any format, in the order of the records.
         answers: RecordSource,
 
-        /// A data set that should have no record of this one, such as the training set of a test set. The records that it
-        /// has, too, by one of the keys, are findings.
+        /// A data set that should share no record with this one, such as the training set of a test set. Records that are also in
+        /// it, by one of the keys, are findings.
         against: RecordSource,
 
-        /// What makes two records the same: duplicates are found by each of these keys.
+        /// The keys to find duplicates by: what makes two records the same.
         keys: Vec<SameBy>,
 
         /// The threads and the progress of the run.
         run_settings: RunSettings,
     }
 
-    /// Audits the records. Memory is bounded as by the program.
+    /// Audits the records, in the same bounded memory as the program.
     ///
     /// # Errors
-    /// With the first failure to read one of the inputs or to use a temporary file, and with
-    /// [`Error::Refused`](crate::Error::Refused) when pencilmarks are compared as puzzles.
+    /// Returns the first failure to read one of the inputs or to use a temporary file, or
+    /// [`Error::Refused`](crate::Error::Refused) if pencilmarks are to be compared as puzzles.
     pub fn run(self) -> Result<AuditReport> {
         self.audit(false)
     }
 
-    /// Audits the records, and draws the picture of the data set: one page of HTML. Most of the time goes into the levels above
-    /// 4 of puzzles that need them.
+    /// Audits the records, and returns a report of the data set as one HTML page. Puzzles above level 4 take most of the time.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    /// Returns the same errors as [`run`](Self::run).
     pub fn run_with_picture(self) -> Result<(AuditReport, String)> {
         let report = self.audit(true)?;
         let page = picture::page(&report).unwrap_or_default();

@@ -1,18 +1,18 @@
-//! The audit of a data set: what is wrong with its puzzles, and with the answers that it gives for them.
+//! The audit of a data set: what is wrong with its puzzles and their answers.
 //!
 //! ```text
-//! before      records of another data set ─▶ classes      if there is one to compare with
+//! before      records of another data set ─▶ classes      if one is compared with
 //!
 //! workers     records ─▶ solve ─▶ notes ──┐      one note per record: position, clues, findings, classes
 //!                                         ▼
 //! auditor     counts · the first findings · classes ─▶ temporary file, if there are many
 //!
-//! at the end  equal classes ─▶ duplicates, leaks ─▶ all findings in the order of the records
-//!             records without findings ─▶ a clean copy, if it is wanted; the others ─▶ rejects
+//! at the end  equal classes ─▶ duplicates, leaks ─▶ all findings in record order
+//!             records without findings ─▶ a clean copy, if requested; the others ─▶ rejects
 //! ```
 //!
-//! The workers do what takes time. The auditor gets their notes in the order of the records, so that the findings do not
-//! depend on the number of threads.
+//! The workers do the expensive part. The auditor receives their notes in record order, so the findings do not depend on the
+//! number of threads.
 
 pub(crate) mod answer_check;
 pub(crate) mod answer_file;
@@ -56,38 +56,38 @@ use profile::Profiler;
 
 pub(crate) use crate::datasets::FINGERPRINT_MEMORY;
 
-/// What an audit compares, and how much of it is reported.
-#[doc(hidden)] // for the page and the tests
+/// What an audit compares, and how much of it to report.
+#[doc(hidden)] // for the web page and the tests
 pub struct AuditSettings {
-    /// Where the records hold their answers.
+    /// The field of the answers in the records.
     pub answer_field: Option<AnswerField>,
     /// A file of answers in any format, in the order of the records.
     pub answers: Option<Input>,
     /// The number of findings that the report lists. The others are only counted.
     pub findings: usize,
-    /// Whether all findings are listed beside the report, on the disk if they are many. A profile needs them all, to count the records
-    /// that have findings.
+    /// Whether to list all findings in addition to the report, on disk if there are many. A profile needs them all, to count the
+    /// records with findings.
     pub lists_all: bool,
-    /// Whether to find out which records are left out of a clean copy.
+    /// Whether to find the records to leave out of a clean copy.
     pub cleans: bool,
-    /// What makes two records the same: duplicates are found by each of these keys.
+    /// The keys to find duplicates by: what makes two records the same.
     pub keys: Vec<SameBy>,
-    /// A data set that should have no record of this one, such as the training set of a test set. The records that it
-    /// has, too, by one of the keys, are findings.
+    /// A data set that should share no record with this one, such as the training set of a test set. Records that are also in it,
+    /// by one of the keys, are findings.
     pub against: Option<RecordSource>,
-    /// The part of the data set that the records are, if they are not all of it.
+    /// The shard that the records are, if they are not the whole data set.
     pub shard: Option<Shard>,
-    /// How puzzles are solved and canonical forms are made.
+    /// How to solve puzzles and how to make canonical forms.
     pub solver: SolverSettings,
-    /// The bytes of fingerprints that are held in memory. Those beyond go to temporary files.
+    /// The number of bytes of fingerprints to keep in memory. The others go to temporary files.
     pub fingerprint_memory: usize,
-    /// Also make the profile of a picture. Most of its time goes into the levels above 4 of puzzles that need them.
+    /// Whether to also make the profile for the HTML report. Puzzles above level 4 take most of its time.
     pub profile: bool,
 }
 
 impl Default for AuditSettings {
-    /// Puzzles without answers, 1,000 findings, duplicates by their clues, no other data set, 64 MiB of fingerprints, no
-    /// profile.
+    /// Returns the default settings: puzzles without answers, 1,000 findings, duplicates by their clues, no other data set, 64
+    /// MiB of fingerprints, no profile.
     fn default() -> Self {
         Self {
             answer_field: None,
@@ -111,7 +111,7 @@ impl AuditSettings {
         self.lists_all || self.profile
     }
 
-    /// Tables for the classes by each key, with no records yet.
+    /// Returns an empty table of classes for each key.
     fn tables(&self) -> Vec<ClassTable> {
         let members = if self.lists_all() { Members::All } else { Members::Listed(self.findings) };
         let table = |key: &SameBy| {
@@ -121,47 +121,47 @@ impl AuditSettings {
         self.keys.iter().map(table).collect()
     }
 
-    /// The same for records of which one of each class is kept.
+    /// Returns the same for keeping one record of each class.
     fn tables_of_kept(&self) -> Vec<ClassTable> {
         let table = |_: &SameBy| ClassTable::new(Members::Kept, Extra::Nothing, self.table_memory());
         self.keys.iter().map(table).collect()
     }
 
-    /// The bytes of fingerprints that each table holds in memory.
+    /// Returns the number of bytes of fingerprints that each table keeps in memory.
     fn table_memory(&self) -> usize {
         let tables = self.keys.len() * if self.cleans { 2 } else { 1 };
         self.fingerprint_memory / tables.max(1)
     }
 }
 
-/// What an audit found, and what it compared.
+/// The report of an audit: what it compared and what it found.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AuditReport {
     /// The name of the data set.
     pub(crate) input: String,
-    /// The part of the data set that was audited.
+    /// The shard that was audited.
     pub(crate) shard: Option<Shard>,
-    /// The number of the column that holds the answers, if there is one.
+    /// The number of the answer column, if there is one.
     pub(crate) answer_column: Option<usize>,
     /// The name of the file of answers, if there is one.
     pub(crate) answers: Option<String>,
-    /// What makes records duplicates.
+    /// The keys that duplicates were found by.
     pub(crate) keys: Vec<SameBy>,
-    /// The name of the data set that the records are compared with, if there is one.
+    /// The name of the data set that the records were compared with, if there is one.
     pub(crate) against: Option<String>,
     /// The engine.
     pub(crate) engine: Engine,
     /// The report of the solver. Its time includes the search for duplicates.
     pub run: Report,
-    /// The first findings, in the order of the records.
+    /// The first findings, in record order.
     pub findings: Vec<Finding>,
     /// `clues[n]` is the number of puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
     pub(crate) clues: [u64; CELLS + 1],
-    /// The number of answers that are right.
+    /// The number of right answers.
     #[doc(hidden)]
     pub right: u64,
-    /// The bytes of fingerprints that went to temporary files.
+    /// The number of bytes of fingerprints written to temporary files.
     pub(crate) spilled: u64,
     /// The profile of the records, if one was requested.
     pub(crate) profile: Option<Box<DataSetProfile>>,
@@ -170,36 +170,36 @@ pub struct AuditReport {
     pub(crate) records_with: Option<RecordsWith>,
 }
 
-/// How many records have findings, each counted once.
+/// The numbers of records with findings, each counted once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecordsWith {
-    /// Those with any.
+    /// Records with any finding.
     pub(crate) any: u64,
-    /// Those with each kind.
+    /// Records with a finding of each kind.
     pub(crate) kinds: [u64; FindingKind::ALL.len()],
 }
 
-/// The outcome of an audit.
+/// The result of an audit.
 pub(crate) struct Audit {
     pub(crate) report: AuditReport,
     /// All findings, if they are listed.
     pub(crate) findings: Option<FindingList>,
-    /// The lines of the records that are left out of a clean copy, if they were looked for.
+    /// The lines of the records to leave out of a clean copy, if requested.
     pub(crate) left_out: Option<LineSet>,
 }
 
 impl AuditReport {
-    /// The number of findings of this kind.
+    /// Returns the number of findings of this kind.
     pub fn of(&self, kind: FindingKind) -> u64 {
         self.counts[kind as usize]
     }
 
-    /// The number of all findings.
+    /// Returns the number of all findings.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The name of the file that a finding is in.
+    /// Returns the name of the file that a finding is in.
     pub(crate) fn file_of(&self, finding: &Finding) -> &str {
         match (finding.source, &self.answers) {
             (FindingSource::Answers, Some(answers)) => answers,
@@ -207,30 +207,29 @@ impl AuditReport {
         }
     }
 
-    /// The kinds that were found, each with its number, as `3 duplicate`.
+    /// Returns the kinds that were found, each with its number, such as `3 duplicate`.
     pub(crate) fn kinds_in_words(&self) -> Vec<String> {
         let found = FindingKind::ALL.into_iter().filter(|&kind| self.of(kind) > 0);
         found.map(|kind| format!("{} {}", grouped(self.of(kind)), kind.name())).collect()
     }
 }
 
-/// Finds out which of `records` have exactly one solution, and audits them and their answers.
+/// Audits records and their answers.
 ///
-/// Besides the memory of the run and the fingerprints in memory, the search for duplicates takes a quarter of these for each
-/// thread.
+/// Besides the memory of the run and the fingerprints in memory, the search for duplicates needs a quarter of these per thread.
 ///
 /// # Errors
-/// With the first failure to read one of the files or to use a temporary file, and with
-/// [`Refusal::NoForms`](crate::error::Refusal::NoForms) when pencilmarks are compared as puzzles.
-#[doc(hidden)] // for the page and the tests
+/// Returns the first failure to read one of the files or to use a temporary file, or
+/// [`Refusal::NoForms`](crate::error::Refusal::NoForms) if pencilmarks are to be compared as puzzles.
+#[doc(hidden)] // for the web page and the tests
 pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     Ok(run_whole(records, settings)?.report)
 }
 
-/// Does the same. Returns also what the settings want beside the report.
+/// Does the same, but also returns what the settings request in addition to the report.
 ///
 /// # Errors
-/// As [`run`].
+/// Returns the same errors as [`run`].
 pub(crate) fn run_whole(records: RecordRun, settings: AuditSettings) -> Result<Audit> {
     let stage = stage_maker(&records, &settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;
@@ -249,10 +248,10 @@ pub(crate) fn run_whole(records: RecordRun, settings: AuditSettings) -> Result<A
     Ok(audit)
 }
 
-/// What makes a stage of the audit of `records` for each worker.
+/// Returns a function that makes a stage of the audit of `records` for each worker.
 ///
 /// # Errors
-/// When the records have no class by one of the keys.
+/// Returns an error if the records have no class by one of the keys.
 fn stage_maker(
     records: &RecordRun,
     settings: &AuditSettings,
@@ -273,11 +272,11 @@ fn stage_maker(
     })
 }
 
-/// The classes of the records of another data set, a table for each key, to which those of the audited one are added; and whether
-/// its records may share a line.
+/// Returns a table for each key with the classes of the records of another data set, and whether these records may share a line.
+/// The audited records are added to the tables later.
 ///
 /// # Errors
-/// When it cannot be read, or its records have no class by one of the keys.
+/// Returns an error if it cannot be read, or its records have no class by one of the keys.
 fn classes_of(
     source: &RecordSource,
     settings: &AuditSettings,

@@ -1,4 +1,4 @@
-//! What a worker notes about the records of a chunk, for the auditor.
+//! The notes of a worker about the records of a chunk, for the auditor.
 //!
 //! ```text
 //! notes      │ note 0             │ note 1             │ note 2             │    one per record
@@ -9,7 +9,7 @@
 //! members    │ of note 0          │ of note 2          │                    one list for each key,
 //!                                                                             of the records with the cells of a puzzle
 //!
-//! solutions  │ of note 0 │ of note 2 │     only if the answers are in a file of their own,
+//! solutions  │ of note 0 │ of note 2 │     only if the answers are in a separate file,
 //! puzzles    │ of note 0 │ of note 2 │     of the records that have a solution
 //! ```
 
@@ -32,19 +32,18 @@ use crate::pipeline::ordered::{InOrder, Reuse, Stage};
 use crate::pipeline::report::ChunkReport;
 use crate::solver::Verdict;
 
-/// The notes about the records of a chunk, in memory that is used for one chunk after another.
+/// The notes about the records of a chunk, in memory that is reused for each chunk.
 #[derive(Debug, Default)]
 pub(super) struct ChunkNotes {
-    /// One note per record, in the order of the input.
+    /// One note per record, in input order.
     pub(super) notes: Vec<Note>,
-    /// The findings of all notes, in their order, and where in their records they are. Their texts are written only if they are
-    /// among the first.
+    /// The findings of all notes in order, with their positions in the records. Only listed findings get a text.
     pub(super) findings: Vec<(Problem, Position)>,
-    /// For each key the classes of the records with `has_cells`, in order.
+    /// For each key, the classes of the records with `has_cells`, in order.
     pub(super) members: Vec<Vec<Option<ClassMember>>>,
     /// The counters of the chunk.
     pub(super) report: ChunkReport,
-    /// What the profile of the data set counts, if one is requested.
+    /// The counts for the profile of the data set, if requested.
     pub(super) profile: Option<Box<DataSetProfile>>,
     solutions: Vec<[u8; CELLS]>,
     /// The text of each of these puzzles, `puzzle_width` bytes.
@@ -55,19 +54,19 @@ pub(super) struct ChunkNotes {
 /// The note about one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Note {
-    /// Is the record a puzzle?
+    /// Whether the record is a puzzle.
     pub(super) is_puzzle: bool,
-    /// Does the record have the cells of a puzzle? One with a wrong character in a cell is malformed all the same.
+    /// Whether the record has the cells of a puzzle. It may still be malformed, with a wrong character in a cell.
     pub(super) has_cells: bool,
-    /// Where the record begins.
+    /// The position where the record begins.
     pub(super) position: PackedPosition,
-    /// The line on which the record begins in the input as it is read, after it is decoded: no other record begins there.
+    /// The line where the record begins in the decoded input. No other record begins on it.
     pub(super) number: u64,
     /// The number of clues.
     pub(super) clues: u8,
-    /// Does the record hold an answer that is right?
+    /// Whether the record contains a right answer.
     pub(super) has_right_answer: bool,
-    /// Can an answer to the puzzle be right? Not if it is known to have no solution.
+    /// Whether an answer to the puzzle can be right: false if it is known to have no solution.
     pub(super) is_answerable: bool,
     /// The number of findings in the record.
     pub(super) findings: u8,
@@ -76,14 +75,14 @@ pub(super) struct Note {
 /// What is wrong with a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Problem {
-    /// The verdict on the puzzle, and the reason for it if there is one.
+    /// The verdict of the puzzle, and the reason for it if there is one.
     Verdict(FindingKind, Option<Reason>),
-    /// The answer of the record.
+    /// The flaw of the record's answer.
     Answer(Flaw),
 }
 
 impl Problem {
-    /// The kind of finding that this is.
+    /// Returns the kind of finding.
     pub(super) fn kind(self) -> FindingKind {
         match self {
             Self::Verdict(kind, _) => kind,
@@ -98,20 +97,20 @@ impl fmt::Display for Problem {
             Self::Verdict(_, Some(reason)) => reason.fmt(f),
             Self::Verdict(FindingKind::NoSolution, _) => write!(f, "there is no solution"),
             Self::Verdict(FindingKind::Multiple, _) => write!(f, "there is more than one solution"),
-            Self::Verdict(..) => write!(f, "the budget was spent before the only solution was proved"),
+            Self::Verdict(..) => write!(f, "the budget was spent before the solution was proved unique"),
             Self::Answer(flaw) => flaw.fmt(f),
         }
     }
 }
 
 impl ChunkNotes {
-    /// The solution and the text of the puzzle for every note with `is_answerable`, in order; nothing unless the
-    /// answers are in a file of their own.
+    /// Returns the solution and the text of the puzzle for every note with `is_answerable`, in order. Empty unless the answers
+    /// are in a separate file.
     pub(super) fn solved_puzzles(&self) -> impl Iterator<Item = (&[u8; CELLS], &[u8])> {
         self.solutions.iter().zip(self.puzzles.chunks_exact(self.puzzle_width.max(1)))
     }
 
-    /// The records that have a class by a key, with their positions: those of `members`, the list of the key.
+    /// Returns the classes in `members`, the list of a key, with the positions of their records.
     pub(super) fn placed(
         &self,
         members: &[Option<ClassMember>],
@@ -120,7 +119,7 @@ impl ChunkNotes {
         positions.zip(members).filter_map(|(position, member)| Some((position, (*member)?)))
     }
 
-    /// Adds the note about the next record. `keeps_solution` says that the answers are in a file of their own.
+    /// Adds the note about the next record. `keeps_solution` is true if the answers are in a separate file.
     #[inline]
     fn push(&mut self, record: &Record<'_>, keeps_solution: bool) {
         let verdict = record.outcome.verdict;
@@ -195,22 +194,22 @@ impl Reuse for ChunkNotes {
     }
 }
 
-/// The stage of an audit: a chunk of records to the notes about them.
+/// The stage of an audit: turns a chunk of records into notes.
 pub(super) struct NoteStage {
     pub(super) records: ChunkReader,
     pub(super) solver: ChunkSolver,
-    /// One for each key by which classes are found.
+    /// A class finder for each key.
     pub(super) finders: Vec<ClassFinder>,
-    /// Are the answers in a file of their own?
+    /// Whether the answers are in a separate file.
     pub(super) keeps_solutions: bool,
     pub(super) profiler: Option<Profiler>,
-    /// The largest numbers of notes and findings so far: what to reserve at once.
+    /// The largest numbers of notes and findings so far, which are reserved at once.
     pub(super) most_notes: usize,
     pub(super) most_findings: usize,
 }
 
 impl NoteStage {
-    /// Finds the classes of the puzzles of `chunk`, which is solved, and writes them to `members`, a list for each key.
+    /// Finds the classes of the puzzles of `chunk`, which has been solved, and writes them to `members`, a list for each key.
     fn find_classes(&mut self, chunk: &[u8], members: &mut Vec<Vec<Option<ClassMember>>>) {
         members.resize_with(self.finders.len(), Vec::new);
         for (finder, members) in self.finders.iter_mut().zip(members) {
@@ -219,7 +218,7 @@ impl NoteStage {
         }
     }
 
-    /// Rates and counts the puzzles of `chunk`, which is solved, if a profile is requested.
+    /// Rates and counts the puzzles of `chunk`, which has been solved, if a profile is requested.
     fn profile(&mut self, chunk: &Chunk, output: &mut ChunkNotes) {
         let Some(profiler) = &mut self.profiler else { return };
         let counts = output.profile.get_or_insert_default();
@@ -297,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn solutions_are_kept_on_demand_alone_and_memory_is_counted() {
+    fn solutions_are_kept_only_on_demand_and_memory_is_counted() {
         let mut notes = ChunkNotes::default();
         assert_eq!(notes.held_bytes(), 0);
         notes.push(&record(Verdict::Unique, 1, 1), false);

@@ -1,7 +1,7 @@
-//! The audit of a data set whose parts several instances of the library share out among them.
+//! The audit of a data set whose parts are divided among several instances of the library.
 //!
 //! ```text
-//! instances   part ─▶ NoteStage ─▶ PartSink ─▶ bytes       run_part: what takes time
+//! instances   part ─▶ NoteStage ─▶ PartSink ─▶ bytes       run_part: the expensive part
 //!                                                │
 //! one of them                                    ▼         in the order of the parts
 //!                                           PartAuditor ─▶ AuditReport
@@ -9,8 +9,8 @@
 //! bytes       counters │ number and ranked puzzles │ number and members, for each key │ number and findings
 //! ```
 //!
-//! Counters are all numbers that add up: of verdicts, clues, findings, digits and so on. Every number takes eight bytes, the least
-//! significant first.
+//! Counters are all numbers that add up: of verdicts, clues, findings, digits and so on. Every number takes eight bytes, in
+//! little-endian order.
 
 use super::auditor::Auditor;
 use super::finding::{Finding, FindingKind, FindingSource};
@@ -27,12 +27,13 @@ use crate::pipeline::threads::WorkerPool;
 use crate::rating::Capped;
 
 /// Audits one part of a data set: its beginning, or an [`Input::part`](crate::io::Input::part). Returns the report of the solver
-/// and what [`PartAuditor::add`] takes, about 100 bytes per record with three keys.
+/// and the bytes for [`PartAuditor::add`], about 100 bytes per record with three keys.
 ///
-/// The settings are those of the whole. A file of answers and another data set are not compared with: that needs all records.
+/// The settings are those of the whole data set. A file of answers and another data set are ignored, since comparing with them
+/// needs all records.
 ///
 /// # Errors
-/// As [`run`](super::run).
+/// Returns the same errors as [`run`](super::run).
 pub fn run_part(records: RecordRun, settings: &AuditSettings) -> Result<(Report, Vec<u8>)> {
     let stage = stage_maker(&records, settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;
@@ -44,7 +45,7 @@ pub fn run_part(records: RecordRun, settings: &AuditSettings) -> Result<(Report,
     Ok((earlier.number(run), bytes))
 }
 
-/// Puts the audits of all parts of a data set together.
+/// Combines the audits of all parts of a data set.
 ///
 /// ```
 /// use bulkdoku::internals::{AuditSettings, Input, PartAuditor, RecordRun, audit_part};
@@ -65,10 +66,10 @@ pub struct PartAuditor {
 }
 
 impl PartAuditor {
-    /// No parts yet of the data set with this name.
+    /// Creates an auditor without parts for the data set with this name.
     ///
     /// # Errors
-    /// When the threads that look for duplicates cannot be started.
+    /// Returns an error if the threads that search for duplicates cannot be started.
     pub fn new(input: &str, settings: &AuditSettings) -> Result<Self> {
         Ok(Self { auditor: Auditor::new(input, 0, settings), pool: WorkerPool::start(0)? })
     }
@@ -76,10 +77,10 @@ impl PartAuditor {
     /// Adds the next part, in the order of the data set.
     ///
     /// # Errors
-    /// When a temporary file cannot be written.
+    /// Returns an error if a temporary file cannot be written.
     ///
     /// # Panics
-    /// When [`run_part`] did not give these bytes with the same settings.
+    /// Panics if the bytes are not from [`run_part`] with the same settings.
     pub fn add(&mut self, part: &[u8]) -> Result<()> {
         let mut part = Reader(part);
         self.auditor.counters().for_each(|counter| *counter += part.number());
@@ -100,17 +101,17 @@ impl PartAuditor {
         Ok(())
     }
 
-    /// Looks for duplicates. The report is that of an audit of the whole, but for its bad records, which are findings alone, and its
-    /// time.
+    /// Searches for duplicates. Returns the same report as an audit of the whole, except for its time and its list of bad
+    /// records, which are only in the findings.
     ///
     /// # Errors
-    /// When a temporary file cannot be read.
+    /// Returns an error if a temporary file cannot be read.
     pub fn conclude(self) -> Result<AuditReport> {
         Ok(self.auditor.conclude(&self.pool)?.report)
     }
 }
 
-/// The sink of the audit of a part. Its auditor has no tables: the members of classes are kept as they are.
+/// The sink of the audit of a part. Its auditor has no tables: members of classes are passed on unchanged.
 struct PartSink {
     auditor: Auditor,
     members: Vec<Vec<(PackedPosition, ClassMember)>>,
@@ -126,7 +127,7 @@ impl Sink<ChunkNotes> for PartSink {
 }
 
 impl PartSink {
-    /// The report of the solver, and the bytes of the part.
+    /// Returns the report of the solver and the bytes of the part.
     fn finish(mut self) -> Result<(Report, Vec<u8>)> {
         let mut bytes = Writer(Vec::new());
         self.auditor.counters().for_each(|counter| bytes.number(*counter));
@@ -143,7 +144,7 @@ impl PartSink {
     }
 }
 
-/// What is above the levels, as a bit of their numbers.
+/// The bit of a level number for puzzles above this level.
 const OVER: u64 = 1 << 8;
 
 /// Writes the bytes of a part.
@@ -229,7 +230,7 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-    /// The audits of `text` as a whole and put together from parts of about `size` bytes, without their times.
+    /// Returns the audits of `text` as a whole and combined from parts of about `size` bytes, without their times.
     fn both(text: &str, size: usize, findings: usize) -> [AuditReport; 2] {
         let mut input = Input::bytes("set", text.to_owned()).unwrap();
         let detected = detect::detect(input.head(), "set", &FormatHint::default()).unwrap();
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_put_together_are_the_audit_of_the_whole() {
+    fn combined_parts_equal_the_audit_of_the_whole() {
         let answer = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
         let row = |index: u64| match index % 13 {
             0 => "not a puzzle, é".to_owned(),
@@ -284,7 +285,7 @@ mod tests {
                 let map = Transformation::nth(index % 70 * (Transformation::COUNT / 71));
                 let image = map.image(&seed.parse::<Puzzle>().unwrap().digits());
                 format!(
-                    "{},,an isomorph",
+                    "{},,an equivalent",
                     image.map(|digit| char::from(b'0' + digit)).iter().collect::<String>()
                 )
             }

@@ -1,4 +1,4 @@
-//! What the answers of an external program are worth.
+//! Classifies the answers of an external program.
 //!
 //! | solutions of the puzzle | right answers |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | none | any line that does not end in a full grid |
 //! | unknown | a solution; a line that does not end in a full grid cannot be verified |
 //!
-//! A puzzle is unanswered if it has no line, or one that is empty or gives up. Every other answer is wrong. Line *n* answers
-//! puzzle *n*, so a program that prints a line too many has wrong answers from there on.
+//! A puzzle is unanswered if its line is missing, is empty, or gives up. Every other answer is wrong. Line *n* answers puzzle
+//! *n*, so all answers after an extra line are wrong.
 
 use super::Batch;
 use super::sets::{Set, SolutionCount, clues_of};
@@ -16,13 +16,13 @@ use crate::board::grid::{self, CELLS};
 use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, Verdict};
 
-/// Guesses per puzzle for finding out how many solutions it has.
+/// Guesses per puzzle for counting its solutions.
 const BUDGET: u64 = 1_000_000;
 
-/// Puzzles that are solved together for it.
+/// Puzzles per batch for counting their solutions.
 const BATCH: usize = 4096;
 
-/// The bytes of an answer that are kept.
+/// The number of bytes of an answer to keep.
 const MAX_ANSWER: usize = 200;
 
 /// The answers of a program to the puzzles of a set.
@@ -34,7 +34,7 @@ pub struct Answers {
     pub wrong: usize,
     /// The puzzles without an answer.
     pub unanswered: usize,
-    /// The puzzles whose number of solutions is unknown and whose answer is no grid.
+    /// The puzzles with an unknown number of solutions whose answer is not a grid.
     pub unverified: usize,
     /// The number of lines that were printed.
     pub lines: usize,
@@ -42,16 +42,16 @@ pub struct Answers {
     pub failures: Vec<Failure>,
 }
 
-/// A puzzle that a program did not answer rightly.
+/// A puzzle without a right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The index of the puzzle in the set.
     pub puzzle: usize,
-    /// The answer, up to 200 bytes of it; `None` if there is none.
+    /// The first 200 bytes of the answer, or `None` if there is no answer.
     pub wrong: Option<Vec<u8>>,
 }
 
-/// What an answer is worth.
+/// The classification of an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Worth {
     Right,
@@ -61,7 +61,7 @@ enum Worth {
 }
 
 impl Answers {
-    /// The answers in `text`, of which line *n* answers puzzle *n* of the set. Allocates for each failure.
+    /// Classifies the answers in `text`. Line *n* answers puzzle *n* of the set. Allocates for each failure.
     pub fn of(set: &Set, known: &[SolutionCount], text: &[u8]) -> Self {
         let mut answers = Self { lines: lines_of(text).count(), ..Self::default() };
         let lines = lines_of(text).map(|line| Some(line.trim_ascii())).chain(std::iter::repeat(None));
@@ -101,7 +101,7 @@ fn worth(puzzle: &[u8; CELLS], solutions: SolutionCount, answer: Option<&[u8]>) 
     }
 }
 
-/// How many solutions each puzzle of a set has, found with `engine`. Allocates one byte per puzzle.
+/// Counts the solutions of each puzzle of a set with `engine`. Allocates one byte per puzzle.
 pub fn count_solutions(set: &Set, engine: Engine) -> Vec<SolutionCount> {
     let (mut solver, mut batch) = (engine.build(), Batch::new(BATCH));
     let mut counts = Vec::with_capacity(set.lines.len());
@@ -112,7 +112,7 @@ pub fn count_solutions(set: &Set, engine: Engine) -> Vec<SolutionCount> {
     counts
 }
 
-/// The last field of a line, if it is a full grid of 81 digits.
+/// Returns the last field of a line, if it is a full grid of 81 digits.
 fn full_grid(answer: &[u8]) -> Option<&[u8; CELLS]> {
     let last = answer.rsplit(|byte| b",;: \t".contains(byte)).next()?;
     let grid: &[u8; CELLS] = last.try_into().ok()?;
@@ -140,7 +140,7 @@ fn count_of(verdict: Verdict) -> SolutionCount {
     }
 }
 
-/// The lines of a text. There is no empty line after the last line end.
+/// Returns the lines of a text, without an empty line after the last line end.
 fn lines_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let whole = text.strip_suffix(b"\n").unwrap_or(text);
     whole.split(|&byte| byte == b'\n').take(if text.is_empty() { 0 } else { usize::MAX })
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
     use crate::bench::sets::{self, BuiltIn};
 
-    /// The numbers of right, wrong and unanswered puzzles.
+    /// Returns the numbers of right, wrong and unanswered puzzles.
     fn counted(set: &Set, text: &str) -> [usize; 3] {
         let Answers { right, wrong, unanswered, .. } =
             Answers::of(set, &count_solutions(set, Engine::Single), text.as_bytes());
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn several_solutions_may_be_reported_or_one_of_them_given() {
+    fn several_solutions_may_be_reported_or_one_may_be_given() {
         let set = BuiltIn::MultiSolution.make(3);
         let first = &solved(&set)[0];
         assert_eq!(counted(&set, &format!("{first}\nMultiple solutions\n2\n")), [3, 0, 0]);

@@ -1,4 +1,4 @@
-//! What the lanes do for a puzzle set, in counts that no clock and no other process changes.
+//! The work of the lanes for a puzzle set, in counts that do not depend on the clock or on other processes.
 
 use crate::solver::batch::Counters;
 
@@ -7,20 +7,20 @@ use crate::solver::batch::Counters;
 pub struct LaneCosts {
     /// Puzzles that one thread works on at once.
     pub lanes: usize,
-    /// The share of the lanes that held a puzzle during a sweep, from 0 to 1.
+    /// The share of the lanes that had a puzzle during a sweep, from 0 to 1.
     pub in_use: f64,
     /// Sweeps of a lane per puzzle.
     pub sweeps: f64,
     /// Rounds of the search block, each of all lanes, per puzzle. A puzzle that is solved before it enters the search block
     /// needs none.
     pub rounds: f64,
-    /// The greatest number of boards that one puzzle had on the guess stack.
+    /// The largest number of boards that one puzzle had on the guess stack.
     pub deepest_stack: usize,
 }
 
 impl LaneCosts {
-    /// Returns the mean costs of `puzzles` puzzles, which several engines have solved since they were built. Returns
-    /// `None` if there is no puzzle, or if the engines do not count.
+    /// Returns the mean costs of `puzzles` puzzles, which several engines have solved since they were built, or `None` if there
+    /// are no puzzles or the engines do not count.
     pub fn of(counters: impl IntoIterator<Item = Option<Counters>>, puzzles: u64) -> Option<Self> {
         let mut sum = Counters::default();
         for counters in counters {

@@ -5,9 +5,9 @@
 //!          └──── round 1, round 2, ...: every trial once, in random order ─▶ statistics: median, min, max
 //! ```
 //!
-//! Every round runs every trial once, so a machine that becomes slower during the measurement slows all trials alike.
-//! A trial in memory times nothing but [`Solve::solve`](crate::solver::batch::Solve::solve). The module [`shell`]
-//! runs other programs, and [`external`] says what their answers are worth.
+//! Every round runs every trial once, so a machine that becomes slower during the measurement slows all trials alike. A trial in
+//! memory times nothing but [`Solve::solve`](crate::solver::batch::Solve::solve). The module [`shell`] runs other programs, and
+//! [`external`] classifies their answers.
 //!
 //! The Cargo feature `bench` enables this module.
 
@@ -40,20 +40,20 @@ use crate::rng::{GOLDEN, mix};
 pub struct Shuffler(u64);
 
 impl Shuffler {
-    /// A generator for this seed.
+    /// Creates a generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Shuffles `items` (Fisher-Yates).
+    /// Shuffles `items` (Fisher–Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, (self.draw() % (last as u64 + 1)) as usize);
         }
     }
 
-    /// A permutation of `0..count` of which every prefix is spread evenly over the range: multiples of the golden
-    /// ratio, from a random start. Allocates the permutation.
+    /// Returns a permutation of `0..count` with every prefix spread evenly over the range: multiples of the golden ratio, from a
+    /// random start. Allocates the permutation.
     pub fn spread(&mut self, count: usize) -> Vec<usize> {
         let start = (self.draw() % count.max(1) as u64) as usize;
         let golden = (count as f64 * 0.618_033_988_749_895) as usize;

@@ -1,4 +1,4 @@
-//! Runs another program under limits, so that it can neither run for ever nor fill the disk.
+//! Runs another program under limits, so it can neither run forever nor fill the disk.
 //!
 //! ```text
 //! run ─▶ start a process group ─▶ a thread waits for its end ─▶ kill what is left of the group
@@ -18,21 +18,21 @@ use std::time::{Duration, Instant};
 use super::process_group::{self, ProcessGroup};
 use crate::error::{Error, Refusal, Result};
 
-/// Time between two looks at the size of the output.
+/// The time between two checks of the output size.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// What a program may use.
+/// The limits of a program.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The time that it may take.
+    /// The longest time that it may run.
     pub time: Duration,
     /// The file that it writes.
     pub output: PathBuf,
-    /// The bytes that it may write to that file.
+    /// The largest number of bytes that it may write to that file.
     pub bytes: u64,
 }
 
-/// Runs programs one after another. Clones share the program that is running, so that another thread can stop it.
+/// Runs programs one after another. Clones share the running program, so another thread can stop it.
 #[derive(Clone, Debug, Default)]
 pub struct ProcessRunner(Arc<Mutex<State>>);
 
@@ -40,17 +40,17 @@ pub struct ProcessRunner(Arc<Mutex<State>>);
 enum State {
     #[default]
     Idle,
-    /// The program and what it has started.
+    /// The program and the processes that it started.
     Running(ProcessGroup),
-    /// No further program is started.
+    /// No other program will be started.
     Stopped,
 }
 
-/// A program that has ended and is not reaped, what waiting for its end gave, and the time that it took.
+/// A program that has ended but is not reaped, the result of waiting for it, and its running time.
 type Ended = (Child, io::Result<()>, Duration);
 
 impl ProcessRunner {
-    /// Runs `command`, called `name` in errors, to its end. Returns its exit status and the time that it took.
+    /// Runs `command`, called `name` in errors, to its end. Returns its exit status and its running time.
     ///
     /// # Errors
     /// Returns an error if the program cannot be started, or exceeds `limits`.
@@ -81,7 +81,7 @@ impl ProcessRunner {
         }
     }
 
-    /// Kills the running program and all processes that it has started, and keeps further programs from being started.
+    /// Kills the running program and all processes that it started, and prevents further programs from starting.
     pub fn stop(&self) {
         if let State::Running(group) = mem::replace(&mut *self.lock(), State::Stopped) {
             group.kill();
@@ -110,7 +110,7 @@ impl ProcessRunner {
         })
     }
 
-    /// Kills what is left of the group of a program that has ended. Returns whether the runner was stopped.
+    /// Kills the remaining processes of a program that has ended. Returns whether the runner was stopped.
     fn finish(&self) -> bool {
         let mut state = self.lock();
         let is_stopped = matches!(*state, State::Stopped);

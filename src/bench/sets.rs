@@ -14,7 +14,7 @@ use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
 use crate::solver::Engine;
 use crate::solver::batch::{AnswerLine, Goal, Task};
 
-/// How many solutions a puzzle has, as far as that is known.
+/// The number of solutions of a puzzle, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolutionCount {
     /// Exactly one.
@@ -48,16 +48,16 @@ named! {
         Ordinary = "ordinary",
         /// Minimal puzzles: no clue can be removed.
         Minimal = "minimal",
-        /// Of twenty times as many minimal puzzles, those on which the engine `single` guesses most often.
+        /// Out of twenty times as many minimal puzzles, those with the most guesses on the engine `single`.
         Hard = "hard",
-        /// Minimal puzzles without one of their clues, so that each has several solutions.
+        /// Minimal puzzles without one of their clues, so each has several solutions.
         MultiSolution = "multi-solution",
-        /// Ordinary puzzles with one wrong digit that conflicts with no clue, so that none has a solution.
+        /// Ordinary puzzles with one wrong digit that conflicts with no clue, so they have no solution.
         Impossible = "impossible",
     }
 }
 
-/// Minimal puzzles that are generated for each hard one.
+/// The number of minimal puzzles to generate for each hard one.
 const CANDIDATES_PER_HARD: usize = 20;
 
 impl BuiltIn {
@@ -81,8 +81,8 @@ impl BuiltIn {
 }
 
 impl Set {
-    /// The puzzles of an input in any format that `solve` reads, in order, and the number of records that were skipped:
-    /// malformed ones, and pencilmarks.
+    /// Reads the puzzles of an input in any format that `solve` reads. Also returns the number of skipped records, which are
+    /// malformed or pencilmarks.
     ///
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is not detected.
@@ -106,14 +106,14 @@ impl Set {
         Ok((Self { name: name.to_owned(), lines, solutions: SolutionCount::Unknown }, skipped))
     }
 
-    /// The same puzzles in a seeded order of which every prefix is a sample of the whole set.
+    /// Returns the same puzzles in a seeded order in which every prefix is a sample of the whole set.
     pub fn spread(mut self, seed: u64) -> Self {
         let order = Shuffler::new(seed).spread(self.lines.len());
         self.lines = order.into_iter().map(|index| self.lines[index]).collect();
         self
     }
 
-    /// The set as the text of a file.
+    /// Returns the set as the text of a file.
     pub fn text(&self) -> &[u8] {
         self.lines.as_flattened()
     }
@@ -133,8 +133,8 @@ fn generated(
     lines
 }
 
-/// The `count` puzzles on which the engine `single` guesses most often, in their original order. The engine `lanes`
-/// does not choose them, so that improvements to it do not change the set.
+/// Returns the `count` puzzles with the most guesses on the engine `single`, in their original order. The choice does not depend
+/// on the engine `lanes`, so improving that engine does not change the set.
 fn most_guesses(lines: Vec<PuzzleLine>, count: usize) -> Vec<PuzzleLine> {
     let outcomes = solved(&lines, Goal::First).outcomes;
     let mut by_guesses: Vec<usize> = (0..lines.len()).collect();
@@ -160,7 +160,7 @@ fn with_a_wrong_digit(mut lines: Vec<PuzzleLine>) -> Vec<PuzzleLine> {
     lines
 }
 
-/// Adds a digit that differs from the only solution, so that the puzzle has no solution.
+/// Adds a digit that differs from the only solution, which leaves the puzzle without a solution.
 fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
     for attempt in 0..9 * CELLS {
         let (cell, digit) = ((index + attempt) % CELLS, b'1' + ((index + attempt / CELLS) % 9) as u8);
@@ -174,19 +174,19 @@ fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
     }
 }
 
-/// The answers and outcomes of puzzles, found with the engine `single`. Allocates them.
+/// Solves puzzles with the engine `single`. Allocates their answers and outcomes.
 pub(super) fn solved(lines: &[PuzzleLine], goal: Goal) -> Batch {
     let mut batch = Batch::new(lines.len());
     batch.solve(Engine::Single.build().as_mut(), Task::new(goal), lines);
     batch
 }
 
-/// The 81 characters of a line.
+/// Returns the 81 characters of a line.
 pub(super) fn clues_of(line: &PuzzleLine) -> [u8; CELLS] {
     std::array::from_fn(|cell| line[cell])
 }
 
-/// A puzzle as a line, unless it is malformed or has pencilmarks.
+/// Returns a puzzle as a line, unless it is malformed or has pencilmarks.
 fn line_of(puzzle: &[u8]) -> Option<PuzzleLine> {
     let cells: &[u8; CELLS] = puzzle.try_into().ok()?;
     grid::first_bad_byte(cells)
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn records_that_are_no_puzzles_are_skipped_and_counted() {
+    fn records_that_are_not_puzzles_are_skipped_and_counted() {
         let puzzle = ".".repeat(81);
         let (set, skipped) = read(&format!("{puzzle}\n{puzzle} easy\n{puzzle}1\n# no\n12\n{puzzle}"));
         assert_eq!((set.text(), skipped), (format!("{puzzle}\n").repeat(3).as_bytes(), 2));

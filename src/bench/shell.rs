@@ -1,4 +1,4 @@
-//! Runs other programs on files of puzzles, by the system's shell.
+//! Runs other programs on files of puzzles through the system's shell.
 
 use std::io;
 use std::path::Path;
@@ -10,15 +10,15 @@ use super::process::{Limits, ProcessRunner};
 use crate::error::{Error, Refusal, Result};
 use crate::generate::PuzzleLine;
 
-/// The bytes that an external program may write for each puzzle.
+/// The number of bytes that an external program may write for each puzzle.
 const MAX_BYTES_PER_PUZZLE: u64 = 1024;
 
-/// The bytes that an external program may write in any case.
+/// The number of bytes that an external program may always write.
 const MIN_OUTPUT_LIMIT: u64 = 16 << 20;
 
-/// Runs a shell command with the puzzles on its stdin and its stdout to a new file. Returns the time of the whole
-/// process, or why the program failed: it ended with another exit code than 0 and 1, it took longer than `time`, or it wrote
-/// more than 1 KiB for each puzzle, and 16 MiB. With 1 a solver may, like bulkdoku, report unsolvable puzzles.
+/// Runs a shell command with the puzzles on stdin and with stdout redirected to a new file. Returns the time of the whole
+/// process, or why the program failed: its exit code was neither 0 nor 1, it took longer than `time`, or it wrote more than both
+/// 16 MiB and 1 KiB per puzzle. Exit code 1 is allowed because a solver may, like bulkdoku, report unsolvable puzzles with it.
 ///
 /// # Errors
 /// Returns an error if the command cannot be run, or if it was stopped.
@@ -45,7 +45,7 @@ pub fn run(
     }
 }
 
-/// The system's shell with a command line.
+/// Returns the system's shell with a command line.
 #[cfg(not(windows))]
 fn shell(line: &str) -> Command {
     let mut command = Command::new("sh");
@@ -53,8 +53,8 @@ fn shell(line: &str) -> Command {
     command
 }
 
-/// With /S, `cmd` takes off the first and the last quotation mark and leaves all others to the line; /D keeps it from running
-/// the commands that the user has set for every shell.
+/// Returns the system's shell with a command line. With /S, `cmd` removes only the first and the last quotation mark. With /D, it
+/// does not run the commands that the user has set for every shell.
 #[cfg(windows)]
 fn shell(line: &str) -> Command {
     use std::os::windows::process::CommandExt;
@@ -63,13 +63,13 @@ fn shell(line: &str) -> Command {
     command
 }
 
-/// A word of a command line in quotes, so that the shell takes it as it is.
+/// Quotes a word of a command line for the shell.
 #[cfg(not(windows))]
 pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// A word of a command line in quotes. No file name of Windows has a quotation mark.
+/// Quotes a word of a command line. File names on Windows cannot contain quotation marks.
 #[cfg(windows)]
 pub fn quoted(word: &str) -> String {
     format!("\"{word}\"")

@@ -12,7 +12,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The statistics of a sample, or `None` if the sample is empty.
+    /// Returns the statistics of a sample, or `None` if it is empty.
     pub fn of(mut sample: Vec<f64>) -> Option<Self> {
         sample.sort_by(f64::total_cmp);
         let (min, max) = (*sample.first()?, *sample.last()?);

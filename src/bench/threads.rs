@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 
-/// Runs every job on a thread of its own, and starts all of them when the last thread is ready. Returns the time from
-/// the first start to the last end.
+/// Runs every job on its own thread, and starts all of them when the last thread is ready. Returns the time from the first start
+/// to the last end.
 ///
 /// # Errors
-/// Returns an error if a thread cannot be started. No job is run then.
+/// Returns an error if a thread cannot be started. No job runs then.
 pub fn run_together<J: FnOnce() + Send>(jobs: impl Iterator<Item = J>) -> Result<Duration> {
     let may_start = RwLock::new(false);
     let span: Mutex<Option<(Instant, Instant)>> = Mutex::new(None);

@@ -14,7 +14,7 @@ use crate::generate::PuzzleLine;
 use crate::solver::batch::{AnswerLine, Goal, Solve, Task};
 use crate::solver::{Engine, Outcome, Verdict, isa::Isa};
 
-/// Puzzles per batch that a thread takes: about as many as one chunk of a file holds.
+/// Puzzles per batch of a thread: about as many as in one chunk of a file.
 const BATCH: usize = 3072;
 
 /// The smallest batch for the engine `lanes`: with fewer puzzles, a large share of the lanes would be idle.
@@ -49,17 +49,17 @@ pub struct WarmUp {
     pub given_up: usize,
 }
 
-/// Solvers that are measured, and what is known about the answers that they must give.
+/// Solvers to measure, and what is known about the right answers.
 pub struct Contender<'a> {
     /// The name in errors.
     pub name: &'a str,
     /// The task for each puzzle.
     pub task: Task,
-    /// The number of solving threads, each with a solver of its own.
+    /// The number of solving threads, each with its own solver.
     pub threads: usize,
     /// Builds a solver.
     pub build: &'a dyn Fn() -> Box<dyn Solve>,
-    /// How many solutions each puzzle of the set has, or one count for all of them.
+    /// The number of solutions of each puzzle of the set, or one count for all of them.
     pub known: &'a [SolutionCount],
 }
 
@@ -132,7 +132,7 @@ impl Trial {
         LaneCosts::of(self.solvers.iter().map(|solver| solver.counters()), self.solved)
     }
 
-    /// The number of puzzles that one run solves.
+    /// Returns the number of puzzles that one run solves.
     pub fn puzzles_per_run(&self) -> usize {
         self.warm_up.puzzles * self.passes
     }
@@ -143,9 +143,9 @@ impl Trial {
     /// Returns an error if a thread cannot be started.
     pub fn run(&mut self) -> Result<f64> {
         let lines = &self.set.lines[..self.warm_up.puzzles];
-        // Several batches per thread, so that the threads finish at about the same time.
+        // Several batches per thread let the threads finish at about the same time.
         let share = lines.len().div_ceil(4 * self.solvers.len());
-        // Only the lanes count what they do.
+        // Only the lanes have counters.
         let is_lanes = self.solvers.iter().all(|solver| solver.counters().is_some());
         let min = if is_lanes { MIN_LANES_BATCH } else { 1 };
         let batch = BATCH.min(share.max(min)).min(lines.len().max(1));
@@ -181,11 +181,11 @@ impl WarmUp {
     }
 }
 
-/// The error of a measurement whose verification rejected an answer to the puzzle `line`.
+/// Returns the error of a measurement that found a wrong answer to the puzzle `line`.
 pub(super) fn wrong_answer(solver: &str, set: &Set, line: &PuzzleLine, answer: &[u8], reason: &str) -> Error {
     let [puzzle, answer] = [&line[..CELLS], answer].map(String::from_utf8_lossy);
-    let what = format!("{solver} gave a wrong answer to a puzzle of the set {}", set.name);
-    Error::refused(format!("{what}: {reason}; no rate is reported\n{puzzle}\n{answer}"))
+    let what = format!("{solver}: wrong answer to a puzzle of the set {}", set.name);
+    Error::refused(format!("{what}: {reason}; no rate is reported\npuzzle {puzzle}\nanswer {answer}"))
 }
 
 /// Solves all batches on all threads. Returns the time from the first start to the last end.
@@ -262,11 +262,11 @@ mod tests {
             Duration::from_millis(1),
         );
         let text = wrong.err().map(|wrong| wrong.to_string()).unwrap_or_default();
-        assert!(text.starts_with("single gave a wrong answer to a puzzle of the set impossible"), "{text}");
+        assert!(text.starts_with("single: wrong answer to a puzzle of the set impossible"), "{text}");
     }
 
     #[test]
-    fn a_set_without_puzzles_takes_no_time() {
+    fn an_empty_set_takes_no_time() {
         let set = Arc::new(BuiltIn::Easy.make(0));
         let subject = subject(Engine::Lanes, Goal::First, 1);
         assert_eq!(Trial::of_engine(&set, subject, Duration::from_millis(1)).unwrap().warm_up.puzzles, 0);

@@ -13,22 +13,22 @@ use crate::pipeline::chunks::Chunk;
 /// Which part a class belongs to.
 pub(crate) struct Assignment {
     seed: u64,
-    /// Where the shares of the parts end on the scale of the hash.
+    /// The end of each part's share on the scale of the hash.
     ends: Vec<u128>,
 }
 
 impl Assignment {
-    /// Assigns the shares of the parts by hashes with this seed.
+    /// Creates an assignment with these shares, by hashes with this seed.
     pub(crate) fn new(seed: u64, shares: impl Iterator<Item = Share>) -> Self {
         Self { seed, ends: Share::ends(shares) }
     }
 
-    /// Where the parts end on the scale of the hash.
+    /// Returns the end of each part on the scale of the hash.
     pub(crate) fn ends(&self) -> &[u128] {
         &self.ends
     }
 
-    /// The part of a class.
+    /// Returns the part of a class.
     pub(crate) fn part(&self, Fingerprint([one, two]): Fingerprint) -> Destination {
         let mut text = [0; 24];
         for (bytes, number) in text.chunks_exact_mut(8).zip([self.seed, one, two]) {

@@ -1,14 +1,14 @@
 //! Random equivalents of every puzzle of a file.
 //!
 //! ```text
-//! chunk ─▶ ChunkReader ─▶ well-formed puzzles ─▶ Isomorphs ─▶ rows ─▶ OrderedWriter
+//! chunk ─▶ ChunkReader ─▶ well-formed puzzles ─▶ Equivalents ─▶ rows ─▶ OrderedWriter
 //!                         and their answers      from the seed and the line of the record
 //! ```
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::RecordSource;
-use super::isomorphs::{Changes, Isomorphs, image};
+use super::equivalents::{Changes, Equivalents, image};
 use crate::board::grid::{CELLS, digit};
 use crate::error::{Refusal, Result};
 use crate::format::read::answer_field::AnswerField;
@@ -26,13 +26,13 @@ use crate::pipeline::{RecordRun, Report, RunSettings};
 use crate::solver::Verdict;
 use crate::symmetry::Transformation;
 
-/// The bytes of text that a worker collects before it passes them on.
+/// The number of bytes of text that a worker collects before it passes them on.
 const PART: usize = 4 << 20;
 
-/// The smallest size of a chunk: a few records, whose isomorphs are worth the cost of a chunk.
+/// The smallest chunk size: a few records, whose equivalents are worth the overhead of a chunk.
 const MIN_CHUNK: usize = 512;
 
-/// A file of random equivalents to make from the puzzles of an input.
+/// A job that writes random equivalents of the puzzles of an input.
 ///
 /// The equivalents of a puzzle depend on the seed, on the puzzle and on its line in the input. The bytes of the output
 /// are the same on every machine, for any number of threads and any chunk size.
@@ -57,22 +57,20 @@ const MIN_CHUNK: usize = 512;
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct AugmentJob {
-    /// The records. Their columns, if they have any, are copied in place of the usual ones, with the equivalent for the puzzle,
-    /// and its answer for the answer.
+    /// The records. If they have columns, these replace the usual ones, with the puzzle and its answer replaced by the
+    /// equivalents.
     pub(crate) records: RecordRun,
-    /// The number of equivalents of each puzzle. Each worker holds the equivalents of one puzzle in memory, about 150
-    /// bytes for each.
+    /// The number of equivalents of each puzzle. Each worker keeps the equivalents of one puzzle in memory, about 150 bytes each.
     pub(crate) copies: usize,
     pub(crate) changes: Changes,
     /// The seed. Another seed gives other equivalents.
     pub(crate) seed: u64,
     pub(crate) include_original: bool,
-    /// Where the records hold answers, which are transformed with their puzzles. An answer that is not 81 digits is
-    /// left empty.
+    /// The field of the answers, which are transformed with their puzzles. An answer that is not 81 digits is left empty.
     pub(crate) answers: Option<AnswerField>,
     pub(crate) format: RowFormat,
     pub(crate) with_map: bool,
-    /// Where the equivalents are written.
+    /// The output for the equivalents.
     pub(crate) output: Output,
 }
 
@@ -84,25 +82,25 @@ pub struct AugmentReport {
     pub run: Report,
     /// The number of puzzles written.
     pub written: u64,
-    /// The number of puzzles that have fewer equivalents than requested. All of theirs are written.
+    /// The number of puzzles that have fewer equivalents than requested. All of them are written.
     pub(crate) exhausted: u64,
     /// The line of the first such puzzle.
     pub(crate) first_exhausted: Option<u64>,
 }
 
 impl AugmentJob {
-    /// A job that writes this number of equivalents of each puzzle, and of the answer that the record gives for it. Each
-    /// worker holds the equivalents of one puzzle in memory, about 150 bytes for each. Another seed gives others.
+    /// Creates a job that writes this many equivalents of each puzzle and of its answer. Each worker keeps the equivalents of one
+    /// puzzle in memory, about 150 bytes each. Another seed gives other equivalents.
     ///
     /// # Errors
-    /// When the input cannot be read, or its format is unknown.
+    /// Returns an error if the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, copies: usize, seed: u64, output: Output) -> Result<Self> {
         let records = source.open(&RunSettings::default())?;
         let answers = AnswerField::find(&records.format, records.input.head(), records.input.name(), None)?;
         Ok(Self::of_records(records, (copies, seed), answers, output))
     }
 
-    #[doc(hidden)] // for the tests and the page
+    #[doc(hidden)] // for the tests and the web page
     pub fn of_records(
         records: RecordRun,
         (copies, seed): (usize, u64),
@@ -115,32 +113,32 @@ impl AugmentJob {
     }
 
     setters! {
-        /// Also write the puzzle itself, before its equivalents. It is never one of them.
+        /// Whether to write the puzzle itself before its equivalents. It is never one of them.
         include_original: bool,
 
-        /// The format of the output: the puzzle alone, or with its answer after a comma, or a table with the columns line,
-        /// puzzle and, where there are answers, solution. The line is that of the puzzle in the input.
+        /// The format of the output: lines with the puzzle, followed by a comma and its answer if it has one, or a table with the
+        /// columns line, puzzle and, if there are answers, solution. The line is the puzzle's line in the input.
         format: RowFormat,
 
-        /// Also write the column transformation: the map that makes the equivalent, as
-        /// [`Transformation`](crate::symmetry::Transformation) reads it.
+        /// Whether to add the column transformation: the map that makes the equivalent, in the form that
+        /// [`Transformation`](crate::symmetry::Transformation) parses.
         with_map: bool,
     }
 
-    /// The threads and the progress of the run.
+    /// Sets the threads and the progress of the run.
     pub fn run_settings(mut self, settings: RunSettings) -> Self {
         self.records.settings = settings;
         self
     }
 
-    /// Writes the equivalents of every puzzle, in the order of the input, and returns when the file is in its place.
+    /// Writes the equivalents of every puzzle in input order, and returns once the file is in place.
     ///
-    /// A record that is not a puzzle, or whose clues contradict each other, is left out and counted. Memory is bounded
-    /// as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
+    /// Skips and counts records that are not puzzles or have contradictory clues. Memory is bounded as in
+    /// [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first failure to read
-    /// or write. A file that was there before is then unchanged, and no temporary file is left.
+    /// Returns a [`Refusal`] if the records are pencilmarks or if lines are to have the map, and otherwise the first failure to
+    /// read or write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
         let Self { mut records, copies, changes, seed, include_original, answers, format, with_map, output } =
             self;
@@ -150,7 +148,7 @@ impl AugmentJob {
         }
         let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
-        records.settings.chunk_size.get_or_insert((size / copies.saturating_add(1)).max(MIN_CHUNK)); // the isomorphs take so many times more
+        records.settings.chunk_size.get_or_insert((size / copies.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
         let added: &[&str] = if with_map { &["transformation"] } else { &[] };
         let columns = records.format.columns.as_ref().and_then(|columns| {
             let columns = InputColumns::new(format, columns, records.input.head(), added)?;
@@ -158,15 +156,16 @@ impl AugmentJob {
             Some(SourceColumns { columns, answer })
         });
         let with_solution = answers.is_some();
-        let writer = Arc::new(IsomorphWriter { format, columns, with_map, with_solution, include_original });
+        let writer =
+            Arc::new(EquivalentWriter { format, columns, with_map, with_solution, include_original });
         let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
         let report = Arc::new(Mutex::new(AugmentReport::default()));
         let all = Arc::clone(&report);
         let stage = move |records: ChunkReader| {
             let records = records.reading_answers(answers.clone());
-            IsomorphStage {
+            EquivalentStage {
                 records,
-                isomorphs: Isomorphs::new(seed, copies, changes),
+                equivalents: Equivalents::new(seed, copies, changes),
                 copies,
                 writer: Arc::clone(&writer),
                 row: SourceRow::default(),
@@ -179,23 +178,23 @@ impl AugmentJob {
     }
 }
 
-/// A worker that panics while it counts ends the run.
+/// A worker that panics while counting ends the run.
 fn lock(report: &Mutex<AugmentReport>) -> MutexGuard<'_, AugmentReport> {
     report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The stage of [`AugmentJob`]: a chunk of records to the rows of their isomorphs.
-struct IsomorphStage {
+/// The stage of [`AugmentJob`]: turns a chunk of records into the rows of their equivalents.
+struct EquivalentStage {
     records: ChunkReader,
-    isomorphs: Isomorphs,
+    equivalents: Equivalents,
     copies: usize,
-    writer: Arc<IsomorphWriter>,
+    writer: Arc<EquivalentWriter>,
     row: SourceRow,
-    /// What the workers count.
+    /// The counts of all workers.
     report: Arc<Mutex<AugmentReport>>,
 }
 
-impl Stage for IsomorphStage {
+impl Stage for EquivalentStage {
     type Item = Chunk;
     type Out = ChunkOutput;
 
@@ -206,8 +205,8 @@ impl Stage for IsomorphStage {
         order: &InOrder<'_, ChunkOutput>,
     ) -> Result<()> {
         self.records.read_and_classify(&chunk.bytes, inspection::verdict);
-        let (isomorphs, writer, copies, row) =
-            (&mut self.isomorphs, &self.writer, self.copies, &mut self.row);
+        let (equivalents, writer, copies, row) =
+            (&mut self.equivalents, &self.writer, self.copies, &mut self.row);
         let (mut has_ended, mut written) = (false, 0);
         output.text.clear();
         self.records.for_each_record(chunk, true, |record| {
@@ -217,14 +216,14 @@ impl Stage for IsomorphStage {
             let puzzle = record.puzzle.try_into().ok();
             let puzzle = puzzle.filter(|_| record.outcome.verdict == Verdict::WellFormed && !has_ended);
             let Some(puzzle) = puzzle else { return };
-            let drawn = isomorphs.draw(puzzle, record.number());
+            let drawn = equivalents.draw(puzzle, record.number());
             written += drawn + usize::from(writer.include_original);
             if drawn < copies {
                 let mut report = lock(&self.report);
                 report.exhausted += 1;
                 report.first_exhausted = report.first_exhausted.into_iter().chain([record.line]).min();
             }
-            has_ended = !writer.write_all(isomorphs, record, row, output, order);
+            has_ended = !writer.write_all(equivalents, record, row, output, order);
         });
         lock(&self.report).written += written as u64;
         output.report.tally = self.records.finish(chunk);
@@ -235,23 +234,23 @@ impl Stage for IsomorphStage {
 /// The columns of the input.
 struct SourceColumns {
     columns: InputColumns,
-    /// The column of the answers, or a number that no column has.
+    /// The index of the answer column, or an index that no column has.
     answer: usize,
 }
 
-/// The row of a record with the columns of the input, with gaps for the texts of each isomorph. The memory is reused for every record.
+/// The row of a record with the columns of the input and gaps for the texts of each equivalent. Its memory is reused.
 #[derive(Default)]
 struct SourceRow {
     text: Vec<u8>,
-    /// For the puzzle and its answer.
+    /// The gaps for the puzzle and its answer.
     gaps: [Gap; 2],
-    /// Where the map belongs.
+    /// The position of the map.
     map: usize,
 }
 
 impl SourceColumns {
-    /// Fills `row` with the fields of a record, so that they are encoded once for all isomorphs, and with `add`, which returns
-    /// the place of the map.
+    /// Fills `row` with the fields of a record, encoded once for all equivalents, and with `add`, which returns the position of
+    /// the map.
     fn encode(
         &self,
         record: &Record<'_>,
@@ -267,8 +266,8 @@ impl SourceColumns {
     }
 }
 
-/// Writes the isomorphs of a record.
-struct IsomorphWriter {
+/// Writes the equivalents of a record.
+struct EquivalentWriter {
     format: RowFormat,
     columns: Option<SourceColumns>,
     with_map: bool,
@@ -276,7 +275,7 @@ struct IsomorphWriter {
     include_original: bool,
 }
 
-impl IsomorphWriter {
+impl EquivalentWriter {
     fn header(&self) -> Vec<u8> {
         if let Some(source) = &self.columns {
             return source.columns.header().to_vec();
@@ -287,11 +286,10 @@ impl IsomorphWriter {
         self.format.header(&names)
     }
 
-    /// Writes the isomorphs that have been drawn for `record`, and passes on long parts of the text. Returns `false` when
-    /// the run has ended.
+    /// Writes the equivalents drawn for `record`, and passes long parts of the text on. Returns `false` when the run has ended.
     fn write_all(
         &self,
-        isomorphs: &Isomorphs,
+        equivalents: &Equivalents,
         record: &Record<'_>,
         row: &mut SourceRow,
         output: &mut ChunkOutput,
@@ -304,7 +302,7 @@ impl IsomorphWriter {
                 row.position() - usize::from(self.with_map && self.format == RowFormat::Jsonl) // before the second quote
             });
         }
-        for (puzzle, map) in isomorphs.drawn().skip(usize::from(!self.include_original)) {
+        for (puzzle, map) in equivalents.drawn().skip(usize::from(!self.include_original)) {
             let solution = solution.map(|solution| image(map, solution));
             let solution = solution.as_ref().map(<[u8; _]>::as_slice);
             let out = &mut output.text;
@@ -342,7 +340,7 @@ impl IsomorphWriter {
         row.end();
     }
 
-    /// Writes the row of an isomorph with the columns of the input.
+    /// Writes the row of an equivalent with the columns of the input.
     fn write_source(
         &self,
         row: &mut SourceRow,
@@ -368,7 +366,7 @@ impl IsomorphWriter {
     }
 }
 
-/// An answer that is 81 digits.
+/// Returns an answer if it is 81 digits.
 fn solution(text: &[u8]) -> Option<&[u8; CELLS]> {
     let text: &[u8; CELLS] = text.try_into().ok()?;
     text.iter().all(|&byte| digit(byte).is_some()).then_some(text)

@@ -1,4 +1,4 @@
-//! Entries in 256 buckets, in memory up to a bound and beyond it in a temporary file.
+//! Entries in 256 buckets, in memory up to a bound and in a temporary file beyond it.
 
 use super::spill::{BlockBuffer, Spill};
 use crate::error::Result;
@@ -6,40 +6,40 @@ use crate::error::Result;
 /// The number of buckets: one for each value of a byte.
 pub(super) const BUCKETS: usize = 256;
 
-/// The capacity that a bucket begins with, in entries.
+/// The initial capacity of a bucket, in entries.
 const FEW: usize = 64;
 
 /// Entries of `width` numbers each, in 256 buckets.
 pub(super) struct Buckets {
     width: usize,
     buckets: Vec<Vec<u64>>,
-    /// The count of numbers of a bucket that are held in memory.
+    /// The largest count of numbers that a bucket keeps in memory.
     most: usize,
     spill: Spill,
 }
 
 impl Buckets {
-    /// No entries yet. About `held` bytes of entries are held in memory, at least one entry per bucket.
+    /// Creates empty buckets. They keep about `held` bytes of entries in memory, at least one entry per bucket.
     pub(super) fn new(width: usize, held: usize) -> Self {
         let most = width * (held / BUCKETS / (width * size_of::<u64>())).max(1);
         Self { width, buckets: vec![Vec::new(); BUCKETS], most, spill: Spill::new() }
     }
 
-    /// The count of numbers of an entry.
+    /// Returns the count of numbers in an entry.
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// The number of bytes in the temporary file.
+    /// Returns the number of bytes in the temporary file.
     pub(super) fn spilled(&self) -> u64 {
         self.spill.length()
     }
 
-    /// Adds an entry to a bucket. Calls `collapse` with a full one, to make fewer entries of its entries: what is left goes
-    /// to the temporary file if it is more than half.
+    /// Adds an entry to a bucket. Calls `collapse` on a full bucket to reduce its entries; if more than half remain, they go to
+    /// the temporary file.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     #[inline]
     pub(super) fn push<const WIDTH: usize>(
         &mut self,
@@ -68,10 +68,10 @@ impl Buckets {
         self.buckets[usize::from(number)].extend_from_slice(&entry);
     }
 
-    /// Makes room in a full bucket, as [`push`](Self::push) does: it grows, is collapsed, or goes to the file.
+    /// Makes room in a full bucket, as [`push`](Self::push) does: the bucket grows, is collapsed, or goes to the file.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     #[cold]
     pub(super) fn make_room(&mut self, number: u8, collapse: impl FnOnce(&mut Vec<u64>)) -> Result<()> {
         let (most, few) = (self.most, FEW * self.width);
@@ -81,7 +81,7 @@ impl Buckets {
             return Ok(());
         }
         collapse(bucket);
-        // With less room than half, the same few entries would be collapsed again and again.
+        // With less than half free, the same entries would be collapsed over and over.
         if bucket.len() > most / 2 {
             self.spill.write(number, bucket)?;
             bucket.clear();
@@ -89,10 +89,10 @@ impl Buckets {
         Ok(())
     }
 
-    /// Writes everything to the temporary file, and holds nothing in memory.
+    /// Writes everything to the temporary file and frees the memory.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(super) fn spill_all(&mut self) -> Result<()> {
         for (number, bucket) in self.buckets.iter_mut().enumerate() {
             let bucket = std::mem::take(bucket);
@@ -103,17 +103,17 @@ impl Buckets {
         Ok(())
     }
 
-    /// The number of entries in a bucket.
+    /// Returns the number of entries in a bucket.
     pub(super) fn entries(&self, number: u8) -> usize {
         let spilled: usize = self.spill.blocks(number).iter().map(|block| block.numbers).sum();
         (spilled + self.buckets[usize::from(number)].len()) / self.width
     }
 
-    /// Calls `visit` with the entries of a bucket, one block after another in the order they were added, for as long as it returns
-    /// true. Returns true if it did so for all of them.
+    /// Calls `visit` with each block of entries of a bucket, in the order they were added, until it returns false. Returns
+    /// whether it returned true for all of them.
     ///
     /// # Errors
-    /// When the temporary file cannot be read, and with the first error of `visit`.
+    /// Returns an error if the temporary file cannot be read, or the first error of `visit`.
     pub(super) fn for_each_block(
         &self,
         number: u8,
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_come_back_in_their_order_from_memory_and_from_the_file() {
+    fn entries_keep_their_order_in_memory_and_in_the_file() {
         for held in [0, BUCKETS * 24 * 7, usize::MAX] {
             let mut buckets = Buckets::new(3, held);
             for number in 0..10_000 {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_added_after_others_were_read() {
+    fn entries_can_be_added_after_reading() {
         let mut buckets = Buckets::new(3, BUCKETS * 24 * 7);
         for numbers in [0..5000, 5000..10_000] {
             numbers.for_each(|number| buckets.push((number % 3) as u8, [number; 3], |_| ()).unwrap());
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_held_in_memory_than_was_allowed() {
+    fn memory_stays_within_the_bound() {
         let mut buckets = Buckets::new(3, BUCKETS * 24 * 100);
         for number in 0..50_000_u64 {
             buckets.push((number % 256) as u8, [number; 3], |_| ()).unwrap();

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! chunk ─▶ ChunkReader ─▶ verdicts ─▶ ChunkForms ─▶ one row per record ─▶ OrderedWriter
-//!          a look, or      which        puzzles, or
-//!          an engine       records      whole grids
+//!          inspected, or   which        puzzles, or
+//!          solved          records      whole grids
 //! ```
 
 use std::sync::Arc;
@@ -29,18 +29,18 @@ use crate::solver::SolverSettings;
 /// The names of the added columns; the last two only with the map.
 const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"];
 
-/// A canonical form: two puzzles are the same puzzle exactly when their forms of one kind are equal.
+/// The kind of a canonical form. Two puzzles are equivalent exactly when their forms of the same kind are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum FormKind {
-    /// The smallest of all images of the puzzle, as text in which a blank comes before every digit.
+    /// The smallest image of the puzzle, compared as text with blanks before digits.
     #[default]
     Minlex,
-    /// The image of the puzzle under the map that makes its one solution smallest; the smallest such image where
-    /// several maps do. Only puzzles with exactly one solution have this form.
+    /// The image of the puzzle under the map that makes its solution smallest. If several maps do, the smallest of their images.
+    /// Only puzzles with exactly one solution have this form.
     Solution,
 }
 
-/// A file of canonical forms to make from the records of an input.
+/// A job that writes the canonical form of every record of an input.
 ///
 /// ```
 /// use bulkdoku::datasets::{CanonJob, RecordSource};
@@ -56,27 +56,27 @@ pub(crate) enum FormKind {
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct CanonJob {
-    /// The records. Their columns, if they have any, are copied in place of line and puzzle.
+    /// The records. If they have columns, these replace line and puzzle.
     pub(crate) records: RecordRun,
     pub(crate) form: FormKind,
-    /// How forms are made. The engine and the budget matter for [`FormKind::Solution`] alone, which solves every puzzle.
+    /// How forms are made. The engine and the budget matter only for [`FormKind::Solution`], which solves every puzzle.
     pub(crate) solver: SolverSettings,
     pub(crate) format: RowFormat,
     pub(crate) with_map: bool,
-    /// Where the forms are written.
+    /// The output for the forms.
     pub(crate) output: Output,
 }
 
 impl CanonJob {
-    /// A job that writes the minlex form of every record.
+    /// Creates a job that writes the minlex form of every record.
     ///
     /// # Errors
-    /// When the input cannot be read, or its format is unknown.
+    /// Returns an error if the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, output: Output) -> Result<Self> {
         Ok(Self::of_records(source.open(&RunSettings::default())?, output))
     }
 
-    #[doc(hidden)] // for the tests and the page
+    #[doc(hidden)] // for the tests and the web page
     pub fn of_records(records: RecordRun, output: Output) -> Self {
         Self {
             records,
@@ -88,37 +88,37 @@ impl CanonJob {
         }
     }
 
-    /// Makes the image of each puzzle under the map that makes its one solution smallest, and of several such images the smallest,
-    /// instead of the smallest of all images. Only puzzles with exactly one solution have this form.
+    /// Writes the solution form instead of the smallest image: the image of each puzzle under the map that makes its solution
+    /// smallest, or the smallest such image if several maps do. Only puzzles with exactly one solution have this form.
     pub fn solution_forms(mut self) -> Self {
         self.form = FormKind::Solution;
         self
     }
 
     setters! {
-        /// The format of the output: the form or else the verdict of each record, alone or in a table with the columns
-        /// line, puzzle, form and verdict.
+        /// The format of the output: a line with the form of each record, or its verdict if it has no form; or a table with the
+        /// columns line, puzzle, form and verdict.
         format: RowFormat,
 
-        /// Also write the columns automorphisms and transformation: the number of geometric maps that make the form, and
-        /// one that does, as [`Transformation`](crate::symmetry::Transformation) reads it.
+        /// Whether to add the columns automorphisms and transformation: the number of geometric maps that make the form, and one
+        /// of these maps, in the form that [`Transformation`](crate::symmetry::Transformation) parses.
         with_map: bool,
     }
 
-    /// The threads and the progress of the run.
+    /// Sets the threads and the progress of the run.
     pub fn run_settings(mut self, settings: RunSettings) -> Self {
         self.records.settings = settings;
         self
     }
 
-    /// Makes the form of every record and returns when the file is in its place.
+    /// Writes the form of every record, and returns once the file is in place.
     ///
     /// A record without a form is not an error: it gets its verdict. Memory is bounded as in
     /// [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first
-    /// failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
+    /// Returns a [`Refusal`] if the records are pencilmarks or if lines are to have the map, and otherwise the first failure to
+    /// read or write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
         let Self { records, form, solver, format, with_map, output } = self;
         records.require_clues()?;
@@ -145,20 +145,20 @@ impl CanonJob {
     }
 }
 
-/// The stage of [`CanonJob`]: a chunk of records to the text of their forms.
+/// The stage of [`CanonJob`]: turns a chunk of records into the text of their forms.
 struct CanonStage {
     records: ChunkReader,
-    /// For forms that need the solution.
+    /// The solver, if the forms need solutions.
     solver: Option<ChunkSolver>,
     forms: ChunkForms,
     rows: Arc<RecordRows>,
     with_map: bool,
-    /// How blanks are written.
+    /// The character of a blank.
     blank: u8,
 }
 
-/// How the first puzzle of `head` that has blanks writes them: in forms they are written likewise, so that forms of one input are
-/// equal exactly when the puzzles are equivalent. A dot if there are no blanks.
+/// Returns the blank character of the first puzzle in `head` that has blanks, or a dot. All forms are written with it, so two
+/// forms from one input are equal exactly when their puzzles are equivalent.
 fn blank_of(reader: &dyn ReadRecords, head: &[u8]) -> u8 {
     let mut records = Records::default();
     reader.read(head, &mut records);

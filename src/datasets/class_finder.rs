@@ -1,4 +1,4 @@
-//! Finds the classes of the puzzles of one chunk after another.
+//! Finds the classes of the puzzles, chunk by chunk.
 
 use super::class_table::ClassMember;
 use super::fingerprint::Fingerprint;
@@ -12,23 +12,23 @@ use crate::solver::{Isa, Verdict};
 use crate::symmetry::CanonicalForm;
 use crate::symmetry::Minlex;
 
-/// Finds the classes by one key. The memory is kept from chunk to chunk.
+/// Finds the classes by one key. Its memory is reused for each chunk.
 pub(crate) struct ClassFinder {
     forms: Forms,
-    /// The boards of the chunk whose forms are made.
+    /// The puzzles of the chunk that need a form.
     boards: Vec<[u8; CELLS]>,
-    /// The number of the puzzle of each board.
+    /// The index of each of these puzzles in the chunk.
     owners: Vec<u32>,
     members: Vec<Option<ClassMember>>,
-    /// The puzzles that have no form because equal clues share a house.
+    /// The puzzles without a form because equal clues share a house.
     conflicts: Vec<usize>,
-    /// Do puzzles without a class by the key get another one?
+    /// Whether puzzles without a class by the key get another one.
     all_have_classes: bool,
-    /// Finds what those are as puzzles, where the key is something else.
+    /// Finds their classes as puzzles, if the key is another one.
     as_puzzles: Option<Box<ClassFinder>>,
 }
 
-/// How the form of a class is made.
+/// What a class is the hash of.
 enum Forms {
     Text,
     Clues,
@@ -37,7 +37,7 @@ enum Forms {
 }
 
 impl ClassFinder {
-    /// Finds classes by `key`, with the code for `isa` where there is any.
+    /// Finds classes by `key`, with the code for `isa` where it exists.
     pub(crate) fn new(key: SameBy, isa: Isa) -> Self {
         let forms = match key {
             SameBy::Text => Forms::Text,
@@ -56,15 +56,15 @@ impl ClassFinder {
         }
     }
 
-    /// The same, but puzzles in this notation that have no class by `key` get one by what they are as puzzles, or by their clues;
-    /// malformed ones by their text.
+    /// Like [`new`](Self::new), but puzzles in this notation without a class by `key` get one as puzzles, or else by their clues.
+    /// Malformed records get one by their text.
     pub(crate) fn of_all(key: SameBy, isa: Isa, notation: Notation) -> Self {
         let has_forms = notation == Notation::Clues && key == SameBy::Solution;
         let as_puzzles = has_forms.then(|| Box::new(Self::new(SameBy::Puzzle, isa)));
         Self { all_have_classes: true, as_puzzles, ..Self::new(key, isa) }
     }
 
-    /// Finds the classes of the puzzles that are not malformed. For [`SameBy::Solution`] they must be solved.
+    /// Finds the classes of the puzzles that are not malformed. [`SameBy::Solution`] needs their solutions.
     pub(crate) fn find(&mut self, judged: ClassifiedPuzzles<'_>) {
         self.find_wanted(judged, |_| true);
         if self.all_have_classes {
@@ -72,7 +72,7 @@ impl ClassFinder {
         }
     }
 
-    /// Gives the puzzles without a class another one.
+    /// Finds another class for each puzzle without one.
     fn find_others(&mut self, judged: ClassifiedPuzzles<'_>) {
         if let Some(finder) = &mut self.as_puzzles {
             finder.find_wanted(judged, |index| self.members[index].is_none());
@@ -123,32 +123,32 @@ impl ClassFinder {
         }
     }
 
-    /// The class of the puzzle with this number, if it has one.
+    /// Returns the class of the puzzle with this index, if it has one.
     #[inline]
     pub(crate) fn member(&self, index: usize) -> Option<ClassMember> {
         self.members[index]
     }
 
-    /// The puzzles without a form, by their numbers in the chunk, because equal clues share a house.
+    /// Returns the indices in the chunk of the puzzles without a form because equal clues share a house.
     pub(super) fn conflicts(&self) -> &[usize] {
         &self.conflicts
     }
 
-    /// Exchanges the classes of all puzzles of the chunk for memory to be used for the next chunk. After this,
-    /// [`member`](Self::member) is not to be called before the next [`find`](Self::find).
+    /// Swaps the classes of all puzzles of the chunk for memory for the next chunk. Afterwards, [`member`](Self::member) must not
+    /// be called before the next [`find`](Self::find).
     pub(crate) fn swap_members(&mut self, members: &mut Vec<Option<ClassMember>>) {
         std::mem::swap(&mut self.members, members);
     }
 }
 
 impl ClassMember {
-    /// The class of what has this text.
+    /// Returns the class of everything with this text.
     pub(super) fn of_text(text: &[u8]) -> Self {
         without_map(Fingerprint::of_text(text))
     }
 }
 
-/// Finds the classes of boards by their forms, for the puzzles that own them.
+/// Finds the classes of puzzles by their forms.
 fn find_by_form(
     minlex: &mut Minlex,
     boards: &[[u8; CELLS]],

@@ -1,4 +1,4 @@
-//! The list of the classes of several records, in the order of the lines.
+//! The list of classes with several records, in line order.
 
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
@@ -12,34 +12,34 @@ use crate::io::output::Output;
 /// The names of the columns.
 const HEADER: &[u8] = b"line,kept_line,records\n";
 
-/// The least number of bytes of rows that are sorted at once.
+/// The smallest number of bytes of rows to sort at once.
 const LEAST_BYTES: usize = 1 << 16;
 
-/// The number of rows whose text is written at once.
+/// The number of rows to write at once.
 const ROWS: usize = 1024;
 
-/// A row for every record of a class of two or more records: its line, the line of the record that is kept, and the number of
-/// records of the class. Records of other inputs are on line 0, and are not counted.
+/// A row for every record of a class of two or more: its line, the line of the kept record, and the size of the class. Records of
+/// other inputs have line 0 and are not counted.
 ///
-/// The rows are sorted in buckets, which beyond about `held` bytes wait in a temporary file.
+/// The rows are sorted in buckets. Beyond about `held` bytes, they wait in a temporary file.
 pub(super) struct ClassList {
     rows: Mutex<Buckets>,
-    /// The number of lines on which records can be.
+    /// The last line that a record can be on.
     lines: u64,
-    /// The bytes that are held in memory for a bucket that is sorted or split.
+    /// The number of bytes of memory for sorting or splitting a bucket.
     part_bytes: usize,
 }
 
 impl ClassList {
-    /// No rows yet, of records on the lines up to `lines`.
+    /// Creates an empty list for records on the lines up to `lines`.
     pub(super) fn new(lines: u64, held: usize) -> Self {
         Self { rows: Mutex::new(Buckets::new(3, held)), lines, part_bytes: (held / 4).max(LEAST_BYTES) }
     }
 
-    /// Adds the rows of those of `members` that are not alone in their class.
+    /// Adds a row for each of `members` that is not alone in its class.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub(super) fn add(&self, members: &[KnownMember]) -> Result<()> {
         let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         let is_shared = |member: &&KnownMember| member.records > 1 || member.kept.is_elsewhere();
@@ -50,10 +50,10 @@ impl ClassList {
         })
     }
 
-    /// Writes the list, which is then complete. The caller puts it in its place.
+    /// Writes the complete list. The caller puts the file in place.
     ///
     /// # Errors
-    /// When a temporary file or the output cannot be used.
+    /// Returns an error if a temporary file or the output cannot be used.
     pub(super) fn write(self, output: &mut Output) -> Result<()> {
         let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         let most = self.part_bytes / size_of::<[u64; 3]>();
@@ -86,7 +86,7 @@ impl ClassList {
         output.complete()
     }
 
-    /// The place of a line among all lines, on the scale of 64-bit numbers. Two lines have different places.
+    /// Scales a line to the range of all 64-bit numbers. Different lines have different keys.
     fn key(&self, line: u64) -> u64 {
         ((u128::from(line) << 64) / (u128::from(self.lines) + 1)) as u64
     }

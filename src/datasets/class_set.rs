@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! slots ─▶ classes   fingerprint, representative, number of members
-//!          others    further members, each with its class, if they are remembered
+//!          others    further remembered members, each with its class
 //! ```
 //!
-//! The representative of a class is the member that the others repeat: one of another data set if there is one, else the first
-//! one, or the one of the least rank.
+//! The representative of a class is the member that the others repeat: a member of another data set if there is one, otherwise
+//! the first member or the one with the least rank.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -15,32 +15,31 @@ use std::sync::LazyLock;
 use super::line_set::LineSet;
 use super::position::PackedPosition;
 
-/// What is remembered of the members of a class.
+/// Which members of a class are remembered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemberRule {
-    /// The count of numbers of an entry: its fingerprint, its position and, with 4, its map or its rank.
+    /// The count of numbers in an entry: 3 for its fingerprint and position, 4 with its map or rank.
     pub(super) width: usize,
     /// Whether the representative is the member with the least fourth number instead of the first one.
     pub(super) is_ranked: bool,
-    /// The number of members that are remembered besides the representative.
+    /// The number of remembered members besides the representative.
     pub(super) beside: usize,
 }
 
-/// Classes with what is remembered of their members.
+/// Classes with their remembered members.
 ///
-/// Of the members in other data sets, only one is remembered, as the representative, and none is counted.
+/// A class remembers at most one member in another data set, as its representative. Members in other data sets are not counted.
 pub(super) struct ClassSet {
     rule: MemberRule,
-    /// The number of members that it has room for.
+    /// The number of members that fit.
     room: usize,
     classes: Vec<Class>,
     others: Vec<(u32, Member)>,
-    /// A hash table with linear probing: the number of a class, or [`NONE`].
+    /// A hash table with linear probing of class indices, or [`NONE`].
     slots: Vec<u32>,
     multiplier: u64,
 }
 
-/// A class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     fingerprint: [u64; 2],
@@ -50,21 +49,20 @@ pub(super) struct Class {
     pub(super) count: u64,
 }
 
-/// A member of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Member {
     pub(super) position: PackedPosition,
-    /// The map or the rank; 0 in entries without.
+    /// The map or the rank; 0 if the entry has neither.
     pub(super) fourth: u64,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// An odd random number: which fingerprints share a slot is different in every run, so that no file can be made to have many.
+/// An odd random number. Each run assigns fingerprints to different slots, so no file can be built to make many collide.
 static MULTIPLIER: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0) | 1);
 
 impl ClassSet {
-    /// No classes yet, with room for this number of members.
+    /// Creates an empty set with room for this many members.
     pub(super) fn new(rule: MemberRule, room: usize) -> Self {
         let room = room.clamp(1, NONE as usize - 1);
         let slots = vec![NONE; (2 * room).next_power_of_two()];
@@ -72,10 +70,10 @@ impl ClassSet {
         Self { rule, room, classes, others: Vec::new(), slots, multiplier: *MULTIPLIER }
     }
 
-    /// Adds entries. Those of a class come in the order of their records. The lines of members that are not representatives go to
-    /// `left_out`. Returns false if there is no room for them all.
+    /// Adds entries, in record order within each class. Adds the lines of members that are not representatives to `left_out`.
+    /// Returns false if there is not enough room.
     pub(super) fn add_all(&mut self, entries: &[u64], left_out: Option<&LineSet>) -> bool {
-        // Each entry has a constant width here.
+        // The width is a constant in each arm.
         match self.rule.width {
             3 => entries.as_chunks::<3>().0.iter().all(|entry| self.add(entry, left_out)),
             _ => entries.as_chunks::<4>().0.iter().all(|entry| self.add(entry, left_out)),
@@ -99,7 +97,7 @@ impl ClassSet {
         true
     }
 
-    /// Adds a member of a class that is there.
+    /// Adds a member of an existing class.
     fn add_member(&mut self, class: u32, member: Member, left_out: Option<&LineSet>) -> bool {
         let Class { first, count, .. } = &mut self.classes[class as usize];
         if let Some(more) = member.position.count() {
@@ -114,7 +112,7 @@ impl ClassSet {
             other = std::mem::replace(first, member);
         }
         if let Some(more) = other.position.count() {
-            *count += more - 1; // it was counted once, as the representative of a class of an earlier block
+            *count += more - 1; // already counted once, as the representative in an earlier block
             return true;
         }
         if other.position.is_elsewhere() {
@@ -138,25 +136,25 @@ impl ClassSet {
         self.classes.len() + self.others.len() < self.room
     }
 
-    /// The classes, by their numbers.
+    /// Returns the classes by index.
     pub(super) fn classes(&self) -> &[Class] {
         &self.classes
     }
 
-    /// The members that are remembered besides the representatives, each with the number of its class, in the order of the records
-    /// of each class.
+    /// Returns the remembered members besides the representatives, each with the index of its class, in record order within each
+    /// class.
     pub(super) fn others(&self) -> &[(u32, Member)] {
         &self.others
     }
 
-    /// The class of an entry, with its number.
+    /// Returns the class of an entry and its index.
     pub(super) fn find(&self, entry: &[u64]) -> Option<(u32, &Class)> {
         let number = self.slots[self.slot([entry[0], entry[1]])];
-        let class = self.classes.get(number as usize)?; // there are fewer than `NONE`
+        let class = self.classes.get(number as usize)?; // `NONE` is past the end
         Some((number, class))
     }
 
-    /// Replaces `entries` by fewer ones that say the same. What the set had before is lost. It must have room for all entries.
+    /// Replaces `entries` by fewer with the same content. Clears the set first, which must have room for all entries.
     fn collapse(&mut self, entries: &mut Vec<u64>, left_out: Option<&LineSet>) {
         self.classes.clear();
         self.others.clear();
@@ -167,8 +165,8 @@ impl ClassSet {
         self.write(entries);
     }
 
-    /// Appends an entry for each representative, for each other member that is remembered, and for the number of the rest of a class.
-    /// They are at most as many as were added.
+    /// Appends an entry for each representative, for each other remembered member, and for the number of remaining members of
+    /// each class. Never appends more entries than were added.
     fn write(&mut self, entries: &mut Vec<u64>) {
         let width = self.rule.width;
         let mut append = |class: &mut Class, Member { position, fourth }: Member| {
@@ -180,15 +178,15 @@ impl ClassSet {
             append(class, class.first);
         }
         self.others.iter().for_each(|&(class, other)| append(&mut self.classes[class as usize], other));
-        // What is left of each count is not remembered.
+        // The members that are only counted.
         for class in self.classes.iter().filter(|class| class.count > 0) {
             let ([one, two], position) = (class.fingerprint, PackedPosition::of_count(class.count));
-            // Of the last rank, so that every member comes before it.
+            // The greatest rank, so every member comes first.
             entries.extend_from_slice(&[one, two, position.0, u64::MAX][..width]);
         }
     }
 
-    /// The slot with this fingerprint, or the free one where it belongs. At least half of the slots are free.
+    /// Returns the slot with this fingerprint, or the free slot for it. At least half of the slots are free.
     #[inline]
     fn slot(&self, fingerprint: [u64; 2]) -> usize {
         let mask = self.slots.len() - 1;
@@ -203,21 +201,21 @@ impl ClassSet {
     }
 }
 
-/// Collapses blocks of entries, one after another. Those of a table without repetitions are collapsed rarely.
+/// Collapses blocks of entries, but rarely if earlier blocks had no repetitions.
 #[derive(Default)]
 pub(super) struct Collapser {
     scratch: Option<ClassSet>,
-    /// The number of blocks that are left as they are after one that did not get shorter.
+    /// The number of blocks to skip after one that did not shrink.
     pause: u32,
-    /// How many of these are still to come.
+    /// How many of them remain to be skipped.
     idle: u32,
 }
 
-/// The most blocks that are left as they are.
+/// The largest number of blocks to skip.
 const LONGEST_PAUSE: u32 = 15;
 
 impl Collapser {
-    /// Replaces `entries` by fewer ones that say the same. They are never more than those of the first call.
+    /// Replaces `entries` by fewer with the same content. No call may have more entries than the first one.
     pub(super) fn collapse(&mut self, rule: MemberRule, entries: &mut Vec<u64>, left_out: Option<&LineSet>) {
         if self.idle > 0 {
             self.idle -= 1;
@@ -235,7 +233,7 @@ impl Collapser {
 mod tests {
     use super::*;
 
-    /// Entries of these classes, on the lines from 1 on.
+    /// Returns entries of these classes, on the lines from 1 on.
     fn entries(classes: &[u64], width: usize) -> Vec<u64> {
         let entry = |(class, line): (&u64, u64)| [*class, 7, PackedPosition::new(line, 1).0, class * line];
         classes.iter().zip(1..).flat_map(|entry_of| entry(entry_of)[..width].to_vec()).collect()
@@ -252,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn one_member_of_each_class_is_remembered_and_all_are_counted() {
+    fn a_class_remembers_one_member_and_counts_all() {
         let rule = MemberRule { width: 3, is_ranked: false, beside: 0 };
         let mut left_out = LineSet::default();
         left_out.grow(10);
@@ -298,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_of_another_data_set_represents_its_class_whenever_it_comes() {
+    fn a_member_of_another_data_set_represents_its_class_in_any_order() {
         let elsewhere = [5, 7, PackedPosition::new(3, 1).elsewhere().0];
         let own = entries(&[5, 5, 6], 3);
         for beside in [0, 1] {
@@ -313,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_without_room_says_so() {
+    fn a_full_set_reports_it() {
         let rule = MemberRule { width: 3, is_ranked: false, beside: 0 };
         let mut set = ClassSet::new(rule, 2);
         let block = entries(&[1, 2, 1, 3], 3);

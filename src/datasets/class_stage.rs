@@ -21,13 +21,13 @@ use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::solver::SolverSettings;
 
-/// The stratum of the records that are no puzzles, or have no stratum.
+/// The stratum of records that are not puzzles or have no stratum.
 pub(super) const NO_PUZZLES: SampleStratum = 82;
 
 /// Finds the classes of all records.
 ///
 /// # Errors
-/// When the input cannot be read, or a temporary file cannot be written.
+/// Returns an error if the input cannot be read, or a temporary file cannot be written.
 pub(crate) fn find_classes(
     pool: &WorkerPool,
     records: RecordRun,
@@ -38,35 +38,35 @@ pub(crate) fn find_classes(
     records.run_on(pool, true, move |records| Classifier::new(records, Arc::clone(&settings)), sink)
 }
 
-/// How the classes of records are found. The workers share it.
+/// How to find the classes of records. The workers share it.
 #[derive(Clone, Default)]
 pub(crate) struct ClassSettings {
-    /// What makes records the same.
+    /// The keys: what makes records the same.
     pub(crate) keys: Vec<SameBy>,
-    /// How puzzles are solved, if a key needs solutions, and forms are made.
+    /// How to solve puzzles, if a key needs solutions, and how to make forms.
     pub(crate) solver: SolverSettings,
-    /// Are puzzles in contradiction with themselves told from others?
+    /// Whether to find puzzles that contradict themselves.
     pub(crate) finds_contradictions: bool,
-    /// Do records without a class by a key get one all the same: puzzles as [`ClassFinder::of_all`] says, malformed ones by the text
-    /// of their first line?
+    /// Whether records without a class by a key get another: puzzles as described at [`ClassFinder::of_all`], malformed records
+    /// by the text of their first line.
     pub(crate) all_have_classes: bool,
-    /// How the records are ranked, by the one key.
+    /// How to rank the records. There is then only one key.
     pub(crate) ranking: Option<Ranking>,
     /// What divides the records into strata.
     pub(crate) strata: Option<Strata>,
-    /// Whether positions are those of the input, even if it is decoded and records share a line of it.
+    /// Whether positions refer to the input, even if it is decoded and records share a line.
     pub(crate) has_positions_of_input: bool,
 }
 
-/// Reads the records of one chunk after another and finds their classes, in memory that it keeps.
+/// Reads the records of each chunk and finds their classes, in memory that it reuses.
 pub(crate) struct Classifier {
     settings: Arc<ClassSettings>,
     pub(super) records: ChunkReader,
-    /// If solutions are needed.
+    /// The solver, if solutions are needed.
     solver: Option<ChunkSolver>,
     finders: Vec<ClassFinder>,
     find_strata: Option<FindStrata>,
-    /// The strata of the puzzles of the chunk, if they are found.
+    /// The strata of the puzzles of the chunk, if requested.
     strata: Vec<SampleStratum>,
 }
 
@@ -91,11 +91,11 @@ impl Classifier {
     /// Reads the records of `chunk` and finds their classes.
     pub(super) fn classify(&mut self, chunk: &Chunk) {
         let (text, settings) = (&chunk.bytes, &self.settings);
-        // Where forms are made, it turns out which puzzles are in contradiction with themselves.
-        let looks = settings.finds_contradictions && !settings.keys.iter().any(|key| key.has_maps());
+        // Making forms also finds the puzzles that contradict themselves.
+        let inspects = settings.finds_contradictions && !settings.keys.iter().any(|key| key.has_maps());
         match &mut self.solver {
             Some(solver) => solver.solve(&mut self.records, text),
-            None if looks => self.records.read_and_classify(text, inspection::verdict),
+            None if inspects => self.records.read_and_classify(text, inspection::verdict),
             None => self.records.read_and_classify(text, inspection::verdict_on_bytes),
         }
         for finder in &mut self.finders {
@@ -105,19 +105,19 @@ impl Classifier {
         self.records.finish(chunk);
     }
 
-    /// The class of a puzzle by each key.
+    /// Returns the class of a puzzle by each key.
     pub(super) fn members(&self, puzzle: usize) -> impl Iterator<Item = Option<ClassMember>> {
         self.finders.iter().map(move |finder| finder.member(puzzle))
     }
 
-    /// The class of a malformed record of `chunk`.
+    /// Returns the class of a malformed record of `chunk`.
     #[cold]
     pub(super) fn member_of_line(&self, chunk: &[u8], record: PlacedRecord) -> Option<ClassMember> {
         let (start, end) = line_around(chunk, record.origin);
         self.settings.all_have_classes.then(|| ClassMember::of_text(chunk[start..end].trim_ascii()))
     }
 
-    /// What a record is. Whether two equal clues share a house is told only if that was looked for; pencilmarks are not examined.
+    /// Returns what a record is: contradictory only if that was requested, and never for pencilmarks.
     pub(super) fn state(&self, record: PlacedRecord) -> RecordState {
         match record.puzzle.map(|puzzle| self.records.outcomes()[puzzle].verdict) {
             Some(Verdict::Conflict) if self.settings.finds_contradictions => RecordState::Contradictory,
@@ -126,7 +126,7 @@ impl Classifier {
         }
     }
 
-    /// Finds the strata of the records of `chunk`, which is read, if they are asked for.
+    /// Finds the strata of the records of `chunk`, which has been read, if requested.
     fn find_strata(&mut self, chunk: &[u8], strata: &mut Vec<SampleStratum>) {
         let Some(find) = &mut self.find_strata else { return };
         self.strata.clear();

@@ -2,16 +2,16 @@
 //!
 //! ```text
 //! members ─▶ bucket 0 … bucket 255     by the first byte of the fingerprint: a class is in one bucket
-//!              │ when full: fewer entries for the classes that repeat in it
+//!              │ when full: repeated classes are reduced to fewer entries
 //!              ▼
-//!            temporary file            what is left, if it is much
+//!            temporary file            if more than half remain
 //!
-//! at the end: the classes of one bucket after another; those of one that is too large are split again (parts)
+//! at the end: the classes of each bucket in turn; a bucket that is too large is split again (parts)
 //! ```
 //!
-//! It takes 24 bytes of memory or of the temporary file for each entry, 32 with maps or ranks. How many entries a class has
-//! is what [`Members`] says. However many there are, memory holds about `held` bytes of them while they are added, and at
-//! the end a quarter as much again for each thread.
+//! Each entry takes 24 bytes of memory or of the temporary file, 32 with maps or ranks. [`Members`] determines how many entries a
+//! class has. While entries are added, at most about `held` bytes of them are in memory; at the end, a quarter as much again per
+//! thread.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +26,7 @@ use super::position::PackedPosition;
 use crate::error::Result;
 use crate::pipeline::threads::WorkerPool;
 
-/// What a record is found by: the fingerprint of its class, and the map that makes the form of the class of it.
+/// What identifies a record: the fingerprint of its class, and the map from the record to the form of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClassMember {
     pub(crate) fingerprint: Fingerprint,
@@ -35,7 +35,7 @@ pub(crate) struct ClassMember {
 }
 
 impl ClassMember {
-    /// What [`of_numbers`](Self::of_numbers) takes.
+    /// Returns the numbers for [`of_numbers`](Self::of_numbers).
     pub(crate) fn numbers(self) -> [u64; 3] {
         let Fingerprint([one, two]) = self.fingerprint;
         [one, two, self.map.number()]
@@ -46,87 +46,87 @@ impl ClassMember {
     }
 }
 
-/// What a table remembers of the members of each class.
+/// Which members of each class a table remembers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Members {
-    /// How many there are, and enough of them to list this many records.
+    /// Their number, and enough of them to list this many records.
     Listed(usize),
-    /// How many there are, and the one that is kept. The lines of the others go to a set of lines.
+    /// Their number, and the kept one. The lines of the others go to a set of lines.
     Kept,
     /// Every one.
     All,
 }
 
-/// What an entry has besides its fingerprint and position.
+/// The content of an entry besides its fingerprint and position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extra {
     Nothing,
-    /// The map that makes the form of the class of the record.
+    /// The map from the record to the form of its class.
     Map,
-    /// The rank of the record: the one with the least is kept, of several the first.
+    /// The rank of the record. The first record with the least rank is kept.
     Rank,
 }
 
-/// The members of all classes, in the order of the records.
+/// The members of all classes, in record order.
 pub(crate) struct ClassTable {
     members: Members,
     extra: Extra,
     buckets: Buckets,
-    /// The bytes that are held in memory for a bucket that is read or split.
+    /// The number of bytes of memory for reading or splitting a bucket.
     part_bytes: usize,
-    /// For full buckets.
+    /// Collapses full buckets.
     collapser: Collapser,
 }
 
-/// A record whose class an earlier record has, of the same data set or of another one.
+/// A record with the same class as an earlier record of this data set, or as a record of another data set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Repetition {
     pub(crate) position: PackedPosition,
     /// The position of the first record of the class.
     pub(crate) first: PackedPosition,
-    /// The maps that make the form of the class of the record and of the first one, if maps are kept.
+    /// The maps from this record and from the first one to the form of their class, if maps are kept.
     pub(crate) maps: Option<[PackedMap; 2]>,
 }
 
 /// Some repetitions.
 #[derive(Debug, Default)]
 pub(crate) struct Repetitions {
-    /// The first ones, in the order of the records.
+    /// The first of them, in record order.
     pub(crate) first: Vec<Repetition>,
-    /// The number of all.
+    /// Their total number.
     pub(crate) count: u64,
 }
 
 /// The result of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
-    /// The records whose class an earlier record of the data set has.
+    /// The records with the same class as an earlier record of the data set.
     pub(crate) duplicates: Repetitions,
-    /// The records whose class a record of the other data set has.
+    /// The records with the same class as a record of the other data set.
     pub(crate) leaks: Repetitions,
-    /// The number of classes of each size, if they are counted.
+    /// The number of classes of each size, if requested.
     pub(crate) sizes: BTreeMap<u64, u64>,
 }
 
-/// A member of a class of a table that has [all](Members::All) of them.
+/// A member of a class, in a table with [all](Members::All) members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KnownMember {
     pub(super) position: PackedPosition,
-    /// The position of the member that is kept.
+    /// The position of the kept member.
     pub(super) kept: PackedPosition,
     /// The number of members in this data set.
     pub(super) records: u64,
 }
 
-/// The bytes that a class takes in memory, with the slots and the memory of its fingerprint, its position and its number.
+/// The number of bytes of memory per class, for its slots, fingerprint, position and count.
 const CLASS_BYTES: usize = 64;
 
-/// The least number of classes that are read at once.
+/// The smallest number of classes to read at once.
 const LEAST_CLASSES: usize = 1024;
 
 impl ClassTable {
-    /// No records yet. About `held` bytes of entries are held in memory, at least one entry per bucket. An entry takes 24 bytes, or
-    /// 32 with something `extra`.
+    /// Creates an empty table, which keeps about `held` bytes of entries in memory, at least one entry per bucket. An entry takes
+    /// 24 bytes, or 32 with something `extra`.
     pub(crate) fn new(members: Members, extra: Extra, held: usize) -> Self {
         let width = if extra == Extra::Nothing { 3 } else { 4 };
         let part_bytes = (held / 4).max(LEAST_CLASSES * CLASS_BYTES);
@@ -139,16 +139,16 @@ impl ClassTable {
         }
     }
 
-    /// The number of bytes in the temporary file.
+    /// Returns the number of bytes in the temporary file.
     pub(crate) fn spilled(&self) -> u64 {
         self.buckets.spilled()
     }
 
-    /// Adds the next record, in the order of the records. Records that are [elsewhere](PackedPosition::elsewhere) are added before or
-    /// after the others. The lines of records that are not kept go to `left_out`, sooner or later.
+    /// Adds the next record. Records must be added in order, with those that are [elsewhere](PackedPosition::elsewhere) before or
+    /// after the others. The lines of records that are not kept go to `left_out` now or later.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     #[inline]
     pub(crate) fn push(
         &mut self,
@@ -159,10 +159,10 @@ impl ClassTable {
         self.push_with(member.fingerprint, position, member.map.number(), left_out)
     }
 
-    /// Adds the next record with the fourth number of its entry: the map, or the rank.
+    /// Adds the next record with the fourth number of its entry: the map or the rank.
     ///
     /// # Errors
-    /// As [`push`](Self::push).
+    /// Returns the same errors as [`push`](Self::push).
     #[inline]
     pub(super) fn push_with(
         &mut self,
@@ -177,7 +177,7 @@ impl ClassTable {
         if !self.buckets.has_room(bucket) {
             self.make_room(bucket, position, left_out)?;
         }
-        // Each entry has a constant width here, so that it is stored without a call.
+        // The width is a constant in each arm, so storing the entry needs no call.
         match self.extra {
             Extra::Nothing => self.buckets.add(bucket, [one, two, position.0]),
             Extra::Map | Extra::Rank => self.buckets.add(bucket, [one, two, position.0, fourth]),
@@ -185,11 +185,11 @@ impl ClassTable {
         Ok(())
     }
 
-    /// Makes room for an entry of a record with this position. This is code of its own, so that the way of nearly every entry is short.
+    /// Makes room for an entry of a record with this position. Kept out of line to shorten the common path.
     #[cold]
     fn make_room(&mut self, bucket: u8, position: PackedPosition, left_out: Option<&LineSet>) -> Result<()> {
         let (rule, collapser) = (self.rule_for_blocks(), &mut self.collapser);
-        // Where all members are remembered, only those of another data set can be forgotten.
+        // If all members are remembered, only those of another data set can be forgotten.
         let collapses = self.members != Members::All || position.is_elsewhere();
         self.buckets.make_room(bucket, |block| {
             if collapses {
@@ -198,33 +198,33 @@ impl ClassTable {
         })
     }
 
-    /// What entries remember of the members of a class.
+    /// Returns which members of a class the entries remember.
     fn rule_for_blocks(&self) -> MemberRule {
         let beside = match self.members {
-            Members::Listed(most) => most.saturating_add(1), // of the first one and those after it, or of leaks
+            Members::Listed(most) => most.saturating_add(1), // the first one and those after it, or leaks
             Members::Kept => 0,
             Members::All => usize::MAX,
         };
         MemberRule { width: self.buckets.width(), is_ranked: self.extra == Extra::Rank, beside }
     }
 
-    /// What is read of the members of a class. Where all are remembered, they are read a second time.
+    /// Returns which members of a class to read at once. If all are remembered, they are read in a second pass.
     fn rule_for_parts(&self) -> MemberRule {
         let rule = self.rule_for_blocks();
         if self.members == Members::All { MemberRule { beside: 0, ..rule } } else { rule }
     }
 
-    /// The number of classes, or of remembered members, that are read at once. A class alone always has room.
+    /// Returns the number of classes or remembered members to read at once. There is always room for one class.
     fn most_at_once(&self) -> usize {
         let rule = self.rule_for_parts();
         (self.part_bytes / CLASS_BYTES).max(rule.beside.saturating_mul(2))
     }
 
-    /// Searches for records whose class an earlier record has, or one of the other data set, on the threads of `pool`. Lists the
-    /// first `most` of each in the order of the records. The table is one of [`Members::Listed`] for as many.
+    /// Finds the records with the same class as an earlier record or as a record of the other data set, on the threads of `pool`.
+    /// Lists the first `most` of each in record order. The table must be made with [`Members::Listed`] for that many.
     ///
     /// # Errors
-    /// When a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(crate) fn search(&self, pool: &WorkerPool, most: usize, counts_sizes: bool) -> Result<Search> {
         let all = Mutex::new(Search::default());
         let with_maps = self.extra == Extra::Map;
@@ -247,7 +247,7 @@ impl ClassTable {
     /// Calls `visit` with every fingerprint, from all threads of `pool` and in any order.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(crate) fn for_each_fingerprint(
         &self,
         pool: &WorkerPool,
@@ -263,12 +263,12 @@ impl ClassTable {
         })
     }
 
-    /// Calls `visit` with all classes, many at once, from all threads of `pool` and in any order. The representative of a class is a
-    /// member that is [elsewhere](PackedPosition::elsewhere), or else the first one, of ranked ones the first with the least rank.
-    /// Afterwards the lines of the other members are in `left_out`.
+    /// Calls `visit` with all classes, many at once, from all threads of `pool` and in any order. The representative of a class
+    /// is a member that is [elsewhere](PackedPosition::elsewhere), or else the first one, or the first with the least rank.
+    /// Afterwards, `left_out` contains the lines of the other members.
     ///
     /// # Errors
-    /// With the first error of `visit`, or when a temporary file cannot be used.
+    /// Returns the first error of `visit`, or an error if a temporary file cannot be used.
     pub(super) fn for_each_set(
         &self,
         pool: &WorkerPool,
@@ -283,18 +283,19 @@ impl ClassTable {
         })
     }
 
-    /// Adds the lines of all members to `left_out`, but those that stand for their classes: see [`for_each_set`](Self::for_each_set).
+    /// Adds the lines of all members to `left_out`, except the representatives of their classes: see
+    /// [`for_each_set`](Self::for_each_set).
     ///
     /// # Errors
-    /// When a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(crate) fn find_repeated(&self, pool: &WorkerPool, left_out: &LineSet) -> Result<()> {
         self.for_each_set(pool, Some(left_out), |_| Ok(()))
     }
 
-    /// Adds the records of another table that are [elsewhere](PackedPosition::elsewhere), of each class at least one.
+    /// Adds the records of another table that are [elsewhere](PackedPosition::elsewhere), at least one of each class.
     ///
     /// # Errors
-    /// When a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(crate) fn add_elsewhere(&mut self, other: &Self) -> Result<()> {
         for bucket in 0..BUCKETS {
             other.buckets.for_each_block(bucket as u8, |block| {
@@ -310,11 +311,11 @@ impl ClassTable {
         Ok(())
     }
 
-    /// Calls `visit` with all members that are not elsewhere, many at once. The calls come from all threads of `pool`, in any order.
-    /// The table has [`Members::All`].
+    /// Calls `visit` with all members that are not elsewhere, many at once, from all threads of `pool` and in any order. The
+    /// table must be made with [`Members::All`].
     ///
     /// # Errors
-    /// As [`for_each_set`](Self::for_each_set).
+    /// Returns the same errors as [`for_each_set`](Self::for_each_set).
     pub(super) fn for_each_member(
         &self,
         pool: &WorkerPool,
@@ -343,12 +344,12 @@ impl ClassTable {
         })
     }
 
-    /// Calls `visit` with every repetition and whether it repeats a record of the other data set, many at once. A record whose class
-    /// both have is visited once for each. The calls come from all threads of `pool`, in any order. The table has
-    /// [`Members::All`].
+    /// Calls `visit` with every repetition and whether it repeats a record of the other data set, many at once. A record that
+    /// repeats a record of each is visited twice. The calls come from all threads of `pool`, in any order. The table must be made
+    /// with [`Members::All`].
     ///
     /// # Errors
-    /// As [`for_each_set`](Self::for_each_set).
+    /// Returns the same errors as [`for_each_set`](Self::for_each_set).
     pub(crate) fn for_each_repetition(
         &self,
         pool: &WorkerPool,
@@ -375,8 +376,8 @@ impl ClassTable {
         })
     }
 
-    /// Adds what the record of an entry repeats. `own_first` has the first record of this data set of each class that the other data
-    /// set has as well.
+    /// Adds what the record of an entry repeats. `own_first` contains this data set's first record of each class that is also in
+    /// the other data set.
     fn add_repetitions(
         &self,
         classes: &ClassSet,
@@ -404,14 +405,14 @@ impl ClassTable {
         }
     }
 
-    /// The classes of the entries of a part, or `None` if they are too many.
+    /// Returns the classes of the entries of a part, or `None` if there are too many.
     fn classes_of(&self, part: &Part<'_>, left_out: Option<&LineSet>) -> Result<Option<ClassSet>> {
         let mut classes = ClassSet::new(self.rule_for_parts(), part.entries().min(self.most_at_once()));
         let fit = part.for_each_block(|block| Ok(classes.add_all(block, left_out)))?;
         Ok(fit.then_some(classes))
     }
 
-    /// Splits a part that has too many classes.
+    /// Splits a part with too many classes.
     fn split(&self, part: &Part<'_>, left_out: Option<&LineSet>) -> Result<Buckets> {
         let rule = self.rule_for_blocks();
         let mut collapser = Collapser::default();
@@ -428,7 +429,7 @@ impl ClassTable {
 }
 
 impl Search {
-    /// What is to be found among some classes.
+    /// Searches some classes.
     fn of(classes: &ClassSet, most: usize, with_maps: bool) -> Self {
         let mut found = Self::default();
         for class in classes.classes() {
@@ -439,7 +440,7 @@ impl Search {
             let maps = with_maps.then(|| [other, first].map(|member| PackedMap::from_number(member.fourth)));
             Repetition { position: other.position, first: first.position, maps }
         };
-        // Of classes with a member elsewhere, the first one of the data set.
+        // This data set's first member of each class with a member elsewhere.
         let mut own: BTreeMap<u32, Member> = BTreeMap::new();
         for &(class, other) in classes.others() {
             let mut first = classes.classes()[class as usize].first;
@@ -456,8 +457,8 @@ impl Search {
 }
 
 impl Repetitions {
-    /// Lists a repetition that may be one of the first `most`. A list twice as long loses the others, so that time is proportional
-    /// to the repetitions.
+    /// Lists a repetition that may be one of the first `most`. Truncates the list when it is twice as long, which keeps the time
+    /// proportional to the number of repetitions.
     fn push(&mut self, repetition: Repetition, most: usize) {
         if self.first.len() >= most.saturating_mul(2).max(LEAST_CLASSES) {
             self.first.select_nth_unstable(most);
@@ -471,7 +472,7 @@ impl Repetitions {
         other.first.into_iter().for_each(|repetition| self.push(repetition, most));
     }
 
-    /// Keeps the first `most`, in the order of the records.
+    /// Keeps the first `most`, in record order.
     fn sort(&mut self, most: usize) {
         self.first.sort_unstable();
         self.first.truncate(most);

@@ -1,4 +1,4 @@
-//! Collects the classes of all records of an input, in the order of the records.
+//! Collects the classes of all records of an input, in record order.
 
 use std::iter;
 
@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::pipeline::ordered::{Reuse, Sink};
 use crate::pipeline::threads::WorkerPool;
 
-/// What a record is.
+/// The state of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RecordState {
     Puzzle,
@@ -20,18 +20,18 @@ pub(super) enum RecordState {
     Malformed,
 }
 
-/// The classes of the records of a chunk, in memory that is used for one chunk after another.
+/// The classes of the records of a chunk, in memory that is reused for each chunk.
 #[derive(Debug, Default)]
 pub(crate) struct ChunkClasses {
     /// The position of every record.
     pub(super) positions: Vec<PackedPosition>,
     /// The classes of every record, one for each key.
     pub(super) members: Vec<Option<ClassMember>>,
-    /// The rank of every record, where records are ranked.
+    /// The rank of every record, if records are ranked.
     pub(super) ranks: Vec<u64>,
-    /// What each record is.
+    /// The state of every record.
     pub(super) states: Vec<RecordState>,
-    /// The stratum of every record, where strata are found.
+    /// The stratum of every record, if strata are found.
     pub(super) strata: Vec<SampleStratum>,
     /// The number of lines of the input up to the end of the chunk.
     pub(super) lines: u64,
@@ -69,25 +69,24 @@ pub(crate) struct Classes {
     pub(crate) without_class: u64,
     /// The number of lines.
     pub(crate) lines: u64,
-    /// The lines of the records that are left out: those that are not puzzles, if that was asked for, and those that a table does
-    /// not keep. `None` if none are.
+    /// The lines of the records that are left out: records that are not puzzles, if requested, and records that a table does not
+    /// keep. `None` if no records are left out.
     pub(super) left_out: Option<LineSet>,
     /// Whether records that are not puzzles are left out.
     leaves_out_bad: bool,
-    /// Whether the records are those of another data set, and go to the tables as being elsewhere.
+    /// Whether the records are from another data set, which the tables mark as elsewhere.
     are_elsewhere: bool,
-    /// By line: the stratum of the record that begins there, or [`NO_STRATUM`]. Empty where no strata are found.
+    /// By line, the stratum of the record that begins there, or [`NO_STRATUM`]. Empty if no strata are found.
     pub(super) strata: Vec<SampleStratum>,
-    /// While other inputs are read, what their records are compared with: see [`Classes::compare`].
+    /// What the records of other inputs are compared with: see [`Classes::compare`].
     compared: Option<LineSet>,
 }
 
-/// The number of values of the bits of a fingerprint that tell whether a record of another input may be the same as one of
-/// the input: 8 MiB, one bit for each.
+/// The number of values of the fingerprint bits that filter records of other inputs: one bit each, 8 MiB.
 const SELECTED: u64 = 1 << 26;
 
 impl Classes {
-    /// No records yet of these tables, one for each key.
+    /// Creates an empty collection with these tables, one for each key.
     pub(crate) fn new(tables: Vec<ClassTable>) -> Self {
         Self {
             tables,
@@ -104,12 +103,12 @@ impl Classes {
         }
     }
 
-    /// Takes the records that follow as those of other inputs, with which those so far are compared by the one key: they go
-    /// to the table as being [elsewhere](PackedPosition::elsewhere), and are not counted. Only those are taken that may be the same
-    /// as a record so far.
+    /// Treats the records that follow as records of other inputs, to compare with those so far by the one key. The table marks
+    /// them as [elsewhere](PackedPosition::elsewhere), and they are not counted. Only records that may be the same as one so far
+    /// are added.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(super) fn compare(self, pool: &WorkerPool) -> Result<Self> {
         let mut compared = LineSet::default();
         compared.grow(SELECTED);
@@ -117,17 +116,17 @@ impl Classes {
         Ok(Self { compared: Some(compared), ..self })
     }
 
-    /// Takes the records that follow as those of another input, with which those of a later one are compared.
+    /// Treats the records that follow as records of another input, to compare with those of a later one.
     pub(crate) fn of_another_input(self) -> Self {
         Self { are_elsewhere: true, ..self }
     }
 
-    /// Leaves out the records that the tables do not keep, and with `bad` those that are malformed or contradictory.
+    /// Leaves out the records that the tables do not keep and, with `bad`, those that are malformed or contradictory.
     pub(super) fn leaving_out(self, bad: bool) -> Self {
         Self { left_out: Some(LineSet::default()), leaves_out_bad: bad, ..self }
     }
 
-    /// Adds the strata of the records that are not left out, where strata are found.
+    /// Adds the strata of the records that are not left out, if strata are found.
     fn add_strata(&mut self, chunk: &ChunkClasses) {
         if chunk.strata.is_empty() {
             return;

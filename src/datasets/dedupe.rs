@@ -1,4 +1,4 @@
-//! Removes all records of each class but one.
+//! Removes all but one record of each class.
 //!
 //! ```text
 //! first pass   records ─▶ classes ─▶ table ─▶ set of the lines of all duplicates, one bit per line
@@ -25,18 +25,18 @@ use crate::io::output::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::threads::WorkerPool;
 
-/// A file whose duplicates are to be removed.
+/// A job that removes the duplicates of a file.
 ///
-/// One record of each class is kept as it is, with all its columns and in its place. Records without a class are
-/// kept, too: those that are malformed, puzzles in contradiction with themselves under [`SameBy::Puzzle`], and puzzles
-/// without exactly one solution under [`SameBy::Solution`].
+/// One record of each class is kept unchanged, with all its columns and in its position. Records without a class are also kept:
+/// malformed records, puzzles that contradict themselves under [`SameBy::Puzzle`], and puzzles without exactly one solution under
+/// [`SameBy::Solution`].
 ///
 /// ```
 /// use bulkdoku::datasets::{SameBy, DedupeJob, RecordSource};
 /// use bulkdoku::io::OutputBuffer;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let relabelled = "64..8....7..216....19....7.9...7...45..9.4..28...3...7.7....39....521..6....9..81"; // of each digit the next
+/// let relabelled = "64..8....7..216....19....7.9...7...45..9.4..28...3...7.7....39....521..6....9..81"; // each digit by the next
 /// let text = format!("id,puzzle\na,{puzzle}\nb,{relabelled}\n");
 /// let written = OutputBuffer::default();
 ///
@@ -54,48 +54,48 @@ pub struct DedupeJob {
     /// What makes two records the same.
     key: SameBy,
     pub(crate) keep: Keep,
-    /// Where the records that are kept are written.
+    /// The output for the kept records.
     output: Output,
-    /// Where the members of every class of two or more records are listed, in the order of the records: as CSV with the
-    /// columns `line,kept_line,records`, of which the second is the line of the record that is kept. A record that is
-    /// also in another data set is listed with 0 there. Nowhere by default.
+    /// A list of the members of every class of two or more records, in record order: CSV with the columns
+    /// `line,kept_line,records`. `kept_line` is the line of the kept record, or 0 if another data set has the class. Not written
+    /// by default.
     pub(crate) classes: Option<Output>,
     pub(crate) against: Vec<RecordSource>,
-    /// How the records are read and compared. The progress is that of the first pass and of the other data sets.
+    /// How the records are read and compared. Progress covers the first pass and the other data sets.
     pub(crate) settings: DataSetSettings,
 }
 
-/// What a [`DedupeJob`] did.
+/// The report of a [`DedupeJob`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DedupeReport {
     /// The number of records.
     pub records: u64,
-    /// The number of records that were written.
+    /// The number of records written.
     pub kept: u64,
-    /// The number of records that were left out because another record of their class is kept.
+    /// The number of records left out because another record of their class is kept.
     pub duplicates: u64,
-    /// The number of records that were left out because a record of [`against`](DedupeJob::against) has their class.
+    /// The number of records left out because [`against`](DedupeJob::against) contains their class.
     pub leaks: u64,
     /// The number of malformed records.
     pub malformed: u64,
-    /// The number of puzzles with two equal clues in a house; 0 if that makes no difference, under [`SameBy::Text`] and
-    /// [`SameBy::Clues`] unless [`dropping_bad`](DedupeJob::dropping_bad).
+    /// The number of puzzles with two equal clues in a house. 0 under [`SameBy::Text`] and [`SameBy::Clues`], unless
+    /// [`dropping_bad`](DedupeJob::dropping_bad).
     pub(crate) contradictory: u64,
     /// The number of other puzzles without a class.
     pub(crate) without_class: u64,
-    /// The bytes written, before they are compressed.
+    /// The number of bytes written, before compression.
     pub(crate) written: u64,
-    /// The bytes of fingerprints that went to a temporary file.
+    /// The number of bytes of fingerprints written to a temporary file.
     pub(crate) spilled: u64,
     /// The number of worker threads.
     pub(crate) threads: usize,
-    /// The time of the whole run.
+    /// The duration of the whole run.
     pub(crate) elapsed: Duration,
 }
 
 impl DedupeJob {
-    /// A job with the usual settings.
+    /// Creates a job with the default settings.
     pub fn new(source: RecordSource, key: SameBy, output: Output) -> Self {
         Self {
             source,
@@ -109,28 +109,26 @@ impl DedupeJob {
     }
 
     setters! {
-        /// Which record of each class is kept, the first one by default. For another one, memory or the temporary file hold 32 bytes
-        /// for each record instead of 24.
+        /// The record of each class to keep, by default the first one. Another one needs 32 bytes of memory or of the temporary
+        /// file for each record instead of 24.
         keep: Keep,
 
-        /// Other data sets, such as the training set of a test set, as if their records came before those of the input: the
-        /// records that they have, too, are left out. None by default.
+        /// Other data sets, such as the training set of a test set. Records of the input that these also contain are left out.
+        /// None by default.
         against: Vec<RecordSource>,
     }
 
     data_set_setters!();
 
-    /// Removes the duplicates, and returns when the files are in their places.
+    /// Removes the duplicates, and returns once the files are in place.
     ///
-    /// Besides a mapped input and the fingerprints in memory, the run takes a quarter of these for each thread at the end, one
-    /// bit per line, and at most 48 MiB of text that waits for earlier text. Of other data sets, which take 8 MiB more, only those
-    /// records are remembered that may be the same as one of the input, each once. A list of classes takes as much memory again as
-    /// the fingerprints.
+    /// Besides a mapped input and the fingerprints in memory, the run needs a quarter of these per thread at the end, one bit per
+    /// line, and at most 48 MiB of text that waits for earlier text. Other data sets need 8 MiB more and, once each, the records
+    /// that may be the same as one of the input. A list of classes needs as much memory again as the fingerprints.
     ///
     /// # Errors
-    /// With the first failure to read or write, and with a [`Refusal`](crate::error::Refusal) of pencilmarks, of a
-    /// line that is too long, or of an input that was changed during the run. Files that were there before are then unchanged, and
-    /// no temporary file is left.
+    /// Returns the first failure to read or write, or a [`Refusal`](crate::error::Refusal) of pencilmarks, of a line that is too
+    /// long, or of an input that changed during the run. Existing files are then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<DedupeReport> {
         let Self { source, key, keep, output, mut classes, against, settings } = self;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = settings;
@@ -170,7 +168,7 @@ impl DedupeJob {
             None => count_repeated(&table, &lines, &pool)?,
         };
         let spilled = table.spilled();
-        drop(table); // its memory is not needed any more
+        drop(table); // frees its memory
         let lines = Arc::new(lines);
         let make_router = move |records| {
             let lines = Arc::clone(&lines);
@@ -198,13 +196,13 @@ impl DedupeJob {
     }
 }
 
-/// The numbers of records that are left out because another one is kept.
+/// The numbers of records left out because another one is kept.
 struct Repeated {
     duplicates: u64,
     leaks: u64,
 }
 
-/// Counts the records that are not kept, of a table that has those that are. Adds their lines to `lines`.
+/// Counts the records that are not kept, and adds their lines to `lines`. The table remembers only kept records.
 fn count_repeated(table: &ClassTable, lines: &LineSet, pool: &WorkerPool) -> Result<Repeated> {
     let (duplicates, leaks) = (AtomicU64::new(0), AtomicU64::new(0));
     table.for_each_set(pool, Some(lines), |classes| {
@@ -222,7 +220,7 @@ fn count_repeated(table: &ClassTable, lines: &LineSet, pool: &WorkerPool) -> Res
     Ok(Repeated { duplicates: duplicates.into_inner(), leaks: leaks.into_inner() })
 }
 
-/// Does the same with a table that has all records, and lists those of all classes of two or more.
+/// Does the same with a table of all records, and lists those of all classes of two or more.
 fn list_repeated(
     table: &ClassTable,
     lines: &LineSet,
@@ -259,7 +257,7 @@ mod tests {
         "...........5.......76.........974268...512743...638915...456......793.8....821...",
     ];
 
-    /// Swaps the puzzles in the file once, while the first chunk of the first pass is being read.
+    /// Swaps the puzzles in the file once, while the first pass reads its first chunk.
     fn swapping(path: &Path) -> OnChunk {
         let (path, once) = (path.to_owned(), Once::new());
         let [one, two] = PUZZLES;
@@ -272,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_whose_records_change_places_between_the_passes_is_refused() {
+    fn an_input_reordered_between_the_passes_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let [input, kept, rest] = ["input", "kept", "rest"].map(|name| folder.path().join(name));
         for access in [Access::Map, Access::Read] {

@@ -1,4 +1,4 @@
-//! Fingerprints of puzzles, of their forms and of other texts, to find records of the same class.
+//! Fingerprints of puzzles, forms and other texts, to find records of the same class.
 
 use std::hash::Hasher;
 
@@ -8,20 +8,20 @@ use crate::board::grid::{CELLS, is_blank};
 use crate::solver::batch::PENCILMARKS;
 use std::array;
 
-/// The 128-bit XXH3 hash of a text: the cells of a puzzle, with all blanks written in the same way, or its form. Equal
-/// texts have equal fingerprints.
+/// The 128-bit XXH3 hash of a text: a form, or the cells of a puzzle with all blanks written alike. Equal texts have equal
+/// fingerprints.
 ///
-/// The probability that two different ones of n texts have the same fingerprint is about n² / 2^129: 1e-23 for a
-/// hundred million puzzles, less than that of a memory error. XXH3 is not a cryptographic hash: it does not protect
-/// against puzzles that were constructed to collide.
+/// The probability that two of n different texts have the same fingerprint is about n² / 2^129: 1e-23 for a hundred million
+/// puzzles, less than that of a memory error. XXH3 is not a cryptographic hash: it does not protect against puzzles constructed
+/// to collide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fingerprint(pub(crate) [u64; 2]);
 
 impl Fingerprint {
-    /// The fingerprint of a puzzle, written as clues or as pencilmarks.
+    /// Returns the fingerprint of a puzzle, written as clues or as pencilmarks.
     pub(crate) fn of(puzzle: &[u8]) -> Self {
         match puzzle.first_chunk::<CELLS>() {
-            // Has no branches, so that the compiler vectorizes it.
+            // Without branches, the compiler vectorizes this.
             Some(cells) if puzzle.len() == CELLS => {
                 let shown = |cell: usize| if is_clue(cells[cell]) { cells[cell] } else { b'.' };
                 Self::of_text(&array::from_fn::<u8, CELLS, _>(shown))
@@ -30,13 +30,13 @@ impl Fingerprint {
         }
     }
 
-    /// The fingerprint that a puzzle, written as clues, has as the form of its class.
+    /// Returns the fingerprint of a puzzle, written as clues, as the form of its class.
     pub(super) fn of_form(puzzle: &[u8]) -> Self {
         let shown = |cell: usize| if is_clue(puzzle[cell]) { puzzle[cell] } else { b'0' };
         Self::of_text(&array::from_fn::<u8, CELLS, _>(shown))
     }
 
-    /// The fingerprint of these bytes.
+    /// Returns the fingerprint of these bytes.
     pub(crate) fn of_text(text: &[u8]) -> Self {
         let hash = xxh3_128(text);
         Self([hash as u64, (hash >> 64) as u64])
@@ -51,7 +51,7 @@ impl Fingerprint {
     }
 }
 
-/// The same hash with 64 bits, for sets in memory.
+/// The 64-bit XXH3 hash, for sets in memory.
 #[derive(Default)]
 pub(super) struct Xxh3(u64);
 
@@ -66,7 +66,7 @@ impl Hasher for Xxh3 {
     }
 }
 
-/// The number of clues of a puzzle. In pencilmarks, a cell with one candidate counts as a clue.
+/// Returns the number of clues of a puzzle. In pencilmarks, a cell with one candidate counts as a clue.
 pub(crate) fn clue_count(puzzle: &[u8]) -> u8 {
     if puzzle.len() == CELLS {
         return puzzle.iter().fold(0, |clues, &byte| clues + u8::from(is_clue(byte)));
@@ -87,7 +87,7 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn the_blank_character_does_not_matter_and_every_clue_does() {
+    fn every_clue_matters_but_the_blank_character_does_not() {
         let fingerprint = Fingerprint::of(PUZZLE.as_bytes());
         assert_eq!(clue_count(PUZZLE.as_bytes()), 30);
         for blank in ["0", "_", "*", "-", "?", "x", "X"] {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn in_pencilmarks_the_cells_with_one_candidate_are_counted() {
+    fn cells_with_one_candidate_count_as_clues_in_pencilmarks() {
         let puzzle = format!("1........{}", "123456789".repeat(80));
         let fingerprint = Fingerprint::of(puzzle.as_bytes());
         assert_eq!(clue_count(puzzle.as_bytes()), 1);

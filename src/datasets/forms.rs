@@ -7,11 +7,11 @@ use crate::pipeline::chunk_reader::ClassifiedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::{CanonicalForm, Minlex};
 
-/// Makes the forms of the records of one chunk after another, in memory that it keeps.
+/// Makes the forms of the records of each chunk, in memory that it reuses.
 pub(crate) struct ChunkForms {
     kind: FormKind,
     minlex: Minlex,
-    /// The puzzles that are to have a form.
+    /// The puzzles that need a form.
     puzzles: Vec<[u8; CELLS]>,
     /// Their solutions, for the solution form.
     solutions: Vec<[u8; CELLS]>,
@@ -32,7 +32,7 @@ impl ChunkForms {
         }
     }
 
-    /// Makes the forms of all puzzles that have one. For the minlex form it is enough that their bytes are clues and blanks.
+    /// Makes the forms of all puzzles that have one. The minlex form only needs puzzles of clues and blanks.
     pub(crate) fn make(&mut self, ClassifiedPuzzles { puzzles, outcomes, answers }: ClassifiedPuzzles<'_>) {
         let Self { kind, forms, conflicts, .. } = self;
         let with_form = outcomes.iter().enumerate().filter(|(_, outcome)| kind.is_of(outcome.verdict));
@@ -57,12 +57,13 @@ impl ChunkForms {
         }
     }
 
-    /// The puzzles without a form, by their numbers in the chunk, because equal clues share a house.
+    /// Returns the indices in the chunk of the puzzles without a form because equal clues share a house.
     pub(crate) fn conflicts(&self) -> &[usize] {
         &self.conflicts
     }
 
-    /// A function that gives the form of each record of the chunk, in their order, if one with its verdict has a form.
+    /// Returns a function to call with the verdict of each record of the chunk in order. It returns the form of the record, if it
+    /// has one.
     pub(crate) fn in_order<'a>(&'a self) -> impl FnMut(Verdict) -> Option<&'a CanonicalForm> {
         let mut forms = self.forms.iter();
         move |verdict| self.kind.is_of(verdict).then(|| forms.next()).flatten()
@@ -70,7 +71,7 @@ impl ChunkForms {
 }
 
 impl FormKind {
-    /// Does a puzzle with this verdict have a form of this kind?
+    /// Whether a puzzle with this verdict has a form of this kind.
     fn is_of(self, verdict: Verdict) -> bool {
         match self {
             Self::Minlex => verdict == Verdict::WellFormed,

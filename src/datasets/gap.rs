@@ -1,4 +1,4 @@
-//! The text between two records, while it waits for the record below it.
+//! The text between two records, while it waits for the second one.
 //!
 //! ```text
 //! chunk     │ record │ # note │          chunk   │ # note      │ record │
@@ -12,15 +12,15 @@ use crate::format::read::line::line_count;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::Chunk;
 
-/// The most bytes of text between two records that can be copied with the lower one.
+/// The largest number of bytes of text between two records that can be copied with the second one.
 ///
-/// Nothing decides where the text goes before that record is read, so this bounds the memory that it takes until then.
+/// Where the text goes is only known once that record is read, so this bounds the memory that it needs until then.
 pub(super) const MAX_GAP: usize = 4 << 20;
 
-/// What a chunk has of the text between records.
+/// The text between records at both ends of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct ChunkGaps {
-    /// The bytes before the first record, which are copied with it.
+    /// The number of bytes before the first record, which are copied with it.
     pub(super) before: usize,
     /// The text after the last record, or all text of a chunk without records.
     pub(super) after: Vec<u8>,
@@ -46,7 +46,7 @@ impl ChunkGaps {
         self.after_line = chunk.lines_before + records.lines() - line_count(after) + 1;
     }
 
-    /// Forgets the gaps, and keeps the memory.
+    /// Clears the gaps, and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.before = 0;
         self.after.clear();
@@ -54,15 +54,15 @@ impl ChunkGaps {
 }
 
 impl Gap {
-    /// The text.
+    /// Returns the text.
     pub(super) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Adds what the next chunk has `before` its first record, which the caller copies.
+    /// Ends the gap with the bytes `before` the first record of the next chunk, which the caller copies.
     ///
     /// # Errors
-    /// [`Refusal::GapTooLong`] if that is too much for the input `name`.
+    /// Returns [`Refusal::GapTooLong`], for the input `name`, if the gap is too long.
     pub(super) fn end(&self, before: usize, name: &str) -> Result<()> {
         if self.text.len() + before > MAX_GAP {
             return Err(Refusal::GapTooLong(name.to_owned(), self.line).into());
@@ -70,7 +70,7 @@ impl Gap {
         Ok(())
     }
 
-    /// Empties the gap, whose text was copied.
+    /// Empties the gap after its text was copied.
     pub(super) fn clear(&mut self) {
         self.text.clear();
     }
@@ -78,7 +78,7 @@ impl Gap {
     /// Adds the text after the last record of the next chunk.
     ///
     /// # Errors
-    /// [`Refusal::GapTooLong`] if that is too much for the input `name`.
+    /// Returns [`Refusal::GapTooLong`], for the input `name`, if the gap is too long.
     pub(super) fn extend(&mut self, chunk: &ChunkGaps, name: &str) -> Result<()> {
         if self.text.is_empty() {
             self.line = chunk.after_line;

@@ -1,7 +1,7 @@
-//! Which record of each class is kept.
+//! The choice of the record of each class to keep.
 //!
 //! ```text
-//! record ─▶ rank, a number ─▶ of each class, the record with the least one is kept; of several, the first
+//! record ─▶ rank, a number ─▶ the first record with the least rank of each class is kept
 //! ```
 
 use super::class_table::ClassMember;
@@ -12,7 +12,7 @@ use crate::macros::named::named;
 use crate::pipeline::chunk_reader::ChunkReader;
 
 named! {
-    /// Which record of each class is kept. Of several that are equal in this, the first one is.
+    /// The record of each class to keep. Of several that qualify, the first one.
     ///
     /// ```
     /// use bulkdoku::datasets::Keep;
@@ -27,11 +27,11 @@ named! {
     pub enum Keep by name of "record to keep" {
         /// The first one.
         First = "first",
-        /// One with the fewest clues. Only classes by [`SameBy::Solution`] differ in this.
+        /// The record with the fewest clues. Only the records of a class by [`SameBy::Solution`] differ in this.
         Fewest = "fewest",
-        /// One that is the canonical form of its class; of classes that have none, the first record is kept. By
-        /// [`SameBy::Puzzle`], the canonical form is the puzzle that [`CanonJob`](super::CanonJob) writes; by
-        /// [`SameBy::Solution`] it is each puzzle whose solution is the canonical form of this grid. Other classes have none.
+        /// The record that is the canonical form of its class, or the first record if the class does not contain it. By
+        /// [`SameBy::Puzzle`], this is the puzzle that [`CanonJob`](super::CanonJob) writes. By [`SameBy::Solution`], it is each
+        /// puzzle whose solution grid is in canonical form. By the other keys, it is always the first record.
         Canonical = "canonical",
     }
 }
@@ -43,16 +43,16 @@ impl Default for Keep {
     }
 }
 
-/// How the records of an input are ranked.
+/// The ranking of the records of an input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ranking {
     Clues,
-    /// By the key: is the record the form of its class?
+    /// By whether the record is the form of its class by this key.
     Form(SameBy),
 }
 
 impl Keep {
-    /// How records are ranked by this, if not in their order.
+    /// Returns the ranking of records, if it is not their order.
     pub(super) fn ranking(self, key: SameBy) -> Option<Ranking> {
         match self {
             Self::Fewest => Some(Ranking::Clues),
@@ -63,7 +63,7 @@ impl Keep {
 }
 
 impl Ranking {
-    /// The rank of puzzle `index`, which has a class: the less, the sooner it is kept.
+    /// Returns the rank of puzzle `index`, which has a class. The least rank is kept.
     pub(super) fn rank(self, records: &ChunkReader, chunk: &[u8], index: usize, member: &ClassMember) -> u64 {
         let puzzle = records.puzzles(chunk).get(index);
         match self {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A set of lines, to which all threads add. A hundred million lines take 12.5 MB.
+/// A set of lines that all threads can add to. A hundred million lines need 12.5 MB.
 #[derive(Debug, Default)]
 pub(crate) struct LineSet(Vec<AtomicU64>);
 
@@ -18,7 +18,7 @@ impl LineSet {
     /// Adds a line.
     ///
     /// # Panics
-    /// When there is no room for it.
+    /// Panics if there is no room for it.
     pub(crate) fn insert(&self, line: u64) {
         self.0[(line / 64) as usize].fetch_or(1 << (line % 64), Ordering::Relaxed);
     }
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_was_added_is_in_the_set() {
+    fn an_added_line_is_in_the_set() {
         let mut lines = LineSet::default();
         assert!(!lines.contains(7));
         lines.grow(200);

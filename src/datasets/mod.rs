@@ -1,32 +1,32 @@
-//! What people who build data sets do with files of puzzles.
+//! Jobs for building data sets from files of puzzles.
 //!
-//! - [`CanonJob`] writes the canonical form of every puzzle, and on request the map that makes it.
+//! - [`CanonJob`] writes the canonical form of every puzzle and, on request, the map to it.
 //! - [`AugmentJob`] writes random equivalents of every puzzle, with their answers.
 //! - [`DedupeJob`] copies a file with one record of each class, by a [`SameBy`].
 //! - [`SplitJob`] splits a file so that no class of records is in two parts.
 //! - [`SampleJob`] copies a uniform sample of the records of a file.
 //!
 //! ```text
-//! records ─▶ ChunkReader ─▶ well-formed puzzles ─▶ forms or isomorphs ─▶ rows ─▶ OrderedWriter
-//!            judged by their text, or by
-//!            a ChunkSolver where solutions are needed
+//! records ─▶ ChunkReader ─▶ well-formed puzzles ─▶ forms or equivalents ─▶ rows ─▶ OrderedWriter
+//!            inspected, or solved by
+//!            a ChunkSolver if solutions are needed
 //! ```
 //!
-//! Which records are the same is found in two passes:
+//! Two passes find the records that are the same:
 //!
 //! ```text
-//! same_by        which records are the same: text, clues, puzzle, solution
+//! same_by        the keys: text, clues, puzzle, solution
 //! class_finder   the classes of the puzzles of a chunk
 //! class_stage    the classes of all records of an input, on all threads
-//! classes        collected in the order of the records
-//! class_table    which of these classes repeat, in bounded memory
-//! class_set      some classes in memory: those of a full bucket, or of a part
+//! classes        the same, collected in record order
+//! class_table    the classes that repeat, in bounded memory
+//! class_set      some classes in memory: of a full bucket or of a part
 //! buckets, parts, spill     entries by the bytes of their keys, in memory and in a temporary file
-//! dedupe, split  what is done with them
+//! dedupe, split  the jobs that use them
 //! ```
 //!
-//! All run on the ordered core of [`pipeline`](crate::pipeline): the output is in the order of the input and the same
-//! for any number of threads and any chunk size, and memory does not grow with the input.
+//! All run on the ordered core of [`pipeline`](crate::pipeline): the output is in input order and the same for any number of
+//! threads and any chunk size, and memory does not grow with the input.
 
 #[cfg(feature = "files")]
 pub(crate) mod assignment;
@@ -40,10 +40,10 @@ pub(crate) mod class_stage;
 pub(crate) mod class_table;
 pub(crate) mod classes;
 mod dedupe;
+pub(crate) mod equivalents;
 pub(crate) mod fingerprint;
 pub(crate) mod forms;
 mod gap;
-pub(crate) mod isomorphs;
 mod keep;
 pub(crate) mod line_set;
 mod number_column;
@@ -72,7 +72,7 @@ pub use canon::CanonJob;
 pub(crate) use canon::FormKind;
 pub(crate) use class_finder::ClassFinder;
 pub use dedupe::{DedupeJob, DedupeReport};
-pub(crate) use isomorphs::Changes;
+pub(crate) use equivalents::Changes;
 pub use keep::Keep;
 pub use same_by::SameBy;
 #[cfg(feature = "python")]
@@ -91,18 +91,17 @@ pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
 use crate::pipeline::RunSettings;
 use crate::solver::SolverSettings;
 
-/// The bytes of fingerprints that are held in memory by default.
+/// The default number of bytes of fingerprints to keep in memory.
 pub(crate) const FINGERPRINT_MEMORY: usize = 64 << 20;
 
-/// What the jobs have in common that copy records.
+/// The common settings of jobs that copy records.
 #[derive(Clone)]
 pub(crate) struct DataSetSettings {
-    /// Leaves out the records that are malformed or in contradiction with themselves. They are records like others by
-    /// default.
+    /// Whether to leave out the records that are malformed or contradict themselves. By default, they are treated like any other.
     pub(crate) drops_bad: bool,
-    /// How puzzles are solved, for [`SameBy::Solution`], and canonical forms are made.
+    /// How to solve puzzles, for [`SameBy::Solution`], and how to make canonical forms.
     pub(crate) solver: SolverSettings,
-    /// The bytes of fingerprints that are held in memory, [`FINGERPRINT_MEMORY`] by default. Those beyond go to a temporary
+    /// The number of bytes of fingerprints to keep in memory, by default [`FINGERPRINT_MEMORY`]. The others go to a temporary
     /// file.
     pub(crate) fingerprint_memory: usize,
     /// The threads, chunks and progress of the run.
@@ -120,17 +119,16 @@ impl Default for DataSetSettings {
     }
 }
 
-/// Defines the methods of a job for its [`DataSetSettings`].
+/// Defines the methods of a job that set its [`DataSetSettings`].
 macro_rules! data_set_setters {
     () => {
-        /// Leaves out the records that are malformed or in contradiction with themselves. They are records like others by
-        /// default.
+        /// Leaves out the records that are malformed or contradict themselves. By default, they are treated like any other.
         pub fn dropping_bad(mut self) -> Self {
             self.settings.drops_bad = true;
             self
         }
 
-        /// The threads and the progress of the run.
+        /// Sets the threads and the progress of the run.
         pub fn run_settings(mut self, settings: crate::pipeline::RunSettings) -> Self {
             self.settings.run = settings;
             self

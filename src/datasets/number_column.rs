@@ -1,4 +1,4 @@
-//! A column of numbers beside the puzzles, as `rate` writes them.
+//! A column of numbers next to the puzzles, as `rate` writes them.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::RecordRun;
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 
-/// Where the records of an input have a number.
+/// The column of an input that contains numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct NumberColumn {
-    /// To be read with the puzzles.
+    /// The field, to be read with the puzzles.
     pub(super) field: AnswerField,
     /// The name of the input, for errors.
     input: Arc<str>,
@@ -21,24 +21,25 @@ impl NumberColumn {
     /// Finds the column.
     ///
     /// # Errors
-    /// When there is no such column, or it is that of the puzzles.
+    /// Returns an error if there is no such column, or it is the puzzle column.
     pub(super) fn find(records: &RecordRun, column: &Column) -> Result<Self> {
         let RecordRun { input, format, .. } = records;
         let input_name = input.name();
         match AnswerField::find(format, input.head(), input_name, Some(column)) {
             Ok(Some(field)) => Ok(Self { field, input: input_name.into() }),
             Err(error @ Error::Format { reason: FormatError::NoSuchColumn { .. }, .. }) => Err(error),
-            _ => Err(Error::refused(format!(
-                "{input_name}: the column '{column}' is not one of numbers beside the puzzles"
-            ))),
+            _ => {
+                Err(Error::refused(format!("{input_name}: the column '{column}' is not a column of numbers")))
+            }
         }
     }
 
-    /// The number of a record of `chunk`, which `records` has read; `None` if it is no puzzle. An empty field is not a
-    /// number (`NaN`); what `rate` writes for ratings above its limits, `none`, `>2` and `>=6.2`, is infinite.
+    /// Returns the number of a record of `chunk`, which `records` has read, or `None` if the record is not a puzzle. An empty
+    /// field is `NaN`. The texts that `rate` writes for ratings above its limits, `none`, `>2` and `>=6.2`, are infinite.
     ///
     /// # Errors
-    /// When the field has something else, or what it has is one for which `is_valid` is false. The error says that it is not `what`.
+    /// Returns an error if the field has any other content, or a number for which `is_valid` is false. The error says that it is
+    /// not `what`.
     pub(super) fn read(
         &self,
         records: &ChunkReader,

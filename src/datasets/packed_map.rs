@@ -11,15 +11,15 @@ use std::array;
 /// ```text
 /// bit 57 │ 56          │ 55 ───── 32      │ 31 ────── 0
 ///     1  │ transposed  │ rows, columns    │ digits 1 to 8
-///                        8 orders, 3 bits   4 bits each; the image of 9 is the digit that is left
+///                        8 orders, 3 bits   4 bits each; the image of 9 is the remaining digit
 /// ```
 ///
-/// The orders are those of the three bands, of the rows of each band, and likewise of stacks and columns. Bit 57 keeps
-/// the number from being 0, so that an `Option` of a map takes no more memory.
+/// The orders are those of the three bands, of the rows in each band, of the stacks, and of the columns in each stack. Bit 57
+/// keeps the number from being 0, so an `Option` of a map needs no more memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PackedMap(NonZero<u64>);
 
-/// The bit that every map has, so that no number is 0.
+/// The bit that is set in every map, which keeps its number from being 0.
 const MARK: NonZero<u64> = NonZero::new(1 << 57).unwrap();
 
 impl PackedMap {
@@ -32,7 +32,7 @@ impl PackedMap {
         Self::from_number(u64::from(map.transposed()) << 56 | lines << 32 | digits)
     }
 
-    /// The map with this number, which [`number`](Self::number) gave.
+    /// Returns the map with this number, which must be from [`number`](Self::number).
     #[inline]
     pub(super) fn from_number(number: u64) -> Self {
         Self(MARK | number)
@@ -55,7 +55,8 @@ impl PackedMap {
     }
 }
 
-/// The order of nine rows or columns as the numbers of four orders of three: of the groups, and of the lines in each group.
+/// Packs the order of nine rows or columns as the numbers of four orders of three: the order of the groups, and of the lines in
+/// each group.
 fn pack_lines(lines: &[u8; 9]) -> u64 {
     numbers_of(lines).iter().fold(0, |packed, &order| packed << 3 | u64::from(order))
 }
@@ -69,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_map_comes_back() {
+    fn every_map_round_trips() {
         let step = Transformation::COUNT / 9973;
         for index in (0..Transformation::COUNT).step_by(step as usize) {
             let map = Transformation::nth(index);

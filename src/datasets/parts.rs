@@ -1,4 +1,4 @@
-//! Buckets that are split again for as long as their entries are too many for memory.
+//! Buckets that are split until their entries fit in memory.
 //!
 //! ```text
 //! bucket 0 … bucket 255          by the first byte of the key
@@ -15,26 +15,26 @@ use std::rc::Rc;
 use super::buckets::{BUCKETS, Buckets};
 use crate::error::Result;
 
-/// A bucket, or one of those that a bucket was split into.
+/// A bucket, or one of the buckets that it was split into.
 pub(super) struct Part<'a> {
     level: Level<'a>,
     number: u8,
-    /// How many bytes of the keys of all entries are the same: the number of the one that it is split by.
+    /// The number of leading key bytes that all entries share, and so the index of the byte to split by.
     depth: u32,
 }
 
-/// What a part is a bucket of.
+/// The buckets that a part belongs to.
 #[derive(Clone)]
 enum Level<'a> {
     Table(&'a Buckets),
     Split(Rc<Buckets>),
 }
 
-/// Calls `visit` with a bucket. If it returns what it was split into, calls it with those in their place, in the order of their
-/// numbers.
+/// Calls `visit` with a bucket. If `visit` returns the buckets that it was split into, calls it with each of these in order
+/// instead.
 ///
 /// # Errors
-/// With the first error of `visit`.
+/// Returns the first error of `visit`.
 pub(super) fn for_each_part<'a>(
     buckets: &'a Buckets,
     number: u8,
@@ -59,7 +59,7 @@ impl Part<'_> {
         }
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     pub(super) fn entries(&self) -> usize {
         self.buckets().entries(self.number)
     }
@@ -67,16 +67,16 @@ impl Part<'_> {
     /// Calls `visit` with the entries, as [`Buckets::for_each_block`] does.
     ///
     /// # Errors
-    /// As that.
+    /// Returns the same errors as [`Buckets::for_each_block`].
     pub(super) fn for_each_block(&self, visit: impl FnMut(&[u64]) -> Result<bool>) -> Result<bool> {
         self.buckets().for_each_block(self.number, visit)
     }
 
-    /// Splits the entries by the next byte of their keys, of which `key` has the first ones. Holds about `held` bytes in memory
-    /// meanwhile, and none afterwards. Calls `collapse` as [`Buckets::push`] does.
+    /// Splits the entries by the next byte of their keys. `key` returns the first words of an entry's key. Keeps about `held`
+    /// bytes in memory meanwhile, and none afterwards. Calls `collapse` as [`Buckets::push`] does.
     ///
     /// # Errors
-    /// When a temporary file cannot be used.
+    /// Returns an error if a temporary file cannot be used.
     pub(super) fn split<const WIDTH: usize, const KEY: usize>(
         &self,
         held: usize,

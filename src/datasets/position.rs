@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 
-/// A line and a character of it, both from 1, in 64 bits.
+/// A line and a column, both counted from 1, in 64 bits.
 ///
 /// ```text
 /// bit 63    │ 62      │ 61 ─────────── 28 │ 27 ────── 0
@@ -20,10 +20,10 @@ const COUNT: u64 = 1 << 62;
 /// The bits of a column.
 const COLUMN_BITS: u32 = 28;
 
-/// The greatest column that a position can have.
+/// The largest column of a position.
 pub(crate) const MAX_COLUMN: u32 = (1 << COLUMN_BITS) - 1;
 
-/// The number of lines that positions have no room for.
+/// The smallest number of lines that does not fit in a position.
 const MOST_LINES: u64 = COUNT >> COLUMN_BITS;
 
 impl PackedPosition {
@@ -33,17 +33,17 @@ impl PackedPosition {
         Self(line << COLUMN_BITS | u64::from(column.min(MAX_COLUMN)))
     }
 
-    /// The same position in another data set.
+    /// Returns the same position in another data set.
     pub(crate) fn elsewhere(self) -> Self {
         Self(self.0 | ELSEWHERE)
     }
 
-    /// A number of records in the place of their positions.
+    /// Packs a number of records instead of a position.
     pub(super) fn of_count(count: u64) -> Self {
         Self(COUNT | count)
     }
 
-    /// The number of records, if this is one.
+    /// Returns the number of records, if this is one.
     pub(super) fn count(self) -> Option<u64> {
         (self.0 & COUNT != 0).then_some(self.0 & !COUNT)
     }
@@ -61,10 +61,10 @@ impl PackedPosition {
     }
 }
 
-/// Refuses an input with this many lines if positions have no room for them.
+/// Refuses an input with this many lines if they do not fit in positions.
 ///
 /// # Errors
-/// For 2^34 lines and more.
+/// Returns an error if there are 2^34 lines or more.
 pub(crate) fn check_lines(lines: u64) -> Result<()> {
     if lines < MOST_LINES {
         return Ok(());
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_elsewhere_and_counts_are_told_from_others() {
+    fn positions_elsewhere_and_counts_differ_from_others() {
         let here = PackedPosition::new(MOST_LINES - 1, 7);
         let there = here.elsewhere();
         assert_eq!((there.line(), there.column()), (here.line(), 7));
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn more_lines_than_positions_have_room_for_are_refused() {
+    fn too_many_lines_for_positions_are_refused() {
         assert!(check_lines(MOST_LINES - 1).is_ok());
         let error = check_lines(MOST_LINES).unwrap_err().to_string();
         assert_eq!(error, "the input has more than 17179869184 lines, too many to compare: split it");

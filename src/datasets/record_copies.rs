@@ -1,4 +1,4 @@
-//! Copies the records of an input, byte for byte and in their order, each to one of several outputs or to none.
+//! Copies the records of an input, byte for byte and in order, each to one of several outputs or to none.
 //!
 //! ```text
 //! chunk     │ span 0                │ span 1               │ rest        │
@@ -6,9 +6,9 @@
 //!             first record            second                 record of the next chunk
 //! ```
 //!
-//! The lines before a record that are no records (comments, blank lines, the heading of a grid) go with it. Those after
-//! the last record of the input go with that one. A line that is too long to be a record is not copied, and neither is more
-//! text between two records than [`MAX_GAP`](super::gap::MAX_GAP): the run is refused, for any chunks.
+//! Lines before a record that are not records (comments, blank lines, the heading of a grid) go with it. Lines after the last
+//! record of the input go with the last record. A line that is too long to be a record is refused, and so is more text between
+//! two records than [`MAX_GAP`](super::gap::MAX_GAP), whatever the chunks.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 
-/// The number of an output; [`LEFT_OUT`] for a record that goes to none.
+/// The index of an output, or [`LEFT_OUT`] for a record that goes to none.
 pub(crate) type Destination = u8;
 
 /// The destination of a record that is not copied.
@@ -33,31 +33,31 @@ pub(crate) const LEFT_OUT: Destination = u8::MAX;
 
 /// Decides where the records of a chunk go.
 pub(crate) trait Router {
-    /// Reads the records of `chunk`, and adds the fate of each to `fates`, in order.
+    /// Reads the records of `chunk`, and adds the fate of each to `fates` in order.
     fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader;
 }
 
-/// Where a record goes.
+/// The fate of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RecordFate {
     pub(crate) destination: Destination,
-    /// The number of clues of its puzzle, if they are counted.
+    /// The number of clues of its puzzle, if requested.
     pub(crate) clues: Option<u8>,
 }
 
 /// `clues[n]` is the number of puzzles with n clues.
 pub(crate) type ClueCounts = [u64; CELLS + 1];
 
-/// Sends every record where its line says: the second pass over an input.
+/// Routes every record by its line, in the second pass over an input.
 pub(crate) struct ByLine<F> {
     pub(crate) records: ChunkReader,
-    /// Says where the record of each line goes.
+    /// Returns the destination of the record on each line.
     pub(crate) destination: F,
-    /// Are the clues of the puzzles counted?
+    /// Whether to count the clues of the puzzles.
     pub(crate) counts_clues: bool,
 }
 
-/// The stage that copies: a chunk to the texts for each output.
+/// The copying stage: turns a chunk into the text for each output.
 struct CopyStage<R> {
     router: R,
     /// The name of the input, for errors.
@@ -66,12 +66,12 @@ struct CopyStage<R> {
     fates: Vec<RecordFate>,
 }
 
-/// The text of a chunk for each output, in memory that is used for one chunk after another.
+/// The text of a chunk for each output, in memory that is reused for each chunk.
 #[derive(Debug, Default)]
 struct ChunkCopies {
     /// The text for each output.
     texts: Vec<Vec<u8>>,
-    /// The number of records for each output, and of those with each number of clues.
+    /// For each output, the number of records and the number of puzzles with each number of clues.
     counts: Vec<(u64, ClueCounts)>,
     /// The text before the first record and after the last one.
     gaps: ChunkGaps,
@@ -81,13 +81,11 @@ struct ChunkCopies {
     records: u64,
 }
 
-/// Copies the header of an input to each of `outputs`, and then every record by a router that each worker makes. Where the
-/// input was read before, it must have the `expected` number of records again. Returns the outputs, which are still to be
-/// finished.
+/// Copies the header of an input to each of `outputs`, and then every record by a router that each worker makes. If the input was
+/// read before, it must have the `expected` number of records again. Returns the outputs, which the caller must finish.
 ///
 /// # Errors
-/// With the first failure to read or write, with [`Refusal::LineTooLong`] and [`Refusal::GapTooLong`], and with
-/// [`Refusal::ChangedInput`].
+/// Returns the first failure to read or write, [`Refusal::LineTooLong`], [`Refusal::GapTooLong`] or [`Refusal::ChangedInput`].
 pub(crate) fn copy_records<R: Router + 'static>(
     pool: &WorkerPool,
     records: RecordRun,
@@ -158,7 +156,7 @@ impl<R: Router> Stage for CopyStage<R> {
 }
 
 impl ChunkCopies {
-    /// The text for an output.
+    /// Returns the text for an output.
     fn text_of(&mut self, output: Destination) -> &mut Vec<u8> {
         let output = usize::from(output);
         if output >= self.texts.len() {
@@ -195,7 +193,7 @@ impl Reuse for ChunkCopies {
     }
 }
 
-/// The outputs of the copies: the sink.
+/// The sink: the outputs of the copies.
 struct CopyWriter {
     /// The name of the input, for errors.
     name: Arc<str>,
@@ -204,20 +202,20 @@ struct CopyWriter {
     /// The destination of the last record so far.
     last: Destination,
     counts: CopyCounts,
-    /// The number of records that there must be.
+    /// The required number of records.
     expected: Option<u64>,
 }
 
-/// What was written.
+/// The counts of what was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CopyCounts {
     /// The number of records read.
     pub(crate) records: u64,
     /// The number of records written to each output.
     pub(crate) written: Vec<u64>,
-    /// The number of puzzles with each number of clues that were written to each output, if they are counted.
+    /// The number of puzzles written to each output by number of clues, if requested.
     pub(crate) clues: Vec<ClueCounts>,
-    /// The bytes written to all outputs, before they are compressed.
+    /// The number of bytes written to all outputs, before compression.
     pub(crate) bytes: u64,
 }
 
@@ -225,7 +223,7 @@ impl CopyWriter {
     /// Writes `header` to each of `outputs`, and then the records.
     ///
     /// # Errors
-    /// When the header cannot be written.
+    /// Returns an error if the header cannot be written.
     fn new(mut outputs: Vec<Output>, header: &[u8], name: Arc<str>) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
@@ -238,7 +236,7 @@ impl CopyWriter {
         Ok(Self { name, outputs, gap: Gap::default(), last: 0, counts, expected: None })
     }
 
-    /// Writes the text that waits to this destination.
+    /// Writes the waiting text to this destination.
     fn release(&mut self, destination: Destination) -> Result<()> {
         if let Some(output) = self.outputs.get_mut(usize::from(destination)) {
             output.write(self.gap.text())?;
@@ -248,10 +246,10 @@ impl CopyWriter {
         Ok(())
     }
 
-    /// Completes the files after the last chunk. The caller puts them in their places.
+    /// Completes the files after the last chunk. The caller puts them in place.
     ///
     /// # Errors
-    /// When they cannot be written, and with [`Refusal::ChangedInput`].
+    /// Returns an error if they cannot be written, and [`Refusal::ChangedInput`].
     fn complete(mut self) -> Result<(CopyCounts, Vec<Output>)> {
         if self.expected.is_some_and(|records| records != self.counts.records) {
             return Err(Refusal::ChangedInput(self.name.to_string()).into());
@@ -287,7 +285,7 @@ mod tests {
     use crate::io::TempFiles;
     use std::io::{self, Write};
 
-    /// Takes all bytes and fails at the end, as a disk that has become full.
+    /// Accepts all bytes and fails at the end, like a disk that has filled up.
     struct FailsAtTheEnd;
 
     impl Write for FailsAtTheEnd {

@@ -1,4 +1,4 @@
-//! The text of each record of a chunk, for those who copy records.
+//! The text of each record of a chunk, for copying records.
 //!
 //! ```text
 //! chunk     │ # note      │ 53..7…  │            │ 9.2.8…  │ # note      │
@@ -14,7 +14,7 @@ use memchr::memrchr;
 
 use crate::pipeline::chunk_reader::ChunkReader;
 
-/// The spans of the records of one chunk after another, in memory that it keeps.
+/// The spans of the records of a chunk, in memory that is reused for each chunk.
 #[derive(Debug, Default)]
 pub(super) struct RecordSpans {
     starts: Vec<u32>,
@@ -22,7 +22,7 @@ pub(super) struct RecordSpans {
 }
 
 impl RecordSpans {
-    /// Finds the spans of `records`, which are those of the chunk `text`.
+    /// Finds the spans of `records`, the records of the chunk `text`.
     pub(super) fn find(&mut self, records: &ChunkReader, text: &[u8]) {
         self.starts.clear();
         self.ends.clear();
@@ -35,18 +35,18 @@ impl RecordSpans {
         debug_assert_eq!(self.ends.len(), self.starts.len());
     }
 
-    /// The text of each record, with the text before it.
+    /// Returns the span of each record, with the text before it.
     pub(super) fn iter(&self) -> impl Iterator<Item = Range<usize>> {
         let mut at = 0;
         self.ends.iter().map(move |&end| std::mem::replace(&mut at, end as usize)..end as usize)
     }
 
-    /// The number of bytes before the first record; 0 without records.
+    /// Returns the number of bytes before the first record, or 0 without records.
     pub(super) fn before_first(&self) -> usize {
         self.starts.first().map_or(0, |&start| start as usize)
     }
 
-    /// The byte offset of the text after the last record.
+    /// Returns the byte offset of the text after the last record.
     pub(super) fn rest(&self) -> usize {
         self.ends.last().map_or(0, |&end| end as usize)
     }

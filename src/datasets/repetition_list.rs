@@ -1,4 +1,4 @@
-//! The records that repeat others, in the order of the records.
+//! The records that repeat others, in record order.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,28 +9,28 @@ use super::parts::for_each_part;
 use super::position::PackedPosition;
 use crate::error::Result;
 
-/// The count of numbers of a row: position, rank, first position, and two maps.
+/// The count of numbers in a row: position, rank, first position, and two maps.
 const WIDTH: usize = 5;
 
-/// A number that no map has.
+/// A number that is not a map.
 const NO_MAP: u64 = 0;
 
-/// The least number of bytes of rows that are sorted at once.
+/// The smallest number of bytes of rows to sort at once.
 const LEAST_BYTES: usize = 1 << 16;
 
-/// Repetitions with a rank each, which orders those of one record.
+/// Repetitions, each with a rank that orders the repetitions of the same record.
 ///
-/// The rows are sorted in buckets. Beyond about `held` bytes they wait in a temporary file.
+/// The rows are sorted in buckets. Beyond about `held` bytes, they wait in a temporary file.
 pub(crate) struct RepetitionList {
     rows: Mutex<Buckets>,
-    /// The greatest position of a record.
+    /// The last position of a record.
     last: PackedPosition,
-    /// The bytes that are held in memory for a bucket that is sorted or split.
+    /// The number of bytes of memory for sorting or splitting a bucket.
     part_bytes: usize,
 }
 
 impl RepetitionList {
-    /// No rows yet, of records at positions up to `last`.
+    /// Creates an empty list for records at positions up to `last`.
     pub(crate) fn new(last: PackedPosition, held: usize) -> Self {
         let rows = Mutex::new(Buckets::new(WIDTH, held));
         Self { rows, last, part_bytes: (held / 4).max(LEAST_BYTES) }
@@ -39,7 +39,7 @@ impl RepetitionList {
     /// Adds repetitions, each with its rank.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub(crate) fn add(&self, repetitions: impl Iterator<Item = (u64, Repetition)>) -> Result<()> {
         let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         for (rank, Repetition { position, first, maps }) in repetitions {
@@ -50,10 +50,10 @@ impl RepetitionList {
         Ok(())
     }
 
-    /// Calls `visit` with all repetitions and their ranks, in the order of the records, and for one record of the ranks.
+    /// Calls `visit` with all repetitions and their ranks, in the order of the records and, for the same record, of the ranks.
     ///
     /// # Errors
-    /// With the first error of `visit`, or when a temporary file cannot be used.
+    /// Returns the first error of `visit`, or an error if a temporary file cannot be used.
     pub(crate) fn for_each(self, mut visit: impl FnMut(u64, Repetition) -> Result<()>) -> Result<()> {
         let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         let most = self.part_bytes / size_of::<[u64; WIDTH]>();
@@ -76,7 +76,7 @@ impl RepetitionList {
         Ok(())
     }
 
-    /// The place of a position among all, on the scale of 64-bit numbers. Two positions have different places.
+    /// Scales a position to the range of all 64-bit numbers. Different positions have different keys.
     fn key(&self, position: u64) -> u64 {
         ((u128::from(position) << 64) / (u128::from(self.last.0) + 1)) as u64
     }
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn repetitions_come_out_in_the_order_of_the_records_however_many_there_are() {
+    fn any_number_of_repetitions_comes_out_in_record_order() {
         let place = |line| PackedPosition::new(line, 3);
         let (records, first) = (5_000, place(1));
         for held in [0, 1 << 16, usize::MAX] {

@@ -6,16 +6,16 @@ use crate::macros::named::named;
 use crate::solver::Engine;
 
 named! {
-    /// What makes two records the same: they are of one class if they agree in this.
+    /// What makes two records the same: they are in the same class if they agree in this.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum SameBy by name of "key" {
-        /// The cells as they are written. Other columns of the record do not count.
+        /// The cells as they are written. Other columns do not matter.
         Text = "text",
         /// The clues, however the blanks are written.
         Clues = "clues",
-        /// The puzzle: one of the two is made of the other by a [`Transformation`](crate::symmetry::Transformation). A puzzle
-        /// whose clues contradict each other has no class.
+        /// The puzzle: a [`Transformation`](crate::symmetry::Transformation) turns one into the other. A puzzle whose clues
+        /// contradict each other has no class.
         Puzzle = "puzzle",
         /// The solution grid, up to a transformation. A puzzle without exactly one solution has no class.
         Solution = "solution",
@@ -23,8 +23,8 @@ named! {
 }
 
 impl SameBy {
-    /// The keys that are requested, or else the usual one: equivalence where two data sets are compared, since a training set holds
-    /// disguised copies of test puzzles, and equal clues within one.
+    /// Returns the requested keys or else the default: equivalent puzzles if two data sets are compared, since a training set may
+    /// contain equivalents of test puzzles, and equal clues within one data set.
     pub(crate) fn or_usual(requested: Vec<Self>, compares_two: bool) -> Vec<Self> {
         match (requested.is_empty(), compares_two) {
             (false, _) => requested,
@@ -33,7 +33,7 @@ impl SameBy {
         }
     }
 
-    /// What records of one class have in common, in words: `puzzle`, `solution grid`.
+    /// Returns what records of the same class have in common, in words: `puzzle`, `solution grid`.
     pub(crate) const fn in_words(self) -> &'static str {
         match self {
             SameBy::Text => "text",
@@ -42,12 +42,12 @@ impl SameBy {
         }
     }
 
-    /// Is the class of a record known only after its puzzle is solved?
+    /// Whether the class of a record is only known after its puzzle is solved.
     pub(crate) const fn needs_solutions(self) -> bool {
         matches!(self, SameBy::Solution)
     }
 
-    /// Do the records of a class differ by a transformation?
+    /// Whether the records of a class differ by a transformation.
     pub(crate) const fn has_maps(self) -> bool {
         matches!(self, SameBy::Puzzle | SameBy::Solution)
     }
@@ -55,8 +55,8 @@ impl SameBy {
     /// Refuses an input whose records have no class by this key, if `engine` solves them.
     ///
     /// # Errors
-    /// For pencilmarks, [`Refusal::NoForms`] of the key [`Puzzle`](Self::Puzzle), and [`Refusal::NoPencilmarks`] of the key
-    /// [`Solution`](Self::Solution) and an engine that reads clues only.
+    /// For pencilmarks, returns [`Refusal::NoForms`] with the key [`Puzzle`](Self::Puzzle), and [`Refusal::NoPencilmarks`] with
+    /// the key [`Solution`](Self::Solution) and an engine that only reads clues.
     pub(crate) fn check(self, notation: Notation, engine: Engine, input: &str) -> Result<()> {
         match (self, notation) {
             (Self::Puzzle, Notation::Pencilmarks) => Err(Refusal::NoForms(input.to_owned()).into()),

@@ -3,19 +3,19 @@
 //! ```text
 //! record ─▶ key, a 64-bit number from the seed and the line ─▶ is it among the `count` smallest so far?
 //!
-//! workers: records whose key is not above the limit ─▶ sink: the smallest keys of each stratum, with their text
-//!                        ▲                                      │
-//!                        └───────── the limit falls ────────────┘
+//! workers: records with a key up to the limit ─▶ sink: the smallest keys of each stratum, with their text
+//!                        ▲                                │
+//!                        └──────── the limit falls ───────┘
 //! ```
 //!
-//! **Why the sample is uniform.** The keys are random numbers that do not depend on the records, so each set of `count`
-//! records is as likely as any other to have the smallest keys. The limit saves work and changes nothing: it is a key below
-//! which there are `count` records already, and it only falls.
+//! **Why the sample is uniform.** The keys are random numbers that do not depend on the records, so each set of `count` records
+//! is as likely as any other to have the smallest keys. The limit saves work without changing the result: there are already
+//! `count` records with keys up to the limit, and it only falls.
 //!
-//! **With weights**, the key is an exponentially distributed number, made of the uniform one, divided by the weight: the time at
-//! which a record is drawn if each is drawn at a rate that is its weight. The first ones are a sample as if drawn one after
-//! another, each time with probabilities proportional to the weights of those that are left (Pavlos Efraimidis and Paul
-//! Spirakis, Weighted random sampling with a reservoir, 2006).
+//! **With weights**, the key is an exponentially distributed number, made from the uniform one, divided by the weight: the time
+//! at which a record is drawn if its weight is its rate. The first records form a sample as if drawn one after another, each time
+//! with probabilities proportional to the weights of the remaining records (Pavlos Efraimidis and Paul Spirakis, Weighted random
+//! sampling with a reservoir, 2006).
 
 mod column_strata;
 mod kept;
@@ -50,23 +50,23 @@ use column_strata::ColumnStrata;
 use reservoir::{ChunkSample, Limits, Pick, Reservoir, STRATA};
 use size::SampleSize;
 
-/// The number of a stratum. [`NO_STRATUM`] is none.
+/// The number of a stratum, or [`NO_STRATUM`].
 pub(crate) type SampleStratum = u8;
 
-/// The stratum of puzzles that belong to none, and are left out.
+/// The stratum of puzzles that belong to no stratum and are left out.
 pub(crate) const NO_STRATUM: SampleStratum = u8::MAX;
 
-/// Finds the strata of puzzles: adds one for each puzzle, in order.
+/// Finds the strata of puzzles: adds one for each puzzle in order.
 pub(crate) type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<SampleStratum>) + Send>;
 
-/// What divides the puzzles of a data set into strata.
+/// A division of the puzzles of a data set into strata.
 ///
-/// It builds what finds them: each worker calls it once, on its own thread.
+/// Builds the function that finds them. Each worker calls this once, on its own thread.
 #[derive(Clone)]
 pub struct Strata(pub(crate) Arc<dyn Fn() -> FindStrata + Send + Sync>);
 
 impl Strata {
-    /// The numbers of clues.
+    /// Divides puzzles by their numbers of clues.
     pub fn clues() -> Self {
         Self(Arc::new(|| {
             Box::new(|puzzles, strata| {
@@ -75,13 +75,13 @@ impl Strata {
         }))
     }
 
-    /// The numbers of guesses that the engine needs to prove that the solution is unique: 0, 1, 2 to 3, 4 to 7, and so on. The
-    /// number of a stratum is that of its range, from 0.
+    /// Divides puzzles by the number of guesses that the engine needs to prove that the solution is unique: 0, 1, 2 to 3, 4 to 7,
+    /// and so on. The number of a stratum is the index of its range, from 0.
     pub fn guesses() -> Self {
         Self::guesses_of(SolverSettings::default())
     }
 
-    /// The numbers of guesses that this solver needs: the stratum is the number of their [`GuessBin`].
+    /// Divides puzzles by the number of guesses that this solver needs. The stratum is the number of the [`GuessBin`].
     pub(crate) fn guesses_of(solver: SolverSettings) -> Self {
         Self(Arc::new(move || {
             let mut solved = BatchSolver::new(solver.build(), 0);
@@ -94,10 +94,10 @@ impl Strata {
     }
 }
 
-/// A sample to take of the records of an input.
+/// A job that takes a sample of the records of an input.
 ///
-/// Every record of the sample is copied as it is, with all its columns and with the comments and headings before it, in
-/// the order of the input and below its header. Which records are taken depends on the seed and on their lines alone.
+/// Every record of the sample is copied unchanged, with all its columns and with the comments and headings before it, in input
+/// order and below the header. Which records are taken depends only on the seed and on their lines.
 ///
 /// ```
 /// use bulkdoku::datasets::{RecordSource, SampleJob};
@@ -121,43 +121,44 @@ pub struct SampleJob {
     /// The seed. Another seed gives another sample.
     seed: u64,
     pub(crate) stratify: Option<Strata>,
-    /// A column whose values are strata, instead of the others.
+    /// A column whose values are the strata, instead of `stratify`.
     pub(crate) stratify_by: Option<Column>,
-    /// The column of the weights, numbers from 0 on, by which the records are drawn; `None` by default. Records without a
-    /// puzzle, and those with the weight 0, are left out.
+    /// The column of the weights for drawing records, numbers of at least 0. `None` by default. Records without a puzzle and
+    /// records with weight 0 are left out.
     pub(crate) weights: Option<Column>,
-    /// Where the sample is written.
+    /// The output for the sample.
     output: Output,
-    /// How the records are read. Malformed records are records like others without strata alone. No records are compared, so
-    /// that the solver and the memory for fingerprints do not matter.
+    /// How the records are read. Malformed records are sampled like any other only without strata. No records are compared, so
+    /// the solver and the memory for fingerprints do not matter.
     pub(crate) settings: DataSetSettings,
 }
 
-/// What a [`SampleJob`] did.
+/// The report of a [`SampleJob`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SampleReport {
     /// The number of records.
     pub records: u64,
-    /// The number of records that were taken.
+    /// The number of records taken.
     pub sampled: u64,
     /// The number of malformed records, taken or not.
     pub(crate) malformed: u64,
-    /// With strata, for each one its number, its records, and how many of them were taken.
+    /// For each stratum, its number, its number of records, and how many of them were taken.
     pub strata: Vec<(u8, u64, u64)>,
-    /// The value of each of these strata, if they are values of a column.
+    /// The value of each of these strata, if they come from a column.
     pub(crate) values: Vec<String>,
     /// The number of worker threads.
     pub(crate) threads: usize,
-    /// The time of the whole run.
+    /// The duration of the whole run.
     pub(crate) elapsed: Duration,
 }
 
 impl SampleJob {
-    /// A job that takes this number of records, with strata as equally many of each as there are. Another seed gives another sample.
+    /// Creates a job that takes this many records, divided among any strata as evenly as possible. Another seed gives another
+    /// sample.
     ///
     /// # Errors
-    /// When the input cannot be read, or its format is unknown.
+    /// Returns an error if the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, count: usize, seed: u64, output: Output) -> Result<Self> {
         let size = SampleSize::InAll(count);
         Ok(Self::of_records(source.open(&RunSettings::default())?, size, seed, output))
@@ -169,11 +170,11 @@ impl SampleJob {
     }
 
     setters! {
-        /// Divides the sample among these strata. Records without a stratum are left out.
+        /// The strata to divide the sample among. Records without a stratum are left out.
         stratify: Strata,
     }
 
-    /// Takes the number of records of each stratum, and not in all.
+    /// Takes the number of records from each stratum instead of in total.
     pub fn of_each(mut self) -> Self {
         self.size = SampleSize::Each(self.size.number());
         self
@@ -181,15 +182,15 @@ impl SampleJob {
 
     data_set_setters!();
 
-    /// Takes the sample, and returns when the file is in its place.
+    /// Takes the sample, and returns once the file is in place.
     ///
-    /// Memory holds one and a quarter times the sample at most, with 24 bytes for each record, besides a mapped input and 48 MiB
-    /// of text that waits for earlier text.
+    /// Besides a mapped input and 48 MiB of text that waits for earlier text, memory contains at most one and a quarter times the
+    /// sample, with 24 bytes for each record.
     ///
     /// # Errors
-    /// With the first weight that is no number from 0 on, with a [`Refusal`] of a line that is too long or of too much text between
-    /// two records, and with the first failure to read or write. A file that was there before is then unchanged, and no temporary
-    /// file is left.
+    /// Returns an error for the first weight that is not a number of at least 0, a [`Refusal`] of a line that is too long or of
+    /// too much text between two records, or the first failure to read or write. An existing file is then unchanged, and no
+    /// temporary file is left.
     pub fn run(self) -> Result<SampleReport> {
         let Self { mut records, size, seed, stratify, stratify_by, weights, output, settings } = self;
         let DataSetSettings { drops_bad, run, .. } = settings;
@@ -232,22 +233,22 @@ impl SampleJob {
     }
 }
 
-/// The key of the record on this line.
+/// Returns the key of the record on this line.
 pub(crate) fn key_of(seed: u64, line: u64) -> u64 {
     mix(mix(seed ^ u64::from_le_bytes(*b"sample\0\0")) ^ line)
 }
 
-/// The key of a record with this key among equals and this weight.
+/// Returns the key of a record with this uniform key and this weight.
 fn weighted(key: u64, weight: f64) -> u64 {
-    (exponential(key) / weight).to_bits() // of numbers above 0, the bits are in the order of the numbers
+    (exponential(key) / weight).to_bits() // the bits of positive numbers are in numerical order
 }
 
-/// An exponentially distributed number with the mean 1: `-ln(key / 2^64)`, by operations that are the same on every machine, which
-/// `ln` is not.
+/// Returns an exponentially distributed number with mean 1: `-ln(key / 2^64)`, by operations that are the same on every machine,
+/// unlike `ln`.
 fn exponential(key: u64) -> f64 {
     let halvings = (key | 1).leading_zeros();
     let mantissa = ((key | 1) << halvings) as f64 / (1_u64 << 63) as f64; // from 1 to 2
-    let ratio = (mantissa - 1.0) / (mantissa + 1.0); // whose artanh is half of the logarithm
+    let ratio = (mantissa - 1.0) / (mantissa + 1.0); // its artanh is half the logarithm
     let series = (0..20).rev().fold(0.0, |sum, term| sum * ratio * ratio + 1.0 / f64::from(2 * term + 1));
     let number = f64::from(halvings + 1) * std::f64::consts::LN_2 - 2.0 * ratio * series;
     number.max(f64::MIN_POSITIVE)
@@ -269,7 +270,7 @@ struct SampleStage {
 }
 
 impl SampleStage {
-    /// The stratum of a record: 0 without strata.
+    /// Returns the stratum of a record, or 0 without strata.
     fn stratum(&self, record: PlacedRecord) -> SampleStratum {
         let contradicts = |puzzle: usize| self.records.outcomes()[puzzle].verdict == Verdict::Conflict;
         let has_strata = self.find.is_some() || self.by_column.is_some();
@@ -281,7 +282,7 @@ impl SampleStage {
         }
     }
 
-    /// Finds the strata of the puzzles of `chunk`, which is read.
+    /// Finds the strata of the puzzles of `chunk`, which has been read.
     fn find_strata(&mut self, chunk: &[u8]) -> Result<()> {
         self.strata.clear();
         if let Some(find) = &mut self.find {
@@ -297,12 +298,13 @@ impl SampleStage {
         Ok(())
     }
 
-    /// The key of a record, or `None` if it is never drawn.
+    /// Returns the key of a record, or `None` if it is never drawn.
     fn key(&self, chunk: &[u8], record: PlacedRecord) -> Result<Option<u64>> {
         let key = key_of(self.seed, record.line);
         let Some(weights) = &self.weights else { return Ok(Some(key)) };
         let is_weight = |weight: f64| weight >= 0.0 && weight.is_finite();
-        let weight = weights.read(&self.records, chunk, record, "a weight, a number from 0 on", is_weight)?;
+        let weight =
+            weights.read(&self.records, chunk, record, "a weight (a number of at least 0)", is_weight)?;
         Ok(weight.filter(|&weight| weight > 0.0).map(|weight| weighted(key, weight)))
     }
 }
@@ -373,7 +375,7 @@ mod tests {
             assert!((exponential(key) - expected).abs() < 1e-15 * expected.max(1.0), "{key}");
         }
         assert!(exponential(u64::MAX) > 0.0 && exponential(0) < 45.0);
-        // Of two records with the weights 3 and 1, the first one has the smaller key in three of four cases.
+        // Of two records with weights 3 and 1, the first one has the smaller key in three of four cases.
         let first = (0..40_000).filter(|&line| {
             let [one, other] = [key_of(7, 2 * line), key_of(7, 2 * line + 1)];
             weighted(one, 3.0) < weighted(other, 1.0)

@@ -23,27 +23,27 @@ pub struct Share {
 }
 
 impl Share {
-    /// The share of this number of percent, rounded to a ten-thousandth; `None` unless it is from 0 to 100.
+    /// Returns the share of this percentage, rounded to a ten-thousandth of a percent, or `None` unless it is from 0 to 100.
     #[doc(hidden)]
     pub fn from_percent(percent: f64) -> Option<Self> {
         let is_valid = (0.0..=100.0).contains(&percent);
         is_valid.then(|| Self { millionths: (percent * 10_000.0).round() as u32 })
     }
 
-    /// The share in percent.
+    /// Returns the share in percent.
     pub(crate) fn percent(self) -> f64 {
         f64::from(self.millionths) / 10_000.0
     }
 
-    /// What is left of the whole after `shares`; `None` if they exceed it.
+    /// Returns what `shares` leave of the whole, or `None` if they exceed it.
     pub(crate) fn rest_of(shares: impl IntoIterator<Item = Self>) -> Option<Self> {
         let taken: u64 = shares.into_iter().map(|share| u64::from(share.millionths)).sum();
         let left = u64::from(WHOLE).checked_sub(taken)?;
         Some(Self { millionths: left as u32 })
     }
 
-    /// Where the shares end on the scale of all 64-bit numbers: a number below `ends[i]`, and not below an earlier end,
-    /// belongs to share i.
+    /// Returns the ends of the shares on the scale of all 64-bit numbers. A number belongs to the first share whose end is above
+    /// it.
     pub(super) fn ends(shares: impl Iterator<Item = Self>) -> Vec<u128> {
         let sums = shares.scan(0, |sum, share| {
             *sum += u128::from(share.millionths);
@@ -53,13 +53,12 @@ impl Share {
     }
 }
 
-/// The number of the share that `place` belongs to, on the scale of [`Share::ends`].
+/// Returns the index of the share that `place` belongs to, on the scale of [`Share::ends`].
 pub(super) fn share_at(place: u64, ends: &[u128]) -> usize {
     ends.iter().position(|&end| u128::from(place) < end).unwrap_or(0)
 }
 
-/// Reads a number of percent with its sign and at most four decimals, as in `12.5%`, or a number from 0 to 1 with at most
-/// six, as in `0.125`.
+/// Parses a percentage with at most four decimals, such as `12.5%`, or a number from 0 to 1 with at most six, such as `0.125`.
 impl FromStr for Share {
     type Err = ParseError;
 
@@ -94,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_is_a_percentage_or_a_part_of_one() {
+    fn a_share_is_a_percentage_or_a_fraction() {
         for (text, shown) in [
             ("10%", "10%"),
             ("0.0001%", "0.0001%"),

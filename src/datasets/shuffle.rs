@@ -1,13 +1,13 @@
 //! Copies the records of an input in a random order.
 //!
 //! ```text
-//! first pass   records ─▶ spans: where the text of each begins, and its length, in 8 bytes
-//!              spans in a random order (Fisher and Yates)
+//! first pass   records ─▶ spans: the start and the length of each text, in 8 bytes
+//!              spans in a random order (Fisher–Yates)
 //! second pass  spans ─▶ the text of each, from the mapped input
 //! ```
 //!
-//! All orders are equally likely, but for one part in 2^64 / n in each of n draws. The first pass has read the input into the
-//! page cache of the system, from which the second one takes it in any order.
+//! All orders are equally likely, except for one part in 2^64 / n in each of n draws. The first pass reads the input into the
+//! system's page cache, from which the second one takes it in any order.
 
 use std::io::{Cursor, Read};
 use std::ops::Range;
@@ -36,19 +36,19 @@ use crate::pipeline::ordered_writer::OrderedWriter;
 use crate::pipeline::threads::WorkerPool;
 use crate::rng::LineRng;
 
-/// What the random numbers of this module are for.
+/// The purpose of this module's random numbers.
 const PURPOSE: [u8; 8] = *b"shuffle\0";
 
-/// The bytes of a usual record: a puzzle and a line feed.
+/// The number of bytes of a typical record: a puzzle and a line feed.
 const LINE: usize = CELLS + 1;
 
-/// How many records ahead the processor is told which text will be copied.
+/// The number of records to prefetch ahead.
 const AHEAD: usize = 16;
 
-/// A file whose records are to be put in a random order.
+/// A job that puts the records of a file in random order.
 ///
-/// Every record is copied as it is, with all its columns and with the comments and headings before it, below the header of
-/// the input. The order depends on the seed and on the number of records alone.
+/// Every record is copied unchanged, with all its columns and with the comments and headings before it, below the header of the
+/// input. The order depends only on the seed and on the number of records.
 ///
 /// ```
 /// use bulkdoku::datasets::RecordSource;
@@ -73,44 +73,43 @@ pub struct ShuffleJob {
     source: RecordSource,
     /// The seed. Another seed gives another order.
     seed: u64,
-    /// Where the records are written.
+    /// The output for the records.
     output: Output,
-    /// How the records are read. No records are compared, so that the solver and the memory for fingerprints do not matter.
-    /// The progress is that of the first pass.
+    /// How the records are read. No records are compared, so the solver and the memory for fingerprints do not matter. Progress
+    /// covers the first pass.
     pub(crate) settings: DataSetSettings,
 }
 
-/// What a [`ShuffleJob`] did.
+/// The report of a [`ShuffleJob`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShuffleReport {
     /// The number of records.
     pub records: u64,
-    /// The number of records that were written.
+    /// The number of records written.
     pub shuffled: u64,
     /// The number of malformed records, written or not.
     pub malformed: u64,
     /// The number of worker threads.
     pub threads: usize,
-    /// The time of the whole run.
+    /// The duration of the whole run.
     pub elapsed: Duration,
 }
 
 impl ShuffleJob {
-    /// A job with the usual settings.
+    /// Creates a job with the default settings.
     pub fn new(source: RecordSource, seed: u64, output: Output) -> Self {
         Self { source, seed, output, settings: DataSetSettings::default() }
     }
 
-    /// Copies the records, and returns when the file is in its place.
+    /// Copies the records, and returns once the file is in place.
     ///
-    /// Memory holds 8 bytes for each record, besides a mapped input and 48 MiB of text that waits for earlier text. An input
-    /// that is not mapped is copied to a temporary file, which is.
+    /// Besides a mapped input and 48 MiB of text that waits for earlier text, memory contains 8 bytes for each record. An input
+    /// that is not mapped is first copied to a temporary file, which is mapped.
     ///
     /// # Errors
-    /// With the first failure to read or write, and with a [`Refusal`] of a line that is too long, of too much text between two
-    /// records, or of an input that was changed during the run. A file that was there before is then unchanged, and no temporary
-    /// file is left.
+    /// Returns the first failure to read or write, or a [`Refusal`] of a line that is too long, of too much text between two
+    /// records, or of an input that changed during the run. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<ShuffleReport> {
         let Self { source, seed, mut output, settings: DataSetSettings { drops_bad, run, .. } } = self;
         let pool = WorkerPool::start(run.threads)?;
@@ -121,9 +120,9 @@ impl ShuffleJob {
         records.input = whole(records.input)?;
         let text = match records.input.whole_rest() {
             Some(text) => text,
-            None if records.input.head().is_empty() => SharedBytes::new(Vec::new()), // which no system maps
+            None if records.input.head().is_empty() => SharedBytes::new(Vec::new()), // no system maps an empty file
             None => {
-                let reason = "the system refused to map a copy of it, which a random order is taken from: free some memory";
+                let reason = "cannot memory-map a copy, which a random order needs: free some memory";
                 return Err(Error::refused(format!("{}: {reason}", source.name())));
             }
         };
@@ -147,7 +146,7 @@ impl ShuffleJob {
     }
 }
 
-/// The same input, with all of its bytes at hand: a stream is copied to a temporary file.
+/// Returns the same input with all of its bytes. Copies a stream to a temporary file.
 fn whole(input: Input) -> Result<Input> {
     let name = input.name().to_owned();
     match input.body {
@@ -158,7 +157,7 @@ fn whole(input: Input) -> Result<Input> {
     }
 }
 
-/// The text of a record, with what is before it: its first byte and its length.
+/// The text of a record and what precedes it: its first byte and its length.
 ///
 /// ```text
 /// bits 63 ─────────── 24 │ 23 ────── 0
@@ -167,15 +166,15 @@ fn whole(input: Input) -> Result<Input> {
 #[derive(Clone, Copy)]
 struct Span(u64);
 
-/// The bits of the length.
+/// The number of bits of the length.
 const LENGTH_BITS: u32 = 24;
 
-/// The most bytes of an input, for the other bits.
+/// The largest number of bytes of an input, which the other bits allow.
 const MOST_TEXT: u64 = 1 << (u64::BITS - LENGTH_BITS);
 
 const _: () = assert!(
     MAX_GAP + MAX_LINE + MAX_GAP < 1 << LENGTH_BITS,
-    "the last record of an input, with the text before and after it, has a span"
+    "the last record of an input, with the text before and after it, fits in a span"
 );
 
 impl Span {
@@ -194,22 +193,22 @@ impl Span {
     }
 }
 
-/// Finds where the records of a chunk end.
+/// Finds the ends of the records of a chunk.
 struct SpanStage {
     records: ChunkReader,
     spans: RecordSpans,
     drops_bad: bool,
 }
 
-/// The records of a chunk, in memory that is used for one chunk after another.
+/// The records of a chunk, in memory that is reused for each chunk.
 #[derive(Default)]
 struct ChunkSpans {
-    /// Where each record ends in the chunk, and whether it is kept, in the lowest bit.
+    /// The end of each record in the chunk and, in the lowest bit, whether it is kept.
     ends: Vec<u32>,
     malformed: u64,
-    /// Where the first record begins in the chunk, after text without records.
+    /// The start of the first record in the chunk, after text without records.
     first_start: usize,
-    /// Whether the records of the chunk are a line that is too long to copy.
+    /// Whether the chunk is a line that is too long to copy.
     is_long_line: bool,
     /// The number of bytes of the input that the chunk covers.
     consumed: u64,
@@ -254,7 +253,7 @@ impl Stage for SpanStage {
     }
 }
 
-/// The spans of all records, in the order of the input: the sink of the first pass.
+/// The sink of the first pass: the spans of all records in input order.
 struct Spans {
     /// The name of the input, and the number of lines of its header, for errors.
     name: String,
@@ -263,11 +262,11 @@ struct Spans {
     kept: Vec<Span>,
     records: u64,
     malformed: u64,
-    /// Where the next chunk begins in the text.
+    /// The start of the next chunk in the text.
     chunk: u64,
-    /// Where the next record begins, with the text before it.
+    /// The start of the next record, with the text before it.
     start: u64,
-    /// Is the last record kept?
+    /// Whether the last record is kept.
     keeps_last: bool,
 }
 
@@ -277,7 +276,7 @@ impl Spans {
         Self { name, header_lines, text, kept, records: 0, malformed: 0, chunk: 0, start: 0, keeps_last }
     }
 
-    /// Adds the text after the last record to that one.
+    /// Adds the text after the last record to the last record.
     fn finish(mut self) -> Result<Self> {
         let end = self.text.len() as u64;
         self.check_gap(end)?;
@@ -287,7 +286,7 @@ impl Spans {
         Ok(self)
     }
 
-    /// Refuses text without records from the last record up to this byte, if it is too long.
+    /// Refuses text without records from the last record to this byte, if it is too long.
     fn check_gap(&self, end: u64) -> Result<()> {
         if end - self.start <= MAX_GAP as u64 {
             return Ok(());
@@ -295,7 +294,7 @@ impl Spans {
         Err(Refusal::GapTooLong(self.name.clone(), self.line_of(self.start)).into())
     }
 
-    /// The line of a byte of the text, from 1.
+    /// Returns the line of a byte of the text, from 1.
     #[cold]
     fn line_of(&self, at: u64) -> u64 {
         self.header_lines + memchr_iter(b'\n', &self.text[..at as usize]).count() as u64 + 1
@@ -305,7 +304,7 @@ impl Spans {
 impl Sink<ChunkSpans> for Spans {
     fn accept(&mut self, chunk: &ChunkSpans) -> Result<()> {
         if self.records == 0 {
-            // Room for all records, if they are as long as these. A vector that grows holds its content twice.
+            // Reserves room for all records if they are as long as these. A growing vector needs its content twice.
             let expected = self.text.len() as u64 * chunk.ends.len() as u64 / chunk.consumed.max(1);
             let _ = self.kept.try_reserve(expected as usize + expected as usize / 64);
         }
@@ -332,7 +331,7 @@ impl Sink<ChunkSpans> for Spans {
     }
 }
 
-/// The blank line that has to be between the first record and one before it: the one that is before the second record.
+/// Returns the blank line to write between the first record and one before it, if the second record has one.
 fn first_gap(text: &[u8], spans: &[Span]) -> &'static [u8] {
     match spans {
         [first, second, ..] if first.start() == 0 => match &text[second.range()] {
@@ -344,7 +343,7 @@ fn first_gap(text: &[u8], spans: &[Span]) -> &'static [u8] {
     }
 }
 
-/// Puts the spans in a random order (Fisher and Yates). It draws some places ahead, so that memory has time to answer.
+/// Puts the spans in random order (Fisher–Yates). Draws some positions ahead, to give prefetches time to complete.
 fn shuffle(spans: &mut [Span], mut rng: LineRng) {
     let mut end = spans.len();
     while end > 1 {
@@ -359,7 +358,7 @@ fn shuffle(spans: &mut [Span], mut rng: LineRng) {
     }
 }
 
-/// Copies the spans of `text` to `output`. The caller finishes it.
+/// Copies the spans of `text` to `output`, which the caller finishes.
 fn copy(
     pool: &WorkerPool,
     text: SharedBytes,
@@ -388,7 +387,7 @@ fn copy(
     run_numbers(pool, ranges, make, writer, Arc::new(|_| ()))
 }
 
-/// Appends the text of some of the spans, each of which then ends with a line end.
+/// Appends the text of some spans, each with a line end.
 fn gather(
     text: &[u8],
     spans: &[Span],
@@ -400,14 +399,14 @@ fn gather(
         let span = spans[index];
         if let Some(later) = spans.get(index + AHEAD) {
             prefetch::fetch(text, later.start());
-            prefetch::fetch_item(text, later.range().end); // a usual record may reach into a third line of the cache
+            prefetch::fetch_item(text, later.range().end); // a typical record may reach into a third cache line
         }
         if index > 0 && span.start() == 0 {
             out.extend_from_slice(first_gap);
         }
         let record = &text[span.range()];
         match <&[u8; LINE]>::try_from(record) {
-            Ok(line) => out.extend_from_slice(line), // without a call, as its length is known
+            Ok(line) => out.extend_from_slice(line), // no call, since the length is constant
             Err(_) => out.extend_from_slice(record),
         }
         if record.last().is_none_or(|&byte| byte != b'\n') {
@@ -440,7 +439,7 @@ mod tests {
             *orders.entry(shuffled(4, seed)).or_insert(0) += 1;
         }
         assert_eq!(orders.len(), 24);
-        // Chi-squared with 23 degrees of freedom is above 49.7 once in a thousand times.
+        // Chi-squared with 23 degrees of freedom exceeds 49.7 once in a thousand times.
         let squares = orders.values().map(|&count| (f64::from(count) - 100.0).powi(2) / 100.0);
         assert!(squares.sum::<f64>() < 49.7, "{orders:?}");
     }
@@ -455,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_holds_what_its_bits_can() {
+    fn a_span_packs_the_largest_values() {
         let (start, length) = (MOST_TEXT - 1, (1 << LENGTH_BITS) - 1);
         assert_eq!(Span::new(start..start + length).range(), start as usize..(start + length) as usize);
     }

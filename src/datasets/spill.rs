@@ -18,19 +18,19 @@ pub(super) struct Spill {
     blocks: Vec<Vec<Block>>,
     /// The number of bytes written.
     length: u64,
-    /// The bytes of the block that is written.
+    /// The bytes of the block to write.
     text: Vec<u8>,
 }
 
-/// Where a block is.
+/// The location of a block.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
     start: u64,
-    /// The count of its numbers.
+    /// The count of numbers in the block.
     pub(super) numbers: usize,
 }
 
-/// Memory that one block after another is read into.
+/// Memory for reading blocks, which is reused.
 #[derive(Default)]
 pub(super) struct BlockBuffer {
     text: Vec<u8>,
@@ -38,12 +38,12 @@ pub(super) struct BlockBuffer {
 }
 
 impl Spill {
-    /// Nothing yet.
+    /// Creates an empty spill, without a file.
     pub(super) fn new() -> Self {
         Self { file: None, blocks: vec![Vec::new(); BUCKETS], length: 0, text: Vec::new() }
     }
 
-    /// The number of bytes written.
+    /// Returns the number of bytes written.
     pub(super) fn length(&self) -> u64 {
         self.length
     }
@@ -51,7 +51,7 @@ impl Spill {
     /// Writes a block of `bucket`.
     ///
     /// # Errors
-    /// With the reason of the system.
+    /// Returns the error of the system.
     pub(super) fn write(&mut self, bucket: u8, block: &[u64]) -> Result<()> {
         self.text.clear();
         block.iter().for_each(|number| self.text.extend_from_slice(&number.to_le_bytes()));
@@ -68,7 +68,7 @@ impl Spill {
         Ok(())
     }
 
-    /// The blocks of `bucket`, in the order they were written.
+    /// Returns the blocks of `bucket`, in the order they were written.
     pub(super) fn blocks(&self, bucket: u8) -> &[Block] {
         &self.blocks[usize::from(bucket)]
     }
@@ -76,7 +76,7 @@ impl Spill {
     /// Reads a block into `buffer`. One thread reads at a time.
     ///
     /// # Errors
-    /// With the reason of the system.
+    /// Returns the error of the system.
     pub(super) fn read<'a>(&self, block: Block, buffer: &'a mut BlockBuffer) -> Result<&'a [u64]> {
         buffer.numbers.clear();
         buffer.text.resize(block.numbers * size_of::<u64>(), 0);

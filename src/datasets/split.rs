@@ -1,14 +1,14 @@
-//! Splits a file such that no class of records is in two parts.
+//! Splits a file so that no class of records is in two parts.
 //!
 //! ```text
 //! record ─▶ class ─▶ hash with the seed, a number below 2^64
 //!
 //! 0          80 %          90 %         2^64
-//! │  part 0   │   part 1    │   part 2    │       the number's place on this scale is the part
+//! │  part 0   │   part 1    │   part 2    │       the number's position on this scale determines the part
 //! ```
 //!
-//! The part of a class depends on the class, the seed and the shares alone. So a file to which records are added is split
-//! as before, and only its new classes are assigned. With strata, the parts are those of `stratify`.
+//! The part of a class depends only on the class, the seed and the shares. When records are added to a file, the others keep
+//! their parts. With strata, `stratify` determines the parts.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -36,15 +36,15 @@ use crate::io::{Output, TempFiles};
 use crate::macros::setters::setters;
 use crate::pipeline::threads::WorkerPool;
 
-/// A file to be split into parts.
+/// A job that splits a file into parts.
 ///
-/// Every record goes to one part as it is, with all its columns, and in the order of the file; the header goes to all
-/// parts. No class by its key is in two parts. A puzzle that has no class by its solution is assigned by its
-/// class as a puzzle, one that has none either by its clues, and a malformed record by the text of its first line.
+/// Every record goes to one part unchanged, with all its columns and in the order of the file. The header goes to all parts. No
+/// class by the key is in two parts. A puzzle without a class by its solution is assigned by its class as a puzzle, or else by
+/// its clues; a malformed record by the text of its first line.
 ///
-/// The shares are those of the classes, and hold up to chance: of n classes, a part with the share p gets n · p on
-/// average, with a standard deviation of √(n · p · (1 - p)). The same is true of the classes with any given property,
-/// such as a number of clues or a rating, because the hash does not depend on it.
+/// The shares are shares of the classes, up to chance: of n classes, a part with share p gets n · p on average, with a standard
+/// deviation of √(n · p · (1 - p)). The same is true of the classes with any given property, such as a number of clues or a
+/// rating, because the hash does not depend on it.
 ///
 /// ```
 /// use bulkdoku::datasets::{SameBy, RecordSource, SplitJob, SplitPart};
@@ -74,8 +74,7 @@ pub struct SplitJob {
     pub(crate) stratify: Option<Strata>,
     /// The owner of the temporary files.
     pub(crate) temp_files: TempFiles,
-    /// How the records are read and compared. Fingerprints are held when the split is stratified; the progress is that of
-    /// the first pass.
+    /// How the records are read and compared. Only a stratified split needs fingerprints. Progress covers the first pass.
     pub(crate) settings: DataSetSettings,
 }
 
@@ -83,29 +82,29 @@ pub struct SplitJob {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SplitPart {
-    /// The file, which is compressed if its name ends in `.gz` or `.zst`.
+    /// The path of the file, which is compressed if its name ends in `.gz` or `.zst`.
     pub path: PathBuf,
     /// Its share of the classes.
     pub(crate) share: Share,
 }
 
-/// What a [`SplitJob`] did.
+/// The report of a [`SplitJob`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SplitReport {
     /// The number of records.
     pub(crate) records: u64,
-    /// The number of records that were left out.
+    /// The number of records left out.
     pub(crate) left_out: u64,
     /// The parts, in their order.
     pub parts: Vec<PartReport>,
     /// The number of worker threads.
     pub(crate) threads: usize,
-    /// The time of the whole run.
+    /// The duration of the whole run.
     pub(crate) elapsed: Duration,
 }
 
-/// A part of a split that is written.
+/// The report of a part.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PartReport {
@@ -115,28 +114,28 @@ pub struct PartReport {
     pub records: u64,
     /// `clues[n]` is the number of its puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
     pub(crate) clues: [u64; CELLS + 1],
-    /// The bytes of the file.
+    /// The number of bytes of the file.
     pub(crate) bytes: u64,
     /// The SHA-256 of the file.
     pub sha256: [u8; 32],
 }
 
 impl SplitReport {
-    /// The number of malformed records that are in the parts.
+    /// Returns the number of malformed records in the parts.
     pub(crate) fn malformed(&self) -> u64 {
         self.parts.iter().map(|part| part.records - part.clues.iter().sum::<u64>()).sum()
     }
 }
 
 impl SplitPart {
-    /// The part that is written to the file at `path`.
+    /// Creates a part in the file at `path`.
     pub fn new(path: impl AsRef<Path>, share: Share) -> Self {
         Self { path: path.as_ref().to_owned(), share }
     }
 }
 
 impl SplitJob {
-    /// A job with the usual settings.
+    /// Creates a job with the default settings.
     pub fn new(source: RecordSource, key: SameBy, seed: u64, parts: Vec<SplitPart>) -> Self {
         Self {
             source,
@@ -150,30 +149,29 @@ impl SplitJob {
     }
 
     setters! {
-        /// Gives every part its share of each stratum, which needs two passes.
+        /// The strata to divide among the parts by their shares, in two passes.
         ///
-        /// The classes of a stratum are assigned in the order of their first records, and their shares hold but for a few
-        /// classes. The part of a class then depends on the seed and on the records before it, so that a file to which records
-        /// are added at its end keeps the split. The stratum of a class is that of its first record.
+        /// The classes of a stratum are assigned in the order of their first records, and the shares are exact to a few classes.
+        /// The part of a class then depends on the seed and on the records before it. When records are added at the end of a
+        /// file, the others keep their parts. The stratum of a class is the stratum of its first record.
         stratify: Strata,
     }
 
     data_set_setters!();
 
-    /// Splits the file, and returns when the parts are in their places.
+    /// Splits the file, and returns once the parts are in place.
     ///
-    /// All parts are complete and on the disk, and their checksums are known, before the first one is put in its place.
-    /// Then they replace the files that were there before, in the order of the parts. A system has no way to replace
-    /// several files at once: when it is stopped in between, or refuses one of these steps, the parts before are new and
-    /// the others are as they were. Each is either whole or as it was.
+    /// All parts are complete and on disk, and their checksums are known, before the first one replaces an existing file. The
+    /// parts then replace existing files in order. No system can replace several files at once: if it stops in between, or a step
+    /// fails, the earlier parts are new and the others unchanged. Each file is either complete or unchanged.
     ///
-    /// Besides a mapped input, the run takes at most 48 MiB of text that waits for earlier text; with strata also the
-    /// fingerprints in memory, a quarter of these for each thread, and one byte per line.
+    /// Besides a mapped input, the run needs at most 48 MiB of text that waits for earlier text. With strata, it also needs the
+    /// fingerprints in memory, a quarter of these per thread, and one byte per line.
     ///
     /// # Errors
-    /// With the first failure to read or write, and with a [`Refusal`](crate::error::Refusal) of the parts, of the
-    /// input, or of two files that are one. Files that were there before are then unchanged, and no temporary file is
-    /// left; but [`Error::PartlyReplaced`] names parts that are new.
+    /// Returns the first failure to read or write, or a [`Refusal`](crate::error::Refusal) of the parts, of the input, or of two
+    /// names for the same file. Existing files are then unchanged, and no temporary file is left, except that
+    /// [`Error::PartlyReplaced`] lists the parts that are new.
     pub fn run(mut self) -> Result<SplitReport> {
         check(&self.source, &self.parts)?;
         let pool = WorkerPool::start(self.settings.run.threads)?;
@@ -235,7 +233,7 @@ impl SplitJob {
     }
 }
 
-/// Refuses parts that do not make a split.
+/// Refuses parts that do not form a split.
 fn check(source: &RecordSource, parts: &[SplitPart]) -> Result<()> {
     let is_whole = Share::rest_of(parts.iter().map(|part| part.share)) == Share::from_percent(0.0);
     let is_no_file = |part: &&SplitPart| {
@@ -258,7 +256,7 @@ fn check(source: &RecordSource, parts: &[SplitPart]) -> Result<()> {
     run_files::check(&input.into_iter().chain(parts).collect::<Vec<_>>())
 }
 
-/// The reports of the parts, whose files are read on all threads for their checksums.
+/// Returns the reports of the parts. Reads their files on all threads for the checksums.
 fn part_reports(
     pool: &WorkerPool,
     parts: Vec<SplitPart>,
@@ -291,7 +289,7 @@ fn part_reports(
         .collect())
 }
 
-/// The length and the SHA-256 of a file.
+/// Returns the length and the SHA-256 of a file.
 fn checksum(mut file: &File) -> io::Result<(u64, [u8; 32])> {
     let (mut hash, mut length) = (Sha256::new(), 0);
     file.rewind()?;
@@ -312,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_checksum_is_that_of_the_standard() {
+    fn the_checksum_matches_the_standard() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         std::fs::write(&path, "abc").unwrap();

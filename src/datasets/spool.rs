@@ -1,4 +1,4 @@
-//! Bytes that are written once and read afterwards, in memory up to a bound and beyond it in a temporary file.
+//! Bytes that are written once and then read, in memory up to a bound and in a temporary file beyond it.
 
 #[cfg(feature = "files")]
 use std::fs::File;
@@ -7,24 +7,24 @@ use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 use crate::error::Result;
 use crate::io::temporary::{refused, temporary_file};
 
-/// The bytes that are held in memory.
+/// The number of bytes to keep in memory.
 const HELD: usize = 1 << 20;
 
 /// Bytes that wait to be read.
 #[derive(Default)]
 pub(crate) struct Spool {
-    /// The bytes after those of the file.
+    /// The bytes that follow the file.
     held: Vec<u8>,
     file: Option<File>,
 }
 
-/// The bytes of a [`Spool`], from the first on.
+/// A reader of the bytes of a [`Spool`].
 pub(crate) struct SpoolReader {
     file: Option<BufReader<File>>,
     held: Cursor<Vec<u8>>,
 }
 
-/// Memory in the place of a temporary file.
+/// Memory instead of a temporary file.
 #[cfg(not(feature = "files"))]
 type File = Cursor<Vec<u8>>;
 
@@ -32,7 +32,7 @@ impl Spool {
     /// Appends what `write` appends.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub(crate) fn append(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Result<()> {
         write(&mut self.held);
         if self.held.len() < HELD {
@@ -47,10 +47,10 @@ impl Spool {
         Ok(())
     }
 
-    /// Reads the bytes from the first on.
+    /// Returns a reader that begins with the first byte.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(crate) fn read(self) -> Result<SpoolReader> {
         let rewind = |mut file: File| file.seek(SeekFrom::Start(0)).map(|_| BufReader::new(file));
         let file = self.file.map(rewind).transpose().map_err(refused)?;
@@ -59,19 +59,19 @@ impl Spool {
 }
 
 impl SpoolReader {
-    /// Begins again with the first byte.
+    /// Returns to the first byte.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(crate) fn rewind(&mut self) -> Result<()> {
         self.held.set_position(0);
         self.file.as_mut().map_or(Ok(0), |file| file.seek(SeekFrom::Start(0))).map_err(refused).map(drop)
     }
 
-    /// Fills `bytes` with the next ones. Returns false if there are no more.
+    /// Fills `bytes` with the next bytes. Returns false if there are not enough.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(crate) fn fill(&mut self, bytes: &mut [u8]) -> Result<bool> {
         let mut filled = 0;
         while filled < bytes.len() {
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_come_back_in_their_order_from_memory_and_from_the_file() {
+    fn bytes_keep_their_order_in_memory_and_in_the_file() {
         for count in [0_u32, 10, 900_000] {
             let mut spool = Spool::default();
             for number in 0..count {

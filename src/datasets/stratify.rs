@@ -1,18 +1,18 @@
-//! Assigns the classes of each stratum of a file to parts, so that every part gets its share of each stratum.
+//! Assigns classes to parts so that every part gets its share of each stratum.
 //!
 //! ```text
 //! first pass     records ─▶ classes ─▶ table; for each line the stratum of its record
 //! assignment     classes of a stratum in the order of their first records: 0, 1, 2 …
-//!                the number of a class ─▶ its place in 0 .. 2^64 ─▶ its part
+//!                the number of a class ─▶ its position in 0 .. 2^64 ─▶ its part
 //! second pass    records ─▶ parts, by their lines
 //! ```
 //!
-//! The places of the classes of a stratum are a random sequence of low discrepancy. Of the classes with the numbers
-//! from `k · 2^n` to `(k + 1) · 2^n - 1`, each of the 2^n equal intervals holds one, and it is random which class has
-//! which. So after any number of classes, a part has its share but for a few, and which classes those are follows from
-//! the seed alone. Records that are added at the end of a file do not change the parts of those before.
+//! The positions of the classes of a stratum are a random sequence of low discrepancy. The classes with the numbers from `k ·
+//! 2^n` to `(k + 1) · 2^n - 1` are in 2^n equal intervals, one in each, in random order. So after any number of classes, the
+//! share of a part is exact to a few classes, and which classes it gets depends only on the seed. Records added at the end of a
+//! file do not change the parts of earlier records.
 //!
-//! Memory is that of the table, and nine bits for each line.
+//! The memory needed is that of the table and nine bits for each line.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -29,7 +29,7 @@ use crate::rng::mix;
 /// The number of strata.
 const STRATA: usize = NO_PUZZLES as usize + 1;
 
-/// The part of every record, by the line where the record begins.
+/// The part of every record, by its first line.
 pub(super) struct LineParts(Vec<AtomicU8>);
 
 const _: () = assert!(NO_STRATUM == LEFT_OUT, "a line on which no record begins has no part");
@@ -39,7 +39,7 @@ impl LineParts {
     /// 64-bit numbers.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
+    /// Returns an error if the temporary file cannot be read.
     pub(super) fn assign(found: Classes, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<Self> {
         let mut parts: Vec<AtomicU8> = found.strata.into_iter().map(AtomicU8::new).collect();
         let table = &found.tables[0];
@@ -50,7 +50,7 @@ impl LineParts {
         for (part, line) in parts.iter_mut().zip(0..) {
             let stratum = usize::from(*part.get_mut());
             if let Some(number) = numbers.get_mut(stratum).filter(|_| !repeated.contains(line)) {
-                *part.get_mut() = share_at(place(seed, stratum as u64, *number), ends) as Destination;
+                *part.get_mut() = share_at(position(seed, stratum as u64, *number), ends) as Destination;
                 *number += 1;
             }
         }
@@ -64,28 +64,27 @@ impl LineParts {
         Ok(Self(parts))
     }
 
-    /// The part of the record that begins on this line.
+    /// Returns the part of the record that begins on this line.
     pub(super) fn of(&self, line: u64) -> Destination {
         self.0.get(line as usize).map_or(LEFT_OUT, |part| part.load(Relaxed))
     }
 }
 
-/// The bits of a place that are of low discrepancy: enough for 2^32 classes of a stratum.
+/// The number of low-discrepancy bits of a position: enough for 2^32 classes of a stratum.
 const EVEN_BITS: u32 = 32;
 
-/// The place of the class with this number in its stratum.
+/// Returns the position of the class with this number in its stratum.
 ///
-/// Bit by bit from the highest. Two classes with numbers that differ in the lowest bit alone get different first bits, a
-/// random one the 1. The classes with the same first bit are every second one, in random order within the pairs; they
-/// share out the second bit in the same way; and so on.
-fn place(seed: u64, stratum: u64, number: u64) -> u64 {
+/// Determines bit by bit from the highest. Two classes whose numbers differ only in the lowest bit get different first bits, in
+/// random order. The classes with the same first bit, one of each pair, divide the second bit in the same way, and so on.
+fn position(seed: u64, stratum: u64, number: u64) -> u64 {
     let key = mix(mix(seed) ^ stratum);
-    let mut place = 0;
+    let mut position = 0;
     for bit in 0..EVEN_BITS {
-        let pair = mix(mix(key ^ u64::from(bit)) ^ mix(place) ^ (number >> bit >> 1));
-        place = place << 1 | ((number >> bit ^ pair) & 1);
+        let pair = mix(mix(key ^ u64::from(bit)) ^ mix(position) ^ (number >> bit >> 1));
+        position = position << 1 | ((number >> bit ^ pair) & 1);
     }
-    place << EVEN_BITS | mix(key ^ mix(number)) >> EVEN_BITS
+    position << EVEN_BITS | mix(key ^ mix(number)) >> EVEN_BITS
 }
 
 #[cfg(test)]
@@ -94,11 +93,11 @@ mod tests {
     use crate::datasets::Share;
 
     #[test]
-    fn every_interval_holds_one_class_of_each_block() {
+    fn every_interval_has_one_class_of_each_block() {
         for (seed, bits, block) in [(1, 1, 0), (1, 4, 3), (7, 6, 100), (9, 10, 2)] {
             let numbers = block << bits..(block + 1) << bits;
             let mut intervals: Vec<u64> =
-                numbers.map(|number| place(seed, 30, number) >> (64 - bits)).collect();
+                numbers.map(|number| position(seed, 30, number) >> (64 - bits)).collect();
             intervals.sort_unstable();
             assert!(intervals.into_iter().eq(0..1 << bits), "seed {seed}, 2^{bits} classes");
         }
@@ -110,7 +109,7 @@ mod tests {
         for seed in 0..20 {
             let mut counts = [0_i64; 3];
             for number in 0..3000 {
-                counts[share_at(place(seed, 17, number), &ends)] += 1;
+                counts[share_at(position(seed, 17, number), &ends)] += 1;
                 for (count, percent) in counts.iter().zip([10, 15, 75]) {
                     let off = (100 * count - percent * (number as i64 + 1)).abs();
                     assert!(off < 100 * 8, "seed {seed}: {counts:?} of {number}");
@@ -122,9 +121,9 @@ mod tests {
     #[test]
     fn neither_pairs_nor_strata_nor_seeds_repeat() {
         let halves =
-            |seed, stratum| -> Vec<u64> { (0..64).map(|n| place(seed, stratum, 2 * n) >> 63).collect() };
+            |seed, stratum| -> Vec<u64> { (0..64).map(|n| position(seed, stratum, 2 * n) >> 63).collect() };
         let ones: u64 = halves(1, 17).iter().sum();
-        assert!((16..=48).contains(&ones), "{ones} of 64 first ones of a pair are in the upper half");
+        assert!((16..=48).contains(&ones), "{ones} of 64 first classes of a pair are in the upper half");
         assert_ne!(halves(1, 17), halves(1, 18));
         assert_ne!(halves(1, 17), halves(2, 17));
     }

@@ -1,4 +1,4 @@
-//! The buffers that puzzle lines are solved with.
+//! Buffers for solving puzzle lines.
 
 use super::PuzzleLine;
 use crate::board::grid::CELLS;
@@ -16,7 +16,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Buffers for at most `size` lines. Allocates them.
+    /// Allocates buffers for at most `size` lines.
     pub fn new(size: usize) -> Self {
         Self {
             starts: (0..size).map(|index| (index * size_of::<PuzzleLine>()) as u32).collect(),

@@ -1,4 +1,4 @@
-//! Batches of questions to an engine: is the solution unique?
+//! Asks an engine in batches whether solutions are unique.
 
 use super::PuzzleLine;
 use super::batch::Batch;
@@ -6,7 +6,7 @@ use crate::board::grid::CELLS;
 use crate::solver::Verdict;
 use crate::solver::batch::{AnswerLine, Goal, Solve, Task};
 
-/// The number of questions of a batch: several for each lane, with a text that fits the first-level cache.
+/// The number of questions in a batch: several for each lane, with a text that fits in the first-level cache.
 pub(super) const BATCH: usize = 256;
 
 /// An engine, and the memory of a batch of questions.
@@ -17,12 +17,12 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    /// Asks `solver`. Allocates all the memory that it will use.
+    /// Creates a checker that asks `solver`. Allocates all the memory that it will use.
     pub(super) fn new(solver: Box<dyn Solve>) -> Self {
         Self { solver, questions: vec![[b'\n'; CELLS + 1]; BATCH], batch: Batch::new(BATCH) }
     }
 
-    /// Lets the engine decide at most [`BATCH`] questions.
+    /// Asks the engine at most [`BATCH`] questions.
     pub(super) fn check(&mut self, questions: impl Iterator<Item = [u8; CELLS]>) {
         let mut count = 0;
         for (line, question) in self.questions.iter_mut().zip(questions) {
@@ -32,12 +32,12 @@ impl Checker {
         self.batch.solve(self.solver.as_mut(), Task::new(Goal::Unique), &self.questions[..count]);
     }
 
-    /// Has the puzzle of this number in the last batch exactly one solution?
+    /// Whether the puzzle at this index in the last batch has exactly one solution.
     pub(super) fn is_unique(&self, index: usize) -> bool {
         self.batch.outcomes[index].verdict == Verdict::Unique
     }
 
-    /// The solution of the puzzle that the engine found first.
+    /// Returns the first solution of the puzzle at this index that the engine found.
     pub(super) fn solution(&self, index: usize) -> &AnswerLine {
         &self.batch.answers[index]
     }

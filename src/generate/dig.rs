@@ -1,11 +1,11 @@
-//! Removes clues from a full grid until the puzzle is what the recipe asks for.
+//! Removes clues from a full grid until the puzzle matches the recipe.
 //!
-//! The result is defined by a simple algorithm: go through the cells in a random order and remove each clue without
-//! which the solution is still unique. Stop at the requested number of clues, or at the end of the order.
+//! A simple algorithm defines the result: visit the cells in random order and remove each clue without which the solution is
+//! still unique. Stop at the requested number of clues, or at the end of the order.
 //!
-//! That takes a uniqueness check for each of the 81 cells. But a puzzle with a unique solution keeps it when clues are
-//! added, so one check can decide a run of cells: either all of them can be removed, or the run contains a clue that is
-//! needed, which is found by bisection.
+//! That takes a uniqueness check for each of the 81 cells. But adding clues to a puzzle with a unique solution keeps it unique,
+//! so one check can decide a run of cells: either all of them can be removed, or the run contains a needed clue, which bisection
+//! finds.
 //!
 //! ```text
 //! order    d d d n d d n │ ? ? ? ? ? ? ? ? ? ? ? ?       d removed, n needed, ? undecided
@@ -14,12 +14,12 @@
 //!                        └─ known not to be removable ─┘ `bad` cells
 //! ```
 //!
-//! The lengths of the runs change the number of checks and nothing else.
+//! The lengths of the runs change only the number of checks.
 //!
-//! With a symmetry, the algorithm goes through orbits of cells instead of single ones: all clues of an orbit go or stay. An orbit
-//! without which there would be fewer clues than requested stays. With a mask, the cells outside of it go first, and at
-//! once; a grid that has not one solution without them is of no use. A minimal puzzle with a symmetry is proved to
-//! be minimal in the end, clue by clue, because an orbit that is needed can hold a clue that is not.
+//! With a symmetry, the algorithm visits orbits of cells instead of single ones: all clues of an orbit go or stay. An orbit stays
+//! if removing it would leave fewer clues than requested. With a mask, the cells outside it go first, all at once; a grid is
+//! useless if its solution is not unique without them. A minimal puzzle with a symmetry is finally checked clue by clue, because
+//! a needed orbit can contain a redundant clue.
 
 use std::ops::RangeInclusive;
 
@@ -32,9 +32,9 @@ use crate::solver::batch::Solve;
 /// What to do next for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Check whether its question has a unique solution, and pass the result to its `answer`.
+    /// Check whether the question has a unique solution, and pass the result to `answer`.
     Check,
-    /// Take the puzzle, which fits the recipe.
+    /// Take the puzzle, which matches the recipe.
     Done,
     /// Give up: no grid, or not this try, gave a puzzle of the recipe.
     GiveUp,
@@ -44,40 +44,40 @@ pub(super) enum Next {
 #[derive(Debug)]
 pub(super) struct Dig {
     rng: LineRng,
-    /// The grid to take, if the line cannot choose.
+    /// The grid to use, if the line cannot choose.
     grid: Option<[u8; CELLS]>,
-    /// The number of clues to stop at; 0 to go through all cells.
+    /// The number of clues to stop at, or 0 to visit all cells.
     target: usize,
-    /// The numbers of clues of a puzzle that fits the recipe.
+    /// The accepted numbers of clues.
     accepted: RangeInclusive<usize>,
     tries: u32,
     phase: Phase,
-    /// It always has exactly one solution.
+    /// The puzzle so far, which always has exactly one solution.
     puzzle: [u8; CELLS],
     clues: usize,
-    /// The cells, those of an orbit behind each other.
+    /// The cells in order, with the cells of an orbit together.
     order: [u8; CELLS],
-    /// The number of cells of the order that are decided.
+    /// The number of decided cells of the order.
     next: usize,
-    /// The first `bad` undecided cells cannot all be removed, if that is known.
+    /// The number of undecided cells at the start that are known not to be all removable.
     bad: Option<usize>,
-    /// The number of cells of the next question.
+    /// The number of cells in the next question.
     run: usize,
 }
 
-/// What the questions are about.
+/// The subject of the questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// The cells outside of the mask, all at once.
+    /// The cells outside the mask, all at once.
     Mask,
     /// Runs of orbits.
     Orbits,
-    /// Single clues of a puzzle that is to be minimal, of which none may be removable.
+    /// Single clues of a puzzle that must be minimal: none may be removable.
     Proof,
 }
 
-/// Digs many puzzles at once, so that the lanes of the engine are full: in each round, it asks the engine about all puzzles in
-/// progress in one batch. When one is finished, the next takes its place.
+/// Digs many puzzles at once to fill the lanes of the engine. Each round asks the engine about all puzzles in progress in one
+/// batch. When a puzzle is finished, the next takes its slot.
 pub(super) struct Digger {
     pub(super) plan: Plan,
     checker: Checker,
@@ -86,16 +86,16 @@ pub(super) struct Digger {
 }
 
 impl Digger {
-    /// Asks `solver`. Allocates all the memory that it will use.
+    /// Creates a digger that asks `solver`. Allocates all the memory that it will use.
     pub(super) fn new(plan: Plan, solver: Box<dyn Solve>) -> Self {
         Self { plan, checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) }
     }
 
-    /// Begins a puzzle for each of the `items`, and calls `finish` with the item when its puzzle is finished. `begin` gets the
-    /// index of the item, too.
+    /// Begins a puzzle for each of the `items`, and calls `finish` with the item when its puzzle is finished. `begin` also
+    /// receives the index of the item.
     ///
     /// # Errors
-    /// With the first error of `finish`.
+    /// Returns the first error of `finish`.
     pub(super) fn run<T, E>(
         &mut self,
         items: &mut [T],
@@ -117,7 +117,7 @@ impl Digger {
                 return Ok(());
             }
             self.checker.check(self.slots.iter().map(|(_, dig)| dig.question()));
-            // From the last one to the first, so that a slot that becomes free can be filled with the last one.
+            // From last to first, so the last slot can fill a free one.
             for slot in (0..self.slots.len()).rev() {
                 let (index, dig) = &mut self.slots[slot];
                 let next = dig.answer(&self.plan, self.checker.is_unique(slot));
@@ -131,8 +131,8 @@ impl Digger {
 }
 
 impl Dig {
-    /// Begins the puzzle of a line with the line's random stream, and says what to do next. If there is a `grid`, all tries
-    /// take it.
+    /// Begins the puzzle of a line with the line's random stream, and returns what to do next. All tries use `grid`, if there is
+    /// one.
     pub(super) fn new(plan: &Plan, mut rng: LineRng, grid: Option<[u8; CELLS]>) -> (Self, Next) {
         let (target, accepted) = plan.draw_target(&mut rng);
         let mut dig = Self { grid, target, accepted, ..Self::blank(rng) };
@@ -140,8 +140,8 @@ impl Dig {
         (dig, next)
     }
 
-    /// Begins to remove clues from a puzzle with one solution, in a random order of its clues, until none can go. It never
-    /// begins again with another grid.
+    /// Begins to remove clues from a puzzle with one solution, in a random order, until every clue is needed. It never starts
+    /// over with another grid.
     pub(super) fn of_puzzle(plan: &Plan, puzzle: &[u8; CELLS], mut rng: LineRng) -> (Self, Next) {
         let mut order = rng.shuffled_cells();
         order.sort_by_key(|&cell| !is_blank(puzzle[usize::from(cell)])); // stable: the clues stay in their random order
@@ -151,7 +151,7 @@ impl Dig {
         (dig, next)
     }
 
-    /// No puzzle yet, of which any number of clues is accepted.
+    /// Returns a dig without a puzzle, which accepts any number of clues.
     fn blank(rng: LineRng) -> Self {
         let (puzzle, order, accepted) = ([b'.'; CELLS], [0; CELLS], 0..=CELLS);
         let phase = Phase::Orbits;
@@ -171,17 +171,17 @@ impl Dig {
         }
     }
 
-    /// The current puzzle.
+    /// Returns the current puzzle.
     pub(super) fn puzzle(&self) -> &[u8; CELLS] {
         &self.puzzle
     }
 
-    /// The number of full grids that were tried.
+    /// Returns the number of full grids tried.
     pub(super) fn tries(&self) -> u32 {
         self.tries
     }
 
-    /// The puzzle to check: is its solution unique?
+    /// Returns the puzzle to check for a unique solution.
     pub(super) fn question(&self) -> [u8; CELLS] {
         let mut question = self.puzzle;
         for &cell in &self.order[self.next..self.next + self.run] {
@@ -190,7 +190,7 @@ impl Dig {
         question
     }
 
-    /// Takes the result of the check, and says what to do next.
+    /// Accepts the result of the check, and returns what to do next.
     pub(super) fn answer(&mut self, plan: &Plan, unique: bool) -> Next {
         let run = self.run;
         match (self.phase, unique) {
@@ -227,7 +227,7 @@ impl Dig {
         }
     }
 
-    /// Goes past what needs no question.
+    /// Skips cells that need no question.
     fn skip_decided(&mut self, plan: &Plan) {
         if self.phase == Phase::Proof {
             let is_clue = |&cell: &u8| !is_blank(self.puzzle[usize::from(cell)]);
@@ -235,10 +235,10 @@ impl Dig {
             return;
         }
         if self.next < CELLS && self.bad == Some(self.orbit_at(plan, self.next)) {
-            self.next += self.orbit_at(plan, self.next); // it is an orbit alone that cannot be removed
+            self.next += self.orbit_at(plan, self.next); // a single orbit that cannot be removed
             self.bad = None;
         }
-        // Orbits of a run that is known fit, because all of them did together.
+        // The orbits of a known run fit, because they fit together.
         while self.bad.is_none() && self.next < CELLS {
             let orbit = self.orbit_at(plan, self.next);
             if orbit <= self.clues - self.target {
@@ -248,18 +248,18 @@ impl Dig {
         }
     }
 
-    /// Can this become no puzzle of the recipe any more: would too many clues be left even if all undecided ones were
-    /// removed, or are too few left?
+    /// Whether this can no longer become a puzzle of the recipe: too many clues would remain even if all undecided ones were
+    /// removed, or too few remain already.
     fn is_hopeless(&self) -> bool {
         self.clues - self.reach() > *self.accepted.end() || self.clues < *self.accepted.start()
     }
 
-    /// An upper bound for the number of clues that can still be removed.
+    /// Returns an upper bound for the number of clues that can still be removed.
     fn reach(&self) -> usize {
         (CELLS - self.next).min(self.clues - self.target)
     }
 
-    /// Begins again with another full grid, if there are tries left.
+    /// Starts over with another full grid, if there are tries left.
     fn start_over(&mut self, plan: &Plan) -> Next {
         if self.tries == plan.tries {
             return Next::GiveUp;
@@ -276,7 +276,7 @@ impl Dig {
         Next::Check
     }
 
-    /// Brings the orbits within the mask into a random order.
+    /// Shuffles the orbits within the mask.
     fn shuffle(&mut self, plan: &Plan) {
         self.phase = Phase::Orbits;
         let mut end = plan.outside.len();
@@ -287,13 +287,13 @@ impl Dig {
         }
     }
 
-    /// The number of cells of the orbit that begins at this place of the order.
+    /// Returns the number of cells of the orbit that begins at this position of the order.
     fn orbit_at(&self, plan: &Plan, place: usize) -> usize {
         plan.orbits[usize::from(self.order[place])].len()
     }
 
-    /// The number of cells of the next question about clues: half of a run that cannot be removed, else the length that
-    /// succeeds in about half of all cases; whole orbits, and at least one.
+    /// Returns the number of cells of the next question about clues: half of a run that cannot be removed, otherwise the length
+    /// that succeeds in about half of all cases. Always whole orbits, and at least one.
     fn next_run(&self, plan: &Plan) -> usize {
         if self.phase == Phase::Proof {
             return 1;
@@ -311,9 +311,8 @@ impl Dig {
     }
 }
 
-/// The length of a run that can be removed from a puzzle of `clues` clues in about half of all cases. It follows from
-/// the share of single clues that could be removed in 20,000 grids: 99 % at 60 clues, 86 % at 40, 68 % at 34, 45 % at 30
-/// and 8 % at 24.
+/// Returns the length of a run that can be removed from a puzzle of `clues` clues in about half of all cases. Derived from the
+/// share of removable single clues in 20,000 grids: 99 % at 60 clues, 86 % at 40, 68 % at 34, 45 % at 30 and 8 % at 24.
 fn likely_run(clues: usize) -> usize {
     match clues {
         51.. => clues - 44,
@@ -363,11 +362,11 @@ mod tests {
         }
     }
 
-    /// The simple algorithm with orbits, in a grid that serves: one orbit at a time, while it leaves `target` clues.
+    /// The simple algorithm with orbits, in a usable grid: one orbit at a time, while at least `target` clues remain.
     fn dig_orbit_by_orbit(solver: &mut dyn Solve, recipe: &Recipe, mut rng: LineRng) -> [u8; CELLS] {
         let (mask, symmetry) = (recipe.mask.unwrap().bits(), recipe.symmetry.unwrap());
         let target = *recipe.clues.start();
-        rng.below(1); // the number of clues is drawn from one number
+        rng.below(1); // the draw of the number of clues
         loop {
             let mut puzzle = rng.solution();
             (0..CELLS).filter(|cell| mask >> cell & 1 == 0).for_each(|cell| puzzle[cell] = b'.');
@@ -419,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_that_is_never_found_is_given_up() {
+    fn a_search_without_a_puzzle_gives_up() {
         let plan = Plan::new(&Recipe { clues: 30..=30, ..Recipe::DEFAULT });
         let (mut dig, mut next) = Dig::new(&plan, LineRng::of_purpose(1, [0; 8], 0), None);
         while next == Next::Check {

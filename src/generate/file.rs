@@ -5,7 +5,7 @@
 //!                                    worker: Generator::write
 //! ```
 //!
-//! A line depends on its number alone, so the ranges can be generated anywhere and in any order.
+//! A line depends only on its number, so the ranges can be generated on any thread and in any order.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,10 +23,10 @@ use crate::pipeline::{BuildEngine, RunSettings};
 use crate::rating::{RatingFilter, RatingSettings};
 use crate::solver::Engine;
 
-/// The number of lines of a range: enough for full batches, few enough for a smooth display of the progress.
+/// The number of lines in a range: enough for full batches, and few enough for smooth progress.
 const LINES: u64 = 2048;
 
-/// A file of puzzles to generate.
+/// A job that generates a file of puzzles.
 ///
 /// ```
 /// use bulkdoku::generate::{GenerateJob, Recipe};
@@ -42,15 +42,15 @@ const LINES: u64 = 2048;
 pub struct GenerateJob {
     /// The kind of puzzles.
     pub(crate) recipe: Recipe,
-    /// The conditions on the ratings of the puzzles; none to take all.
+    /// The conditions on the ratings of the puzzles. Empty to accept all.
     pub(crate) conditions: Vec<RatingFilter>,
-    /// How ratings are found; which ones, the conditions say.
+    /// How to rate puzzles. The conditions determine which ratings.
     pub(crate) rating: RatingSettings,
-    /// The numbers of the lines to make, counted from 0.
+    /// The numbers of the lines to generate, from 0.
     pub(crate) lines: Range<u64>,
-    /// Where the puzzles are written.
+    /// The output for the puzzles.
     pub(crate) output: Output,
-    /// Builds the solver that a worker checks its puzzles with. The puzzles do not depend on it.
+    /// Builds the solver for a worker to check its puzzles with. The puzzles do not depend on it.
     pub(crate) engine: BuildEngine,
     pub(crate) run_settings: RunSettings,
 }
@@ -61,12 +61,12 @@ pub struct GenerateJob {
 pub struct GenerateReport {
     /// The report of the run.
     pub run: Report,
-    /// The number of puzzles that were drawn: more than were written if there are conditions on their ratings.
+    /// The number of puzzles drawn, which is greater than the number written if there are conditions on their ratings.
     pub(crate) drawn: u64,
 }
 
 impl GenerateJob {
-    /// A job that makes the lines with these numbers, counted from 0, of the file of a recipe.
+    /// Creates a job that generates the lines with these numbers, from 0, of the file of a recipe.
     pub fn new(recipe: Recipe, lines: Range<u64>, output: Output) -> Self {
         Self {
             recipe,
@@ -79,24 +79,23 @@ impl GenerateJob {
         }
     }
 
-    /// Makes only puzzles whose ratings satisfy all of the conditions: of each line the first one that does, of those that are
-    /// drawn for it.
+    /// Generates only puzzles with ratings that satisfy all conditions: on each line, the first puzzle drawn for it that does.
     pub fn only(self, conditions: Vec<RatingFilter>, rating: RatingSettings) -> Self {
         Self { conditions, rating, ..self }
     }
 
     setters! {
-        /// The threads and the progress of the run, with the counters of each range of lines that is generated.
+        /// The threads and the progress of the run, with the counters of each generated range of lines.
         run_settings: RunSettings,
     }
 
-    /// Generates every line and returns when the file is in its place.
+    /// Generates every line, and returns once the file is in place.
     ///
-    /// Besides the memory of each worker, the run takes at most 48 MiB of lines that wait for earlier ones.
+    /// Besides the memory of each worker, the run needs at most 48 MiB for lines that wait for earlier ones.
     ///
     /// # Errors
-    /// When the recipe or a rating is out of reach, or no puzzles come up, and with the first failure to write. A file that was
-    /// there before is then unchanged, and no temporary file is left.
+    /// Returns an error if the recipe or a rating is out of reach or no puzzles come up, or the first failure to write. An
+    /// existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
         let Self { recipe, conditions, rating, lines, output, engine, run_settings } = self;
         rating.check().map_err(Error::refused)?;
@@ -120,8 +119,8 @@ impl GenerateJob {
     }
 }
 
-/// Writes a file of lines, each of which depends on its number alone. Each worker calls `make` once for what writes a range of
-/// lines to a text, in place of what the text held.
+/// Writes a file of lines that depend only on their numbers. Each worker calls `make` once for a function that replaces a text by
+/// a range of lines.
 pub(super) fn write_lines<F>(
     lines: Range<u64>,
     output: Output,
@@ -164,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_is_stopped_is_refused() {
+    fn a_stopped_run_is_refused() {
         let output = crate::io::OutputBuffer::default().output("memory");
         let settings = RunSettings::default().stopping_when(Arc::new(true.into()));
         let stopped = GenerateJob::new(RECIPE, 0..10, output).run_settings(settings).run();
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_no_puzzles_is_empty() {
+    fn a_file_without_puzzles_is_empty() {
         assert_eq!(file(RECIPE, 0, 2).unwrap(), b"");
     }
 

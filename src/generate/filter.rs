@@ -1,11 +1,11 @@
-//! Keeps the puzzles with wanted ratings.
+//! Keeps the puzzles with the requested ratings.
 
 use super::PuzzleLine;
 use crate::board::grid::CELLS;
 use crate::rating::{Rater, Rating, RatingFilter, RatingSettings};
 use crate::solver::batch::{Notation, Puzzles};
 
-/// The conditions, and what finds the ratings.
+/// The conditions, and the rater.
 pub(super) struct Filter {
     conditions: Vec<RatingFilter>,
     rater: Rater,
@@ -14,13 +14,13 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// Finds those ratings that the conditions are about.
+    /// Creates a filter that finds the ratings in the conditions.
     pub(super) fn new(conditions: Vec<RatingFilter>, mut settings: RatingSettings) -> Self {
         settings.kinds = conditions.iter().map(|condition| condition.field.kind).collect();
         Self { conditions, rater: Rater::with_settings(settings), starts: Vec::new(), ratings: Vec::new() }
     }
 
-    /// Leaves those indexes `open` whose lines do not satisfy all conditions.
+    /// Keeps in `open` only the indexes of lines that do not satisfy all conditions.
     pub(super) fn retain(&mut self, lines: &[PuzzleLine], open: &mut Vec<usize>) {
         self.starts.clear();
         self.starts.extend(open.iter().map(|index| (index * (CELLS + 1)) as u32));
@@ -34,7 +34,7 @@ impl Filter {
         });
     }
 
-    /// Does this puzzle satisfy all conditions?
+    /// Whether this puzzle satisfies all conditions.
     pub(super) fn accepts(&mut self, puzzle: &[u8; CELLS]) -> bool {
         let mut line = [b'\n'; CELLS + 1];
         line[..CELLS].copy_from_slice(puzzle);

@@ -1,4 +1,4 @@
-//! Takes clues out of puzzles until none can go.
+//! Removes clues from puzzles until every one is needed.
 //!
 //! ```text
 //! chunk ─▶ ChunkSolver ─▶ puzzles with one solution ─▶ Minimizer ─▶ rows ─▶ OrderedWriter
@@ -27,13 +27,13 @@ use crate::rng::LineRng;
 use crate::solver::batch::Solve;
 use crate::solver::{Engine, SolverSettings, Verdict};
 
-/// What the random numbers of this module are for.
+/// The purpose of this module's random numbers.
 const PURPOSE: [u8; 8] = *b"minimize";
 
-/// The columns that are added to those of the input.
+/// The columns added to those of the input.
 const ADDED: [&str; 2] = ["minimal", "verdict"];
 
-/// Takes clues out of puzzles, many at a time. Each worker has its own.
+/// Removes redundant clues from many puzzles at a time. Each worker has its own.
 ///
 /// ```
 /// use bulkdoku::generate::Minimizer;
@@ -52,21 +52,20 @@ pub struct Minimizer {
 }
 
 impl Minimizer {
-    /// Removes clues in the orders of a seed. Allocates all the memory that it will use.
+    /// Creates a minimizer that removes clues in the order given by a seed. Allocates all the memory that it will use.
     pub fn new(seed: u64) -> Self {
         Self::with_solver(seed, Engine::default().build())
     }
 
-    /// The same, with uniqueness decided by `solver`. The results do not depend on it.
+    /// Does the same with a `solver` for uniqueness checks. The results do not depend on it.
     pub(crate) fn with_solver(seed: u64, solver: Box<dyn Solve>) -> Self {
         Self { seed, digger: Digger::new(Plan::default(), solver) }
     }
 
-    /// Takes clues out of puzzles that have one solution each, until every clue that is left is needed: goes through the
-    /// clues in a random order, and removes each one without which the solution is still unique.
+    /// Removes clues from puzzles with exactly one solution until every clue is needed: visits the clues in random order, and
+    /// removes each one without which the solution is still unique.
     ///
-    /// The order depends on the seed, on the number that comes with the puzzle, and on which cells are clues. Does not
-    /// allocate.
+    /// The order depends on the seed, on the number given with the puzzle, and on which cells are clues. Does not allocate.
     pub fn minimize(&mut self, puzzles: &mut [(u64, Puzzle)]) {
         let Self { seed, digger } = self;
         let begin = |plan: &Plan, _: usize, (number, puzzle): &(u64, Puzzle)| {
@@ -79,7 +78,7 @@ impl Minimizer {
     }
 }
 
-/// A file of minimal puzzles to make from the records of an input.
+/// A job that writes a minimal puzzle for every record of an input.
 ///
 /// ```
 /// use bulkdoku::format::RowFormat;
@@ -101,28 +100,28 @@ impl Minimizer {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct MinimizeJob {
-    /// The records. Their columns, if they have any, are copied in place of line and puzzle.
+    /// The records. If they have columns, these replace line and puzzle.
     pub records: RecordRun,
-    /// The seed of the orders in which clues are removed.
+    /// The seed of the order in which clues are removed.
     pub seed: u64,
-    /// The format of the output: the minimal puzzle or else the verdict, or a table with the columns line, puzzle, minimal
-    /// and verdict.
+    /// The format of the output: lines with the minimal puzzle or else the verdict, or a table with the columns line, puzzle,
+    /// minimal and verdict.
     pub format: RowFormat,
-    /// How it is decided whether a record has one solution, within the budget, and which clues can go.
+    /// The solver that decides whether a record has one solution, within the budget, and which clues can go.
     pub solver: SolverSettings,
-    /// Where the puzzles are written.
+    /// The output for the puzzles.
     pub output: Output,
 }
 
 impl MinimizeJob {
-    /// Takes clues out of every puzzle, in the order of the input, and returns when the file is in its place.
+    /// Minimizes every puzzle in input order, and returns once the file is in place.
     ///
-    /// A record that has not exactly one solution gets its verdict. The order of removal depends on the seed, on the line
-    /// of the record and on its clues. Memory is bounded as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
+    /// A record without exactly one solution gets its verdict. The order of removal depends on the seed, on the line of the
+    /// record and on its clues. Memory is bounded as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// With a [`Refusal`](crate::error::Refusal) when the records are pencilmarks, and with the first failure to read
-    /// or write. A file that was there before is then unchanged, and no temporary file is left.
+    /// Returns a [`Refusal`](crate::error::Refusal) if the records are pencilmarks, or the first failure to read or write. An
+    /// existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
         let Self { records, seed, format, solver, output } = self;
         records.require_clues()?;
@@ -141,12 +140,12 @@ impl MinimizeJob {
     }
 }
 
-/// The stage of [`MinimizeJob`]: a chunk of records to the rows of their minimal puzzles.
+/// The stage of [`MinimizeJob`]: turns a chunk of records into the rows of their minimal puzzles.
 struct MinimizeStage {
     records: ChunkReader,
     solver: ChunkSolver,
     minimizer: Minimizer,
-    /// The puzzles of the chunk that have one solution, with their lines.
+    /// The puzzles of the chunk with one solution, and their lines.
     puzzles: Vec<(u64, Puzzle)>,
     rows: Arc<RecordRows>,
 }
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_clue_that_is_left_is_needed() {
+    fn every_remaining_clue_is_needed() {
         let mut solver = Solver::new();
         for (_, puzzle) in minimized(1, Engine::Lanes).into_iter().take(30) {
             assert_eq!(solver.count(&puzzle, 2), 1);
@@ -202,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides_and_the_engine_does_not() {
+    fn the_result_depends_on_the_seed_but_not_on_the_engine() {
         let puzzles = minimized(1, Engine::Lanes);
         assert_eq!(minimized(1, Engine::Single), puzzles);
         assert_ne!(minimized(2, Engine::Lanes), puzzles);
     }
 
     #[test]
-    fn a_minimal_puzzle_stays_as_it_is() {
+    fn a_minimal_puzzle_is_unchanged() {
         let mut puzzles = minimized(1, Engine::Lanes);
         let before = puzzles.clone();
         Minimizer::new(5).minimize(&mut puzzles);

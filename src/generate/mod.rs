@@ -1,27 +1,27 @@
 //! Generates puzzles from a seed.
 //!
-//! Line i of a file depends on the [`Recipe`] and on i alone. The bytes do not depend on the number of threads, the
-//! batches, the engine or the instruction set, because the engine only decides whether a puzzle has one solution.
+//! Line i of a file depends only on the [`Recipe`] and on i. The bytes do not depend on the number of threads, the batches, the
+//! engine or the instruction set, because the engine only decides whether a puzzle has one solution.
 //!
 //! ```text
 //! line i ─▶ its random stream ─▶ full grid ─▶ Dig ◀─▶ is the solution unique? ─▶ text of line i
 //!                                              256 at a time, one batch per round
 //! ```
 //!
-//! A `Generator` removes clues from 256 grids at a time. In each round it asks the engine about all of them in one
-//! batch, so that the lanes of the engine are full. When a puzzle is finished, the next line takes its slot. Lines whose
-//! puzzles have not the ratings that are asked for get further ones, until each has one.
+//! A `Generator` removes clues from 256 grids at a time. Each round asks the engine about all of them in one batch, which fills
+//! the lanes of the engine. When a puzzle is finished, the next line takes its slot. A line gets further puzzles until one has
+//! the requested ratings.
 //!
 //! [`GenerateJob`] writes a file of puzzles on many threads.
 //!
-//! Neither the full grids nor the puzzles are equally likely. [`uniform_grid`] draws grids that are, and
-//! [`UnbiasedGenerator`] minimal puzzles that are. A [`Minimizer`] takes clues out of puzzles that are given.
+//! Neither the full grids nor the puzzles are equally likely. [`uniform_grid`] draws grids uniformly, and [`UnbiasedGenerator`]
+//! draws minimal puzzles without bias. A [`Minimizer`] removes redundant clues from given puzzles.
 //!
 //! # Repeated lines
-//! Two lines draw from independent random streams. They are equal only if both draw the same of the 6.7e21 full grids
-//! and keep the same cells. Not all grids are equally likely. But even if a bias made repetitions of a grid a thousand
-//! times as likely, a file of 1e9 lines, which has 5e17 pairs of lines, would hold a repeated grid in one case of ten;
-//! and then both lines would have to keep the same of about 1e22 selections of 30 clues.
+//! Two lines draw from independent random streams. They are equal only if both draw the same of the 6.7e21 full grids and keep
+//! the same cells. Not all grids are equally likely. But even if a bias made repetitions of a grid a thousand times as likely, a
+//! file of 1e9 lines, which has 5e17 pairs of lines, would contain a repeated grid in only one case in ten. Both lines would then
+//! have to keep the same of about 1e22 selections of 30 clues.
 
 pub(crate) mod batch;
 mod check;
@@ -62,14 +62,14 @@ use recipe::refused;
 #[doc(hidden)] // for the tests and benches
 pub type PuzzleLine = [u8; CELLS + 1];
 
-/// What the random numbers of probes are for. Those of a line's first puzzle have the purpose 0, and those of the next ones,
-/// which are drawn where the first does not have the ratings, 1 and so on.
+/// The purpose of the random numbers of probes. The first puzzle of a line has purpose 0; further ones, drawn if it does not have
+/// the ratings, have purpose 1 and so on.
 const PROBE: [u8; 8] = *b"probing\0";
 
-/// The most puzzles that are drawn for a line.
+/// The largest number of puzzles to draw for a line.
 const DRAWS: u64 = 1_000_000;
 
-/// A probe draws at most so many puzzles, in batches, and tries at most so many grids for each.
+/// The largest numbers of batches of puzzles that a probe draws, and of grids that it tries for each.
 const PROBED_BATCHES: u64 = 40;
 const PROBED_GRIDS: u32 = 4_000;
 
@@ -78,25 +78,25 @@ const PROBED_GRIDS: u32 = 4_000;
 pub struct Generator {
     recipe: Recipe,
     digger: Digger,
-    /// What finds the ratings, if there are conditions.
+    /// The filter, if there are conditions.
     filter: Option<Filter>,
-    /// The indexes of the lines that have no puzzle yet.
+    /// The indexes of the lines without a puzzle.
     open: Vec<usize>,
 }
 
 impl Generator {
-    /// A generator. Allocates all the memory that it will use, except that of [`Generator::only`].
+    /// Creates a generator. Allocates all the memory that it will use, except for [`Generator::only`].
     ///
     /// # Errors
-    /// When the recipe is out of reach.
+    /// Returns an error if the recipe is out of reach.
     pub fn new(recipe: Recipe) -> Result<Self> {
         Self::with_solver(recipe, Engine::default().build())
     }
 
-    /// A generator that checks its puzzles with `solver`. The lines do not depend on the solver.
+    /// Creates a generator that checks its puzzles with `solver`. The lines do not depend on the solver.
     ///
     /// # Errors
-    /// When the recipe is out of reach.
+    /// Returns an error if the recipe is out of reach.
     #[doc(hidden)] // for the tests and benches
     pub fn with_solver(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self> {
         recipe.check()?;
@@ -104,8 +104,8 @@ impl Generator {
         Ok(Self { recipe, digger, filter: None, open: Vec::new() })
     }
 
-    /// Makes only puzzles whose ratings satisfy all of the conditions: of each line, the first one that does, of those that are
-    /// drawn for it. Of the settings, the ratings are those of the conditions.
+    /// Generates only puzzles with ratings that satisfy all conditions: on each line, the first puzzle drawn for it that does.
+    /// The ratings in `settings` are replaced by those of the conditions.
     ///
     /// ```
     /// use bulkdoku::generate::{Generator, Recipe};
@@ -123,11 +123,11 @@ impl Generator {
         Self { filter: (!conditions.is_empty()).then(|| Filter::new(conditions, settings)), ..self }
     }
 
-    /// Finds out whether puzzles come up, with a mask, a symmetry or conditions: draws some until one does. Without those,
-    /// every recipe that `Recipe::check` accepts gives puzzles. Takes seconds if none comes up.
+    /// Checks whether a recipe with a mask, a symmetry or conditions yields puzzles: draws until one comes up. Other recipes that
+    /// `Recipe::check` accepts always yield puzzles. Takes seconds if none comes up.
     ///
     /// # Errors
-    /// When there was none on a million grids, or none of ten thousand puzzles has the ratings.
+    /// Returns an error if a million grids yield no puzzle, or none of ten thousand puzzles has the ratings.
     pub fn probe(&mut self) -> Result<()> {
         let Self { recipe, digger, filter, .. } = self;
         if digger.plan.is_of_clues_alone && filter.is_none() {
@@ -168,15 +168,15 @@ impl Generator {
         }
     }
 
-    /// Writes the lines `first`, `first + 1` and so on of the file, counted from 0. Does not allocate, but for lists that are
-    /// kept. Returns how many puzzles were drawn for them: more than the lines if there are conditions.
+    /// Writes the lines `first`, `first + 1` and so on of the file, counted from 0. Does not allocate, except for lists that are
+    /// reused. Returns the number of puzzles drawn, which is greater than the number of lines if there are conditions.
     ///
     /// This is most efficient with a few thousand lines per call, because the last batches of a call are not full.
     ///
     /// # Errors
-    /// When no puzzle was found for a line: none of the recipe on 10,000 full grids, on 100 million with a mask or a symmetry, or
-    /// none with the ratings among a million puzzles. It depends on the recipe alone, so that another attempt ends in the same
-    /// way. The contents of `lines` are then unspecified.
+    /// Returns an error if no puzzle was found for a line: none of the recipe on 10,000 full grids (100 million with a mask or a
+    /// symmetry), or none with the ratings among a million puzzles. This depends only on the recipe, so another attempt fails in
+    /// the same way. The contents of `lines` are then unspecified.
     pub fn write(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<u64> {
         self.open.clear();
         self.open.extend(0..lines.len());
@@ -193,7 +193,7 @@ impl Generator {
         Err(none_for(first + self.open[0] as u64))
     }
 
-    /// Draws the puzzle with this number of every open line.
+    /// Draws the puzzle with this number for every open line.
     fn draw(&mut self, draw: u64, first: u64, lines: &mut [PuzzleLine]) -> Result<()> {
         let Self { recipe: Recipe { seed, .. }, digger, open, .. } = self;
         let begin = |plan: &Plan, _: usize, index: &usize| {
@@ -211,7 +211,7 @@ impl Generator {
     }
 }
 
-/// The error of a line, counted from 0, for which no puzzle came up.
+/// Returns the error of a line, counted from 0, without a puzzle.
 fn none_for(line: u64) -> Error {
-    refused(format!("no puzzle came up for line {}: ask for more clues, or take another seed", line + 1))
+    refused(format!("no puzzle came up for line {}: ask for more clues, or use another seed", line + 1))
 }

@@ -1,4 +1,4 @@
-//! Which cells of a puzzle may be clues: masks, and the symmetries of a square.
+//! Patterns of clues: masks, and the symmetries of a square.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use crate::board::parse_error::ParseError;
 use crate::macros::named::named;
 
 named! {
-    /// A symmetry of the cells that are clues, under some of the eight motions of a square.
+    /// A symmetry of the clue pattern, under some of the eight motions of a square.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum ClueSymmetry by name of "symmetry" {
@@ -22,11 +22,11 @@ named! {
         TopBottom = "top-bottom",
         /// Both left and right, and top and bottom.
         Orthogonal = "orthogonal",
-        /// Mirrored at the diagonal from the top left.
+        /// Mirrored along the diagonal from the top left.
         Diagonal = "diagonal",
-        /// Mirrored at the diagonal from the top right.
+        /// Mirrored along the diagonal from the top right.
         Antidiagonal = "antidiagonal",
-        /// Mirrored at both diagonals.
+        /// Mirrored along both diagonals.
         Bidiagonal = "bidiagonal",
         /// Under all motions.
         Full = "full",
@@ -37,7 +37,7 @@ named! {
 type Motion = fn(usize, usize) -> (usize, usize);
 
 impl ClueSymmetry {
-    /// Motions that make all motions of the symmetry.
+    /// Returns motions that generate all motions of the symmetry.
     fn motions(self) -> &'static [Motion] {
         const LEFT_RIGHT: Motion = |row, column| (row, 8 - column);
         const TOP_BOTTOM: Motion = |row, column| (8 - row, column);
@@ -56,7 +56,7 @@ impl ClueSymmetry {
         }
     }
 
-    /// The cells that are clues if this one is, as bits: those that the motions move it to, and itself.
+    /// Returns the cells that are clues if this one is, as bits: the cell itself and every cell that the motions move it to.
     pub(crate) fn orbit(self, cell: Cell) -> u128 {
         let (mut orbit, mut last) = (1 << cell.index(), 0);
         while orbit != last {
@@ -72,7 +72,7 @@ impl ClueSymmetry {
     }
 }
 
-/// The cells of a set of bits.
+/// Returns the cells of a set of bits.
 pub(super) fn cells(bits: u128) -> impl Iterator<Item = Cell> {
     Cell::all().filter(move |cell| bits >> cell.index() & 1 == 1)
 }
@@ -93,17 +93,17 @@ pub(super) fn cells(bits: u128) -> impl Iterator<Item = Cell> {
 pub struct ClueMask(u128);
 
 impl ClueMask {
-    /// The cells, as bits: bit `9 * row + column`.
+    /// Returns the cells as bits: bit `9 * row + column`.
     pub(crate) const fn bits(self) -> u128 {
         self.0
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub(crate) const fn cells(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Two rows of a band or two columns of a stack without clues. Swapping them gives a second solution, always.
+    /// Returns two rows of a band or two columns of a stack without clues. Swapping them always gives a second solution.
     pub(super) fn blank_pair(self) -> Option<(&'static str, usize, usize)> {
         let is_blank = |house: usize| HOUSES[house] & self.0 == 0;
         let pairs =
@@ -119,8 +119,8 @@ impl ClueMask {
 impl FromStr for ClueMask {
     type Err = ParseError;
 
-    /// Reads 81 characters, row by row, and white space between them: `.`, `0`, `-` and `_` for a cell that stays blank; `1` to
-    /// `9`, `x`, `X`, `*` and `#` for a clue.
+    /// Parses 81 characters, row by row, with any white space between them: `.`, `0`, `-` and `_` for a blank; `1` to `9`, `x`,
+    /// `X`, `*` and `#` for a clue.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let (mut bits, mut count) = (0_u128, 0);
         for character in text.chars().filter(|character| !character.is_whitespace()) {
@@ -142,7 +142,7 @@ impl FromStr for ClueMask {
     }
 }
 
-/// Writes 81 characters that are read as the same mask: `x` for a clue and `.` for a blank.
+/// Writes 81 characters that parse as the same mask: `x` for a clue and `.` for a blank.
 impl fmt::Display for ClueMask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Cell::all().try_for_each(|cell| f.write_str(if self.0 >> cell.index() & 1 == 1 { "x" } else { "." }))
@@ -153,7 +153,7 @@ impl fmt::Display for ClueMask {
 mod tests {
     use super::*;
 
-    /// The sizes of the orbits, each with the number of orbits that have it.
+    /// Returns the sizes of the orbits, each with its number of orbits.
     fn orbits(symmetry: ClueSymmetry) -> Vec<(u32, usize)> {
         let mut orbits: Vec<u128> = Cell::all().map(|cell| symmetry.orbit(cell)).collect();
         orbits.sort_unstable();

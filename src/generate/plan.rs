@@ -1,4 +1,4 @@
-//! What a recipe means for the removal of clues.
+//! The plan for removing clues by a recipe.
 
 use std::ops::RangeInclusive;
 
@@ -7,28 +7,28 @@ use super::pattern::cells;
 use crate::board::grid::{CELLS, Cell};
 use crate::rng::LineRng;
 
-/// The number of full grids tried for one line. A recipe of clues alone succeeds with at least one grid in 400, so that the
-/// probability of giving up a line is below 1e-10.
+/// The number of full grids to try for one line. A recipe with only numbers of clues succeeds with at least one grid in 400, so
+/// the probability of giving up on a line is below 1e-10.
 const TRIES: u32 = 10_000;
 
-/// The same with a mask or a symmetry. Whoever asks for those lets [`Generator::probe`](super::Generator::probe) find out
-/// whether one grid in a million serves.
+/// The same with a mask or a symmetry. [`Generator::probe`](super::Generator::probe) checks beforehand whether one grid in a
+/// million works.
 const PATTERN_TRIES: u32 = 100_000_000;
 
-/// Which clues are removed together, and how many.
+/// The groups of clues to remove together, and how many clues to keep.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// The cells outside of the mask.
+    /// The cells outside the mask.
     pub(super) outside: Vec<u8>,
-    /// At the first cell of each orbit within the mask, the cells of the orbit; at all others nothing.
+    /// At the first cell of each orbit within the mask, the cells of the orbit. Empty at all other cells.
     pub(super) orbits: Vec<Vec<u8>>,
-    /// Has every clue to be proved to be needed, because orbits were removed and not single clues?
+    /// Whether to prove every clue needed, because orbits were removed instead of single clues.
     pub(super) proves: bool,
-    /// The number of full grids tried for one line.
+    /// The number of full grids to try for one line.
     pub(super) tries: u32,
-    /// Are there neither a mask nor a symmetry?
+    /// Whether there is neither a mask nor a symmetry.
     pub(super) is_of_clues_alone: bool,
-    /// The numbers of clues to stop at; none for minimal puzzles.
+    /// The numbers of clues to stop at. Empty for minimal puzzles.
     targets: Vec<usize>,
     /// The numbers of clues of minimal puzzles.
     minimal: RangeInclusive<usize>,
@@ -43,7 +43,7 @@ impl Plan {
             let first = orbit(cell).trailing_zeros() as usize;
             orbits[first].push(cell.index() as u8);
         }
-        // Bit n says whether some orbits have n cells together.
+        // Bit n is set if some orbits have n cells together.
         let sums = orbits.iter().fold(1_u128, |sums, orbit| sums | sums << orbit.len());
         let targets = recipe.clues.clone().filter(|&clues| clues <= CELLS && sums >> clues & 1 == 1);
         let is_of_clues_alone = recipe.mask.is_none() && recipe.symmetry.is_none();
@@ -58,13 +58,13 @@ impl Plan {
         }
     }
 
-    /// Is there a number of clues to stop at?
+    /// Whether there is a number of clues to stop at.
     pub(super) fn has_target(&self) -> bool {
         !self.targets.is_empty()
     }
 
-    /// The number of clues to stop at for a line, and the numbers that are accepted. Those of a minimal puzzle cannot be chosen:
-    /// all clues are gone through.
+    /// Returns the number of clues to stop at for a line, and the accepted numbers. The number of clues of a minimal puzzle
+    /// cannot be chosen, so all clues are visited.
     pub(super) fn draw_target(&self, rng: &mut LineRng) -> (usize, RangeInclusive<usize>) {
         if self.targets.is_empty() {
             return (0, self.minimal.clone());
@@ -74,7 +74,7 @@ impl Plan {
     }
 }
 
-/// The plan of removing single clues until none can go.
+/// Plans to remove single clues until every one is needed.
 impl Default for Plan {
     fn default() -> Self {
         Self::new(&Recipe { clues: 0..=CELLS, minimal: true, ..Recipe::DEFAULT })

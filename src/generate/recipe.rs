@@ -1,4 +1,4 @@
-//! The recipe of a file of puzzles, and which recipes are possible.
+//! The recipe of a file of puzzles, and the possible recipes.
 
 use std::ops::RangeInclusive;
 
@@ -7,40 +7,39 @@ use super::plan::Plan;
 use crate::board::grid::CELLS;
 use crate::error::{Error, Refusal, Result};
 
-/// What kind of puzzles to generate.
+/// The kind of puzzles to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// The seed. Another seed gives other puzzles.
     pub seed: u64,
-    /// The numbers of clues, within 21 to 81. Each puzzle's number is drawn from this range, all with the same
-    /// probability.
+    /// The range of numbers of clues, within 21 to 81. Each puzzle's number is drawn uniformly from this range.
     ///
-    /// The number of clues of a minimal puzzle cannot be chosen, so that only those whose number is in the range are
-    /// kept. Most have 22 to 27, and the range must contain one of 21 to 28. `0..=81` keeps all of them.
+    /// The number of clues of a minimal puzzle cannot be chosen, so only minimal puzzles within the range are kept. Most have 22
+    /// to 27 clues, and the range must contain a number from 21 to 28. `0..=81` keeps all of them.
     pub clues: RangeInclusive<usize>,
-    /// Generate minimal puzzles: without any one of its clues, a puzzle has more than one solution.
+    /// Whether to generate minimal puzzles, which have more than one solution without any one of their clues.
     pub minimal: bool,
-    /// The cells that may be clues. If the numbers of clues are that of its cells alone, all of them are.
+    /// The cells that may be clues. If the only number of clues is the number of these cells, all of them are clues.
     pub mask: Option<ClueMask>,
-    /// The symmetry of the cells that are clues. Numbers of clues that it does not allow are left out.
+    /// The symmetry of the clue pattern. Numbers of clues that it does not allow are skipped.
     pub symmetry: Option<ClueSymmetry>,
 }
 
 impl Recipe {
-    /// The first puzzles of 28 to 34 clues.
-    #[doc(hidden)] // `Default` gives it, too
+    /// The recipe of puzzles with 28 to 34 clues and seed 1.
+    #[doc(hidden)] // the same as `Default`
     pub const DEFAULT: Self = Self { seed: 1, clues: 28..=34, minimal: false, mask: None, symmetry: None };
 
-    /// The numbers of clues that are possible.
+    /// The possible numbers of clues.
     ///
-    /// Fewer clues would need a search of their own: of random full grids whose clues are removed in a random order,
-    /// one in 30 comes down to 22 clues, one in 400 to 21, and one in 20,000 to 20.
+    /// Fewer clues would need another search. When clues are removed from random full grids in random order, one grid in 30
+    /// reaches 22 clues, one in 400 reaches 21, and one in 20,000 reaches 20.
     pub(crate) const CLUES: RangeInclusive<usize> = 21..=CELLS;
 
     /// The range for minimal puzzles must contain one of these numbers of clues.
     pub(crate) const MINIMAL_CLUES: RangeInclusive<usize> = 21..=28;
 
-    /// The numbers of clues for those who name none: any of minimal puzzles, all cells of a mask, and else 28 to 34.
+    /// Returns the default numbers of clues: any for minimal puzzles, all cells of a mask, otherwise 28 to 34.
     pub(crate) fn usual_clues(minimal: bool, mask: Option<ClueMask>) -> RangeInclusive<usize> {
         match mask {
             _ if minimal => 0..=CELLS,
@@ -49,11 +48,11 @@ impl Recipe {
         }
     }
 
-    /// Checks that puzzles of this recipe can be generated. That some masks and symmetries have no puzzle, or hardly any, is
-    /// not found out here, but by [`Generator::probe`](super::Generator::probe).
+    /// Checks that puzzles of this recipe can be generated. Only [`Generator::probe`](super::Generator::probe) detects masks and
+    /// symmetries with no or hardly any puzzles.
     ///
     /// # Errors
-    /// When the range of clues is empty or out of reach, or the mask and the symmetry cannot be satisfied.
+    /// Returns an error if the range of clues is empty or out of reach, or the mask and the symmetry cannot be satisfied.
     pub(crate) fn check(&self) -> Result<()> {
         let (least, most) = (*self.clues.start(), *self.clues.end());
         self.mask.map_or(Ok(()), |mask| self.check_mask(mask, least))?;
@@ -101,12 +100,12 @@ impl Default for Recipe {
     }
 }
 
-/// The error of a recipe whose puzzles cannot be generated in reasonable time, or at all.
+/// Returns the error of a recipe whose puzzles cannot be generated in reasonable time, or at all.
 pub(super) fn refused(reason: String) -> Error {
     Refusal::Recipe(reason).into()
 }
 
-/// The numbers of a range in words.
+/// Returns the numbers of a range in words.
 pub(super) fn numbers(range: &RangeInclusive<usize>) -> String {
     match (range.start(), range.end()) {
         (least, most) if least == most => least.to_string(),
@@ -123,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_up_by_itself_is_in_reach() {
+    fn common_numbers_of_clues_are_in_reach() {
         assert_eq!(complaint(28..=34, false), None);
         assert_eq!(complaint(21..=81, false), None);
         assert_eq!(complaint(0..=81, true), None);
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recipe_out_of_reach_is_told_what_to_ask_for() {
+    fn a_recipe_out_of_reach_is_refused_with_a_hint() {
         let message = "no puzzles of 17 to 20 clues can be made: ask for some of 21 to 81";
         assert_eq!(complaint(17..=20, false).as_deref(), Some(message));
         assert!(complaint(20..=20, false).is_some_and(|text| text.starts_with("no puzzles of 20 clues")));

@@ -1,5 +1,4 @@
-//! Internal parts that the tests, the benches and the page need. Not covered by any promise of stability: all of it may
-//! change at any time.
+//! Internals for the tests, the benches and the web page. Unstable: all of it may change at any time.
 
 #[cfg(feature = "files")]
 mod runs;
@@ -59,7 +58,7 @@ pub mod error {
     pub use crate::error::{Action, Error, Refusal, Result};
 }
 
-/// What makes nine rows of digits a solution.
+/// The rules of a solution.
 pub mod grid {
     pub use crate::board::grid::{
         CELLS, conflict, digit, first_bad_byte, is_blank, is_solution_of, is_solved,

@@ -15,28 +15,28 @@ use crate::pipeline::reorder_buffer::ReorderBuffer;
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
 
-/// The reorder buffer and the ordered writer behind it, without worker threads.
+/// The reorder buffer followed by the ordered writer, without worker threads.
 pub struct WriterBench {
     buffer: ReorderBuffer<ChunkOutput, OrderedWriter>,
 }
 
 impl WriterBench {
-    /// Writes to `output`.
+    /// Creates a bench that writes to `output`.
     ///
     /// # Panics
-    /// When the output refuses to be written.
+    /// Panics if the output cannot be written.
     pub fn new(output: Output) -> Self {
         let writer = OrderedWriter::new(output, b"", 1).expect("an output that can be written");
         Self { buffer: ReorderBuffer::new(writer, WINDOW) }
     }
 
-    /// Submits `text` as the answers to chunk `number`. The text must be the same for every chunk: the memory of a
-    /// chunk that is written is submitted again as it is.
+    /// Submits `text` as the results of chunk `number`. The text must be the same for every chunk, because the memory of a
+    /// written chunk is submitted again unchanged.
     ///
     /// # Panics
-    /// When the writer has failed.
+    /// Panics if the writer has failed.
     pub fn submit(&self, number: u64, text: &[u8]) {
-        let mut chunk = self.buffer.begin().expect("a writer that has not failed");
+        let mut chunk = self.buffer.begin().expect("a working writer");
         if chunk.text.len() != text.len() {
             chunk.text.clear();
             chunk.text.extend_from_slice(text);
@@ -44,24 +44,24 @@ impl WriterBench {
         self.buffer.submit(number, chunk);
     }
 
-    /// Ends after `chunks` chunks, puts the output in its place and returns the number of bytes written.
+    /// Ends after `chunks` chunks, puts the output in place, and returns the number of bytes written.
     ///
     /// # Errors
-    /// When writing failed.
+    /// Returns an error if writing failed.
     pub fn finish(self, chunks: u64) -> Result<u64> {
         self.buffer.end_after(chunks);
         Ok(self.buffer.wait()?.finish()?.written)
     }
 }
 
-/// Worker threads that one run after another uses.
+/// Worker threads for several runs in turn.
 pub struct Workers(WorkerPool);
 
 impl Workers {
     /// Starts `threads` threads.
     ///
     /// # Errors
-    /// When the system refuses to start one.
+    /// Returns an error if a thread cannot be started.
     pub fn start(threads: usize) -> Result<Self> {
         WorkerPool::start(threads).map(Self)
     }
@@ -69,7 +69,7 @@ impl Workers {
     /// Does what [`SolveRun::write`] does, on these threads.
     ///
     /// # Errors
-    /// As [`SolveRun::write`].
+    /// Returns the same errors as [`SolveRun::write`].
     pub fn write(&self, run: SolveRun, output: Output, writer: Arc<dyn WriteAnswers>) -> Result<Report> {
         run.write_on(&self.0, output, writer, None)
     }
@@ -78,7 +78,7 @@ impl Workers {
 /// Cuts an input into chunks of about `size` bytes, and calls `visit` with the number of lines before each and its bytes.
 ///
 /// # Errors
-/// When the input cannot be read.
+/// Returns an error if the input cannot be read.
 pub fn for_each_chunk(
     input: Input,
     format: Arc<dyn ReadRecords>,
@@ -94,10 +94,10 @@ pub fn for_each_chunk(
     Ok(())
 }
 
-/// Calls `visit` with the text, the line and the character of every answer of a file of answers.
+/// Calls `visit` with the text, the line and the column of every answer in a file of answers.
 ///
 /// # Errors
-/// When the input cannot be read.
+/// Returns an error if the input cannot be read.
 pub fn for_each_answer(input: Input, mut visit: impl FnMut(&[u8], (u64, u64))) -> Result<()> {
     let mut answers = AnswerFile::new(input)?;
     let mut text = Vec::new();

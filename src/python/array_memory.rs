@@ -1,8 +1,8 @@
-//! Memory of large arrays, which is used again when the arrays that lie in it are gone.
+//! Memory for large arrays, which is reused when Python has freed the arrays.
 //!
-//! The system clears new memory, a page at a time as it is first written. For the results of an easy puzzle, 98 bytes,
-//! that takes a quarter of the time of solving it. Therefore the memory of a large array is kept here when Python has
-//! freed the array, and the next call takes it. Until then the system may take it back whenever memory gets scarce.
+//! The system clears new memory page by page on the first write. For the results of an easy puzzle, 98 bytes, that takes a
+//! quarter of the time of solving it. So when Python frees a large array, its memory is kept here for the next call. Until then,
+//! the system may reclaim it whenever memory gets scarce.
 //!
 //! ```text
 //! call ─▶ take ─▶ array (its base owns the memory) ─▶ … freed by Python ─▶ keep, MADV_FREE ─┐
@@ -10,7 +10,7 @@
 //!           └───────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //!
-//! Small arrays are NumPy's own. On other systems than Linux all are: there `plain_arrays.rs` is in the place of this file.
+//! NumPy allocates small arrays itself and, on systems other than Linux, all arrays: `plain_arrays.rs` replaces this file there.
 
 #![allow(unsafe_code)] // arrays over memory that an object of this module owns
 
@@ -23,16 +23,16 @@ use numpy::{Element, PyArray};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// Arrays of fewer bytes are NumPy's own: the C library uses their memory again.
+/// NumPy allocates arrays of fewer bytes itself: the C library reuses their memory.
 const LEAST: usize = 4 << 20;
 
-/// The most bytes that are kept, which is enough for the results of 2.7 million puzzles.
+/// The largest number of bytes to keep, enough for the results of 2.7 million puzzles.
 const MOST_KEPT: usize = 256 << 20;
 
-/// The memory that no array lies in, the last one kept at the end.
+/// The unused memory, most recently kept last.
 static KEPT: Mutex<Vec<MmapMut>> = Mutex::new(Vec::new());
 
-/// Items of which every bit pattern is a value.
+/// Types for which every bit pattern is a value.
 pub(super) trait Number: Element {}
 
 impl Number for u8 {}
@@ -40,7 +40,7 @@ impl Number for i64 {}
 impl Number for u64 {}
 impl Number for f64 {}
 
-/// The memory of one array. It is the array's base and lives as long as the array and all views of it.
+/// The memory of one array. It is the array's base, and lives as long as the array and all its views.
 #[pyclass(frozen, module = "bulkdoku._bulkdoku")]
 struct ArrayMemory(Option<MmapMut>);
 
@@ -52,10 +52,10 @@ impl Drop for ArrayMemory {
     }
 }
 
-/// Returns an array whose items are unspecified: the caller writes all of them before any is read.
+/// Returns an array with unspecified items. The caller must write all of them before any is read.
 ///
 /// # Errors
-/// With a `MemoryError` when the system gives no memory.
+/// Returns a `MemoryError` if the system gives no memory.
 pub(super) fn unwritten_array<'py, T: Number, D: Dimension>(
     py: Python<'py>,
     shape: D,
@@ -72,15 +72,14 @@ pub(super) fn unwritten_array<'py, T: Number, D: Dimension>(
     let mut memory = take(bytes).map_err(|error| no_memory(&error))?;
     let items = memory.as_mut_ptr().cast::<T>();
     let owner = Bound::new(py, ArrayMemory(Some(memory)))?;
-    // SAFETY: the memory has at least `bytes` bytes, which are those of the array and no more than `isize::MAX`. It begins
-    // at a page and so at a multiple of any item's size, and each of its bit patterns is an item. It stays where it is until
-    // its owner is dropped. The owner is the array's base, so that Python drops it after the array, and it gives the memory
-    // to nothing else.
+    // SAFETY: the memory has at least `bytes` bytes, which is the size of the array and at most `isize::MAX`. It begins at a page
+    // and thus at a multiple of any item's size, and every bit pattern is a valid item. It does not move until its owner is
+    // dropped. The owner is the array's base, so Python drops it after the array, and nothing else uses the memory.
     unsafe { Ok(PyArray::borrow_from_array(&ArrayView::from_shape_ptr(shape, items), owner.into_any())) }
 }
 
-/// Takes the smallest kept memory of `bytes` to twice as many bytes, or new memory. It waits for no lock: a process may
-/// have been forked while another thread held it, and then it is never free.
+/// Takes the smallest kept memory of `bytes` to twice as many bytes, or new memory. Never waits for the lock: if the process was
+/// forked while another thread held it, it is never released.
 fn take(bytes: usize) -> std::io::Result<MmapMut> {
     if let Ok(mut kept) = KEPT.try_lock() {
         let fitting =
@@ -94,10 +93,10 @@ fn take(bytes: usize) -> std::io::Result<MmapMut> {
     Ok(memory)
 }
 
-/// Keeps memory for the next call, and frees what was kept first if it is too much.
+/// Keeps memory for the next call. Frees the oldest memory first if there is too much.
 fn keep(memory: MmapMut) {
     let Ok(mut kept) = KEPT.try_lock() else { return };
-    // SAFETY: no array lies in the memory any more, so that nothing reads it before it is written again.
+    // SAFETY: no array uses the memory any more, so nothing reads it before it is written again.
     let is_free = unsafe { memory.unchecked_advise(UncheckedAdvice::Free) }.is_ok();
     if !is_free || memory.len() > MOST_KEPT {
         return;

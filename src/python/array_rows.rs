@@ -1,4 +1,4 @@
-//! The rows of NumPy arrays: bytes that stay where they are, and wider numbers, of which a batch at a time becomes bytes.
+//! The rows of NumPy arrays: bytes, read in place, and wider numbers, converted to bytes a batch at a time.
 
 use std::ops::Range;
 
@@ -14,13 +14,13 @@ use crate::datasets::fingerprint::Fingerprint;
 /// The rows of an array of bytes, or the copied items of a list.
 pub(super) struct ArrayRows<'a> {
     pub(super) cells: &'a [u8],
-    /// Are cells of the values 0 to 9 digits?
+    /// Whether cells with the values 0 to 9 are digits.
     pub(super) may_be_digits: bool,
-    /// The rows that are no puzzles, in their order. Their cells are 0.
+    /// The rows that are not puzzles, in order. Their cells are 0.
     pub(super) defects: &'a [BadItem],
 }
 
-/// An item of a list that is no puzzle.
+/// An item of a list that is not a puzzle.
 pub(super) struct BadItem {
     pub(super) row: usize,
     pub(super) defect: Defect,
@@ -29,12 +29,12 @@ pub(super) struct BadItem {
 }
 
 impl ArrayRows<'_> {
-    /// The number of rows before `row` that are no puzzles.
+    /// Returns the number of rows before `row` that are not puzzles.
     fn defects_before(&self, row: usize) -> usize {
         self.defects.partition_point(|item| item.row < row)
     }
 
-    /// The row, if it is no puzzle.
+    /// Returns the row if it is not a puzzle.
     fn bad_item(&self, row: usize) -> Option<&BadItem> {
         self.defects.get(self.defects_before(row)).filter(|item| item.row == row)
     }
@@ -74,13 +74,13 @@ impl Rows for ArrayRows<'_> {
 
 /// An array of numbers that are wider than a byte, or have a sign.
 pub(super) trait NumberArray {
-    /// The rows, for as long as the array is held.
+    /// Returns the rows, for as long as the array is borrowed.
     ///
     /// # Errors
-    /// With a `ValueError` when the array is not contiguous.
+    /// Returns a `ValueError` if the array is not contiguous.
     fn rows(&self) -> PyResult<Box<dyn Rows + '_>>;
 
-    /// The addresses of its numbers.
+    /// Returns the addresses of its numbers.
     fn addresses(&self) -> Range<usize>;
 }
 
@@ -105,7 +105,7 @@ impl<T: Copy + Into<i128> + Sync> Rows for NumberRows<'_, T> {
         self.cells.len() / CELLS
     }
 
-    /// What is no byte becomes 255, which is neither a clue nor a blank.
+    /// Numbers that do not fit in a byte become 255, which is neither a clue nor a blank.
     fn gather(&self, range: Range<usize>, text: &mut Vec<u8>) -> bool {
         let cells = cells_of(self.cells, range);
         text.resize(cells.len(), 0);
@@ -141,7 +141,7 @@ impl<T: Copy + Into<i128> + Sync> Rows for NumberRows<'_, T> {
     }
 }
 
-/// The cells of the rows `range` of an array.
+/// Returns the cells of the rows `range` of an array.
 pub(super) fn cells_of<T>(cells: &[T], range: Range<usize>) -> &[T] {
     &cells[range.start * CELLS..range.end * CELLS]
 }

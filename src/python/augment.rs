@@ -1,6 +1,6 @@
 //! Random equivalents of every row.
 //!
-//! Each row has room for as many as it may have. The rows that have fewer leave gaps, which are closed at the end.
+//! Each row has room for the largest number of equivalents. Rows with fewer leave gaps, which are closed at the end.
 
 use numpy::ndarray::Dim;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -12,36 +12,36 @@ use super::row_reader::Inspector;
 use super::row_run::{Call, Items};
 use crate::board::grid::{CELLS, digit};
 use crate::board::outcome::Verdict;
-use crate::datasets::isomorphs::{Changes, Isomorphs};
+use crate::datasets::equivalents::{Changes, Equivalents};
 
-/// The equivalents, 81 digits for each; the rows that they come from; and how many there are, at the beginning of both.
-type Equivalents<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<i64>>, usize);
+/// The equivalents, 81 digits each; the rows that they come from; and their number, at the beginning of both.
+type EquivalentArrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<i64>>, usize);
 
-/// What stands in the list of rows where a row has no further equivalent.
+/// The entry in the list of rows for a missing equivalent.
 const NO_ROW: i64 = -1;
 
-/// Draws equivalents of every row; `how` is their number, the seed, and whether the puzzle itself comes before them.
+/// Draws equivalents of every row. `how` is their number, the seed, and whether the puzzle itself comes before them.
 #[pyfunction]
 pub(super) fn augment<'py>(
     py: Python<'py>,
     call: Call<'py>,
     how: (usize, u64, bool),
-) -> PyResult<Equivalents<'py>> {
+) -> PyResult<EquivalentArrays<'py>> {
     let (copies, seed, include_original) = how;
     let input = call.input()?;
     let rows = input.rows_of_clues(py)?;
     let per_row = copies + usize::from(include_original);
     let most = per_row.checked_mul(rows.len());
-    let most = most.ok_or_else(|| PyMemoryError::new_err("no memory for so many equivalents"))?;
+    let most = most.ok_or_else(|| PyMemoryError::new_err("no memory for this many equivalents"))?;
     let cells = array_memory::unwritten_array::<u8, _>(py, Dim([most, CELLS]))?;
     let origins = array_memory::unwritten_array::<i64, _>(py, Dim(most))?;
     let count = {
         let (mut cells, mut origins) = (cells.readwrite(), origins.readwrite());
         let (cells, origins) = (cells.as_slice_mut()?.as_chunks_mut().0, origins.as_slice_mut()?);
         let results = (Items { items: &mut *cells, per_row }, Items { items: &mut *origins, per_row });
-        let make = || (Inspector::by_look(rows.as_ref()), Isomorphs::new(seed, copies, Changes::default()));
+        let make = || (Inspector::by_look(rows.as_ref()), Equivalents::new(seed, copies, Changes::default()));
         let runner = call.runner(py).of_slow_rows(copies);
-        runner.run(rows.len(), results, make, |(inspector, isomorphs), turn, (cells, origins)| {
+        runner.run(rows.len(), results, make, |(inspector, equivalents), turn, (cells, origins)| {
             let first = turn.rows.start;
             origins.items.fill(NO_ROW);
             let read = inspector.read(turn);
@@ -49,10 +49,10 @@ pub(super) fn augment<'py>(
                 let puzzle = read.puzzles.puzzles.clues(index);
                 let Some(puzzle) = puzzle.filter(|_| verdict == Verdict::WellFormed) else { continue };
                 let (place, row) = (row * per_row, first + row);
-                isomorphs.draw(puzzle, rows.line(row));
+                equivalents.draw(puzzle, rows.line(row));
                 let skipped = usize::from(!include_original);
-                for (place, (isomorph, _)) in (place..).zip(isomorphs.drawn().skip(skipped)) {
-                    cells.items[place] = isomorph.map(|byte| digit(byte).unwrap_or(0));
+                for (place, (equivalent, _)) in (place..).zip(equivalents.drawn().skip(skipped)) {
+                    cells.items[place] = equivalent.map(|byte| digit(byte).unwrap_or(0));
                     origins.items[place] = row as i64;
                 }
             }

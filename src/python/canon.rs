@@ -14,7 +14,7 @@ use crate::solver::Isa;
 /// The cells of a row without a form.
 pub(super) const NO_GRID: [u8; CELLS] = [u8::MAX; CELLS];
 
-/// The canonical forms: 81 digits per row, or 255 where there is none.
+/// Returns the canonical forms: 81 digits per row, or 255 for rows without a form.
 #[pyfunction]
 pub(super) fn canon<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! What is wrong with rows of puzzles and with the answers beside them.
+//! Checks rows of puzzles and their answers.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ use crate::datasets::{ClassFinder, SameBy};
 use crate::format::{Reason, digits};
 use crate::solver::Isa;
 
-/// The first findings, each with its row, its kind and a text; the numbers of all by kind; the numbers of puzzles by verdict
+/// The first findings, each with its row, kind and text; the numbers of all findings by kind; the numbers of puzzles by verdict
 /// and by clues; and the number of right answers, if there are answers.
 type Report = (
     Vec<(usize, &'static str, String)>,
@@ -33,8 +33,8 @@ type Report = (
     Option<u64>,
 );
 
-/// Checks puzzles, and the answers to them: those that are given, or those in a column of the same table. `how` is what
-/// makes puzzles the same, and the number of findings to list.
+/// Checks puzzles and their answers, which are given or in a column of the same table. `how` is the keys to find duplicates by,
+/// and the number of findings to list.
 #[pyfunction]
 pub(super) fn check<'py>(
     py: Python<'py>,
@@ -93,7 +93,7 @@ struct Finding {
     text: String,
 }
 
-/// What has been found in some of the rows.
+/// The findings and counts for some of the rows.
 struct Found {
     /// The number of findings to list.
     most: usize,
@@ -116,7 +116,7 @@ impl Found {
         }
     }
 
-    /// Counts a finding, and lists it if it is one of the first.
+    /// Counts a finding, and lists it if it is among the first.
     fn add(&mut self, row: usize, kind: FindingKind, text: impl FnOnce() -> String) {
         self.counts[kind as usize] += 1;
         if self.first.len() < self.most {
@@ -124,7 +124,7 @@ impl Found {
         }
     }
 
-    /// Adds what else has been found. Each list has the first findings of its own.
+    /// Adds other findings and counts. Each list has the first findings of its own rows.
     fn append(&mut self, mut other: Self) {
         self.first.append(&mut other.first);
         self.first.sort_by_key(|finding| finding.row); // stable: duplicates are a row's last findings
@@ -138,7 +138,7 @@ impl Found {
         self.right += other.right;
     }
 
-    /// Says what is wrong with the bad rows.
+    /// Adds the text of the findings for bad rows.
     fn explain(&mut self, bad: &[BadRow]) {
         for finding in self.first.iter_mut().filter(|finding| finding.text.is_empty()) {
             if let Ok(at) = bad.binary_search_by_key(&finding.row, |&(row, _)| row) {
@@ -147,7 +147,7 @@ impl Found {
         }
     }
 
-    /// Finds the rows whose class an earlier row has.
+    /// Finds the rows with the same class as an earlier row.
     fn find_duplicates<'a>(
         &mut self,
         py: Python<'_>,
@@ -182,7 +182,7 @@ enum Answers<'a> {
     None,
     /// In the records of these rows.
     Fields(&'a dyn Rows),
-    /// Rows of their own, of which those of a batch are read first: the answers, or why they are none.
+    /// In separate rows, with the answers of the current batch, or why they are not answers.
     Rows(Box<Inspector<'a>>, Vec<Result<[u8; CELLS], Flaw>>),
 }
 
@@ -214,8 +214,8 @@ impl<'a> Answers<'a> {
         inspector.reader.bad.clear();
     }
 
-    /// The flaw of the answer to `puzzle`, which is in row `row` of a turn that begins at the row `first`; `None` if there are no
-    /// answers.
+    /// Returns the flaw of the answer to `puzzle`, which is in row `row` of a turn that begins at row `first`, or `None` if there
+    /// are no answers.
     fn flaw(&self, first: usize, row: usize, puzzle: &[u8], solution: &[u8; CELLS]) -> Option<Option<Flaw>> {
         let flaw = |answer: &[u8]| Flaw::of(answer, puzzle, Some(solution));
         match self {
@@ -228,11 +228,11 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// Checks one batch after another.
+/// Checks batches of rows.
 struct CheckWork<'a> {
     inspector: Inspector<'a>,
     answers: Answers<'a>,
-    /// One for each key.
+    /// A class finder for each key.
     finders: Vec<ClassFinder>,
     found: Found,
 }
@@ -255,7 +255,7 @@ impl<'a> CheckWork<'a> {
         let read = inspector.read(turn);
         let judged = read.puzzles;
         finders.iter_mut().for_each(|finder| finder.find(judged));
-        let mut no_puzzles = Found::new(found.most); // which stand among the other rows
+        let mut no_puzzles = Found::new(found.most); // they are among the other rows
         for &(row, _) in read.defects {
             no_puzzles.verdicts[Verdict::Malformed as usize] += 1;
             no_puzzles.add(first + row as usize, FindingKind::Malformed, String::new);

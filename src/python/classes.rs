@@ -1,4 +1,4 @@
-//! Which rows are the same: duplicates, and parts that share no class.
+//! Finds rows that are the same: duplicates, and parts that share no class.
 
 use std::collections::HashSet;
 
@@ -18,10 +18,10 @@ use crate::datasets::{ClassFinder, SameBy, Share};
 use crate::solver::batch::Notation;
 use crate::solver::{Engine, Isa};
 
-/// The rows that are looked at between two looks for signals.
+/// The number of rows to process between two checks for signals.
 pub(super) const ROWS: usize = 1 << 18;
 
-/// Which rows to keep so that no two are the same: 1 for these, 0 for the others.
+/// Returns which rows to keep so that no two are the same: 1 for these, 0 for the others.
 #[pyfunction]
 pub(super) fn dedupe<'py>(py: Python<'py>, call: Call<'py>, by: &str) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let input = call.input()?;
@@ -46,7 +46,7 @@ pub(super) fn dedupe<'py>(py: Python<'py>, call: Call<'py>, by: &str) -> PyResul
     Ok(keep)
 }
 
-/// The number of the part of each row; `how` is the seed and the shares of the parts in percent.
+/// Returns the number of the part of each row. `how` is the seed and the shares of the parts in percent.
 #[pyfunction]
 pub(super) fn split<'py>(
     py: Python<'py>,
@@ -68,13 +68,13 @@ pub(super) fn split<'py>(
     call.runner(py).array(Dim(rows.len()), make, |(inspector, finder), turn, parts| {
         let first = turn.rows.start;
         find_classes(inspector, finder, turn, |row, class| {
-            let class = class.or_else(|| rows.text_class(first + row)); // of a malformed row, as the program has it
+            let class = class.or_else(|| rows.text_class(first + row)); // for a malformed row, as in the program
             parts[row] = assignment.part(class.unwrap_or_default());
         });
     })
 }
 
-/// The key of this name, if puzzles in this notation have classes by it.
+/// Returns the key with this name, if puzzles in this notation have classes by it.
 pub(super) fn key_of(name: &str, notation: Notation) -> PyResult<SameBy> {
     let key = named("by", name, &SameBy::ALL.map(|key| (key.name(), key)))?;
     key.check(notation, Engine::default(), "the text")
@@ -82,10 +82,10 @@ pub(super) fn key_of(name: &str, notation: Notation) -> PyResult<SameBy> {
     Ok(key)
 }
 
-/// So many items in memory.
+/// Returns this many copies of an item.
 ///
 /// # Errors
-/// With a `MemoryError` when the system gives none.
+/// Returns a `MemoryError` if the system gives no memory.
 pub(super) fn filled<T: Clone>(item: T, count: usize) -> PyResult<Vec<T>> {
     let mut items = Vec::new();
     items.try_reserve_exact(count).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
@@ -93,7 +93,7 @@ pub(super) fn filled<T: Clone>(item: T, count: usize) -> PyResult<Vec<T>> {
     Ok(items)
 }
 
-/// Passes every row of a turn, counted from the first one, to `found` with its class.
+/// Calls `found` with every row of a turn, counted from its first row, and the class of the row.
 fn find_classes(
     inspector: &mut Inspector<'_>,
     finder: &mut ClassFinder,

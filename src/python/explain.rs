@@ -1,4 +1,4 @@
-//! How the rules of the levels solve every row, step by step.
+//! Explains step by step how the rules of the levels solve every row.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -13,19 +13,19 @@ use crate::pipeline::chunk_reader::ClassifiedPuzzles;
 use crate::rating::Step;
 use crate::rating::{Explanation, UnsoundStep};
 
-/// A cell by its index, and a digit.
+/// The index of a cell, and a digit.
 type Candidate = (usize, u8);
 
-/// A step: its rule, its level, the candidate that it places, those that it clears, and the sentence that says why.
+/// A step: its rule, its level, the candidate that it places, those that it clears, and the reason in words.
 type StepParts = (&'static str, u8, Option<Candidate>, Vec<Candidate>, String);
 
-/// The verdict on a row, its steps, and whether they solve it.
+/// The verdict of a row, its steps, and whether they solve it.
 type Explained = (u8, Vec<StepParts>, bool);
 
-/// What is found about a row: the verdict, and the steps if there is exactly one solution.
+/// The verdict of a row, and its steps if there is exactly one solution.
 type RowSteps = (u8, Option<Result<Explanation, UnsoundStep>>);
 
-/// The steps of every row.
+/// Returns the steps of every row.
 #[pyfunction]
 pub(super) fn explain<'py>(py: Python<'py>, call: Call<'py>) -> PyResult<Vec<Explained>> {
     let input = call.input()?;

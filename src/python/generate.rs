@@ -22,10 +22,10 @@ use crate::rating::{Difficulty, RatingFilter, RatingSettings};
 /// A mask, the name of a symmetry, conditions on ratings, and a difficulty.
 type Pattern = (Option<String>, Option<String>, Vec<String>, Option<String>);
 
-/// The first puzzles of a recipe's file, 0 for a blank.
+/// Returns the first puzzles of a recipe's file, 0 for a blank.
 ///
 /// # Errors
-/// With a `ValueError` when the recipe is out of reach or no puzzle comes up.
+/// Returns a `ValueError` if the recipe is out of reach or no puzzle comes up.
 #[pyfunction]
 pub(super) fn generate<'py>(
     py: Python<'py>,
@@ -53,7 +53,7 @@ pub(super) fn generate<'py>(
     let make = || (generator(), Vec::new());
     let puzzles =
         workers.runner(py).array(Dim([count, CELLS]), make, |(generator, lines), turn, cells| {
-            let Ok(generator) = generator else { return }; // the recipe is checked
+            let Ok(generator) = generator else { return }; // the recipe was checked
             if lock(&failure).is_some() {
                 return;
             }
@@ -75,10 +75,10 @@ fn refused(reason: impl std::fmt::Display) -> PyErr {
 /// Puzzles and their weights.
 type WeightedPuzzles<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<f64>>);
 
-/// The first minimal puzzles of a recipe without bias, 0 for a blank, and their weights.
+/// Returns the first unbiased minimal puzzles of a recipe, 0 for a blank, and their weights.
 ///
 /// # Errors
-/// As [`generate`].
+/// Returns the same errors as [`generate`].
 #[pyfunction]
 pub(super) fn generate_unbiased<'py>(
     py: Python<'py>,
@@ -110,20 +110,20 @@ pub(super) fn generate_unbiased<'py>(
     Ok((array, PyArray1::from_vec(py, weights)))
 }
 
-/// The puzzles of the first grids, in the order of the grids.
+/// The puzzles of the first grids, in grid order.
 #[derive(Default)]
 struct Drawn {
     wanted: usize,
     next_grid: u64,
     puzzles: Vec<UnbiasedPuzzle>,
-    /// The grids whose puzzles are in the list.
+    /// The number of grids whose puzzles are in the list.
     complete: u64,
     /// The puzzles of later grids.
     waiting: BTreeMap<u64, Vec<UnbiasedPuzzle>>,
 }
 
 impl Drawn {
-    /// The next grid to draw from, unless there are enough puzzles.
+    /// Returns the next grid to draw from, unless there are enough puzzles.
     fn next_grid(&mut self) -> Option<u64> {
         self.next_grid += 1;
         (self.puzzles.len() < self.wanted).then_some(self.next_grid - 1)

@@ -1,4 +1,4 @@
-//! What a caller gives as puzzles: an array, a list, text, or an Arrow column.
+//! The puzzles of a caller: an array, a list, text, or an Arrow column.
 
 use std::ops::Range;
 
@@ -19,40 +19,40 @@ use crate::format::columns::Column;
 use crate::format::line_shape::{ANSWER_NAMES, PUZZLE_NAMES};
 use crate::format::read::answer_field::AnswerField;
 
-/// Puzzles in one of the forms that are taken.
+/// Puzzles in one of the accepted forms.
 pub(super) enum Input<'py> {
-    /// A NumPy array of bytes with the shape (N, 81), which stays where it is.
+    /// A NumPy array of bytes with the shape (N, 81), read in place.
     Array(PyReadonlyArray2<'py, u8>),
-    /// A NumPy array of wider numbers with the shape (N, 81), which stays where it is.
+    /// A NumPy array of wider numbers with the shape (N, 81), read in place.
     Numbers(Box<dyn NumberArray + 'py>),
     /// A list or a tuple, copied.
     List(ListCopy<'py>),
-    /// The records of a text, the column of the puzzles if it is a table, and where the answers are if they are wanted.
+    /// The records of a text, the column of the puzzles if it is a table, and the field of the answers if they are wanted.
     Text(Bound<'py, PyAny>, Option<Column>, Option<AnswerField>),
-    /// A column, which stays where it is.
+    /// A column, read in place.
     Arrow(arrow::Column),
 }
 
 impl<'py> Input<'py> {
-    /// Takes `puzzles`; `column` is the name of the column of a table.
+    /// Accepts `puzzles`. `column` is the name of the column of a table.
     ///
     /// # Errors
-    /// With a `TypeError` for what is none of the five, and a `ValueError` for one that cannot be read, or for a column of
-    /// what has none.
+    /// Returns a `TypeError` for anything but the five forms, and a `ValueError` for puzzles that cannot be read, or for a column
+    /// of something without columns.
     pub(super) fn take(puzzles: &Bound<'py, PyAny>, column: Option<&str>) -> PyResult<Self> {
         Self::take_column(puzzles, column, &PUZZLE_NAMES)
     }
 
-    /// Takes answers as [`take`](Self::take) takes puzzles.
+    /// Accepts answers as [`take`](Self::take) accepts puzzles.
     ///
     /// # Errors
-    /// As [`take`](Self::take).
+    /// Returns the same errors as [`take`](Self::take).
     pub(super) fn take_answers(answers: &Bound<'py, PyAny>, column: Option<&str>) -> PyResult<Self> {
         let field = match (text_of(answers)?, column) {
             (Some(text), None) => answer_field(answers.py(), text, None, None)?,
             _ => None,
         };
-        // A column of answers is read by itself: it does not matter what the puzzles beside it are.
+        // A column of answers is read by itself, whatever the puzzles next to it are.
         let (column, field) = match field {
             Some(AnswerField::Column(_, column)) => (Some(Column::Number(column + 1)), None),
             Some(AnswerField::Key(key, _)) => (Some(named(&String::from_utf8_lossy(&key))), None),
@@ -62,11 +62,11 @@ impl<'py> Input<'py> {
         Ok(Self::Text(answers.clone(), column, field))
     }
 
-    /// Takes puzzles, and the answers in another column of the same table: the one of this name, or one with a usual name.
-    /// There are no answers if no column is named and there is none. Those of a text are in its rows.
+    /// Accepts puzzles, and answers in another column of the same table: the column with this name, or one with a usual name.
+    /// There are no answers if no column is named and there is none. The answers of a text are in its rows.
     ///
     /// # Errors
-    /// As [`take`](Self::take).
+    /// Returns the same errors as [`take`](Self::take).
     pub(super) fn take_with_answers(
         puzzles: &Bound<'py, PyAny>,
         column: Option<&str>,
@@ -109,7 +109,7 @@ impl<'py> Input<'py> {
         found.map(Self::Arrow).ok_or_else(|| refused(puzzles))
     }
 
-    /// The array, or `None` if it is something else.
+    /// Returns the array, or `None` if it is something else.
     fn array(puzzles: &Bound<'py, PyAny>) -> PyResult<Option<Self>> {
         if let Some(bytes) = readonly::<u8>(puzzles)? {
             return Ok(Some(Self::Array(bytes)));
@@ -125,7 +125,7 @@ impl<'py> Input<'py> {
         Ok(None)
     }
 
-    /// The addresses of the memory of the caller that is read during the call.
+    /// Returns the addresses of the caller's memory that is read during the call.
     pub(super) fn addresses(&self) -> Vec<Range<usize>> {
         match self {
             Self::Array(array) => array.as_slice().map(address_range).into_iter().collect(),
@@ -135,10 +135,10 @@ impl<'py> Input<'py> {
         }
     }
 
-    /// The rows, for as long as the input is held.
+    /// Returns the rows, for as long as the input is borrowed.
     ///
     /// # Errors
-    /// With a `ValueError` for text in no known format, or an array that is not contiguous.
+    /// Returns a `ValueError` for text in an unknown format, or an array that is not contiguous.
     pub(super) fn rows(&self, py: Python<'py>) -> PyResult<Box<dyn Rows + '_>> {
         Ok(match self {
             Self::Array(array) => {
@@ -158,10 +158,10 @@ impl<'py> Input<'py> {
 }
 
 impl<'py> Input<'py> {
-    /// The rows, if they are puzzles with clues alone.
+    /// Returns the rows, if they are puzzles written as clues.
     ///
     /// # Errors
-    /// As [`rows`](Self::rows), and with a `ValueError` for pencilmarks.
+    /// Returns the same errors as [`rows`](Self::rows), and a `ValueError` for pencilmarks.
     pub(super) fn rows_of_clues(&self, py: Python<'py>) -> PyResult<Box<dyn Rows + '_>> {
         let rows = self.rows(py)?;
         match rows.notation() {
@@ -174,7 +174,7 @@ impl<'py> Input<'py> {
     }
 }
 
-/// The bytes of a text.
+/// Returns the bytes of a text.
 fn text_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<Option<&'a [u8]>> {
     match (text.cast::<PyBytes>(), text.cast::<PyString>()) {
         (Ok(bytes), _) => Ok(Some(bytes.as_bytes())),
@@ -183,7 +183,7 @@ fn text_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<Option<&'a [u8]>> {
     }
 }
 
-/// Where the records of a text have their answers.
+/// Returns the field of the answers in the records of a text.
 fn answer_field(
     py: Python<'_>,
     text: &[u8],
@@ -193,23 +193,23 @@ fn answer_field(
     py.detach(|| TextRows::answer_field(text, column, requested)).map_err(PyValueError::new_err)
 }
 
-/// The column of this name.
+/// Returns the column with this name.
 fn named(name: &str) -> Column {
     Column::Name(name.to_owned())
 }
 
-/// The error of an object that is no puzzles.
+/// Returns the error of an object that does not contain puzzles.
 fn refused(puzzles: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("puzzles cannot be {}", type_name(puzzles)))
 }
 
-/// Refuses the name of a column of what has no columns.
+/// Refuses a column name for something without columns.
 fn refuse_column(column: Option<&str>, what: &str) -> PyResult<()> {
     let refused = |column| format!("column='{column}' names a column of a table, and the puzzles are {what}");
     column.map_or(Ok(()), |column| Err(PyValueError::new_err(refused(column))))
 }
 
-/// The array of numbers of this type, with the shape (N, 81); `None` if it is something else.
+/// Returns the array of numbers of this type with the shape (N, 81), or `None` if it is something else.
 fn readonly<'py, T: Element>(puzzles: &Bound<'py, PyAny>) -> PyResult<Option<PyReadonlyArray2<'py, T>>> {
     let Ok(array) = puzzles.cast::<PyArray2<T>>() else { return Ok(None) };
     let array = array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
@@ -221,7 +221,7 @@ fn readonly<'py, T: Element>(puzzles: &Bound<'py, PyAny>) -> PyResult<Option<PyR
     Ok(Some(array))
 }
 
-/// The addresses of the items.
+/// Returns the addresses of the items.
 pub(super) fn address_range<T>(items: &[T]) -> Range<usize> {
     let range = items.as_ptr_range();
     range.start as usize..range.end as usize

@@ -15,16 +15,16 @@ use crate::board::outcome::Verdict;
 use crate::datasets::fingerprint::Fingerprint;
 use crate::format::Reason;
 
-/// The items of a list that are copied between two moments in which other threads may run, about a millisecond's work.
+/// The number of items to copy before other threads may run, about a millisecond's work.
 const ITEMS: usize = 1 << 15;
 
-/// A copy of the items of a list, 81 bytes for each.
+/// A copy of the items of a list, 81 bytes each.
 ///
-/// The items have to be copied while the interpreter is locked: another thread may change the list, and free them. The lock
-/// is released now and then. The memory is that of an array, which is used again by the next call.
+/// The items are copied while the interpreter is locked, because another thread may change the list and free them. The lock is
+/// released now and then. The memory is an array's, which the next call reuses.
 pub(super) struct ListCopy<'py> {
     cells: PyReadonlyArray1<'py, u8>,
-    /// The items that are no puzzles, in their order. Their cells are 0.
+    /// The items that are not puzzles, in order. Their cells are 0.
     defects: Vec<BadItem>,
 }
 
@@ -62,13 +62,13 @@ impl<'py> ListCopy<'py> {
     }
 }
 
-/// Why an item is no puzzle, and the fingerprint of its text if it has one.
+/// Why an item is not a puzzle, and the fingerprint of its text if it has one.
 type NoPuzzle = (Defect, Option<Fingerprint>);
 
-/// The puzzle of item `row`, or why it is none.
+/// Returns the puzzle of item `row`, or why it is not a puzzle.
 ///
 /// # Errors
-/// With a `TypeError` for an item of another type.
+/// Returns a `TypeError` for an item of another type.
 #[inline]
 fn puzzle_of<'a>(row: usize, item: &'a Bound<'_, PyAny>) -> PyResult<Result<&'a [u8; CELLS], NoPuzzle>> {
     let with_class = |text: &[u8], defect| (defect, Some(Fingerprint::of_text(text.trim_ascii())));
@@ -82,11 +82,11 @@ fn puzzle_of<'a>(row: usize, item: &'a Bound<'_, PyAny>) -> PyResult<Result<&'a 
         Ok(Err((Defect::Null, None)))
     } else {
         let found = type_name(item);
-        Err(PyTypeError::new_err(format!("item {row} is {found}, and not str, bytes or None")))
+        Err(PyTypeError::new_err(format!("item {row} is {found}, not str, bytes or None")))
     }
 }
 
-/// The 81 bytes of the puzzle in `text`.
+/// Returns the 81 bytes of the puzzle in `text`.
 #[inline]
 fn puzzle(text: &[u8]) -> Result<&[u8; CELLS], Defect> {
     if let Ok(puzzle) = text.try_into() {
@@ -95,11 +95,11 @@ fn puzzle(text: &[u8]) -> Result<&[u8; CELLS], Defect> {
     let start = puzzle_in(text)?;
     let missing = Defect::Text(Reason::Length { found: text.len() as u32, expected: CELLS as u32 });
     let puzzle = text[start..].first_chunk().ok_or(missing)?;
-    let is_bad = grid::first_bad_byte(puzzle).is_some(); // its class is that of the whole text
+    let is_bad = grid::first_bad_byte(puzzle).is_some(); // its class is the class of the whole text
     explain(puzzle, Verdict::Malformed).filter(|_| is_bad).map_or(Ok(puzzle), Err)
 }
 
-/// Is this `None`, or what pandas has in its place: the float NaN, or NA?
+/// Whether this is `None`, or what pandas uses instead: the float NaN, or NA.
 fn is_null(item: &Bound<'_, PyAny>) -> bool {
     item.is_none()
         || item.extract::<f64>().is_ok_and(f64::is_nan)

@@ -1,4 +1,4 @@
-//! A minimal puzzle of every row: clues are taken out until none can go.
+//! Removes clues from every row until every one is needed.
 
 use numpy::PyArray2;
 use numpy::ndarray::Dim;
@@ -13,7 +13,7 @@ use crate::board::outcome::Verdict;
 use crate::board::puzzle::Puzzle;
 use crate::generate::Minimizer;
 
-/// The minimal puzzles: 81 digits per row with 0 for a blank, or 255 where there is not exactly one solution.
+/// Returns the minimal puzzles: 81 digits per row with 0 for a blank, or 255 for rows without exactly one solution.
 #[pyfunction]
 pub(super) fn minimize<'py>(
     py: Python<'py>,

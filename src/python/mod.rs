@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bulkdoku/*.py ─▶ this module ─┬─▶ input, arrow ─▶ rows ─▶ row_reader ─┬─▶ solve ─▶ solver
-//!   names, types,               │   what is given     batches, judged  ├─▶ rate, explain, minimize ─▶ rating, generate
+//!   names, types,               │   caller's data     batches, solved  ├─▶ rate, explain, minimize ─▶ rating, generate
 //!   documentation               │                     row_run, run     ├─▶ canon, augment, classes, sample ─▶ datasets
 //!                               │                     on threads       └─▶ check ─▶ audit
 //!                               ├─▶ generate
@@ -10,8 +10,8 @@
 //!                               └─▶ cli (the program)
 //! ```
 //!
-//! Nothing of this room is compiled without the feature `python`. The Python side, in `bulkdoku/` beside this file,
-//! checks and documents the arguments; what is here holds no policy.
+//! This module is only compiled with the feature `python`. The Python side, in `bulkdoku/` next to this file, checks and
+//! documents the arguments; the Rust side has no policy.
 
 #[cfg_attr(not(target_os = "linux"), path = "plain_arrays.rs")]
 mod array_memory;
@@ -86,8 +86,8 @@ mod module {
     }
 }
 
-/// Results as a capsule with an Arrow stream: a column of solutions if there are digits, one of verdicts, and columns of
-/// integers and of other numbers by their names.
+/// Returns results as a capsule with an Arrow stream: a column of solutions if there are digits, a column of verdicts, and
+/// columns of integers and other numbers by name.
 #[pyfunction]
 fn arrow_stream<'py>(
     py: Python<'py>,
@@ -103,10 +103,10 @@ fn arrow_stream<'py>(
     arrow::stream(py, digits, verdicts.as_slice()?, integers, numbers)
 }
 
-/// The one of `values` with this name; `what` is the name of the argument.
+/// Returns the value with this name. `what` is the name of the argument.
 ///
 /// # Errors
-/// With a `ValueError` that lists the names.
+/// Returns a `ValueError` that lists the names.
 fn named<T: Copy>(what: &str, name: &str, values: &[(&str, T)]) -> PyResult<T> {
     let found = values.iter().find(|(known, _)| *known == name).map(|&(_, value)| value);
     found.ok_or_else(|| {
@@ -121,14 +121,14 @@ fn program(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
     py.detach(|| crate::cli::run(arguments) as u8)
 }
 
-/// The rows that are malformed or in contradiction with themselves, and why.
+/// The rows that are malformed or contradict themselves, and why.
 #[pyclass(frozen, module = "bulkdoku._bulkdoku")]
 struct BadRows(Vec<(usize, Why)>);
 
 /// What is wrong with a row.
 enum Why {
     Defect(Defect),
-    /// As text, in results that were pickled.
+    /// As text, in unpickled results.
     Text(String),
 }
 
@@ -142,10 +142,10 @@ impl fmt::Display for Why {
 }
 
 impl BadRows {
-    /// Keeps the bad rows, in their order.
+    /// Keeps the bad rows, in order.
     ///
     /// # Errors
-    /// With a `ValueError` when a row reaches past the memory that the caller gave: then no result is to be trusted.
+    /// Returns a `ValueError` if a row reaches past the caller's memory, since no result can then be trusted.
     fn new(bad: Vec<BadRow>) -> PyResult<Self> {
         if let Some((row, defect)) = bad.iter().find(|(_, defect)| *defect == Defect::Corrupt) {
             return Err(PyValueError::new_err(format!("the Arrow data is corrupt in row {row}: {defect}")));
@@ -156,7 +156,7 @@ impl BadRows {
 
 #[pymethods]
 impl BadRows {
-    /// The bad rows of results that were pickled.
+    /// Returns the bad rows of unpickled results.
     #[new]
     fn of_texts(rows: Vec<(usize, String)>) -> Self {
         Self(rows.into_iter().map(|(row, text)| (row, Why::Text(text))).collect())
@@ -170,13 +170,13 @@ impl BadRows {
         self.0.len()
     }
 
-    /// Why this row is bad, or `None`.
+    /// Returns why this row is bad, or `None`.
     fn reason(&self, row: usize) -> Option<String> {
         let at = self.0.binary_search_by_key(&row, |&(row, _)| row).ok()?;
         Some(self.0[at].1.to_string())
     }
 
-    /// The bad rows with their reasons, from row `start` on, at most `count` of them.
+    /// Returns at most `count` bad rows with their reasons, from row `start` on.
     fn items(&self, start: usize, count: usize) -> Vec<(usize, String)> {
         let from = self.0.partition_point(|&(row, _)| row < start);
         self.0[from..].iter().take(count).map(|(row, defect)| (*row, defect.to_string())).collect()

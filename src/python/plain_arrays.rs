@@ -1,4 +1,4 @@
-//! New arrays on systems other than Linux: `array_memory.rs` says what Linux has instead.
+//! New arrays on systems other than Linux, which uses `array_memory.rs`.
 
 pub(super) use numpy::Element as Number;
 use numpy::PyArray;
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 /// Returns an array of zeros.
 ///
 /// # Panics
-/// When the system gives no memory. Python sees an exception.
+/// Panics if the system gives no memory. Python sees an exception.
 pub(super) fn unwritten_array<T: Number, D: Dimension>(
     py: Python<'_>,
     shape: D,

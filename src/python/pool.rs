@@ -1,5 +1,4 @@
-//! Engines and raters that outlive a call, so that a call with few rows does not have to build one, which takes up to
-//! half a millisecond.
+//! Engines and raters that outlive a call. Building one takes up to half a millisecond, which calls with few rows avoid.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicBool;
@@ -15,11 +14,11 @@ type Idle<T> = Mutex<Vec<T>>;
 static ENGINES: Idle<Box<dyn Solve>> = Mutex::new(Vec::new());
 static RATERS: Idle<Rater> = Mutex::new(Vec::new());
 
-/// The most values of a kind that are kept. Each takes some megabytes.
+/// The largest number of idle values of a kind. Each takes some megabytes.
 const MOST_IDLE: usize = 8;
 
-/// A value that no other call is using, until it is dropped. No lock is waited for: a process may have been forked while
-/// another thread held it, and then it is never free.
+/// A value that no other call uses until it is dropped. Never waits for a lock: if the process was forked while another thread
+/// held it, it is never released.
 pub(super) struct Pooled<T: 'static> {
     value: Option<T>,
     idle: &'static Idle<T>,
@@ -29,7 +28,7 @@ pub(super) type PooledEngine = Pooled<Box<dyn Solve>>;
 pub(super) type PooledRater = Pooled<Rater>;
 
 impl PooledEngine {
-    /// An idle engine, or a new one. The call that it comes from may have been interrupted.
+    /// Returns an idle engine, or a new one. The call that used it before may have been interrupted.
     pub(super) fn take() -> Self {
         let mut engine = Self::find(&ENGINES, |_| true, || Engine::default().build());
         engine.stop_when(None);
@@ -38,7 +37,7 @@ impl PooledEngine {
 }
 
 impl PooledRater {
-    /// An idle rater with these settings, or a new one.
+    /// Returns an idle rater with these settings, or a new one.
     pub(super) fn take(settings: &RatingSettings) -> Self {
         let make = || Rater::with_settings(settings.clone());
         Self::find(&RATERS, |rater| rater.settings == *settings, make)
@@ -59,13 +58,13 @@ impl<T> Deref for Pooled<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        self.value.as_ref().expect("it is there until it is dropped")
+        self.value.as_ref().expect("present until dropped")
     }
 }
 
 impl<T> DerefMut for Pooled<T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.value.as_mut().expect("it is there until it is dropped")
+        self.value.as_mut().expect("present until dropped")
     }
 }
 
@@ -79,7 +78,7 @@ impl Solve for PooledEngine {
     }
 }
 
-/// The value is idle again, and the one that has been idle longest goes when there are too many.
+/// Makes the value idle again. Drops the value that has been idle longest if there are too many.
 impl<T> Drop for Pooled<T> {
     fn drop(&mut self) {
         if let Some(value) = self.value.take()

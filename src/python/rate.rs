@@ -16,13 +16,13 @@ use crate::board::outcome::Outcome;
 use crate::rating::{Rating, RatingField, RatingKind, RatingSettings};
 use crate::solver::Verdict;
 
-/// The names and the numbers of the columns of ratings.
+/// The names and the values of the rating columns.
 type NamedColumns<'py> = Vec<(String, Bound<'py, PyArray1<f64>>)>;
 
-/// The ratings that are wanted, or the default ones that puzzles in this notation have.
+/// Returns the wanted ratings, or the default ones that puzzles in this notation have.
 ///
 /// # Errors
-/// With a `ValueError` for a rating that they do not have.
+/// Returns a `ValueError` for a rating that they do not have.
 fn kinds(wanted: Option<Vec<RatingKind>>, notation: Notation) -> PyResult<Vec<RatingKind>> {
     let exists = |kind: &RatingKind| notation == Notation::Clues || !kind.needs_clues();
     let Some(wanted) = wanted else { return Ok(RatingKind::DEFAULT.into_iter().filter(exists).collect()) };
@@ -34,8 +34,8 @@ fn kinds(wanted: Option<Vec<RatingKind>>, notation: Notation) -> PyResult<Vec<Ra
     }
 }
 
-/// Rates puzzles: the ratings `only`, with guesses over a number of drawings of a seed. Returns the verdicts, a column for each
-/// field, and the bad rows.
+/// Rates puzzles: the ratings `only`, with guesses averaged over a number of random equivalents. Returns the verdicts, a column
+/// for each field, and the bad rows.
 #[pyfunction]
 pub(super) fn rate<'py>(
     py: Python<'py>,
@@ -55,7 +55,7 @@ pub(super) fn rate<'py>(
     settings.kinds = kinds(wanted, rows.notation())?;
     let verdicts = unwritten_array::<u8, _>(py, Dim(rows.len()))?;
     let fields = RatingField::all().filter(|field| settings.has(field.kind));
-    let fields: Vec<RatingField> = fields.collect(); // in the order of tables
+    let fields: Vec<RatingField> = fields.collect(); // in table order
     let column = |_| unwritten_array::<f64, _>(py, Dim(rows.len()));
     let columns = fields.iter().map(column).collect::<PyResult<Vec<_>>>()?;
     let bad = {
@@ -67,7 +67,7 @@ pub(super) fn rate<'py>(
         let runner = call.runner(py).of_slow_rows(16);
         let readers = runner.run(rows.len(), results, make, |(reader, rater, ratings), turn, results| {
             let (verdicts, mut columns) = results;
-            // Numbers are infinite above the limit, and NaN without a rating.
+            // A number is infinite above the limit, and NaN without a rating.
             let mut write = |row: u32, rating: &Rating| {
                 verdicts[row as usize] = code(rating.verdict);
                 for (field, numbers) in fields.iter().zip(&mut columns) {

@@ -1,22 +1,21 @@
-//! How a batch of rows is put before an engine.
+//! Prepares batches of rows for an engine.
 //!
 //! ```text
 //!                 Rows::cells(rows)          rows of characters ─────────▶ read in place
-//! NumPy array ┐   one row behind the other   rows of digits ─────────────▶ copied to `scratch`, as characters
+//! NumPy array ┐   contiguous rows            rows of digits ─────────────▶ copied to `scratch`, as characters
 //! Arrow column┼─▶                    ─▶ RowReader
 //! list, text  ┘   Rows::puzzles(rows)        in a text, known before ─────▶ read in place
 //!                 Rows::gather(rows)         scattered, or wider numbers ─▶ copied to `scratch`
 //!                 Rows::place(row)           all 81 bytes, in one buffer ─▶ read in place
-//!                 where the row stands       otherwise ──────────────────▶ copied to `scratch`
+//!                 the location of a row      otherwise ──────────────────▶ copied to `scratch`
 //! ```
 //!
-//! A row that has no 81 cells gets its defect here. All others are judged by the engine, as in a file.
+//! A row without 81 cells gets its defect here. The engine determines the verdict of all others, as in a file.
 //!
-//! The cells of an array are digits, the values 0 to 9, or characters, and each row decides by itself. To look at every
-//! row before the engine does takes a tenth of the time of an easy puzzle, because the rows come from memory. So all rows
-//! of a batch are read as characters if the first one is characters. A row of digits that is read as characters is
-//! malformed: if the engine finds a malformed row that begins with a digit, the batch is read again, row by row. Rows
-//! that are not contiguous are looked at one by one.
+//! The cells of an array are digits, the values 0 to 9, or characters, and each row decides for itself. Reading every row before
+//! the engine does takes a tenth of the time of an easy puzzle, because the rows come from memory. So if the first row of a batch
+//! is characters, all are read as characters. A row of digits read as characters is malformed: if the engine finds a malformed
+//! row that begins with a digit, the batch is read again, row by row. Rows that are not contiguous are examined one by one.
 
 use std::ops::Range;
 
@@ -30,23 +29,23 @@ use crate::format::inspection;
 use crate::pipeline::chunk_reader::ClassifiedPuzzles;
 use crate::solver::batch::{Goal, Solve, Task};
 
-/// A row that is malformed or in contradiction with itself, and why.
+/// A row that is malformed or contradicts itself, and why.
 pub(super) type BadRow = (usize, Defect);
 
-/// Reads batches of rows and has their puzzles judged. The memory is used for one batch after another.
+/// Reads batches of rows and obtains the verdicts of their puzzles, in memory that is reused for each batch.
 pub(super) struct RowReader<'a> {
     source: &'a dyn Rows,
     /// The length of a puzzle.
     width: usize,
     may_be_digits: bool,
-    /// What the puzzles of the batch are read from; `None` if it is `scratch`.
+    /// The text that contains the puzzles of the batch, or `None` if it is `scratch`.
     text: Option<&'a [u8]>,
     scratch: Vec<u8>,
     /// The offsets of the puzzles in their text.
     starts: Vec<u32>,
     /// The row of each puzzle, counted from the first row of the batch.
     pub(super) rows: Vec<u32>,
-    /// The rows that are no puzzles, likewise, and why.
+    /// The rows that are not puzzles, likewise, and why.
     pub(super) defects: Vec<(u32, Defect)>,
     /// The outcome of each puzzle.
     pub(super) outcomes: Vec<Outcome>,
@@ -55,7 +54,7 @@ pub(super) struct RowReader<'a> {
 }
 
 impl<'a> RowReader<'a> {
-    /// Reads the rows of `source`.
+    /// Creates a reader of the rows of `source`.
     pub(super) fn new(source: &'a dyn Rows) -> Self {
         Self {
             source,
@@ -71,10 +70,10 @@ impl<'a> RowReader<'a> {
         }
     }
 
-    /// Reads the rows of a turn, and has `judge` write an outcome for each of their puzzles. Keeps the bad ones.
+    /// Reads the rows of a turn, and calls `judge` to write an outcome for each of their puzzles. Keeps the bad ones.
     ///
-    /// Meanwhile the next rows come from memory, if they are digits: the next batch begins with a copy of them. Characters are
-    /// read in place, and the engine fetches those itself.
+    /// Meanwhile, the next rows are prefetched if they are digits, because the next batch begins with copying them. Characters
+    /// are read in place, and the engine prefetches them itself.
     pub(super) fn read(&mut self, turn: Turn<'_>, mut judge: impl FnMut(Puzzles<'_>, &mut Vec<Outcome>)) {
         let Turn { rows, next, .. } = turn;
         let next = if next.end <= self.source.len() { self.source.cells(next) } else { None };
@@ -90,12 +89,12 @@ impl<'a> RowReader<'a> {
         self.note_bad(rows.start);
     }
 
-    /// The puzzles of the batch.
+    /// Returns the puzzles of the batch.
     pub(super) fn puzzles(&self) -> Puzzles<'_> {
         Puzzles::new(self.text.unwrap_or(&self.scratch), &self.starts, self.source.notation())
     }
 
-    /// Finds the puzzles of the rows `range`. Returns whether they were taken for characters after a look at the first one.
+    /// Finds the puzzles of the rows `range`. Returns whether they were assumed to be characters because the first one is.
     fn find(&mut self, range: Range<usize>) -> bool {
         self.clear();
         if let Some(text) = self.source.puzzles(range.clone(), &mut self.starts) {
@@ -119,14 +118,14 @@ impl<'a> RowReader<'a> {
         false
     }
 
-    /// Notes so many rows of 81 contiguous cells.
+    /// Notes this many rows of 81 contiguous cells.
     fn set_consecutive(&mut self, rows: usize, text: Option<&'a [u8]>) {
         self.text = text;
         self.starts.extend((0..rows as u32).map(|row| row * CELLS as u32));
         self.rows.extend(0..rows as u32);
     }
 
-    /// Finds the puzzles without copying them. Returns false if they are not all in one buffer, or are digits.
+    /// Finds the puzzles without copying them. Returns false if they are not all in one buffer or are digits.
     fn find_in_place(&mut self, range: Range<usize>) -> bool {
         let mut first: Option<Place<'a>> = None;
         let is_found = self.find_each(range, |reader, place| {
@@ -142,7 +141,7 @@ impl<'a> RowReader<'a> {
         is_found
     }
 
-    /// Looks at each of the rows, and copies it, digits as their characters.
+    /// Examines and copies each row, with digits as their characters.
     fn copy(&mut self, range: Range<usize>) {
         self.scratch.clear();
         self.find_each(range, |reader, place| {
@@ -158,8 +157,8 @@ impl<'a> RowReader<'a> {
         });
     }
 
-    /// Passes the place of each of the rows that is a puzzle to `each`, and notes what is wrong with the others. Returns false
-    /// as soon as `each` does.
+    /// Calls `each` with the location of each row that is a puzzle, and notes the defects of the others. Returns false as soon as
+    /// `each` does.
     fn find_each(&mut self, range: Range<usize>, mut each: impl FnMut(&mut Self, Place<'a>) -> bool) -> bool {
         self.clear();
         for (number, row) in (0..).zip(range) {
@@ -172,7 +171,7 @@ impl<'a> RowReader<'a> {
         true
     }
 
-    /// The place of the puzzle in a row, which may have white space around it.
+    /// Returns the location of the puzzle in a row, which may have white space around it.
     #[inline]
     fn checked(&self, place: Place<'a>) -> Result<Place<'a>, Defect> {
         if place.end - place.start == self.width {
@@ -185,12 +184,13 @@ impl<'a> RowReader<'a> {
         Ok(Place { start, end: start + CELLS, ..place })
     }
 
-    /// Does the first of the rows begin with a digit? If it is a row of digits, the others most likely are too.
+    /// Whether the first row begins with a digit. If it is a row of digits, the others most likely are as well.
     fn begin_with_digit(&self, cells: &[u8]) -> bool {
         self.may_be_digits && cells.first().is_some_and(|&cell| cell <= 9)
     }
 
-    /// Are the cells of a row the numbers 0 to 9? Decided for each row by itself, so that a slice has the results of the whole.
+    /// Whether the cells of a row are the numbers 0 to 9. Each row decides for itself, so a slice has the same results as the
+    /// whole.
     fn are_digits(&self, cells: &[u8]) -> bool {
         self.begin_with_digit(cells) && cells.iter().fold(0, |most, &byte| byte.max(most)) <= 9
     }
@@ -202,7 +202,7 @@ impl<'a> RowReader<'a> {
         self.defects.clear();
     }
 
-    /// Is one of the puzzles, which were taken for characters, a row of digits, going by the verdicts?
+    /// Whether one of the puzzles, which were assumed to be characters, is a row of digits, judging by the verdicts.
     fn have_digits(&self, outcomes: &[Outcome]) -> bool {
         let puzzles = self.puzzles();
         outcomes.iter().enumerate().any(|(index, outcome)| {
@@ -210,7 +210,7 @@ impl<'a> RowReader<'a> {
         })
     }
 
-    /// Keeps the rows of the batch that are no puzzles, and the puzzles that turned out malformed or in contradiction with
+    /// Keeps the rows of the batch that are not puzzles, and the puzzles that turned out to be malformed or to contradict
     /// themselves. The batch begins at the row `first`.
     fn note_bad(&mut self, first: usize) {
         self.bad.extend(self.defects.iter().map(|&(row, defect)| (first + row as usize, defect)));
@@ -226,14 +226,14 @@ impl<'a> RowReader<'a> {
     }
 }
 
-/// The bad rows that all threads have found, in their order.
+/// Returns the bad rows of all threads, in order.
 pub(super) fn bad_rows<'a>(readers: impl Iterator<Item = RowReader<'a>>) -> Vec<BadRow> {
     let mut bad: Vec<BadRow> = readers.flat_map(|reader| reader.bad).collect();
     bad.sort_unstable_by_key(|&(row, _)| row);
     bad
 }
 
-/// Writes digits as their characters over `text`. Returns whether all cells are digits.
+/// Replaces `text` by digits as characters. Returns whether all cells are digits.
 fn spell(cells: &[u8], text: &mut Vec<u8>) -> bool {
     text.resize(cells.len(), 0);
     let mut most = 0;
@@ -244,34 +244,34 @@ fn spell(cells: &[u8], text: &mut Vec<u8>) -> bool {
     most <= 9
 }
 
-/// Reads batches of rows, and judges their puzzles by a look or solves them.
+/// Reads batches of rows, and inspects or solves their puzzles.
 pub(super) struct Inspector<'a> {
     pub(super) reader: RowReader<'a>,
     solver: Option<PooledEngine>,
     answers: Vec<AnswerLine>,
 }
 
-/// The rows of a batch, and what is found out about their puzzles.
+/// The rows of a batch, and the verdicts of their puzzles.
 pub(super) struct JudgedRows<'a> {
     pub(super) puzzles: ClassifiedPuzzles<'a>,
     /// The row of each puzzle, counted from the first row of the batch.
     rows: &'a [u32],
-    /// The rows that are no puzzles, likewise, and why.
+    /// The rows that are not puzzles, likewise, and why.
     pub(super) defects: &'a [(u32, Defect)],
 }
 
 impl<'a> Inspector<'a> {
-    /// Looks for equal clues in a house and bytes that are no cells.
+    /// Creates an inspector that finds equal clues in a house and bytes that are not cells.
     pub(super) fn by_look(rows: &'a dyn Rows) -> Self {
         Self { reader: RowReader::new(rows), solver: None, answers: Vec::new() }
     }
 
-    /// Also finds out which puzzles have exactly one solution, if `solves`.
+    /// Creates an inspector that, if `solves`, also finds the puzzles with exactly one solution.
     pub(super) fn new(rows: &'a dyn Rows, solves: bool) -> Self {
         Self { solver: solves.then(PooledEngine::take), ..Self::by_look(rows) }
     }
 
-    /// Reads and judges the rows of a turn.
+    /// Reads the rows of a turn, and determines their verdicts.
     pub(super) fn read(&mut self, turn: Turn<'_>) -> JudgedRows<'_> {
         let Self { reader, solver, answers } = self;
         reader.read(turn, |puzzles, outcomes| match solver {
@@ -293,7 +293,7 @@ impl<'a> Inspector<'a> {
 }
 
 impl JudgedRows<'_> {
-    /// The number, the row and the verdict of each puzzle.
+    /// Returns the index, the row and the verdict of each puzzle.
     pub(super) fn verdicts(&self) -> impl Iterator<Item = (usize, usize, Verdict)> {
         let found = self.rows.iter().zip(self.puzzles.outcomes).enumerate();
         found.map(|(index, (&row, outcome))| (index, row as usize, outcome.verdict))

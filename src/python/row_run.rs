@@ -1,8 +1,8 @@
-//! What every function over rows does: threads take batches of rows, work on them and write their results.
+//! The common part of all functions over rows: threads take batches of rows, process them and write their results.
 //!
 //! ```text
-//! rows      │ batch │ batch │ batch │ …        taken in this order, each as large as its time allows
-//! results   │ batch │ batch │ batch │ …        memory of the caller, split in the same places
+//! rows      │ batch │ batch │ batch │ …        taken in this order, sized by the time they take
+//! results   │ batch │ batch │ batch │ …        memory of the caller, split at the same positions
 //! ```
 
 use std::ops::Range;
@@ -17,7 +17,7 @@ use super::array_memory::{self, Number};
 use super::input::Input;
 use super::run::{BatchSize, Control, FIRST_BATCH, lock};
 
-/// What every function over rows is called with: the puzzles, the column of a table, and who does the work.
+/// The arguments of every function over rows: the puzzles, the column of a table, and the workers.
 #[derive(FromPyObject)]
 pub(super) struct Call<'py> {
     #[pyo3(item(0))]
@@ -29,18 +29,18 @@ pub(super) struct Call<'py> {
 }
 
 impl<'py> Call<'py> {
-    /// The puzzles.
+    /// Returns the puzzles.
     ///
     /// # Errors
-    /// As [`Input::take`].
+    /// Returns the same errors as [`Input::take`].
     pub(super) fn input(&self) -> PyResult<Input<'py>> {
         Input::take(&self.puzzles, self.column.as_deref())
     }
 
-    /// The puzzles, and the answers in another column of the same table.
+    /// Returns the puzzles, and the answers in another column of the same table.
     ///
     /// # Errors
-    /// As [`Input::take_with_answers`].
+    /// Returns the same errors as [`Input::take_with_answers`].
     pub(super) fn input_with_answers(
         &self,
         answer_column: Option<&str>,
@@ -48,13 +48,13 @@ impl<'py> Call<'py> {
         Input::take_with_answers(&self.puzzles, self.column.as_deref(), answer_column)
     }
 
-    /// What runs the call.
+    /// Returns a runner for the call.
     pub(super) fn runner(&self, py: Python<'py>) -> Runner<'_, 'py> {
         self.workers.runner(py)
     }
 }
 
-/// The number of threads, or 0 for one per core, and what is called with the number of rows done.
+/// The number of threads, or 0 for one per core, and a function to call with the number of finished rows.
 #[derive(FromPyObject)]
 pub(super) struct Workers {
     #[pyo3(item(0))]
@@ -64,7 +64,7 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    /// What runs a call on these threads.
+    /// Returns a runner on these threads.
     pub(super) fn runner<'py>(&self, py: Python<'py>) -> Runner<'_, 'py> {
         Runner { py, workers: self, first_batch: FIRST_BATCH, rows_may_take_long: false }
     }
@@ -75,7 +75,7 @@ pub(super) trait Results: Send + Sized {
     /// Splits off the results of the first `rows` rows.
     fn take(&mut self, rows: usize) -> Self;
 
-    /// These are the results of the rows that an interrupted run did not reach.
+    /// Handles the results of rows that an interrupted run did not reach.
     fn leave(self) {}
 }
 
@@ -117,23 +117,23 @@ pub(super) fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] 
     first
 }
 
-/// The rows that a thread works on at a time.
+/// The rows that a thread processes at a time.
 #[derive(Clone)]
 pub(super) struct Turn<'a> {
     pub(super) rows: Range<usize>,
-    /// The rows that most likely are the next ones of this thread.
+    /// The likely next rows of this thread.
     pub(super) next: Range<usize>,
     control: &'a Control<'a>,
 }
 
 impl Turn<'_> {
-    /// What becomes true when the call is interrupted, for work that takes long on one row.
+    /// Returns a flag that becomes true when the call is interrupted, for work that takes long on one row.
     pub(super) fn is_cancelled(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.control.is_cancelled)
     }
 }
 
-/// The rows that no thread has taken, and where their results go.
+/// The rows that no thread has taken, and the memory for their results.
 struct Rest<R> {
     next: usize,
     end: usize,
@@ -149,33 +149,32 @@ impl<R: Results> Rest<R> {
     }
 }
 
-/// Who does a run, and who is told about it.
+/// Runs work on threads, and reports progress.
 #[derive(Clone, Copy)]
 pub(super) struct Runner<'a, 'py> {
     pub(super) py: Python<'py>,
     pub(super) workers: &'a Workers,
-    /// The rows of the first batch of a thread.
+    /// The number of rows in the first batch of a thread.
     first_batch: usize,
-    /// Whether the calling thread does no work itself.
+    /// Whether one row may take long, so the calling thread does no work itself.
     pub(super) rows_may_take_long: bool,
 }
 
 impl<'py> Runner<'_, 'py> {
-    /// Begins with smaller batches, where a row takes so many times as long as one that is solved.
+    /// Begins with smaller batches, because a row takes this many times as long as solving it.
     pub(super) fn of_slow_rows(self, times: usize) -> Self {
         Self { first_batch: (FIRST_BATCH / times.max(1)).max(1), ..self }
     }
 
-    /// Leaves the calling thread free to look for signals, where one row may take longer than a call may go on after Ctrl-C.
+    /// Leaves the calling thread free to check for signals, because one row may take too long after Ctrl-C.
     pub(super) fn of_endless_rows(self) -> Self {
         Self { rows_may_take_long: true, ..self }
     }
 
-    /// Works on `rows` rows: each thread makes a state, and passes it with one batch after another to `work`. Returns the states
-    /// as they are at the end.
+    /// Processes `rows` rows: each thread makes a state, and passes it to `work` with each batch. Returns the final states.
     ///
     /// # Errors
-    /// As [`on_threads`](Self::on_threads).
+    /// Returns the same errors as [`on_threads`](Self::on_threads).
     pub(super) fn run<R: Results, S: Send>(
         self,
         rows: usize,
@@ -190,7 +189,7 @@ impl<'py> Runner<'_, 'py> {
             while control.goes_on(done) {
                 let Some((rows, results)) = lock(&rest).take(size.next()) else { break };
                 done = rows.len();
-                // The threads take turns, so that this one's next rows most likely are these.
+                // The threads take turns, so these are the likely next rows of this one.
                 let next = rows.end + (control.workers - 1) * done;
                 work(&mut state, Turn { rows, next: next..next + done, control }, results);
             }
@@ -202,10 +201,10 @@ impl<'py> Runner<'_, 'py> {
         ran.map(|()| states.into_inner().unwrap_or_default())
     }
 
-    /// Makes an array of this shape, whose first length is the number of rows, as [`run`](Self::run) does.
+    /// Makes an array of this shape, with the number of rows as its first length, as [`run`](Self::run) does.
     ///
     /// # Errors
-    /// As [`run`](Self::run), and with a `MemoryError`.
+    /// Returns the same errors as [`run`](Self::run), and a `MemoryError`.
     pub(super) fn array<T: Number + Send, D: Dimension, S: Send>(
         self,
         shape: D,

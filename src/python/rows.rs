@@ -1,4 +1,4 @@
-//! Puzzles in memory, row by row: what every form of them offers to a [`RowReader`](super::row_reader::RowReader).
+//! Puzzles in memory, row by row: the interface of every form to a [`RowReader`](super::row_reader::RowReader).
 
 use std::fmt;
 use std::ops::Range;
@@ -12,60 +12,60 @@ use crate::format::{Reason, Records};
 use crate::report::numbers::Noun;
 use crate::solver::Verdict;
 
-/// Rows of puzzles that the caller holds.
+/// Rows of puzzles in the caller's memory.
 pub(super) trait Rows: Sync {
-    /// The number of rows.
+    /// Returns the number of rows.
     fn len(&self) -> usize;
 
-    /// How the puzzles are written.
+    /// Returns the notation of the puzzles.
     fn notation(&self) -> Notation {
         Notation::Clues
     }
 
-    /// The line on which row `row` stands in a file with these rows, from 1.
+    /// Returns the line of row `row` in a file with these rows, from 1.
     fn line(&self, row: usize) -> u64 {
         row as u64 + 1
     }
 
-    /// Are cells of the values 0 to 9 digits? Otherwise all cells are characters.
+    /// Whether cells with the values 0 to 9 are digits. Otherwise, all cells are characters.
     fn may_be_digits(&self) -> bool {
         false
     }
 
-    /// The cells of the rows `range`, one row behind the other, if all of them have 81 cells that stand like that.
+    /// Returns the cells of the rows `range`, if all of them have 81 cells and are contiguous.
     fn cells(&self, _range: Range<usize>) -> Option<&[u8]> {
         None
     }
 
-    /// The text of the rows `range`, if each of them is a puzzle and it is known where. Appends the offsets to `starts`.
+    /// Returns the text of the rows `range`, if each of them is a puzzle at a known offset. Appends the offsets to `starts`.
     fn puzzles(&self, _range: Range<usize>, _starts: &mut Vec<u32>) -> Option<&[u8]> {
         None
     }
 
-    /// Writes the characters of the rows `range` to `text`, 81 for each, if they are scattered or are wider numbers. Returns
-    /// false if they are to be read where they stand, or if one of them has no 81 cells.
+    /// Writes the characters of the rows `range` to `text`, 81 for each, if they are scattered or wider numbers. Returns false if
+    /// they can be read in place, or if one of them does not have 81 cells.
     fn gather(&self, _range: Range<usize>, _text: &mut Vec<u8>) -> bool {
         false
     }
 
-    /// Where row `row` stands, or why it is no puzzle. Not called for rows of wider numbers, which are gathered.
+    /// Returns the location of row `row`, or why it is not a puzzle. Not called for rows of wider numbers, which are gathered.
     fn place(&self, row: usize) -> Result<Place<'_>, Defect>;
 
-    /// What is wrong with row `row`, whose cells are as many as those of a puzzle, if the rows know better than the characters of
-    /// the cells do: the number in one of them, or what the format of a text says.
+    /// Returns what is wrong with row `row`, which has the right number of cells, if the rows know more than the characters of
+    /// the cells show: the number in a cell, or what the format of a text says.
     fn bad_cell(&self, _row: usize) -> Option<Defect> {
         None
     }
 
-    /// What row `row`, which is no puzzle, has in place of a class: the fingerprint of its text, if it has one.
+    /// Returns the class of row `row`, which is not a puzzle: the fingerprint of its text, if it has one.
     fn text_class(&self, row: usize) -> Option<Fingerprint>;
 
-    /// Does the record of every row hold an answer, too?
+    /// Whether the record of every row also contains an answer.
     fn has_answers(&self) -> bool {
         false
     }
 
-    /// The answer that the record of row `row` holds; `None` if it has none, or no puzzle.
+    /// Returns the answer in the record of row `row`, or `None` if it has no answer or no puzzle.
     fn answer(&self, _row: usize) -> Option<&[u8]> {
         None
     }
@@ -85,27 +85,27 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Why a row is no puzzle.
+/// Why a row is not a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Defect {
     /// The row is null.
     Null,
-    /// The cell of this number is null.
+    /// The cell at this index is null.
     NullCell(usize),
-    /// The row is a text that has no encoding in UTF-8.
+    /// The row is a text that cannot be encoded in UTF-8.
     Surrogates,
     /// The row has this number of cells.
     Cells(usize),
-    /// A cell of a row of numbers is none of 0 to 9.
+    /// A cell of a row of numbers is not from 0 to 9.
     Number {
-        /// The number of the cell.
+        /// The index of the cell.
         cell: usize,
         /// Its value, as the caller gave it.
         value: i128,
     },
-    /// The row reaches past the memory that the caller gave.
+    /// The row reaches past the caller's memory.
     Corrupt,
-    /// The row is text that is no puzzle, or one in contradiction with itself.
+    /// The row is text that is not a puzzle, or a puzzle that contradicts itself.
     Text(Reason),
 }
 
@@ -119,7 +119,7 @@ impl fmt::Display for Defect {
                 write!(f, "{found} {} where 81 were expected", Noun(*found as u64, "cell"))
             }
             Self::Number { cell, value } => {
-                write!(f, "{} is {value}, which is no digit from 0 to 9", cell_name(*cell))
+                write!(f, "{} is {value}, not a digit from 0 to 9", cell_name(*cell))
             }
             Self::Corrupt => f.write_str("the row reaches past its buffer"),
             Self::Text(reason) => reason.fmt(f),
@@ -127,13 +127,13 @@ impl fmt::Display for Defect {
     }
 }
 
-/// `r1c3` for cell 2, or the number of a cell that no grid has, counted from 1.
+/// Returns the name of a cell: `r1c3` for cell 2, or the number, counted from 1, of a cell outside the grid.
 fn cell_name(cell: usize) -> String {
     if cell < CELLS { Cell::numbered(cell).to_string() } else { format!("cell {}", cell + 1) }
 }
 
-/// The first cell of a row of numbers that is none of 0 to 9. If most cells are greater, the row is taken for one of
-/// characters, and only a cell that is no byte is named.
+/// Returns the first cell of a row of numbers that is not from 0 to 9. If most cells are greater, the row is assumed to be
+/// characters, and only a cell that does not fit in a byte is reported.
 pub(super) fn bad_number(cells: impl Iterator<Item = i128> + Clone) -> Option<Defect> {
     let first_outside = |most| cells.clone().enumerate().find(|(_, value)| !(0..=most).contains(value));
     let greater = cells.clone().filter(|&value| value > 9).count();
@@ -142,7 +142,7 @@ pub(super) fn bad_number(cells: impl Iterator<Item = i128> + Clone) -> Option<De
     Some(Defect::Number { cell, value })
 }
 
-/// Turns the numbers 0 to 9 into their characters, if all cells are such numbers. One pass, as nearly all rows are alike.
+/// Turns the numbers 0 to 9 into their characters, if all cells are such numbers.
 pub(super) fn spell_digits(cells: &mut [u8; CELLS]) {
     let most = cells.iter().fold(0, |most, &byte| byte.max(most));
     if most <= 9 {
@@ -150,7 +150,7 @@ pub(super) fn spell_digits(cells: &mut [u8; CELLS]) {
     }
 }
 
-/// Where the puzzle stands in a text of another length than 81, by the rules for a line of a file.
+/// Returns the offset of the puzzle in a text with a length other than 81, by the rules for a line of a file.
 #[cold]
 pub(super) fn puzzle_in(text: &[u8]) -> Result<usize, Defect> {
     let mut records = Records::default();
@@ -159,13 +159,13 @@ pub(super) fn puzzle_in(text: &[u8]) -> Result<usize, Defect> {
         (1, None) => Ok(records.origin(0)),
         (1, Some(record)) => Err(Defect::Text(record.defect.reason)),
         _ => {
-            let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // of UTF-8
+            let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // not continuation bytes of UTF-8
             Err(Defect::Text(Reason::Length { found: characters as u32, expected: CELLS as u32 }))
         }
     }
 }
 
-/// What is wrong with a puzzle that the engine has found malformed, or in contradiction with itself.
+/// Returns what is wrong with a puzzle that the engine found to be malformed or to contradict itself.
 #[cold]
 pub(super) fn explain(puzzle: &[u8], verdict: Verdict) -> Option<Defect> {
     let reason = match verdict {
@@ -174,7 +174,7 @@ pub(super) fn explain(puzzle: &[u8], verdict: Verdict) -> Option<Defect> {
             Reason::Conflict(first, second)
         }
         Verdict::Malformed => match Lines.explain(puzzle, 0).reason {
-            // A row of 81 bytes is one puzzle even where a line of a file would have ended before.
+            // A row of 81 bytes is one puzzle even if a line of a file would have ended earlier.
             Reason::Length { .. } | Reason::BareReturn => Reason::Byte(puzzle[grid::first_bad_byte(puzzle)?]),
             reason => reason,
         },

@@ -1,13 +1,12 @@
-//! A run over rows in memory: on threads of its own, without the interpreter's lock, and ended by Ctrl-C.
+//! A run over rows in memory: on its own threads, without the interpreter's lock, and interruptible by Ctrl-C.
 //!
 //! ```text
 //! calling thread   every 50 ms: signals, progress ───────────▶ joins the workers
 //! worker           takes the next rows and their part of the results ─▶ solves ─▶ writes
 //! ```
 //!
-//! With one thread, or a few rows, the calling thread is the worker, unless a row may take long: it looks for signals between two
-//! batches only.
-//! The threads end with the call, so that a process may fork between two calls.
+//! With one thread or a few rows, the calling thread is the worker, unless a row may take long: it checks for signals only
+//! between two batches. The threads end with the call, so a process may fork between two calls.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -20,54 +19,54 @@ use pyo3::prelude::*;
 
 use super::row_run::{Runner, Workers};
 
-/// The time between two looks for signals.
+/// The time between two checks for signals.
 pub(super) const POLL: Duration = Duration::from_millis(50);
 
-/// The time that one batch of a worker should take at most, so that an interrupted call ends soon.
+/// The longest time that a batch should take, so that an interrupted call ends soon.
 const BATCH_TIME: Duration = Duration::from_millis(40);
 
-/// The rows of a worker's first batch, where a row takes microseconds. Batches grow while they take little time.
+/// The number of rows in a worker's first batch, if a row takes microseconds. Batches grow while they take little time.
 pub(super) const FIRST_BATCH: usize = 64;
 
-/// The largest batch. Its text and solutions, and the text of the next one, are half a megabyte, which fits the
-/// second-level cache of most cores.
+/// The largest batch. Its text and solutions, and the text of the next batch, are half a megabyte, which fits in the second-level
+/// cache of most cores.
 pub(super) const LARGEST_BATCH: usize = 2048;
 
-/// What the workers of a run share with the calling thread.
+/// The state that the workers of a run share with the calling thread.
 pub(super) struct Control<'a> {
     /// Whether the workers should stop.
     pub(super) is_cancelled: Arc<AtomicBool>,
     done: AtomicUsize,
     progress: Option<&'a Py<PyAny>>,
     pub(super) workers: usize,
-    /// Whether the calling thread is the worker, which then looks for signals between two batches.
+    /// Whether the calling thread is the worker, which then checks for signals between two batches.
     is_on_caller: bool,
-    last_look: Mutex<Instant>,
+    last_check: Mutex<Instant>,
     error: Mutex<Option<PyErr>>,
 }
 
 impl Control<'_> {
-    /// Counts rows as done. Returns false if the worker should stop.
+    /// Counts finished rows. Returns false if the worker should stop.
     pub(super) fn goes_on(&self, done: usize) -> bool {
         self.done.fetch_add(done, Ordering::Relaxed);
         if self.is_on_caller {
-            let mut last_look = lock(&self.last_look);
-            if last_look.elapsed() >= POLL {
-                self.look();
-                *last_look = Instant::now();
+            let mut last_check = lock(&self.last_check);
+            if last_check.elapsed() >= POLL {
+                self.check();
+                *last_check = Instant::now();
             }
         }
         !self.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// Passes signals and the progress on to the interpreter. An exception cancels the run.
-    fn look(&self) {
-        let looked = Python::attach(|py| {
+    /// Passes signals and the progress to the interpreter. An exception cancels the run.
+    fn check(&self) {
+        let checked = Python::attach(|py| {
             py.check_signals()?;
             let done = self.done.load(Ordering::Relaxed);
             self.progress.map_or(Ok(()), |progress| progress.call1(py, (done,)).map(drop))
         });
-        if let Err(error) = looked {
+        if let Err(error) = checked {
             self.fail(error);
         }
     }
@@ -78,19 +77,19 @@ impl Control<'_> {
     }
 }
 
-/// How many rows a worker takes at a time.
+/// The number of rows that a worker takes at a time.
 pub(super) struct BatchSize {
     rows: usize,
     begun: Instant,
 }
 
 impl BatchSize {
-    /// Begins with this number of rows, or with two.
+    /// Begins with this number of rows, rounded up to an even number.
     pub(super) fn new(first: usize) -> Self {
         Self { rows: first.div_ceil(2), begun: Instant::now() }
     }
 
-    /// The size of the next batch: twice the last one, or half of it if that took long.
+    /// Returns the size of the next batch: twice the last one, or half of it if that took long.
     pub(super) fn next(&mut self) -> usize {
         let (rows, took) = (self.rows, self.begun.elapsed());
         self.begun = Instant::now();
@@ -100,11 +99,11 @@ impl BatchSize {
 }
 
 impl Runner<'_, '_> {
-    /// Calls `work` on every thread, and returns when all calls have returned. The progress is shown on the calling thread.
+    /// Calls `work` on every thread, and returns when all calls have returned. The calling thread shows the progress.
     ///
     /// # Errors
-    /// With the exception of a signal handler, such as `KeyboardInterrupt`, or of the progress; and with a `RuntimeError` when
-    /// a worker has panicked or cannot be started.
+    /// Returns the exception of a signal handler, such as `KeyboardInterrupt`, or of the progress function, and a `RuntimeError`
+    /// if a worker has panicked or cannot be started.
     pub(super) fn on_threads(self, rows: usize, work: impl Fn(&Control<'_>) + Sync) -> PyResult<()> {
         let Workers { threads, progress } = self.workers;
         let threads = match threads {
@@ -119,7 +118,7 @@ impl Runner<'_, '_> {
             progress: progress.as_ref(),
             workers: threads,
             is_on_caller,
-            last_look: Mutex::new(Instant::now()),
+            last_check: Mutex::new(Instant::now()),
             error: Mutex::new(None),
         };
         self.py.detach(|| match is_on_caller {
@@ -134,7 +133,7 @@ impl Runner<'_, '_> {
     }
 }
 
-/// Runs the workers on threads of their own, and looks for signals meanwhile.
+/// Runs the workers on their own threads, and meanwhile checks for signals.
 fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control<'a>) + Sync)) {
     let (running, ended) = mpsc::channel::<()>(); // closed when the last worker returns or panics
     thread::scope(|scope| {
@@ -155,7 +154,7 @@ fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control
         }
         drop(running);
         while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
-            control.look();
+            control.check();
         }
         for worker in workers {
             if worker.join().is_err() {
@@ -166,7 +165,7 @@ fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control
     });
 }
 
-/// Locks data that no panic leaves half changed.
+/// Locks data that a panic cannot leave half changed.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -11,8 +11,8 @@ use super::rows::Rows;
 use crate::board::outcome::Verdict;
 use crate::datasets::{NO_STRATUM, SampleSize, SampleStratum, Strata, key_of, quotas};
 
-/// The rows of a sample in ascending order. `how` is their number, whether that is of each stratum and not of all, the seed, and the
-/// name of the strata.
+/// Returns the rows of a sample in ascending order. `how` is their number, whether that is per stratum instead of in total, the
+/// seed, and the name of the strata.
 #[pyfunction]
 pub(super) fn sample<'py>(
     py: Python<'py>,
@@ -47,7 +47,7 @@ pub(super) fn sample<'py>(
     Ok(PyArray1::from_vec(py, sampled))
 }
 
-/// The rows with the smallest keys of each stratum, as the program takes them.
+/// Returns the rows of each stratum with the smallest keys, as in the program.
 fn smallest_keys(rows: &dyn Rows, strata: &[SampleStratum], size: SampleSize, seed: u64) -> Vec<i64> {
     let mut keys = vec![Vec::new(); usize::from(NO_STRATUM)];
     for row in 0..rows.len() {

@@ -25,8 +25,8 @@ type Arrays<'py> = (
     Bound<'py, PyArray1<u64>>,
 );
 
-/// Solves puzzles; `task` says whether to prove that solutions are unique, and the budget of guesses. Returns the arrays, which
-/// are those of `out` if they are given, and the bad rows.
+/// Solves puzzles. `task` is whether to prove that solutions are unique, and the budget of guesses. Returns the arrays, which are
+/// `out` if given, and the bad rows.
 #[pyfunction]
 pub(super) fn solve<'py>(
     py: Python<'py>,
@@ -67,7 +67,7 @@ pub(super) fn count<'py>(
     Ok((counts, verdicts, BadRows::new(bad)?))
 }
 
-/// New arrays for the results of `rows` rows, with so many solutions and guesses. Their items are unspecified.
+/// Returns new arrays for the results of `rows` rows, with this many solutions and guesses. Their items are unspecified.
 fn arrays(py: Python<'_>, rows: usize, solutions: usize) -> PyResult<Arrays<'_>> {
     Ok((
         unwritten_array(py, Dim([solutions, CELLS]))?,
@@ -77,7 +77,7 @@ fn arrays(py: Python<'_>, rows: usize, solutions: usize) -> PyResult<Arrays<'_>>
     ))
 }
 
-/// The arrays of earlier results, if they fit `rows` rows.
+/// Returns the arrays of earlier results, if they fit `rows` rows.
 fn fitting(arrays: Arrays<'_>, rows: usize) -> PyResult<Arrays<'_>> {
     let (solutions, verdicts, counts, guesses) = &arrays;
     let fits = solutions.shape() == [rows, CELLS]
@@ -93,26 +93,24 @@ fn fitting(arrays: Arrays<'_>, rows: usize) -> PyResult<Arrays<'_>> {
     Ok(arrays)
 }
 
-/// The arrays, if no byte of them is one of the puzzles, which are still to be read when the first results are written.
+/// Returns the arrays, if they do not overlap the puzzles, which are still being read when the first results are written.
 fn apart<'py>(arrays: Arrays<'py>, puzzles: &[Range<usize>]) -> PyResult<Arrays<'py>> {
     let (solutions, verdicts, counts, guesses) = &arrays;
     let written = [addresses(solutions), addresses(verdicts), addresses(counts), addresses(guesses)];
     let meet = |one: &Range<usize>, other: &Range<usize>| one.start < other.end && other.start < one.end;
     if written.iter().any(|written| puzzles.iter().any(|read| meet(written, read))) {
-        return Err(PyValueError::new_err(
-            "out lies in the memory of the puzzles: give a copy of one of them",
-        ));
+        return Err(PyValueError::new_err("out overlaps the memory of the puzzles: copy one of them"));
     }
     Ok(arrays)
 }
 
-/// The addresses of the items of a contiguous array.
+/// Returns the addresses of the items of a contiguous array.
 fn addresses<T: Element, D: Dimension>(array: &Bound<'_, PyArray<T, D>>) -> Range<usize> {
     let start = array.data() as usize;
     start..start + array.len() * size_of::<T>()
 }
 
-/// The array, if no other call writes it.
+/// Returns the array, if no other call writes to it.
 fn writable<'py, T: Element, D: Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
 ) -> PyResult<PyReadwriteArray<'py, T, D>> {
@@ -123,15 +121,15 @@ fn writable<'py, T: Element, D: Dimension>(
 
 /// The results of consecutive rows. All of them are overwritten.
 struct Solutions<'a> {
-    /// 81 digits per row, 0 where there is no answer; empty if solutions are not wanted.
+    /// 81 digits per row, 0 for rows without an answer. Empty if solutions are not wanted.
     solutions: &'a mut [u8],
     /// The index in [`Verdict::ALL`].
     verdicts: &'a mut [u8],
     /// The number of solutions found.
     counts: &'a mut [u64],
-    /// The number of guesses; empty if it is not wanted.
+    /// The number of guesses. Empty if not wanted.
     guesses: &'a mut [u64],
-    /// Do they hold earlier results, which nobody should take for these if the call is interrupted?
+    /// Whether they contain earlier results, which must not be mistaken for new ones if the call is interrupted.
     are_reused: bool,
 }
 
@@ -146,7 +144,7 @@ impl Results for Solutions<'_> {
         }
     }
 
-    /// Overwrites earlier results, so that nobody takes them for those of these rows.
+    /// Overwrites earlier results, which must not be mistaken for the results of these rows.
     fn leave(self) {
         if self.are_reused {
             self.solutions.fill(0);
@@ -158,11 +156,11 @@ impl Results for Solutions<'_> {
 }
 
 impl Solutions<'_> {
-    /// Writes what was found out about the rows of a batch. The solutions of its puzzles stand one after another.
+    /// Writes the results of the rows of a batch. The solutions of its puzzles are consecutive.
     fn write(self, reader: &RowReader<'_>) {
         let Self { verdicts, counts, guesses, .. } = self;
         let (solutions, _) = self.solutions.as_chunks_mut::<CELLS>();
-        // From the last puzzle on: the row of a puzzle may be behind the place of its solution, and is never before it.
+        // From last to first: the row of a puzzle may be after the position of its solution, and is never before it.
         for (index, (&row, outcome)) in reader.rows.iter().zip(&reader.outcomes).enumerate().rev() {
             let row = row as usize;
             verdicts[row] = code(outcome.verdict);
@@ -189,18 +187,18 @@ impl Solutions<'_> {
     }
 }
 
-/// The names of the verdicts in the results, by their numbers there.
+/// Returns the name of a verdict by its number in the results.
 pub(super) fn verdict_name(number: usize) -> &'static str {
     Verdict::ALL.get(number).map_or("unreached", |verdict| verdict.name())
 }
 
-/// The number of the verdict on a row that an interrupted call did not reach: it follows those of [`Verdict::ALL`].
+/// The verdict number of a row that an interrupted call did not reach, after those of [`Verdict::ALL`].
 pub(super) const UNREACHED: u8 = Verdict::ALL.len() as u8;
 
-/// The number of solutions from which on counting those of one puzzle takes longer than starting a thread.
+/// The number of solutions of one puzzle above which counting takes longer than starting a thread.
 const MANY: u64 = 1000;
 
-/// Solves every row into arrays, and returns the bad ones in their order.
+/// Solves every row into arrays, and returns the bad ones in order.
 fn solve_to(
     runner: Runner<'_, '_>,
     rows: &dyn Rows,
@@ -240,12 +238,12 @@ fn solve_to(
     Ok(bad_rows(readers.into_iter().map(|(reader, ..)| reader)))
 }
 
-/// Is a solution with this verdict an answer? Of a puzzle with several, the program gives none either.
+/// Whether a solution with this verdict is an answer. As in the program, a puzzle with several solutions has none.
 pub(super) fn is_answered(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Solved | Verdict::Unique)
 }
 
-/// The index of a verdict in [`Verdict::ALL`], which is in the order of the declaration.
+/// Returns the index of a verdict in [`Verdict::ALL`], which is in declaration order.
 pub(super) fn code(verdict: Verdict) -> u8 {
     verdict as u8
 }

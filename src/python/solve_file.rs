@@ -1,8 +1,8 @@
 //! Solves a file into a file, in this process.
 //!
 //! ```text
-//! calling thread   every 50 ms: signals, progress ─▶ an exception: stops the job and does not wait for it
-//! thread of its own                                  runs the job; a job that is stopped leaves no file behind
+//! calling thread   every 50 ms: signals, progress ─▶ an exception stops the job, without waiting for it
+//! another thread                                   runs the job; a stopped job leaves no file behind
 //! ```
 
 use std::io;
@@ -31,13 +31,13 @@ create_exception!(
     bulkdoku,
     ProgramError,
     PyRuntimeError,
-    "A run over a file could not do what it was asked for."
+    "A run over a file could not do what was requested."
 );
 create_exception!(
     bulkdoku,
     FormatError,
     PyValueError,
-    "The records of a file cannot be found: ``file`` and ``line`` say where they were looked for."
+    "The records of a file cannot be found: ``file`` and ``line`` say where."
 );
 
 /// A column of a table: its name, or its number from 1.
@@ -56,8 +56,8 @@ impl From<FileColumn> for Column {
     }
 }
 
-/// Solves the first file of `paths` into the second one. `how` says whether to prove that solutions are unique, whether to
-/// keep the columns of a table, and the budget of guesses. Returns the summary.
+/// Solves the first file of `paths` into the second one. `how` is whether to prove that solutions are unique, whether to keep the
+/// columns of a table, and the budget of guesses. Returns the summary.
 #[pyfunction]
 pub(super) fn solve_file<'py>(
     py: Python<'py>,
@@ -80,7 +80,7 @@ pub(super) fn solve_file<'py>(
     let format = named("format", format, &formats)?;
     let temp_files = TempFiles::default();
     let report = run(py, temp_files.clone(), workers.progress.as_ref(), move |settings| {
-        // A mapped file that another program shortens would end the whole process.
+        // Another program that shortens a mapped file would crash the whole process.
         let source = RecordSource::read_once(&paths.0).unmapped();
         let source = column.into_iter().fold(source, |source, column| source.column(column.into()));
         let output = Output::create(&paths.1, &temp_files)?;
@@ -92,7 +92,7 @@ pub(super) fn solve_file<'py>(
     summary(py, &name, &report)
 }
 
-/// Runs a job on a thread of its own, and looks for signals meanwhile. Its output is one of `temp_files`.
+/// Runs a job on its own thread, and meanwhile checks for signals. Its output is one of `temp_files`.
 fn run(
     py: Python<'_>,
     temp_files: TempFiles,
@@ -108,7 +108,7 @@ fn run(
         });
     let (sender, mut receiver) = mpsc::channel();
     let started = std::thread::Builder::new().name("bulkdoku".to_owned()).spawn(move || {
-        let _ = sender.send(job(settings)); // nobody waits for a job that was stopped
+        let _ = sender.send(job(settings)); // the receiver of a stopped job is gone
     });
     started.map_err(|error| ProgramError::new_err(format!("cannot start a thread: {error}")))?;
     let show = || progress.map_or(Ok(()), |progress| progress.call1(py, (bytes.load(Relaxed),)).map(drop));
@@ -132,7 +132,7 @@ fn run(
     }
 }
 
-/// The exception of an error: an `OSError` of its kind, a [`FormatError`] with the position, or a [`ProgramError`].
+/// Returns the exception for an error: an `OSError` of its kind, a [`FormatError`] with the position, or a [`ProgramError`].
 fn exception(py: Python<'_>, error: Error) -> PyErr {
     let text = error.to_string();
     match error {
@@ -152,7 +152,7 @@ fn exception(py: Python<'_>, error: Error) -> PyErr {
     }
 }
 
-/// What the summary of the program says about a run.
+/// Returns the summary of a run, as in the program.
 fn summary<'py>(py: Python<'py>, name: &str, report: &Report) -> PyResult<Bound<'py, PyDict>> {
     let Report { tally, bad, read_as, written, threads, elapsed, .. } = report;
     let summary = PyDict::new(py);

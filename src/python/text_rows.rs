@@ -1,4 +1,4 @@
-//! The rows of a text, in any format that a file can have.
+//! The rows of a text in any format that a file can have.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -16,24 +16,24 @@ use crate::format::{ReadRecords, RecordPlace, Records};
 use crate::io::input::head_of;
 use crate::pipeline::chunks::LineCount;
 
-/// The records of a text, in any format that a file can have.
+/// The records of a text in any format that a file can have.
 pub(super) struct TextRows<'a> {
     text: &'a [u8],
     format: Arc<dyn ReadRecords>,
     records: Records,
-    /// Every record; empty if all are puzzles.
+    /// Every record. Empty if all are puzzles.
     places: Vec<RecordPlace>,
-    /// The answers of the records that are puzzles, if they are wanted.
+    /// The answers of the records that are puzzles, if wanted.
     answers: Option<GivenAnswers>,
-    /// The number of lines of the header, which is before the text.
+    /// The number of lines of the header before the text.
     header_lines: u64,
-    /// The line of each record, once it is asked for.
+    /// The line of each record, once requested.
     lines: OnceLock<Vec<u64>>,
 }
 
 impl<'a> TextRows<'a> {
-    /// Where the records have their answers: in the requested column, or where answers are found; `None` if there are none.
-    /// `column` is that of the puzzles.
+    /// Returns the field of the answers: the requested column, or a detected one. `None` if there are no answers. `column` is the
+    /// puzzle column.
     pub(super) fn answer_field(
         text: &[u8],
         column: Option<&Column>,
@@ -44,7 +44,7 @@ impl<'a> TextRows<'a> {
         field.map_err(|error| error.to_string())
     }
 
-    /// Reads the puzzles in this column, and the answers in this field.
+    /// Reads the puzzles in this column and the answers in this field.
     pub(super) fn read(
         text: &'a [u8],
         column: Option<&Column>,
@@ -81,10 +81,10 @@ impl<'a> TextRows<'a> {
     }
 }
 
-/// The records of a text, without what is before them, and their format.
+/// Returns the records of a text, without what precedes them, and their format.
 fn detected<'a>(text: &'a [u8], column: Option<&Column>) -> Result<(&'a [u8], Detected), String> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    let column = column.filter(|_| !text.is_empty()).cloned(); // a text without records is no error
+    let column = column.filter(|_| !text.is_empty()).cloned(); // a text without records is not an error
     let hint = FormatHint { column, ..FormatHint::default() };
     let found = detect::detect(head_of(text), "text", &hint).map_err(|error| error.to_string())?;
     Ok((&text[found.preamble..], found))

@@ -67,7 +67,7 @@ fn every_kind_of_finding_has_its_line() {
         "5:4: conflict: equal clues in r1c1 and r1c4 share a house",
         "6:1: none: there is no solution",
         "7:1: multiple: there is more than one solution",
-        "8:85: wrong-answer: 5 stands in r1c1 and r1c3, which share a house",
+        "8:85: wrong-answer: 5 is in r1c1 and r1c3, which share a house",
         "9:85: changed-clue: r1c3 is 4 in the puzzle and 5 in the answer",
         "10:85: wrong-answer: r1c3 is left blank",
         "11:85: wrong-answer: 2 characters where 81 were expected",
@@ -94,7 +94,7 @@ fn any_solution_answers_a_puzzle_with_several() {
     let text = format!("{blank} {SOLUTION}\n{blank} {}\n", answer("535"));
     let expected = "<stdin>:1:1: multiple: there is more than one solution\n\
                     <stdin>:2:1: multiple: there is more than one solution\n\
-                    <stdin>:2:85: wrong-answer: 5 stands in r1c1 and r1c3, which share a house\n\
+                    <stdin>:2:85: wrong-answer: 5 is in r1c1 and r1c3, which share a house\n\
                     <stdin>:2:1: duplicate: the same puzzle as in line 1\n";
     run_with(&["check"], text.as_bytes()).ends_with(1).prints(expected).says("1 right");
 }
@@ -312,7 +312,7 @@ fn a_missing_folder_for_temporary_files_is_reported() {
 fn an_exhausted_budget_is_a_finding() {
     let blank = ".".repeat(81);
     let run = run_with(&["check", "--budget", "0"], format!("{PUZZLE}\n{blank}\n").as_bytes()).ends_with(1);
-    run.prints("<stdin>:2:1: budget: the budget was spent before the only solution was proved\n");
+    run.prints("<stdin>:2:1: budget: the budget was spent before the solution was proved unique\n");
 }
 
 #[test]

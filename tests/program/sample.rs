@@ -81,12 +81,12 @@ fn weights_draw_records_and_leave_out_those_without() {
         run_with(&["sample", "--count", "1", "--weight", "weight"], text.as_bytes())
             .ends_with(2)
             .prints("")
-            .says_only(&format!("<stdin>:3: '{wrong}' is not a weight, a number from 0 on"));
+            .says_only(&format!("<stdin>:3: '{wrong}' is not a weight (a number of at least 0)"));
     }
     for (column, text) in [("puzzle", text.as_str()), ("w", PUZZLE)] {
         run_with(&["sample", "--count", "1", "--weight", column], text.as_bytes())
             .ends_with(2)
-            .says_only(&format!("<stdin>: the column '{column}' is not one of numbers beside the puzzles"));
+            .says_only(&format!("<stdin>: the column '{column}' is not a column of numbers"));
     }
     run_with(&["sample", "--count", "1", "--weight", "w"], text.as_bytes())
         .ends_with(2)
@@ -213,7 +213,10 @@ fn strata_that_do_not_fit_are_refused() {
         "the column 'id' has more than 255 values, too many for strata",
     );
     refused(&["--count", "9", "--stratify", "size"], "there is no column 'size'");
-    refused(&["--count", "9", "--stratify", "puzzle"], "the column 'puzzle' is not one beside the puzzles");
+    refused(
+        &["--count", "9", "--stratify", "puzzle"],
+        "the column 'puzzle' does not exist or contains the puzzles",
+    );
     refused(&["--count", "9", "--stratify", "1", "--weight", "1"], "leave out one of the two");
     refused(&["--each", "9"], "--stratify");
     refused(&[], "--count");

@@ -32,7 +32,7 @@ def test_a_wrong_type_is_answered_with_the_types_that_are_taken(function: Any, p
 
 @pytest.mark.parametrize("item", [3, 2.5, object(), ["nested"], datetime.date(2024, 1, 1)], ids=repr)
 def test_a_wrong_item_of_a_list_is_named(item: Any) -> None:
-    with pytest.raises(TypeError, match="item 1 is .*, and not str, bytes or None"):
+    with pytest.raises(TypeError, match="item 1 is .*, not str, bytes or None"):
         bulkdoku.solve([EASY, item])
 
 
@@ -93,7 +93,7 @@ def test_cells_that_are_no_bytes_are_malformed_and_do_not_wrap_around() -> None:
     cells[0, 0], cells[1, 0] = 257, -255
     assert [record.verdict for record in bulkdoku.solve(cells)] == ["malformed", "malformed", "solved"]
     cells[2, 0] = 10
-    assert bulkdoku.solve(cells)[2].reason == "r1c1 is 10, which is no digit from 0 to 9"
+    assert bulkdoku.solve(cells)[2].reason == "r1c1 is 10, not a digit from 0 to 9"
 
 
 @pytest.mark.parametrize("empty", [[], (), "", b"", np.zeros((0, 81), np.uint8), np.zeros((0, 9, 9), int), pa.array([], pa.string())])
@@ -192,10 +192,10 @@ def test_reasons_name_the_numbers_of_the_caller() -> None:
     digits = np.zeros((4, 81), dtype=np.int64)
     digits[0, 2], digits[1, 80], digits[2, 9], digits[3, 3] = 10, -1, 300, 2**40
     expected = [
-        "r1c3 is 10, which is no digit from 0 to 9",
-        "r9c9 is -1, which is no digit from 0 to 9",
-        "r2c1 is 300, which is no digit from 0 to 9",
-        f"r1c4 is {2**40}, which is no digit from 0 to 9",
+        "r1c3 is 10, not a digit from 0 to 9",
+        "r9c9 is -1, not a digit from 0 to 9",
+        "r2c1 is 300, not a digit from 0 to 9",
+        f"r1c4 is {2**40}, not a digit from 0 to 9",
     ]
     assert [record.reason for record in bulkdoku.solve(digits)] == expected
     assert [reason for _, reason in bulkdoku.rate(digits, only="level").bad()] == expected
@@ -252,7 +252,7 @@ def test_results_are_not_written_over_the_puzzles(shift: int) -> None:
     puzzles = np.frombuffer(memoryview(memory), dtype=np.uint8, count=100 * 81).reshape(100, 81)
     column = pa.Array.from_buffers(pa.binary(81), 100, [None, pa.py_buffer(memory)])
     for given in (puzzles, column):
-        with pytest.raises(ValueError, match="out lies in the memory of the puzzles"):
+        with pytest.raises(ValueError, match="out overlaps the memory of the puzzles"):
             bulkdoku.solve(given, out=out)
     assert bytes(memory) == (EASY * 200).encode()
     behind = np.frombuffer(memory, dtype=np.uint8, count=100 * 81, offset=100 * 81).reshape(100, 81)
@@ -289,7 +289,7 @@ def test_rows_that_an_interrupted_call_did_not_reach_are_marked() -> None:
 @pytest.mark.parametrize(
     ("parts", "text"),
     [
-        ({"train": 90, "test": "rest"}, "the share of 'train' is 90: give a number from 0 to 1, or per cent as '90%'"),
+        ({"train": 90, "test": "rest"}, "the share of 'train' is 90: give a number from 0 to 1, or a percentage: '90%'"),
         ({"train": -0.1, "test": "rest"}, "the share of 'train' is -0.1"),
         ({"train": "90", "test": "rest"}, "the share of 'train' is '90': give a number from 0 to 1, '90%' or 'rest'"),
     ],

@@ -339,7 +339,7 @@ def test_numbers_of_any_type_are_taken_by_all() -> None:
     assert bulkdoku.canon(puzzles.astype(np.int64)).tolist() == bulkdoku.canon([EASY, RELABELLED]).tolist()
     assert bulkdoku.dedupe(puzzles.astype(np.int16)).tolist() == [True, False]
     puzzles[1, 4] = 10
-    assert bulkdoku.check(puzzles).findings[0].text == "r1c5 is 10, which is no digit from 0 to 9"
+    assert bulkdoku.check(puzzles).findings[0].text == "r1c5 is 10, not a digit from 0 to 9"
     answers = np.array([digits(EASY_SOLUTION)] * 2, dtype=np.int32)
     assert bulkdoku.check(puzzles, answers).summary["answers"] == {"right": 1}
 

@@ -142,7 +142,7 @@ mod tests {
         for set in [BuiltIn::Ordinary, BuiltIn::Impossible, BuiltIn::MultiSolution] {
             let racer = raced(set, &|| Box::new(Broken { panics: false }));
             let defect = racer.trial.err().expect("a defect");
-            assert!(defect.starts_with("it gave a wrong answer to a puzzle of the set"), "{defect}");
+            assert!(defect.starts_with("it: wrong answer to a puzzle of the set"), "{defect}");
             assert_eq!(racer.rates.len(), 0);
         }
     }

@@ -1,10 +1,10 @@
-//! A puzzle, drawn as a grid.
+//! Draws a puzzle as a grid.
 
 use crate::board::grid::CELLS;
 use crate::report::ink::Ink;
 use crate::report::plot::{self, Align};
 
-/// The length of a side of a cell, and the margin around the grid for half of a line.
+/// The side length of a cell, and the margin around the grid for half a line.
 const CELL: i32 = 44;
 const MARGIN: i32 = 4;
 
@@ -28,7 +28,7 @@ pub fn svg(clues: &[u8; CELLS]) -> String {
     })
 }
 
-/// The puzzle as a line of 81 characters.
+/// Returns the puzzle as a line of 81 characters.
 pub fn text(clues: &[u8; CELLS]) -> String {
     clues.iter().map(|&digit| if digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
 }

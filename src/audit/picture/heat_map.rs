@@ -5,16 +5,16 @@ use crate::board::grid::CELLS;
 use crate::report::ink::Ink;
 use crate::report::plot::{self, Align, Area, WIDTH};
 
-/// The length of a side of a cell, and of the margin for the labels of rows.
+/// The side length of a cell, and the margin for the row labels.
 const CELL: i32 = 74;
 const MARGIN: i32 = 46;
 
-/// The same for the small maps, of which there are three in a row.
+/// The same for the small maps, three in a row.
 const SMALL_CELL: i32 = 24;
 const SMALL_ROOM: i32 = WIDTH as i32 / 3;
 const SMALL_LABEL: i32 = 36;
 
-/// The opacity of the cells with the greatest value, on which text can still be read.
+/// The opacity of the cells with the largest value, which keeps text on them readable.
 const STRONGEST: f64 = 0.6;
 
 /// Draws the share of the puzzles that have a clue in each cell, with numbers in percent.
@@ -43,11 +43,11 @@ pub fn clues(counts: &[u64; CELLS], puzzles: u64) -> String {
     })
 }
 
-/// Draws where each digit stands: nine maps on one scale.
+/// Draws the cells of each digit: nine maps on one scale.
 pub fn digits(counts: &[[u64; 9]; CELLS]) -> String {
     let most = counts.as_flattened().iter().copied().max().unwrap_or(0);
     let height = 3 * SMALL_ROOM + 3 * SMALL_LABEL;
-    let alt = "where each of the digits 1 to 9 stands, as nine maps on one scale";
+    let alt = "share of each digit by cell, as nine maps on one scale";
     plot::svg(height as u32, alt, |area| {
         for digit in 0..9 {
             let (row, column) = ((digit / 3) as i32, (digit % 3) as i32);
@@ -66,7 +66,7 @@ fn draw(area: &mut Area, counts: &[u64; CELLS], most: u64, (left, top): (i32, i3
     for (cell, &count) in counts.iter().enumerate() {
         let (x, y) = (left + (cell % 9) as i32 * side, top + (cell / 9) as i32 * side);
         let strength = STRONGEST * count as f64 / most.max(1) as f64;
-        // Two digits are enough for the eye, and keep the page short.
+        // Two decimals are enough for the eye and keep the page short.
         let opacity = (100.0 * strength).round() / 100.0;
         area.rectangle([(x, y), (x + side, y + side)], Ink::Series, opacity);
     }

@@ -1,6 +1,6 @@
-//! The picture of a data set: its profile and its findings as one self-contained HTML page.
+//! The report of a data set: its profile and its findings as one self-contained HTML page.
 //!
-//! The page shows neither times nor threads: the same data set gives the same page.
+//! The page shows neither times nor threads, so the same data set gives the same page.
 
 pub(crate) mod board;
 mod heat_map;
@@ -11,7 +11,7 @@ use crate::report::html::{document, header, without_folders};
 use crate::report::numbers::{counted, grouped};
 use crate::solver::Verdict;
 
-/// The HTML text of the page; `None` unless the audit made a profile.
+/// Returns the HTML text of the page, or `None` unless the audit made a profile.
 ///
 /// ```
 /// use bulkdoku::internals::{AuditSettings, Input, RecordRun, audit, picture};
@@ -39,7 +39,7 @@ pub fn page(audit: &AuditReport) -> Option<String> {
     Some(document(&format!("{name} · bulkdoku check"), &content.concat()))
 }
 
-/// The header with the name of the data set, and what it was compared with.
+/// Returns the header with the name of the data set and what it was compared with.
 fn head(audit: &AuditReport, name: &str) -> String {
     let answers = match (&audit.answers, audit.answer_column) {
         (Some(file), _) => format!("{} right, in {file}", grouped(audit.right)),
@@ -62,7 +62,7 @@ fn head(audit: &AuditReport, name: &str) -> String {
     header(name, "The picture of a data set of Sudoku puzzles, by bulkdoku check.", &facts)
 }
 
-/// The number of findings, and of the records that they are in: a record may have several.
+/// Returns the number of findings and the number of records with findings. A record may have several.
 fn findings_in_records(audit: &AuditReport) -> String {
     let total = grouped(audit.total());
     match &audit.records_with {
@@ -71,7 +71,7 @@ fn findings_in_records(audit: &AuditReport) -> String {
     }
 }
 
-/// A tile for each verdict that a record has, and for each other kind of finding. Every tile counts a record once.
+/// Returns a tile for each verdict of a record and for each other kind of finding. Every tile counts a record once.
 fn tiles(audit: &AuditReport) -> String {
     let tally = &audit.run.tally;
     let tile = |name: &str, records: u64, meaning: &str| {
@@ -105,7 +105,7 @@ fn meaning(verdict: Verdict) -> &'static str {
     }
 }
 
-/// What a finding means that no verdict tells.
+/// Returns the meaning of a finding that is not a verdict.
 fn meaning_of_finding(kind: FindingKind) -> Option<&'static str> {
     match kind {
         FindingKind::WrongAnswer => Some("the answer is no solution"),
@@ -117,7 +117,7 @@ fn meaning_of_finding(kind: FindingKind) -> Option<&'static str> {
     }
 }
 
-/// Formats a part of a whole as `12.3 %`. A part that is not all or nothing is neither 100.0 % nor 0.0 %.
+/// Formats a part of a whole as `12.3 %`. Only the whole is 100.0 %, and only nothing is 0.0 %.
 fn percent(part: u64, whole: u64) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
     match (part, share) {

@@ -14,7 +14,7 @@ use crate::report::ink::Ink;
 use crate::report::numbers::{counted, grouped};
 use crate::report::text_table::TextTable;
 
-/// The histograms of clues, levels and guesses.
+/// Returns the histograms of clues, levels and guesses.
 pub fn distributions(audit: &AuditReport, profile: &DataSetProfile) -> String {
     let rated: u64 = profile.levels.iter().sum();
     let panels = [
@@ -36,7 +36,7 @@ const LEVELS: &str = "The least set of rules that solves the puzzle: 1 hidden si
 const GUESSES: &str = "What the engine guessed to find the solution and to prove that it is the only one, for the puzzle as \
     it is drawn. A bar counts the guesses from its number up to that of the next bar.";
 
-/// The labels of the bars, and the number of puzzles of each.
+/// The labels of the bars, and the number of puzzles for each.
 type Bars = (Vec<String>, Vec<u64>);
 
 fn clue_bars(clues: &[u64]) -> Bars {
@@ -57,7 +57,7 @@ fn guess_bars(profile: &DataSetProfile) -> Bars {
     (labels, series.remove(0).puzzles)
 }
 
-/// The heat maps, and the share of each digit.
+/// Returns the heat maps and the share of each digit.
 pub fn places(audit: &AuditReport, profile: &DataSetProfile) -> String {
     let puzzles = audit.clues.iter().sum();
     let clues = profile.digits.map(|[_, of_digits @ ..]| of_digits);
@@ -83,7 +83,7 @@ pub fn places(audit: &AuditReport, profile: &DataSetProfile) -> String {
     section("Where clues stand", says, &html::panels(&panels))
 }
 
-/// The classes of records that are the same.
+/// Returns the classes of records that are the same.
 pub fn classes(profile: &DataSetProfile) -> String {
     let lines = profile.classes.iter().flat_map(class_lines).collect();
     let headings = ["key", "size", "classes", "records", "repeated"];
@@ -98,7 +98,7 @@ pub fn classes(profile: &DataSetProfile) -> String {
     section("The same puzzle more than once", &says, &table(&repeated, "classes by size"))
 }
 
-/// The lines of one key: a line for each range of sizes.
+/// Returns the lines of one key: a line for each range of sizes.
 fn class_lines(classes: &ClassSizes) -> Vec<Vec<String>> {
     let mut ranges: BTreeMap<(u64, u64), (u64, u64)> = BTreeMap::new();
     for (&size, &count) in &classes.sizes {
@@ -115,7 +115,7 @@ fn class_lines(classes: &ClassSizes) -> Vec<Vec<String>> {
     ranges.iter().map(line).collect()
 }
 
-/// The sizes of the same line: 1, 2, 3, 4, 5 to 8, 9 to 16, and so on.
+/// Returns the range of sizes on the same line: 1, 2, 3, 4, 5 to 8, 9 to 16, and so on.
 fn range_of(size: u64) -> (u64, u64) {
     match size {
         ..=4 => (size, size),
@@ -123,7 +123,7 @@ fn range_of(size: u64) -> (u64, u64) {
     }
 }
 
-/// The hardest and the oddest puzzles.
+/// Returns the hardest and the oddest puzzles.
 pub fn puzzles(profile: &DataSetProfile) -> String {
     let hard = |puzzle: &NotablePuzzle| format!("{} · {}", level(puzzle.level), guesses(puzzle.guesses));
     let odd = |puzzle: &NotablePuzzle| {
@@ -164,7 +164,7 @@ fn clue_count(puzzle: &NotablePuzzle) -> usize {
     puzzle.clues.iter().filter(|&&digit| digit > 0).count()
 }
 
-/// How many findings there are of each kind, and the first ones.
+/// Returns the number of findings of each kind, and the first findings.
 pub fn findings(audit: &AuditReport) -> String {
     let (all, listed) = (audit.total(), audit.findings.len() as u64);
     if all == 0 {
@@ -188,7 +188,7 @@ pub fn findings(audit: &AuditReport) -> String {
     section("Findings", &says, &table(&list, "findings"))
 }
 
-/// How the page was made.
+/// Returns how the page was made.
 pub fn method(audit: &AuditReport) -> String {
     let budget = match audit.of(FindingKind::BudgetExhausted) {
         0 => "",
@@ -201,7 +201,7 @@ pub fn method(audit: &AuditReport) -> String {
     section("How it was made", &says, "")
 }
 
-/// A histogram with its title and an explanation.
+/// Returns a histogram with its title and an explanation.
 fn panel(title: &str, (labels, puzzles): Bars, says: &str) -> String {
     figure(title, &histogram::svg_of_one(title, "puzzles", &labels, puzzles), says)
 }

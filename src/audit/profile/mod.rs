@@ -1,9 +1,9 @@
-//! The profile of a data set: how many clues, which levels, where digits stand, and the puzzles at the extremes.
+//! The profile of a data set: numbers of clues, levels, digits by cell, and the puzzles at the extremes.
 //!
 //! ```text
 //! workers     solved records ─▶ Profiler ─▶ DataSetProfile   counts, and the first of both rankings
 //!                                               │
-//! auditor                                       ▼  in the order of the records
+//! auditor                                       ▼  in record order
 //!             DataSetProfile ◀── counts add up, rankings merge
 //! ```
 //!
@@ -24,28 +24,28 @@ use ranking::Ranking;
 /// The profile of a data set, or of a chunk of it.
 #[derive(Clone, Debug)]
 pub struct DataSetProfile {
-    /// `digits[cell][digit]` is the number of puzzles with this digit as a clue of the cell, and `digits[cell][0]` that of those
-    /// with a blank there, so that no cell needs a branch.
+    /// `digits[cell][digit]` is the number of puzzles with this digit as a clue in the cell. `digits[cell][0]` is the number of
+    /// puzzles with a blank there, which saves a branch.
     pub digits: [[u64; 10]; CELLS],
-    /// Entry `n - 1` is the number of puzzles of level n, from 1 to 7; the last entry is that of the puzzles above. Only
-    /// puzzles with exactly one solution have a level, see [`Rating::level`](crate::rating::Rating::level).
+    /// `levels[n - 1]` is the number of puzzles of level n, from 1 to 7; the last element counts the puzzles above. Only puzzles
+    /// with exactly one solution have a level: see [`Rating::level`](crate::rating::Rating::level).
     pub levels: [u64; 8],
     /// The number of puzzles with exactly one solution in each [bin](GuessBin) of guesses.
     pub guesses: [u64; GuessBin::COUNT],
-    /// For each key of the audit, the number of classes of each size; nothing before the end.
+    /// For each key of the audit, the number of classes of each size. Empty until the end.
     pub classes: Vec<ClassSizes>,
-    /// The ten hardest puzzles with exactly one solution: those of the highest level, of these the ones with the most
-    /// guesses, of these the first ones. Puzzles with the same clues count once.
+    /// The ten hardest puzzles with exactly one solution: first by level, then by guesses, then in record order. Puzzles with the
+    /// same clues count once.
     pub hardest: Ranking<(Capped, u64)>,
-    /// The ten puzzles with exactly one solution whose clues are spread most unevenly, of these the first ones. Puzzles
-    /// with the same clues count once.
+    /// The ten puzzles with exactly one solution whose clues are spread most unevenly, then in record order. Puzzles with the
+    /// same clues count once.
     pub oddest: Ranking<f64>,
 }
 
 /// The classes of records by one key, counted by size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassSizes {
-    /// What the records of a class have in common.
+    /// The key: what the records of a class have in common.
     pub key: SameBy,
     /// The number of classes with each number of records.
     pub sizes: BTreeMap<u64, u64>,
@@ -56,14 +56,14 @@ pub struct ClassSizes {
 pub struct NotablePuzzle {
     /// The line where the record begins, from 1.
     pub line: u64,
-    /// The clues, 0 for a blank. Of pencilmarks, the cells with one candidate.
+    /// The clues, 0 for a blank. In pencilmarks, the cells with one candidate.
     pub clues: [u8; CELLS],
     /// The level.
     pub level: Capped,
-    /// The guesses of the engine, for the puzzle as it is drawn.
+    /// The number of guesses of the engine for the puzzle as it is written.
     pub guesses: u64,
-    /// How unevenly the clues are spread: the sum of the chi-squared statistics of their numbers by digit, row, column
-    /// and box, each compared with nine equal numbers. 0 if all are equal.
+    /// How unevenly the clues are spread: the sum of the chi-squared statistics of their numbers by digit, row, column and box,
+    /// each compared with nine equal numbers. 0 if all are equal.
     pub unevenness: f64,
 }
 
@@ -81,14 +81,14 @@ impl Default for DataSetProfile {
 }
 
 impl DataSetProfile {
-    /// Forgets the records, and keeps the memory.
+    /// Clears the profile, and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.counters().for_each(|counter| *counter = 0);
         self.hardest.clear();
         self.oddest.clear();
     }
 
-    /// Adds the counts of the records after these.
+    /// Adds the profile of the records that follow.
     pub(super) fn add(&mut self, next: &Self) {
         add(self.digits.as_flattened_mut(), next.digits.as_flattened());
         add(&mut self.levels, &next.levels);
@@ -97,12 +97,12 @@ impl DataSetProfile {
         self.oddest.append(&next.oddest);
     }
 
-    /// Every number that adds up from part to part of a data set.
+    /// Returns every number that adds up over the parts of a data set.
     pub(super) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
         self.digits.as_flattened_mut().iter_mut().chain(&mut self.levels).chain(&mut self.guesses)
     }
 
-    /// The puzzles of both rankings, in the order of the records.
+    /// Returns the puzzles of both rankings, in record order.
     pub(super) fn ranked(&self) -> Vec<NotablePuzzle> {
         let mut puzzles = [self.hardest.puzzles(), self.oddest.puzzles()].concat();
         puzzles.sort_by_key(|puzzle| puzzle.line);
@@ -127,7 +127,7 @@ impl DataSetProfile {
         self.rank(puzzle);
     }
 
-    /// Gives a puzzle its places in the rankings, if it has any. Puzzles must come in the order of the records.
+    /// Offers a puzzle to the rankings. Puzzles must come in record order.
     pub(super) fn rank(&mut self, puzzle: NotablePuzzle) {
         self.hardest.offer((puzzle.level, puzzle.guesses), puzzle);
         self.oddest.offer(puzzle.unevenness, puzzle);

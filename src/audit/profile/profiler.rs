@@ -1,4 +1,4 @@
-//! What a worker finds out about the puzzles of a chunk.
+//! Profiles the puzzles of a chunk on a worker.
 
 use super::{DataSetProfile, NotablePuzzle};
 use crate::board::grid::{CELLS, digit};
@@ -10,18 +10,18 @@ use crate::solver::batch::Puzzles;
 use crate::solver::{Isa, Outcome, Verdict};
 use std::array;
 
-/// Rates and counts the puzzles of one chunk after another, in memory that it keeps.
+/// Rates and counts the puzzles of each chunk, in memory that it reuses.
 pub(in crate::audit) struct Profiler {
     rater: Rater,
     /// The offsets of the puzzles with exactly one solution, and their ratings.
     starts: Vec<u32>,
     ratings: Vec<Rating>,
-    /// The number of ratings that have been taken.
+    /// The number of ratings counted so far.
     taken: usize,
 }
 
 impl Profiler {
-    /// Rates on an instruction set. The profile does not depend on it.
+    /// Creates a profiler on an instruction set. The profile does not depend on it.
     pub(in crate::audit) fn new(isa: Isa) -> Self {
         let mut settings = RatingSettings::default();
         settings.kinds = vec![RatingKind::Level];
@@ -29,7 +29,7 @@ impl Profiler {
         Self { rater: Rater::with_settings(settings), starts: Vec::new(), ratings: Vec::new(), taken: 0 }
     }
 
-    /// Rates the puzzles of a chunk that have exactly one solution.
+    /// Rates the puzzles of a chunk with exactly one solution.
     pub(in crate::audit) fn rate(&mut self, puzzles: Puzzles<'_>, outcomes: &[Outcome]) {
         self.starts.clear();
         let is_unique = |(_, outcome): &(usize, &Outcome)| outcome.verdict == Verdict::Unique;
@@ -64,7 +64,7 @@ impl Profiler {
     }
 }
 
-/// The clues of a puzzle, 0 for a blank. In pencilmarks, a cell with one candidate is a clue.
+/// Returns the clues of a puzzle, 0 for a blank. In pencilmarks, a cell with one candidate is a clue.
 fn clues(puzzle: &[u8]) -> [u8; CELLS] {
     if let Ok(cells) = <&[u8; CELLS]>::try_from(puzzle) {
         return array::from_fn(|cell| digit(cells[cell]).unwrap_or(0));
@@ -73,18 +73,18 @@ fn clues(puzzle: &[u8]) -> [u8; CELLS] {
     candidates.map(|mask| if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 })
 }
 
-/// The sum of the four chi-squared statistics of [`NotablePuzzle::unevenness`].
+/// Returns the sum of the four chi-squared statistics of [`NotablePuzzle::unevenness`].
 ///
-/// Of n clues, each of nine groups is expected to have n / 9, so that the statistic of one division into groups is
-/// Σ (count - n / 9)² / (n / 9) = 9 · Σ count² / n - n.
+/// With n clues, each of nine groups is expected to have n / 9. The statistic of one division into groups is then Σ (count - n /
+/// 9)² / (n / 9) = 9 · Σ count² / n - n.
 fn unevenness(clues: &[u8; CELLS]) -> f64 {
     let is_clue: [u8; CELLS] = array::from_fn(|cell| u8::from(clues[cell] > 0));
     let (rows, _) = is_clue.as_chunks::<9>();
-    // The clues of every column within a band of three rows.
+    // The number of clues in every column of a band of three rows.
     let bands: [[u8; 9]; 3] = array::from_fn(|band| {
         array::from_fn(|column| rows[3 * band..][..3].iter().map(|row| row[column]).sum())
     });
-    // Comparisons of all cells, instead of a count per cell, so that the compiler vectorizes them.
+    // Comparing all cells with each digit lets the compiler vectorize, unlike counting per cell.
     let of_digit = |digit| clues.iter().map(|&other| u8::from(other == digit)).sum();
     let groups: [[u8; 9]; 4] = [
         array::from_fn(|index| of_digit(index as u8 + 1)),

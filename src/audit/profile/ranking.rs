@@ -2,11 +2,11 @@
 
 use super::NotablePuzzle;
 
-/// The number of puzzles of a ranking.
+/// The number of puzzles in a ranking.
 const PLACES: usize = 10;
 
-/// The puzzles with the greatest scores. Of equal scores, the earlier puzzle is before the later one. Puzzles with the
-/// same clues, which must have the same score, take one place: that of the first.
+/// The puzzles with the highest scores, in record order for equal scores. Puzzles with the same clues must have the same score,
+/// and only the first of them is listed.
 #[derive(Clone, Debug)]
 pub struct Ranking<Score> {
     places: Vec<(Score, NotablePuzzle)>,
@@ -19,10 +19,9 @@ impl<Score> Default for Ranking<Score> {
 }
 
 impl<Score: PartialOrd + Copy> Ranking<Score> {
-    /// Gives the puzzle its place, if it has one. Puzzles must come in the order of the records.
+    /// Adds the puzzle if it ranks among the first. Puzzles must come in record order.
     ///
-    /// A puzzle that lost its place cannot come back with an equal one later: the scores of all places stay above its own
-    /// or equal to it.
+    /// A puzzle that was dropped cannot return with the same clues later: all remaining scores stay at or above its score.
     #[inline]
     pub(super) fn offer(&mut self, score: Score, puzzle: NotablePuzzle) {
         let is_full = self.places.len() == PLACES;
@@ -42,7 +41,7 @@ impl<Score: PartialOrd + Copy> Ranking<Score> {
         self.places.insert(place, (score, puzzle));
     }
 
-    /// Frees all places.
+    /// Clears the ranking.
     pub(super) fn clear(&mut self) {
         self.places.clear();
     }
@@ -52,7 +51,7 @@ impl<Score: PartialOrd + Copy> Ranking<Score> {
         next.places.iter().for_each(|&(score, puzzle)| self.offer(score, puzzle));
     }
 
-    /// The puzzles, the one with the greatest score first.
+    /// Returns the puzzles, highest score first.
     pub(in crate::audit) fn puzzles(&self) -> Vec<NotablePuzzle> {
         self.places.iter().map(|&(_, puzzle)| puzzle).collect()
     }
@@ -64,14 +63,14 @@ mod tests {
     use crate::board::grid::CELLS;
     use crate::rating::Capped;
 
-    /// A puzzle whose clues are told apart by a number.
+    /// Returns a puzzle with clues that encode a number.
     fn puzzle(line: u64, number: u64) -> NotablePuzzle {
         let mut clues = [0; CELLS];
         clues[..8].copy_from_slice(&number.to_le_bytes());
         NotablePuzzle { line, clues, level: Capped::Exactly(1), guesses: 0, unevenness: 0.0 }
     }
 
-    /// The lines of the ranking of `numbers`, whose scores are their last digits, in chunks of this size.
+    /// Returns the lines of the ranking of `numbers`, scored by their last digits, in chunks of this size.
     fn lines(numbers: &[u64], chunk: usize) -> Vec<u64> {
         let mut ranking = Ranking::default();
         let numbered: Vec<(u64, u64)> = (1..).zip(numbers.iter().copied()).collect();
@@ -84,14 +83,14 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_scores_are_kept_and_the_first_of_equal_ones() {
+    fn the_highest_scores_are_kept_and_the_first_of_equal_ones() {
         let numbers: Vec<u64> = (0..30).collect();
         let nines_then_eights = [10, 20, 30, 9, 19, 29, 8, 18, 28, 7];
         assert_eq!(lines(&numbers, 100), nines_then_eights);
     }
 
     #[test]
-    fn the_same_clues_take_one_place_for_any_size_of_the_chunks() {
+    fn the_same_clues_are_listed_once_for_any_chunk_size() {
         let numbers: Vec<u64> = (0..200).map(|number| number * number % 37).collect();
         let whole = lines(&numbers, 1000);
         let of = |line: &u64| numbers[*line as usize - 1];

@@ -20,7 +20,7 @@ fn a_program_that_hangs_is_killed_with_its_children() {
     let error = ProcessRunner::default().run("sleeper", command, &limits).unwrap_err();
     assert_eq!(error.to_string(), "'sleeper' took longer than 0.1 s and was killed");
     thread::sleep(Duration::from_secs(4));
-    assert!(!late.exists(), "its child goes on");
+    assert!(!late.exists(), "its child is still running");
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn children_that_outlive_the_program_are_killed() {
     assert_eq!(status.code(), Some(1));
     assert!(time < Duration::from_secs(2), "{time:?}");
     thread::sleep(Duration::from_secs(3));
-    assert!(!late.exists(), "its child goes on");
+    assert!(!late.exists(), "its child is still running");
 }
 
 #[test]

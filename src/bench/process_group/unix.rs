@@ -1,5 +1,5 @@
-//! A program and all processes that it starts, which end together: process groups.
-//! A process of the group can leave it, which none does by accident.
+//! A program and all processes that it starts, which end together: process groups. A process can leave the group, but not by
+//! accident.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -7,16 +7,16 @@ use std::process::{Child, Command};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-/// The number of a process group. It is that of its first process, which has not been reaped, so that no other group has it.
+/// The ID of a process group. It is the ID of its first process, which is not yet reaped, so no other group has it.
 #[derive(Debug)]
 pub struct ProcessGroup(Pid);
 
-/// Lets the program begin a group, which its child processes belong to.
+/// Makes the program start a group, which its child processes belong to.
 pub fn begin(command: &mut Command) {
     command.process_group(0);
 }
 
-/// Waits for the end of the program without reaping it, so that its group keeps its number.
+/// Waits for the end of the program without reaping it, so its group keeps its ID.
 pub fn wait(child: &mut Child) -> io::Result<()> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     loop {
@@ -28,12 +28,12 @@ pub fn wait(child: &mut Child) -> io::Result<()> {
 }
 
 impl ProcessGroup {
-    /// The group that this program began.
+    /// Returns the group that this program started.
     pub fn of(program: &Child) -> Self {
         Self(Pid::from_child(program))
     }
 
-    /// Kills all processes of the group. One that has no process left needs no killing.
+    /// Kills all processes of the group, if any are left.
     pub fn kill(&self) {
         let _ = kill_process_group(self.0, Signal::KILL);
     }

@@ -1,6 +1,6 @@
 //! A program and all processes that it starts, which end together: job objects.
 //!
-//! A process that belongs to a job starts others in the same job (Microsoft Learn, "Job Objects").
+//! Processes started by a process of a job belong to the same job (Microsoft Learn, "Job Objects").
 
 use std::io;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
@@ -13,11 +13,11 @@ use windows_sys::Win32::System::JobObjects::{
 };
 use windows_sys::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP;
 
-/// A job, or `None` if the system gave none: then nothing is killed.
+/// A job, or `None` if the system did not create one. Nothing is killed then.
 #[derive(Debug)]
 pub struct ProcessGroup(Option<OwnedHandle>);
 
-/// Keeps Ctrl-C from the program, which is killed instead.
+/// Shields the program from Ctrl-C, since it is killed instead.
 pub fn begin(command: &mut Command) {
     command.creation_flags(CREATE_NEW_PROCESS_GROUP);
 }
@@ -28,7 +28,7 @@ pub fn wait(child: &mut Child) -> io::Result<()> {
 }
 
 impl ProcessGroup {
-    /// A job of the program and the processes that it starts from now on. A program that has ended needs none.
+    /// Creates a job of the program and the processes that it starts from now on. A program that has ended needs no job.
     #[allow(unsafe_code)]
     pub fn of(program: &Child) -> Self {
         // SAFETY: null pointers request the default attributes and no name.
@@ -36,14 +36,14 @@ impl ProcessGroup {
         if job.is_null() {
             return Self(None);
         }
-        // SAFETY: the handle is valid and new, so that nothing else owns it.
+        // SAFETY: the handle is valid and new, so nothing else owns it.
         let job = unsafe { OwnedHandle::from_raw_handle(job) };
         // SAFETY: both handles are open during the call.
         unsafe { AssignProcessToJobObject(job.as_raw_handle(), program.as_raw_handle()) };
         Self(Some(job))
     }
 
-    /// Kills all processes of the job. One that has no process left needs no killing.
+    /// Kills all processes of the job, if any are left.
     #[allow(unsafe_code)]
     pub fn kill(&self) {
         if let Some(job) = &self.0 {

@@ -2,10 +2,10 @@ use std::collections::BTreeSet;
 
 use super::*;
 
-/// Bytes of entries that are held: for one entry of a bucket, for a hundred, and for all.
+/// Bytes of entries to keep in memory: for one entry per bucket, for a hundred, and for all.
 const HELD: [usize; 3] = [0, BUCKETS * 24 * 100, usize::MAX];
 
-/// The classes of records by their numbers from 0 on: mixtures of 12,000 records.
+/// The classes of records by their numbers from 0 on.
 type Mixture = (&'static str, fn(u64) -> u64);
 
 const RECORDS: u64 = 4_000;
@@ -19,7 +19,7 @@ const MIXTURES: [Mixture; 6] = [
     ("a large class among small ones", |number| if number % 3 == 0 { 1 << 30 } else { number / 2 }),
 ];
 
-/// Where the fingerprints of classes are: in all buckets, in one, and in one whose first parts have equal bytes.
+/// The spread of fingerprints: over all buckets, in one, and in one where the first parts have equal bytes.
 const SPREADS: [fn(u64) -> [u64; 2]; 3] = [
     |class| Fingerprint::of_text(&class.to_le_bytes()).0,
     |class| [Fingerprint::of_text(&class.to_le_bytes()).0[0] >> 8, class],
@@ -34,7 +34,7 @@ fn member(fingerprint: [u64; 2], line: u64) -> ClassMember {
     ClassMember { fingerprint: Fingerprint(fingerprint), map: PackedMap::from_number(line) }
 }
 
-/// A table of the records of a mixture, on the lines from 1 on.
+/// Returns a table of the records of a mixture, on the lines from 1 on.
 fn table(mut table: ClassTable, class: fn(u64) -> u64, spread: fn(u64) -> [u64; 2]) -> ClassTable {
     for number in 0..RECORDS {
         table.push(member(spread(class(number)), number + 1), position(number + 1), None).unwrap();
@@ -42,7 +42,7 @@ fn table(mut table: ClassTable, class: fn(u64) -> u64, spread: fn(u64) -> [u64; 
     table
 }
 
-/// What `search` is to find, the plain way.
+/// Returns what `search` must find, computed naively.
 fn expected(class: fn(u64) -> u64, most: usize) -> (Vec<(u64, u64)>, u64, BTreeMap<u64, u64>) {
     let (mut firsts, mut counts) = (BTreeMap::new(), BTreeMap::new());
     let mut repeated = Vec::new();
@@ -91,13 +91,13 @@ fn duplicates_of_every_mixture_are_counted_and_the_first_are_listed_in_any_memor
     }
 }
 
-/// The map that [`table`] gives the record at this position.
+/// Returns the map that [`table`] gives the record at this position.
 fn map_of(position: PackedPosition) -> PackedMap {
     PackedMap::from_number(position.line())
 }
 
 #[test]
-fn classes_that_repeat_take_little_of_the_file() {
+fn repeated_classes_take_little_of_the_file() {
     for (class, most) in [(MIXTURES[0].1, 1 << 10), (MIXTURES[1].1, 1 << 10), (MIXTURES[4].1, RECORDS * 14)] {
         let held = BUCKETS * 24 * 100;
         let table = table(ClassTable::new(Members::Kept, Extra::Nothing, held), class, SPREADS[1]);
@@ -106,7 +106,7 @@ fn classes_that_repeat_take_little_of_the_file() {
 }
 
 #[test]
-fn kept_records_and_all_records_tell_the_same() {
+fn kept_records_and_all_records_agree() {
     let pool = WorkerPool::start(3).unwrap();
     for ((name, class), spread) in
         MIXTURES.into_iter().flat_map(|mixture| SPREADS.map(|spread| (mixture, spread)))

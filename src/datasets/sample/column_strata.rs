@@ -9,13 +9,14 @@ use crate::format::columns::Column;
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::RecordRun;
 
-/// Finds the strata of records by what they have in a column. Each worker has its own, and all share the numbers of the values.
+/// Finds the strata of records by their values in a column. Each worker has its own finder, and all share the numbers of the
+/// values.
 #[derive(Clone)]
 pub(super) struct ColumnStrata {
     field: AnswerField,
-    /// The name of the input and of the column, for errors.
+    /// The names of the input and the column, for errors.
     place: Arc<str>,
-    /// The numbers that this worker knows.
+    /// The numbers of values that this worker knows.
     known: HashMap<Vec<u8>, SampleStratum>,
     all: Arc<Mutex<HashMap<Vec<u8>, SampleStratum>>>,
 }
@@ -24,7 +25,7 @@ impl ColumnStrata {
     /// Finds the column.
     ///
     /// # Errors
-    /// When there is no such column, or it is that of the puzzles.
+    /// Returns an error if there is no such column, or it is the puzzle column.
     pub(super) fn find(records: &RecordRun, column: &Column) -> Result<Self> {
         let RecordRun { input, format, .. } = records;
         let place = format!("{}: the column '{column}'", input.name());
@@ -33,19 +34,21 @@ impl ColumnStrata {
                 Ok(Self { field, place: place.into(), known: HashMap::new(), all: Arc::default() })
             }
             Err(error @ Error::Format { reason: FormatError::NoSuchColumn { .. }, .. }) => Err(error),
-            _ => Err(Error::refused(format!("{place} is not one beside the puzzles"))),
+            _ => Err(Error::refused(format!(
+                "{place} does not exist or contains the puzzles: name another column"
+            ))),
         }
     }
 
-    /// The column, to be read with the puzzles.
+    /// Returns the column, to be read with the puzzles.
     pub(super) fn field(&self) -> &AnswerField {
         &self.field
     }
 
-    /// The stratum of a record that has this value.
+    /// Returns the stratum of records with this value.
     ///
     /// # Errors
-    /// When there are too many values for strata.
+    /// Returns an error if there are too many values for strata.
     pub(super) fn stratum(&mut self, value: &[u8]) -> Result<SampleStratum> {
         let value = value.trim_ascii();
         if let Some(&stratum) = self.known.get(value) {
@@ -64,7 +67,7 @@ impl ColumnStrata {
         Ok(stratum)
     }
 
-    /// All values with their numbers: numbers in their order, then other texts in theirs.
+    /// Returns all values with their numbers: first numbers in numerical order, then other texts in theirs.
     pub(super) fn values(&self) -> Vec<(SampleStratum, String)> {
         let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let text = |(value, &stratum): (&Vec<u8>, &SampleStratum)| {

@@ -5,31 +5,31 @@
 //! records  │ key, end      │ key, end│ key, end        │      16 bytes each
 //! ```
 //!
-//! A record goes when there are too many of its stratum, but not at once: when a quarter of the sample is in excess, all
-//! of the excess goes, and what is left moves together. So there is at most one and a quarter times the sample.
+//! When a stratum has too many records, some must go, but not at once: when the excess reaches a quarter of the sample, all of it
+//! is removed and the remaining records move together. So there is at most one and a quarter times the sample.
 
 use super::reservoir::{Limits, STRATA};
 use super::size::{self, SampleSize};
 use super::{NO_STRATUM, SampleStratum};
 
-/// Records, of each stratum those with the smallest keys and some more.
+/// The records of each stratum with the smallest keys, and some more.
 pub(super) struct KeptRecords {
     size: SampleSize,
-    /// The most records that are kept of each stratum.
+    /// The largest number of records to keep of each stratum.
     most_of_each: usize,
-    /// The number of records above which one that is added is in excess, where all strata share the sample.
+    /// The number of records beyond which an added one is in excess, if all strata share the sample.
     most: usize,
     text: Vec<u8>,
     records: Vec<KeptRecord>,
     /// The number of records of each stratum.
     numbers: Vec<usize>,
-    /// How many of all are not in the sample.
+    /// The number of records that are not in the sample.
     excess: usize,
-    /// The line of the last record; `None` if that is not kept.
+    /// The line of the last record, or `None` if it is not kept.
     last_line: Option<u64>,
 }
 
-/// A record, whose text begins where that of the record before ends.
+/// A record. Its text begins where the text of the record before it ends.
 #[derive(Clone, Copy)]
 struct KeptRecord {
     key: u64,
@@ -52,7 +52,7 @@ impl KeptRecord {
 }
 
 impl KeptRecords {
-    /// No records yet.
+    /// Creates an empty collection.
     pub(super) fn new(size: SampleSize) -> Self {
         let most = size.number();
         Self {
@@ -67,7 +67,7 @@ impl KeptRecords {
         }
     }
 
-    /// Adds the next record. Lowers `limits` when records go.
+    /// Adds the next record. Lowers `limits` when it removes records.
     pub(super) fn add(
         &mut self,
         key: u64,
@@ -96,11 +96,11 @@ impl KeptRecords {
         }
     }
 
-    /// Lets records go that are not in the sample, and lowers the `limits` of their strata. Where all strata share the sample, one
+    /// Removes records that are not in the sample, and lowers the `limits` of their strata. If all strata share the sample, one
     /// more of each may stay until [`finish`](Self::finish).
     fn trim(&mut self, limits: &Limits) {
         if let SampleSize::InAll(total) = self.size {
-            // More records only lower it: the shares of the strata shrink when others grow.
+            // More records can only lower it: the shares of the strata shrink when others grow.
             self.most_of_each =
                 self.most_of_each.min(size::even_share(&self.numbers[..NONE], total).saturating_add(1));
         }
@@ -109,8 +109,7 @@ impl KeptRecords {
         self.most = self.most.max(self.records.len());
     }
 
-    /// Lets all records go that are not in the sample. `order` are the strata in the order in which they get what is left of equal
-    /// shares.
+    /// Removes all records that are not in the sample. `order` is the order in which strata get the remainder after equal shares.
     pub(super) fn finish(&mut self, order: &[SampleStratum], limits: &Limits) {
         let quotas = match self.size {
             SampleSize::Each(count) => vec![count; STRATA],
@@ -125,7 +124,7 @@ impl KeptRecords {
         self.keep(&quotas, limits);
     }
 
-    /// Lets all but so many records of each stratum go, and lowers the `limits` of their strata.
+    /// Removes all records beyond the quota of each stratum, and lowers the `limits` of their strata.
     fn keep(&mut self, quotas: &[usize], limits: &Limits) {
         if self.numbers.iter().zip(quotas).all(|(number, quota)| number <= quota) {
             self.excess = 0;
@@ -138,7 +137,7 @@ impl KeptRecords {
         self.keep_within(bounds, quotas);
     }
 
-    /// What the records of each stratum keep within, so many of each.
+    /// Returns the bound of the records within the quota of each stratum.
     fn bounds(&self, quotas: &[usize]) -> Vec<Bound> {
         let mut starts: Vec<usize> =
             self.numbers.iter().scan(0, |sum, number| Some(std::mem::replace(sum, *sum + number))).collect();
@@ -157,7 +156,7 @@ impl KeptRecords {
         self.numbers.iter().zip(quotas).map(bound).collect()
     }
 
-    /// Moves the records together that keep within the `bounds` of their strata.
+    /// Moves the records within the `bounds` of their strata together.
     fn keep_within(&mut self, mut bounds: Vec<Bound>, quotas: &[usize]) {
         let (mut kept, mut kept_end, mut start, mut keeps_last) = (0, 0, 0, false);
         for index in 0..self.records.len() {
@@ -178,17 +177,17 @@ impl KeptRecords {
         self.last_line = self.last_line.filter(|_| keeps_last);
     }
 
-    /// The text of all records.
+    /// Returns the text of all records.
     pub(super) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// The number of records of each stratum.
+    /// Returns the number of records of each stratum.
     pub(super) fn numbers(&self) -> &[usize] {
         &self.numbers
     }
 
-    /// The line of the last record that was added, if that is still there.
+    /// Returns the line of the last record that was added, if it is still there.
     pub(super) fn last_line(&self) -> Option<u64> {
         self.last_line
     }
@@ -199,14 +198,14 @@ const NONE: usize = NO_STRATUM as usize;
 
 /// Which records of a stratum are in the sample.
 struct Bound {
-    /// The greatest key of the sample.
+    /// The largest key in the sample.
     least: u64,
-    /// How many records with just this key are in it: the first ones.
+    /// The number of records with exactly this key in the sample: the first ones.
     with_it: usize,
 }
 
 impl Bound {
-    /// The bound that `count` records with these keys keep within.
+    /// Returns the bound of the first `count` records with these keys.
     fn of(keys: &mut [u64], count: usize) -> Self {
         if keys.len() <= count {
             return Self { least: u64::MAX, with_it: usize::MAX };
@@ -229,8 +228,8 @@ impl Bound {
     }
 }
 
-/// Makes room for `more` items: by a quarter and not by half, as a vector does, which would take twice the memory where a system
-/// counts what is reserved.
+/// Makes room for `more` items by growing a quarter. A vector doubles, which costs twice the memory on systems that count
+/// reserved memory.
 fn grow<T>(items: &mut Vec<T>, more: usize) {
     if items.capacity() - items.len() < more {
         items.reserve_exact(more.max(items.len() / 4).max(64));
@@ -241,7 +240,7 @@ fn grow<T>(items: &mut Vec<T>, more: usize) {
 mod tests {
     use super::*;
 
-    /// What is kept of records with these keys and strata, on the lines from 1 on: their texts.
+    /// Returns the texts of the kept records among those with these keys and strata, on the lines from 1 on.
     fn kept(records: &[(u64, u8)], size: SampleSize) -> (String, Option<u64>) {
         let (mut kept, limits) = (KeptRecords::new(size), Limits::new(size.number()));
         for (&(key, stratum), line) in records.iter().zip(1_u64..) {
@@ -258,7 +257,7 @@ mod tests {
         (String::from_utf8(kept.text().to_vec()).unwrap(), last_line)
     }
 
-    /// The same by sorting.
+    /// Returns the same texts by sorting.
     fn expected(records: &[(u64, u8)], size: SampleSize) -> String {
         let number = |stratum| records.iter().filter(|record| record.1 == stratum).count();
         let counts = match size {

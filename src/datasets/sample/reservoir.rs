@@ -1,8 +1,8 @@
 //! The records with the smallest keys so far.
 //!
 //! ```text
-//! chunk of picks ─▶ kept, of each stratum: those that are taken, and some more
-//!                   too many more ─▶ they go, and the limit falls to the greatest key that is left
+//! chunk of picks ─▶ kept records of each stratum: the sample, and some more
+//!                   too many more ─▶ they go, and the limit falls to the largest remaining key
 //! ```
 
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::io::Output;
 use crate::pipeline::ordered::{Reuse, Sink};
 
-/// The number of strata, with none.
+/// The number of strata, with [`NO_STRATUM`].
 pub(super) const STRATA: usize = NO_STRATUM as usize + 1;
 
 /// For each stratum, a key above which no record is taken.
@@ -38,7 +38,7 @@ impl Limits {
     }
 }
 
-/// The records of a chunk that may be in the sample, in memory that is used for one chunk after another.
+/// The records of a chunk that may be in the sample, in memory that is reused for each chunk.
 #[derive(Debug, Default)]
 pub(super) struct ChunkSample {
     pub(super) text: Vec<u8>,
@@ -58,7 +58,7 @@ pub(super) struct Pick {
     pub(super) key: u64,
     pub(super) line: u64,
     pub(super) stratum: SampleStratum,
-    /// The end of its text, which begins where that of the pick before ends.
+    /// The end of its text, which begins where the text of the pick before it ends.
     pub(super) end: usize,
 }
 
@@ -77,7 +77,7 @@ impl Reuse for ChunkSample {
     }
 }
 
-/// Holds the records with the smallest keys: the sink.
+/// The sink: keeps the records with the smallest keys.
 pub(super) struct Reservoir {
     /// The name of the input, for errors.
     name: Arc<str>,
@@ -107,10 +107,10 @@ impl Reservoir {
         Self { name, output, header, limits, has_strata, kept, counts, malformed: 0, gap, last: 0 }
     }
 
-    /// Writes the sample and puts the file in its place. `order` are the strata in their order.
+    /// Writes the sample and puts the file in place. `order` is the order of the strata.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if it cannot be written.
     pub(super) fn finish(mut self, order: &[SampleStratum]) -> Result<SampleReport> {
         self.kept.finish(order, &self.limits);
         let taken: Vec<u64> = self.kept.numbers().iter().map(|&number| number as u64).collect();

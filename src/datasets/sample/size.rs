@@ -1,11 +1,11 @@
-//! How many records a sample has of each stratum.
+//! The number of records that a sample takes from each stratum.
 
 /// The number of records of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SampleSize {
-    /// So many in all, of each stratum as equally many as there are.
+    /// This many in total, divided among the strata as evenly as possible.
     InAll(usize),
-    /// So many of each stratum.
+    /// This many from each stratum.
     Each(usize),
 }
 
@@ -17,8 +17,8 @@ impl SampleSize {
     }
 }
 
-/// The greatest number for which so many of each stratum, or all of a smaller one, are not more than `total`. `sizes` are the numbers
-/// of records of the strata.
+/// Returns the largest share such that this many records from each stratum, or all of a smaller one, are at most `total`. `sizes`
+/// are the numbers of records in the strata.
 pub(super) fn even_share(sizes: &[usize], total: usize) -> usize {
     let mut sizes: Vec<usize> = sizes.iter().copied().filter(|&size| size > 0).collect();
     sizes.sort_unstable();
@@ -33,8 +33,8 @@ pub(super) fn even_share(sizes: &[usize], total: usize) -> usize {
     usize::MAX
 }
 
-/// How many of each stratum make `total` records that are as equally many as the `sizes` of the strata allow. What is left of equal
-/// shares goes to the first strata that have more records.
+/// Divides `total` records among the strata as evenly as their `sizes` allow. The remainder after equal shares goes to the first
+/// strata that have more records.
 pub(crate) fn quotas(sizes: &[usize], total: usize) -> Vec<usize> {
     let share = even_share(sizes, total);
     let mut quotas: Vec<usize> = sizes.iter().map(|&size| size.min(share)).collect();

@@ -23,13 +23,13 @@ use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{BuildEngine, RunSettings};
 
-/// The grids that a worker takes at a time.
+/// The number of grids that a worker takes at a time.
 const GRIDS: u64 = 4;
 
-/// A file of unbiased minimal puzzles: those of the grids 0, 1, 2 and so on, until there are enough.
+/// A job that writes a file of unbiased minimal puzzles: the puzzles of grids 0, 1, 2 and so on, until there are enough.
 ///
-/// With weights, it is a table with the columns `puzzle` and `weight`, else one puzzle per line. The bytes depend on the
-/// recipe and the number of puzzles alone, and a shorter file is the beginning of a longer one.
+/// With weights, the file is a table with the columns `puzzle` and `weight`, otherwise it has one puzzle per line. The bytes
+/// depend only on the recipe and the number of puzzles, and a shorter file is a prefix of a longer one.
 ///
 /// ```
 /// use bulkdoku::internals::{UnbiasedJob, UnbiasedRecipe};
@@ -50,15 +50,15 @@ const GRIDS: u64 = 4;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct UnbiasedJob {
-    /// What puzzles to draw.
+    /// The puzzles to draw.
     pub recipe: UnbiasedRecipe,
     /// The number of puzzles.
     pub count: u64,
-    /// Where the puzzles are written.
+    /// The output for the puzzles.
     pub output: Output,
     /// Builds the solver of a worker. The puzzles do not depend on it.
     pub engine: BuildEngine,
-    /// The threads and the progress of the run, with the counters of what is found. In the end, it is some more than is written.
+    /// The threads and the progress of the run, with the counters of found puzzles, which finally are slightly more than written.
     pub run_settings: RunSettings,
 }
 
@@ -70,7 +70,7 @@ pub struct UnbiasedReport {
     pub run: Report,
     /// `clues[n]` is the number of puzzles with n clues.
     pub clues: Vec<u64>,
-    /// The effective number of puzzles, (Σ w)² / Σ w² over their weights w: so many puzzles of equal weights would give
+    /// The effective number of puzzles, (Σ w)² / Σ w² over their weights w: the number of puzzles of equal weight that would give
     /// averages with the same errors.
     pub effective: f64,
     /// The weighted mean of the numbers of clues.
@@ -80,11 +80,11 @@ pub struct UnbiasedReport {
 }
 
 impl UnbiasedJob {
-    /// Draws the puzzles and returns when the file is in its place.
+    /// Draws the puzzles, and returns once the file is in place.
     ///
     /// # Errors
-    /// As [`UnbiasedRecipe::check`], and with the first failure to write. A file that was there before is then unchanged, and no
-    /// temporary file is left.
+    /// Returns the same errors as [`UnbiasedRecipe::check`], or the first failure to write. An existing file is then unchanged,
+    /// and no temporary file is left.
     pub fn run(self) -> Result<UnbiasedReport> {
         let Self { recipe, count, output, engine, run_settings } = self;
         recipe.check()?;
@@ -109,7 +109,7 @@ impl UnbiasedJob {
 }
 
 impl UnbiasedGenerator {
-    /// Writes the rows of the puzzles of some grids, in place of what `text` held, and returns their number.
+    /// Replaces `text` by the rows of the puzzles of some grids, and returns their number.
     fn write(&mut self, grids: Range<u64>, text: &mut Vec<u8>) -> u64 {
         text.clear();
         let mut count = 0;
@@ -128,7 +128,7 @@ impl UnbiasedGenerator {
 }
 
 impl UnbiasedReport {
-    /// Finds the weighted figures.
+    /// Computes the weighted figures.
     fn weigh(&mut self, recipe: &UnbiasedRecipe) {
         let (mut sum, mut squares, mut clues_sum, mut clues_squares) = (0.0, 0.0, 0.0, 0.0);
         for (clues, &puzzles) in self.clues.iter().enumerate().filter(|(_, puzzles)| **puzzles > 0) {
@@ -150,7 +150,7 @@ impl UnbiasedReport {
 /// Writes the first rows.
 struct FirstPuzzles {
     rows: OrderedWriter,
-    /// The number of rows that are still to be written.
+    /// The number of rows still to write.
     left: u64,
     enough: Arc<AtomicBool>,
     kept: ChunkOutput,

@@ -1,32 +1,31 @@
-//! Minimal puzzles without bias: every minimal puzzle is as likely as any other, by its weight or at once.
+//! Minimal puzzles without bias: every minimal puzzle is equally likely, either by weight or directly.
 //!
-//! To remove clues in a random order for as long as the solution stays unique favours puzzles of few clues: their mean is
-//! 24.4 clues, while the mean of all minimal puzzles is 26.6. Here the bias is known, and is corrected exactly.
+//! Removing clues in random order while the solution stays unique favours puzzles with few clues: their mean is 24.4 clues, while
+//! the mean of all minimal puzzles is 26.6. Here the bias is known and corrected exactly.
 //!
 //! ```text
 //! uniform grid ─▶ random order of the cells ─▶ clues in the first n cells, for the least n with one solution
-//!                                               ├─ some clue is not needed: nothing is found
+//!                                               ├─ some clue is not needed: nothing found
 //!                                               └─ a minimal puzzle, with the weight C(81, n)
 //! ```
 //!
-//! **Why the weights are exact.** Let T be a minimal puzzle with n clues whose solution is the grid G. A try on G finds T
-//! exactly when the first n cells of its order are those of T in some order: with fewer of them there are several
-//! solutions, because T is minimal. The first n cells of a random order are any n of the 81 cells with the same
-//! probability, so a try on G finds T with probability 1 / C(81, n). Each grid is as likely as any other and serves the
-//! same number of tries. So T is found, over any number of grids, with an expected number that is proportional to
-//! 1 / C(81, n), and the expected sum of its weights is the same for every minimal puzzle. This is Denis Berthier's
-//! controlled bias.
+//! **Why the weights are exact.** Let T be a minimal puzzle with n clues whose solution is the grid G. A try on G finds T exactly
+//! when the first n cells of its order are the clues of T in some order: fewer of them leave several solutions, because T is
+//! minimal. The first n cells of a random order are any n of the 81 cells with the same probability, so a try on G finds T with
+//! probability 1 / C(81, n). Each grid is equally likely and is used for the same number of tries. So over any number of grids,
+//! the expected number of times that T is found is proportional to 1 / C(81, n), and the expected sum of its weights is the same
+//! for every minimal puzzle. This is Denis Berthier's controlled bias.
 //!
-//! **Equal weights.** If a puzzle of n clues is accepted with probability C(81, n) / C(81, N), where N is the largest
-//! number of clues, its expected number does not depend on n. The chance is drawn before the try, as the least number of
-//! clues that is accepted, so that most tries end before they cost a question.
+//! **Equal weights.** If a puzzle of n clues is accepted with probability C(81, n) / C(81, N), where N is the largest number of
+//! clues, its expected number does not depend on n. The acceptance is drawn before the try, as the least accepted number of
+//! clues, so most tries end without a question.
 //!
-//! **What is left out.** Puzzles with more than [`UnbiasedRecipe::MOST_CLUES`] clues do not come up. Extrapolated from the
-//! shares of 28 to 31 clues, they are fewer than one in a million. With weights, only every eighth try looks for more
-//! than 30 clues, and their weight is eight times as large; they are about 3 of 10,000.
+//! **What is left out.** Puzzles with more than [`MOST_CLUES`] clues do not come up. Extrapolated from the shares
+//! of 28 to 31 clues, they are fewer than one in a million. With weights, only every eighth try searches for more than 30 clues,
+//! and the weight is then eight times as large. These are about 3 in 10,000 puzzles.
 //!
-//! **Dependence.** A grid serves 82,944 tries, and finds 0.31 puzzles on average, 0.01 with equal weights. Puzzles of one
-//! grid stand one after another. Their number has the right expectation, but they are not independent of each other.
+//! **Dependence.** A grid is used for 82,944 tries, which find 0.31 puzzles on average, or 0.01 with equal weights. Puzzles of
+//! the same grid follow one another. Their number has the right expectation, but they are not independent of each other.
 
 mod file;
 mod search;
@@ -45,27 +44,27 @@ use crate::solver::Engine;
 use crate::solver::batch::Solve;
 use search::Search;
 
-/// The most clues of a puzzle that is looked for.
+/// The largest number of clues to search for.
 const MOST_CLUES: usize = 32;
 
-/// With weights, most tries look for no more clues than this.
+/// The largest number of clues that most tries search for, with weights.
 const USUAL_CLUES: usize = 30;
 
-/// One in so many tries looks for more.
+/// One in this many tries searches for more.
 const THINNED: u32 = 8;
 
 /// The number of clues whose weight is 1.
 const UNIT_CLUES: usize = 26;
 
-/// What minimal puzzles to draw, and with which weights.
+/// The minimal puzzles to draw, and their weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnbiasedRecipe {
     /// The seed. Another seed gives other puzzles.
     pub seed: u64,
-    /// The numbers of clues. The puzzles are those of all minimal puzzles whose number is in this range; `0..=81` takes
-    /// all but those of more than 32.
+    /// The range of numbers of clues. Only minimal puzzles in this range are drawn; `0..=81` excludes only those with more than
+    /// 32.
     pub clues: RangeInclusive<usize>,
-    /// Let all puzzles have the weight 1, which takes some forty times as long.
+    /// Whether all puzzles have weight 1, which takes about forty times as long.
     pub equal_weights: bool,
 }
 
@@ -75,7 +74,7 @@ pub struct UnbiasedRecipe {
 pub struct UnbiasedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// How many puzzles it stands for, in a unit that makes the mean about 1.
+    /// The number of puzzles that it represents, in a unit that makes the mean about 1.
     pub weight: f64,
 }
 
@@ -95,17 +94,17 @@ pub struct UnbiasedGenerator {
 }
 
 impl UnbiasedRecipe {
-    /// The range of clues must contain one of these numbers. Minimal puzzles of other numbers come up less than once in
+    /// The numbers of clues of which a range must contain one. Minimal puzzles with other numbers come up less than once in
     /// several minutes.
     pub(crate) const CLUES: RangeInclusive<usize> = 22..=29;
 
-    /// The number of tries that each grid serves.
+    /// The number of tries on each grid.
     pub(crate) const TRIES: u32 = search::TRIES;
 
     /// Checks that puzzles of this recipe come up.
     ///
     /// # Errors
-    /// When the range of clues is empty or holds rare numbers alone.
+    /// Returns an error if the range of clues is empty or contains only rare numbers.
     pub(crate) fn check(&self) -> Result<()> {
         let (least, most) = (*self.clues.start(), *self.clues.end());
         let in_reach = least <= most && least <= *Self::CLUES.end() && most >= *Self::CLUES.start();
@@ -118,8 +117,8 @@ impl UnbiasedRecipe {
         )))
     }
 
-    /// The weight of a puzzle with this number of clues: C(81, clues) / C(81, 26), unless all weights are equal; eight
-    /// times as much above 30 clues.
+    /// Returns the weight of a puzzle with this number of clues: C(81, clues) / C(81, 26), or eight times as much above 30 clues,
+    /// unless all weights are equal.
     pub(crate) fn weight(&self, clues: usize) -> f64 {
         if self.equal_weights {
             return 1.0;
@@ -133,14 +132,14 @@ impl UnbiasedRecipe {
         if clues > USUAL_CLUES { f64::from(THINNED) * binomial } else { binomial }
     }
 
-    /// The most clues that the tries of the order with this number look for.
+    /// Returns the largest number of clues that the tries of the order with this number search for.
     fn most(&self, order: u32) -> usize {
         let most = (*self.clues.end()).min(MOST_CLUES);
         if self.equal_weights || order.is_multiple_of(THINNED) { most } else { most.min(USUAL_CLUES) }
     }
 
-    /// The least clues that a try accepts. With equal weights, this is random: at most n with the probability
-    /// C(81, n) / C(81, most).
+    /// Returns the least number of clues that a try accepts. With equal weights, this is random: at most n with probability C(81,
+    /// n) / C(81, most).
     fn least(&self, most: usize, draws: &mut LineRng) -> usize {
         let mut least = *self.clues.start();
         if self.equal_weights {
@@ -155,23 +154,23 @@ impl UnbiasedRecipe {
 }
 
 impl UnbiasedGenerator {
-    /// A generator whose questions about uniqueness are decided by `solver`. The puzzles do not depend on it.
+    /// Creates a generator of minimal puzzles with these numbers of clues.
     ///
     /// # Errors
-    /// When the recipe is out of reach.
+    /// Returns an error if the recipe is out of reach.
     pub fn new(seed: u64, clues: RangeInclusive<usize>) -> Result<Self> {
         let recipe = UnbiasedRecipe { seed, clues, equal_weights: false };
         Self::with_solver(recipe, Engine::default().build())
     }
 
-    /// The same, with uniqueness decided by `solver`.
+    /// Does the same for a recipe, with a `solver` for uniqueness checks. The puzzles do not depend on it.
     pub(crate) fn with_solver(recipe: UnbiasedRecipe, solver: Box<dyn Solve>) -> Result<Self> {
         recipe.check()?;
         Ok(Self { search: Search::new(recipe.clone(), solver), recipe })
     }
 
-    /// The puzzles that the tries on one grid find: none, or a few. The grid and the tries depend on the seed and on
-    /// `number` alone. Takes some milliseconds; with equal weights, most grids give nothing.
+    /// Returns the puzzles that the tries on one grid find, often none. The grid and the tries depend only on the seed and on
+    /// `number`. Takes some milliseconds. With equal weights, most grids yield no puzzle.
     pub fn puzzles_of(&mut self, number: u64) -> Vec<UnbiasedPuzzle> {
         let found = self.search.run(number).iter();
         found

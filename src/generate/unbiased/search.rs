@@ -6,9 +6,9 @@
 //!                            └─────── most ──────┘
 //! ```
 //!
-//! A try takes the first `most` cells from its start in their order. Every try is a uniformly random sequence of cells,
-//! though the tries of one order are not independent. It finds a puzzle when the clues in its first n cells, for some
-//! n, are a minimal puzzle with one solution. There is at most one such n: the least number of cells with one solution.
+//! A try takes `most` cells in order, from its start. Every try is a uniformly random sequence of cells, though the tries of one
+//! order are not independent. It finds a puzzle if, for some n, the clues in its first n cells are a minimal puzzle with one
+//! solution. There is at most one such n: the least number of cells with one solution.
 
 use super::unavoidable::{CellSet, UnavoidableSets, either};
 use super::{MOST_CLUES, UnbiasedRecipe};
@@ -20,22 +20,22 @@ use crate::rng::LineRng;
 use crate::solver::batch::Solve;
 use std::array;
 
-/// The random orders of the cells of a grid that are drawn for its tries.
+/// The number of random orders of the cells to draw for each grid.
 const ORDERS: u32 = 3072;
 
 /// The distance between the starts of two tries in an order of the cells.
 const STEP: usize = 3;
 
-/// The tries of one order.
+/// The number of tries per order.
 const STARTS: usize = CELLS / STEP;
 
-/// The number of tries that each grid serves.
+/// The number of tries on each grid.
 pub(super) const TRIES: u32 = ORDERS * STARTS as u32;
 
-/// What the random numbers of this module are for.
+/// The purpose of this module's random numbers.
 const PURPOSE: [u8; 8] = *b"unbiased";
 
-/// Searches one grid after another for minimal puzzles, in memory that it keeps.
+/// Searches grids for minimal puzzles, in memory that it reuses.
 pub(super) struct Search {
     recipe: UnbiasedRecipe,
     checker: Checker,
@@ -45,7 +45,7 @@ pub(super) struct Search {
     found: Vec<Found>,
 }
 
-/// A minimal puzzle that a try has found.
+/// A minimal puzzle found by a try.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     /// The number of the try.
@@ -56,36 +56,36 @@ pub(super) struct Found {
     pub(super) clues: usize,
 }
 
-/// A try that has not failed yet.
+/// A try that is still possible.
 #[derive(Clone, Debug)]
 struct Candidate {
     /// The number of the try.
     number: u32,
-    /// Its cells in their order, `most` of them.
+    /// Its cells in order, `most` of them.
     cells: [u8; MOST_CLUES],
     most: usize,
-    /// A puzzle with fewer clues is not accepted.
+    /// The least accepted number of clues.
     least: usize,
-    /// The solution is known not to be unique with fewer cells.
+    /// The least number of cells whose solution may be unique.
     clues: usize,
-    /// The cells without which the solution is known not to be unique.
+    /// The cells that are known to be needed for a unique solution.
     needed: CellSet,
     question: Question,
 }
 
-/// A puzzle whose uniqueness is asked for.
+/// A puzzle to check for a unique solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
     /// The clues in all cells of the try.
     All,
-    /// Those in the first [`Candidate::clues`] cells.
+    /// The clues in the first [`Candidate::clues`] cells.
     First,
     /// The same without this cell.
     Without(u8),
 }
 
 impl Search {
-    /// A search whose questions are decided by `solver`. Allocates all the memory that it will use but for what is found.
+    /// Creates a search that asks `solver`. Allocates all the memory that it will use, except for found puzzles.
     pub(super) fn new(recipe: UnbiasedRecipe, solver: Box<dyn Solve>) -> Self {
         Self {
             recipe,
@@ -97,7 +97,7 @@ impl Search {
         }
     }
 
-    /// Makes the tries of the grid with this number and returns what they find, in the order of the tries.
+    /// Makes the tries on the grid with this number, and returns what they find in order.
     pub(super) fn run(&mut self, number: u64) -> &[Found] {
         let mut draws = LineRng::of_purpose(self.recipe.seed, PURPOSE, number);
         self.grid = uniform::draw(&mut draws);
@@ -122,7 +122,7 @@ impl Search {
         let most = self.recipe.most(order);
         let mut passed = self.filter(&ring, most);
         for start in 0..STARTS {
-            let least = self.recipe.least(most, draws); // drawn for every try, so that no draw depends on the known sets
+            let least = self.recipe.least(most, draws); // drawn for every try: no draw may depend on the known sets
             if !std::mem::take(&mut passed[start]) {
                 continue;
             }
@@ -142,7 +142,7 @@ impl Search {
         }
     }
 
-    /// Which tries of an order miss none of the first 128 sets, which are the small ones.
+    /// Returns which tries of an order hit all of the first 128 sets, the small ones.
     fn filter(&self, ring: &[u8; 2 * CELLS], most: usize) -> [bool; STARTS] {
         let sets =
             |cells: &[u8]| cells.iter().fold([0; 2], |all, &cell| either(&all, &self.sets.first_with(cell)));
@@ -160,8 +160,8 @@ impl Search {
         })
     }
 
-    /// Asks the questions of all candidates. Goes through the answers from the last candidate to the first, so that a
-    /// place that becomes free can be taken by the last one.
+    /// Asks the questions of all candidates. Processes the answers from last to first, so the last candidate can fill a free
+    /// slot.
     fn check(&mut self) {
         let Self { checker, candidates, grid, sets, found, .. } = self;
         checker.check(candidates.iter().map(|candidate| candidate.puzzle(grid)));
@@ -183,22 +183,22 @@ impl Search {
 }
 
 impl Candidate {
-    /// A try with these cells, of which `clues` are known to be needed for one solution.
+    /// Creates a try with these cells, at least `clues` of which are known to be needed for one solution.
     fn new(number: u32, cells: &[u8], clues: usize, least: usize) -> Self {
         let mut copied = [0; MOST_CLUES];
         copied[..cells.len()].copy_from_slice(cells);
         Self { number, cells: copied, most: cells.len(), least, clues, needed: 0, question: Question::All }
     }
 
-    /// Takes the answer to the question, and says what to do next.
+    /// Accepts the answer to the question, and returns what to do next.
     fn answer(&mut self, is_unique: bool, sets: &UnavoidableSets) -> Next {
         match (self.question, is_unique) {
             (Question::All, false) | (Question::Without(_), true) => Next::GiveUp,
-            (Question::All, true) => self.look_for_least(sets),
-            (Question::First, true) => self.look_for_needless(sets),
+            (Question::All, true) => self.find_least(sets),
+            (Question::First, true) => self.find_redundant(sets),
             (Question::First, false) => {
                 self.clues += 1;
-                self.look_for_least(sets)
+                self.find_least(sets)
             }
             (Question::Without(cell), false) => {
                 self.needed |= 1 << cell;
@@ -207,22 +207,21 @@ impl Candidate {
         }
     }
 
-    /// The solution is unique with all cells: asks for the least number with which it is.
-    fn look_for_least(&mut self, sets: &UnavoidableSets) -> Next {
+    /// The solution is unique with all cells: searches for the least number of cells with a unique solution.
+    fn find_least(&mut self, sets: &UnavoidableSets) -> Next {
         let known = sets.least_clues(&self.cells[..self.most]).unwrap_or(self.most);
         self.clues = self.clues.max(known);
         if self.clues == self.most {
-            return self.look_for_needless(sets);
+            return self.find_redundant(sets);
         }
         self.question = Question::First;
         Next::Check
     }
 
-    /// The solution is unique with the first `clues` cells: asks for a cell that is not needed.
+    /// The solution is unique with the first `clues` cells: searches for a redundant cell.
     ///
-    /// When fewer than `least` clues are enough, the puzzle is not accepted. Whether there are still fewer does not matter
-    /// then.
-    fn look_for_needless(&mut self, sets: &UnavoidableSets) -> Next {
+    /// If fewer than `least` clues are enough, the puzzle is not accepted, however few are needed.
+    fn find_redundant(&mut self, sets: &UnavoidableSets) -> Next {
         if self.clues < self.least {
             return Next::GiveUp;
         }
@@ -237,7 +236,7 @@ impl Candidate {
         Next::Check
     }
 
-    /// The puzzle of the question.
+    /// Returns the puzzle of the question.
     fn puzzle(&self, grid: &[u8; CELLS]) -> [u8; CELLS] {
         let cells = if self.question == Question::All { self.most } else { self.clues };
         let mut text = clues(&self.cells[..cells], grid);
@@ -248,7 +247,7 @@ impl Candidate {
     }
 }
 
-/// The puzzle with the clues of `grid` in these cells.
+/// Returns the puzzle with the clues of `grid` in these cells.
 fn clues(cells: &[u8], grid: &[u8; CELLS]) -> [u8; CELLS] {
     let mut text = [b'.'; CELLS];
     for &cell in cells {

@@ -1,22 +1,21 @@
-//! Unavoidable sets of a grid: a puzzle that has no clue in one of them has several solutions.
+//! Unavoidable sets of a grid: a puzzle without a clue in one of them has several solutions.
 //!
-//! The digits in an unavoidable set can be exchanged so that another grid results. The sets here are found in two ways.
-//! Two digits, or two rows or columns in a band or stack, can be exchanged in a part that is closed: such sets are found
-//! without a search. And where an engine finds another solution of a puzzle, the cells in which it differs from the grid
-//! are one. A puzzle that misses a known set needs no question to the engine. So the sets save questions, and the
-//! answers do not depend on them.
+//! Exchanging the digits in an unavoidable set gives another grid. The sets here are found in two ways. Two digits, or two rows
+//! or columns in a band or stack, can be exchanged in a closed part: such sets are found without a search. And when an engine
+//! finds another solution of a puzzle, the cells in which it differs from the grid are a set. A puzzle that misses a known set
+//! needs no question to the engine. So the sets save questions without changing the answers.
 
 use crate::board::grid::{CELLS, PEERS};
 use crate::solver::batch::AnswerLine;
 use std::array;
 
-/// Cells as the bits of a number.
+/// A set of cells, as the bits of a number.
 pub(super) type CellSet = u128;
 
-/// The most sets that are kept.
+/// The largest number of sets to keep.
 const MOST: usize = 512;
 
-/// Sets by their numbers, as bits.
+/// Sets by index, as bits.
 type SetBits = [u64; MOST / 64];
 
 /// The known unavoidable sets of a grid.
@@ -25,16 +24,16 @@ pub(super) struct UnavoidableSets {
     sets: Vec<CellSet>,
     /// The number of cells of each set.
     sizes: Vec<u8>,
-    /// The greatest of them.
+    /// The largest of these numbers.
     largest: u8,
-    /// The numbers of the known sets.
+    /// The indices of the known sets.
     known: SetBits,
-    /// For each cell, the sets that hold it.
+    /// For each cell, the sets that contain it.
     with: [SetBits; CELLS],
 }
 
 impl UnavoidableSets {
-    /// No sets, and memory for all that will be known.
+    /// Creates an empty collection with memory for [`MOST`] sets.
     pub(super) fn new() -> Self {
         Self {
             sets: Vec::with_capacity(MOST),
@@ -45,7 +44,7 @@ impl UnavoidableSets {
         }
     }
 
-    /// Forgets the sets, and finds those of `grid` that need no search, the smallest first.
+    /// Clears the sets, and adds those of `grid` that need no search, smallest first.
     pub(super) fn start(&mut self, grid: &[u8; CELLS]) {
         self.sets.clear();
         for first in b'1'..=b'9' {
@@ -67,7 +66,7 @@ impl UnavoidableSets {
         (0..self.sets.len()).for_each(|number| self.note(number));
     }
 
-    /// Enters the set with this number into the bits.
+    /// Adds the set with this index to the bits.
     fn note(&mut self, number: usize) {
         let (word, bit) = (number / 64, 1 << (number % 64));
         self.known[word] |= bit;
@@ -97,8 +96,8 @@ impl UnavoidableSets {
         }
     }
 
-    /// Adds the sets in which two lines of a band or stack can be exchanged: places where both have the same digits. The
-    /// cells of one line are `cell`, those of the other are `to_other` further.
+    /// Adds the sets in which two lines of a band or stack can be exchanged: positions at which both have the same digits. `cell`
+    /// returns the cells of one line; the cells of the other are `to_other` further.
     fn add_cycles(&mut self, grid: &[u8; CELLS], cell: impl Fn(usize) -> usize, to_other: usize) {
         let mut place_of = [0; 9];
         (0..9).for_each(|place| place_of[usize::from(grid[cell(place)] - b'1')] = place);
@@ -118,8 +117,8 @@ impl UnavoidableSets {
         }
     }
 
-    /// Adds the cells in which another solution differs from the grid. When there are [`MOST`] sets, it takes the place of
-    /// one of the largest, if that is larger.
+    /// Adds the cells in which another solution differs from the grid. If there are already [`MOST`] sets, this one replaces one
+    /// of the largest if that one is larger.
     pub(super) fn learn(&mut self, grid: &[u8; CELLS], solution: &AnswerLine) {
         let set = differences(grid, solution);
         let size = set.count_ones() as u8;
@@ -141,24 +140,24 @@ impl UnavoidableSets {
         self.largest = self.sizes.iter().fold(0, |largest, &size| largest.max(size));
     }
 
-    /// Removes the set with this number from the bits.
+    /// Removes the set with this index from the bits.
     fn forget(&mut self, number: usize) {
         let (word, bit) = (number / 64, 1 << (number % 64));
         self.with.iter_mut().for_each(|sets| sets[word] &= !bit);
     }
 
-    /// Of the first 128 sets, those that hold a cell.
+    /// Returns those of the first 128 sets that contain a cell.
     pub(super) fn first_with(&self, cell: u8) -> [u64; 2] {
         let [first, second, ..] = self.with[usize::from(cell)];
         [first, second]
     }
 
-    /// Is one of the first 128 sets none of `sets`?
+    /// Whether one of the first 128 sets is not in `sets`.
     pub(super) fn lacks_first(&self, sets: [u64; 2]) -> bool {
         (self.known[0] & !sets[0]) | (self.known[1] & !sets[1]) != 0
     }
 
-    /// The least number of `cells`, from the first one on, that miss no known set; `None` if all of them miss one.
+    /// Returns the least number of leading `cells` that hit every known set, or `None` if even all of them miss one.
     pub(super) fn least_clues(&self, cells: &[u8]) -> Option<usize> {
         let mut hit = [0; MOST / 64];
         let last = cells.iter().position(|&cell| {
@@ -168,12 +167,12 @@ impl UnavoidableSets {
         last.map(|last| last + 1)
     }
 
-    /// Is there a known set that is none of `sets`?
+    /// Whether a known set is not in `sets`.
     fn lacks(&self, sets: &SetBits) -> bool {
         (0..MOST / 64).fold(0, |missing, word| missing | (self.known[word] & !sets[word])) != 0
     }
 
-    /// The cells that are known to be needed: each is the only one of `cells` in some set.
+    /// Returns the cells that are known to be needed: each is the only one of `cells` in some set.
     pub(super) fn needed(&self, cells: &[u8]) -> CellSet {
         let (mut once, mut twice) = ([0; MOST / 64], [0; MOST / 64]);
         for with in cells.iter().map(|&cell| &self.with[usize::from(cell)]) {
@@ -189,18 +188,18 @@ impl UnavoidableSets {
     }
 }
 
-/// The sets that are in one of the two.
+/// Returns the union of two collections of sets.
 pub(super) fn either<const WORDS: usize>(one: &[u64; WORDS], other: &[u64; WORDS]) -> [u64; WORDS] {
     array::from_fn(|word| one[word] | other[word])
 }
 
-/// The cells in which a solution differs from the grid.
+/// Returns the cells in which a solution differs from the grid.
 fn differences(grid: &[u8; CELLS], solution: &AnswerLine) -> CellSet {
     let (words, last) = grid.as_chunks::<8>();
     let others = solution.as_chunks::<8>().0;
     let mut set = CellSet::from(last != &solution[CELLS - 1..CELLS]) << (CELLS - 1);
     for (index, (word, other)) in words.iter().zip(others).enumerate() {
-        // Digits differ in their lower four bits, so that the sum has bit 4 of each byte that is not zero.
+        // Digits differ in their lower four bits, so the sum has bit 4 set in each byte that differs.
         let differs = (u64::from_le_bytes(*word) ^ u64::from_le_bytes(*other)) + 0x0F0F_0F0F_0F0F_0F0F;
         let bits = (differs >> 4 & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         set |= CellSet::from(bits) << (8 * index);
@@ -222,7 +221,10 @@ mod tests {
         for number in 0..5 {
             let grid = uniform::draw(&mut LineRng::of_purpose(1, *b"a test..", number));
             sets.start(&grid);
-            assert!(sets.sets.len() >= 54, "36 pairs of digits and 18 of lines have a set at least");
+            assert!(
+                sets.sets.len() >= 54,
+                "each of 36 pairs of digits and 18 pairs of lines has at least one set"
+            );
             for set in &sets.sets {
                 let text: String = (0..CELLS)
                     .map(|cell| if set >> cell & 1 == 1 { '.' } else { char::from(grid[cell]) })
@@ -233,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn when_there_are_many_sets_the_largest_gives_way() {
+    fn a_new_set_replaces_the_largest_when_full() {
         let mut sets = UnavoidableSets::new();
         let grid = uniform::draw(&mut LineRng::of_purpose(1, *b"a test..", 0));
         sets.start(&grid);

@@ -9,8 +9,8 @@ use crate::io::output::Output;
 use crate::pipeline::RunSettings;
 use crate::pipeline::report::Report;
 
-/// Writes a file of solution grids, each of which is as likely as any other: line i has the 81 digits of [`uniform_grid`] i of the
-/// seed. Another seed gives other grids. Returns when the file is in its place.
+/// Writes a file of uniformly distributed solution grids, and returns once the file is in place. Line i has the 81 digits of
+/// [`uniform_grid`] i of the seed. Another seed gives other grids.
 ///
 /// ```
 /// use bulkdoku::generate::uniform_grid;
@@ -25,7 +25,7 @@ use crate::pipeline::report::Report;
 /// ```
 ///
 /// # Errors
-/// With the first failure to write. A file that was there before is then unchanged, and no temporary file is left.
+/// Returns the first failure to write. An existing file is then unchanged, and no temporary file is left.
 pub fn write_uniform_grids(
     seed: u64,
     lines: Range<u64>,

@@ -1,17 +1,17 @@
-//! The first band and the first stack of a grid, and all grids that have them.
+//! The first band and the first stack of a grid, and all grids with them.
 //!
 //! ```text
 //! boxes   1 2 3       1 to 3 are the first band,
 //!         4 . .       1, 4 and 7 the first stack;
-//!         7 . .       5, 6, 8 and 9 are to be filled
+//!         7 . .       5, 6, 8 and 9 remain to be filled
 //! ```
 //!
-//! The rows of the boxes 5 and 6 are shared out by a pattern over the rows of box 4, those of 8 and 9 by one over the rows
-//! of box 7; the columns of 5 and 8 by one over the columns of box 2, those of 6 and 9 by one over the columns of box 3.
-//! So each completion has four patterns: `upper`, `lower`, `left` and `right`. **Four patterns make one completion, or
-//! none**: in a box, the cell in row i and column j can only hold a digit that both row i and column j take. The rows take
-//! nine different digits, and so do the columns. A filled box needs one digit for each of its nine cells, so each row
-//! has just one digit in common with each column, and that digit is the cell's.
+//! A pattern divides the rows of box 4 among the rows of boxes 5 and 6; another divides the rows of box 7 among boxes 8 and 9.
+//! Likewise for columns, from box 2 to boxes 5 and 8, and from box 3 to boxes 6 and 9. So each completion has four patterns:
+//! `upper`, `lower`, `left` and `right`. **Four patterns make at most one completion**: in a box, the cell in row i and column j
+//! can only contain a digit that both row i and column j take. The rows take nine different digits, and so do the columns. A
+//! filled box needs one digit for each of its nine cells, so each row has exactly one digit in common with each column, which is
+//! the digit of the cell.
 //!
 //! ```text
 //!            left    right
@@ -19,9 +19,8 @@
 //! lower       8        9                            · (number of lower patterns that fit both in 8 and 9)
 //! ```
 //!
-//! To count the completions, go through all pairs of a left and a right pattern, with a bit for each of the 56 patterns of
-//! rows: it takes 4 · 56² operations on 64 bits. The idea of patterns is that of Bertram Felgenhauer's and Frazer Jarvis's
-//! count of all grids.
+//! Counting the completions visits all pairs of a left and a right pattern, with a bit for each of the 56 patterns of rows, in 4
+//! · 56² operations on 64 bits. The idea of patterns is from the count of all grids by Bertram Felgenhauer and Frazer Jarvis.
 
 use super::patterns::{ALL, LAST, Lines, MIDDLE, PATTERNS};
 use crate::board::grid::CELLS;
@@ -29,19 +28,18 @@ use crate::rng::LineRng;
 use crate::symmetry::orders::ORDERS;
 use std::array;
 
-/// The first band and the first stack of a grid, without conflict. The digits are 0 to 8, and 0 in cells that are not
-/// filled.
+/// The first band and the first stack of a grid, without conflict. The digits are 0 to 8. Cells that are not filled are 0.
 #[derive(Clone, Debug)]
 pub struct Frame([u8; CELLS]);
 
-/// The grids that have a [`Frame`].
+/// The grids with a given [`Frame`].
 pub struct Completions {
     frame: Frame,
-    /// For each pattern of columns, the patterns of rows that fill the box together with it: bit a stands for pattern a.
+    /// For each pattern of columns, the patterns of rows that fill the box together with it: bit a is pattern a.
     boxes: [[[u64; PATTERNS]; 2]; 2],
 }
 
-/// The distance between two cells of a line, and between two lines.
+/// The distances between two cells of a line, and between two lines.
 #[derive(Clone, Copy)]
 struct Steps {
     cell: usize,
@@ -55,17 +53,17 @@ const ROWS: Steps = Steps { cell: 1, line: 9 };
 const COLUMNS: Steps = Steps { cell: 9, line: 1 };
 
 impl Frame {
-    /// The frame of a grid or of a puzzle whose first band and first stack hold the digits 1 to 9; what is in the other
-    /// cells does not matter.
+    /// Returns the frame of a grid, or of a puzzle with the digits 1 to 9 in its first band and first stack. The other cells do
+    /// not matter.
     pub fn of(grid: &[u8; CELLS]) -> Self {
         let is_filled = |cell: usize| cell / 9 < 3 || cell % 9 < 3;
         Self(array::from_fn(|cell| if is_filled(cell) { grid[cell] - b'1' } else { 0 }))
     }
 
-    /// A random frame, all with the same probability.
+    /// Draws a frame uniformly.
     ///
-    /// Each order of the digits of box 1 belongs to 56 · 6^6 bands: 56 patterns, and six orders for each row of the two
-    /// other boxes. It belongs to as many stacks, and every one of the bands goes with every one of the stacks.
+    /// Each order of the digits of box 1 belongs to 56 · 6^6 bands: 56 patterns, and six orders for each row of the two other
+    /// boxes. It belongs to as many stacks, and every band goes with every stack.
     pub(super) fn draw(draws: &mut LineRng) -> Self {
         let mut first = [0, 1, 2, 3, 4, 5, 6, 7, 8];
         draws.shuffle_exactly(&mut first);
@@ -90,13 +88,13 @@ impl Frame {
     }
 }
 
-/// The digits of the box whose first cell is `start`, line by line.
+/// Returns the digits of the box with the first cell `start`, line by line.
 fn digits(grid: &[u8; CELLS], start: usize, steps: Steps) -> [u8; 9] {
     array::from_fn(|index| grid[start + index / 3 * steps.line + index % 3 * steps.cell])
 }
 
 impl Completions {
-    /// The completions of a frame.
+    /// Returns the completions of a frame.
     pub fn new(frame: Frame) -> Self {
         let grid = &frame.0;
         let (upper, lower) = (digits(grid, 27, ROWS), digits(grid, 54, ROWS));
@@ -108,19 +106,19 @@ impl Completions {
         Self { frame, boxes }
     }
 
-    /// Their number.
+    /// Returns their number.
     pub fn count(&self) -> u64 {
         let pairs = (0..PATTERNS).flat_map(|left| (0..PATTERNS).map(move |right| (left, right)));
         pairs.map(|(left, right)| self.rows(left, right)).map(|(upper, lower)| product(upper, lower)).sum()
     }
 
-    /// The patterns of rows that go with these patterns of columns, in the upper and in the lower boxes.
+    /// Returns the patterns of rows that go with these patterns of columns, in the upper and in the lower boxes.
     fn rows(&self, left: usize, right: usize) -> (u64, u64) {
         let [upper, lower] = &self.boxes;
         (upper[0][left] & upper[1][right], lower[0][left] & lower[1][right])
     }
 
-    /// The completion with this number, counted from 0, as text; `None` if there are not so many.
+    /// Returns the completion with this number, counted from 0, as text, or `None` past the last one.
     ///
     /// They are in ascending order of their patterns: left, right, upper, lower.
     pub fn nth(&self, number: u64) -> Option<[u8; CELLS]> {
@@ -140,7 +138,7 @@ impl Completions {
         None
     }
 
-    /// The completion with these patterns: upper and lower, left and right.
+    /// Returns the completion with these patterns: upper and lower, left and right.
     fn fill(&self, rows: [usize; 2], columns: [usize; 2]) -> [u8; CELLS] {
         let mut grid = self.frame.0;
         for (band, pattern) in rows.into_iter().enumerate() {
@@ -171,18 +169,18 @@ fn fill_box(cells: &mut [u8], rows: Lines, columns: Lines) {
     }
 }
 
-/// The lines with the digits of the known box.
+/// Returns the lines with the digits of the known box.
 #[inline]
 fn labelled(lines: &Lines, known: &[u8; 9]) -> Lines {
     array::from_fn(|line| array::from_fn(|place| known[usize::from(lines[line][place])]))
 }
 
-/// For each pattern of the columns of a box, the patterns of its rows that fill the box together with it. `rows` and `columns`
-/// say which box of their patterns it is.
+/// Returns, for each pattern of the columns of a box, the patterns of its rows that fill the box together with it. `rows` and
+/// `columns` are the indices of the box in its patterns.
 ///
-/// They do unless two digits of one column are in one row.
+/// They do unless two digits of the same column are in the same row.
 fn fits(known_in_rows: &[u8; 9], rows: usize, known_in_columns: &[u8; 9], columns: usize) -> [u64; PATTERNS] {
-    // For each pair of digits, the patterns of rows that have both in one row.
+    // For each pair of digits, the patterns of rows that have both in the same row.
     let mut together = [[0; 9]; 9];
     for (number, pattern) in ALL.iter().enumerate() {
         for line in labelled(&pattern[rows], known_in_rows) {
@@ -203,12 +201,12 @@ fn fits(known_in_rows: &[u8; 9], rows: usize, known_in_columns: &[u8; 9], column
     })
 }
 
-/// The number of pairs of a bit of `upper` and a bit of `lower`.
+/// Returns the number of pairs of a bit of `upper` and a bit of `lower`.
 fn product(upper: u64, lower: u64) -> u64 {
     u64::from(upper.count_ones() * lower.count_ones())
 }
 
-/// The place of the bit of `mask` that has `number` bits below it.
+/// Returns the position of the set bit of `mask` with `number` set bits below it.
 fn nth_bit(mut mask: u64, number: u64) -> usize {
     for _ in 0..number {
         mask &= mask - 1;

@@ -5,13 +5,13 @@
 //! uniform                       by patterns                uniform          else: draw again
 //! ```
 //!
-//! **Why this is uniform.** Every grid has one first band with its first stack, a *frame*, and one number among the
-//! completions of that frame. Each frame is drawn with the same probability 1 / F, and each number below [`BOUND`] with
-//! the same probability 1 / BOUND. So every pair of a frame and a number, and with it every grid, comes up with the same
-//! probability 1 / (F · BOUND) in a try, as long as no frame has more than BOUND completions. Tries in which no grid
-//! comes up are repeated, which leaves the grids equally likely.
+//! **Why this is uniform.** Every grid has one first band with its first stack, a *frame*, and one number among the completions
+//! of that frame. Each frame is drawn with the same probability 1 / F, and each number below [`BOUND`] with the same probability
+//! 1 / BOUND. So every pair of a frame and a number, and thus every grid, comes up with the same probability 1 / (F · BOUND) in a
+//! try, as long as no frame has more than BOUND completions. Tries without a grid are repeated, which leaves the grids equally
+//! likely.
 //!
-//! No engine takes part, so that the grids are the same for all engines and instruction sets.
+//! No engine is involved, so the grids are the same for all engines and instruction sets.
 
 mod file;
 mod frame;
@@ -24,10 +24,10 @@ use crate::board::grid::CELLS;
 use crate::board::puzzle::Solution;
 use crate::rng::LineRng;
 
-/// The greatest number of completions of a first band and a first stack.
+/// The largest number of completions of a first band and a first stack.
 ///
-/// It is attained, and proved: `cargo bench -p bulkdoku-search -- frames` counts the completions of all frames up to
-/// symmetry, and checks on the way that they add up to the number of all grids.
+/// It is proved and attained: `cargo bench -p bulkdoku-search -- frames` counts the completions of all frames up to symmetry, and
+/// checks that they add up to the number of all grids.
 pub const BOUND: u32 = 11_664;
 
 /// Draws a grid uniformly from all solution grids, as text. Does not allocate.
@@ -41,11 +41,11 @@ pub(super) fn draw(draws: &mut LineRng) -> [u8; CELLS] {
     }
 }
 
-/// What the random numbers of single grids are for.
+/// The purpose of the random numbers of single grids.
 const PURPOSE: [u8; 8] = *b"grids\0\0\0";
 
-/// The grid with this number, counted from 0, in the sequence of a seed. Each of the 6,670,903,752,021,072,936,960 solution
-/// grids has the same probability, and the grids of a sequence are independent. Takes some 50 microseconds.
+/// Returns the grid with this number, counted from 0, in the sequence of a seed. Each of the 6,670,903,752,021,072,936,960
+/// solution grids has the same probability, and the grids of a sequence are independent. Takes about 50 microseconds.
 ///
 /// ```
 /// use bulkdoku::generate::uniform_grid;

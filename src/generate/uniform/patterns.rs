@@ -1,13 +1,13 @@
-//! How the digits of one box can be shared out to the lines of the two boxes beside it.
+//! The ways to divide the digits of one box among the lines of the two boxes next to it.
 //!
-//! Take a box whose three lines are known, say the rows of the leftmost box of a band. Each row of the band holds every
-//! digit once. So the digits of a known row are in the two other rows of the box in the middle, and in the two other rows
-//! of the box on the right. A *pattern* says which known digits each row of the middle box takes; the right box takes
-//! what is left. There are 56 patterns, and each of the two boxes can then have its rows in any order.
+//! Take a box with three known lines, such as the rows of the leftmost box of a band. Each row of the band has every digit once.
+//! So the digits of a known row are in the two other rows of the middle box, and in the two other rows of the right box. A
+//! *pattern* determines which known digits each row of the middle box takes; the right box takes the rest. There are 56 patterns,
+//! and each of the two boxes can then have the digits of a row in any order.
 //!
 //! ```text
 //! known    middle   right
-//! 0 1 2    3 4 6    5 7 8       every row holds the digits 0 to 8, and so does every box;
+//! 0 1 2    3 4 6    5 7 8       every row has the digits 0 to 8, and so does every box;
 //! 3 4 5    0 7 8    1 2 6       the digits of a row of a box are a set
 //! 6 7 8    1 2 5    0 3 4
 //! ```
@@ -15,13 +15,13 @@
 /// The number of patterns.
 pub(super) const PATTERNS: usize = 56;
 
-/// For each of the three lines, its three digits. The digits 3 i to 3 i + 2 are those of line i of the known box.
+/// The three digits of each of three lines. The digits 3 i to 3 i + 2 are from line i of the known box.
 pub(super) type Lines = [[u8; 3]; 3];
 
-/// A pattern: what the lines of the box in the middle take, and what is left for the lines of the last one.
+/// A pattern: the digits of the lines of the middle box, and those of the last one.
 pub(super) type Pattern = [Lines; 2];
 
-/// The index of the box in the middle in a pattern, and that of the last one.
+/// The indices of the middle and the last box in a pattern.
 pub(super) const MIDDLE: usize = 0;
 pub(super) const LAST: usize = 1;
 
@@ -54,12 +54,12 @@ const fn patterns() -> [Pattern; PATTERNS] {
     all
 }
 
-/// Can this line of the middle box take these digits, when `taken` are taken?
+/// Whether this line of the middle box can take these digits when `taken` are taken.
 const fn fits(digits: u16, line: usize, taken: u16) -> bool {
     digits.count_ones() == 3 && digits & (KNOWN[line] | taken) == 0
 }
 
-/// The three digits of a set.
+/// Returns the three digits of a set.
 const fn digits(mut set: u16) -> [u8; 3] {
     let mut digits = [0; 3];
     const_for!(index in 0..3 => {
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pattern_stands_twice() {
+    fn no_pattern_occurs_twice() {
         let distinct: std::collections::BTreeSet<Lines> = ALL.iter().map(|pattern| pattern[MIDDLE]).collect();
         assert_eq!(distinct.len(), PATTERNS);
     }

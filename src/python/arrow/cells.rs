@@ -1,4 +1,4 @@
-//! One chunk of a column, by the layout of its type.
+//! One chunk of a column, read by the layout of its type.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,18 +25,18 @@ pub(super) struct Cells {
     len: usize,
     nulls: Option<NullBuffer>,
     layout: Layout,
-    /// The numbers that the cells are, if they are numbers.
+    /// The cells as numbers, if they are numbers.
     numbers: Option<Numbers>,
 }
 
 /// The numbers of a column of lists, one after another.
 struct Numbers {
-    /// Where they are null.
+    /// The null numbers, if any.
     nulls: Option<NullBuffer>,
     array: ArrayRef,
 }
 
-/// Where the bytes of row `i` stand.
+/// The location of the bytes of row `i`.
 enum Layout {
     /// string, binary: `data[offsets[i]..offsets[i + 1]]`.
     Offsets(OffsetBuffer<i32>, Buffer),
@@ -44,8 +44,7 @@ enum Layout {
     LargeOffsets(OffsetBuffer<i64>, Buffer),
     /// string_view, binary_view: a length, a prefix, a buffer and an offset in it; or a length and up to 12 bytes.
     Views(ScalarBuffer<u128>, Arc<[Buffer]>),
-    /// fixed_size_binary and fixed_size_list: rows of this width, one after the other. Numbers that are wider than a byte are
-    /// copied to bytes first.
+    /// fixed_size_binary and fixed_size_list: contiguous rows of this width. Numbers wider than a byte are copied to bytes first.
     Fixed(usize, Buffer),
     /// dictionary: the row of the value in another chunk, which may not exist.
     Keys(Vec<usize>, Box<Cells>),
@@ -54,10 +53,10 @@ enum Layout {
 }
 
 impl Cells {
-    /// The rows of an array, without a copy.
+    /// Returns the rows of an array, without a copy.
     ///
     /// # Errors
-    /// With a `TypeError` for a type that holds no puzzles.
+    /// Returns a `TypeError` for a type that cannot contain puzzles.
     pub(super) fn of(array: &ArrayRef) -> PyResult<Self> {
         let mut numbers = None;
         let mut bytes_of = |values: &ArrayRef| -> PyResult<Buffer> {
@@ -105,12 +104,12 @@ impl Cells {
         Ok(Self { len: array.len(), nulls: array.nulls().cloned(), layout, numbers })
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// The cells of these rows, if all of them have 81 and are contiguous.
+    /// Returns the cells of these rows, if all have 81 cells and are contiguous.
     pub(super) fn run(&self, rows: Range<usize>) -> Option<&[u8]> {
         if self.has_nulls(&rows) || self.null_cells().is_some() {
             return None;
@@ -123,7 +122,7 @@ impl Cells {
         }
     }
 
-    /// Is one of these rows null?
+    /// Whether one of these rows is null.
     fn has_nulls(&self, rows: &Range<usize>) -> bool {
         self.nulls.as_ref().is_some_and(|nulls| nulls.slice(rows.start, rows.len()).null_count() > 0)
     }
@@ -132,7 +131,7 @@ impl Cells {
         self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
     }
 
-    /// Copies the rows of views, which are scattered over several buffers, if all of them have 81 bytes.
+    /// Copies the rows of views, which are scattered over several buffers, if all have 81 bytes.
     pub(super) fn gather(&self, rows: Range<usize>, text: &mut Vec<u8>) -> bool {
         let Layout::Views(views, buffers) = &self.layout else { return false };
         if self.has_nulls(&rows) {
@@ -147,7 +146,7 @@ impl Cells {
         })
     }
 
-    /// May the cells be digits? Those of texts are characters.
+    /// Whether the cells may be digits. The cells of texts are characters.
     pub(super) fn may_be_digits(&self) -> bool {
         match &self.layout {
             Layout::Fixed(..) => true,
@@ -156,12 +155,12 @@ impl Cells {
         }
     }
 
-    /// Where numbers are null, if any is.
+    /// Returns the null numbers, if there are any.
     fn null_cells(&self) -> Option<&NullBuffer> {
         self.numbers.as_ref()?.nulls.as_ref()
     }
 
-    /// What is wrong with the cells of a row, if they are numbers.
+    /// Returns what is wrong with the cells of a row, if they are numbers.
     pub(super) fn bad_cell(&self, row: usize) -> Option<Defect> {
         let cells = self.cells_of(row)?;
         let Some(numbers) = &self.numbers else {
@@ -175,7 +174,7 @@ impl Cells {
         )
     }
 
-    /// Where the cells of a row stand among all cells.
+    /// Returns the range of the cells of a row among all cells.
     fn cells_of(&self, row: usize) -> Option<Range<usize>> {
         match &self.layout {
             Layout::Offsets(offsets, _) => Some(offsets[row].as_usize()..offsets[row + 1].as_usize()),
@@ -185,7 +184,7 @@ impl Cells {
         }
     }
 
-    /// The addresses of the bytes of the caller.
+    /// Returns the addresses of the caller's bytes.
     pub(super) fn addresses(&self) -> Vec<Range<usize>> {
         match &self.layout {
             Layout::Offsets(_, data) | Layout::LargeOffsets(_, data) | Layout::Fixed(_, data) => {
@@ -200,7 +199,7 @@ impl Cells {
         }
     }
 
-    /// Where a row stands.
+    /// Returns the location of a row.
     pub(super) fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
         if self.is_null(row) {
             return Err(Defect::Null);
@@ -220,7 +219,7 @@ impl Cells {
         }
     }
 
-    /// The text of a row that is no puzzle, if it is not null.
+    /// Returns the text of a row that is not a puzzle, if it is not null.
     pub(super) fn text(&self, row: usize) -> Option<&[u8]> {
         match &self.layout {
             Layout::Views(views, _) if !self.is_null(row) && views[row] as u32 <= SHORT_VIEW => {
@@ -234,7 +233,7 @@ impl Cells {
         }
     }
 
-    /// Refuses cells that are null.
+    /// Refuses null cells.
     fn check_cells(&self, cells: &Range<usize>) -> Result<(), Defect> {
         let Some(nulls) = self.null_cells() else { return Ok(()) };
         let is_null = |&cell: &usize| cell < nulls.len() && nulls.is_null(cell);
@@ -242,10 +241,10 @@ impl Cells {
     }
 }
 
-/// Numbers as bytes. What is no byte becomes 255, which is neither a clue nor a blank.
+/// Converts numbers to bytes. Numbers that do not fit in a byte become 255, which is neither a clue nor a blank.
 ///
 /// # Errors
-/// With a `TypeError` for values that are no integers.
+/// Returns a `TypeError` for values that are not integers.
 fn narrowed(values: &ArrayRef) -> PyResult<Buffer> {
     if *values.data_type() == DataType::UInt8 {
         return Ok(values.as_primitive::<UInt8Type>().values().inner().clone());
@@ -261,7 +260,7 @@ fn narrowed(values: &ArrayRef) -> PyResult<Buffer> {
     )
 }
 
-/// The cells of rows between these offsets, if each row has 81.
+/// Returns the cells of the rows between these offsets, if each row has 81.
 fn text_run<'a, O: ArrowNativeType>(offsets: &[O], text: &'a Buffer) -> Option<&'a [u8]> {
     let first = offsets.first()?.as_usize();
     let is_expected = |(row, offset): (usize, &O)| offset.as_usize() == first + CELLS * row;
@@ -277,10 +276,10 @@ fn place(text: &Buffer, cells: Range<usize>) -> Result<Place<'_>, Defect> {
     Ok(Place { text, start, end })
 }
 
-/// A view holds the bytes of a text of up to this length itself.
+/// The length up to which a view contains the bytes of a text itself.
 const SHORT_VIEW: u32 = 12;
 
-/// The bytes of a view:
+/// Returns the text of a view, which has these bytes:
 ///
 /// ```text
 /// byte  0..4     4..8     8..12    12..16
@@ -294,7 +293,7 @@ fn view(view: u128, buffers: &[Buffer]) -> Result<Place<'_>, Defect> {
     let length = word(0);
     if length <= SHORT_VIEW as usize {
         let text = &bytes[4..4 + length];
-        return Err(puzzle_in(text).err().unwrap_or(Defect::Null)); // too short to hold 81 cells
+        return Err(puzzle_in(text).err().unwrap_or(Defect::Null)); // too short for 81 cells
     }
     let (buffer, start) = (word(8), word(12));
     buffers.get(buffer).map_or(Err(Defect::Corrupt), |buffer| place(buffer, start..start + length))

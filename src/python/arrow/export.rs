@@ -1,4 +1,4 @@
-//! Results as an Arrow stream: a table of one batch.
+//! Exports results as an Arrow stream: a table of one batch.
 
 use std::sync::Arc;
 
@@ -19,15 +19,15 @@ use crate::solver::Verdict;
 /// Columns with their names.
 type NamedColumns<'a, T> = Vec<(&'a str, &'a [T])>;
 
-/// A capsule with a stream of one table. Its columns, which have one item per row:
+/// Returns a capsule with a stream of one table, with one item per row in each column:
 ///
-/// - `digits`: 81 digits per row for the column solution, which is null where there is no answer; `None` for no such column.
+/// - `digits`: 81 digits per row for the column solution, which is null for rows without an answer; `None` for no such column.
 /// - `verdicts`: the index in the list of verdicts, for the column verdict.
 /// - `integers`: columns of int64.
-/// - `numbers`: columns of float64, which are null where the number is NaN.
+/// - `numbers`: columns of float64, with NaN as null.
 ///
 /// # Errors
-/// With a `ValueError` when the columns have different lengths.
+/// Returns a `ValueError` if the columns have different lengths.
 pub(in crate::python) fn stream<'py>(
     py: Python<'py>,
     digits: Option<&[u8]>,
@@ -71,7 +71,7 @@ fn number_column(values: &[f64]) -> ArrayRef {
     Arc::new(Float64Array::new(values.to_vec().into(), Some(NullBuffer::new(has_number))))
 }
 
-/// The text of the digits of every answer. A row without one is null and has no bytes.
+/// Returns the digits of every answer as text. A row without an answer is null and has no bytes.
 fn solution_column(digits: &[u8], is_answered: BooleanBuffer) -> ArrayRef {
     let mut text = MutableBuffer::with_capacity(is_answered.count_set_bits() * CELLS);
     let solutions = digits.as_chunks::<CELLS>().0.iter().zip(&is_answered);
@@ -87,7 +87,7 @@ fn solution_column(digits: &[u8], is_answered: BooleanBuffer) -> ArrayRef {
     }
 }
 
-/// The names of verdicts.
+/// Returns the names of verdicts.
 fn verdict_column(codes: &[u8]) -> ArrayRef {
     let names = codes.iter().map(|&code| verdict_name(usize::from(code)));
     let length: usize = names.clone().map(str::len).sum();

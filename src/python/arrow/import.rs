@@ -1,7 +1,7 @@
-//! Takes over the arrays of a capsule. The only file that follows pointers of other libraries.
+//! Takes over the arrays of a capsule. Only this file follows pointers of other libraries.
 //!
-//! The Arrow C data interface is a contract between libraries of one process: a capsule with the right name holds a
-//! struct of the layout that the name promises, and its buffers have the lengths that it states.
+//! The Arrow C data interface is a contract between libraries of one process: a capsule with the right name contains a struct
+//! with the layout that the name promises, and its buffers have the lengths that it states.
 //! <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>
 
 #![allow(unsafe_code)] // every block relies on that contract
@@ -19,14 +19,14 @@ use pyo3::types::{PyCapsule, PyTuple};
 
 use super::Column;
 
-/// The column to take of a table.
+/// The column of a table to use.
 #[derive(Clone, Copy)]
 pub(in crate::python) enum ColumnWanted<'a> {
-    /// The one of this name.
+    /// The column with this name.
     Named(&'a str),
-    /// The only one, or the first one with one of these names.
+    /// The only column, or the first one with one of these names.
     Usual(&'a [&'a str]),
-    /// The first one with one of these names, if there is one and it is not this other one.
+    /// The first column with one of these names, if there is one and it is not this other column.
     IfThere(&'a [&'a str], &'a ColumnWanted<'a>),
 }
 
@@ -37,10 +37,10 @@ pub(in crate::python) struct Data {
 }
 
 impl Data {
-    /// Reads the data of an object; `None` if it has none.
+    /// Reads the data of an object, or returns `None` if it has none.
     ///
     /// # Errors
-    /// With the error of the library that made the data.
+    /// Returns the error of the library that made the data.
     pub(in crate::python) fn read(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         Ok(Some(if object.hasattr("__arrow_c_stream__")? {
             let capsule = object.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
@@ -53,10 +53,11 @@ impl Data {
         }))
     }
 
-    /// The column itself, or the one that is wanted of a table. `None` if there is none and it may be missing.
+    /// Returns the column itself, or the wanted column of a table. `None` if there is none and it may be missing.
     ///
     /// # Errors
-    /// With a `TypeError` for a column of a type that holds no puzzles, and a `ValueError` for a table without the column.
+    /// Returns a `TypeError` for a column of a type that cannot contain puzzles, and a `ValueError` for a table without the
+    /// column.
     pub(in crate::python) fn column(&self, wanted: ColumnWanted<'_>) -> PyResult<Option<Column>> {
         let Self { data_type, chunks } = self;
         if let DataType::Struct(fields) = data_type {
@@ -75,10 +76,10 @@ impl Data {
     }
 }
 
-/// The number of the column that is wanted.
+/// Returns the index of the wanted column.
 ///
 /// # Errors
-/// With a `ValueError` when there is none, unless it may be missing.
+/// Returns a `ValueError` if there is none, unless it may be missing.
 fn find_column(names: &[&str], wanted: ColumnWanted<'_>) -> PyResult<Option<usize>> {
     let find = |wanted: &str| {
         let exact = names.iter().position(|name| *name == wanted);
@@ -98,14 +99,14 @@ fn find_column(names: &[&str], wanted: ColumnWanted<'_>) -> PyResult<Option<usiz
     found.map(Some).ok_or_else(|| PyValueError::new_err(missing()))
 }
 
-/// A field of a struct. Where the struct is null, the field may hold anything: such tables do not exist.
+/// Returns a field of a struct. Where a struct is null, its field may contain anything, so tables with null rows are refused.
 fn field_of(chunk: &ArrayRef, column: usize) -> PyResult<ArrayRef> {
     let table = chunk.as_struct_opt().filter(|table| table.null_count() == 0);
     let table = table.ok_or_else(|| PyValueError::new_err("a table cannot have rows that are null"))?;
     Ok(table.column(column).clone())
 }
 
-/// The array of a pair of capsules, a schema and an array.
+/// Returns the array of a pair of capsules, a schema and an array.
 fn array(capsules: &Bound<'_, PyTuple>) -> PyResult<Data> {
     let schema = capsules.get_item(0)?.cast_into::<PyCapsule>()?;
     let array = capsules.get_item(1)?.cast_into::<PyCapsule>()?;
@@ -119,7 +120,7 @@ fn array(capsules: &Bound<'_, PyTuple>) -> PyResult<Data> {
     Ok(Data { chunks: vec![import(array, data_type.clone())?], data_type })
 }
 
-/// Makes an array of a struct that this process owns.
+/// Makes an array from a struct that this process owns.
 fn import(array: FFI_ArrowArray, data_type: DataType) -> PyResult<ArrayRef> {
     // SAFETY: the struct comes from a library that promises an array of this type by the C data interface, and it is not
     // released, because its owner has just handed it over.
@@ -129,7 +130,7 @@ fn import(array: FFI_ArrowArray, data_type: DataType) -> PyResult<ArrayRef> {
     Ok(make_array(data))
 }
 
-/// The arrays of a stream.
+/// A stream of arrays.
 struct Stream(FFI_ArrowArrayStream);
 
 impl Stream {
@@ -168,7 +169,7 @@ impl Stream {
             return Ok(());
         }
         let Some(get_last_error) = self.0.get_last_error() else { return Err(released()) };
-        // SAFETY: the stream is not released. The text that is returned, or null, lives until the next call on the stream.
+        // SAFETY: the stream is not released. The returned text, or null, lives until the next call on the stream.
         let text = unsafe {
             let text = get_last_error(&mut self.0);
             if text.is_null() {

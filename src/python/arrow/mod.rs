@@ -1,7 +1,7 @@
 //! Arrow columns in and out, through the capsules of the Arrow C data interface.
 //!
-//! Every Arrow library of Python has them: pyarrow, polars, pandas, DuckDB, nanoarrow and others. No library is imported
-//! here; an object is asked for `__arrow_c_stream__` or `__arrow_c_array__`.
+//! Every Arrow library for Python provides them: pyarrow, polars, pandas, DuckDB, nanoarrow and others. No library is imported
+//! here: the code calls `__arrow_c_stream__` or `__arrow_c_array__` of an object.
 
 mod cells;
 mod export;
@@ -20,7 +20,7 @@ use super::rows::{Defect, Place, Rows};
 use crate::datasets::fingerprint::Fingerprint;
 use cells::Cells;
 
-/// A column of puzzles in one or more chunks, where the library that made it has them.
+/// A column of puzzles in one or more chunks, in the memory of the library that made it.
 #[derive(Clone)]
 pub(super) struct Column {
     chunks: Arc<[Cells]>,
@@ -39,12 +39,12 @@ impl Column {
         Ok(Self { ends: ends.collect(), chunks })
     }
 
-    /// The addresses of the bytes of the library that made the column.
+    /// Returns the addresses of the bytes of the library that made the column.
     pub(super) fn addresses(&self) -> Vec<Range<usize>> {
         self.chunks.iter().flat_map(Cells::addresses).collect()
     }
 
-    /// The chunk of a row, and its number there.
+    /// Returns the chunk of a row, and the index of the row in it.
     fn located(&self, row: usize) -> (&Cells, usize) {
         let chunk = self.ends.partition_point(|&end| end <= row);
         let before = if chunk == 0 { 0 } else { self.ends[chunk - 1] };

@@ -20,20 +20,20 @@ and ``minimize`` take puzzles as
 - a list or tuple of ``str``, ``bytes`` or ``None``;
 - one ``str`` or ``bytes`` with the text of a file, in any format that the program reads.
 
-Arrays of ``uint8`` and Arrow columns are read where they are, without a copy. They must not be changed during the call.
+Arrays of ``uint8`` and Arrow columns are read in place, without a copy. They must not be changed during the call.
 
-A row that is no puzzle is not an error: its verdict is ``malformed`` or ``conflict``, and ``reason`` says why.
+A row that is not a puzzle is not an error: its verdict is ``malformed`` or ``conflict``, and ``reason`` says why.
 
 Files
 -----
 ``solve_file`` solves a file into a file, in this process. ``run`` runs any command of the program ``bulkdoku``, which the
-package contains, in a process of its own.
+package contains, in a separate process.
 
 Threads, signals, processes
 ---------------------------
 All functions use all cores unless ``threads`` says otherwise, and release the global interpreter lock. They can be
-called from several threads at once, and in a process that was forked. Ctrl-C ends a call; a single puzzle with very
-many solutions to count is finished first.
+called from several threads at once, and in a forked process. Ctrl-C ends a call, except that counting the solutions of a single
+puzzle is finished first.
 """
 
 import sys
@@ -42,15 +42,15 @@ import sys
 def _is_program() -> bool:
     """Whether this is ``python -m bulkdoku``, or the script ``bulkdoku`` that an installer writes."""
     arguments = getattr(sys, "argv", None) or [""]
-    if arguments[0] == "-m":  # Python looks for the module: it is named as many words before the end as there are here
+    if arguments[0] == "-m":  # Python is still finding the module, whose name is this many words from the end
         return sys.orig_argv[-len(arguments)].removeprefix("-m") in ("bulkdoku", "bulkdoku.__main__")
     name = arguments[0].replace("\\", "/").rsplit("/", 1)[-1]
     return name in ("bulkdoku", "bulkdoku.exe") and _is_imported_for_main()
 
 
 def _is_imported_for_main() -> bool:
-    """Whether the code that Python was started with imports the function of the program, as the script of an installer does. A
-    script of the same name that imports the package for something else does not."""
+    """Whether the main code imports the function of the program, as an installer's script does. A script of the same name that
+    imports the package for something else does not."""
     frame = sys._getframe()
     while frame.f_back is not None:
         frame = frame.f_back
@@ -59,8 +59,8 @@ def _is_imported_for_main() -> bool:
     return False
 
 
-# The program runs before anything is imported by its name, so that no file of the working directory, of PYTHONPATH or of the
-# user's own packages takes the place of a module.
+# The program runs before any import by name, so no file in the working directory, PYTHONPATH or the user's packages can replace a
+# module.
 if _is_program():
     from .__main__ import main
 

@@ -16,18 +16,18 @@ from ._types import PuzzlesLike
 
 
 class Verdict(enum.IntEnum):
-    """The verdict on a puzzle, as a number in ``Solutions.verdicts``.
+    """The verdict of a puzzle, as a number in ``Solutions.verdicts``.
 
     >>> Verdict.UNIQUE.word
     'unique'
     """
 
     SOLVED = 0
-    """There is a solution. Others were not looked for."""
+    """There is a solution. Others were not searched for."""
     UNIQUE = 1
     """There is exactly one solution."""
     WELL_FORMED = 2
-    """The row is a puzzle. Its solutions were not looked for."""
+    """The row is a puzzle. Its solutions were not searched for."""
     MULTIPLE = 3
     """There are at least two solutions."""
     NONE = 4
@@ -35,11 +35,11 @@ class Verdict(enum.IntEnum):
     CONFLICT = 5
     """Two equal clues are in the same row, column or box."""
     MALFORMED = 6
-    """The row is no puzzle."""
+    """The row is not a puzzle."""
     BUDGET = 7
     """The budget of guesses was spent before the search ended."""
     UNREACHED = 8
-    """The call was interrupted before this row; only in results that were passed to it as ``out``."""
+    """The call was interrupted before this row. Only in results that were passed as ``out``."""
 
     @property
     def word(self) -> str:
@@ -51,22 +51,22 @@ class Record(NamedTuple):
     """The result of one puzzle."""
 
     solution: str | None
-    """81 digits; ``None`` if the verdict is neither solved nor unique."""
+    """81 digits, or ``None`` if the verdict is neither solved nor unique."""
     verdict: str
     """The verdict as the program writes it: solved, unique, multiple, none, conflict, malformed or budget."""
     solutions: int
-    """The number of solutions that were found before the search ended."""
+    """The number of solutions found before the search ended."""
     guesses: int
-    """The number of guesses that the search took."""
+    """The number of guesses of the search."""
     reason: str | None
     """Why the row is malformed or in conflict, or ``None``."""
 
 
 class Solutions(Results):
-    """The results of ``solve``, one for each puzzle and in their order.
+    """The results of ``solve``, one for each puzzle in order.
 
-    Its items are of the type :class:`Record`, and its columns are NumPy arrays. It is a table for every Arrow library, with
-    the columns ``solution`` (string, null unless the verdict is solved or unique), ``verdict`` (string), ``solutions`` and
+    The items are :class:`Record` tuples, and the columns are NumPy arrays. It is a table for every Arrow library, with the
+    columns ``solution`` (string, null unless the verdict is solved or unique), ``verdict`` (string), ``solutions`` and
     ``guesses`` (int64).
 
     >>> results = solve(["." * 81])
@@ -79,11 +79,11 @@ class Solutions(Results):
     __slots__ = ("digits", "guesses", "solutions")
 
     digits: NDArray[np.uint8]
-    """Shape (N, 81): the digits of the solution; zeros where there is none, or with ``unique`` more than one."""
+    """Shape (N, 81): the digits of the solution. Zeros if there is none or, with ``unique``, more than one."""
     solutions: NDArray[np.uint64]
     """Shape (N,): the number of solutions found before the search ended, at most 2."""
     guesses: NDArray[np.uint64]
-    """Shape (N,): the number of guesses that the search took."""
+    """Shape (N,): the number of guesses of the search."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class Solutions(Results):
         return Record(solution, _bulkdoku.VERDICTS[code], *numbers, self.reason(row))
 
     def to_list(self) -> list[str | None]:
-        """The solutions as a list: 81 digits, or ``None`` for a puzzle without one."""
+        """Returns the solutions as a list: 81 digits, or ``None`` for a puzzle without a solution."""
         text = (self.digits + 48).tobytes().decode("latin-1")
         solutions: list[str | None] = [text[start : start + 81] for start in range(0, len(text), 81)]
         for row in np.flatnonzero(~self._answered()):
@@ -126,7 +126,7 @@ class Solutions(Results):
         return solutions
 
     def to_numpy(self) -> NDArray[np.bytes_]:
-        """The solutions as an array of texts with the type ``S81``: 81 digits, or none for a puzzle without one.
+        """Returns the solutions as an array of type ``S81``: 81 digits, or an empty text for a puzzle without a solution.
 
         >>> solve(["." * 81], unique=True).to_numpy()
         array([b''], dtype='|S81')
@@ -147,18 +147,18 @@ class Count(NamedTuple):
     """The number of solutions of one puzzle."""
 
     solutions: int
-    """The number of solutions that were found before the search ended."""
+    """The number of solutions found before the search ended."""
     verdict: str
-    """The verdict as the program writes it. Only unique, none and multiple come from a finished search."""
+    """The verdict as the program writes it. Only unique, none and multiple are from a finished search."""
     reason: str | None
     """Why the row is malformed or in conflict, or ``None``."""
 
 
 class Counts(Results):
-    """The results of ``count``, one for each puzzle and in their order.
+    """The results of ``count``, one for each puzzle in order.
 
-    Its items are of the type :class:`Count`. NumPy takes it for the array of its ``solutions``, and Arrow libraries for a
-    table with the columns ``verdict`` (string) and ``solutions`` (int64).
+    The items are :class:`Count` tuples. NumPy treats it as the array of its ``solutions``, and Arrow libraries as a table with
+    the columns ``verdict`` (string) and ``solutions`` (int64).
 
     >>> counts = count(["." * 81, "too-short"], limit=1000)
     >>> counts.solutions, counts.tally()
@@ -208,21 +208,20 @@ def solve(
         puzzles: the puzzles, in any form that the documentation of the package lists.
         unique: prove that each solution is the only one. The verdict is then ``unique`` or ``multiple``.
         budget: give up on a puzzle after this number of guesses. ``None`` sets no limit.
-        column: the column of the puzzles in a table. ``None`` takes the only one, or one with a usual name.
+        column: the column of the puzzles in a table. ``None`` means the only one, or one with a usual name.
         threads: the number of threads, up to 1000. ``None`` or 0 uses one per core.
-        out: earlier results of as many puzzles, whose arrays are overwritten and used again. Where memory of earlier
-            results is not used again anyway, that saves the time that the system takes to clear new memory: up to a
-            fifth where the puzzles are easy. If the call is interrupted, the rows that it did not reach have the verdict
-            ``unreached``.
+        out: earlier results of the same number of puzzles, whose arrays are overwritten and reused. This saves the time to
+            clear new memory, up to a fifth for easy puzzles, unless memory of earlier results is reused anyway. If the call is
+            interrupted, the rows that it did not reach have the verdict ``unreached``.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
-        The results, which hold 98 bytes per puzzle. They are the same for any number of threads.
+        The results, which take 98 bytes per puzzle. They are the same for any number of threads.
 
     Raises:
-        TypeError: ``puzzles`` is of a type that is not taken.
-        ValueError: an array has another shape, a table has no such column, a text is in no known format, or ``out`` has
-            another length or lies in the memory of the puzzles.
+        TypeError: the type of ``puzzles`` is not supported.
+        ValueError: an array has another shape, a table has no such column, a text is in an unknown format, or ``out`` has
+            another length or overlaps the memory of the puzzles.
 
     >>> import numpy as np
     >>> digits = np.zeros((2, 81), dtype=np.uint8)
@@ -241,7 +240,7 @@ def solve(
             arrays, bad = _bulkdoku.solve(call, task, None)
             return Solutions(*arrays, bad)
         given = out.digits, out.verdicts, out.solutions, out.guesses
-        out._bad = _bulkdoku.BadRows([])  # the reasons of the earlier results, if the call is interrupted
+        out._bad = _bulkdoku.BadRows([])  # drops the reasons of the earlier results, in case the call is interrupted
         _, out._bad = _bulkdoku.solve(call, task, given)
     return out
 
@@ -260,8 +259,8 @@ def count(
     The arguments are those of :func:`solve`.
 
     Returns:
-        The numbers of solutions with their verdicts, which hold 9 bytes per puzzle: a puzzle that is malformed, in conflict
-        or out of budget has a verdict that says so.
+        The numbers of solutions with their verdicts, which take 9 bytes per puzzle. The verdict tells whether a puzzle is
+        malformed, in conflict or out of budget.
 
     >>> count(["." * 81, "11" + "." * 79], limit=1000).solutions
     array([1000,    0], dtype=uint64)
@@ -283,18 +282,18 @@ def generate(
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.uint8]:
-    """Generates puzzles with one solution each. The same seed gives the same puzzles, and those of the program.
+    """Generates puzzles with exactly one solution. The same seed gives the same puzzles as in the program.
 
     Args:
         count: the number of puzzles.
         seed: the seed of the random generator, from 0 to 2**64 - 1.
-        clues: the number of clues, or the least and the greatest; from 21 to 81. ``None`` means 28 to 34, for
-            minimal puzzles any number, and with a mask all of its cells.
-        minimal: only puzzles from which no clue can be removed.
+        clues: the number of clues, or the least and the greatest, from 21 to 81. ``None`` means 28 to 34, any number for
+            minimal puzzles, or all cells of a mask.
+        minimal: generate only puzzles from which no clue can be removed.
         mask: the cells that may be clues: 81 characters, ``x`` for a clue and ``.`` for a blank.
-        symmetry: the symmetry of the cells that are clues, ``"half-turn"`` for instance; the guide names all.
-        where: conditions on the ratings, ``"level<=4"`` for instance, all of which every puzzle satisfies.
-        difficulty: easy (the levels 1 and 2), medium (3 and 4), hard (5 to 7) or expert (none of these).
+        symmetry: the symmetry of the clue pattern, such as ``"half-turn"``; the guide lists all.
+        where: conditions on the ratings that every puzzle satisfies, such as ``"level<=4"``.
+        difficulty: easy (levels 1 and 2), medium (3 and 4), hard (5 to 7) or expert (none of these).
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
@@ -325,21 +324,21 @@ def generate_unbiased(
     threads: int | None = None,
     progress: bool = False,
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """Draws minimal puzzles without bias: every minimal puzzle is as likely as any other, by its weight or at once.
+    """Draws minimal puzzles without bias: every minimal puzzle is equally likely, either by weight or directly.
 
-    The same seed gives the same puzzles, and those of the program.
+    The same seed gives the same puzzles as in the program.
 
     Args:
         count: the number of puzzles.
         seed: the seed of the random generator, from 0 to 2**64 - 1.
         clues: the number of clues, or the least and the greatest. ``None`` means any number.
-        equal_weights: let all puzzles have the weight 1, which takes some forty times as long.
+        equal_weights: draw puzzles that all have weight 1, which takes about forty times as long.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
-        An array with the shape (count, 81) of digits, 0 for a blank, and an array with the shape (count,) of the weights:
-        how many puzzles each of them stands for, in a unit that makes their mean about 1.
+        An array with the shape (count, 81) of digits, 0 for a blank, and an array with the shape (count,) of the weights: the
+        number of puzzles that each represents, in a unit that makes their mean about 1.
 
     Raises:
         ValueError: puzzles with these numbers of clues are too rare.
@@ -355,7 +354,7 @@ def generate_unbiased(
 
 
 def clue_range(clues: int | tuple[int, int] | None, usual: tuple[int, int]) -> tuple[int, int]:
-    """The least and the greatest number of clues."""
+    """Returns the least and the greatest number of clues."""
     pair = usual if clues is None else (clues, clues) if not isinstance(clues, (tuple, list)) else clues
     least, most = (positive("clues", number, None, 81, least=0) for number in pair)
     if least > most:

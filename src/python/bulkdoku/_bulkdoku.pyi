@@ -1,4 +1,4 @@
-"""The compiled part of the package. Its functions are called with checked arguments by the modules beside it."""
+"""The compiled part of the package. The modules next to it call its functions with checked arguments."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +34,7 @@ __all__ = [
 
 _Arrays: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64]]
 
-# The number of threads, or 0 for one per core, and what is called with the number of rows done.
+# The number of threads, or 0 for one per core, and a function to call with the number of finished rows.
 _Workers: TypeAlias = tuple[int, Callable[[int], object] | None]
 
 # The puzzles, and the column of a table.
@@ -44,7 +44,7 @@ VERSION: str
 VERDICTS: list[str]
 
 class ProgramError(RuntimeError):
-    """A run over a file could not do what it was asked for."""
+    """A run over a file could not do what was requested."""
 
 class FormatError(ValueError):
     """The records of a file cannot be found."""
@@ -54,7 +54,7 @@ class FormatError(ValueError):
 
 @final
 class BadRows:
-    """The rows that are malformed or in contradiction with themselves."""
+    """The rows that are malformed or contradict themselves."""
 
     def __new__(cls, rows: list[tuple[int, str]]) -> BadRows: ...
     def __reduce__(self) -> tuple[type[BadRows], tuple[list[tuple[int, str]]]]: ...

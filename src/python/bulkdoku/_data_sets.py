@@ -1,4 +1,4 @@
-"""What people who build data sets do with puzzles in memory."""
+"""Functions for building data sets from puzzles in memory."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ._types import Form, Key, PuzzlesLike, StrataName
 
 
 MOST_COPIES = 100_000
-"""The most equivalents of a puzzle, as in the program."""
+"""The largest number of equivalents of a puzzle, as in the program."""
 
 
 class Finding(NamedTuple):
-    """Something that is wrong with a data set."""
+    """Something wrong with a data set."""
 
     row: int
     """The row of the puzzle, counted from 0."""
     kind: str
-    """What kind of problem it is, such as ``multiple``, ``wrong-answer`` or ``duplicate``."""
+    """The kind of problem, such as ``multiple``, ``wrong-answer`` or ``duplicate``."""
     text: str
     """What is wrong. Rows in this text are counted from 0."""
 
@@ -33,10 +33,10 @@ class CheckReport(NamedTuple):
     """The report of ``check``."""
 
     findings: list[Finding]
-    """The first findings, in the order of the rows."""
+    """The first findings, in row order."""
     summary: dict[str, Any]
-    """The numbers of ``records``, of ``verdicts`` by their names, of ``findings`` and of ``findings_by_kind``, of right
-    ``answers`` (``None`` without answers), and of ``puzzles_by_clues``."""
+    """The numbers of ``records``, ``verdicts`` by name, ``findings``, ``findings_by_kind``, right ``answers`` (``None`` without
+    answers), and ``puzzles_by_clues``."""
 
 
 def check(
@@ -50,22 +50,22 @@ def check(
     threads: int | None = None,
     progress: bool = False,
 ) -> CheckReport:
-    """Looks for what is wrong with a data set: puzzles without exactly one solution, wrong answers, duplicates.
+    """Finds what is wrong with a data set: puzzles without exactly one solution, wrong answers, duplicates.
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        answers: the given solutions, likewise, one for each puzzle. ``None`` takes those in another column of the table of
+        answers: the given solutions, likewise, one for each puzzle. ``None`` means those in another column of the table with
             the puzzles, or in another field of the records of a text, if there are any.
         by: what makes two puzzles duplicates: one or more of text, clues, puzzle and solution.
-        findings: the number of findings to list; ``None`` lists all. All of them are counted in any case.
+        findings: the number of findings to list; ``None`` lists all. All findings are counted in any case.
         column: the column of the puzzles in a table.
-        answer_column: the column of the answers, in the table of ``answers`` or else in that of the puzzles. ``None`` takes
-            one with a usual name, such as ``solution``, in upper or lower case; of a text also one that holds solutions.
+        answer_column: the column of the answers, in the table of ``answers`` or else of the puzzles. ``None`` means one with a
+            usual name, such as ``solution``, in upper or lower case; in a text, also one that contains solutions.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Raises:
-        ValueError: there are more answers than puzzles or fewer, there is no such column, and as :func:`solve`.
+        ValueError: the numbers of answers and puzzles differ, or there is no such column; and as for :func:`solve`.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> check([puzzle, "." * 81, puzzle]).findings
@@ -96,7 +96,7 @@ def canon(
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.uint8]:
-    """The canonical form of every puzzle: two puzzles are the same puzzle exactly when their forms are equal.
+    """Returns the canonical form of every puzzle. Two puzzles are equivalent exactly when their forms are equal.
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
@@ -106,7 +106,7 @@ def canon(
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
-        An array with the shape (N, 81) of digits, 0 for a blank. The row of a puzzle that has no form is all 255.
+        An array with the shape (N, 81) of digits, 0 for a blank. The row of a puzzle without a form is all 255.
 
     >>> forms = canon(["1" + "." * 80, "." * 80 + "7"])
     >>> bool((forms[0] == forms[1]).all()), int(forms[0].sum())
@@ -127,23 +127,23 @@ def augment(
     threads: int | None = None,
     progress: bool = False,
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Random equivalents of every puzzle: the digits relabelled, the bands, stacks, rows and columns rearranged.
+    """Returns random equivalents of every puzzle: digits relabelled, and bands, stacks, rows and columns permuted.
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        copies: the number of different equivalents of each puzzle, up to 100,000. A puzzle with fewer gives all of its own.
+        copies: the number of different equivalents of each puzzle, up to 100,000. A puzzle with fewer yields all of them.
         seed: the seed of the random generator. The same seed gives the same equivalents.
-        include_original: also give the puzzle itself, before its equivalents.
+        include_original: also return the puzzle itself, before its equivalents.
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
-        An array with the shape (M, 81) of digits, 0 for a blank, and an array with the shape (M,) of the rows that they
-        come from. Rows that are no puzzles have no equivalents.
+        An array with the shape (M, 81) of digits, 0 for a blank, and an array with the shape (M,) of the rows that they come
+        from. Rows that are not puzzles have no equivalents.
 
-    >>> twins, rows = augment(["12" + "." * 79], copies=3)
-    >>> twins.shape, rows.tolist()
+    >>> equivalents, rows = augment(["12" + "." * 79], copies=3)
+    >>> equivalents.shape, rows.tolist()
     ((3, 81), [0, 0, 0])
     """
     how = positive("copies", copies, None, MOST_COPIES), seed_of(seed), include_original
@@ -159,18 +159,18 @@ def dedupe(
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.bool_]:
-    """Which puzzles to keep so that no two of them are the same: the first one of each class.
+    """Returns which puzzles to keep so that no two are the same: the first one of each class.
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        by: what makes two puzzles the same: their text, their clues, the puzzle up to rearrangement and relabelling, or
-            likewise its solution grid: text, clues, puzzle or solution.
+        by: what makes two puzzles the same: text, clues, puzzle (if they are equivalent) or solution (if their solutions are
+            equivalent).
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
-        An array with the shape (N,), to be used as a mask. Rows that have no class are kept.
+        An array with the shape (N,), for use as a mask. Rows without a class are kept.
 
     >>> dedupe(["1" + "." * 80, "2" + "." * 80], by="clues"), dedupe(["1" + "." * 80, "2" + "." * 80])
     (array([ True,  True]), array([ True, False]))
@@ -188,23 +188,23 @@ def split(
     threads: int | None = None,
     progress: bool = False,
 ) -> dict[str, NDArray[np.int64]]:
-    """Splits puzzles such that no puzzle, or no solution grid, is in two parts.
+    """Splits puzzles so that no puzzle (or solution) is in two parts.
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        parts: the names of the parts with their shares: numbers from 0 to 1, or texts such as ``"90%"``; ``"rest"`` is what
-            the others leave.
+        parts: the names of the parts with their shares: numbers from 0 to 1, or texts such as ``"90%"``; ``"rest"`` is the
+            remainder.
         by: what makes two puzzles the same, as in :func:`dedupe`.
-        seed: the seed. Another one gives another split.
+        seed: the seed. Another seed gives another split.
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
-        The rows of each part, in ascending order. The shares hold up to chance.
+        The rows of each part, in ascending order. The shares are exact up to chance.
 
     Raises:
-        ValueError: a share is out of its range, or all of them are more than the whole.
+        ValueError: a share is out of range, or they do not add up to the whole.
 
     >>> import numpy as np
     >>> parts = split(generate(50), {"train": 0.5, "test": "rest"})
@@ -228,25 +228,25 @@ def sample(
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.int64]:
-    """A uniform sample of the rows.
+    """Returns a uniform sample of the rows.
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        count: the number of rows to take, with ``stratify`` as equally many of each stratum as there are. Where there are fewer,
-            all are taken.
-        each: the number of rows to take of each stratum, instead of ``count``; requires ``stratify``.
-        seed: the seed. Another one gives another sample.
-        stratify: clues, guesses or level: rows are taken of each number of clues, of each bin of guesses, or of each level.
-            Rows that are no puzzles, and for the level puzzles without exactly one solution, are then left out.
+        count: the number of rows to take, or all if there are fewer. With ``stratify``, they are divided among the strata as
+            evenly as possible.
+        each: the number of rows to take from each stratum, instead of ``count``; requires ``stratify``.
+        seed: the seed. Another seed gives another sample.
+        stratify: the strata: clues, guesses (in bins) or level. Leaves out rows that are not puzzles and, with level, puzzles
+            without exactly one solution.
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
-        The numbers of the rows, in ascending order: the records that the program takes of a file with these rows.
+        The numbers of the rows, in ascending order: the records that the program takes from a file with these rows.
 
     Raises:
-        ValueError: there is not exactly one of ``count`` and ``each``, ``each`` has no strata, and as :func:`solve`.
+        ValueError: not exactly one of ``count`` and ``each`` is given, or no ``stratify`` for ``each``; and as for :func:`solve`.
 
     >>> len(sample(generate(50), 10)), sample(["." * 81, None], 5, stratify="clues").tolist()
     (10, [0])
@@ -270,18 +270,17 @@ def minimize(
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.uint8]:
-    """Takes clues out of every puzzle until none can go without a second solution.
+    """Removes clues from every puzzle until every one is needed for a unique solution.
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        seed: the seed of the orders in which clues are removed.
+        seed: the seed of the order in which clues are removed.
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
-        An array with the shape (N, 81) of digits, 0 for a blank. The row of a puzzle that has not exactly one solution is
-        all 255.
+        An array with the shape (N, 81) of digits, 0 for a blank. The row of a puzzle without exactly one solution is all 255.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> minimal = minimize([puzzle, "." * 81])
@@ -301,24 +300,24 @@ class Step(NamedTuple):
     placed: tuple[int, int] | None
     """The cell, 0 to 80, and the digit that the step places, if its rule is a single."""
     cleared: list[tuple[int, int]]
-    """The cells and digits that the step excludes, other than by placing."""
+    """The cells and digits that the step excludes, except by placing a digit."""
     text: str
     """The step in words."""
 
 
 class Explanation(NamedTuple):
-    """How the rules of the levels solve a puzzle."""
+    """The steps by which the rules of the levels solve a puzzle."""
 
     verdict: str
-    """The verdict on the puzzle. Only one with the verdict unique has steps."""
+    """The verdict of the puzzle. Only a puzzle with the verdict unique has steps."""
     steps: list[Step]
-    """The steps. Each takes the easiest rule that applies."""
+    """The steps. Each uses the easiest rule that applies."""
     is_solved: bool
     """Whether the steps solve the puzzle."""
 
     @property
     def level(self) -> int | None:
-        """The highest level of a step; ``None`` unless the steps solve the puzzle."""
+        """The highest level of a step, or ``None`` unless the steps solve the puzzle."""
         return max((step.level for step in self.steps), default=1) if self.is_solved else None
 
 
@@ -350,15 +349,15 @@ def explain(
 
 
 def _shares(parts: Mapping[str, str | float]) -> dict[str, float]:
-    """The shares in percent, to four decimals, which add up to the whole. The last one of the largest gets what the others leave
-    when they are rounded."""
+    """Returns the shares in percent, rounded to four decimals, which add up to the whole. The last of the largest shares gets
+    the rounding difference."""
     shares = {name: _percent(name, share) for name, share in parts.items() if share != "rest"}
     rests = [name for name in parts if name not in shares]
     left = 100 - sum(shares.values())
     if len(rests) > 1:
         raise ValueError(f"only one part can be the rest, not {' and '.join(rests)}")
     if left < -ROUNDING or (left > ROUNDING and not rests):
-        raise ValueError(f"the shares of the parts add up to {100 - left:.9g}%, and not to the whole")
+        raise ValueError(f"the shares of the parts add up to {100 - left:.9g}%, not to the whole")
     if len(parts) > 255:
         raise ValueError("there can be 255 parts at most")
     rounded = {name: round(shares.get(name, max(left, 0)), 4) for name in parts}
@@ -368,14 +367,14 @@ def _shares(parts: Mapping[str, str | float]) -> dict[str, float]:
 
 
 ROUNDING = 1e-7
-"""The most percent by which the sum of shares, such as of three thirds, differs from the whole because floats are rounded."""
+"""The largest difference in percent between a sum of shares, such as three thirds, and the whole, due to rounding of floats."""
 
 
 def _percent(name: str, share: str | float) -> float:
-    """A share in percent."""
+    """Returns a share in percent."""
     if not isinstance(share, str):
         if not 0 <= share <= 1:
-            raise ValueError(f"the share of '{name}' is {share}: give a number from 0 to 1, or per cent as '{share:g}%'")
+            raise ValueError(f"the share of '{name}' is {share}: give a number from 0 to 1, or a percentage: '{share:g}%'")
         return 100 * share
     number = SHARE.fullmatch(share)
     percent = 101.0 if number is None else float(number[1]) if number[1] else 100 * float(number[2])
@@ -385,4 +384,4 @@ def _percent(name: str, share: str | float) -> float:
 
 
 SHARE = re.compile(r"([0-9]+(?:\.[0-9]{0,4})?)\s*%|([0-9]+(?:\.[0-9]{0,6})?)")
-"""A share as a text, as the program has it: percent, or a number."""
+"""A share as text, as in the program: a percentage or a number."""

@@ -1,4 +1,4 @@
-"""What the functions of the package take: puzzles, numbers, and a display of the progress."""
+"""The inputs of the functions of the package: puzzles, numbers, and a progress display."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ FILE_NAMES = re.compile(r"[^\n]*\.(csv|tsv|txt|sdm|json|jsonl|parquet|arrow|feat
 
 
 def puzzles_of(puzzles: Any) -> Any:
-    """Puzzles in a form that the compiled part takes; everything else with a ``TypeError``."""
+    """Converts puzzles to a form that the compiled part accepts. Raises a ``TypeError`` for everything else."""
     if isinstance(puzzles, (list, tuple)):
         return _of_rows(puzzles)
     if isinstance(puzzles, str):
         if len(puzzles) != 81 and FILE_NAMES.fullmatch(puzzles):
-            raise ValueError(f"'{puzzles}' is the name of a file and not its text: solve_file reads files")
+            raise ValueError(f"'{puzzles}' is the name of a file, not its text: solve_file reads files")
         return puzzles
     if isinstance(puzzles, bytes):
         return puzzles
@@ -60,17 +60,17 @@ def _has_arrow(puzzles: Any) -> bool:
 
 
 def _library(puzzles: Any) -> str:
-    """The name of the library that the type is from."""
+    """Returns the name of the library of the type."""
     return type(puzzles).__module__.partition(".")[0]
 
 
 def _is_text(puzzles: Any) -> bool:
-    """Whether this is a view of single bytes one after another, which are the text of a file."""
+    """Whether this is a view of consecutive single bytes, which are the text of a file."""
     return isinstance(puzzles, memoryview) and puzzles.ndim == 1 and puzzles.format in ("B", "c")
 
 
 def _of_rows(rows: list[Any] | tuple[Any, ...]) -> Any:
-    """A list of texts as it is, and one of rows of integers as an array."""
+    """Returns a list of texts unchanged, and a list of rows of integers as an array."""
     if not rows or not isinstance(rows[0], (list, tuple, np.ndarray, int, np.integer)) or isinstance(rows[0], bool):
         return rows
     try:
@@ -81,8 +81,8 @@ def _of_rows(rows: list[Any] | tuple[Any, ...]) -> Any:
 
 
 def _of_arrow(puzzles: Any) -> Any:
-    """Arrow data as it is. A column of Python objects becomes a list, as polars exports their addresses; and so does a
-    column of pandas where there is no pyarrow, which its export needs."""
+    """Returns Arrow data unchanged. A column of Python objects becomes a list, because polars exports their addresses; and so
+    does a pandas column without pyarrow, which its export needs."""
     library = _library(puzzles)
     if library in ("pandas", "polars") and len(getattr(puzzles, "columns", ())) == 81:
         cells = puzzles.to_numpy()
@@ -104,7 +104,7 @@ def _of_arrow(puzzles: Any) -> Any:
 
 
 def _of_old_pandas(puzzles: Any) -> Any:
-    """Data of a pandas that does not export Arrow data itself."""
+    """Converts data of a pandas that does not export Arrow data itself."""
     if not hasattr(puzzles, "columns"):
         return _of_array(np.asarray(puzzles))
     import pyarrow
@@ -121,7 +121,7 @@ def _without_objects(puzzles: Any) -> Any:
 
 
 def _of_array(array: NDArray[Any]) -> Any:
-    """An array of integers with the shape (N, 81), or the list of the items of an array of texts."""
+    """Returns an array of integers with the shape (N, 81), or the list of the items of an array of texts."""
     if np.ma.is_masked(array):
         raise ValueError("an array with masked cells has no values for them: give puzzles.filled(0) for blanks")
     if array.dtype.kind in "SUOT":
@@ -134,16 +134,16 @@ def _of_array(array: NDArray[Any]) -> Any:
 
 
 def _in_place(array: NDArray[Any], dtype: Any = None) -> NDArray[Any]:
-    """The array, or a copy if the compiled part cannot read it where it is: it is to be contiguous and aligned."""
+    """Returns the array, or a copy if the compiled part cannot read it in place: it must be contiguous and aligned."""
     return np.require(array, dtype, ["C", "A", "E"])
 
 
 def _of_texts(array: NDArray[Any]) -> Any:
-    """The characters of an array of texts that all have 81 of them, in place; or else the list of its items."""
+    """Returns the characters of an array of texts, in place, if each has 81 of them; or else the list of its items."""
     width = {"S": np.uint8, "U": np.uint32}.get(array.dtype.kind)
     if width and len(array) and array.dtype.itemsize == 81 * np.dtype(width).itemsize and array.dtype.isnative:
         codes = _in_place(array).view(width).reshape(-1, 81)
-        # A shorter text ends with zeros. The reasons for other characters than ASCII are those of texts.
+        # A shorter text ends with zeros. Texts that are not ASCII become items, which give better reasons.
         if codes[:, -1].all() and (array.dtype.kind == "S" or codes.max() < 128):
             return codes
     return array.tolist()
@@ -162,7 +162,7 @@ def _as_rows(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def positive(name: str, value: SupportsIndex | None, default: int | None, most: int, least: int = 1) -> int:
-    """A number from ``least`` to ``most``, or the default, if there is one, for ``None``."""
+    """Returns a number from ``least`` to ``most``, or for ``None`` the default, if there is one."""
     if value is None and default is not None:
         return default
     if value is None or not hasattr(value, "__index__") or isinstance(value, bool):
@@ -175,30 +175,30 @@ def positive(name: str, value: SupportsIndex | None, default: int | None, most: 
 
 
 def name_of(name: str, column: object) -> str | None:
-    """The name of a column, or ``None``."""
+    """Returns the name of a column, or ``None``."""
     if column is None or isinstance(column, str):
         return column
     raise TypeError(f"{name} must be the name of a column or None, not {type(column).__name__}")
 
 
 def seed_of(seed: SupportsIndex) -> int:
-    """A seed of 64 bits."""
+    """Returns a seed of 64 bits."""
     return positive("seed", seed, 1, UNLIMITED, least=0)
 
 
 def budget_of(budget: SupportsIndex | None) -> int:
-    """A number of guesses, which may be 0, or no limit for ``None``."""
+    """Returns a number of guesses, which may be 0, or no limit for ``None``."""
     return positive("budget", budget, UNLIMITED, UNLIMITED, least=0)
 
 
 def length_of(rows: Any) -> int | None:
-    """The number of puzzles, if it is known before they are read."""
+    """Returns the number of puzzles, if it is known before reading them."""
     return len(rows) if hasattr(rows, "__len__") and not isinstance(rows, (str, bytes)) else None
 
 
 @contextmanager
 def shown(progress: bool, total: int | None, unit: str = "puzzle") -> Iterator[Callable[[int], object] | None]:
-    """A function that shows how far a call has come, with tqdm if that is installed, or else on stderr."""
+    """Yields a function that shows the progress of a call, with tqdm if it is installed, or else on stderr."""
     if not progress:
         yield None
         return
@@ -215,7 +215,7 @@ def shown(progress: bool, total: int | None, unit: str = "puzzle") -> Iterator[C
 def workers(
     threads: int | None, progress: bool, total: int | None, unit: str = "puzzle"
 ) -> Iterator[tuple[int, Callable[[int], object] | None]]:
-    """The number of threads, 0 for one per core, and a function that shows how far a call has come."""
+    """Yields the number of threads, 0 for one per core, and a function that shows the progress of a call."""
     count = positive("threads", threads, 0, MOST_THREADS, least=0)
     with shown(progress, total, unit) as display:
         yield count, display
@@ -224,7 +224,7 @@ def workers(
 def call_rows(
     function: Callable[..., T], puzzles: Any, column: str | None, *how: Any, threads: int | None, progress: bool
 ) -> T:
-    """Calls a function of the compiled part over rows of puzzles."""
+    """Calls a function of the compiled part on rows of puzzles."""
     rows = puzzles_of(puzzles)
     with workers(threads, progress, length_of(rows)) as shared:
         return function((rows, name_of("column", column), shared), *how)

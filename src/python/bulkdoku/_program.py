@@ -1,4 +1,4 @@
-"""Files: ``solve_file``, which works in this process, and ``run``, which starts the program."""
+"""Files: ``solve_file``, which runs in this process, and ``run``, which starts the program."""
 
 from __future__ import annotations
 
@@ -33,30 +33,30 @@ def solve_file(
     threads: int | None = None,
     progress: bool = False,
 ) -> dict[str, Any]:
-    """Solves the file ``input`` and writes the answers to the file ``output``, in the order of the input.
+    """Solves the file ``input`` and writes the results to the file ``output``, in input order.
 
     The format of the input is detected, and ``.gz`` and ``.zst`` files are read and written compressed. The output
     appears when it is complete. Ctrl-C ends the call at once and leaves no file behind.
 
     Args:
         input: the file of puzzles.
-        output: the file for the answers.
+        output: the file for the results.
         unique: prove that each solution is the only one.
         format: line, csv, jsonl, grid or rows. ``None`` means line, or csv with ``keep_columns``.
-        keep_columns: copy the columns of the input, a table, and append those of the answers.
+        keep_columns: copy the columns of the input, which must be a table, and append those of the results.
         column: the column of the puzzles in a table: its name, or its number from 1. ``None`` detects it.
         budget: give up on a puzzle after this number of guesses.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
-        What the run did: the numbers of ``records``, of ``verdicts`` by their names, of ``lines``, ``guesses``,
-        ``bytes_read`` and ``bytes_written``, the first ``bad_records`` with their positions, the ``seconds`` and ``threads``,
-        and how the input was ``read_as``, in words.
+        The summary of the run: the numbers of ``records``, ``verdicts`` by name, ``lines``, ``guesses``, ``bytes_read`` and
+        ``bytes_written``, the first ``bad_records`` with their positions, the ``seconds`` and ``threads``, and how the input
+        was ``read_as``, in words.
 
     Raises:
-        OSError: a file cannot be read or written; a ``FileNotFoundError`` if there is none.
-        FormatError: no puzzles are found in the input. ``file`` and ``line`` say where they were looked for.
+        OSError: a file cannot be read or written; ``FileNotFoundError`` if it does not exist.
+        FormatError: no puzzles were found in the input. ``file`` and ``line`` say where.
         ProgramError: the request does not fit the input.
 
     >>> import pathlib, tempfile
@@ -78,15 +78,15 @@ def solve_file(
 
 
 def run(command: str, *arguments: PathLike, progress: bool = False) -> dict[str, Any]:
-    """Runs a command of the program, such as ``dedupe``, in a process of its own, and returns its summary.
+    """Runs a command of the program, such as ``dedupe``, in a separate process, and returns its summary.
 
-    The arguments are those of the command line; ``bulkdoku.run("solve", "--help")`` prints them. A command without a
-    summary gives an empty one, and so does ``--summary -``, which prints it. With ``progress``, what the program prints on its
-    standard error is shown: its progress every few seconds, and its report. Nothing of the working directory or of
-    ``PYTHONPATH`` is imported by that process.
+    The arguments are those of the command line; ``bulkdoku.run("solve", "--help")`` prints them. The summary is empty for a
+    command without one, and for ``--summary -``, which prints it. With ``progress``, the standard error of the program is
+    shown: its progress every few seconds, and its report. The process imports nothing from the working directory or
+    ``PYTHONPATH``.
 
     Raises:
-        ProgramError: the program could not do what it was asked for, or has ended before its end.
+        ProgramError: the program could not do what was requested, or ended early.
 
     >>> import pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -113,7 +113,7 @@ def run(command: str, *arguments: PathLike, progress: bool = False) -> dict[str,
 
 
 def _value(options: list[str], name: str) -> str | None:
-    """The value of an option, which is the next word or follows a ``=``; ``None`` if it is not given."""
+    """Returns the value of an option, which is the next word or follows a ``=``, or ``None`` if it is not given."""
     for word, following in zip(options, [*options[1:], ""]):
         if word == name:
             return following
@@ -129,7 +129,7 @@ SUMMARIES = frozenset(
 """The commands with a summary."""
 
 HELP = frozenset({"--help", "-h", "--version", "-V"})
-"""The options with which the program prints something and does nothing else."""
+"""The options with which the program only prints something."""
 
 _START = """
 import signal, sys
@@ -141,17 +141,16 @@ loader.exec_module(module)
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 sys.exit(100 + module.program(["bulkdoku", *sys.argv[2:]]))
 """
-"""Runs the program of the extension module at ``sys.argv[1]``. Its exit codes are those from 100 on, so that the interpreter's
-own, of a traceback for instance, are not taken for them."""
+"""Runs the program of the extension module at ``sys.argv[1]``. Its exit codes begin at 100, to distinguish them from the
+interpreter's own, such as after a traceback."""
 
 
 def _call(arguments: Sequence[str], *, is_shown: bool, is_help: bool = False) -> None:
-    """Runs the program. Exit code 1 says that some records have no answer, which the summary says, too. A program that prints
+    """Runs the program. Exit code 1 means that some records have no answer, which is also in the summary. A program that prints
     its help ends the interpreter itself."""
     # Isolated, and without `site`: neither the working directory, nor the environment, nor a `sitecustomize` is imported.
     command = [sys.executable, "-I", "-S", "-c", _START, str(_bulkdoku.__file__), *arguments]
-    # The program writes UTF-8 whatever the locale is. On Windows it has a group of its own, to which the event is sent that
-    # stops it.
+    # The program writes UTF-8 in any locale. On Windows, it has its own group, which receives the event that stops it.
     if sys.platform == "win32":
         group = subprocess.CREATE_NEW_PROCESS_GROUP
     else:
@@ -169,7 +168,7 @@ def _call(arguments: Sequence[str], *, is_shown: bool, is_help: bool = False) ->
 
 
 def _stop(child: subprocess.Popen[str]) -> None:
-    """Stops the program as Ctrl-C does, so that it leaves no temporary file, and waits for its end."""
+    """Stops the program as Ctrl-C does, which leaves no temporary file, and waits for its end."""
     if sys.platform != "win32":
         child.send_signal(signal.SIGINT)
     else:
@@ -181,7 +180,7 @@ def _stop(child: subprocess.Popen[str]) -> None:
 
 
 def _messages(child: subprocess.Popen[str], *, is_shown: bool) -> list[str]:
-    """The last lines that the program prints on stderr. With ``is_shown``, all are also printed here."""
+    """Returns the last lines that the program prints on stderr. With ``is_shown``, also prints all lines here."""
     messages: list[str] = []
     for line in _interruptible(child.stderr) if child.stderr else ():
         if not line.startswith("read as "):
@@ -192,11 +191,11 @@ def _messages(child: subprocess.Popen[str], *, is_shown: bool) -> list[str]:
 
 
 POLL = 0.05
-"""Seconds between two looks for signals while a child says nothing."""
+"""Seconds between two checks for signals while a child prints nothing."""
 
 
 def _interruptible(pipe: IO[str]) -> Iterator[str]:
-    """The lines of a pipe, read in another thread: on Windows, no signal interrupts a thread that reads."""
+    """Yields the lines of a pipe, read in another thread: on Windows, no signal interrupts a thread that reads."""
     read: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def read_all() -> None:

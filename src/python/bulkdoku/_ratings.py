@@ -14,10 +14,10 @@ from ._results import Results
 from ._types import PuzzlesLike, RatingName
 
 class Ratings(Results):
-    """The ratings of :func:`rate`, one row for each puzzle and in their order.
+    """The ratings of :func:`rate`, one row for each puzzle in order.
 
-    ``ratings["level"]`` is a column, ``ratings[0]`` the ratings of the first puzzle by name. It is a table for every Arrow
-    library, with the columns ``verdict`` (string) and those of ``columns`` (float64, null where a puzzle has no rating).
+    ``ratings["level"]`` is a column, and ``ratings[0]`` the ratings of the first puzzle by name. It is a table for every Arrow
+    library, with the columns ``verdict`` (string) and those of ``columns`` (float64, null for a puzzle without the rating).
 
     >>> ratings = rate(["." * 81, None], only=["level", "depth"])
     >>> len(ratings), list(ratings.columns), ratings["level"]
@@ -45,7 +45,7 @@ class Ratings(Results):
         self.columns = columns
 
     def __getitem__(self, key: str | int) -> Any:
-        """A column by its name, or the ratings of a puzzle by its row."""
+        """Returns a column by name, or the ratings of a puzzle by row."""
         if isinstance(key, str):
             if key not in self.columns:
                 raise KeyError(f"there is no column '{key}' of ratings: choose among {', '.join(self.columns)}")
@@ -84,36 +84,36 @@ def rate(
 
     Args:
         puzzles: the puzzles, in any form that the documentation of the package lists.
-        only: the ratings to find out, one name or several of ``level``, ``left``, ``depth``, ``backdoor``, ``guesses``,
+        only: the ratings to determine, one name or several of ``level``, ``left``, ``depth``, ``backdoor``, ``guesses``,
             ``se``, ``bands``, ``automorphisms`` and ``difficulty``. ``None`` means the first six, without ``guesses`` for
             pencilmarks, which have none.
             ``level`` and ``left`` alone take a twentieth of the time.
-        drawings: the number of equivalent drawings that guesses are counted over, from 1 to 10,000.
-        seed: the seed of the drawings, from 0 to 2**64 - 1.
+        drawings: the number of random equivalents to average guesses over, from 1 to 10,000.
+        seed: the seed of the random equivalents, from 0 to 2**64 - 1.
         budget: give up on a puzzle whose solutions are not found after this number of guesses. ``None`` sets no limit.
-        column: the column of the puzzles in a table. ``None`` takes the only one, or one with a usual name.
+        column: the column of the puzzles in a table. ``None`` means the only one, or one with a usual name.
         threads: the number of threads, up to 1000. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
         A column of float64 for each of the following, in this order, without those that were not requested. A puzzle that
-        has not exactly one solution has NaN in all of them. A value above its limit is infinite, so that comparisons such
-        as ``ratings["level"] <= 4`` are right for every row.
+        does not have exactly one solution has NaN in all of them. A value above its limit is infinite, so comparisons such as
+        ``ratings["level"] <= 4`` are right for every row.
 
         - ``level``: the least set of rules that solves the puzzle, 1 to 7;
-        - ``cells_left_3``, ``candidates_left_3``, ``cells_left_4``, ``candidates_left_4``: what the levels 3 and 4 leave;
+        - ``cells_left_3``, ``candidates_left_3``, ``cells_left_4``, ``candidates_left_4``: what levels 3 and 4 leave unsolved;
         - ``depth``: the depth of trial and error, up to 2;
-        - ``backdoor``: the least number of cells that have to be given for singles to solve the puzzle, up to 2;
-        - ``guesses``, ``guesses_deviation``: the guesses of a backtracker over the drawings, mean and deviation;
-        - ``se``: the rating of Sudoku Explainer, infinite where it is not exact;
+        - ``backdoor``: the least number of cells to reveal so that singles solve the puzzle, up to 2;
+        - ``guesses``, ``guesses_deviation``: the mean and deviation of a backtracker's guesses over random equivalents;
+        - ``se``: the rating of Sudoku Explainer, infinite if it is not exact;
         - ``band_1`` to ``band_6``: the numbers of the solution's bands and stacks among the 416 classes, sorted;
         - ``automorphisms``, ``solution_automorphisms``: the symmetries of the puzzle and of its solution;
         - ``difficulty``: the level as a number from 1 to 4: 1 is easy (the levels 1 and 2), 2 medium (3 and 4), 3 hard (5 to
           7), 4 expert (none of these).
 
     Raises:
-        TypeError: ``puzzles`` is of a type that is not taken.
-        ValueError: a number is out of its range, there is no such rating or the puzzles cannot have it, and as :func:`solve`.
+        TypeError: the type of ``puzzles`` is not supported.
+        ValueError: a number is out of range, or a rating does not exist or not for these puzzles; and as for :func:`solve`.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

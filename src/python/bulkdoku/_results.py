@@ -1,4 +1,4 @@
-"""What the results of all functions have in common: verdicts, reasons and tables."""
+"""The common base of all results: verdicts, reasons and tables."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Results:
-    """Results of one function, one row for each puzzle and in their order.
+    """Results of one function, one row for each puzzle in order.
 
-    They are a table for every Arrow library, can be pickled, and cross the borders of processes.
+    They are a table for every Arrow library, and can be pickled and sent to other processes.
     """
 
     __slots__ = ("_bad", "verdicts")
@@ -34,26 +34,26 @@ class Results:
         return len(self.verdicts)
 
     def reason(self, row: int) -> str | None:
-        """Why the puzzle of this row, counted from 0, is malformed or in conflict; ``None`` if it is neither."""
+        """Returns why the puzzle of this row, counted from 0, is malformed or in conflict, or ``None`` if it is neither."""
         return self._bad.reason(row)
 
     def bad(self, start: int = 0, count: int = 10) -> list[tuple[int, str]]:
-        """The first ``count`` rows from ``start`` on that are malformed or in conflict, each with the reason."""
+        """Returns the first ``count`` rows from ``start`` on that are malformed or in conflict, each with the reason."""
         return self._bad.items(start, count)
 
     def tally(self) -> dict[str, int]:
-        """The number of puzzles with each verdict that occurs."""
+        """Returns the number of puzzles with each verdict that occurs."""
         counts = np.bincount(self.verdicts, minlength=len(_bulkdoku.VERDICTS))
         return {word: int(count) for word, count in zip(_bulkdoku.VERDICTS, counts) if count}
 
     def to_arrow(self) -> pyarrow.Table:
-        """The results as a table of pyarrow, which must be installed."""
+        """Returns the results as a pyarrow table; pyarrow must be installed."""
         import pyarrow
 
         return pyarrow.table(self)
 
     def to_polars(self) -> polars.DataFrame:
-        """The results as a DataFrame of polars, which must be installed."""
+        """Returns the results as a polars DataFrame; polars must be installed."""
         import polars
 
         try:
@@ -64,12 +64,12 @@ class Results:
             return frame
 
     def to_pandas(self, index: Any = None) -> pandas.DataFrame:
-        """The results as a DataFrame of pandas; pandas and pyarrow must be installed.
+        """Returns the results as a pandas DataFrame; pandas and pyarrow must be installed.
 
         Args:
-            index: the index of the rows: that of the frame or column with the puzzles, or the frame or column itself. With
-                it, ``frame.join(...)`` puts every result beside its puzzle, also where rows were filtered or sorted before.
-                ``None`` counts from 0.
+            index: the index of the frame or column with the puzzles, or the frame or column itself. With it,
+                ``frame.join(...)`` puts every result next to its puzzle, even if rows were filtered or sorted before. ``None``
+                counts from 0.
 
         Raises:
             ValueError: the index has another length.
@@ -83,11 +83,11 @@ class Results:
         return frame
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
-        """The results as an Arrow stream of one batch. A requested schema is not followed, as the protocol allows."""
+        """Returns the results as an Arrow stream of one batch. Ignores a requested schema, as the protocol allows."""
         raise NotImplementedError
 
     def _row_number(self, index: int) -> int:
-        """The number of a row, which may be counted from the end.
+        """Returns the number of a row, which may be counted from the end.
 
         Raises:
             IndexError: there is no such row.

@@ -27,7 +27,7 @@ class ArrowArray(Protocol):
 
 @runtime_checkable
 class SupportsArray(Protocol):
-    """What NumPy takes for an array."""
+    """Anything that NumPy converts to an array."""
 
     def __array__(self) -> NDArray[Any]:
         """The data as an array."""
@@ -36,7 +36,7 @@ class SupportsArray(Protocol):
 PuzzlesLike: TypeAlias = (
     NDArray[Any] | ArrowStream | ArrowArray | SupportsArray | Sequence[Any] | str | bytes | bytearray | memoryview
 )
-"""Puzzles in one of the forms that are taken."""
+"""Puzzles in one of the accepted forms."""
 
 Key: TypeAlias = Literal["text", "clues", "puzzle", "solution"]
 """What makes two puzzles the same."""
@@ -45,13 +45,13 @@ Form: TypeAlias = Literal["minlex", "solution"]
 """A canonical form."""
 
 StrataName: TypeAlias = Literal["clues", "guesses", "level"]
-"""What the strata of a sample are made by."""
+"""What divides a sample into strata."""
 
 RatingName: TypeAlias = Literal["level", "left", "depth", "backdoor", "guesses", "se", "bands", "automorphisms", "difficulty"]
 """A rating."""
 
 AnswerFormat: TypeAlias = Literal["line", "csv", "jsonl", "grid", "rows"]
-"""A format of answers in a file."""
+"""A format of results in a file."""
 
 PathLike: TypeAlias = str | _PathLike[str]
 """A path of a file."""

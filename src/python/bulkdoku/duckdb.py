@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyarrow  # at run time, too: DuckDB evaluates the annotations of the functions
+import pyarrow  # also at run time: DuckDB evaluates the annotations of the functions
 
 import bulkdoku
 
@@ -23,17 +23,17 @@ __all__ = ["register"]
 
 
 def register(con: duckdb.DuckDBPyConnection) -> None:
-    """Makes three functions, which work on columns through Arrow:
+    """Registers three functions, which process columns through Arrow:
 
-    - ``sudoku_solve(varchar) -> varchar``: a solution, or null where there is none;
+    - ``sudoku_solve(varchar) -> varchar``: a solution, or null if there is none;
     - ``sudoku_count(varchar, bigint) -> bigint``: the number of solutions, up to the second argument;
     - ``sudoku_verdict(varchar) -> varchar``: unique, multiple, none, conflict or malformed.
 
-    A null has no solution, the count 0 and the verdict malformed. DuckDB calls the functions with some thousand rows at
-    a time, on one of its own threads.
+    A null has no solution, the count 0 and the verdict malformed. DuckDB calls the functions with a few thousand rows at a
+    time, on one of its own threads.
 
     Args:
-        con: the connection that gets the functions, unless its data base has them.
+        con: the connection to add the functions to, unless its database already has them.
     """
     text: Any = con.type("VARCHAR")
     number: Any = con.type("BIGINT")
@@ -57,7 +57,7 @@ def _verdict(puzzles: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 
 
 def _count(puzzles: pyarrow.ChunkedArray, limits: pyarrow.ChunkedArray) -> pyarrow.Array:
-    """Counts the rows of each limit together. Nearly all queries have one limit."""
+    """Counts all rows with the same limit together. Nearly all queries have one limit."""
     most = np.asarray(limits.fill_null(0).to_numpy())
     counts = np.zeros(len(most), dtype=np.int64)
     for limit in np.unique(most[most > 0]):

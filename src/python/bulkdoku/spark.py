@@ -1,7 +1,7 @@
 """Solves columns of Spark DataFrames: needs ``pip install 'bulkdoku[spark]'`` on the driver and on every executor.
 
-Each task solves its batches of Arrow columns on one thread. Spark itself brings the distribution, the retries of lost
-tasks, and the formats of files.
+Each task solves its batches of Arrow columns on one thread. Spark itself provides the distribution, the retries of lost tasks,
+and the file formats.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ def solve(
     prefix: str = "",
     threads: int = 1,
 ) -> DataFrame:
-    """The DataFrame with the results behind its columns.
+    """Returns the DataFrame with the results as additional columns.
 
     Args:
         df: the DataFrame. It is solved when an action needs the result.
         column: the column of the puzzles, of the type string or binary.
         unique: prove that each solution is the only one.
-        budget: give up on a puzzle after this number of guesses, so that no row holds up its task.
-        prefix: put before the names of the new columns, for a DataFrame that has columns of their names.
+        budget: give up on a puzzle after this number of guesses, which keeps a row from delaying its task.
+        prefix: a prefix for the names of the new columns, if the DataFrame already has columns with their names.
         threads: the number of threads of a task. More than one needs executors with ``spark.task.cpus`` to match.
 
     Returns:
-        ``df`` with the columns ``solution`` (string, null where there is none), ``verdict`` (string), ``solutions`` and
+        ``df`` with the columns ``solution`` (string, null if there is none), ``verdict`` (string), ``solutions`` and
         ``guesses`` (bigint), as :func:`bulkdoku.solve` gives them. A null is malformed.
 
     Raises:
-        ValueError: there is no such column, or one of the new columns is there.
+        ValueError: there is no such column, or one of the new columns exists.
     """
     from pyspark.sql.types import StructType
 
@@ -76,7 +76,7 @@ def _solve_batch(
     budget: int | None,
     threads: int,
 ) -> Iterator[pyarrow.RecordBatch]:
-    """Runs on an executor: one batch, or none for an empty one."""
+    """Solves a batch on an executor. Yields nothing for an empty one."""
     import pyarrow
 
     import bulkdoku

@@ -10,17 +10,17 @@ use crate::symmetry::orders::{LineOrder, orders_of_nine};
 use crate::symmetry::{Minlex, Transformation};
 use std::array;
 
-/// What the random numbers of this module are for, see [`rng::stream`].
+/// The purpose of this module's random numbers: see [`rng::stream`].
 const PURPOSE: [u8; 8] = *b"augment\0";
 
-/// What the transformations change that make equivalents: everything by default.
+/// What the transformations to equivalents change: by default everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Changes {
-    /// They relabel digits.
+    /// Whether they relabel digits.
     pub digits: bool,
-    /// They rearrange rows and columns.
+    /// Whether they permute rows and columns.
     pub lines: bool,
-    /// Half of them transpose the puzzle.
+    /// Whether half of them transpose the puzzle.
     pub transposition: bool,
 }
 
@@ -31,7 +31,7 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// What is left of `map` without what is not to change. Where all maps are equally likely, so are those that are left.
+    /// Limits `map` to these changes. If all maps are equally likely, so are the limited ones.
     fn limit(self, map: Transformation) -> Transformation {
         let kept = |is_changed| if is_changed { map } else { Transformation::IDENTITY };
         let (lines, digits) = (kept(self.lines), kept(self.digits));
@@ -39,8 +39,8 @@ impl Changes {
         Transformation::from_parts(transposed, *lines.rows(), *lines.columns(), *digits.digits())
     }
 
-    /// The number of images of a puzzle under the maps that relabel no digit; images that differ in their labels alone are one
-    /// if digits change. Tries all maps.
+    /// Returns the number of images of a puzzle under the maps that relabel no digit. If digits change, images that differ only
+    /// in their labels count as one. Tries all maps.
     fn arrangements(self, puzzle: &[u8; CELLS]) -> u64 {
         let orders: Vec<LineOrder> = orders_of_nine().take(if self.lines { usize::MAX } else { 1 }).collect();
         let clues: Vec<usize> = (0..CELLS).filter(|&cell| digit(puzzle[cell]).is_some()).collect();
@@ -56,7 +56,7 @@ impl Changes {
         maps / automorphisms
     }
 
-    /// Does a map leave the puzzle as it is, up to its labels if these change? It does if it brings clues to all of `clues`.
+    /// Whether a map leaves the puzzle unchanged, up to its labels if these change. It does if it maps clues to all of `clues`.
     fn keep(
         self,
         puzzle: &[u8; CELLS],
@@ -79,18 +79,18 @@ impl Changes {
     }
 }
 
-/// Draws the isomorphs of one puzzle after another, in memory that it keeps.
+/// Draws random equivalents of one puzzle after another, in memory that it reuses.
 ///
-/// # How many isomorphs a puzzle has
-/// A puzzle has as many images as there are transformations, divided by the number of those that leave it unchanged.
-/// For each of its geometric automorphisms, the labels of the digits that occur are forced, and those of the others
-/// are free. So a puzzle with k digits has `COUNT / (automorphisms · (9 − k)!)` images, itself included. That number
-/// matters for puzzles with a handful of clues and for few [`Changes`] only, so it is not computed before the first repetition.
-pub(crate) struct Isomorphs {
+/// # How many equivalents a puzzle has
+/// A puzzle has as many images as there are transformations, divided by the number of those that leave it unchanged. For each of
+/// its geometric automorphisms, the labels of the digits that occur are forced, and those of the others are free. So a puzzle
+/// with k digits has `COUNT / (automorphisms · (9 − k)!)` images, itself included. That number matters only for puzzles with a
+/// handful of clues and for few [`Changes`], so it is not computed before the first repetition.
+pub(crate) struct Equivalents {
     seed: u64,
     changes: Changes,
     copies: usize,
-    /// The puzzle and its isomorphs drawn so far, in the order of their drawing, and the same as a set.
+    /// The puzzle and its equivalents drawn so far, in order.
     images: Vec<[u8; CELLS]>,
     drawn: HashSet<[u8; CELLS], BuildHasherDefault<Xxh3>>,
     /// The transformation of each image.
@@ -98,10 +98,10 @@ pub(crate) struct Isomorphs {
     minlex: Minlex,
 }
 
-impl Isomorphs {
-    /// Draws `copies` isomorphs of each puzzle from the random stream of `seed` and the puzzle's line, by the transformations that
-    /// make these `changes` alone. Memory grows as they are drawn, and is kept for the next puzzle: nothing is reserved for `copies`,
-    /// which may be more than a puzzle has.
+impl Equivalents {
+    /// Draws `copies` equivalents of each puzzle from the random stream of `seed` and the puzzle's line, by transformations
+    /// limited to these `changes`. Memory grows as they are drawn and is reused for the next puzzle. Nothing is reserved for
+    /// `copies`, which may be more than a puzzle has.
     pub(crate) fn new(seed: u64, copies: usize, changes: Changes) -> Self {
         Self {
             seed,
@@ -114,14 +114,13 @@ impl Isomorphs {
         }
     }
 
-    /// Draws the isomorphs of `puzzle`, which stands in this line of the input. All maps and labels are equally likely,
-    /// but an image that has been drawn before is left out. Returns the number of isomorphs: fewer than requested only if
-    /// the puzzle has no more.
+    /// Draws equivalents of `puzzle`, which is on this line of the input. All maps and labels are equally likely, but images that
+    /// were drawn before are skipped. Returns the number of equivalents, fewer than requested only if the puzzle has no more.
     ///
-    /// With n images, the last one is drawn after n ln n draws on average. After n (50 + log2 n) draws one is missing with
-    /// a probability of less than e^-50: then the number of images is wrong, and the drawing ends with those found.
+    /// With n images, the last one is drawn after n ln n draws on average. After n (50 + log2 n) draws, the probability that one
+    /// is missing is less than e^-50. The number of images must then be wrong, and the search ends with those found.
     ///
-    /// Blanks become the first blank of the puzzle, so that equal images are equal as text.
+    /// All blanks become the first blank of the puzzle, which makes equal images equal as text.
     pub(crate) fn draw(&mut self, puzzle: &[u8; CELLS], line: u64) -> usize {
         let puzzle = with_one_blank(puzzle);
         let mut random = rng::stream(self.seed, PURPOSE, line);
@@ -145,7 +144,7 @@ impl Isomorphs {
         self.maps.len() - 1
     }
 
-    /// Adds an image, unless it has been added before.
+    /// Adds an image, unless it was added before.
     fn add(&mut self, image: [u8; CELLS], map: Transformation) -> bool {
         let is_new = self.drawn.insert(image);
         if is_new {
@@ -155,19 +154,19 @@ impl Isomorphs {
         is_new
     }
 
-    /// The puzzle, with index 0, and its isomorphs, each with its transformation.
+    /// Returns the puzzle, at index 0, and its equivalents, each with its transformation.
     pub(crate) fn drawn(&self) -> impl Iterator<Item = (&[u8; CELLS], &Transformation)> {
         self.images.iter().zip(&self.maps)
     }
 
-    /// The number of images of a puzzle, itself included; `usize::MAX` if there are more.
+    /// Returns the number of images of a puzzle, itself included, saturating at `usize::MAX`.
     #[cold]
     fn count(&mut self, puzzle: &[u8; CELLS]) -> usize {
         const ARRANGEMENTS: u64 = Transformation::COUNT / 362_880;
         let digits = (b'1'..=b'9').filter(|digit| puzzle.contains(digit)).count() as u64;
         let labellings = if self.changes.digits { (10 - digits..=9).product() } else { 1 };
         let arrangements = if self.changes == Changes::default() {
-            let form = self.minlex.form_of_text(puzzle).expect("the inspector has found no conflict");
+            let form = self.minlex.form_of_text(puzzle).expect("the inspector found no conflict");
             ARRANGEMENTS / form.automorphisms
         } else {
             self.changes.arrangements(puzzle)
@@ -176,7 +175,7 @@ impl Isomorphs {
     }
 }
 
-/// The image of a grid of text under `map`. Bytes that are not digits stay what they are.
+/// Returns the image of a grid of text under `map`. Bytes that are not digits are unchanged.
 pub(crate) fn image(map: &Transformation, source: &[u8; CELLS]) -> [u8; CELLS] {
     let mut labels = SAME;
     labels[usize::from(b'1')..=usize::from(b'9')].copy_from_slice(&map.digits()[1..]);
@@ -191,7 +190,7 @@ pub(crate) fn image(map: &Transformation, source: &[u8; CELLS]) -> [u8; CELLS] {
     image
 }
 
-/// Every byte in its own place.
+/// The table that maps every byte to itself.
 const SAME: [u8; 256] = {
     let mut bytes = [0; 256];
     const_for!(byte in 0..256 => {
@@ -200,7 +199,7 @@ const SAME: [u8; 256] = {
     bytes
 };
 
-/// The puzzle with its first blank in place of all its blanks.
+/// Returns the puzzle with all blanks replaced by the first one.
 fn with_one_blank(puzzle: &[u8; CELLS]) -> [u8; CELLS] {
     let blank = puzzle.iter().copied().find(|&byte| is_blank(byte)).unwrap_or(b'.');
     let mut with_one_blank = *puzzle;
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_is_that_of_the_transformation() {
+    fn an_image_matches_its_transformation() {
         let digits = PUZZLE.map(|byte| digit(byte).unwrap_or(0));
         for index in (0..Transformation::COUNT).step_by(3_777_777_777) {
             let map = Transformation::nth(index);
@@ -234,39 +233,39 @@ mod tests {
     }
 
     #[test]
-    fn isomorphs_are_different_images_and_begin_with_the_puzzle() {
-        let mut isomorphs = Isomorphs::new(1, 50, Changes::default());
-        assert_eq!(isomorphs.draw(PUZZLE, 7), 50);
-        let drawn: HashSet<_> = isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect();
+    fn equivalents_are_distinct_and_follow_the_puzzle() {
+        let mut equivalents = Equivalents::new(1, 50, Changes::default());
+        assert_eq!(equivalents.draw(PUZZLE, 7), 50);
+        let drawn: HashSet<_> = equivalents.drawn().map(|(equivalent, _)| *equivalent).collect();
         assert_eq!(drawn.len(), 51);
-        assert!(isomorphs.drawn().all(|(isomorph, map)| *isomorph == image(map, PUZZLE)));
-        assert_eq!(isomorphs.drawn().next(), Some((PUZZLE, &Transformation::IDENTITY)));
+        assert!(equivalents.drawn().all(|(equivalent, map)| *equivalent == image(map, PUZZLE)));
+        assert_eq!(equivalents.drawn().next(), Some((PUZZLE, &Transformation::IDENTITY)));
     }
 
     #[test]
     fn a_puzzle_with_few_images_gets_all_of_them() {
-        // One clue: 81 cells and nine digits. Two equal clues that share neither a band nor a stack: 81 cells, 36 cells
-        // for the other one, and nine digits; the pairs have no order.
+        // One clue: 81 cells and nine digits. Two equal clues that share neither a band nor a stack: 81 cells for one, 36 cells
+        // for the other, and nine digits; the pairs are unordered.
         for (clues, images) in
             [(&[][..], 1), (&[(40, b'3')], 729), (&[(0, b'1'), (80, b'1')], 81 * 36 / 2 * 9)]
         {
-            let mut isomorphs = Isomorphs::new(3, 20_000, Changes::default());
-            assert_eq!(isomorphs.draw(&sparse(clues), 1), images - 1, "{clues:?}");
-            let different: HashSet<_> = isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect();
+            let mut equivalents = Equivalents::new(3, 20_000, Changes::default());
+            assert_eq!(equivalents.draw(&sparse(clues), 1), images - 1, "{clues:?}");
+            let different: HashSet<_> = equivalents.drawn().map(|(equivalent, _)| *equivalent).collect();
             assert_eq!(different.len(), images, "{clues:?}");
         }
     }
 
     #[test]
-    fn more_isomorphs_than_there_is_memory_for_may_be_asked_for() {
-        let mut isomorphs = Isomorphs::new(3, usize::MAX - 1, Changes::default());
-        assert_eq!(isomorphs.draw(&sparse(&[(40, b'3')]), 1), 728);
+    fn more_equivalents_than_fit_in_memory_can_be_requested() {
+        let mut equivalents = Equivalents::new(3, usize::MAX - 1, Changes::default());
+        assert_eq!(equivalents.draw(&sparse(&[(40, b'3')]), 1), 728);
     }
 
     #[test]
     fn limited_changes_give_each_of_their_images_once() {
-        // One clue in the middle; two different clues in a row, in two boxes; two of a box that mirror each other. The numbers
-        // without digits, and with them, are for no lines, transposition, lines, both.
+        // One clue in the middle; two different clues in a row but in two boxes; two clues of a box that mirror each other. The
+        // numbers without and with digits are for: neither, transposition, lines, both.
         for (clues, arrangements, with_labels) in [
             (&[(40, b'3')][..], [1, 1, 81, 81], [9, 9, 729, 729]),
             (&[(0, b'1'), (4, b'2')], [1, 2, 486, 972], [72, 144, 243 * 72, 486 * 72]),
@@ -277,33 +276,33 @@ mod tests {
                 let changes = Changes { digits, lines, transposition };
                 let images = if digits { with_labels } else { arrangements }[index & 3];
                 if cfg!(debug_assertions) && images > 10_000 {
-                    continue; // without optimisation, so many images take most of a minute
+                    continue; // too slow without optimization
                 }
-                let mut isomorphs = Isomorphs::new(3, 100_000, changes);
-                assert_eq!(isomorphs.draw(&sparse(clues), 1) + 1, images, "{clues:?} {changes:?}");
-                let different: HashSet<_> = isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect();
+                let mut equivalents = Equivalents::new(3, 100_000, changes);
+                assert_eq!(equivalents.draw(&sparse(clues), 1) + 1, images, "{clues:?} {changes:?}");
+                let different: HashSet<_> = equivalents.drawn().map(|(equivalent, _)| *equivalent).collect();
                 assert_eq!(different.len(), images);
-                assert!(isomorphs.drawn().all(|(_, map)| *map == changes.limit(*map)));
+                assert!(equivalents.drawn().all(|(_, map)| *map == changes.limit(*map)));
             }
         }
     }
 
     #[test]
-    fn blanks_of_several_kinds_make_no_further_images() {
+    fn different_blank_characters_add_no_images() {
         let mut mixed = sparse(&[(40, b'3')]);
         mixed[7] = b'.';
-        assert_eq!(Isomorphs::new(3, 1000, Changes::default()).draw(&mixed, 1), 728);
+        assert_eq!(Equivalents::new(3, 1000, Changes::default()).draw(&mixed, 1), 728);
     }
 
     #[test]
-    fn the_isomorphs_of_a_line_depend_on_seed_and_line_alone() {
+    fn equivalents_depend_only_on_seed_and_line() {
         let texts = |seed, line, before: u64| {
-            let mut isomorphs = Isomorphs::new(seed, 3, Changes::default());
+            let mut equivalents = Equivalents::new(seed, 3, Changes::default());
             for earlier in 0..before {
-                isomorphs.draw(&sparse(&[(3, b'4')]), earlier);
+                equivalents.draw(&sparse(&[(3, b'4')]), earlier);
             }
-            isomorphs.draw(PUZZLE, line);
-            isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect::<Vec<_>>()
+            equivalents.draw(PUZZLE, line);
+            equivalents.drawn().map(|(equivalent, _)| *equivalent).collect::<Vec<_>>()
         };
         assert_eq!(texts(1, 2, 0), texts(1, 2, 5));
         assert_ne!(texts(1, 2, 0), texts(1, 3, 0));
