@@ -36,7 +36,7 @@ fi
 if [ -z "${BULKDOKU_COMMIT:-}" ]; then
     BULKDOKU_COMMIT=$(git rev-parse --short=12 HEAD)
     if [ -n "$(git status --porcelain)" ]; then
-        [ -n "$is_trial" ] || { echo 'there are changes that are not committed' >&2 && exit 2; }
+        [ -n "$is_trial" ] || { echo 'there are uncommitted changes' >&2 && exit 2; }
         BULKDOKU_COMMIT=$BULKDOKU_COMMIT+
     fi
 fi
@@ -92,7 +92,7 @@ check_glibc() {
     newest=$(objdump -T "$1" | sed -n 's/.*GLIBC_\([0-9.]*\).*/\1/p' | sort -Vu | tail -n 1)
     printf '%s: glibc %s\n' "$1" "$newest" >&2
     [ "$(printf '%s\n%s\n' "$newest" "$glibc" | sort -V | tail -n 1)" = "$glibc" ] || {
-        echo "$1 asks for glibc $newest" >&2
+        echo "$1 needs glibc $newest" >&2
         return 1
     }
 }

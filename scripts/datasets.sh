@@ -115,7 +115,7 @@ check_file() {
     again="fetch or copy $file again; if it has changed where it is published, change $table"
     case $size in
     -) ;;
-    *\*) [ $((bytes % ${size%\*})) -eq 0 ] || fail "$file has $bytes bytes, no multiple of ${size%\*}: $again" ;;
+    *\*) [ $((bytes % ${size%\*})) -eq 0 ] || fail "$file has $bytes bytes, not a multiple of ${size%\*}: $again" ;;
     *) [ "$bytes" -eq "$size" ] || fail "$file has $bytes bytes instead of $size: $again" ;;
     esac &&
         { [ "$sum" = - ] || [ "$(checksum "$published/$file")" = "$sum" ] || fail "$file has another checksum: $again"; } &&
@@ -141,7 +141,7 @@ normalise() {
 check_puzzles() {
     count=$(($(wc -l <"$part/$name.txt")))
     bad=$(awk 'length != 81 { print NR; exit }' "$part/$name.txt")
-    [ -z "$bad" ] || fail "record $bad of $file is no puzzle: fetch or copy it again" || return 1
+    [ -z "$bad" ] || fail "record $bad of $file is not a puzzle: fetch or copy it again" || return 1
     case $puzzles in
     *+) [ "$count" -ge "${puzzles%+}" ] ;;
     *) [ "$count" -eq "$puzzles" ] ;;

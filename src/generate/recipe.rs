@@ -88,7 +88,7 @@ impl Recipe {
         match pattern::cells(mask.bits()).find(|&cell| symmetry.orbit(cell) & !mask.bits() != 0) {
             None => Ok(()),
             Some(cell) => Err(refused(format!(
-                "the mask does not have the symmetry {symmetry}: it has {cell}, and not all cells that mirror it"
+                "the mask does not have the symmetry {symmetry}: it contains {cell}, but not all mirror images of it"
             ))),
         }
     }

@@ -125,7 +125,7 @@ fn bad_files_are_rejected_with_what_to_do() {
         ("other_blob", "another checksum"),
         ("count", "20 puzzles instead of 21"),
         ("few", "20 puzzles instead of 21+"),
-        ("spoilt", "record 21 of spoilt is no puzzle"),
+        ("spoilt", "record 21 of spoilt is not a puzzle"),
         ("short_gz", "short.csv.gz is damaged"),
     ] {
         mirror.rejects(true, name, reason);

@@ -217,7 +217,7 @@ fn what_no_puzzle_satisfies_is_refused_and_leaves_no_file() {
         (&["--mask", HEART, "--clues", "40"], "the mask has 27 cells: give it at least 40"),
         (
             &["--mask", HEART, "--minimal", "--symmetry", "half-turn"],
-            "the mask does not have the symmetry half-turn: it has r1c2, and not all cells that mirror it",
+            "the mask does not have the symmetry half-turn: it contains r1c2, but not all mirror images of it",
         ),
         (&["--symmetry", "full", "--clues", "30-31"], "the symmetry allows no puzzle of 30 to 31 clues"),
         (

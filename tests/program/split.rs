@@ -161,11 +161,10 @@ fn parts_that_are_no_split_are_refused_and_leave_no_file() {
     split(&[path("a", "0.9")]).says_only("the shares of the parts leave 10%");
     split(&[path("a", "90%"), path("b", "20%")]).says_only("add up to more than 100%");
     split(&[path("a", "0.9"), path("b", "0.100001")]).says_only("add up to more than 100%");
-    split(&[path("a", "90")])
-        .says("number of percent with its sign, as in 12.5%, or a number from 0 to 1, as in 0.125");
+    split(&[path("a", "90")]).says("percentage such as 12.5%, or a number from 0 to 1 such as 0.125");
     split(&[path("a", "rest"), path("b", "rest")]).says_only("only one part can be the rest");
     split(&[path("a", "rest"), path("a", "20%")]).says_only("name another one");
-    split(&[path("a", "ten")]).says("a share is a number of percent");
+    split(&[path("a", "ten")]).says("a share is a percentage");
     split(&[path("missing/a", "100%")]).says_only("make the folder first");
     split(&[path("a", "50%"), path("missing/b", "50%")]).says_only("make the folder first");
     assert_eq!(folder.names(), [""; 0]);
