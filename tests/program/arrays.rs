@@ -121,7 +121,7 @@ fn no_array_is_taken_for_tokens_and_a_value_above_9_says_how_to_read_them() {
             run(&[&["solve", "-q", &file], options].concat())
                 .ends_with(2)
                 .says(&said)
-                .says("say --from tokens");
+                .says("use --from tokens");
         }
         whole[128 + 81 * record + 7] = SOLUTION.as_bytes()[7] - b'0';
     }

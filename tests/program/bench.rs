@@ -275,7 +275,7 @@ fn a_file_that_cannot_be_written_is_reported_before_the_measurement() {
     let touch = format!("echo ran > {mark}");
     for option in ["--html", "--summary"] {
         let refused = bench(&["--set", "easy", "--external", &touch, option, &page]);
-        refused.ends_with(2).says("make the folder first");
+        refused.ends_with(2).says("create the folder first");
     }
     assert!(folder.names().is_empty(), "nothing was run, nothing is left");
 }
