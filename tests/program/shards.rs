@@ -300,7 +300,7 @@ fn duplicates_of_two_parts_are_missing_and_the_summaries_say_so() {
     let folder = Folder::new();
     let input = folder.file("input", puzzles(50).repeat(2));
     run(&["check", "-q", &input]).ends_with(1);
-    let note = "duplicates were looked for within part 1/2 alone";
+    let note = "only duplicates within part 1/2 are reported";
     run(&["check", &input, "--shard", "1/2", "--summary", &folder.path("1.json")]).ends_with(0).says(note);
     run(&["check", "-q", &input, "--shard", "2/2", "--summary", &folder.path("2.json")]).ends_with(0);
     let whole = folder.path("whole.json");

@@ -71,7 +71,7 @@ fn a_sheet_is_refused_where_it_makes_no_sense() {
         assert!(fs::metadata(&output).is_err(), "{args:?}");
     };
     refused(&["solve", &many], "a sheet has at most 1,000 records");
-    refused(&["solve", &marks], "a sheet shows clues alone");
+    refused(&["solve", &marks], "a sheet shows only clues");
     refused(&["solve", "--steps", &one], "--steps needs --format line or jsonl");
     refused(&["solve", "--keep-columns", &one], "--keep-columns needs --format csv or jsonl");
     refused(&["solve", "--shard", "1/2", &one], "sheets of parts cannot be joined");
