@@ -268,7 +268,7 @@ fn requests_that_do_not_fit_create_no_file() {
     run(&["augment", "--copies", "0", "-o", &out]).ends_with(2).says("1..=100000");
     run(&["augment", "--copies", "2", "--map", "--format", "line", "-o", &out])
         .ends_with(2)
-        .says_only("--map has no effect on this augment: only --format csv and jsonl");
+        .says_only("--map needs --format csv or jsonl");
     let marks = "1........".repeat(81);
     run_with(&["augment", "--copies", "2", "-o", &out], marks.as_bytes())
         .ends_with(2)

@@ -81,9 +81,7 @@ fn a_sheet_is_refused_where_it_makes_no_sense() {
     refused(&["generate", "--count", "2", "--shard", "1/2"], "omit --shard");
     let thousand = folder.file("thousand.txt", format!("{PUZZLE}\n").repeat(1000));
     run(&["solve", "--format", "sheet", &thousand, "-o", &output]).ends_with(0);
-    run(&["solve", "--per-page", "2", &one])
-        .ends_with(2)
-        .says_only("--per-page has no effect on this solve: only --format sheet has pages");
+    run(&["solve", "--per-page", "2", &one]).ends_with(2).says_only("--per-page needs --format sheet");
     run(&["solve", "--format", "sheet", "--per-page", "3", &one])
         .ends_with(2)
         .says("possible values: 1, 2, 4, 6");

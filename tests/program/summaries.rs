@@ -238,7 +238,7 @@ fn a_run_that_fails_replaces_the_summary_of_an_earlier_run() {
         (&["solve", &missing][..], "cannot read "),
         (&["solve", &words], "cannot tell the format"),
         (&["solve", &good, "-o", full], "cannot write "),
-        (&["dedupe", &good, "--by", "text", "--keep", "fewest"], "--keep has no effect"),
+        (&["dedupe", &good, "--by", "text", "--keep", "fewest"], "--keep fewest needs"),
         (&["check", &missing], "cannot read "),
         (&["split", &good, "--part", "a=10%", "--part", "b=10%"], "of the records are in no part"),
         (&["generate", "--count", "1", "--clues", "1"], "clues"),
