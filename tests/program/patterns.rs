@@ -64,7 +64,7 @@ fn names_that_are_used_elsewhere_get_a_suggestion_and_an_open_condition_an_expla
     let symmetry = ["generate", "--count", "1", "--symmetry", "rotational"];
     run(&symmetry).ends_with(2).says("a similar value exists: 'half-turn'");
     run(&["rate", "--only", "ep"]).ends_with(2).says("a similar value exists: 'se'");
-    run(&["rate", "--where", "level"]).ends_with(2).says("put it in quotes, as a shell takes < and >");
+    run(&["rate", "--where", "level"]).ends_with(2).says("put it in quotes, because a shell treats < and >");
     run(&["rate", "--where", "level=8"]).ends_with(2).says("there is no level 8");
 }
 
