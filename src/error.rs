@@ -356,7 +356,11 @@ impl fmt::Display for Refusal {
             Self::Shares => write!(f, "the shares of the parts do not add up to 100%"),
             Self::TooManyParts => write!(f, "a file can be split into 255 parts at most"),
             Self::NotAFile(path) => {
-                write!(f, "{} is not a file: a part is read again for its checksum", path.display())
+                write!(
+                    f,
+                    "{} is not a regular file, but each part is read again for its checksum: use another name",
+                    path.display()
+                )
             }
             Self::TooSlow(program, limit) => {
                 let seconds = limit.as_secs_f64();

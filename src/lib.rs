@@ -95,8 +95,8 @@
 //! ```
 //!
 //! Jobs have settings. They read a [`pipeline::RecordSource`] (a file, a stream or bytes), write to files, writers or an
-//! [`io::OutputBuffer`], and take [`pipeline::RunSettings`] for threads, progress and stopping. Keys, ratings and similar values have the
-//! names that the program uses: `"puzzle".parse::<SameBy>()`, `"level".parse::<RatingKind>()`.
+//! [`io::OutputBuffer`], and take [`pipeline::RunSettings`] for threads, progress and stopping. Keys, ratings and similar values
+//! have the names that the program uses: `"puzzle".parse::<SameBy>()`, `"level".parse::<RatingKind>()`.
 //!
 #![cfg_attr(feature = "records", doc = "```")]
 #![cfg_attr(not(feature = "records"), doc = "```ignore")]

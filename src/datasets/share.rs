@@ -74,8 +74,7 @@ impl FromStr for Share {
             && decimals <= most_decimals;
         let number: Option<f64> = number.parse().ok().filter(|_| is_number);
         number.and_then(|number| Self::from_percent(number * 100.0 / whole)).ok_or_else(|| {
-            let forms =
-                "a number of percent with its sign, as in 12.5%, or a number from 0 to 1, as in 0.125";
+            let forms = "a percentage, as in 12.5%, or a number from 0 to 1, as in 0.125";
             ParseError::new(format!("a share is {forms}"))
         })
     }

@@ -63,7 +63,7 @@ fn a_run_can_be_compared_with_an_earlier_one() {
     bench(&[&compare[..], &["0.000001"]].concat()).ends_with(0);
     bench(&[&compare[..], &["1000000"]].concat())
         .ends_with(1)
-        .says("a rate is below 1000000 times that of the earlier run");
+        .says("a rate is below 1000000 times the earlier one");
     bench(&["--set", "impossible", "--engine", "lanes", "--compare", &json, "--fail-below", "0.1"])
         .ends_with(1)
         .says("no rate could be compared");

@@ -217,12 +217,12 @@ fn what_no_puzzle_satisfies_is_refused_and_leaves_no_file() {
         (&["--mask", HEART, "--clues", "40"], "the mask has 27 cells: give it at least 40"),
         (
             &["--mask", HEART, "--minimal", "--symmetry", "half-turn"],
-            "the mask does not have the symmetry half-turn: it has r1c2, and not all cells that mirror it",
+            "the mask does not have the symmetry half-turn: it has r1c2, but not all of its images",
         ),
         (&["--symmetry", "full", "--clues", "30-31"], "the symmetry allows no puzzle of 30 to 31 clues"),
         (
             &["--where", "level<=2", "--where", "level>=3"],
-            "none of 10,240 puzzles has these ratings: ask for ratings that are more common",
+            "none of 10,240 puzzles has these ratings: use more common ratings",
         ),
     ] {
         let args = [&["generate", "--count", "5", "-o", &file], args].concat();
@@ -246,7 +246,5 @@ fn a_mask_without_puzzles_is_given_up_after_a_million_grids() {
     }
     let diagonal_boxes = ["xxx......", "...xxx...", "......xxx"].map(|row| row.repeat(3)).concat();
     let args = ["generate", "--count", "5", "--mask", &diagonal_boxes];
-    run(&args)
-        .ends_with(2)
-        .says_only("no puzzle came up on 1,024,000 grids: ask for more clues, a larger mask");
+    run(&args).ends_with(2).says_only("found no puzzle on 1,024,000 grids: use more clues, a larger mask");
 }

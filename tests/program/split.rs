@@ -165,7 +165,7 @@ fn parts_that_are_no_split_are_refused_and_leave_no_file() {
         .says("number of percent with its sign, as in 12.5%, or a number from 0 to 1, as in 0.125");
     split(&[path("a", "rest"), path("b", "rest")]).says_only("only one part can be the rest");
     split(&[path("a", "rest"), path("a", "20%")]).says_only("name another one");
-    split(&[path("a", "ten")]).says("a share is a number of percent");
+    split(&[path("a", "ten")]).says("a share is a percentage");
     split(&[path("missing/a", "100%")]).says_only("create the folder first");
     split(&[path("a", "50%"), path("missing/b", "50%")]).says_only("create the folder first");
     assert_eq!(folder.names(), [""; 0]);

@@ -100,7 +100,7 @@ fn meaning(verdict: Verdict) -> &'static str {
         Verdict::NoSolution => "no solution",
         Verdict::Conflict => "equal clues share a house",
         Verdict::Malformed => "not a puzzle",
-        Verdict::BudgetExhausted => "the budget was exhausted",
+        Verdict::BudgetExhausted => "the budget was spent",
         Verdict::WellFormed => "not solved",
     }
 }
