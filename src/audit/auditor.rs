@@ -267,7 +267,7 @@ impl Auditor {
             source: FindingSource::Puzzles,
             line: position.line(),
             column: position.column(),
-            what: format!("{counted}: none for this one and those after it"),
+            what: format!("{counted}: none for this record or any after it"),
             record: position.0,
         });
         let surplus = surplus.filter(|_| self.is_last_part).map(|(line, column)| Finding {
@@ -275,7 +275,7 @@ impl Auditor {
             source: FindingSource::Answers,
             line,
             column,
-            what: format!("{counted} for {records} records: no record for this one and those after it"),
+            what: format!("{counted} for {records} records: no record for this answer or any after it"),
             record: u64::MAX,
         });
         let late: Vec<Finding> = unanswered.into_iter().chain(surplus).collect();

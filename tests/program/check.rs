@@ -176,10 +176,10 @@ fn too_few_and_too_many_answers_are_reported_once() {
     let many = folder.file("many.txt", answers.clone() + &answers[..3 * 82]);
     let run = |answers: &str| run_with(&["check", "--answers", answers], text.as_bytes()).ends_with(1);
     run(&few).prints(&format!(
-        "<stdin>:8:1: answer-count: {few} has 7 answers: none for this one and those after it\n"
+        "<stdin>:8:1: answer-count: {few} has 7 answers: none for this record or any after it\n"
     ));
     run(&many).prints(&format!(
-        "{many}:11:1: answer-count: {many} has 13 answers for 10 records: no record for this one and those after it\n"
+        "{many}:11:1: answer-count: {many} has 13 answers for 10 records: no record for this answer or any after it\n"
     ));
 }
 

@@ -229,7 +229,7 @@ fn what_no_puzzle_satisfies_is_refused_and_leaves_no_file() {
         run(&args).ends_with(2).says_only(message);
     }
     for (args, message) in [
-        (&["--mask", "x.x"][..], "a mask has 81 cells, not 3; it is not the name of a file either: "),
+        (&["--mask", "x.x"][..], "a mask has 81 cells, not 3; reading it as a file failed: "),
         (&["--grids", "--symmetry", "full"], "cannot be used with"),
         (&["--unbiased", "--where", "level=1"], "cannot be used with"),
         (&["--where", "level~1"], "as in level<=4"),

@@ -390,7 +390,7 @@ fn what_has_no_length_or_no_beginning_is_refused_with_a_way_out() {
     let folder = Folder::new();
     let input = folder.file("input", lines(100).as_bytes());
     let refused =
-        |run: Run| run.ends_with(2).says_only("cannot be cut into shards").says("write it to one first");
+        |run: Run| run.ends_with(2).says_only("cannot be split into shards").says("write it to one first");
     refused(run(&["solve", "--shard", "1/2"]));
     refused(run(&["solve", &input, "--no-mmap", "--shard", "1/2"]));
     run(&["solve", &input, "--shard", "3/2"]).ends_with(2).says("as in 3/16");

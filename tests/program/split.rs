@@ -278,7 +278,7 @@ fn a_part_that_is_a_device_is_refused() {
     let folder = Folder::new();
     let parts = [format!("{}=50%", folder.path("one")), format!("{NULL}=50%")];
     let args = ["split", "--part", &parts[0], "--part", &parts[1]];
-    run_with(&args, PUZZLE.as_bytes()).ends_with(2).says_only(&format!("{NULL} is not a file"));
+    run_with(&args, PUZZLE.as_bytes()).ends_with(2).says_only(&format!("{NULL} is not a regular file"));
     assert_eq!(folder.names(), [""; 0]);
 }
 

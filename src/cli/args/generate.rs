@@ -114,7 +114,7 @@ fn mask(text: &str) -> Result<MaskArg, String> {
         Err(reason) => reason,
     };
     let drawn = File::open(text).and_then(|file| io::read_to_string(file.take(MASK_FILE)));
-    let drawn = drawn.map_err(|error| format!("{reason}; it is not the name of a file either: {error}"))?;
+    let drawn = drawn.map_err(|error| format!("{reason}; reading it as a file failed: {error}"))?;
     let drawn = drawn.trim_matches(['\u{feff}', '\u{1a}']); // marks that some editors write
     let mask = drawn.parse().map_err(|reason: ParseError| format!("in the file, {reason}"))?;
     Ok(MaskArg { mask, path: Some(text.into()) })
