@@ -290,9 +290,9 @@ def judge_stop(trial, right, code, message):
         return f"it leaves {sorted(left)}"
     if code == right[0]:
         return f"exit code {code}, but {old} are old" if old else None
-    if "as it was before" in message and new:
+    if "files are unchanged" in message and new:
         return f"it says that files are as before, but {new} are new: {message.strip()}"
-    if not new or not old and "were replaced before" in message:
+    if not new or not old and "had already been replaced" in message:
         return None
     named = message.partition("already replaced:")[2]
     is_named = all(f"/{name}" in named for name in new) and not any(f"/{name}" in named for name in old)

@@ -199,7 +199,7 @@ class Command:
         if "panicked" in stderr:
             return f"it panics: {shown}"
         left = set(files) - set(self.files)
-        if left and "cannot be removed" not in stderr:
+        if left and "cannot remove the temporary folder" not in stderr:
             return f"it leaves {sorted(left)}, exit code {code}: {shown}"
         if code == self.code:
             return None if self.is_complete(stdout, files) else f"other output with exit code {code}: {shown}"

@@ -154,7 +154,7 @@ impl std::error::Error for FormatErrorAt {}
 pub enum Refusal {
     /// The columns should be kept, but the input is in this format, which does not have columns.
     NoColumns(String, RecordFormat),
-    /// The input cannot be cut into shards, which needs a mapped or compressed text file. A part of any other input cannot be
+    /// The input cannot be split into shards, which need a mapped or compressed text file. A part of any other input cannot be
     /// read by itself.
     NotMapped(String),
     /// The records are pencilmarks. Canonical forms, equivalents and minimal puzzles are defined only for clues.
@@ -327,12 +327,12 @@ impl fmt::Display for Refusal {
         match self {
             Self::NoColumns(input, format) => write!(
                 f,
-                "the columns can be kept only of a table with commas, semicolons, tabs, bars or colons: {input} was read \
-                 as {format}"
+                "columns can only be kept from a table with commas, semicolons, tabs, bars or colons, but {input} was \
+                 read as {format}"
             ),
             Self::NotMapped(input) => write!(
                 f,
-                "{input} cannot be cut into shards, which needs a mapped or compressed text file: write it to one \
+                "{input} cannot be split into shards, which need a mapped or compressed text file: write it to one \
                  first"
             ),
             Self::Pencilmarks(input) => write!(
@@ -354,9 +354,13 @@ impl fmt::Display for Refusal {
             ),
             Self::ChangedInput(input) => write!(f, "{input} changed while it was read: run again"),
             Self::Shares => write!(f, "the shares of the parts do not add up to 100%"),
-            Self::TooManyParts => write!(f, "a file can be split into 255 parts at most"),
+            Self::TooManyParts => write!(f, "a file can be split into at most 255 parts"),
             Self::NotAFile(path) => {
-                write!(f, "{} is not a file: a part is read again for its checksum", path.display())
+                write!(
+                    f,
+                    "{} is not a regular file, but each part is read again for its checksum: use another name",
+                    path.display()
+                )
             }
             Self::TooSlow(program, limit) => {
                 let seconds = limit.as_secs_f64();

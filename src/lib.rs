@@ -95,8 +95,8 @@
 //! ```
 //!
 //! Jobs have settings. They read a [`pipeline::RecordSource`] (a file, a stream or bytes), write to files, writers or an
-//! [`io::OutputBuffer`], and take [`pipeline::RunSettings`] for threads, progress and stopping. Keys, ratings and the like have the
-//! names that the program uses: `"puzzle".parse::<SameBy>()`, `"level".parse::<RatingKind>()`.
+//! [`io::OutputBuffer`], and take [`pipeline::RunSettings`] for threads, progress and stopping. Keys, ratings and similar values
+//! have the names that the program uses: `"puzzle".parse::<SameBy>()`, `"level".parse::<RatingKind>()`.
 //!
 #![cfg_attr(feature = "records", doc = "```")]
 #![cfg_attr(not(feature = "records"), doc = "```ignore")]
@@ -118,9 +118,9 @@
 //! and [`Error::PartlyReplaced`] for output files that are already new.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// The documentation links to what the features add.
+// The documentation links to items that the features add.
 #![cfg_attr(not(feature = "files"), allow(rustdoc::broken_intra_doc_links))]
-// What only the program and the Python package use.
+// Some items are used only by the program and the Python package.
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 #[macro_use] // for loops in constants in the modules below
@@ -143,7 +143,7 @@ mod error;
 pub mod format;
 #[cfg(feature = "records")]
 pub mod generate;
-#[cfg(all(doc, feature = "files"))] // its examples use all that a library user has
+#[cfg(all(doc, feature = "files"))] // its examples use the features of library users
 pub mod guide;
 #[doc(hidden)]
 pub mod internals;

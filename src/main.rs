@@ -1,6 +1,6 @@
-//! The program `bulkdoku`, and its allocator: that of the system, with an end in order when it refuses memory.
+//! The program `bulkdoku`, and its allocator, which ends the program cleanly when the system refuses memory.
 //!
-//! The standard library would abort the process: a signal, a core dump and temporary folders that stay. Its hook for this
+//! The standard library would abort the process, with a signal, a core dump and leftover temporary folders. Its hook for this
 //! case is not stable.
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -11,18 +11,18 @@ fn main() -> std::process::ExitCode {
     bulkdoku::cli::run(std::env::args_os()).into()
 }
 
-/// Allocates as the system does, and ends the program with a message and exit code 2 when it cannot.
+/// Allocates with the system's allocator, and ends the program with a message and exit code 2 on failure.
 ///
-/// This also ends a program that could have gone on with an error, as after `Vec::try_reserve`: an allocator does not
-/// learn what its caller would do.
+/// This also ends a program that could have handled the error, as after `Vec::try_reserve`: an allocator does not know what its
+/// caller would do.
 pub struct ReportingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: ReportingAllocator = ReportingAllocator;
 
 // SAFETY: every method passes its arguments on unchanged to the same method of `System`, whose contract is the same, and
-// returns what that returns. A null pointer is not returned; the process ends, without unwinding and without a further
-// allocation by this thread. No method reads or writes the memory.
+// returns what that returns. It never returns a null pointer: the process ends instead, without unwinding and without a
+// further allocation by this thread. No method reads or writes the memory.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for ReportingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

@@ -34,7 +34,7 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
 }
 
 impl AugmentArgs {
-    /// Prints the summary on stderr and writes it as JSON, if that is requested.
+    /// Prints the summary on stderr and writes it as JSON if requested.
     fn report(&self, session: Session<'_>, input: &str, report: &AugmentReport) -> Result<Exit> {
         let summary = session.summary(&report.run, input);
         let print = || {
@@ -47,18 +47,18 @@ impl AugmentArgs {
         session.finish(Exit::of(&report.run.tally, self.input.max_bad), print, || self.json(&summary, report))
     }
 
-    /// How many puzzles have fewer equivalents than requested, and where the first one is.
+    /// Returns the message about puzzles with fewer equivalents than requested.
     fn exhausted(&self, input: &str, report: &AugmentReport) -> String {
         let (count, first) = (report.exhausted, report.first_exhausted.unwrap_or_default());
         let have = if count == 1 { "has" } else { "have" };
         format!(
-            "{} {have} fewer than {} equivalents, the first one in {input}:{first}: all of them are written",
+            "{} {have} fewer than {} equivalents, all of which are written; the first is at {input}:{first}",
             counted(count, "puzzle"),
             grouped(self.copies as u64),
         )
     }
 
-    /// The summary of `solve`, without its engine, and what was augmented.
+    /// Returns the summary of `solve` without its engine, extended with the numbers of equivalents.
     fn json(&self, summary: &RunSummary<'_>, report: &AugmentReport) -> Value {
         let further = json!({
             "engine": null,
@@ -72,7 +72,7 @@ impl AugmentArgs {
     }
 }
 
-/// One line with the number of puzzles written, the time, the rate, the threads and the verdicts on the input.
+/// Returns a line with the number of puzzles written, the time, the rate, the threads and the verdicts on the input.
 fn line(summary: &RunSummary<'_>, augment: &AugmentReport) -> String {
     let Report { tally, threads, elapsed, .. } = summary.report;
     if tally.records() == 0 {

@@ -1,4 +1,4 @@
-//! `bulkdoku completions` and `bulkdoku man`: what a package installs beside the program.
+//! `bulkdoku completions` and `bulkdoku man`: the files that a package installs with the program.
 
 use clap::Command;
 use clap_mangen::Man;
@@ -16,7 +16,7 @@ pub fn completions(args: &CompletionsArgs) -> Result<Exit> {
 
 /// Prints the manual page of the program, or of one subcommand.
 pub fn man(args: &ManArgs) -> Result<Exit> {
-    let mut command = definition().version(env!("CARGO_PKG_VERSION")); // without the processor of this machine
+    let mut command = definition().version(env!("CARGO_PKG_VERSION")); // without the instruction sets of this machine
     command.build();
     let page = match &args.command {
         None => command,
@@ -27,7 +27,7 @@ pub fn man(args: &ManArgs) -> Result<Exit> {
     streams::print(&text).map(|()| Exit::Done)
 }
 
-/// The subcommand of this name, called `bulkdoku-NAME` as manual pages are.
+/// Returns the subcommand with this name, renamed to `bulkdoku-NAME` like its manual page.
 fn subcommand(command: &Command, name: &str) -> Result<Command> {
     let subcommands = || command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help");
     match subcommands().find(|subcommand| subcommand.get_name() == name) {

@@ -35,7 +35,7 @@ pub fn run(args: DedupeArgs) -> Result<Exit> {
 }
 
 impl DedupeArgs {
-    /// One line with the number of records, the time, the rate, the threads, and what became of the records.
+    /// Returns a line with the number of records, the time, the rate, the threads, and the numbers of records kept and dropped.
     fn line(&self, report: &DedupeReport) -> String {
         let DedupeReport { records, kept, elapsed, threads, .. } = report;
         let kept = format!("by {} · {} kept", self.by, grouped(*kept));
@@ -55,7 +55,7 @@ impl DedupeArgs {
         line
     }
 
-    /// The other files, in words.
+    /// Returns the other files in words.
     fn others(&self) -> String {
         match &self.against[..] {
             [file] => file.display().to_string(),

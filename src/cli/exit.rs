@@ -26,8 +26,8 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The end of a run over `records` records of which `bad` do not have what was asked for. `most` of them are allowed; if
-    /// there are more, it says so.
+    /// Returns the exit code of a run over `records` records, `bad` of which do not have the requested answer. Prints a message
+    /// if `most` does not allow that many.
     pub fn of_bad(bad: u64, records: u64, most: Option<MaxBad>) -> Self {
         let Some(most) = most else { return if bad == 0 { Self::Done } else { Self::Unanswered } };
         if most.allows(bad, records) {
@@ -38,7 +38,7 @@ impl Exit {
         Self::Unanswered
     }
 
-    /// The end of a run with this tally. A record is bad if it does not have an answer.
+    /// Returns the exit code of a run with this tally. A record is bad if it does not have an answer.
     pub fn of(tally: &Tally, most: Option<MaxBad>) -> Self {
         Self::of_bad(tally.records() - tally.answered(), tally.records(), most)
     }

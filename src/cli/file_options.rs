@@ -1,4 +1,4 @@
-//! The files of a run, from the definition of the command line: every option or argument whose value is a path.
+//! Finds the files of a run: the values of all options and arguments that are paths.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,11 +14,11 @@ use crate::io::run_files::{self, Role, RunFile};
 /// Whether the run has more than one output.
 static HAS_SEVERAL_OUTPUTS: AtomicBool = AtomicBool::new(false);
 
-/// Refuses a subcommand that would lose a file, because two of its options lead to it, or write text to a file whose name says
-/// that it is an array.
+/// Refuses a subcommand that would lose a file because two options name it, or would write text to a file with the name of an
+/// array.
 ///
 /// # Errors
-/// With a message that names the options.
+/// Returns an error that names the options.
 pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
     let files = command.get_arguments().flat_map(|argument| files(command.get_name(), argument, matches));
     let files: Vec<RunFile> = files.collect();
@@ -36,18 +36,18 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
     run_files::check(&files)
 }
 
-/// Returns true if the name of the file is one of an array of NumPy, compressed or not.
+/// Whether the file has the name of a NumPy array, compressed or not.
 fn is_array_name(path: &Path) -> bool {
     let name = path.to_string_lossy().to_ascii_lowercase();
     [".npy", ".npy.gz", ".npy.zst"].iter().any(|end| name.ends_with(end))
 }
 
-/// Whether the run has more than one output. Then those that are left are completed when the reader of one goes away.
+/// Whether the run has more than one output. If so, the others are completed when the reader of one closes its pipe.
 pub fn has_several_outputs() -> bool {
     HAS_SEVERAL_OUTPUTS.load(Ordering::Relaxed)
 }
 
-/// The files that an argument names.
+/// Returns the files that an argument names.
 fn files(command: &str, argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
     let (id, role) = (argument.get_id().as_str(), role(command, argument));
     let name = argument.get_value_names().and_then(|names| names.first());
@@ -61,7 +61,7 @@ fn files(command: &str, argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
         path: (!is_dash(path)).then(|| path.to_owned()),
         role,
     };
-    // An argument of another type gives an error.
+    // For an argument of another type, clap returns an error.
     let paths = matches.try_get_many::<PathBuf>(id).ok().flatten();
     let parts = matches.try_get_many::<PartArg>(id).ok().flatten();
     let parts = parts.into_iter().flatten().map(|part| &part.path);
@@ -70,7 +70,8 @@ fn files(command: &str, argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
     paths.into_iter().flatten().chain(parts).chain(masks).map(|path| file(path)).collect()
 }
 
-/// What the subcommand does with the files of an argument. What is not known is written and must be no other file.
+/// Returns the role of an argument's files in the subcommand. Files of unknown options count as written, so they must not be
+/// files of any other option.
 fn role(command: &str, argument: &Arg) -> Role {
     match (command, argument.get_id().as_str()) {
         ("merge-summaries", "summaries") | (_, "answers" | "against" | "compare" | "mask") => Role::Reference,

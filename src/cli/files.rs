@@ -27,12 +27,12 @@ impl InputArgs {
         RecordRun::open(open_input(&self.path, self.access())?, &self.hint())
     }
 
-    /// The input, to be read more than once. A stream is copied to a temporary file.
+    /// Returns the input as a source that can be read several times. A stream is copied to a temporary file.
     pub fn source(&self) -> Result<RecordSource> {
         open_source(&self.path, self.access(), self.hint())
     }
 
-    /// What is known of the format of inputs beside the first one: whether arrays hold tokens.
+    /// Returns the hint for further inputs: whether arrays contain tokens.
     pub fn hint_for_others(&self) -> FormatHint {
         let format = self.from.filter(|&format| format == RecordFormat::Tokens);
         FormatHint { format, column: None }
@@ -42,7 +42,7 @@ impl InputArgs {
         FormatHint { format: self.from, column: self.column.clone() }
     }
 
-    /// Whether files are mapped or read.
+    /// Returns whether to map files or to read them.
     pub fn access(&self) -> Access {
         if self.no_mmap { Access::Read } else { Access::Map }
     }
@@ -60,8 +60,8 @@ impl OutputArgs {
     }
 }
 
-/// The format of the rows that are written for `records`: the `requested` one, or else the one that keeps what they have beside
-/// their puzzles. `needs_columns` asks for a table.
+/// Returns the format of the rows to write for `records`: the `requested` one, or else the one that keeps everything that they
+/// contain besides the puzzles. With `needs_columns`, lines become a table.
 pub fn row_format(requested: Option<RowFormat>, records: &RecordRun, needs_columns: bool) -> RowFormat {
     requested.unwrap_or_else(|| match RecordRows::usual_format(&records.format, records.input.head()) {
         RowFormat::Line if needs_columns => RowFormat::Csv,
@@ -70,10 +70,10 @@ pub fn row_format(requested: Option<RowFormat>, records: &RecordRun, needs_colum
 }
 
 impl SolveArgs {
-    /// The writer for the requested format and the detected input; `None` for a sheet.
+    /// Returns the writer for the requested format and the detected input, or `None` for a sheet.
     ///
     /// # Errors
-    /// When another option does not suit the format.
+    /// Returns an error if another option does not fit the format.
     pub fn writer(&self, records: &RecordRun) -> Result<Option<Arc<dyn WriteAnswers>>> {
         let RecordRun { input, format: found, .. } = records;
         if self.steps {
@@ -81,14 +81,14 @@ impl SolveArgs {
             return match self.format {
                 AnswerFormat::Records(OutputFormat::Line) => Ok(Some(Arc::new(StepsText { notation }))),
                 AnswerFormat::Records(OutputFormat::Jsonl) => Ok(Some(Arc::new(StepsJson { notation }))),
-                _ => Err(Error::refused("--steps writes text, or objects with --format jsonl")),
+                _ => Err(Error::refused("--steps needs --format line or jsonl")),
             };
         }
         if !self.keep_columns {
             return match self.format {
                 AnswerFormat::Records(format) => Ok(Some(format.writer())),
                 AnswerFormat::Sheet if self.shard.shard.is_some() => {
-                    Err(Error::refused("the sheets of parts cannot be put together: leave out --shard"))
+                    Err(Error::refused("sheets of parts cannot be joined: omit --shard"))
                 }
                 AnswerFormat::Sheet => Ok(None),
             };
@@ -97,9 +97,7 @@ impl SolveArgs {
             AnswerFormat::Records(OutputFormat::Csv) => RowFormat::Csv,
             AnswerFormat::Records(OutputFormat::Jsonl) => RowFormat::Jsonl,
             _ => {
-                return Err(Error::refused(
-                    "--keep-columns needs --format csv or jsonl: no other has columns",
-                ));
+                return Err(Error::refused("--keep-columns needs --format csv or jsonl"));
             }
         };
         Ok(Some(AppendColumns::of(format, found, input.head(), input.name())?))
@@ -111,7 +109,7 @@ pub fn open_input(path: &Path, access: Access) -> Result<Input> {
     if is_dash(path) { streams::stdin() } else { Input::open(path, access) }
 }
 
-/// The file at `path`, or a copy of standard input for `-`, to be read more than once.
+/// Returns the file at `path`, or a copy of standard input for `-`, as a source that can be read several times.
 pub fn open_source(path: &Path, access: Access, hint: FormatHint) -> Result<RecordSource> {
     if is_dash(path) {
         streams::explain_terminal();

@@ -1,4 +1,4 @@
-//! `bulkdoku generate`: a file of puzzles or of grids from a seed.
+//! `bulkdoku generate`: a file of puzzles or grids from a seed.
 
 use std::ops::Range;
 
@@ -36,19 +36,19 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
     session.finish(Exit::Done, || say(summary.line() + &text), json)
 }
 
-/// What there is to say about the puzzles beside the usual report: the end of the line, and members of the summary.
+/// Facts about the puzzles that are not in the usual report: the end of the line, and members of the summary.
 type Figures = (String, Value);
 
 impl GenerateArgs {
-    /// Refuses what cannot be made, before the output is created.
+    /// Refuses options that cannot be satisfied, before the output is created.
     fn check(&self) -> Result<()> {
         if self.format == PuzzleFormat::Sheet {
             self.check_sheet()?;
         }
         match self.unbiased_recipe() {
             Some(_) if self.shard.shard.is_some() => Err(Error::refused(
-                "unbiased puzzles cannot be made in parts, because how many a grid gives is not known before: \
-                 leave out --shard, and give each machine another --seed",
+                "--unbiased cannot be split into parts, because the number of puzzles per grid varies: \
+                 omit --shard and use a different --seed on each machine",
             )),
             Some(recipe) => Ok(recipe.check()?),
             None if self.grids => Ok(()),
@@ -56,24 +56,24 @@ impl GenerateArgs {
         }
     }
 
-    /// Refuses what a sheet cannot show.
+    /// Refuses options that a sheet does not support.
     fn check_sheet(&self) -> Result<()> {
         match self.count {
             _ if self.grids => {
-                Err(Error::refused("a sheet shows puzzles with their solutions: leave out --grids"))
+                Err(Error::refused("a sheet shows puzzles with their solutions: omit --grids"))
             }
-            _ if self.unbiased.is_some() => Err(Error::refused(
-                "a sheet has no column of weights: leave out --unbiased, or use --minimal",
-            )),
+            _ if self.unbiased.is_some() => {
+                Err(Error::refused("a sheet has no column of weights: omit --unbiased, or use --minimal"))
+            }
             _ if self.shard.shard.is_some() => {
-                Err(Error::refused("the sheets of parts cannot be put together: leave out --shard"))
+                Err(Error::refused("sheets of parts cannot be joined: omit --shard"))
             }
             count if count > sheet::MAX_RECORDS as u64 => Err(sheet::too_many()),
             _ => Ok(()),
         }
     }
 
-    /// The numbers of the lines to make.
+    /// Returns the numbers of the lines to make.
     fn lines(&self) -> Range<u64> {
         self.shard.shard.map_or(0..self.count, |shard| shard.range(self.count))
     }
@@ -118,12 +118,12 @@ impl GenerateArgs {
         Ok((name, run, figures))
     }
 
-    /// The title of a sheet.
+    /// Returns the title of a sheet.
     fn title(&self) -> String {
         self.difficulty.map_or_else(|| "Sudoku".to_owned(), |difficulty| format!("Sudoku · {difficulty}"))
     }
 
-    /// The conditions on ratings, with those of the difficulty.
+    /// Returns the conditions on ratings, including those of the difficulty.
     fn all_conditions(&self) -> Vec<RatingFilter> {
         let of_difficulty = self.difficulty.map(Difficulty::conditions).unwrap_or_default();
         self.conditions.iter().copied().chain(of_difficulty).collect()
@@ -147,14 +147,14 @@ impl GenerateArgs {
     }
 }
 
-/// How many of the puzzles that were drawn satisfied the conditions on their ratings.
+/// Returns the share of the drawn puzzles that satisfied the conditions on ratings.
 fn acceptance(made: u64, drawn: u64) -> Figures {
     let share = made as f64 / drawn.max(1) as f64;
     let text = format!(" · {:.2} % of {} drawn", 100.0 * share, grouped(drawn));
     (text, json!({ "puzzles_drawn": drawn, "acceptance": share }))
 }
 
-/// The effective number of puzzles, and their weighted clues.
+/// Returns the effective number of puzzles, and the weighted statistics of their clues.
 fn unbiased_figures(report: &UnbiasedReport, equal_weights: bool) -> Figures {
     let UnbiasedReport { effective, mean_clues, clues_deviation, clues, .. } = report;
     let number = grouped(effective.round() as u64);

@@ -10,7 +10,7 @@ use super::{Exit, say, summary};
 use crate::error::{Error, Result};
 use crate::pipeline::report::MAX_LISTED;
 
-/// The fields that have to be the same in all parts.
+/// The fields that must be the same in all parts.
 const COMMON: [&str; 15] = [
     "schema",
     "version",
@@ -29,7 +29,7 @@ const COMMON: [&str; 15] = [
     "seed",
 ];
 
-/// The fields of a part that mean nothing for the whole, or are made anew.
+/// The fields that are not taken from the parts: they describe one part, or are computed for the whole.
 const OWN: [&str; 10] = [
     "shard",
     "date",
@@ -43,10 +43,10 @@ const OWN: [&str; 10] = [
     "acceptance",
 ];
 
-/// The fields that name the first of many records.
+/// The fields that list the first of many records.
 const LISTS: [&str; 2] = ["bad_records", "first_findings"];
 
-/// The most parts that a run can have had: those that are missing are listed.
+/// The largest number of parts of a run. Missing parts are listed, so the number is limited.
 const MAX_PARTS: u64 = 1_000_000;
 
 /// Runs the subcommand. The exit code is 1 when a part is missing or has failed.
@@ -54,16 +54,20 @@ pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
     let parts = args.summaries.iter().map(|path| Part::read(path)).collect::<Result<Vec<Part>>>()?;
     let of = parts[0].of;
     if let Some(other) = parts.iter().find(|part| part.of != of) {
-        return Err(other.refused("is of another number of parts than the summaries before it"));
+        return Err(
+            other.refused("is from a run with a different number of parts than the summaries before it")
+        );
     }
     let (failed, mut parts): (Vec<Part>, Vec<Part>) =
         parts.into_iter().partition(|part| part.error().is_some());
-    parts.reverse(); // of two summaries of a part, the later one counts
+    parts.reverse(); // if a part has two summaries, the later one counts
     parts.sort_by_key(|part| part.number);
     for pair in parts.windows(2) {
         let (part, before) = (&pair[0], &pair[1]);
         if part.number == before.number && part.without_times().ne(before.without_times()) {
-            return Err(part.refused(&format!("and {} are of the same part and differ", before.name)));
+            return Err(
+                part.refused(&format!("and {} are summaries of the same part but differ", before.name))
+            );
         }
     }
     parts.dedup_by_key(|part| part.number);
@@ -71,7 +75,7 @@ pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
     let whole = merged(&parts, &missing)?;
     summary::write(args.output.create()?, &whole)?;
     if parts.iter().any(|part| part.fields.get("duplicates_within").is_some_and(|within| within == "part")) {
-        say("duplicates are those within each part: check the whole file for those of two parts");
+        say("duplicates across parts are not included: check the whole file to find them");
     }
     for number in &missing {
         let failure = failed.iter().find(|part| part.number == *number).and_then(Part::error);
@@ -93,27 +97,27 @@ impl Part {
     fn read(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
         let text = fs::read(path).map_err(|reason| Error::reading(&name, reason))?;
-        let refused = |what: &str| Error::refused(format!("{name} is no summary of a part: {what}"));
+        let refused = |what: &str| Error::refused(format!("{name} is not the summary of a part: {what}"));
         let value: Value = serde_json::from_slice(&text).map_err(|reason| refused(&reason.to_string()))?;
         let shard = |field: &str| value["shard"][field].as_u64();
         let (Some(number), Some(of)) = (shard("number"), shard("of")) else {
-            return Err(refused("it has no shard"));
+            return Err(refused("it was not written with --shard"));
         };
         if !(1..=of.min(MAX_PARTS)).contains(&number) || of > MAX_PARTS {
-            return Err(refused(&format!("no run has a part {number}/{of}")));
+            return Err(refused(&format!("there is no part {number}/{of}")));
         }
         match value {
             Value::Object(fields) => Ok(Self { name, number, of, fields }),
-            _ => Err(refused("it is no object")),
+            _ => Err(refused("it is not a JSON object")),
         }
     }
 
-    /// Why the part failed, if it did.
+    /// Returns the error of the part, if it failed.
     fn error(&self) -> Option<&str> {
         self.fields.get("error")?.as_str()
     }
 
-    /// The fields that are the same whenever the part is run.
+    /// Returns the fields that are the same each time the part is run.
     fn without_times(&self) -> impl Iterator<Item = (&String, &Value)> {
         self.fields.iter().filter(|(name, _)| !OWN.contains(&name.as_str()))
     }
@@ -123,12 +127,12 @@ impl Part {
     }
 }
 
-/// The numbers of the parts that have no summary.
+/// Returns the numbers of the parts without a summary.
 fn missing(parts: &[Part], of: u64) -> Vec<u64> {
     (1..=of).filter(|number| parts.binary_search_by_key(number, |part| part.number).is_err()).collect()
 }
 
-/// The summary of all parts.
+/// Returns the summary of all parts.
 fn merged(parts: &[Part], missing: &[u64]) -> Result<Value> {
     let mut whole = Map::new();
     for part in parts {
@@ -158,7 +162,7 @@ fn merged(parts: &[Part], missing: &[u64]) -> Result<Value> {
     Ok(Value::Object(whole))
 }
 
-/// Adds numbers, the numbers of an object, or the first items of lists. Anything else stays as it is.
+/// Adds numbers and the numbers of objects, and appends the first items of lists. Leaves anything else unchanged.
 fn add(sum: &mut Value, value: Value, is_list: bool) {
     match (sum, value) {
         (Value::Array(first), Value::Array(more)) if is_list => {

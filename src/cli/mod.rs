@@ -1,7 +1,7 @@
-//! The command-line program: what a user types and sees. Of the library, only the extension module of Python uses it.
+//! The command-line program: what a user types and sees.
 //!
-//! It is a module of the library, so that the code that both use is compiled once, and so that the extension module
-//! contains the program.
+//! It is a module of the library, so shared code is compiled once and the Python extension module contains the program. Nothing
+//! else in the library uses it.
 
 mod args;
 mod augment;
@@ -43,8 +43,8 @@ use args::{Args, Command, definition, effects, with_listed_values};
 pub use exit::Exit;
 pub use interrupt::end_without_memory;
 
-/// Runs the subcommand that `arguments` name; the first of them is the name of the program. Wrong usage, `--help` and
-/// `--version` end the process.
+/// Runs the subcommand that `arguments` name, after the name of the program. Wrong usage, `--help` and `--version` end the
+/// process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let mut definition = with_listed_values(definition());
@@ -54,7 +54,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         run_command(args.command)
     });
     let result = match result {
-        // Nobody reads the rest of the results. What other outputs there are is complete.
+        // The reader of the results has gone away. All other outputs are complete.
         Err(Error::ClosedPipe) => Ok(Exit::Done),
         result => result,
     };
@@ -69,7 +69,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     })
 }
 
-/// Checks what clap cannot about the options of the subcommand, and remembers them once no file would be lost.
+/// Checks the options of the subcommand beyond what clap checks, and remembers them once it is certain that no file will be lost.
 fn check(arguments: &[OsString], definition: &clap::Command, matches: &ArgMatches) -> Result<()> {
     let of_name = |(name, matches)| Some((definition.find_subcommand(name)?, matches));
     let Some((command, matches)) = matches.subcommand().and_then(of_name) else { return Ok(()) };
@@ -99,7 +99,7 @@ fn run_command(command: Command) -> Result<Exit> {
     }
 }
 
-/// Prints a line on stderr. If stderr is closed, the run goes on without it.
+/// Prints a line on stderr. If stderr is closed, the run continues without it.
 fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -6,10 +6,10 @@ use std::time::{Duration, SystemTime};
 use crate::report::numbers::scaled;
 pub use crate::report::numbers::{counted, grouped};
 
-/// Width of the longest bar of a histogram.
+/// The width of the longest bar of a histogram.
 const MAX_BAR: u64 = 40;
 
-/// A line of a histogram: the label in `width` columns, the number, and a bar that is the longest one for `most`.
+/// Returns a line of a histogram: the label in `width` columns, the number, and a bar, which is longest for `most`.
 pub fn histogram_line(label: impl Display, width: usize, number: u64, most: u64) -> String {
     let bar = "━".repeat((MAX_BAR * number).div_ceil(most.max(1)) as usize);
     format!("{label:>width$} {:>12} {bar}", grouped(number))
@@ -32,12 +32,12 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// The date and time of now, in UTC, as `2026-11-26T13:29:25Z`.
+/// Returns the current date and time in UTC, as `2026-11-26T13:29:25Z`.
 pub fn now() -> String {
     humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
 }
 
-/// Formats a number with one decimal if it is below 100, else without decimals.
+/// Formats a number with one decimal if it is below 100, otherwise without decimals.
 fn rounded(number: f64) -> String {
     if number < 99.95 { format!("{number:.1}") } else { format!("{number:.0}") }
 }

@@ -1,4 +1,4 @@
-//! The subcommands that write one answer for every record and report nothing else: `solve`, `count`, `canon`, `minimize`.
+//! The subcommands that write one result per record and report nothing else: `solve`, `count`, `canon`, `minimize`.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::pipeline::report::Tally;
 use crate::solver::Verdict;
 use crate::solver::batch::{Goal, Task};
 
-/// `bulkdoku solve`: one answer for every record of a file.
+/// `bulkdoku solve`: a result for every record of a file.
 pub fn solve(args: SolveArgs) -> Result<Exit> {
     let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
@@ -33,7 +33,7 @@ pub fn solve(args: SolveArgs) -> Result<Exit> {
     })
 }
 
-/// The title of a sheet: the name of the file without its folders and its ending.
+/// Returns the title of a sheet: the name of the file without folders and extension.
 fn title(path: &Path) -> String {
     let name = path.file_stem().filter(|_| !is_dash(path));
     name.map_or_else(|| "Sudoku".to_owned(), |name| name.to_string_lossy().into_owned())
@@ -68,7 +68,7 @@ pub fn canon(args: CanonArgs) -> Result<Exit> {
     })
 }
 
-/// `bulkdoku minimize`: every puzzle without the clues that it does not need.
+/// `bulkdoku minimize`: every puzzle without redundant clues.
 pub fn minimize(args: MinimizeArgs) -> Result<Exit> {
     let MinimizeArgs { seed, format, .. } = args;
     let solver = solver::usual(u64::MAX)?;

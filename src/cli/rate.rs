@@ -17,7 +17,7 @@ use crate::solver::batch::Notation;
 pub fn run(args: RateArgs) -> Result<Exit> {
     if args.balance.is_some() && args.shard.shard.is_some() {
         return Err(Error::refused(
-            "--balance counts the records of the whole file, and --shard rates a part: leave out one of the two",
+            "--balance counts the records of the whole file, so it cannot be used with --shard",
         ));
     }
     let solver = solver::usual(args.budget.guesses())?;
@@ -34,7 +34,7 @@ pub fn run(args: RateArgs) -> Result<Exit> {
 }
 
 impl RateArgs {
-    /// The ratings to write: those that are requested, or the default ones that puzzles of this form have.
+    /// Returns the ratings to write: the requested ones, or the default ones that exist in this notation.
     fn kinds(&self, notation: Notation) -> Result<Vec<RatingKind>> {
         let has_clues = notation == Notation::Clues;
         let of_conditions = self.conditions.iter().map(|it| it.field.kind);
@@ -42,8 +42,8 @@ impl RateArgs {
         let mut needed = self.only.iter().copied().chain(of_conditions).chain(of_balance);
         if let Some(kind) = needed.find(|kind| !has_clues && kind.needs_clues()) {
             return Err(Error::refused(format!(
-                "pencilmarks have no rating {kind}, which is about clues: \
-                 leave it out, as in --only level,left,depth,backdoor,se",
+                "pencilmarks have no rating {kind}, which needs clues: \
+                 choose others, as in --only level,left,depth,backdoor,se",
             )));
         }
         let mut kinds = if self.only.is_empty() { RatingKind::DEFAULT.to_vec() } else { self.only.clone() };
@@ -62,7 +62,7 @@ impl RateArgs {
         settings
     }
 
-    /// Prints the summary on stderr and writes it as JSON, if that is requested.
+    /// Prints the summary on stderr and writes it as JSON if requested.
     fn report(&self, session: Session<'_>, input: &str, report: &RateReport) -> Result<Exit> {
         let summary = session.summary(&report.run, input);
         let print = || {
@@ -82,7 +82,7 @@ impl RateArgs {
         !self.conditions.is_empty() || self.balance.is_some()
     }
 
-    /// The summary of `solve`, and the histograms.
+    /// Returns the summary of `solve`, extended with the histograms.
     fn json(&self, summary: &RunSummary<'_>, report: &RateReport) -> Value {
         let counted = |kind| {
             let classes = report.histograms.of(kind);

@@ -1,4 +1,4 @@
-//! What a user of the program can do about an error: the remedies that name flags and `-`.
+//! The remedies for errors in terms of the program's options.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -6,35 +6,35 @@ use std::io::ErrorKind;
 use crate::error::{Action, Error, FormatError, Refusal, Resemblance};
 use crate::format::RecordFormat;
 
-/// An error with its remedy, in one line.
+/// An error and its remedy, in one line.
 pub struct WithRemedy<'a>(pub &'a Error);
 
 impl fmt::Display for WithRemedy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Error::Format { reason: FormatError::AnswersAmongPuzzles, .. } => {
-                write!(f, "--answer-column names the column of the puzzles")
+                write!(f, "--answer-column names the column of the puzzles: name another one")
             }
             Error::Format { reason: reason @ FormatError::NoAnswerColumns(_), .. } => {
-                write!(f, "--answer-column: {reason}; give the answers in a file of their own with --answers")
+                write!(f, "--answer-column: {reason}; use --answers to give the answers in a separate file")
             }
             error => write!(f, "{error}{}", remedy(error)),
         }
     }
 }
 
-/// The remedy with the sign that sets it off, or nothing.
+/// Returns the remedy after its punctuation, or nothing.
 fn remedy(error: &Error) -> &'static str {
     match error {
         Error::Io { action, name, source } => io_remedy(*action, name, source.kind()),
         Error::Format { reason, .. } => format_remedy(reason),
         Error::Refused(Refusal::NoPencilmarks(_)) => ": choose lanes or single",
-        Error::Threads(_) => "; ask for fewer with --threads",
+        Error::Threads(_) => "; use fewer with --threads",
         Error::Refused(Refusal::NoColumns(_, RecordFormat::Jsonl)) => {
             "; --format jsonl keeps the keys of objects"
         }
-        Error::Refused(Refusal::NoColumns(..)) => "; if it is such a table, say --from csv",
-        Error::Refused(Refusal::LineTooLong(..)) => ", or leave it out with --drop-bad",
+        Error::Refused(Refusal::NoColumns(..)) => "; if it is such a table, use --from csv",
+        Error::Refused(Refusal::LineTooLong(..)) => ", or drop it with --drop-bad",
         Error::Refused(Refusal::TooSlow(..)) => "; --time-limit sets another limit",
         _ => "",
     }
@@ -42,17 +42,17 @@ fn remedy(error: &Error) -> &'static str {
 
 fn io_remedy(action: Action, name: &str, kind: ErrorKind) -> &'static str {
     match (action, kind) {
-        (Action::Write, ErrorKind::NotFound) => "; make the folder first",
-        (Action::Read, ErrorKind::NotFound) if name == "-" => "; the standard input cannot be used here",
+        (Action::Write, ErrorKind::NotFound) => "; create the folder first",
+        (Action::Read, ErrorKind::NotFound) if name == "-" => "; standard input cannot be used here",
         (Action::Read, ErrorKind::NotFound) => "; check the name, or use - for standard input",
         (Action::Start, ErrorKind::NotFound) => "; install it, or add its folder to PATH",
-        (_, ErrorKind::IsADirectory) => "; name a file in it",
-        (Action::Read, ErrorKind::UnexpectedEof) => "; the file is cut short: fetch it again",
+        (_, ErrorKind::IsADirectory) => "; name a file in the folder",
+        (Action::Read, ErrorKind::UnexpectedEof) => "; the file is truncated: download it again",
         (Action::Read, ErrorKind::InvalidData | ErrorKind::InvalidInput) => {
-            "; the compressed data is damaged: fetch it again"
+            "; the compressed data is corrupt: download it again"
         }
         (_, ErrorKind::StorageFull) => "; free some space and run again",
-        (Action::Write, ErrorKind::FileTooLarge) => "; raise the limit on the size of files (ulimit -f)",
+        (Action::Write, ErrorKind::FileTooLarge) => "; raise the limit on file size (ulimit -f)",
         _ => "",
     }
 }
@@ -68,13 +68,13 @@ fn format_remedy(reason: &FormatError) -> &'static str {
                  or name the format with --from: line, csv, jsonl, grid or pencilmark"
             }
             Resemblance::Json => "; write each object on a line, as jq -c '.[]' does",
-            Resemblance::Page => "; fetch the file that it shows, or links to",
+            Resemblance::Page => "; download the file that it shows or links to",
             _ => "; name the format with --from: line, csv, jsonl, grid or pencilmark",
         },
         FormatError::OnlyRuns { .. } => ": use --from scan",
         FormatError::NoPuzzleColumn { .. } => "; name it with --column",
         FormatError::AboveNine(_) => {
-            "; if its values are tokens, the digit + 1 and 1 for a blank, say --from tokens"
+            "; if its values are tokens (the digit + 1, and 1 for a blank), use --from tokens"
         }
         _ => "",
     }
@@ -97,7 +97,7 @@ mod tests {
         let missing = || ErrorKind::NotFound.into();
         assert_eq!(
             shown(Error::writing("out/a", missing())),
-            "cannot write out/a: entity not found; make the folder first"
+            "cannot write out/a: entity not found; create the folder first"
         );
         assert_eq!(
             shown(Error::reading("a", missing())),
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(
             shown(format_error(FormatError::NoAnswerColumns(RecordFormat::Grid))),
             "--answer-column: records in the format grid do not have columns; \
-             give the answers in a file of their own with --answers"
+             use --answers to give the answers in a separate file"
         );
     }
 }

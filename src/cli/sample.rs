@@ -15,7 +15,7 @@ use crate::report::guess_bins::GuessBin;
 pub fn run(args: SampleArgs) -> Result<Exit> {
     if args.weight.is_some() && matches!(args.stratify, Some(Stratify::Column(_))) {
         return Err(Error::refused(
-            "--weight and --stratify each read a column, and only one is read: leave out one of the two",
+            "--weight and --stratify cannot both read a column: use only one of them",
         ));
     }
     let solver = solver::usual(u64::MAX)?;
@@ -37,7 +37,7 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
 }
 
 impl SampleArgs {
-    /// The number of records to take.
+    /// Returns the number of records to take.
     fn size(&self) -> SampleSize {
         match self.each {
             Some(number) => SampleSize::Each(number),
@@ -76,7 +76,7 @@ impl SampleArgs {
 }
 
 impl SampleArgs {
-    /// The name of each stratum, its records, and how many of them were taken.
+    /// Returns the name of each stratum, its number of records, and the number taken.
     fn strata<'a>(&self, report: &'a SampleReport) -> impl Iterator<Item = (String, u64, u64)> + use<'a> {
         let property = match self.stratify {
             Some(Stratify::Property(property)) => Some(property),
@@ -91,7 +91,7 @@ impl SampleArgs {
     }
 }
 
-/// The values of a stratum, as in `4`, `none` or `8-15`.
+/// Returns the values of a stratum, as in `4`, `none` or `8-15`.
 fn label(property: Property, number: SampleStratum) -> String {
     match (property, number) {
         (Property::Level, 8) => "none".to_owned(),

@@ -1,4 +1,4 @@
-//! What all subcommands over records share: threads, the open input, the progress, the report.
+//! The state that all subcommands over records share: threads, the open input, the progress, the report.
 
 use std::sync::Arc;
 
@@ -22,28 +22,28 @@ use crate::solver::SolverSettings;
 pub struct Session<'a> {
     /// How puzzles are solved.
     solver: SolverSettings,
-    /// How it reads its records.
+    /// How to read the records.
     settings: RunSettings,
     /// The part of the work to do.
     shard: Option<Shard>,
     view: &'a ViewArgs,
-    /// Where the results go, if that is one output.
+    /// Where the results go, if there is one output.
     output: Option<&'a OutputArgs>,
     /// The file for the JSON summary.
     summary: Option<Output>,
-    /// Which file the input is, once it is open.
+    /// The identity of the input file, once it is open.
     input: Option<InputIdentity>,
-    /// Whether the user says where the answers are, so that those that were found are not announced.
+    /// Whether the user names the answers. Detected answers are then not announced.
     has_own_answers: bool,
     /// How the input is read, in words, once it is open.
     read_as: Option<String>,
 }
 
-/// Runs a subcommand with the usual options and the usual report. `work` gets the records and the output, and `exit` tells
-/// from the counters how the program ends.
+/// Runs a subcommand with the usual options and the usual report. `work` receives the records and the output; `exit` returns the
+/// exit code for the counters.
 ///
 /// # Errors
-/// With the error of `work`, or when a file cannot be opened or the summary cannot be written.
+/// Returns the error of `work`, or an error if a file cannot be opened or the summary cannot be written.
 pub fn run_records(
     args: &RunArgs,
     solver: SolverSettings,
@@ -64,10 +64,10 @@ pub fn run_records(
 }
 
 impl<'a> Session<'a> {
-    /// Starts a subcommand. From now on, an interruption leaves no temporary file behind.
+    /// Starts a subcommand. From now on, an interruption removes all temporary files.
     ///
     /// # Errors
-    /// Returns an error if the summary cannot be written. It is created now, so that this is not found after the run.
+    /// Returns an error if the summary cannot be created. This happens now because an error after the run would be too late.
     pub fn start(
         solver: SolverSettings,
         threads: &ThreadArgs,
@@ -94,17 +94,17 @@ impl<'a> Session<'a> {
     /// Starts a subcommand with the usual options.
     ///
     /// # Errors
-    /// As [`Session::start`].
+    /// Returns the errors of [`Session::start`].
     pub fn of(run: &'a RunArgs, solver: SolverSettings) -> Result<Self> {
         Self::start(solver, &run.threads, run.input.chunk_size, &run.view, Some(&run.output))
     }
 
-    /// Does this part of the work only.
+    /// Restricts the run to this part of the work.
     pub fn with_shard(self, shard: Option<Shard>) -> Self {
         Self { shard, ..self }
     }
 
-    /// Announces no answers in the input if `has_own` is true: the user says where they are.
+    /// With `has_own`, does not announce detected answers, because the user names them.
     pub fn with_own_answers(self, has_own: bool) -> Self {
         Self { has_own_answers: has_own, ..self }
     }
@@ -122,7 +122,7 @@ impl<'a> Session<'a> {
         Ok(records)
     }
 
-    /// The input of a job that reads it more than once, and its length in bytes, if it is known.
+    /// Returns the input for a job that reads it several times, and its length in bytes, if it is known.
     ///
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is unknown.
@@ -133,7 +133,8 @@ impl<'a> Session<'a> {
         Ok((source, records.input.length()))
     }
 
-    /// Says how the input is read, checks that the engine reads its records, and remembers for the summary which file it is.
+    /// Prints how the input is read, checks that the engine supports its records, and remembers the identity of the file for the
+    /// summary.
     fn identify(&mut self, records: &RecordRun) -> Result<()> {
         let mut read_as = records.format.read_as.clone();
         if self.has_own_answers {
@@ -151,10 +152,10 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Says how an input is read that is read beside the first one. Returns its length, if that is known.
+    /// Prints how a further input is read. Returns its length, if it is known.
     ///
     /// # Errors
-    /// As [`Session::open`].
+    /// Returns the errors of [`Session::open`].
     pub fn identify_other(&self, source: &RecordSource) -> Result<Option<u64>> {
         let records = source.open(&RunSettings::default())?;
         if !self.view.quiet {
@@ -164,7 +165,7 @@ impl<'a> Session<'a> {
         Ok(records.input.length())
     }
 
-    /// Refuses records that the engine does not read.
+    /// Refuses records that the engine does not support.
     fn check_notation(&self, records: &RecordRun) -> Result<()> {
         match self.solver.engine.reads(records.format.reader.notation()) {
             true => Ok(()),
@@ -172,10 +173,10 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Calls `work` with the records, and shows the progress meanwhile.
+    /// Calls `work` with the records while showing the progress.
     ///
     /// # Errors
-    /// With the error of `work`.
+    /// Returns the error of `work`.
     pub fn run<T>(&self, mut records: RecordRun, work: impl FnOnce(RecordRun) -> Result<T>) -> Result<T> {
         self.show(records.input.length(), |run| {
             records.settings = run;
@@ -183,10 +184,10 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Calls `work` with the settings of its run, and shows the progress over `length` bytes meanwhile.
+    /// Calls `work` with the settings of its run while showing the progress over `length` bytes.
     ///
     /// # Errors
-    /// With the error of `work`.
+    /// Returns the error of `work`.
     pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(RunSettings) -> Result<T>) -> Result<T> {
         let progress = Progress::new(self.view, length, self.output.is_some_and(OutputArgs::is_terminal));
         let shown = progress.clone();
@@ -196,13 +197,13 @@ impl<'a> Session<'a> {
         done
     }
 
-    /// The summary of the usual report.
+    /// Returns the summary of the usual report.
     pub fn summary<'b>(&self, report: &'b Report, input: &'b str) -> RunSummary<'b> {
         RunSummary { report, input, shard: self.shard, solver: self.solver }
     }
 
-    /// Ends a subcommand with this exit code: writes the JSON summary if one is requested, puts all files in their places, and
-    /// calls `print` unless the user wants no messages. What is printed is true then.
+    /// Ends a subcommand with this exit code: writes the JSON summary if requested, moves all files into place, and calls `print`
+    /// unless the run is quiet. Messages come last because only then are they known to be true.
     ///
     /// # Errors
     /// Returns an error if the JSON summary cannot be written, or a file cannot be replaced.

@@ -14,11 +14,11 @@ const ISA_VARIABLE: &str = "BULKDOKU_ISA";
 /// Builds an engine. Each worker calls it once.
 pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
 
-/// Returns the instruction set that the environment names, or else the fastest one of this processor. An empty value is
-/// usually one that a script left unset.
+/// Returns the instruction set that the environment names, or else the fastest one of this processor. An empty value counts as
+/// unset.
 ///
 /// # Errors
-/// With the variable, if its value names no instruction set of this processor.
+/// Returns an error that names the variable if its value is not an instruction set of this processor.
 pub fn isa_from_environment() -> Result<Isa> {
     let Some(name) = env::var_os(ISA_VARIABLE).filter(|name| !name.is_empty()) else {
         return Ok(Isa::best());
@@ -32,7 +32,7 @@ pub fn isa_from_environment() -> Result<Isa> {
 /// Returns the settings of commands that do not choose an engine, with a budget of guesses for each puzzle.
 ///
 /// # Errors
-/// As [`isa_from_environment`].
+/// Returns the error of [`isa_from_environment`].
 pub fn usual(budget: u64) -> Result<SolverSettings> {
     Ok(SolverSettings { engine: Engine::default(), isa: isa_from_environment()?, budget })
 }
@@ -40,7 +40,7 @@ pub fn usual(budget: u64) -> Result<SolverSettings> {
 /// Returns the settings that the command line chooses.
 ///
 /// # Errors
-/// As [`isa_from_environment`].
+/// Returns the error of [`isa_from_environment`].
 pub fn chosen(args: &EngineArgs, budget: u64) -> Result<SolverSettings> {
     Ok(SolverSettings { engine: args.engine, isa: isa_from_environment()?, budget })
 }

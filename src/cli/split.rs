@@ -1,4 +1,4 @@
-//! `bulkdoku split`: parts of a file that have no puzzle, or no solution grid, in common.
+//! `bulkdoku split`: parts of a file with no puzzle, or no solution, in common.
 
 use serde_json::{Value, json};
 
@@ -27,18 +27,18 @@ pub fn run(args: SplitArgs) -> Result<Exit> {
 }
 
 impl SplitArgs {
-    /// The parts with their shares.
+    /// Returns the parts with their shares.
     fn parts(&self) -> Result<Vec<SplitPart>> {
         let shares = self.part.iter().filter_map(|part| part.share);
         let rests = self.part.iter().filter(|part| part.share.is_none()).count();
         let rest = Share::rest_of(shares.clone())
             .ok_or_else(|| Error::refused("the shares of the parts add up to more than 100%"))?;
         if rests > 1 {
-            return Err(Error::refused("only one part can be the rest: give the others a share"));
+            return Err(Error::refused("only one part can be the rest: give the others shares"));
         }
         if rests == 0 && rest.percent() > 0.0 {
             let reason =
-                format!("the shares of the parts leave {rest}: name a part for it, as in train.csv=rest");
+                format!("{rest} of the records are in no part: add a part for them, as in train.csv=rest");
             return Err(Error::refused(reason));
         }
         let part = |part: &PartArg| SplitPart::new(&part.path, part.share.unwrap_or(rest));
@@ -58,7 +58,7 @@ impl SplitArgs {
         say(timed_line(counted(*records, "record"), *records, *elapsed, *threads, further));
     }
 
-    /// What the parts are and how they were made. Of the same split, all but the times is the same.
+    /// Returns the parts and how they were made. Repeating a split changes only the times.
     fn summary(&self, input: &str, report: &SplitReport) -> Value {
         let further = json!({
             "by": self.by.name(),

@@ -9,7 +9,7 @@ use crate::io::input::Input;
 use crate::io::output::Output;
 use crate::io::run_files::descriptor;
 
-/// Whether a path on the command line stands for a standard stream.
+/// Whether a path on the command line is `-`, which means a standard stream.
 pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -36,9 +36,8 @@ pub fn explain_terminal() {
 /// Opens standard output.
 ///
 /// # Errors
-/// Returns an error if it was closed when the program started, as with `>&-` in a shell. The standard library opens
-/// `/dev/null` in its place, and drops what is written to no handle of Windows, so that the results would be lost without
-/// an error.
+/// Returns an error if it was closed when the program started, as with `>&-` in a shell. Otherwise the results would be lost
+/// silently: the standard library opens `/dev/null` instead, and on Windows discards writes without a handle.
 pub fn stdout() -> Result<Output> {
     check_stdout()?;
     Ok(Output::stdout())
@@ -58,7 +57,7 @@ fn check_stdout() -> Result<()> {
     closed.map_or(Ok(()), |error| Err(Error::writing("<stdout>", error)))
 }
 
-/// The number of the error that a closed standard output would give.
+/// Returns the code of the system's error if standard output is closed.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn error_of_closed_stdout() -> Option<i32> {
     closed_stdout::was_closed().then_some(libc::EBADF)
@@ -76,7 +75,7 @@ fn error_of_closed_stdout() -> Option<i32> {
     None
 }
 
-/// Records whether standard output is closed, before the standard library opens `/dev/null` in its place.
+/// Records whether standard output is closed, before the standard library opens `/dev/null` instead.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod closed_stdout {
     use std::sync::atomic::{AtomicBool, Ordering};

@@ -26,7 +26,7 @@ pub struct RunSummary<'a> {
 }
 
 impl RunSummary<'_> {
-    /// Prints the first bad records, and the number of further ones.
+    /// Prints the first bad records and the number of others.
     pub fn print_bad_records(&self) {
         for bad in &self.report.bad {
             say(format_args!("{}:{}:{}: {}", self.input, bad.line, bad.column, bad.wrong));
@@ -38,14 +38,14 @@ impl RunSummary<'_> {
         self.explain_puzzles();
     }
 
-    /// Prints how puzzles are written, if any record was malformed.
+    /// Prints the syntax of puzzles if any record was malformed.
     pub fn explain_puzzles(&self) {
         if self.report.tally.with(Verdict::Malformed) > 0 {
             say("a puzzle is 81 cells: a clue is 1 to 9, a blank is one of . 0 _ * - ? x X");
         }
     }
 
-    /// One line with the number of puzzles, the time, the rate, the threads, the solver and the verdicts.
+    /// Returns a line with the number of puzzles, the time, the rate, the threads, the solver and the verdicts.
     pub fn line(&self) -> String {
         let Report { tally, threads, elapsed, .. } = self.report;
         if tally.records() == 0 {
@@ -60,7 +60,7 @@ impl RunSummary<'_> {
         timed_line(counted(records, "puzzle"), records, *elapsed, *threads, further)
     }
 
-    /// `all solved`, or the number of records with each verdict.
+    /// Returns text like `all solved`, or the number of records with each verdict.
     pub fn verdicts(&self) -> String {
         let tally = &self.report.tally;
         let found = || Verdict::ALL.into_iter().filter(|&verdict| tally.with(verdict) > 0);
@@ -71,10 +71,10 @@ impl RunSummary<'_> {
         counted.collect::<Vec<_>>().join(" · ")
     }
 
-    /// The summary as JSON.
+    /// Returns the summary as JSON.
     pub fn json(&self) -> Value {
         let Report { tally, bad, written, threads, elapsed, .. } = self.report;
-        // The commands that only inspect their records add a verdict that the others never give.
+        // Only commands that do not solve their records use the verdict `WellFormed`.
         let is_given = |&verdict: &Verdict| verdict != Verdict::WellFormed || tally.with(verdict) > 0;
         let counted = Verdict::ALL.into_iter().filter(is_given);
         let counted = counted.map(|verdict| (verdict.name().to_owned(), tally.with(verdict).into()));
@@ -97,13 +97,12 @@ impl RunSummary<'_> {
     }
 }
 
-/// The end of a line that says how many records are malformed, if there are any.
+/// Returns the end of a line with the number of malformed records, if there are any.
 pub fn malformed(records: u64) -> String {
     if records == 0 { String::new() } else { format!(" · {} malformed", grouped(records)) }
 }
 
-/// One line that says `what` was done with so many records, with the time, the rate, the threads, and what else there is to
-/// say.
+/// Returns a line with `what` was done, the time, the rate for `records` records, the threads, and `further` text.
 pub fn timed_line(
     what: impl Display,
     records: u64,
@@ -115,11 +114,10 @@ pub fn timed_line(
     format!("{what} in {time} · {rate} · {threads} · {further}")
 }
 
-/// Version of the summaries. It increases when a field changes its meaning or is removed; fields may be
-/// added at any time.
+/// The version of the summaries. It increases when a field changes its meaning or is removed. Fields may be added at any time.
 pub const SCHEMA: u32 = 1;
 
-/// What every summary begins with: the records of an input, and the time and the threads that they took.
+/// Returns the first members of every summary: the input, its number of records, the time and the threads.
 pub fn summary_of(input: &str, records: u64, elapsed: Duration, threads: usize) -> Value {
     json!({
         "schema": SCHEMA,
@@ -132,7 +130,7 @@ pub fn summary_of(input: &str, records: u64, elapsed: Duration, threads: usize) 
     })
 }
 
-/// The part of the work that a run did.
+/// Returns the part of the work that a run did, as JSON.
 pub fn shard_json(shard: Shard) -> Value {
     json!({ "number": shard.number(), "of": shard.of() })
 }
@@ -146,15 +144,15 @@ pub fn write(mut output: Output, value: &Value) -> Result<()> {
     output.finish()
 }
 
-/// An object with these members. They are inserted one after the other: `Map::from_iter` sorts them first, and the sort
-/// would be compiled again for every type of iterator.
+/// Returns an object with these members. Inserts them one by one, because `Map::from_iter` sorts them first, and the sort would
+/// be compiled for every type of iterator.
 pub fn object(members: impl IntoIterator<Item = (String, Value)>) -> Value {
     let mut object = Map::new();
     members.into_iter().for_each(|(name, value)| drop(object.insert(name, value)));
     Value::Object(object)
 }
 
-/// The members of `first`, and those of `further`, which replace others of the same name. Both are objects.
+/// Returns the members of two objects. Members of `further` replace those of `first` with the same name.
 pub fn extended(mut first: Value, further: Value) -> Value {
     if let (Value::Object(members), Value::Object(further)) = (&mut first, further) {
         members.extend(further);
@@ -162,7 +160,7 @@ pub fn extended(mut first: Value, further: Value) -> Value {
     first
 }
 
-/// How many puzzles have each number of clues, without the numbers that no puzzle has. `puzzles` is indexed by clues.
+/// Returns the number of puzzles for each number of clues that occurs. `puzzles` is indexed by the number of clues.
 pub fn puzzles_by_clues(puzzles: &[u64]) -> Value {
     let counted = puzzles.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0);
     object(counted.map(|(clues, &puzzles)| (clues.to_string(), puzzles.into())))

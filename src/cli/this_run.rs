@@ -1,7 +1,6 @@
-//! What a summary says of every run, whatever its command is and however it ends; and the summary of a run that fails, so that
-//! a summary of an earlier run does not stay where one of this run is expected.
+//! The members that the summaries of all commands have, and the summary of a failed run, which replaces that of an earlier run.
 //!
-//! A signal can end the run on a thread of its own, which writes the summary from here.
+//! A signal ends the run on another thread, which also writes the summary from here.
 
 use std::ffi::OsString;
 use std::fs;
@@ -21,8 +20,8 @@ use crate::error::Result;
 use crate::io::output::Output;
 use crate::pipeline::Shard;
 
-/// The options that may differ from part to part, as no result depends on them: where the work is done, where it goes and how
-/// it is shown.
+/// The options that may differ between parts because no result depends on them: where the run works, where its output goes, and
+/// how it is shown.
 const OF_A_PART: [&str; 17] = [
     "all",
     "chunk-size",
@@ -46,19 +45,19 @@ const OF_A_PART: [&str; 17] = [
 /// The run of this process, once its command line has been read.
 static THIS_RUN: Mutex<Option<ThisRun>> = Mutex::new(None);
 
-/// What is known of a run from its command line.
+/// The facts about a run from its command line.
 #[derive(Clone)]
 struct ThisRun {
     started: Instant,
     /// The command, its options, the command line and the date.
     members: Value,
-    /// The part of the work that the run does, if it does not do all of it.
+    /// The part of the work to do, unless it is all of it.
     shard: Option<Shard>,
-    /// Where the summary goes, if one is requested.
+    /// The file for the summary, if one is requested.
     summary: Option<PathBuf>,
 }
 
-/// Remembers the run of these `words`, in which `command` has these `matches`. From now on a failure has a summary.
+/// Remembers the run with the command line `words`, which matches `command`. From now on, a failure writes a summary.
 pub fn remember(words: &[OsString], command: &Command, matches: &ArgMatches) {
     let members = json!({
         "date": now(),
@@ -72,18 +71,19 @@ pub fn remember(words: &[OsString], command: &Command, matches: &ArgMatches) {
     *THIS_RUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(run);
 }
 
-/// The members of a summary that say which run it is of, when it began and how it ended. `error` is why it failed.
+/// Returns the members of a summary that say which run it describes, when the run began and how it ended. `error` is the reason
+/// for a failure.
 pub fn json(exit: Exit, error: Option<&str>) -> Value {
     let members = this_run().map_or_else(|| json!({}), |run| run.members);
     extended(members, json!({ "exit_code": exit as u8, "error": error }))
 }
 
-/// The time since the run was started.
+/// Returns the time since the start of the run.
 pub fn elapsed() -> Duration {
     this_run().map_or(Duration::ZERO, |run| run.started.elapsed())
 }
 
-/// Writes the summary of a run that has failed, if one is requested. Where that fails as well, it removes the old summary.
+/// Writes the summary of a failed run if one is requested. If that fails, removes the old summary.
 pub fn write_failure(exit: Exit, error: &str) {
     let Some(ThisRun { started, shard, summary: Some(path), .. }) = this_run() else { return };
     let summary = json!({
@@ -94,13 +94,13 @@ pub fn write_failure(exit: Exit, error: &str) {
     });
     let summary = extended(summary, json(exit, Some(error)));
     if write_to(&path, &summary).is_err() && fs::symlink_metadata(&path).is_ok_and(|old| old.is_file()) {
-        // The disk is full, or the folder cannot be written to: without the old file there may be room.
+        // The disk may be full. Without the old file, there may be space.
         let _ = fs::remove_file(&path);
         let _ = write_to(&path, &summary);
     }
 }
 
-/// Writes a summary to the file at `path`, which is not one of the outputs that are abandoned when a run fails.
+/// Writes a summary to the file at `path`, which is not among the outputs that a failed run abandons.
 fn write_to(path: &Path, summary: &Value) -> Result<()> {
     let output = if is_dash(path) { streams::stdout() } else { Output::file(path) };
     write(output?, summary)
@@ -110,7 +110,7 @@ fn this_run() -> Option<ThisRun> {
     THIS_RUN.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// The options that the results depend on, by their names with underscores.
+/// Returns the options that the results depend on, by their names with underscores.
 fn options(command: &Command, matches: &ArgMatches) -> Value {
     object(command.get_arguments().filter_map(|arg| {
         let long = arg.get_long().filter(|long| !OF_A_PART.contains(long))?;
@@ -118,11 +118,11 @@ fn options(command: &Command, matches: &ArgMatches) -> Value {
     }))
 }
 
-/// The value of an option: a flag is true or false, a number is a number, and what is not given is null.
+/// Returns the value of an option: true or false for a flag, a number for a number, and null for an option that is not given.
 fn value_of(arg: &Arg, matches: &ArgMatches) -> Option<Value> {
     let id = arg.get_id().as_str();
     if let Ok(Some(given)) = matches.try_get_one::<MaskArg>(id) {
-        return Some(given.mask.to_string().into()); // its file may be another one on another machine
+        return Some(given.mask.to_string().into()); // the file may have another name on another machine
     }
     let is_path = matches.try_get_one::<PathBuf>(id).is_ok();
     let values = matches.try_get_raw(id).ok()?.into_iter().flatten().map(|value| value.to_string_lossy());
@@ -133,7 +133,7 @@ fn value_of(arg: &Arg, matches: &ArgMatches) -> Option<Value> {
     }
 }
 
-/// The value that a text on the command line stands for: a number, a truth value, or the text.
+/// Returns the value of a text on the command line: a number, a boolean, or the text itself.
 fn typed(text: &str) -> Value {
     let number = || text.parse::<u64>().map(Value::from).or_else(|_| text.parse::<f64>().map(Value::from));
     match text {
@@ -142,13 +142,13 @@ fn typed(text: &str) -> Value {
     }
 }
 
-/// The command line, as it can be typed into a Unix shell.
+/// Returns the command line as text for a Unix shell.
 fn command_line(words: &[OsString]) -> String {
     let words = words.iter().skip(1).map(|word| quoted(&word.to_string_lossy()));
     ["bulkdoku".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// The word, in quotes if a shell would not take it as it is.
+/// Returns the word, in quotes if a shell would change it.
 fn quoted(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"%+,-./:=@_".contains(&byte);
     if !word.is_empty() && word.bytes().all(is_plain) {

@@ -123,8 +123,8 @@ impl Generator {
         Self { filter: (!conditions.is_empty()).then(|| Filter::new(conditions, settings)), ..self }
     }
 
-    /// Checks whether a recipe with a mask, a symmetry or conditions yields puzzles: draws until one comes up. Other recipes that
-    /// `Recipe::check` accepts always yield puzzles. Takes seconds if none comes up.
+    /// Checks whether a recipe with a mask, a symmetry or conditions yields puzzles: draws until it finds one. Other recipes that
+    /// `Recipe::check` accepts always yield puzzles. Takes seconds if it finds none.
     ///
     /// # Errors
     /// Returns an error if a million grids yield no puzzle, or none of ten thousand puzzles has the ratings.
@@ -158,11 +158,11 @@ impl Generator {
             (Err(()), _) => Ok(()),
             (Ok(()), 0) => {
                 let grids = grouped(grids);
-                let hint = "ask for more clues, a larger mask or another symmetry";
-                Err(refused(format!("no puzzle came up on {grids} grids: {hint}")))
+                let hint = "use more clues, a larger mask or another symmetry";
+                Err(refused(format!("found no puzzle on {grids} grids: {hint}")))
             }
             (Ok(()), _) => {
-                let (puzzles, hint) = (grouped(puzzles), "ask for ratings that are more common");
+                let (puzzles, hint) = (grouped(puzzles), "use more common ratings");
                 Err(refused(format!("none of {puzzles} puzzles has these ratings: {hint}")))
             }
         }
@@ -213,5 +213,5 @@ impl Generator {
 
 /// Returns the error of a line, counted from 0, without a puzzle.
 fn none_for(line: u64) -> Error {
-    refused(format!("no puzzle came up for line {}: ask for more clues, or use another seed", line + 1))
+    refused(format!("found no puzzle for line {}: use more clues or another seed", line + 1))
 }

@@ -61,17 +61,17 @@ impl Recipe {
         if self.minimal && (least > most || least > *minimal.end() || most < *minimal.start()) {
             let some = numbers(&minimal);
             return Err(refused(format!(
-                "no minimal puzzles of {clues} clues can be made: ask for a range with some of {some}"
+                "cannot generate minimal puzzles of {clues} clues: use a range that overlaps {some}"
             )));
         }
         if !self.minimal && (least > most || !any.contains(&least) || !any.contains(&most)) {
             let some = numbers(&any);
-            return Err(refused(format!("no puzzles of {clues} clues can be made: ask for some of {some}")));
+            return Err(refused(format!("cannot generate puzzles of {clues} clues: use {some}")));
         }
         if self.minimal || Plan::new(self).has_target() {
             return Ok(());
         }
-        Err(refused(format!("the symmetry allows no puzzle of {clues} clues: ask for other numbers")))
+        Err(refused(format!("the symmetry allows no puzzle of {clues} clues: use other numbers")))
     }
 
     fn check_mask(&self, mask: ClueMask, least: usize) -> Result<()> {
@@ -131,11 +131,13 @@ mod tests {
 
     #[test]
     fn a_recipe_out_of_reach_is_refused_with_a_hint() {
-        let message = "no puzzles of 17 to 20 clues can be made: ask for some of 21 to 81";
+        let message = "cannot generate puzzles of 17 to 20 clues: use 21 to 81";
         assert_eq!(complaint(17..=20, false).as_deref(), Some(message));
-        assert!(complaint(20..=20, false).is_some_and(|text| text.starts_with("no puzzles of 20 clues")));
-        let message =
-            "no minimal puzzles of 30 to 40 clues can be made: ask for a range with some of 21 to 28";
+        assert!(
+            complaint(20..=20, false)
+                .is_some_and(|text| text.starts_with("cannot generate puzzles of 20 clues"))
+        );
+        let message = "cannot generate minimal puzzles of 30 to 40 clues: use a range that overlaps 21 to 28";
         assert_eq!(complaint(30..=40, true).as_deref(), Some(message));
     }
 

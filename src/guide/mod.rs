@@ -1,13 +1,12 @@
-// The pages of the guide as modules without items, so that docs.rs shows them. lib.rs compiles this file under cfg(doc)
-// alone: it costs nothing in a build.
+// The pages of the guide as modules without items, for docs.rs. lib.rs compiles this file only under cfg(doc), so it costs
+// nothing in a build.
 #![doc = include_str!("links.md")]
 #![doc = include_str!("README.md")]
 
 /// Declares one module per page, from the file of the same name.
 ///
-/// A page links to another one as `[formats]` and names `formats.md` as the target at its end, which is what a
-/// repository's web page needs. `links.md` stands before that text and names the module as the target; in Markdown the
-/// first definition is the one that counts.
+/// A page links to another one as `[formats]` and defines the target `formats.md` at its end, for a repository's web page.
+/// `links.md`, included before the page, defines the module as the target. In Markdown, the first definition wins.
 macro_rules! pages {
     ($($page:ident)*) => {
         $(

@@ -121,7 +121,7 @@ impl FromStr for Shard {
             let number = number.parse().ok()?;
             Self::new(number, of.parse().ok()?)
         });
-        parsed.ok_or(ParseError::new("a shard is its number and the number of all shards, as in 3/16"))
+        parsed.ok_or(ParseError::new("give a shard as its number and the number of shards, as in 3/16"))
     }
 }
 

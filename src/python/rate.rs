@@ -28,7 +28,7 @@ fn kinds(wanted: Option<Vec<RatingKind>>, notation: Notation) -> PyResult<Vec<Ra
     let Some(wanted) = wanted else { return Ok(RatingKind::DEFAULT.into_iter().filter(exists).collect()) };
     match wanted.iter().find(|kind| !exists(kind)) {
         Some(kind) => Err(PyValueError::new_err(format!(
-            "pencilmarks have no rating {kind}, which is about clues: leave it out with only="
+            "pencilmarks have no rating {kind}, which needs clues: leave it out with only="
         ))),
         None => Ok(wanted),
     }

@@ -51,7 +51,7 @@ impl<'a> TextRows<'a> {
         answers: Option<&AnswerField>,
     ) -> Result<Self, String> {
         if u32::try_from(text.len()).is_err() {
-            return Err("a text of 4 GiB or more is solved as a file, with solve_file".to_owned());
+            return Err("a text must be shorter than 4 GiB: use solve_file for more".to_owned());
         }
         let whole = text;
         let (text, found) = detected(text, column)?;

@@ -1,4 +1,4 @@
-//! Difficulties as magazines name them, by levels.
+//! Difficulties in the words of magazines, by level.
 
 use super::{Capped, RatingFilter};
 use crate::macros::named::named;
@@ -19,7 +19,7 @@ named! {
 }
 
 impl Difficulty {
-    /// The difficulty of the puzzles of a level.
+    /// Returns the difficulty of the puzzles of a level.
     pub(crate) fn of(level: Capped) -> Self {
         match level {
             Capped::Exactly(..=2) => Self::Easy,
@@ -29,7 +29,7 @@ impl Difficulty {
         }
     }
 
-    /// What the level of a puzzle with this difficulty satisfies.
+    /// Returns the conditions on the level of a puzzle with this difficulty.
     pub(crate) fn conditions(self) -> Vec<RatingFilter> {
         let conditions: &[&str] = match self {
             Self::Easy => &["level<=2"],

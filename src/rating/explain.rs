@@ -17,7 +17,7 @@ use crate::solver::batch::Notation;
 /// let explanation = Explanation::of(&puzzle, &solution)?;
 /// let (cell, digit) = explanation.steps[0].placement.ok_or("no placement")?;
 /// assert_eq!(explanation.steps[0].rule(), Rule::HiddenSingleInBox);
-/// assert_eq!(explanation.steps[0].to_string(), "r1c3 = 4  hidden single in a box: 4 has no other place in box 1");
+/// assert_eq!(explanation.steps[0].to_string(), "r1c6 = 8  hidden single in a box: 8 has no other place in box 2");
 /// assert_eq!((solution.digit(cell), explanation.level), (digit, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

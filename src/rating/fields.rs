@@ -47,8 +47,8 @@ impl RatingField {
         self.kind.columns()[self.place]
     }
 
-    /// The value as a number, infinite if it is above its limit; `None` if the puzzle has none. Difficulties are numbered
-    /// from 1 for easy to 4 for expert.
+    /// Returns the value as a number, infinite if it is above its limit, or `None` if the puzzle does not have one. Difficulties
+    /// are numbered from 1 for easy to 4 for expert.
     pub(crate) fn number(self, rating: &Rating) -> Option<f64> {
         let place = self.place;
         match self.kind {
@@ -70,9 +70,9 @@ impl RatingField {
         }
     }
 
-    /// The number that the table shows for `number`: guesses are rounded to hundredths.
+    /// Returns `number` as the table shows it: guesses are rounded to hundredths.
     ///
-    /// The hundredths are read as a whole number, since reading a fraction would add 16 KB to the module for browsers.
+    /// Parses the hundredths as a whole number, because parsing fractions would add 16 KB to the module for browsers.
     fn shown(self, number: f64) -> f64 {
         match self.kind {
             RatingKind::Guesses => {
@@ -144,11 +144,11 @@ impl RatingFilter {
 impl FromStr for RatingFilter {
     type Err = ParseError;
 
-    /// Reads a column, one of `<=`, `>=`, `!=`, `<`, `>` and `=`, and a number or `none`, which is above all numbers; behind
-    /// `difficulty`, the name of one.
+    /// Parses a column, one of `<=`, `>=`, `!=`, `<`, `>` and `=`, and a number or `none`, which is above all numbers. After
+    /// `difficulty`, parses the name of a difficulty.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const NO_COMPARISON: &str = "a condition is a column, a comparison and a number, as in level<=4; \
-            put it in quotes, as a shell takes < and > for the names of files";
+            put it in quotes, because a shell treats < and > as redirections";
         let at = text.find(['<', '>', '!', '=']).ok_or(ParseError::new(NO_COMPARISON))?;
         let (name, rest) = text.split_at(at);
         let sign = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign));
@@ -171,7 +171,7 @@ impl FromStr for RatingFilter {
         let is_level = (1.0..=f64::from(TOP_LEVEL)).contains(&bound) && bound.fract() == 0.0;
         if field.kind == RatingKind::Level && !is_level && bound.is_finite() && matches!(sign, "=" | "!=") {
             return Err(ParseError::new(format!(
-                "there is no level {number}: levels are 1 to {TOP_LEVEL}, and level=none is what is above them"
+                "there is no level {number}: levels are 1 to {TOP_LEVEL}, and level=none is above them"
             )));
         }
         Ok(Self { field, comparison, bound })
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(
             error("level"),
             "a condition is a column, a comparison and a number, as in level<=4; \
-            put it in quotes, as a shell takes < and > for the names of files"
+            put it in quotes, because a shell treats < and > as redirections"
         );
         assert_eq!(error("level!4"), error("level"));
         assert!(

@@ -13,7 +13,7 @@ named! {
     pub enum RatingKind by name of "rating" {
         /// The smallest set of rules that solves the puzzle: [`Rating::level`].
         Level = "level",
-        /// What is left after singles and after locked candidates: [`Rating::left`].
+        /// The open cells and candidates after singles and after locked candidates: [`Rating::left`].
         Left = "left",
         /// The depth of trial and error: [`Rating::depth`].
         Depth = "depth",
@@ -64,7 +64,7 @@ pub struct Rating {
     /// Levels are cumulative: 1 hidden singles in boxes; 2 hidden singles; 3 naked singles; 4 locked candidates; 5 naked and
     /// hidden subsets of up to four; 6 basic fish of up to four lines; 7 XY-, XYZ- and W-wings.
     pub level: Option<Capped>,
-    /// What the levels 3 and 4 leave.
+    /// The open cells and candidates after the levels 3 and 4.
     pub left: Option<[Remaining; 2]>,
     /// The depth of trial and error over singles that solves the puzzle (D. Berthier).
     pub depth: Option<Capped>,
@@ -81,7 +81,7 @@ pub struct Rating {
     /// The number of automorphisms of the puzzle, and of its solution: the geometric maps that give the same board when its
     /// digits are relabelled. `None` for pencilmarks.
     pub automorphisms: Option<[u32; 2]>,
-    /// The level in one word: easy for 1 and 2, medium for 3 and 4, hard for 5 to 7, expert for none of them.
+    /// The level in one word: easy for 1 and 2, medium for 3 and 4, hard for 5 to 7, expert if no level is enough.
     pub difficulty: Option<Difficulty>,
 }
 
@@ -104,7 +104,7 @@ impl fmt::Display for Capped {
     }
 }
 
-/// What a level leaves open.
+/// The cells and candidates that a level leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Remaining {
     /// The number of cells without a digit.

@@ -127,7 +127,7 @@ impl FromStr for Isa {
         }
         match Self::named(name) {
             Some(isa) if isa.is_available() => Ok(isa),
-            Some(isa) => Err(ParseError::new(format!("this processor has no {isa}: choose auto"))),
+            Some(isa) => Err(ParseError::new(format!("this processor does not support {isa}: choose auto"))),
             None => {
                 let names = Self::ALL.map(Self::name).join(", ");
                 let message = format!("there is no instruction set '{name}': choose auto or one of {names}");

@@ -121,7 +121,7 @@ fn no_array_is_taken_for_tokens_and_a_value_above_9_says_how_to_read_them() {
             run(&[&["solve", "-q", &file], options].concat())
                 .ends_with(2)
                 .says(&said)
-                .says("say --from tokens");
+                .says("use --from tokens");
         }
         whole[128 + 81 * record + 7] = SOLUTION.as_bytes()[7] - b'0';
     }
@@ -141,10 +141,10 @@ fn what_is_wrong_with_an_array_is_said_before_anything_is_written() {
     let file = folder.file("whole", whole);
     run(&["solve", "--shard", "1/2", &file])
         .ends_with(2)
-        .says_only("cannot be cut into shards, which needs a mapped or compressed text file");
+        .says_only("cannot be split into shards, which need a mapped or compressed text file");
     run(&["solve", "--keep-columns", "--format", "csv", &file])
         .ends_with(2)
-        .says("columns can be kept only of a table");
+        .says("columns can only be kept from a table");
 }
 
 #[test]

@@ -252,7 +252,7 @@ fn a_puzzle_with_few_equivalents_gets_all_of_them() {
     let run = run_with(&["augment", "--copies", "1000", "--summary", &summary], text.as_bytes()).ends_with(0);
     assert_eq!(run.stdout.lines().collect::<HashSet<_>>().len(), 1000 + 728);
     run.says(
-        "2 puzzles have fewer than 1,000 equivalents, the first one in <stdin>:2: all of them are written",
+        "2 puzzles have fewer than 1,000 equivalents, all of which are written; the first is at <stdin>:2",
     );
     let summary: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(summary).expect("a summary")).expect("JSON");
@@ -268,7 +268,7 @@ fn requests_that_do_not_fit_create_no_file() {
     run(&["augment", "--copies", "0", "-o", &out]).ends_with(2).says("1..=100000");
     run(&["augment", "--copies", "2", "--map", "--format", "line", "-o", &out])
         .ends_with(2)
-        .says_only("--map has no effect on this augment: only --format csv and jsonl");
+        .says_only("--map needs --format csv or jsonl");
     let marks = "1........".repeat(81);
     run_with(&["augment", "--copies", "2", "-o", &out], marks.as_bytes())
         .ends_with(2)

@@ -63,10 +63,10 @@ fn a_run_can_be_compared_with_an_earlier_one() {
     bench(&[&compare[..], &["0.000001"]].concat()).ends_with(0);
     bench(&[&compare[..], &["1000000"]].concat())
         .ends_with(1)
-        .says("a rate is below 1000000 times that of the earlier run");
+        .says("a rate is below 1000000 times the earlier one");
     bench(&["--set", "impossible", "--engine", "lanes", "--compare", &json, "--fail-below", "0.1"])
         .ends_with(1)
-        .says("no rate was compared with one of the earlier run");
+        .says("no rate could be compared");
     bench(&["--fail-below", "0.9"]).ends_with(2).says("--compare");
     let other = folder.file("other.json", "{\"schema\": 99}");
     bench(&["--compare", &other]).ends_with(2).says("measure again with 'bench --summary'");
@@ -275,7 +275,7 @@ fn a_file_that_cannot_be_written_is_reported_before_the_measurement() {
     let touch = format!("echo ran > {mark}");
     for option in ["--html", "--summary"] {
         let refused = bench(&["--set", "easy", "--external", &touch, option, &page]);
-        refused.ends_with(2).says("make the folder first");
+        refused.ends_with(2).says("create the folder first");
     }
     assert!(folder.names().is_empty(), "nothing was run, nothing is left");
 }

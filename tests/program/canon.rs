@@ -179,7 +179,7 @@ fn requests_that_do_not_fit_create_no_file() {
     let out = folder.path("out");
     run(&["canon", "--map", "--format", "line", "-o", &out])
         .ends_with(2)
-        .says_only("--map has no effect on this canon: only --format csv and jsonl have columns");
+        .says_only("--map needs --format csv or jsonl");
     let marks = "1........".repeat(81);
     run_with(&["canon", "-o", &out], marks.as_bytes()).ends_with(2).says_only("<stdin> contains pencilmarks");
     assert!(folder.names().is_empty());

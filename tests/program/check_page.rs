@@ -100,7 +100,7 @@ fn tiles_count_a_record_once_whatever_is_wrong_with_it() {
     contains("9, in 3 records");
     contains("<b>leak</b><strong>3</strong><span>100 % · also in the other data set</span>");
     contains("<b>duplicate</b><strong>2</strong><span>66.7 % · same as an earlier record</span>");
-    contains("<b>changed-clue</b><strong>1</strong><span>33.3 % · the answer has another clue</span>");
+    contains("<b>changed-clue</b><strong>1</strong><span>33.3 % · the answer changes a clue</span>");
 }
 
 #[test]

@@ -142,9 +142,9 @@ fn what_cannot_be_cleaned_is_refused_and_nothing_is_written() {
     };
     refused(
         &["--answers", &folder.file("answers.txt", SOLUTION)],
-        "--clean would part the puzzles from the answers",
+        "--clean cannot copy answers from another file",
     );
-    refused(&["--shard", "1/2"], "--clean compares all records, and --shard reads a part");
+    refused(&["--shard", "1/2"], "--clean needs the whole file");
     refused(&["--rejects", &clean], "name another one");
     run(&["check", &file, "--clean", &file]).ends_with(2).says_only("name another one");
     assert_eq!(read(&file), puzzles(3));

@@ -48,7 +48,7 @@ fn infeasible_puzzles_create_no_file() {
     let file = folder.path("puzzles");
     run(&["generate", "--count", "10", "--clues", "17", "-o", &file])
         .ends_with(2)
-        .says_only("no puzzles of 17 clues can be made: ask for some of 21 to 81");
+        .says_only("cannot generate puzzles of 17 clues: use 21 to 81");
     run(&["generate", "--count", "10", "--clues", "many", "-o", &file]).ends_with(2).says("as in 28-34");
     assert!(folder.names().is_empty());
 }

@@ -206,7 +206,7 @@ fn classes_are_by_the_same_keys_in_every_command() {
 #[test]
 fn what_has_no_effect_is_refused_in_one_line() {
     run(&["dedupe", "--by", "text", "--keep", "fewest", "missing"]).ends_with(2).says_only(
-        "--keep has no effect on this dedupe: only by solution records of one class differ in their clues",
+        "--keep fewest needs --by solution: otherwise, all records of a class have the same number of clues",
     );
 }
 

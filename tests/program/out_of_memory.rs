@@ -13,7 +13,7 @@ const STEP: usize = 500;
 /// The runs of a command. The last ones have enough.
 const RUNS: usize = 50;
 
-const REFUSED: &str = "bulkdoku: the system refused memory; an output file is as it was before";
+const REFUSED: &str = "bulkdoku: the system refused memory; existing output files are unchanged";
 
 /// Runs the program with at most so many KiB of address space, in a folder for its temporary files.
 fn run_within(space: usize, args: &[&str], temp: &Folder) -> Run {

@@ -64,7 +64,7 @@ fn names_that_are_used_elsewhere_get_a_suggestion_and_an_open_condition_an_expla
     let symmetry = ["generate", "--count", "1", "--symmetry", "rotational"];
     run(&symmetry).ends_with(2).says("a similar value exists: 'half-turn'");
     run(&["rate", "--only", "ep"]).ends_with(2).says("a similar value exists: 'se'");
-    run(&["rate", "--where", "level"]).ends_with(2).says("put it in quotes, as a shell takes < and >");
+    run(&["rate", "--where", "level"]).ends_with(2).says("put it in quotes, because a shell treats < and >");
     run(&["rate", "--where", "level=8"]).ends_with(2).says("there is no level 8");
 }
 
@@ -222,14 +222,14 @@ fn what_no_puzzle_satisfies_is_refused_and_leaves_no_file() {
         (&["--symmetry", "full", "--clues", "30-31"], "the symmetry allows no puzzle of 30 to 31 clues"),
         (
             &["--where", "level<=2", "--where", "level>=3"],
-            "none of 10,240 puzzles has these ratings: ask for ratings that are more common",
+            "none of 10,240 puzzles has these ratings: use more common ratings",
         ),
     ] {
         let args = [&["generate", "--count", "5", "-o", &file], args].concat();
         run(&args).ends_with(2).says_only(message);
     }
     for (args, message) in [
-        (&["--mask", "x.x"][..], "a mask has 81 cells, not 3; and as a file: "),
+        (&["--mask", "x.x"][..], "a mask has 81 cells, not 3; reading it as a file failed: "),
         (&["--grids", "--symmetry", "full"], "cannot be used with"),
         (&["--unbiased", "--where", "level=1"], "cannot be used with"),
         (&["--where", "level~1"], "as in level<=4"),
@@ -246,7 +246,5 @@ fn a_mask_without_puzzles_is_given_up_after_a_million_grids() {
     }
     let diagonal_boxes = ["xxx......", "...xxx...", "......xxx"].map(|row| row.repeat(3)).concat();
     let args = ["generate", "--count", "5", "--mask", &diagonal_boxes];
-    run(&args)
-        .ends_with(2)
-        .says_only("no puzzle came up on 1,024,000 grids: ask for more clues, a larger mask");
+    run(&args).ends_with(2).says_only("found no puzzle on 1,024,000 grids: use more clues, a larger mask");
 }

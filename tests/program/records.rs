@@ -115,7 +115,7 @@ fn an_unknown_format_is_refused_with_the_remedy() {
     for junk in [&b"hello\nworld\n"[..], b"\0\x01\x02", b"1\n2\n"] {
         run_with(&["solve"], junk).ends_with(2).prints("").says_only("name the format with --from");
     }
-    run_with(&["solve"], b"\xff\xfe1\x002\x00").ends_with(2).says_only("'12' is no puzzle");
+    run_with(&["solve"], b"\xff\xfe1\x002\x00").ends_with(2).says_only("'12' is not a puzzle");
     run_with(&["solve", "--from", "line"], b"hello\n").ends_with(1).says("<stdin>:1:6: 5 characters");
 }
 

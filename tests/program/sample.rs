@@ -217,7 +217,10 @@ fn strata_that_do_not_fit_are_refused() {
         &["--count", "9", "--stratify", "puzzle"],
         "the column 'puzzle' does not exist or contains the puzzles",
     );
-    refused(&["--count", "9", "--stratify", "1", "--weight", "1"], "leave out one of the two");
+    refused(
+        &["--count", "9", "--stratify", "1", "--weight", "1"],
+        "--weight and --stratify cannot both read a column",
+    );
     refused(&["--each", "9"], "--stratify");
     refused(&[], "--count");
 }

@@ -300,13 +300,13 @@ fn duplicates_of_two_parts_are_missing_and_the_summaries_say_so() {
     let folder = Folder::new();
     let input = folder.file("input", puzzles(50).repeat(2));
     run(&["check", "-q", &input]).ends_with(1);
-    let note = "duplicates were looked for within part 1/2 alone";
+    let note = "only duplicates within part 1/2 are reported";
     run(&["check", &input, "--shard", "1/2", "--summary", &folder.path("1.json")]).ends_with(0).says(note);
     run(&["check", "-q", &input, "--shard", "2/2", "--summary", &folder.path("2.json")]).ends_with(0);
     let whole = folder.path("whole.json");
     let merged =
         run(&["merge-summaries", &folder.path("1.json"), &folder.path("2.json"), "-o", &whole]).ends_with(0);
-    merged.says_only("duplicates are those within each part: check the whole file");
+    merged.says_only("duplicates across parts are not included: check the whole file");
     assert_eq!(summary(&whole)["duplicates_within"], "part");
     let help = run(&["check", "--help"]).ends_with(0).stdout;
     let words: Vec<&str> = help.split_whitespace().collect(); // however the lines are broken
@@ -363,9 +363,9 @@ fn summaries_that_do_not_belong_together_are_refused() {
     run(&["solve", &input, "-q", "-o", NULL, "--shard", "1/2", "--summary", &one]);
     run(&["solve", &input, "-q", "-o", NULL, "--shard", "2/3", "--summary", &two]);
     run(&["solve", &input, "-q", "-o", NULL, "--summary", &whole]);
-    run(&["merge-summaries", &one, &two]).ends_with(2).says_only("another number of parts");
-    run(&["merge-summaries", &one, &whole]).ends_with(2).says_only("it has no shard");
-    run(&["merge-summaries", &one, &input]).ends_with(2).says_only("is no summary of a part");
+    run(&["merge-summaries", &one, &two]).ends_with(2).says_only("a different number of parts");
+    run(&["merge-summaries", &one, &whole]).ends_with(2).says_only("it was not written with --shard");
+    run(&["merge-summaries", &one, &input]).ends_with(2).says_only("is not the summary of a part");
 }
 
 #[test]
@@ -374,7 +374,7 @@ fn summaries_of_parts_that_no_run_has_are_refused() {
     for (number, of) in [(1, u64::MAX), (0, 2), (3, 2), (u64::MAX, u64::MAX), (1_000_001, 1_000_001)] {
         let text = format!("{{\"shard\":{{\"number\":{number},\"of\":{of}}}}}");
         let summary = folder.file("summary", text);
-        let refused = format!("no run has a part {number}/{of}");
+        let refused = format!("there is no part {number}/{of}");
         run(&["merge-summaries", &summary]).ends_with(2).says_only(&refused);
     }
     let parts = [1, 2].map(|number| {
@@ -390,7 +390,7 @@ fn what_has_no_length_or_no_beginning_is_refused_with_a_way_out() {
     let folder = Folder::new();
     let input = folder.file("input", lines(100).as_bytes());
     let refused =
-        |run: Run| run.ends_with(2).says_only("cannot be cut into shards").says("write it to one first");
+        |run: Run| run.ends_with(2).says_only("cannot be split into shards").says("write it to one first");
     refused(run(&["solve", "--shard", "1/2"]));
     refused(run(&["solve", &input, "--no-mmap", "--shard", "1/2"]));
     run(&["solve", &input, "--shard", "3/2"]).ends_with(2).says("as in 3/16");

@@ -71,19 +71,17 @@ fn a_sheet_is_refused_where_it_makes_no_sense() {
         assert!(fs::metadata(&output).is_err(), "{args:?}");
     };
     refused(&["solve", &many], "a sheet has at most 1,000 records");
-    refused(&["solve", &marks], "a sheet shows clues alone");
-    refused(&["solve", "--steps", &one], "--steps writes text, or objects with --format jsonl");
+    refused(&["solve", &marks], "a sheet shows only clues");
+    refused(&["solve", "--steps", &one], "--steps needs --format line or jsonl");
     refused(&["solve", "--keep-columns", &one], "--keep-columns needs --format csv or jsonl");
-    refused(&["solve", "--shard", "1/2", &one], "the sheets of parts cannot be put together");
+    refused(&["solve", "--shard", "1/2", &one], "sheets of parts cannot be joined");
     refused(&["generate", "--count", "1001"], "a sheet has at most 1,000 records");
-    refused(&["generate", "--count", "1", "--grids"], "leave out --grids");
-    refused(&["generate", "--count", "1", "--unbiased"], "leave out --unbiased");
-    refused(&["generate", "--count", "2", "--shard", "1/2"], "leave out --shard");
+    refused(&["generate", "--count", "1", "--grids"], "omit --grids");
+    refused(&["generate", "--count", "1", "--unbiased"], "omit --unbiased");
+    refused(&["generate", "--count", "2", "--shard", "1/2"], "omit --shard");
     let thousand = folder.file("thousand.txt", format!("{PUZZLE}\n").repeat(1000));
     run(&["solve", "--format", "sheet", &thousand, "-o", &output]).ends_with(0);
-    run(&["solve", "--per-page", "2", &one])
-        .ends_with(2)
-        .says_only("--per-page has no effect on this solve: only --format sheet has pages");
+    run(&["solve", "--per-page", "2", &one]).ends_with(2).says_only("--per-page needs --format sheet");
     run(&["solve", "--format", "sheet", "--per-page", "3", &one])
         .ends_with(2)
         .says("possible values: 1, 2, 4, 6");

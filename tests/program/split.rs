@@ -157,16 +157,16 @@ fn parts_that_are_no_split_are_refused_and_leave_no_file() {
         run_with(&args, format!("{PUZZLE}\n{SOLUTION}\n").as_bytes()).ends_with(2)
     };
     split(&[]).says("--part");
-    split(&[path("a", "90%")]).says_only("the shares of the parts leave 10%");
-    split(&[path("a", "0.9")]).says_only("the shares of the parts leave 10%");
+    split(&[path("a", "90%")]).says_only("10% of the records are in no part");
+    split(&[path("a", "0.9")]).says_only("10% of the records are in no part");
     split(&[path("a", "90%"), path("b", "20%")]).says_only("add up to more than 100%");
     split(&[path("a", "0.9"), path("b", "0.100001")]).says_only("add up to more than 100%");
     split(&[path("a", "90")]).says("percentage such as 12.5%, or a number from 0 to 1 such as 0.125");
     split(&[path("a", "rest"), path("b", "rest")]).says_only("only one part can be the rest");
     split(&[path("a", "rest"), path("a", "20%")]).says_only("name another one");
     split(&[path("a", "ten")]).says("a share is a percentage");
-    split(&[path("missing/a", "100%")]).says_only("make the folder first");
-    split(&[path("a", "50%"), path("missing/b", "50%")]).says_only("make the folder first");
+    split(&[path("missing/a", "100%")]).says_only("create the folder first");
+    split(&[path("a", "50%"), path("missing/b", "50%")]).says_only("create the folder first");
     assert_eq!(folder.names(), [""; 0]);
 }
 
@@ -277,7 +277,7 @@ fn a_part_that_is_a_device_is_refused() {
     let folder = Folder::new();
     let parts = [format!("{}=50%", folder.path("one")), format!("{NULL}=50%")];
     let args = ["split", "--part", &parts[0], "--part", &parts[1]];
-    run_with(&args, PUZZLE.as_bytes()).ends_with(2).says_only(&format!("{NULL} is not a file"));
+    run_with(&args, PUZZLE.as_bytes()).ends_with(2).says_only(&format!("{NULL} is not a regular file"));
     assert_eq!(folder.names(), [""; 0]);
 }
 

@@ -125,6 +125,6 @@ fn a_record_without_one_solution_has_its_verdict_instead_of_steps() {
 fn steps_are_text_or_json() {
     run_with(&["solve", "--steps", "--format", "grid"], b"")
         .ends_with(2)
-        .says_only("--steps writes text, or objects with --format jsonl");
+        .says_only("--steps needs --format line or jsonl");
     run_with(&["solve", "--steps", "--keep-columns"], b"").ends_with(2).says("cannot be used with");
 }

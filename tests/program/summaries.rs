@@ -238,9 +238,9 @@ fn a_run_that_fails_replaces_the_summary_of_an_earlier_run() {
         (&["solve", &missing][..], "cannot read "),
         (&["solve", &words], "cannot tell the format"),
         (&["solve", &good, "-o", full], "cannot write "),
-        (&["dedupe", &good, "--by", "text", "--keep", "fewest"], "--keep has no effect"),
+        (&["dedupe", &good, "--by", "text", "--keep", "fewest"], "--keep fewest needs"),
         (&["check", &missing], "cannot read "),
-        (&["split", &good, "--part", "a=10%", "--part", "b=10%"], "the shares of the parts leave"),
+        (&["split", &good, "--part", "a=10%", "--part", "b=10%"], "of the records are in no part"),
         (&["generate", "--count", "1", "--clues", "1"], "clues"),
         (&["bench", &missing], "cannot read "),
     ] {
@@ -265,7 +265,7 @@ fn a_summary_never_replaces_an_input_and_is_written_where_it_can_be() {
     run(&["solve", &input, "--summary", &input]).ends_with(2).says_only("name another one");
     run(&["solve", &folder.path("missing"), "--summary", &folder.path("none/summary")])
         .ends_with(2)
-        .says_only("make the folder first");
+        .says_only("create the folder first");
     assert_eq!(fs::read_to_string(&input).expect("the input"), PUZZLE);
     assert_eq!(folder.names(), ["input"]);
 }

@@ -181,10 +181,10 @@ fn an_interruption_removes_the_bar() {
         terminal.wait_for("^C");
         let id = child.id().to_string();
         assert!(Command::new("kill").args(["-s", "INT", &id]).status().expect("kill runs").success());
-        terminal.wait_for("as it was before");
+        terminal.wait_for("files are unchanged");
         assert_eq!(child.wait().expect("it ends").code(), Some(130));
         let screen = terminal.screen().concat();
-        let said = "read as linesbulkdoku: interrupted; an output file is as it was before";
+        let said = "read as linesbulkdoku: interrupted; existing output files are unchanged";
         assert_eq!(screen, said, "{columns} columns");
     }
 }

@@ -85,10 +85,7 @@ fn what_cannot_be_drawn_is_refused_before_there_is_a_file() {
     let refused = |args: &[&str], says: &str| {
         run(&[&["generate", "--count", "1", "-o", &file], args].concat()).ends_with(2).says(says);
     };
-    refused(
-        &["--unbiased", "--clues", "17"],
-        "unbiased puzzles of 17 clues are too rare to be drawn: ask for a range",
-    );
+    refused(&["--unbiased", "--clues", "17"], "unbiased puzzles of 17 clues are too rare: use a range");
     refused(&["--unbiased", "--shard", "1/2"], "give each machine another --seed");
     refused(&["--grids", "--minimal"], "cannot be used with");
     refused(&["--unbiased=fair"], "possible values: weighted, exact");

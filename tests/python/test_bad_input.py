@@ -126,7 +126,7 @@ def test_numbers_out_of_reach_are_refused() -> None:
     with pytest.raises(ValueError, match="limit must be from 1"):
         bulkdoku.count([EASY], limit=0)
     for arguments in ({"count": -1}, {"count": 1, "seed": -1}, {"count": 1, "clues": (30, 20)}, {"count": 1, "clues": 5}):
-        with pytest.raises(ValueError, match="must be|no puzzles of 5 clues|can be made"):
+        with pytest.raises(ValueError, match="must be|cannot generate puzzles of"):
             bulkdoku.generate(**arguments)
     for arguments, text in (
         ({"mask": "x.x"}, "a mask has 81 cells, not 3"),

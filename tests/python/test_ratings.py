@@ -137,7 +137,7 @@ def test_pencilmarks_have_no_guesses_and_all_other_ratings() -> None:
     ratings = bulkdoku.rate(puzzle)
     assert ratings["level"][0] == 1.0
     assert set(COLUMNS) - set(ratings.columns) == {"guesses", "guesses_deviation"}
-    with pytest.raises(ValueError, match="pencilmarks have no rating guesses, which is about clues"):
+    with pytest.raises(ValueError, match="pencilmarks have no rating guesses, which needs clues"):
         bulkdoku.rate(puzzle, only=["level", "guesses"])
 
 

@@ -139,7 +139,7 @@ export function bytesIn(buffer, length) {
 
 /** Refuses a record with so many bytes and lines before it, if it is longer than any. */
 export function checkLength(length, lines) {
-  if (length > LONGEST) throw new Error(`line ${lines + 1} has more than ${LONGEST} bytes: this is no file of puzzles`);
+  if (length > LONGEST) throw new Error(`line ${lines + 1} has more than ${LONGEST} bytes: this is not a file of puzzles`);
 }
 
 /** The number of first bytes by which the format is found out: as many as it takes to see two lines, or more. */

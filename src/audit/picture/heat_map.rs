@@ -61,7 +61,7 @@ pub fn digits(counts: &[[u64; 9]; CELLS]) -> String {
     })
 }
 
-/// Draws the cells, from no colour for 0 to the strongest one for `most`, and the borders of the boxes.
+/// Draws the cells, from transparent for 0 to the strongest colour for `most`, and the borders of the boxes.
 fn draw(area: &mut Area, counts: &[u64; CELLS], most: u64, (left, top): (i32, i32), side: i32) {
     for (cell, &count) in counts.iter().enumerate() {
         let (x, y) = (left + (cell % 9) as i32 * side, top + (cell / 9) as i32 * side);

@@ -55,11 +55,11 @@ fn head(audit: &AuditReport, name: &str) -> String {
         ("program", format!("bulkdoku {} · engine {}", env!("CARGO_PKG_VERSION"), audit.engine.name())),
     ];
     facts.extend(audit.shard.map(|shard| {
-        let part = format!("{} of {} of the file, compared within itself alone", shard.number(), shard.of());
+        let part = format!("{} of {} of the file, compared only within the part", shard.number(), shard.of());
         ("part", part)
     }));
     facts.extend(audit.against.as_ref().map(|file| ("against", file.clone())));
-    header(name, "The picture of a data set of Sudoku puzzles, by bulkdoku check.", &facts)
+    header(name, "Report on a data set of Sudoku puzzles, by bulkdoku check.", &facts)
 }
 
 /// Returns the number of findings and the number of records with findings. A record may have several.
@@ -108,8 +108,8 @@ fn meaning(verdict: Verdict) -> &'static str {
 /// Returns the meaning of a finding that is not a verdict.
 fn meaning_of_finding(kind: FindingKind) -> Option<&'static str> {
     match kind {
-        FindingKind::WrongAnswer => Some("the answer is no solution"),
-        FindingKind::ChangedClue => Some("the answer has another clue"),
+        FindingKind::WrongAnswer => Some("the answer is not a solution"),
+        FindingKind::ChangedClue => Some("the answer changes a clue"),
         FindingKind::NoAnswer => Some("the answer is missing"),
         FindingKind::Duplicate => Some("same as an earlier record"),
         FindingKind::Leak => Some("also in the other data set"),

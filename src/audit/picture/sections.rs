@@ -33,8 +33,8 @@ pub fn distributions(audit: &AuditReport, profile: &DataSetProfile) -> String {
 const LEVELS: &str = "The least set of rules that solves the puzzle: 1 hidden singles in boxes, 2 hidden singles, 3 naked \
     singles, 4 locked candidates, 5 subsets, 6 fish, 7 wings. Equivalent puzzles have the same level.";
 
-const GUESSES: &str = "What the engine guessed to find the solution and to prove that it is the only one, for the puzzle as \
-    it is drawn. A bar counts the guesses from its number up to that of the next bar.";
+const GUESSES: &str = "The guesses of the engine to find the solution and to prove that it is the only one, for the puzzle \
+    as written. A bar counts the guesses from its number up to the number of the next bar.";
 
 /// The labels of the bars, and the number of puzzles for each.
 type Bars = (Vec<String>, Vec<u64>);
@@ -74,13 +74,13 @@ pub fn places(audit: &AuditReport, profile: &DataSetProfile) -> String {
         figure(
             "Digits by cell",
             &heat_map::digits(&clues),
-            "The stronger, the more often the digit is a clue of the cell.",
+            "Darker means that the digit is a clue of the cell more often.",
         ),
         figure("Share of each digit", &share, "Percentage of all clues; 11.1 % for each if all are equal."),
     ];
-    let says = "Where the clues stand, and which digits they are. In a set without a preference all cells, and all digits, \
-                are about equal.";
-    section("Where clues stand", says, &html::panels(&panels))
+    let says = "The cells and the digits of the clues. In an unbiased set, all cells and all digits are about equally \
+                frequent.";
+    section("Positions of the clues", says, &html::panels(&panels))
 }
 
 /// Returns the classes of records that are the same.
@@ -92,8 +92,8 @@ pub fn classes(profile: &DataSetProfile) -> String {
                     the first record of a class are repeated, and are findings."
         .to_owned();
     if !profile.classes.iter().any(|classes| classes.key == SameBy::Puzzle) {
-        says += " Equivalent puzzles, which are the same up to rearrangement and relabelling, were not looked for: \
-                 check --by clues,puzzle,solution does.";
+        says += " Equivalent puzzles, which are the same up to rearrangement and relabelling, were not searched for: \
+                 use check --by clues,puzzle,solution.";
     }
     section("The same puzzle more than once", &says, &table(&repeated, "classes by size"))
 }
@@ -129,11 +129,11 @@ pub fn puzzles(profile: &DataSetProfile) -> String {
     let odd = |puzzle: &NotablePuzzle| {
         format!("{} clues · unevenness {:.1}", clue_count(puzzle), puzzle.unevenness)
     };
-    let hardest = "Those of the highest level; of these, those with the most guesses; of these, the first ones. Only puzzles \
-                   with exactly one solution; those with the same clues are drawn once.";
-    let oddest = "Those whose clues are spread most unevenly. Unevenness is the sum of four chi-squared statistics, for \
+    let hardest = "The puzzles with the highest level, ties broken by the most guesses and then by position. Only puzzles with \
+                   exactly one solution, and only one of those with the same clues.";
+    let oddest = "The puzzles with the most unevenly spread clues. Unevenness is the sum of four chi-squared statistics, for \
                   digits, rows, columns and boxes: 0 if each has as many clues as the others, about 20 to 25 for clues placed at \
-                  random. Only puzzles with exactly one solution; those with the same clues are drawn once.";
+                  random. Only puzzles with exactly one solution, and only one of those with the same clues.";
     section("The hardest ten", hardest, &grids(&profile.hardest.puzzles(), hard))
         + &section("The oddest ten", oddest, &grids(&profile.oddest.puzzles(), odd))
 }
@@ -168,7 +168,7 @@ fn clue_count(puzzle: &NotablePuzzle) -> usize {
 pub fn findings(audit: &AuditReport) -> String {
     let (all, listed) = (audit.total(), audit.findings.len() as u64);
     if all == 0 {
-        return section("Findings", "There are none.", "");
+        return section("Findings", "No findings.", "");
     }
     let kinds = audit.kinds_in_words();
     let mut says = format!("{}: {}.", counted(all, "finding"), kinds.join(", "));

@@ -16,7 +16,7 @@ use crate::solver::isa::Isa;
 pub struct BenchArgs {
     /// Files of puzzles to measure instead of the built-in sets
     ///
-    /// They have any format that solve reads. - is standard input.
+    /// They can have any format that solve reads. - is standard input.
     #[arg(value_name = "FILE", display_order = 0)]
     pub files: Vec<PathBuf>,
     /// Built-in sets [default: all, unless a file is given]
@@ -29,7 +29,7 @@ pub struct BenchArgs {
     pub engine: Vec<Engine>,
     /// Instruction sets of the engines lanes and single
     ///
-    /// By default, BULKDOKU_ISA names it, or else it is the best that this processor has.
+    /// The default is the value of BULKDOKU_ISA, or else the best one of this processor.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::isa())]
     pub isa: Vec<Isa>,
     /// Modes: first, unique [default: unique]
@@ -70,7 +70,7 @@ pub struct BenchArgs {
     pub details: bool,
     /// Write the puzzles that external programs fail on to this file
     ///
-    /// The file is a table of the puzzles with a wrong answer or none.
+    /// The file is a table of the puzzles with a wrong or missing answer.
     #[arg(long, help_heading = OUTPUT, value_name = "FILE", requires = "external")]
     pub failures: Option<PathBuf>,
     /// Write a page with plots to this file
@@ -83,7 +83,7 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
-    /// The modes: those that are named, or by default the one that proves. A page shows both.
+    /// Returns the named modes. The default is unique, or both for a page.
     pub fn modes(&self) -> &[Goal] {
         match (self.mode.is_empty(), &self.html) {
             (false, _) => &self.mode,
@@ -92,7 +92,7 @@ impl BenchArgs {
         }
     }
 
-    /// The numbers of threads in ascending order, each once.
+    /// Returns the numbers of threads in ascending order, without repetitions.
     pub fn threads(&self) -> impl Iterator<Item = usize> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.iter().map(|&threads| if threads == 0 { cores } else { threads });
@@ -100,7 +100,7 @@ impl BenchArgs {
     }
 }
 
-/// When to stop searching for solutions.
+/// When to stop the search for solutions.
 const MODES: &[Choice<Goal>] = &[
     ("first", Goal::First, "At the first solution"),
     ("unique", Goal::Unique, "At the second solution, or when it is proved that there is no second one"),

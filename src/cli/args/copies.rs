@@ -55,7 +55,7 @@ pub struct DedupeArgs {
 pub struct SplitArgs {
     /// File and share of a part, as in test.csv=10%; repeatable
     ///
-    /// A share is also a number, as in test.csv=0.1, or rest, for what the other parts leave.
+    /// A share can also be a number, as in test.csv=0.1, or rest, for all remaining records.
     #[arg(long, value_name = "FILE=SHARE", required = true, value_parser = part())]
     pub part: Vec<PartArg>,
     /// Keep together by text, clues, puzzle or solution
@@ -142,7 +142,7 @@ pub struct SampleArgs {
 }
 
 named! {
-    /// What strata are made by.
+    /// A property of puzzles that defines strata.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
     pub enum Property {
         /// The level, as rate finds it
@@ -154,12 +154,12 @@ named! {
     }
 }
 
-/// What the strata of a sample are made by.
+/// The property or the column that defines the strata of a sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stratify {
-    /// Something that is found out about each puzzle.
+    /// A computed property of each puzzle.
     Property(Property),
-    /// What the records have in a column.
+    /// The values of a column.
     Column(Column),
 }
 
@@ -171,7 +171,7 @@ impl FromStr for Stratify {
     }
 }
 
-/// Writes what is read.
+/// Writes text that parses as the same value.
 impl fmt::Display for Stratify {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -182,7 +182,7 @@ impl fmt::Display for Stratify {
 }
 
 impl Property {
-    /// What finds the strata.
+    /// Returns the function that computes the strata.
     pub fn strata(self, solver: SolverSettings) -> Strata {
         match self {
             Self::Level => Strata::levels_of(solver),
@@ -197,20 +197,20 @@ impl Property {
 pub struct PartArg {
     /// The file.
     pub path: PathBuf,
-    /// `None` for what the other parts leave.
+    /// The share of the records, or `None` for all remaining ones.
     pub share: Option<Share>,
 }
 
-/// Reads a part.
+/// Returns the parser of a part.
 fn part() -> impl TypedValueParser<Value = PartArg> {
     OsStringValueParser::new().try_map(|value| part_of(&value))
 }
 
-/// A part as in `test.csv=10%` or `train.csv=rest`.
+/// Parses a part, as in `test.csv=10%` or `train.csv=rest`.
 fn part_of(value: &OsStr) -> Result<PartArg, String> {
     let (path, share) = split_at_last(value, b'=')
         .filter(|(path, _)| !path.as_os_str().is_empty())
-        .ok_or("give a file and its share as in test.csv=10%, or test.csv=rest")?;
+        .ok_or("give a file and its share, as in test.csv=10% or test.csv=rest")?;
     let share = share.to_string_lossy();
     let share = match share.as_ref() {
         "rest" => None,
@@ -219,7 +219,7 @@ fn part_of(value: &OsStr) -> Result<PartArg, String> {
     Ok(PartArg { path, share })
 }
 
-/// The path before the last `separator`, and what is behind it. On Unix a path is any bytes.
+/// Returns the path before the last `separator` and the text after it. On Unix, a path can be any bytes.
 #[cfg(unix)]
 fn split_at_last(value: &OsStr, separator: u8) -> Option<(PathBuf, &OsStr)> {
     use std::os::unix::ffi::OsStrExt;

@@ -1,73 +1,72 @@
-//! Which options have an effect only beside certain values of others, which clap cannot say. An option that has none is refused,
-//! as its user expects one.
+//! Refuses options that have no effect without certain values of other options, a rule that clap cannot express.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
 use crate::error::{Error, Result};
 
-/// A command or several, options of them, the conditions of which one must hold so that the options have an effect, and
-/// when that is in words. `*` is every command that has the option.
+/// One or more commands, some of their options, the conditions under which the options have an effect, and the end of the error
+/// message. One of the conditions must be true. `*` means every command that has the option.
 ///
-/// A condition is an option that is on the command line, as `html`, or one of its values, or of its default, that begins as
-/// one of those after `=`; or with `!` the opposite.
+/// The condition `html` is true if the option is on the command line. `from=grid,pencilmark` is true if a value of the option,
+/// given or by default, begins with one of these. `!` negates a condition.
 type Rule = (&'static str, &'static str, &'static str, &'static str);
 
 /// All rules.
 const RULES: &[Rule] = &[
-    ("*", "column", "!from=grid,pencilmark", "only a table and lines have columns"),
-    ("*", "progress", "!quiet progress=never", "--quiet shows none"),
+    ("*", "column", "!from=grid,pencilmark", "needs an input with columns: a table or lines"),
+    ("*", "progress", "!quiet progress=never", "conflicts with --quiet"),
     (
         "bench",
         "isa",
         "!engine engine=lanes,single",
-        "only the engines lanes and single have instruction sets",
+        "needs the engine lanes or single: the others do not use instruction sets",
     ),
-    ("canon augment", "map", "!format format=csv,jsonl", "only --format csv and jsonl have columns"),
-    (
-        "dedupe",
-        "keep",
-        "!keep=canonical by=puzzle,solution",
-        "only --by puzzle and --by solution have canonical forms",
-    ),
+    ("canon augment", "map", "!format format=csv,jsonl", "needs --format csv or jsonl"),
+    ("dedupe", "keep", "!keep=canonical by=puzzle,solution", "canonical needs --by puzzle or solution"),
     (
         "dedupe",
         "keep",
         "!keep=fewest by=solution",
-        "only by solution records of one class differ in their clues",
+        "fewest needs --by solution: otherwise, all records of a class have the same number of clues",
     ),
-    ("solve generate", "per-page", "format=sheet", "only --format sheet has pages"),
-    ("generate", "symmetry", "!mask clues minimal", "the mask alone says which cells are clues"),
+    ("solve generate", "per-page", "format=sheet", "needs --format sheet"),
+    (
+        "generate",
+        "symmetry",
+        "!mask clues minimal",
+        "has no effect on a mask whose cells are all clues: use --clues or --minimal",
+    ),
     (
         "rate",
         "drawings seed",
         "!only only=guesses where=guesses balance=guesses",
-        "the rating guesses is neither written nor needed",
+        "needs the rating guesses, as in --only guesses",
     ),
 ];
 
-/// The options of a command, as they are given.
+/// A command and the options that it is given.
 struct Given<'a> {
     command: &'a clap::Command,
     matches: &'a ArgMatches,
 }
 
-/// Refuses the options of `command` that are given on the command line and have no effect there.
+/// Refuses options of `command` that are on the command line but have no effect.
 ///
 /// # Errors
-/// With the first such option.
+/// Returns an error that names the first such option.
 pub fn check(command: &clap::Command, matches: &ArgMatches) -> Result<()> {
     let (name, given) = (command.get_name(), Given { command, matches });
-    for (_, options, conditions, when) in rules_of(name) {
+    for (_, options, conditions, message) in rules_of(name) {
         let mut options = words(options).filter(|option| given.has(option));
         if let Some(option) = options.next().filter(|_| !words(conditions).any(|it| given.holds(it))) {
-            return Err(Error::refused(format!("--{option} has no effect on this {name}: {when}")));
+            return Err(Error::refused(format!("--{option} {message}")));
         }
     }
     Ok(())
 }
 
-/// The rules for the command with this name.
+/// Returns the rules for the command with this name.
 fn rules_of(name: &str) -> impl Iterator<Item = &'static Rule> {
     RULES
         .iter()
@@ -95,7 +94,7 @@ impl Given<'_> {
         self.id(option).is_some_and(|id| self.matches.value_source(id) == Some(ValueSource::CommandLine))
     }
 
-    /// The name that clap has for an option.
+    /// Returns clap's name of an option.
     fn id(&self, option: &str) -> Option<&str> {
         let is_meant = |arg: &&clap::Arg| arg.get_long().unwrap_or(arg.get_id().as_str()) == option;
         self.command.get_arguments().find(is_meant).map(|arg| arg.get_id().as_str())
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_effect_is_refused() {
+    fn options_without_effect_are_refused() {
         let refused = [
             "solve --from grid --column 2",
             "dedupe --from pencilmark --column puzzle",
@@ -152,12 +151,15 @@ mod tests {
         ];
         for line in refused {
             let error = checked(line).expect_err(line).to_string();
-            assert!(error.contains(" has no effect on this "), "{line}: {error}");
+            assert!(
+                [" needs ", " conflicts ", " no effect "].iter().any(|it| error.contains(it)),
+                "{line}: {error}"
+            );
         }
     }
 
     #[test]
-    fn what_has_an_effect_is_taken() {
+    fn options_with_an_effect_are_accepted() {
         for line in [
             "solve --column 2",
             "solve --from line --column 2",

@@ -1,7 +1,7 @@
 //! The examples at the end of every command's help. A test runs them in one folder: first those of the program and of
-//! `generate`, then the others in the order of the commands. An example can read what an earlier one has written.
+//! `generate`, then the others in the order of the commands. An example can read the output of an earlier one.
 
-/// The name of a command, and its examples.
+/// The examples of each command.
 pub const EXAMPLES: &[(&str, [&str; 3])] = &[
     (
         "bulkdoku",

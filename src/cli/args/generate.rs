@@ -87,7 +87,7 @@ const FORMATS: &[Choice<PuzzleFormat>] = &[
     ("sheet", PuzzleFormat::Sheet, "HTML page to print: puzzles, and their solutions at the end"),
 ];
 
-/// How puzzles without bias are drawn.
+/// How to draw puzzles without bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Unbiased {
     /// With weights
@@ -104,18 +104,18 @@ pub struct MaskArg {
     pub path: Option<PathBuf>,
 }
 
-/// The bytes of a file that are read. A mask with spaces and blank lines is far shorter.
+/// The number of bytes to read from a file. A mask with spaces and blank lines is far shorter.
 const MASK_FILE: u64 = 1 << 12;
 
-/// A mask, or the mask in a file.
+/// Parses a mask, or reads it from a file.
 fn mask(text: &str) -> Result<MaskArg, String> {
     let reason: ParseError = match text.parse() {
         Ok(mask) => return Ok(MaskArg { mask, path: None }),
         Err(reason) => reason,
     };
     let drawn = File::open(text).and_then(|file| io::read_to_string(file.take(MASK_FILE)));
-    let drawn = drawn.map_err(|error| format!("{reason}; and as a file: {error}"))?;
-    let drawn = drawn.trim_matches(['\u{feff}', '\u{1a}']); // the marks of some editors
-    let mask = drawn.parse().map_err(|reason: ParseError| format!("in this file, {reason}"))?;
+    let drawn = drawn.map_err(|error| format!("{reason}; reading it as a file failed: {error}"))?;
+    let drawn = drawn.trim_matches(['\u{feff}', '\u{1a}']); // marks that some editors write
+    let mask = drawn.parse().map_err(|reason: ParseError| format!("in the file, {reason}"))?;
     Ok(MaskArg { mask, path: Some(text.into()) })
 }

@@ -27,7 +27,7 @@ pub struct InputArgs {
     /// Columns are counted from 1. By default, the column is detected.
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
     pub column: Option<Column>,
-    /// Read the file instead of mapping it, as another program may shorten it during the run
+    /// Read the file instead of mapping it, for files that may be shortened during the run
     #[arg(long, hide = true)] // the error of a file that was shortened names it
     pub no_mmap: bool,
     /// Succeed with up to N bad records, or P percent [default: 0]
@@ -40,13 +40,13 @@ pub struct InputArgs {
     pub chunk_size: Option<usize>,
 }
 
-/// Which part of the work to do.
+/// The part of the work to do.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "Run")]
 pub struct ShardArgs {
     /// Do only part K of N, as in 2/8
     ///
-    /// For instance, each machine does one part. The concatenated outputs of the parts are the whole output.
+    /// Each machine can do one part, for instance. The concatenated outputs of the parts are the whole output.
     #[arg(long, value_name = "K/N", value_parser = str::parse::<Shard>)]
     pub shard: Option<Shard>,
 }
@@ -71,7 +71,7 @@ pub struct SheetArgs {
     pub per_page: usize,
 }
 
-/// The numbers of puzzles that fill a page.
+/// The possible numbers of puzzles on a page.
 const PER_PAGE: &[Choice<usize>] = &[
     ("1", 1, "One large puzzle"),
     ("2", 2, "Two below each other"),
@@ -89,7 +89,7 @@ pub struct BudgetArgs {
 }
 
 impl BudgetArgs {
-    /// The largest number of guesses for a record.
+    /// Returns the largest number of guesses for a record.
     pub fn guesses(&self) -> u64 {
         self.budget.unwrap_or(u64::MAX)
     }
@@ -107,10 +107,10 @@ pub struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// The number of worker threads, or 0 for one per core.
+    /// Returns the number of worker threads, or 0 for one per core.
     ///
     /// # Errors
-    /// Returns an error if the number comes from `RAYON_NUM_THREADS` and is not acceptable.
+    /// Returns an error if the number comes from `RAYON_NUM_THREADS` and is out of range.
     pub fn count(&self) -> Result<usize> {
         let text = env::var_os("RAYON_NUM_THREADS").filter(|text| self.threads == 0 && !text.is_empty());
         text.map_or(Ok(self.threads), |text| threads_from_environment(&text.to_string_lossy()))
@@ -128,7 +128,7 @@ pub struct EngineArgs {
     pub engine: Engine,
 }
 
-/// What is shown on stderr during a run, and what is reported about it.
+/// The progress and the report of a run.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Run")]
 pub struct ViewArgs {
@@ -147,7 +147,7 @@ pub struct ViewArgs {
     pub quiet: bool,
 }
 
-/// Where records come from and results go, how the records are processed, and what is reported about the run.
+/// The options of runs over records: input, output, threads and report.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
     #[command(flatten)]
@@ -170,7 +170,7 @@ fn threads_from_environment(text: &str) -> Result<usize> {
     })
 }
 
-/// A format to read, or none to detect it.
+/// A format to read, or `None` to detect it.
 type NamedFormat = Option<RecordFormat>;
 
 const FORMATS: &[Choice<NamedFormat>] = &[

@@ -5,18 +5,18 @@ use clap::{Arg, ArgAction, Command, CommandFactory};
 use super::Args;
 use super::examples::EXAMPLES;
 
-/// The definition of the command line, with the examples of every command.
+/// Returns the definition of the command line, with the examples of every command.
 pub fn definition() -> Command {
     Args::command().mut_subcommands(with_examples).after_help(examples("bulkdoku"))
 }
 
-/// The same for help on the terminal: `-h` lists no values, so that every option has one line, and `--help` lists them below the
-/// text of their option.
+/// Returns the same definition for help on a terminal: `-h` has one line per option and no values; `--help` lists the values
+/// below the text of their option.
 pub fn with_listed_values(definition: Command) -> Command {
     definition.mut_subcommands(|command| command.mut_args(with_values))
 }
 
-/// Puts `--help` with the other options of runs.
+/// Adds the examples of a command, and lists `--help` with the other options of runs.
 fn with_examples(command: Command) -> Command {
     let examples = examples(command.get_name());
     let runs = command.get_arguments().any(|arg| arg.get_id() == "quiet");
@@ -34,7 +34,7 @@ fn with_examples(command: Command) -> Command {
     command.after_help(examples)
 }
 
-/// The examples of a command, in lines.
+/// Returns the examples of a command, one per line.
 fn examples(command: &str) -> String {
     let of_command = EXAMPLES.iter().find(|(name, _)| *name == command);
     let (_, lines) = of_command.expect("every command has examples");
@@ -70,7 +70,7 @@ fn with_values(arg: Arg) -> Arg {
 mod tests {
     use super::*;
 
-    /// The help of every command and of the program, by its name.
+    /// Returns the help of every command and of the program, by name.
     fn helps(width: usize, render: fn(&mut Command) -> String) -> Vec<(String, String)> {
         let mut program = with_listed_values(definition()).term_width(width);
         program.build();
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn long_help_begins_with_the_words_of_the_short_one() {
+    fn long_help_begins_with_the_short_help() {
         for command in with_listed_values(definition()).get_subcommands() {
             for arg in command.get_arguments() {
                 let help = arg.get_help().map(ToString::to_string).unwrap_or_default();

@@ -14,11 +14,11 @@ pub enum MaxBad {
     Millionths(u32),
 }
 
-/// The millionths of a percent.
+/// The number of millionths in a percent.
 const PERCENT: u32 = 10_000;
 
 impl MaxBad {
-    /// Whether `bad` of `records` records are few enough.
+    /// Whether a run with `bad` bad records out of `records` succeeds.
     pub fn allows(self, bad: u64, records: u64) -> bool {
         match self {
             Self::Records(most) => bad <= most,
@@ -27,7 +27,7 @@ impl MaxBad {
     }
 }
 
-/// Reads a number of records, or a number of percent with its sign and at most four decimals, as in `0.5%`.
+/// Parses a number of records, or a percentage with at most four decimals, as in `0.5%`.
 impl FromStr for MaxBad {
     type Err = ParseError;
 
@@ -40,7 +40,7 @@ impl FromStr for MaxBad {
     }
 }
 
-/// The millionths in this number of percent from 0 to 100.
+/// Returns the millionths in a percentage from 0 to 100.
 fn millionths(percent: &str) -> Option<u32> {
     let (whole, decimals) = percent.split_once('.').unwrap_or((percent, "0"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

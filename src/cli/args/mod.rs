@@ -1,4 +1,4 @@
-//! The command line: every subcommand and option. No other module uses clap's derive macros.
+//! The command line: all subcommands and options. No other module uses clap's derive macros.
 
 mod bench;
 mod copies;
@@ -33,7 +33,7 @@ pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
 use values::Choice;
 pub use when::When;
 
-/// The heading above the options that say what is written where.
+/// The heading of the options about the output.
 const OUTPUT: &str = "Output";
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the results in input order.
@@ -44,7 +44,7 @@ pub struct Args {
     pub command: Command,
 }
 
-/// In the order of the help: what most people need first.
+/// The subcommands in the order of the help, the most useful ones first.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve every record of a file; line n of the output answers record n
@@ -145,10 +145,10 @@ pub struct CountArgs {
     pub shard: ShardArgs,
 }
 
-/// What `--shard` does to `check`, whose parts are not the whole in one respect.
+/// The help of `check --shard`. The parts do not find all duplicates of the whole file.
 const CHECK_SHARD: &str = "Do only part K of N, as in 2/8\n\n\
-    For instance, each machine does one part. Duplicates are found within the part alone: check or dedupe the whole file \
-    for those of two parts.";
+    Each machine can do one part, for instance. Only duplicates within the part are found: check or dedupe the whole file \
+    for the others.";
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Checking", mut_arg("shard", |arg| arg.long_help(CHECK_SHARD)))]
@@ -183,7 +183,7 @@ pub struct CheckArgs {
     pub run: RunArgs,
     /// Copy the records without findings to this file
     ///
-    /// Of duplicates, it has the first good one.
+    /// Only the first good record of each class is copied.
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub clean: Option<PathBuf>,
     /// Copy the other records to this file, with a column of findings

@@ -1,4 +1,4 @@
-//! The options of the subcommands that write something of their own for every record: `canon`, `augment`, `minimize`, `rate`.
+//! The options of the subcommands that write new puzzles or ratings for every record: `canon`, `augment`, `minimize`, `rate`.
 
 use clap::ValueEnum;
 
@@ -16,7 +16,7 @@ pub struct CanonArgs {
     pub form: FormKind,
     /// Also write the transformation, and the number of automorphisms
     ///
-    /// The transformation makes the form from the puzzle. The output is then a table or JSON lines.
+    /// The transformation maps the puzzle to the form. The output is then a table or JSON lines.
     #[arg(long)]
     pub map: bool,
     #[command(flatten)]
@@ -112,7 +112,7 @@ pub struct RateArgs {
     pub conditions: Vec<RatingFilter>,
     /// Keep the first N records of each value, as in level=1000
     ///
-    /// Values are those of the histograms: of left, each ten cells, and of guesses, 0, 1, 2-3, 4-7 and so on.
+    /// Values are the classes of the histograms: for left, ten cells each; for guesses, 0, 1, 2-3, 4-7 and so on.
     #[arg(long, value_name = "RATING=N", value_parser = quota)]
     pub balance: Option<(RatingKind, u64)>,
     /// Number of random equivalents to average guesses over
@@ -134,7 +134,7 @@ pub struct RateArgs {
     pub shard: ShardArgs,
 }
 
-/// What transformations change.
+/// A kind of change that transformations make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Change {
     /// Labels of digits
@@ -146,7 +146,7 @@ pub enum Change {
 }
 
 impl AugmentArgs {
-    /// What is to change.
+    /// Returns the kinds of changes to make.
     pub fn changes(&self) -> Changes {
         let is_named = |change| self.change.is_empty() || self.change.contains(&change);
         Changes {
@@ -177,7 +177,7 @@ const RATING_FORMATS: &[Choice<RowFormat>] = &[
     ("jsonl", RowFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
 ];
 
-/// A rating and a number of records, as in `level=1000`.
+/// Parses a rating and a number of records, as in `level=1000`.
 fn quota(text: &str) -> Result<(RatingKind, u64), String> {
     let (name, number) = text.split_once('=').ok_or("give a rating and a number, as in level=1000")?;
     let kind = name.trim().parse::<RatingKind>().map_err(|error| error.to_string())?;

@@ -11,10 +11,10 @@ use crate::datasets::RowFormat;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
 
-/// A value with its name on the command line and what the help says about it.
+/// The name of a value on the command line, the value, and its help.
 pub type Choice<T> = (&'static str, T, &'static str);
 
-/// The value that is named. Help and completions list the names.
+/// Returns the parser of named values. Help and completions list the names.
 pub fn choice<T: Copy + Send + Sync>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
     let name = |&(name, _, help): &Choice<T>| PossibleValue::new(name).help(help);
     PossibleValuesParser::new(choices.iter().map(name)).try_map(|name| {
@@ -22,7 +22,7 @@ pub fn choice<T: Copy + Send + Sync>(choices: &'static [Choice<T>]) -> impl Type
     })
 }
 
-/// The one of `all` that has this name.
+/// Returns the parser of the names of `all`.
 pub fn named<T: Copy + Send + Sync>(
     all: &'static [T],
     name: fn(T) -> &'static str,
@@ -32,7 +32,7 @@ pub fn named<T: Copy + Send + Sync>(
     })
 }
 
-/// Names in use elsewhere that are no values, and the values that they mean.
+/// Names that are used elsewhere but are not values here, and the values that they mean.
 const OTHER_NAMES: [(&str, &str); 10] = [
     ("ep", "se"),
     ("er", "se"),
@@ -46,7 +46,7 @@ const OTHER_NAMES: [(&str, &str); 10] = [
     ("equivalent", "puzzle"),
 ];
 
-/// A parser of names that suggests the value that a name in use elsewhere means.
+/// A parser of names that suggests the value for a name that is used elsewhere.
 #[derive(Clone)]
 struct Suggesting(PossibleValuesParser);
 
@@ -79,19 +79,19 @@ impl Suggesting {
     }
 }
 
-/// The name of an engine.
+/// Returns the parser of an engine's name.
 pub fn engine() -> impl TypedValueParser<Value = Engine> {
     named(&Engine::ALL, Engine::name)
 }
 
-/// The name of an instruction set, or `auto`.
+/// Returns the parser of an instruction set's name, or `auto`.
 pub fn isa() -> impl TypedValueParser<Value = Isa> {
     let names = ["auto"].into_iter().chain(Isa::ALL.map(Isa::name));
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Isa>())
 }
 
-/// What the rows of a table are written as. The columns are named by the option's help. Without the option, records keep what they
-/// have beside their puzzles.
+/// Returns the parser of the format of rows. The help of the option names the columns. Without the option, records keep
+/// everything besides their puzzles.
 pub fn row_format() -> impl TypedValueParser<Value = RowFormat> {
     choice(&[
         ("line", RowFormat::Line, "One puzzle or grid per line"),
@@ -100,38 +100,37 @@ pub fn row_format() -> impl TypedValueParser<Value = RowFormat> {
     ])
 }
 
-/// A number in a range.
+/// Returns the parser of a number in a range.
 pub fn number(range: RangeInclusive<u32>) -> impl TypedValueParser<Value = usize> {
     let range = i64::from(*range.start())..=i64::from(*range.end());
     clap::value_parser!(u32).range(range).map(|number| number as usize)
 }
 
-/// The largest number of threads. A machine that starts many thousands has no time left for solving, or runs out of
-/// memory.
+/// The largest number of threads. With many thousands, a machine has no time left for solving, or runs out of memory.
 pub const MAX_THREADS: u32 = 1000;
 
-/// The largest number of equivalents of one puzzle. They are held in memory until all of them are drawn.
+/// The largest number of equivalents of one puzzle. They stay in memory until all of them are drawn.
 pub const MAX_COPIES: u32 = 100_000;
 
-/// A duration with its unit, as in `250ms` or `10s`.
+/// Parses a duration with its unit, as in `250ms` or `10s`.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let duration = humantime::parse_duration(text).ok().filter(|duration| !duration.is_zero());
     duration.ok_or_else(|| "give a duration with its unit, as in 250ms or 10s".to_owned())
 }
 
-/// A duration that is at most a minute.
+/// Parses a duration of at most a minute.
 pub fn up_to_a_minute(text: &str) -> Result<Duration, String> {
     let is_short = |duration: &Duration| *duration <= Duration::from_secs(60);
-    duration(text).and_then(|duration| Some(duration).filter(is_short).ok_or("at most 60s".to_owned()))
+    duration(text).and_then(|duration| Some(duration).filter(is_short).ok_or("give at most 60s".to_owned()))
 }
 
-/// A ratio of two rates.
+/// Parses a ratio of two rates.
 pub fn ratio(text: &str) -> Result<f64, String> {
     let ratio = text.parse().ok().filter(|ratio: &f64| ratio.is_finite() && *ratio > 0.0);
     ratio.ok_or_else(|| "give a ratio above 0, as in 0.98".to_owned())
 }
 
-/// A number of clues or a range, as in `30` or `28-34`.
+/// Parses a number of clues or a range, as in `30` or `28-34`.
 pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (min, max) = text.split_once('-').unwrap_or((text, text));
     match (min.parse(), max.parse()) {
@@ -140,7 +139,7 @@ pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
-/// The version, and the instruction sets of this processor.
+/// Returns the version and the instruction sets of this processor.
 pub fn version() -> String {
     let available: Vec<_> = Isa::available().map(Isa::name).collect();
     format!("{} (lanes: {}; available: {})", env!("CARGO_PKG_VERSION"), Isa::best(), available.join(", "))

@@ -15,19 +15,19 @@ pub enum When {
     Auto,
     /// A bar.
     Always,
-    /// A line whenever this time has passed, for logs.
+    /// A line after each interval of this length, for logs.
     Plain(Duration),
     /// Nothing.
     Never,
 }
 
-/// The time between two lines, unless another one is given.
+/// The default time between two lines.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// What the interval follows.
+/// The text before the interval.
 const WITH_INTERVAL: &str = "plain=";
 
-/// The values without an interval, and what the help says about them.
+/// The values without an interval, and their help.
 const NAMED: [(&str, When, &str); 4] = [
     ("auto", When::Auto, "A bar if stderr is a terminal"),
     ("always", When::Always, "A bar"),
@@ -36,7 +36,7 @@ const NAMED: [(&str, When, &str); 4] = [
 ];
 
 impl When {
-    /// The parser of the option. Help and completions list the names.
+    /// Returns the parser of the option. Help and completions list the names.
     pub fn parser() -> impl TypedValueParser<Value = Self> {
         Parser
     }
@@ -50,7 +50,7 @@ impl When {
     }
 }
 
-/// Takes one of the names, or an interval.
+/// Parses one of the names, or an interval.
 #[derive(Clone)]
 struct Parser;
 

@@ -8,9 +8,9 @@ use crate::report::numbers::short;
 
 /// The rows that two runs have in common.
 pub struct Comparison {
-    /// One line for each of them.
+    /// One line for each common row.
     pub table: TextTable,
-    /// The lowest rate of this run as a multiple of that of the earlier run.
+    /// The lowest ratio of a rate of this run to the same rate of the earlier run.
     lowest: Option<f64>,
 }
 
@@ -23,26 +23,26 @@ impl Comparison {
         let pairs: Vec<_> = rated.filter_map(|row| Some((row, same(row)?))).collect();
         let lines: Vec<Vec<String>> = pairs.iter().map(|&(row, old)| cells(row, old)).collect();
         let note = match lines.is_empty() {
-            true => "no row of the earlier run was measured in this run",
+            true => "this run measured no row of the earlier run",
             false => "marked: the ranges of the two rates do not overlap",
         };
         let lowest = pairs.iter().map(|&(row, old)| ratio(row, old)).min_by(f64::total_cmp);
         Self { table: TextTable::new(&headings, lines, vec![note.to_owned()]), lowest }
     }
 
-    /// What is wrong if no rate may be below `ratio` times that of the earlier run.
+    /// Returns what is wrong if a rate is below `ratio` times the earlier one, or no rate was compared.
     pub fn fault(&self, ratio: f64) -> Option<String> {
         match self.lowest {
-            None => Some("no rate was compared with one of the earlier run".to_owned()),
+            None => Some("no rate could be compared: the two runs have no row in common".to_owned()),
             Some(lowest) if lowest < ratio => Some(format!(
-                "a rate is below {ratio} times that of the earlier run: the lowest is {lowest:.3} times it"
+                "a rate is below {ratio} times the earlier one: the lowest ratio is {lowest:.3}"
             )),
             Some(_) => None,
         }
     }
 }
 
-/// The rate of a row as a multiple of that of the same measurement of the earlier run.
+/// Returns the ratio of the rate of a row to the rate of the same row of the earlier run.
 fn ratio(row: &Measurement, old: &OldMeasurement) -> f64 {
     row.rate.median / old.rate.median
 }

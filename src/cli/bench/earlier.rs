@@ -1,4 +1,4 @@
-//! The results of an earlier run, read from its JSON. A fuzz target includes this file, which names public items alone.
+//! The results of an earlier run, read from its JSON. A fuzz target includes this file, so it uses only public items.
 
 use std::path::Path;
 
@@ -7,12 +7,12 @@ use serde_json::Value;
 use crate::bench::Statistics;
 use crate::error::{Action, Error, Refusal, Result};
 
-/// Version of the JSON. It increases when a field changes its meaning or is removed; fields may be added at any time.
+/// The version of the JSON. It increases when a field changes its meaning or is removed. Fields may be added at any time.
 pub const SCHEMA: u64 = 1;
 
 /// A row of an earlier run.
 pub struct OldMeasurement {
-    /// The fields that two runs must have in common for their rates to be comparable.
+    /// The fields that must be equal for two rates to be comparable.
     pub key: [String; 6],
     /// Puzzles per second.
     pub rate: Statistics,
@@ -30,7 +30,7 @@ pub fn read(path: &Path) -> Result<Vec<OldMeasurement>> {
     }
 }
 
-/// Reads the text of the file `name`.
+/// Parses the text of the file `name`.
 ///
 /// # Errors
 /// Returns an error if it is not JSON of this schema.

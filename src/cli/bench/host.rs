@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::cli::numbers::{counted, now};
 
-/// The commit that the program was built from, followed by `+` if files differed from it; empty if it is not known.
+/// The commit that the program was built from, followed by `+` if files differed from it. Empty if it is unknown.
 pub const COMMIT: &str = env!("BULKDOKU_BUILD_COMMIT");
 
 /// The compiler and its version.
@@ -28,7 +28,7 @@ pub struct Host {
     pub processor: String,
     /// The number of cores that the program may use.
     pub cores: usize,
-    /// Bytes of memory, if the system reports them.
+    /// The bytes of memory, if the system reports them.
     pub memory: Option<u64>,
     /// The operating system and the processor architecture.
     pub system: String,
@@ -37,7 +37,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// This machine.
+    /// Returns the facts about this machine.
     pub fn here() -> Self {
         Self {
             processor: processor().unwrap_or_else(|| "unknown processor".to_owned()),
@@ -48,13 +48,13 @@ impl Host {
         }
     }
 
-    /// The memory in GiB, if the system reports it.
+    /// Returns the memory in GiB, if the system reports it.
     pub fn gibibytes(&self) -> Option<String> {
         self.memory.map(|bytes| format!("{:.0} GiB", bytes as f64 / (1u64 << 30) as f64))
     }
 }
 
-/// The program, its version and its commit.
+/// Returns the program, its version and its commit.
 pub fn program() -> String {
     let commit = if COMMIT.is_empty() { "unknown" } else { COMMIT };
     format!("bulkdoku {} · commit {commit}", env!("CARGO_PKG_VERSION"))
@@ -69,7 +69,7 @@ impl fmt::Display for Host {
     }
 }
 
-/// The name of the processor. Windows has it in the registry (`NAME    REG_SZ    VALUE`).
+/// Returns the name of the processor. On Windows, it is in the registry (`NAME    REG_SZ    VALUE`).
 fn processor() -> Option<String> {
     if cfg!(windows) {
         let key = r"HKLM\HARDWARE\DESCRIPTION\System\CentralProcessor\0";
@@ -85,7 +85,7 @@ fn memory() -> Option<u64> {
     kibibytes().map(|kibibytes: u64| kibibytes << 10).or_else(|| sysctl("hw.memsize")?.parse().ok())
 }
 
-/// The text after the colon of the first line that begins with `name`.
+/// Returns the text after the colon of the first line that begins with `name`.
 fn field(file: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find(|line| line.starts_with(name))?;
@@ -96,7 +96,7 @@ fn sysctl(name: &str) -> Option<String> {
     printed(Command::new("sysctl").args(["-n", name]))
 }
 
-/// What a command prints, if it succeeds and prints anything.
+/// Returns the output of a command, if it succeeds and prints anything.
 fn printed(command: &mut Command) -> Option<String> {
     let output = command.output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();

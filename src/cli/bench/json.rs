@@ -9,7 +9,7 @@ use crate::cli::args::BenchArgs;
 use crate::cli::summary::extended;
 use crate::cli::{Exit, this_run};
 
-/// The text of the file.
+/// Returns the text of the file.
 pub fn of(args: &BenchArgs, report: &BenchReport, exit: Exit) -> String {
     let BenchReport { host, rows, .. } = report;
     let value = json!({

@@ -11,13 +11,13 @@ named! {
     pub enum Clock {
         /// Solving, from memory to memory.
         Memory = "memory",
-        /// A process, of this program or of another.
+        /// A process of this program or of another.
         External = "process",
     }
 }
 
 impl Clock {
-    /// What the time includes, in words.
+    /// Returns what the time includes, in words.
     pub const fn includes(self) -> &'static str {
         match self {
             Self::Memory => {
@@ -26,7 +26,7 @@ impl Clock {
             }
             Self::External => {
                 "a whole process, started by the shell, with the puzzles on its stdin and its stdout to a file; the \
-                 rate is of the puzzles that it answers rightly"
+                 rate counts only correct answers"
             }
         }
     }
@@ -37,7 +37,7 @@ impl Clock {
 pub struct Measurement {
     /// The name of the puzzle set.
     pub set: String,
-    /// The number of puzzles in the set, of which a slow engine solves a sample.
+    /// The number of puzzles in the set. A slow engine solves only a sample.
     pub set_size: usize,
     /// What the time includes.
     pub clock: Clock,
@@ -51,20 +51,20 @@ pub struct Measurement {
     pub threads: Option<usize>,
     /// The result of the warm-up. Only the number of puzzles is set if the answers were not inspected.
     pub warm_up: WarmUp,
-    /// Guesses of each puzzle, if they were counted.
+    /// The guesses of each puzzle, if they were counted.
     pub guesses: Vec<u64>,
-    /// What the lanes did for a puzzle, if they were measured in memory.
+    /// The work of the lanes per puzzle, if the lanes were measured in memory.
     pub lane_costs: Option<LaneCosts>,
-    /// What the answers of a process are worth, in the run with the fewest right ones.
+    /// The verified answers of a process, in the run with the fewest right ones.
     pub answers: Option<Answers>,
-    /// Why the process failed, if it did. It then has no rate.
+    /// Why the process failed, if it did. There is then no rate.
     pub failure: Option<String>,
-    /// Puzzles per second; of a process, those that it answered rightly.
+    /// Puzzles per second. For a process, only the right answers count.
     pub rate: Statistics,
 }
 
 impl Measurement {
-    /// A row about a set, in which nothing else is known yet.
+    /// Creates a row for a set, without any results.
     pub fn of(set: &Set, clock: Clock) -> Self {
         let none = || "-".to_owned();
         Self {
@@ -84,7 +84,7 @@ impl Measurement {
         }
     }
 
-    /// The same row of this engine.
+    /// Returns the row with this engine.
     pub fn by(self, subject: Subject) -> Self {
         Self {
             engine: subject.engine.name().to_owned(),
@@ -95,36 +95,36 @@ impl Measurement {
         }
     }
 
-    /// Takes note of the answers of another run.
+    /// Records the answers of another run, if it has fewer right ones.
     pub fn take(&mut self, answers: Answers) {
         if self.answers.as_ref().is_none_or(|before| answers.right < before.right) {
             self.answers = Some(answers);
         }
     }
 
-    /// Whether there is a rate. A process that fails or answers nothing rightly has none.
+    /// Whether there is a rate. A process that fails or gives no right answer does not have one.
     pub fn has_rate(&self) -> bool {
         self.rate.median > 0.0
     }
 
-    /// The fields that two runs must have in common for their rates to be comparable.
+    /// Returns the fields that must be equal for two rates to be comparable.
     pub fn key(&self) -> [String; 6] {
         let threads = self.threads.map_or("-".to_owned(), |threads| threads.to_string());
         let clock = self.clock.name().to_owned();
         [self.set.clone(), clock, self.engine.clone(), self.isa.clone(), self.mode.clone(), threads]
     }
 
-    /// Mean guesses per puzzle, if guesses were counted.
+    /// Returns the mean guesses per puzzle, if guesses were counted.
     pub fn guesses_per_puzzle(&self) -> Option<f64> {
         self.has_guesses().then(|| self.warm_up.guesses as f64 / self.warm_up.puzzles as f64)
     }
 
-    /// The fraction of puzzles solved without a guess, if guesses were counted.
+    /// Returns the fraction of puzzles solved without a guess, if guesses were counted.
     pub fn without_guess(&self) -> Option<f64> {
         self.has_guesses().then(|| self.warm_up.without_guess as f64 / self.warm_up.puzzles as f64)
     }
 
-    /// The engine, followed by its instruction set if it has several.
+    /// Returns the engine, followed by its instruction set if there is one.
     pub fn solver(&self) -> String {
         if self.isa == "-" { self.engine.clone() } else { format!("{} {}", self.engine, self.isa) }
     }

@@ -44,7 +44,7 @@ const SET_SIZE: usize = 2000;
 /// The seed of the order of puzzles and measurements.
 const SEED: u64 = 1;
 
-/// How often the removal of the temporary folder is tried after an interruption.
+/// The number of attempts to remove the temporary folder after an interruption.
 const ATTEMPTS: usize = 1000;
 
 /// The results of a run.
@@ -64,8 +64,8 @@ pub fn run(args: BenchArgs) -> Result<Exit> {
     progress.clear();
     let path = folder.path().to_owned();
     if let Err(source) = folder.close() {
-        interrupt::wait_if_ending(); // an interruption removes the folder, too
-        say(format_args!("bulkdoku: {}: the temporary folder cannot be removed: {source}", path.display()));
+        interrupt::wait_if_ending(); // an interruption also removes the folder
+        say(format_args!("bulkdoku: cannot remove the temporary folder {}: {source}", path.display()));
     }
     result
 }
@@ -79,7 +79,7 @@ fn run_in(
     progress: &StepProgress,
 ) -> Result<Exit> {
     let create = |path: &Option<PathBuf>| path.as_deref().map(create_output).transpose();
-    // Before the measurement takes minutes.
+    // Created first, because an error after minutes of measurement would be too late.
     let files = [create(&args.view.summary)?, create(&args.html)?, create(&args.failures)?];
     let (sets, skipped) = make_sets(args, progress)?;
     let steps = plan::prepare(args, &sets, folder, runner, progress)?;
@@ -89,7 +89,7 @@ fn run_in(
     let report = BenchReport { host: Host::here(), rows, comparison };
     let faults = report.faults(args);
     let exit = if faults.is_empty() && skipped == 0 { Exit::Done } else { Exit::Unanswered };
-    // The files come first, so that a closed pipe does not lose them. If one cannot be written, the table is not lost.
+    // Files come before the table, so a closed pipe does not lose them. An error of a file does not lose the table either.
     let written = write_files(files, args, &report, &sets, exit);
     let text = report.text(args);
     match [&args.view.summary, &args.html, &args.failures].into_iter().flatten().any(|path| is_stdout(path)) {
@@ -102,28 +102,28 @@ fn run_in(
 }
 
 impl BenchReport {
-    /// The machine and the tables.
+    /// Returns the machine and the tables as text.
     fn text(&self, args: &BenchArgs) -> String {
         let tables = if args.details { self.tables_in_detail() } else { self.tables_in_brief(args.runs) };
         let tables = tables.into_iter().map(|(_, table)| format!("\n{}", table.text()));
         format!("{}\n", self.host) + &tables.collect::<String>()
     }
 
-    /// The tables of a run without `--details`, with their headings.
+    /// Returns the tables of a run without `--details`, with their headings.
     fn tables_in_brief(&self, runs: usize) -> Vec<(String, TextTable)> {
         let results = ("Results".to_owned(), table::brief(&self.of_clock(Clock::Memory), runs));
         [results].into_iter().chain(self.further_tables()).collect()
     }
 
-    /// The tables with everything that was measured, with their headings.
+    /// Returns the tables of all measured facts, with their headings.
     fn tables_in_detail(&self) -> Vec<(String, TextTable)> {
         let rows = self.of_clock(Clock::Memory);
         let results = ("All results".to_owned(), table::in_detail(&rows));
-        let costs = table::of_costs(&rows).map(|table| ("What the lanes did".to_owned(), table));
+        let costs = table::of_costs(&rows).map(|table| ("Work of the lanes".to_owned(), table));
         [results].into_iter().chain(costs).chain(self.further_tables()).collect()
     }
 
-    /// The tables of processes, and the comparison.
+    /// Returns the tables of processes, and the comparison.
     fn further_tables(&self) -> impl Iterator<Item = (String, TextTable)> {
         let comparison = self.comparison.as_ref();
         let comparison = comparison.map(|it| ("Comparison with an earlier run".to_owned(), it.table.clone()));
@@ -134,7 +134,7 @@ impl BenchReport {
         self.rows.iter().filter(|row| row.clock == clock).collect()
     }
 
-    /// Why the exit code is 1: other programs were wrong, or a rate is too low.
+    /// Returns why the exit code is 1: other programs were wrong, or a rate is too low.
     fn faults(&self, args: &BenchArgs) -> Vec<String> {
         let too_low = self.comparison.as_ref().zip(args.fail_below);
         let too_low = too_low.and_then(|(comparison, ratio)| comparison.fault(ratio));
@@ -142,12 +142,12 @@ impl BenchReport {
     }
 }
 
-/// Creates a folder for the files of the measurement, which is removed at the end. From now on, an interruption removes
-/// it, too, and kills the external program that is running.
+/// Creates a folder for the files of the measurement, which is removed at the end. From now on, an interruption also removes it,
+/// and kills the external program that is running.
 fn temp_folder(runner: &ProcessRunner) -> Result<TempDir> {
     let path: Arc<Mutex<Option<PathBuf>>> = Arc::default();
     let (runner, watched) = (runner.clone(), Arc::clone(&path));
-    // An interruption waits for this lock, so that it knows the folder however early it arrives.
+    // An interruption waits for this lock, so it always finds the folder, however early it arrives.
     let mut path = path.lock().unwrap_or_else(PoisonError::into_inner);
     interrupt::watch(move || {
         runner.stop();
@@ -193,7 +193,7 @@ fn write_files(
     Output::finish_all([json, page, failures].into_iter().flatten().collect())
 }
 
-/// The requested puzzle sets, and the number of records of files that are in no set.
+/// Returns the requested puzzle sets, and the number of skipped records of files.
 fn make_sets(args: &BenchArgs, progress: &StepProgress) -> Result<(Vec<Arc<Set>>, u64)> {
     let (mut sets, mut all_skipped) = (Vec::new(), 0);
     for path in &args.files {
@@ -212,14 +212,14 @@ fn make_sets(args: &BenchArgs, progress: &StepProgress) -> Result<(Vec<Arc<Set>>
     Ok((sets, all_skipped))
 }
 
-/// Reads a file of puzzles, and prints and returns how many records were skipped.
+/// Reads a file of puzzles. Prints and returns the number of skipped records.
 fn read_set(path: &Path, args: &BenchArgs) -> Result<(Set, u64)> {
     let input = open_input(path, Access::Map)?;
     let name = input.name().to_owned();
     let short = path.file_name().filter(|_| !is_dash(path)).map(|name| name.to_string_lossy().into_owned());
     let (set, skipped) = Set::read(&short.unwrap_or_else(|| name.clone()), input)?;
     if set.lines.is_empty() {
-        return Err(Error::refused(format!("{name}: there are no puzzles to measure")));
+        return Err(Error::refused(format!("{name} contains no puzzles that can be measured")));
     }
     if skipped > 0 && !args.view.quiet {
         let records = counted(skipped as u64, "record");
@@ -247,7 +247,7 @@ fn measure(mut steps: Vec<Step>, args: &BenchArgs, progress: &StepProgress) -> R
     Ok(rows.map(|(row, rates)| Measurement { rate: rate_of(&row, rates), ..row }).collect())
 }
 
-/// The rate of a row, or zero for a process that failed.
+/// Returns the rate of a row, or zero for a process that failed.
 fn rate_of(row: &Measurement, rates: Vec<f64>) -> Statistics {
     Statistics::of(rates).filter(|_| row.failure.is_none()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! All measurements of a run: prepared, verified, and then repeated.
+//! Prepares and verifies all measurements of a run, to be repeated later.
 
 use std::env;
 use std::fs;
@@ -27,12 +27,12 @@ type RunOnce = Box<dyn FnMut(&mut Measurement) -> Result<Option<f64>>>;
 pub struct Step {
     /// Its row of the results, with a rate of zero.
     pub row: Measurement,
-    /// Runs it once and returns puzzles per second, unless the process fails. Adds to the row what all runs so far have cost.
+    /// Runs the measurement once and returns puzzles per second, unless the process fails. Updates the costs in the row.
     pub run: RunOnce,
 }
 
-/// Prepares all measurements, with files in `folder`: warms them up, and verifies every answer. A wrong answer of an engine is
-/// an error; those of other programs are counted.
+/// Prepares all measurements, with files in `folder`: warms up and verifies every answer. A wrong answer of an engine is an
+/// error; wrong answers of other programs are counted.
 pub fn prepare(
     args: &BenchArgs,
     sets: &[Arc<Set>],
@@ -63,7 +63,7 @@ pub fn prepare(
     Ok(steps)
 }
 
-/// The requested combinations of engine, instruction set, mode and threads.
+/// Returns the requested combinations of engine, instruction set, mode and threads.
 fn subjects(args: &BenchArgs) -> Result<Vec<Subject>> {
     let isas: Vec<Option<Isa>> = match args.isa.is_empty() {
         true => vec![Some(isa_from_environment()?)],
@@ -82,7 +82,7 @@ fn subjects(args: &BenchArgs) -> Result<Vec<Subject>> {
     Ok(subjects)
 }
 
-/// The named engines, or by default the fastest one. A page shows all, for comparison.
+/// Returns the named engines. The default is the fastest one, or all of them for a page.
 fn engines(args: &BenchArgs) -> Vec<Engine> {
     match (args.engine.is_empty(), &args.html) {
         (false, _) => args.engine.clone(),
@@ -91,8 +91,8 @@ fn engines(args: &BenchArgs) -> Vec<Engine> {
     }
 }
 
-/// How many of the numbers of threads are measured. A baseline that is not named is measured on the smallest only, as
-/// it is slow.
+/// Returns how many of the numbers of threads to measure. A baseline that is not named is slow, so it is measured only on the
+/// smallest number.
 fn thread_counts(args: &BenchArgs, engine: Engine) -> usize {
     let is_requested = !args.engine.is_empty() || !engine.is_baseline();
     if is_requested { usize::MAX } else { 1 }
@@ -113,7 +113,7 @@ fn in_memory(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Step> {
     Ok(Step { row, run: Box::new(run) })
 }
 
-/// What measurements of other programs have in common.
+/// The common state of the measurements of processes.
 struct Outside {
     /// The file of the answers.
     output: PathBuf,
@@ -122,7 +122,7 @@ struct Outside {
 }
 
 impl Outside {
-    /// A program on a file. It need not give the same answers in every run, so that each one is verified.
+    /// Prepares a program on a file. Its answers may differ from run to run, so each run is verified.
     fn program(self: &Rc<Self>, file: &Rc<SetFile>, name: &str, command: &str) -> Result<Step> {
         let (outside, owned, command) = (Rc::clone(self), Rc::clone(file), command.to_owned());
         let mut row = Measurement { engine: name.to_owned(), ..file.row() };
@@ -131,7 +131,7 @@ impl Outside {
         Ok(Step { row, run: Box::new(run_once) })
     }
 
-    /// Runs a program once, unless it has failed before. Returns the rate of its right answers, or adds to the row why it failed.
+    /// Runs a program once, unless it has already failed. Returns the rate of its right answers, or adds the failure to the row.
     fn run(&self, file: &SetFile, command: &str, row: &mut Measurement) -> Result<Option<f64>> {
         if row.failure.is_some() {
             return Ok(None);
@@ -155,11 +155,11 @@ impl Outside {
 struct Program {
     /// Its name in tables.
     name: String,
-    /// The command line for the shell.
+    /// Its command line for the shell.
     command: String,
 }
 
-/// The programs of the user, and before them this one, on each of the numbers of threads.
+/// Returns this program on each number of threads, followed by the programs of the user.
 fn programs(args: &BenchArgs) -> Vec<Program> {
     let this = env::current_exe().ok();
     // In Python, this process is the interpreter.
@@ -176,7 +176,7 @@ fn programs(args: &BenchArgs) -> Vec<Program> {
     ours.chain(theirs).collect()
 }
 
-/// A file with the puzzles of a set, and how many solutions each of them has.
+/// A file with the puzzles of a set, and the number of solutions of each.
 struct SetFile {
     set: Arc<Set>,
     solutions: Vec<SolutionCount>,
@@ -192,7 +192,7 @@ impl SetFile {
         Ok(Self { set, solutions, path })
     }
 
-    /// What the answers in a file are worth.
+    /// Verifies the answers in a file.
     fn answers(&self, path: &Path) -> Result<Answers> {
         let name = path.display().to_string();
         let text = fs::read(path).map_err(|reason| Error::reading(&name, reason))?;

@@ -1,4 +1,4 @@
-//! The processes of a run: a table for each set, and the puzzles that they failed on.
+//! The results of processes: a table for each set, and the puzzles that programs failed on.
 
 use super::measurement::Measurement;
 use crate::bench::Set;
@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::io::output::Output;
 use crate::report::numbers::{grouped, short};
 
-/// A table for each set, with its name.
+/// Returns a table for each set, with its heading.
 pub fn tables(rows: &[&Measurement]) -> Vec<(String, TextTable)> {
     let mut sets: Vec<&str> = rows.iter().map(|row| row.set.as_str()).collect();
     sets.dedup();
@@ -37,14 +37,16 @@ fn cells(row: &Measurement) -> Vec<String> {
     vec![row.engine.clone(), right, wrong, unanswered, rate]
 }
 
-/// What the numbers do not say.
+/// Returns the notes about a row: failures, excess lines and unverified answers.
 fn notes(row: &Measurement) -> Vec<String> {
     let Some(answers) = &row.answers else { return Vec::new() };
     let mut notes: Vec<String> = row.failure.clone().into_iter().collect();
     if answers.lines > row.set_size {
         let lines = counted(answers.lines as u64, "line");
-        notes
-            .push(format!("'{}' printed {lines}: line n must answer puzzle n, and nothing else", row.engine));
+        notes.push(format!(
+            "'{}' printed {lines}: line n must be the answer to puzzle n, without further lines",
+            row.engine
+        ));
     }
     if answers.unverified > 0 {
         let puzzles = counted(answers.unverified as u64, "puzzle");
@@ -53,7 +55,7 @@ fn notes(row: &Measurement) -> Vec<String> {
     notes
 }
 
-/// What is wrong with the programs that have wrong or missing answers, or failed.
+/// Returns a message for each program that failed or has wrong or missing answers.
 pub fn faults(rows: &[Measurement]) -> Vec<String> {
     rows.iter().filter_map(|row| Some((row, row.answers.as_ref()?))).filter_map(fault).collect()
 }
@@ -67,10 +69,10 @@ fn fault((row, answers): (&Measurement, &Answers)) -> Option<String> {
     Some(format!("'{}' on {}: {puzzles} wrong or unanswered", row.engine, row.set))
 }
 
-/// Writes a table of the puzzles that programs failed on, with what was wrong. The sets are those of the rows.
+/// Writes a table of the puzzles that programs failed on, and how. `set_of` returns the set of a row.
 ///
 /// # Errors
-/// When the output cannot be written.
+/// Returns an error if the output cannot be written.
 pub fn write_failures<'a>(
     output: &mut Output,
     rows: &[Measurement],
@@ -95,7 +97,7 @@ fn line(row: &Measurement, set: &Set, failure: &Failure) -> String {
     format!("{puzzle},{},{},{kind},{}\n", field(&row.set), field(&row.engine), field(&answer))
 }
 
-/// The text as a field of a table, in quotes if it needs them.
+/// Returns the text as a field of a table, in quotes if necessary.
 fn field(text: &str) -> String {
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),

@@ -1,4 +1,4 @@
-//! The tables of the rows: the rates in brief or in detail, and what the lanes did.
+//! The tables of the rows: the rates in brief or in detail, and the work of the lanes.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use crate::bench::text_table::TextTable;
 use crate::cli::numbers::counted;
 use crate::report::numbers::{grouped, short};
 
-/// The rates of all rows in brief: a line per set, and per engine, instruction set and mode if there are several, with a column
-/// for each number of threads.
+/// Returns the rates of all rows in brief: a line per set, and per engine, instruction set and mode if there are several, with a
+/// column for each number of threads.
 pub fn brief(rows: &[&Measurement], runs: usize) -> TextTable {
     let [engines, isas, modes] = [2, 3, 4].map(|field| distinct(rows, field));
     let threads: BTreeSet<usize> = rows.iter().filter_map(|row| row.threads).collect();
@@ -28,7 +28,7 @@ pub fn brief(rows: &[&Measurement], runs: usize) -> TextTable {
     TextTable { headings, lines, notes: brief_notes(rows, &[engines, isas, modes], runs) }
 }
 
-/// The different values of a field of the key, in the order of the rows.
+/// Returns the different values of a field of the key, in the order of the rows.
 fn distinct(rows: &[&Measurement], field: usize) -> Vec<String> {
     let mut values = Vec::new();
     for value in rows.iter().map(|row| row.key()[field].clone()) {
@@ -39,7 +39,7 @@ fn distinct(rows: &[&Measurement], field: usize) -> Vec<String> {
     values
 }
 
-/// The rows that differ in their number of threads alone together, in the order of the rows.
+/// Groups the rows that differ only in the number of threads, in the order of the rows.
 fn grouped_by_subject<'a>(rows: &[&'a Measurement]) -> Vec<Vec<&'a Measurement>> {
     let mut groups: Vec<Vec<&Measurement>> = Vec::new();
     for &row in rows {
@@ -66,7 +66,7 @@ fn brief_cells(rows: &[&Measurement], fields: &[usize], threads: &BTreeSet<usize
     cells
 }
 
-/// What all rows have in common, and what the marks mean.
+/// Returns what all rows have in common, and what the marks mean.
 fn brief_notes(rows: &[&Measurement], values: &[Vec<String>; 3], runs: usize) -> Vec<String> {
     let common = ["engine", "isa", "mode"].iter().zip(values);
     let common = common.filter(|(_, values)| values.len() == 1 && values[0] != "-");
@@ -81,7 +81,7 @@ fn brief_notes(rows: &[&Measurement], values: &[Vec<String>; 3], runs: usize) ->
     notes
 }
 
-/// The rates of all rows, and what they are made of.
+/// Returns all columns of all rows.
 pub fn in_detail(rows: &[&Measurement]) -> TextTable {
     let headings = [
         "set",
@@ -115,19 +115,19 @@ fn cells(row: &Measurement) -> Vec<String> {
     cells
 }
 
-/// The mark of a rate that is too high.
+/// Returns the mark of a rate that is too high, or an empty text.
 fn mark(row: &Measurement) -> &'static str {
     if row.warm_up.given_up > 0 { "!" } else { "" }
 }
 
-/// What the mark means, if a row has it.
+/// Returns the meaning of the mark, if a row has it.
 fn exhausted(rows: &[&Measurement]) -> Option<String> {
     let is_marked = rows.iter().any(|row| row.warm_up.given_up > 0);
     is_marked.then(|| "! the budget of some puzzles was exhausted: the true rate is lower".to_owned())
 }
 
-/// What the lanes did for a puzzle of each set, in counts that show where the time goes: the rows that they solved in memory,
-/// or `None` if there are none.
+/// Returns the work of the lanes per puzzle of each set, or `None` if the lanes were not measured in memory. The counts show
+/// where the time goes.
 pub fn of_costs(rows: &[&Measurement]) -> Option<TextTable> {
     let lines: Vec<Vec<String>> = rows.iter().filter_map(|row| cost_cells(row)).collect();
     if lines.is_empty() {
@@ -136,7 +136,7 @@ pub fn of_costs(rows: &[&Measurement]) -> Option<TextTable> {
     let headings =
         ["set", "isa", "mode", "threads", "lanes in use", "sweeps/puzzle", "rounds/puzzle", "deepest stack"];
     let notes = [
-        "sweeps/puzzle: sweeps of the lane that holds the puzzle.",
+        "sweeps/puzzle: sweeps of the lane with the puzzle.",
         "rounds/puzzle: times that lanes branch, go back or take the next puzzle, after two sweeps each.",
     ];
     Some(TextTable::new(&headings, lines, notes.map(str::to_owned).to_vec()))

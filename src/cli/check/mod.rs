@@ -1,4 +1,4 @@
-//! `bulkdoku check`: reports what is wrong with a data set.
+//! `bulkdoku check`: reports the problems of a data set.
 
 mod report;
 
@@ -18,7 +18,7 @@ use crate::pipeline::{RecordRun, RunSettings};
 
 use report::CheckReport;
 
-/// The number of findings that are printed unless another is requested.
+/// The default number of findings to print.
 const PRINTED: usize = 1000;
 
 /// Runs the subcommand.
@@ -30,7 +30,7 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     let mut session = session.with_shard(args.shard.shard);
     let (records, source) = args.open(&mut session)?;
     let (input, access) = (&records.input, args.run.input.access());
-    // The exit code tells whether there are findings, even if nobody reads them.
+    // The exit code tells whether there are findings, even if the reader of the output goes away.
     let mut output = args.run.output.create()?.outliving_its_reader();
     let mut page = args.html.as_deref().map(create_output).transpose()?;
     let copies = CleanCopies {
@@ -65,7 +65,7 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     let (audit, told, copied) = session.run(records, |records| {
         let run = records.settings.clone();
         let mut audit = audit::run_whole(records, settings)?;
-        audit.report.against = args.against.as_ref().map(|path| path.display().to_string()); // as the option says, also `-`
+        audit.report.against = args.against.as_ref().map(|path| path.display().to_string()); // also `-`
         let told = args.write(&mut output, &mut audit)?;
         let copied = match (&source, audit.left_out) {
             (Some(source), Some(left_out)) => {
@@ -94,31 +94,31 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
 }
 
 impl CheckArgs {
-    /// Refuses what a clean copy cannot be made of.
+    /// Refuses options that do not allow copies.
     fn check(&self) -> Result<()> {
         let option = if self.clean.is_some() { "--clean" } else { "--rejects" };
         let reason = match (self.cleans(), &self.answers, self.shard.shard) {
             (true, Some(_), _) => {
-                "would part the puzzles from the answers of another file: put both into one table, as \
+                "cannot copy answers from another file: put puzzles and answers into one table, as \
                  solve --keep-columns does"
             }
-            (true, _, Some(_)) => "compares all records, and --shard reads a part: leave out one of the two",
+            (true, _, Some(_)) => "needs the whole file, so it cannot be used with --shard",
             _ => return Ok(()),
         };
         Err(Error::refused(format!("{option} {reason}")))
     }
 
-    /// Whether records are copied.
+    /// Whether to copy records.
     fn cleans(&self) -> bool {
         self.clean.is_some() || self.rejects.is_some()
     }
 
-    /// Whether all findings are printed. Only a file has room for any number of them.
+    /// Whether to write all findings. By default, only a file gets them all.
     fn prints_all(&self) -> bool {
         self.findings.is_none() && !is_stdout(&self.run.output.output)
     }
 
-    /// Opens the records, and their source if they are read again.
+    /// Opens the records, and returns their source if they will be read again.
     fn open(&self, session: &mut Session<'_>) -> Result<(RecordRun, Option<RecordSource>)> {
         if !self.cleans() {
             return Ok((session.open(&self.run.input)?, None));
@@ -127,13 +127,13 @@ impl CheckArgs {
         Ok((source.open(&RunSettings::default())?, Some(source)))
     }
 
-    /// The keys without repetitions, in the order of [`SameBy::ALL`].
+    /// Returns the keys without repetitions, in the order of [`SameBy::ALL`].
     fn keys(&self) -> Vec<SameBy> {
         let requested = SameBy::ALL.into_iter().filter(|key| self.by.contains(key)).collect();
         SameBy::or_usual(requested, self.against.is_some())
     }
 
-    /// Writes the findings. Returns how many.
+    /// Writes the findings and returns their number.
     fn write(&self, output: &mut Output, audit: &mut Audit) -> Result<u64> {
         let (report, mut told) = (&mut audit.report, 0);
         let mut written = 0;
@@ -151,7 +151,7 @@ impl CheckArgs {
     }
 }
 
-/// The last line before the records that is not blank, and its number: an audit names what it takes for a header.
+/// Returns the last line before the records that is not blank, which an audit reports as the header, and its number.
 fn header_of(preamble: &[u8]) -> Option<(usize, String)> {
     let lines = preamble.split(|&byte| byte == b'\n').enumerate();
     let (index, line) = lines.filter(|(_, line)| !line.trim_ascii().is_empty()).last()?;

@@ -11,13 +11,13 @@ use crate::cli::summary::{RunSummary, extended, object, puzzles_by_clues};
 pub struct CheckReport<'a> {
     /// The run of the solver. Its time includes the search for duplicates.
     pub summary: RunSummary<'a>,
-    /// The findings, and what they are about.
+    /// The findings and the statistics.
     pub audit: &'a AuditReport,
     /// The header that was skipped, and its line.
     pub header: Option<(usize, String)>,
-    /// The number of findings that were written.
+    /// The number of findings written.
     pub told: u64,
-    /// The files of the records without findings and of the others, and how many each has.
+    /// The files of the records without findings and of the others, each with its number of records.
     pub copied: [Option<(String, u64)>; 2],
 }
 
@@ -45,12 +45,12 @@ impl CheckReport<'_> {
         if let Some(shard) = self.audit.shard {
             let (number, of) = (shard.number(), shard.of());
             say(format_args!(
-                "duplicates were looked for within part {number}/{of} alone: check the whole file for those of two parts"
+                "only duplicates within part {number}/{of} are reported: check the whole file for the others"
             ));
         }
     }
 
-    /// The summary as JSON: the fields of the summary of `solve`, and those of the audit.
+    /// Returns the summary as JSON: the fields of the summary of `solve`, and those of the audit.
     pub fn json(&self) -> Value {
         extended(self.summary.json(), self.fields())
     }
@@ -71,12 +71,12 @@ impl CheckReport<'_> {
             (Some(answers), _) => format!("answers in {answers}: {right} right"),
             (None, Some(column)) => format!("answers in column {column}: {right} right"),
             (None, None) => {
-                "no answers found: name them with --answer-column or --answers if there are any".to_owned()
+                "no answers found: if there are any, name them with --answer-column or --answers".to_owned()
             }
         }
     }
 
-    /// What was compared.
+    /// Returns the line about the compared keys and files.
     fn compared_line(&self) -> String {
         let keys: Vec<&str> = self.audit.keys.iter().map(|key| key.name()).collect();
         match &self.audit.against {
@@ -103,8 +103,8 @@ impl CheckReport<'_> {
             .map(|copied| copied.as_ref().map(|(file, records)| json!({ "file": file, "records": records })));
         let [clean, rejects] = copied;
         let AuditReport { findings, clues, right, spilled, answers, answer_column, against, .. } = self.audit;
-        let looked_for = |kind: &FindingKind| *kind != FindingKind::Leak || against.is_some();
-        let counted = FindingKind::ALL.into_iter().filter(looked_for);
+        let is_searched = |kind: &FindingKind| *kind != FindingKind::Leak || against.is_some();
+        let counted = FindingKind::ALL.into_iter().filter(is_searched);
         let counted = counted.map(|kind| (kind.name().to_owned(), self.audit.of(kind).into()));
         json!({
             "header": self.header.as_ref().map(|(line, text)| json!({ "line": line, "text": text })),

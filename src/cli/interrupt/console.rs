@@ -1,8 +1,8 @@
 //! Ctrl-C, Ctrl-Break, a closed console window and the end of the session on Windows.
 //!
-//! The system calls the handler on a thread of its own, so that it may wait and lock, unlike a signal handler of Unix.
-//! After the window was closed or the session has ended, the system ends the process about five seconds later, whatever the
-//! handler does (Microsoft Learn, "HandlerRoutine callback function").
+//! The system calls the handler on a separate thread. Unlike a Unix signal handler, it may therefore wait and lock. About five
+//! seconds after the window is closed or the session ends, the system ends the process, whatever the handler does (Microsoft
+//! Learn, "HandlerRoutine callback function").
 
 use std::sync::OnceLock;
 use std::thread;
@@ -15,7 +15,7 @@ use windows_sys::core::BOOL;
 use super::{Cleanup, INTERRUPTED, end};
 use crate::cli::Exit;
 
-/// What the handler does before the end.
+/// The cleanup before the program ends.
 static CLEANUP: OnceLock<Cleanup> = OnceLock::new();
 
 /// Installs the handler.
@@ -33,13 +33,13 @@ unsafe extern "system" fn on_event(event: u32) -> BOOL {
     if let Some(cleanup) = CLEANUP.get() {
         end(cleanup, INTERRUPTED, exit(event));
     }
-    // Another thread is about to end the program. The default handler, which is next, would end it at once.
+    // Another thread is about to end the program. Returning would call the default handler, which ends it at once.
     loop {
         thread::park();
     }
 }
 
-/// How the program ends after this event.
+/// Returns the exit code for an event.
 fn exit(event: u32) -> Exit {
     match event {
         CTRL_CLOSE_EVENT => Exit::HungUp,

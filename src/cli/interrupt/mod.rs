@@ -1,5 +1,5 @@
-//! Signals, and events of a Windows console: the program removes what it has begun, keeps the old output, says why it
-//! ends, and ends.
+//! Handles signals and events of a Windows console: removes unfinished output, keeps the old output, prints the reason, and ends
+//! the program.
 //!
 //! | signal | event on Windows | effect |
 //! |---|---|---|
@@ -7,9 +7,9 @@
 //! | SIGTERM | end of the session, shutdown | cleanup, exit code 143 |
 //! | SIGHUP | closed window | cleanup, exit code 129 |
 //! | SIGBUS | | cleanup, exit code 2: a mapped input was shortened |
-//! | SIGXFSZ | | none: the write that exceeded the limit fails with an error |
+//! | SIGXFSZ | | ignored: the write that exceeds the limit fails with an error |
 //!
-//! The same is done when the system refuses memory.
+//! The same happens when the system refuses memory.
 
 #[cfg(windows)]
 #[path = "console.rs"]
@@ -26,10 +26,10 @@ use std::{process, thread};
 use super::{Exit, progress, say, this_run};
 use crate::io::TempFiles;
 
-/// What the program does before an early end, until it was done.
+/// The cleanup before an early end. `None` once it has run.
 type Cleanup = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;
 
-/// The byte that goes through the pipe when the system has refused memory.
+/// The byte that is sent through the pipe when the system refuses memory.
 const NO_MEMORY: u8 = b'm';
 
 /// The pipe to the thread that waits for failures.
@@ -38,27 +38,27 @@ static FAILURES: OnceLock<PipeWriter> = OnceLock::new();
 /// Whether the program is about to end because of a signal.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// The temporary files of all outputs of the program, which replace their targets together at the end of a run. A signal
-/// that ends the program removes them.
+/// Returns the temporary files of all outputs, which replace their targets together at the end of a run. A signal that ends the
+/// program removes them.
 pub fn temp_files() -> &'static TempFiles {
     TEMP_FILES.get_or_init(TempFiles::together)
 }
 
 static TEMP_FILES: OnceLock<TempFiles> = OnceLock::new();
 
-/// From now on, a signal ends the program after a call of `cleanup`, whatever the other threads are doing. Call this
-/// before the first output is created.
+/// Makes signals call `cleanup` and then end the program, whatever the other threads are doing. Call this before creating the
+/// first output.
 ///
-/// If a thread that waits cannot be started, what it waits for has its default effect: it ends the program, but leaves
-/// temporary files.
+/// If the thread that waits for a signal cannot be started, the signal keeps its default effect: it ends the program without
+/// removing temporary files.
 pub fn watch(cleanup: impl FnOnce() + Send + 'static) {
     let cleanup: Cleanup = Arc::new(Mutex::new(Some(Box::new(cleanup))));
     signals::watch(Arc::clone(&cleanup));
     watch_failures(cleanup);
 }
 
-/// Waits for the end of the process if a signal has arrived. The main thread calls this before it ends the program, as
-/// the cleanup makes its own work fail.
+/// Waits for the end of the process if a signal has arrived. The main thread calls this before it ends the program, because the
+/// cleanup may have made its work fail.
 pub fn wait_if_ending() {
     while IS_ENDING.load(Ordering::SeqCst) {
         thread::sleep(Duration::from_secs(1));
@@ -67,13 +67,13 @@ pub fn wait_if_ending() {
 
 /// Ends the program because the system has refused memory. Allocates nothing.
 ///
-/// The thread that waits for failures cleans up. It cannot if this thread holds a lock that it needs, or if it needs
-/// memory itself: then the program ends without, and files without a name and the old output are as they should be.
+/// The thread that waits for failures cleans up, unless it needs memory itself or a lock that this thread holds. Then the program
+/// ends without a cleanup; the old output is still intact, and unnamed temporary files disappear.
 pub fn end_without_memory() -> ! {
     if FAILURES.get().is_some_and(|mut pipe| pipe.write_all(&[NO_MEMORY]).is_ok()) {
         thread::sleep(LONGEST_CLEANUP);
     }
-    // The refused memory can be that of the temporary files themselves: then there are none yet.
+    // If the memory for the list of temporary files was refused, there are none yet.
     announce(OUT_OF_MEMORY, TEMP_FILES.get().map_or(Some(false), TempFiles::has_replaced));
     process::exit(Exit::Failed as i32)
 }
@@ -81,33 +81,33 @@ pub fn end_without_memory() -> ! {
 /// The time after which a cleanup without memory counts as stuck.
 const LONGEST_CLEANUP: Duration = Duration::from_secs(2);
 
-/// The time for the last message. If nobody reads stderr, the program ends without it.
+/// The time for the last message. If stderr is not read, the program ends without it.
 const LONGEST_MESSAGE: Duration = Duration::from_secs(1);
 
-/// Why the program ends early, and what helps.
+/// Why the program ends early, and the remedy.
 type Reason = (&'static str, &'static str);
 
 const INTERRUPTED: Reason = ("interrupted", "");
 
-const OUT_OF_MEMORY: Reason = ("the system refused memory", "; fewer threads (-j) need less");
+const OUT_OF_MEMORY: Reason = ("the system refused memory", "; use fewer threads (-j)");
 
 #[cfg(unix)]
 const SHORTENED: Reason = (
     "an input file was shortened during the run, or its disk failed",
-    "; --no-mmap reads an input that may get shorter",
+    "; use --no-mmap for an input that may be shortened",
 );
 
-/// Says why the program ends and what that means for the output files, as far as it is known. Allocates nothing.
+/// Prints why the program ends and, if it is known, what this means for the output files. Allocates nothing.
 ///
-/// Several threads may be refused memory at once. The first one speaks, and the others leave it the time for that.
+/// Several threads may be refused memory at once. The first one prints; the others wait for it.
 fn announce((reason, remedy): Reason, has_replaced: Option<bool>) {
     static IS_SAID: AtomicBool = AtomicBool::new(false);
     if IS_SAID.swap(true, Ordering::SeqCst) {
         return thread::sleep(LONGEST_MESSAGE);
     }
     let files = match has_replaced {
-        Some(false) => "; an output file is as it was before",
-        Some(true) => "; the output files were replaced before",
+        Some(false) => "; existing output files are unchanged",
+        Some(true) => "; the output files had already been replaced",
         None => "",
     };
     say(format_args!("bulkdoku: {reason}{files}{remedy}"));
@@ -134,14 +134,14 @@ fn watch_failures(cleanup: Cleanup) {
     }
 }
 
-/// Cleans up and ends the program. If two signals arrive, the second one waits for the end.
+/// Cleans up and ends the program. Does nothing if another signal has already started the cleanup.
 fn end(cleanup: &Cleanup, reason: Reason, exit: Exit) {
     let Some(cleanup) = cleanup.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
     IS_ENDING.store(true, Ordering::SeqCst);
-    // This value lives until the process ends, so that no unfinished output is renamed meanwhile.
+    // This value lives until the process ends. Until then, no unfinished output can be renamed.
     let abandoned = temp_files().abandon();
     cleanup();
-    // A bar that waits for the reader of stderr holds its lock.
+    // `progress::silence` could block: a bar that is waiting for the reader of stderr holds its lock.
     let give_up = move || {
         thread::sleep(LONGEST_MESSAGE);
         process::exit(exit as i32);
@@ -152,7 +152,7 @@ fn end(cleanup: &Cleanup, reason: Reason, exit: Exit) {
     progress::silence();
     announce(reason, Some(abandoned.has_replaced()));
     if !abandoned.has_replaced() {
-        this_run::write_failure(exit, reason.0); // else the summary is in its place with the other files
+        this_run::write_failure(exit, reason.0); // otherwise the summary is already in place with the other files
     }
     process::exit(exit as i32);
 }

@@ -1,12 +1,12 @@
-//! SIGINT, SIGTERM and SIGHUP, which end the program, SIGXFSZ, which does not, and SIGBUS, which the system sends to a thread
-//! that reads a mapped file beyond its end, after the file was shortened.
+//! Handles SIGINT, SIGTERM and SIGHUP, which end the program; SIGXFSZ, which does not; and SIGBUS, which the system sends to a
+//! thread that reads beyond the end of a mapped file after the file was shortened.
 //!
 //! ```text
-//! worker reads the mapping ─▶ SIGBUS ─▶ handler writes a byte to a pipe, and keeps the worker from going on
+//! worker reads the mapping ─▶ SIGBUS ─▶ handler writes a byte to a pipe, and stops the worker
 //!                                                          └─▶ a waiting thread cleans up and ends the program
 //! ```
 //!
-//! The handler cannot return: the worker would read the same byte again.
+//! The handler must not return: the worker would read the same byte again.
 
 use std::io::PipeWriter;
 use std::os::fd::IntoRawFd;
@@ -23,7 +23,7 @@ use crate::cli::Exit;
 /// Starts the thread that waits for signals.
 pub(super) fn watch(cleanup: Cleanup) {
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
-    // nohup starts a program with SIGHUP ignored, so that it survives the end of its terminal.
+    // nohup starts a program with SIGHUP ignored, so the program survives the end of its terminal.
     let is_watched = |signal: &i32| *signal != SIGHUP || !is_ignored(SIGHUP);
     let watched = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(is_watched);
     let Ok(mut signals) = Signals::new(watched) else { return };
@@ -43,12 +43,12 @@ pub(super) fn watch(cleanup: Cleanup) {
     }
 }
 
-/// Whether the program was started with this signal ignored. `sigaction` reports the present action where its new one is a
-/// null pointer (POSIX, sigaction).
+/// Whether the program was started with this signal ignored. With a null pointer as the new action, `sigaction` only reports the
+/// current one (POSIX, sigaction).
 #[allow(unsafe_code)]
 fn is_ignored(signal: i32) -> bool {
-    // SAFETY: all-zero bytes are a valid `sigaction`, which the call overwrites; it changes nothing, as the new action is
-    // null.
+    // SAFETY: all-zero bytes are a valid `sigaction`, which the call overwrites; it changes nothing, because the new
+    // action is null.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0
@@ -62,7 +62,7 @@ pub(super) const BUS_ERROR: u8 = b'!';
 /// The pipe that the handler writes to.
 static PIPE: AtomicI32 = AtomicI32::new(-1);
 
-/// From now on, a bus error writes one byte to `pipe` instead of ending the process. The pipe stays open.
+/// Makes bus errors write one byte to `pipe` instead of ending the process. The pipe stays open.
 #[allow(unsafe_code)]
 pub(super) fn forward_bus_errors(pipe: PipeWriter) {
     PIPE.store(pipe.into_raw_fd(), Ordering::SeqCst);

@@ -1,4 +1,4 @@
-//! Builds the progress bar. No other file builds one.
+//! Builds progress bars.
 
 use std::fmt::Write;
 
@@ -7,20 +7,20 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use super::terminal::{self, Terminal};
 use crate::cli::args::{ViewArgs, When};
 
-/// Widest bar, in columns.
+/// The width of the widest bar, in columns.
 const MAX_BAR: usize = 30;
 
-/// Narrowest bar. Where fewer columns are left, only the texts are shown.
+/// The width of the narrowest bar. If fewer columns are left, only the texts are shown.
 const MIN_BAR: usize = 5;
 
-/// Draws per second at most. Without a limit, the bar is drawn after every chunk.
+/// The most draws per second. Without a limit, the bar would be drawn after every chunk.
 const REFRESH_RATE: u8 = 20;
 
-/// Shown in turn where the length of the input is not known.
+/// The frames of the spinner, shown if the length of the input is unknown.
 const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/// Builds a bar of `length` units, or `None` if the options or the terminal forbid one. `texts` gives the texts behind
-/// the bar, the most important first; those that do not fit the terminal are left out.
+/// Builds a bar of `length` units, or returns `None` if the options or the terminal forbid one. `texts` returns the texts after
+/// the bar, the most important one first. Texts that do not fit are omitted.
 pub fn new(
     args: &ViewArgs,
     length: Option<u64>,
@@ -40,7 +40,7 @@ pub fn new(
     is_wanted.then(|| ProgressBar::with_draw_target(length, target).with_style(style))
 }
 
-/// The bar and its texts in at most `width` columns.
+/// Returns the bar and its texts in at most `width` columns.
 fn line(state: &ProgressState, texts: &[String], width: usize) -> String {
     if state.len().is_none() {
         let turn = (state.elapsed().as_millis() / 100) as usize % SPINNER.len();
@@ -53,7 +53,7 @@ fn line(state: &ProgressState, texts: &[String], width: usize) -> String {
     if left < MIN_BAR { texts } else { format!("{} {texts}", bar(fraction, left.min(MAX_BAR))) }
 }
 
-/// `first` and as many of the texts as fit `width` columns.
+/// Returns `first` and as many of the texts as fit in `width` columns.
 fn joined(first: &str, separator: &str, texts: &[String], width: usize) -> String {
     let mut line = first.to_owned();
     let mut separator = separator;
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_do_not_fit_are_left_out() {
+    fn texts_that_do_not_fit_are_omitted() {
         let texts = ["1,000 puzzles", "", "6.1 M puzzles/s", "2.0 s left"].map(str::to_owned);
         assert_eq!(joined("50 %", " · ", &texts, 80), "50 % · 1,000 puzzles · 6.1 M puzzles/s · 2.0 s left");
         assert_eq!(joined("50 %", " · ", &texts, 40), "50 % · 1,000 puzzles · 6.1 M puzzles/s");

@@ -11,7 +11,7 @@ use crate::pipeline::report::Tally;
 /// The counters that the lines show.
 pub struct Log {
     length: Option<u64>,
-    /// Time between two lines.
+    /// The time between two lines.
     interval: Duration,
     started: Instant,
     bytes: AtomicU64,
@@ -20,7 +20,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// The log of a run over an input of `length` bytes, if the length is known, with a line per `interval`.
+    /// Creates the log of a run over `length` bytes of input, if the length is known, with a line per `interval`.
     pub fn new(length: Option<u64>, interval: Duration) -> Self {
         let now = Instant::now();
         let (bytes, records) = (0.into(), 0.into());

@@ -26,7 +26,7 @@ use crate::pipeline::report::Tally;
 use log::Log;
 pub use terminal::silence;
 
-/// Time between two updates of a bar when no chunk is finished.
+/// The time between two updates of a bar while no chunk finishes.
 const TICK: Duration = Duration::from_millis(200);
 
 /// The progress of a run over records, if it is shown. Clones show the same progress.
@@ -39,8 +39,8 @@ enum Display {
 }
 
 impl Progress {
-    /// The progress over an input of `length` bytes, if the length is known. With `--progress auto`, no bar is shown
-    /// if the results themselves go to a terminal.
+    /// Creates the progress over `length` bytes of input, if the length is known. With `--progress auto`, shows no bar if the
+    /// results go to a terminal.
     pub fn new(args: &ViewArgs, length: Option<u64>, results_on_terminal: bool) -> Self {
         let display = match args.progress {
             _ if args.quiet => None,
@@ -72,7 +72,7 @@ impl Progress {
 }
 
 impl Display {
-    /// A bar, if the options and the terminal allow one.
+    /// Returns a bar, if the options and the terminal allow one.
     fn with_bar(args: &ViewArgs, length: Option<u64>) -> Option<Self> {
         let records = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&records);
@@ -98,7 +98,7 @@ pub struct StepProgress {
 }
 
 impl StepProgress {
-    /// Progress without any steps yet.
+    /// Creates a progress without steps.
     pub fn new(args: &ViewArgs) -> Self {
         let message = Arc::new(Mutex::new(String::new()));
         let shown = Arc::clone(&message);
@@ -108,13 +108,13 @@ impl StepProgress {
         Self { bar, message, is_plain }
     }
 
-    /// Begins so many steps.
+    /// Begins this number of steps.
     pub fn begin(&self, steps: usize) {
         self.bar.set_length(steps as u64);
         self.bar.set_position(0);
     }
 
-    /// Shows what is being done.
+    /// Shows a message about the current step.
     pub fn set_message(&self, message: &str) {
         if self.is_plain {
             say(message);
@@ -123,7 +123,7 @@ impl StepProgress {
         self.bar.tick();
     }
 
-    /// Counts a finished step. The bar is not redrawn between steps, so that drawing does not disturb a measurement.
+    /// Counts a finished step. The bar is not redrawn in between, because drawing would disturb a measurement.
     pub fn step(&self) {
         self.bar.inc(1);
     }
@@ -134,8 +134,8 @@ impl StepProgress {
     }
 }
 
-/// Redraws the bar regularly, so that the user sees that the program is alive while it solves a hard chunk. If no thread
-/// can be started, the bar is redrawn with every chunk only.
+/// Redraws the bar regularly, to show that the program is alive while it solves a hard chunk. If no thread can be started, the
+/// bar is redrawn only after every chunk.
 fn start_ticking(bar: &ProgressBar) {
     let bar = bar.downgrade();
     let tick = move || {

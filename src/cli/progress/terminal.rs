@@ -1,4 +1,4 @@
-//! The terminal behind stderr, or a stream that is treated as one: `--progress always` also draws to files and pipes.
+//! The terminal of stderr, or a stream treated as one: `--progress always` also draws to files and pipes.
 
 use std::env;
 use std::io::{self, IsTerminal, Write, stderr};
@@ -7,18 +7,18 @@ use std::sync::{Mutex, PoisonError};
 use console::Term;
 use indicatif::TermLike;
 
-/// Columns where stderr is not a terminal.
+/// The number of columns if stderr is not a terminal.
 const DEFAULT_WIDTH: u16 = 100;
 
-/// Columns that a bar leaves free, so that the `^C` that a terminal echoes does not start a new line: an interruption
-/// clears the line of the bar, and only that line.
+/// The number of columns that a bar leaves free for the `^C` that a terminal echoes. If that started a new line, an interruption
+/// would not clear the bar, because it clears only one line.
 const RESERVED: u16 = 4;
 
 /// Whether [`silence`] was called.
 static IS_SILENT: Mutex<bool> = Mutex::new(false);
 
-/// Erases the line of the bar, and keeps every bar from being drawn again. Call this before the last message of a
-/// program that ends while a bar may be visible.
+/// Erases the line of the bar, and prevents all further drawing. Call this before the last message of a program that ends while a
+/// bar may be visible.
 pub fn silence() {
     let mut is_silent = IS_SILENT.lock().unwrap_or_else(PoisonError::into_inner);
     *is_silent = true;
@@ -27,7 +27,7 @@ pub fn silence() {
     }
 }
 
-/// The columns that a bar may use.
+/// Returns the number of columns that a bar may use.
 pub fn width() -> u16 {
     columns().unwrap_or(DEFAULT_WIDTH).saturating_sub(RESERVED).max(1)
 }
@@ -36,7 +36,7 @@ fn columns() -> Option<u16> {
     Some(Term::stderr().size_checked()?.1)
 }
 
-/// Whether stderr is a terminal that understands control sequences. A console of Windows has to be asked to.
+/// Whether stderr is a terminal that supports control sequences. On Windows, this also turns on the support.
 pub fn is_capable() -> bool {
     if cfg!(windows) {
         return Term::stderr().features().colors_supported();

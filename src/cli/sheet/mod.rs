@@ -1,7 +1,7 @@
-//! `--format sheet` of `solve` and `generate`: puzzles to print, and their solutions behind them.
+//! `--format sheet` of `solve` and `generate`: puzzles to print, followed by their solutions.
 //!
-//! A page has to know all of its puzzles before the first solution, so the puzzles of a sheet are collected in memory. Their
-//! number is bounded, and so is the memory.
+//! All puzzles come before the first solution, so the puzzles of a sheet are collected in memory. Their number is bounded, and so
+//! is the memory.
 
 mod page;
 
@@ -21,7 +21,7 @@ use crate::solver::batch::{Goal, Notation, Task};
 use super::solver;
 use page::Printed;
 
-/// The largest number of records.
+/// The largest number of records of a sheet.
 pub const MAX_RECORDS: usize = 1000;
 
 /// A sheet to make.
@@ -32,10 +32,11 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Writes the records that have exactly one solution, which `solver` finds. The others are counted in the report.
+    /// Writes the records with exactly one solution, which `solver` finds. The report counts the others.
     ///
     /// # Errors
-    /// When there are more than [`MAX_RECORDS`], or the records are pencilmarks, and with the first failure to read or write.
+    /// Returns an error if there are more than [`MAX_RECORDS`] or the records are pencilmarks, or the first failure to read or
+    /// write.
     pub fn write(
         &self,
         mut records: RecordRun,
@@ -44,7 +45,7 @@ impl Sheet {
     ) -> Result<Report> {
         if records.format.reader.notation() != Notation::Clues {
             return Err(Error::refused(format!(
-                "{} holds pencilmarks: a sheet shows clues alone",
+                "{} contains pencilmarks: a sheet shows only clues",
                 records.input.name()
             )));
         }
@@ -70,30 +71,28 @@ impl Sheet {
     /// Writes puzzles that have exactly one solution, one per line.
     ///
     /// # Errors
-    /// As [`Sheet::write`].
+    /// Returns the errors of [`Sheet::write`].
     pub fn write_lines(&self, lines: Vec<u8>, solver: SolverSettings, output: Output) -> Result<u64> {
         let records = RecordRun::lines(Input::bytes("puzzles", lines)?);
         self.write(records, solver, output).map(|report| report.written)
     }
 }
 
-/// The error of a sheet with too many records.
+/// Returns the error for a sheet with too many records.
 pub fn too_many() -> Error {
-    Error::refused(
-        "a sheet has at most 1,000 records: leave out --format sheet, or print fewer: sample --count 100 takes 100",
-    )
+    Error::refused("a sheet has at most 1,000 records: take fewer, for example with sample --count 100")
 }
 
-/// Writes an entry per record: its puzzle and its solution, or blanks.
+/// Writes an entry per record: the puzzle and the solution, or zeros if it does not have exactly one solution.
 #[derive(Default)]
 struct Entries {
     /// The number of records so far.
     records: AtomicUsize,
-    /// Whether there are too many, which ends the run.
+    /// Whether there are too many records, which ends the run.
     is_full: Arc<AtomicBool>,
 }
 
-/// The bytes of an entry.
+/// The size of an entry in bytes.
 const ENTRY: usize = 2 * CELLS;
 
 impl WriteAnswers for Entries {
@@ -111,7 +110,7 @@ impl WriteAnswers for Entries {
     }
 }
 
-/// The puzzles with their solutions and difficulties, numbered by their records.
+/// Returns the puzzles with their solutions and difficulties, numbered by record.
 fn printed(entries: &[u8], solver: SolverSettings) -> Vec<Printed> {
     let (entries, _) = entries.as_chunks::<ENTRY>();
     let with_solution = entries.iter().enumerate().filter(|(_, entry)| entry[CELLS] != 0);

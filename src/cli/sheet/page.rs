@@ -1,4 +1,4 @@
-//! The page: one HTML file without scripts that fetches nothing.
+//! The page: one self-contained HTML file without scripts.
 
 use crate::audit::picture::board;
 use crate::board::grid::CELLS;
@@ -11,18 +11,18 @@ use super::Sheet;
 
 /// A puzzle of a sheet.
 pub struct Printed {
-    /// The number of its record.
+    /// The number of the record.
     pub number: usize,
-    /// 0 for a blank.
+    /// The clues, with 0 for a blank.
     pub clues: [u8; CELLS],
     pub solution: [u8; CELLS],
     pub difficulty: Option<Difficulty>,
 }
 
-/// Passes the parts of the page to `write`: the puzzles, page by page, and then the solutions.
+/// Passes the page to `write` in parts: the puzzles, page by page, and then the solutions.
 ///
 /// # Errors
-/// With the first error of `write`.
+/// Returns the first error of `write`.
 pub fn write(sheet: &Sheet, puzzles: &[Printed], mut write: impl FnMut(&str) -> Result<()>) -> Result<()> {
     let (title, style, keys) = (escaped(&sheet.title), include_str!("sheet.css"), ink::style());
     write(&format!(

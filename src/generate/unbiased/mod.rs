@@ -113,7 +113,7 @@ impl UnbiasedRecipe {
         }
         let (clues, some) = (numbers(&self.clues), numbers(&Self::CLUES));
         Err(refused(format!(
-            "unbiased puzzles of {clues} clues are too rare to be drawn: ask for a range with some of {some}"
+            "unbiased puzzles of {clues} clues are too rare: use a range that overlaps {some}"
         )))
     }
 
@@ -225,7 +225,7 @@ mod tests {
         assert!(check(0..=81).is_ok());
         assert!(check(29..=40).is_ok());
         let error = check(17..=20).unwrap_err();
-        let message = "unbiased puzzles of 17 to 20 clues are too rare to be drawn: ask for a range with some of 22 to 29";
+        let message = "unbiased puzzles of 17 to 20 clues are too rare: use a range that overlaps 22 to 29";
         assert_eq!(error.to_string(), message);
         assert!(check(30..=30).is_err());
     }

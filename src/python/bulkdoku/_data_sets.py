@@ -359,7 +359,7 @@ def _shares(parts: Mapping[str, str | float]) -> dict[str, float]:
     if left < -ROUNDING or (left > ROUNDING and not rests):
         raise ValueError(f"the shares of the parts add up to {100 - left:.9g}%, not to the whole")
     if len(parts) > 255:
-        raise ValueError("there can be 255 parts at most")
+        raise ValueError("there can be at most 255 parts")
     rounded = {name: round(shares.get(name, max(left, 0)), 4) for name in parts}
     largest = max(reversed(rounded), key=rounded.__getitem__)
     rounded[largest] = round(rounded[largest] + 100 - sum(rounded.values()), 4)

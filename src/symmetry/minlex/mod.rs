@@ -56,7 +56,7 @@ pub struct ConflictingClues {
 ///
 /// let puzzle: Puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...".parse()?;
 /// let form = Minlex::new().form(&puzzle)?;
-/// let least = "........1.......2......3......4.5....6...3....781.....1..2...4.3.....7.95.......";
+/// let least = "........1.......2......3.......4.5....6...3....781.....1..2...4.3.....7.95.......";
 /// assert_eq!((form.puzzle().to_string().as_str(), form.automorphisms), (least, 1));
 /// assert_eq!(form.map.apply(&puzzle), form.puzzle());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,4 +1,4 @@
-//! The figures of the page, and the rows that each of them shows.
+//! The figures of the page.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::report::ink::Ink;
 use crate::report::plot::Scale;
 use crate::solver::Engine;
 
-/// All figures for which there are rows.
+/// Returns all figures that have rows.
 pub fn of(rows: &[Measurement]) -> String {
     let memory: Vec<&Measurement> = rows.iter().filter(|row| row.clock == Clock::Memory).collect();
     let processes: Vec<&Measurement> =
@@ -20,7 +20,7 @@ pub fn of(rows: &[Measurement]) -> String {
     figures.into_iter().flatten().collect()
 }
 
-/// A section with plots, unless there are none: what they show, and what the colours mean.
+/// Returns a section with a caption, a legend and plots, or `None` without plots.
 fn section(
     heading: &str,
     caption: &str,
@@ -35,7 +35,7 @@ fn section(
     (!plots.is_empty()).then(|| html::section(heading, caption, &content))
 }
 
-/// The rates of the fastest engine on every set, on a scale from zero, so that whiskers are visible.
+/// Draws the rates of the fastest engine on every set, on a linear scale from zero, which keeps whiskers visible.
 fn by_set(rows: &[&Measurement]) -> Option<String> {
     let engine = fastest(rows)?;
     let rows: Vec<&Measurement> = rows.iter().copied().filter(|row| row.engine == engine).collect();
@@ -43,8 +43,8 @@ fn by_set(rows: &[&Measurement]) -> Option<String> {
     let threads: BTreeSet<usize> = rows.iter().filter_map(|row| row.threads).collect();
     let threads = Vec::from_iter(threads);
     let strength = |row: &Measurement| {
-        let place = threads.iter().position(|&threads| Some(threads) == row.threads).unwrap_or(0);
-        0.35 + 0.65 * (place + 1) as f64 / threads.len() as f64
+        let position = threads.iter().position(|&threads| Some(threads) == row.threads).unwrap_or(0);
+        0.35 + 0.65 * (position + 1) as f64 / threads.len() as f64
     };
     let mark = |row: &Measurement| {
         let description = threads_in_words(&[row.threads.unwrap_or(1)]);
@@ -60,7 +60,7 @@ fn by_set(rows: &[&Measurement]) -> Option<String> {
     section("The fastest engine on each set", &caption, [(Ink::of_engine(&engine), engine)], &plots)
 }
 
-/// The rates of all engines on the smallest number of threads, on a logarithmic scale.
+/// Draws the rates of all engines on the smallest number of threads, on a logarithmic scale.
 fn by_engine(rows: &[&Measurement]) -> Option<String> {
     let threads = rows.iter().filter_map(|row| row.threads).min()?;
     let mut rows: Vec<&Measurement> =
@@ -83,7 +83,7 @@ fn by_engine(rows: &[&Measurement]) -> Option<String> {
     section("All engines", &caption, legend.map(|(ink, name)| (ink, name.to_owned())), &plots)
 }
 
-/// The guesses per puzzle of the two fastest engines.
+/// Draws the guesses per puzzle of the two fastest engines.
 fn by_guesses(rows: &[&Measurement]) -> Option<String> {
     let mode = chosen_mode(rows)?;
     let mut rows: Vec<&Measurement> =
@@ -103,14 +103,14 @@ fn by_guesses(rows: &[&Measurement]) -> Option<String> {
     };
     let caption = format!(
         "Percentage of puzzles by the number of guesses, for {}; mode {mode}. A bar counts the guesses from its \
-         number up to that of the next bar. Guesses do not depend on threads or clock.",
+         number up to the number of the next bar. Guesses do not depend on threads or clock.",
         names.join(" and ")
     );
     let legend = engines.iter().map(|(engine, _)| Ink::of_engine(engine)).zip(names);
     section("Guesses per puzzle", &caption, legend, &sets(&rows).iter().map(panel).collect::<Vec<_>>())
 }
 
-/// The number of puzzles in each bin of guesses.
+/// Returns the number of puzzles in each bin of guesses.
 fn binned(guesses: &[u64]) -> [u64; GuessBin::COUNT] {
     let mut bins = [0; GuessBin::COUNT];
     guesses.iter().for_each(|&guesses| bins[GuessBin::of(guesses).number()] += 1);
@@ -123,29 +123,29 @@ fn guesses_in_words(row: &Measurement) -> String {
     format!("{}: {none} of {all} without a guess, {most} at most", row.solver())
 }
 
-/// Whole runs of programs.
+/// Draws the rates of whole runs of programs.
 fn by_process(rows: &[&Measurement]) -> Option<String> {
     let max = rows.iter().map(|row| row.rate.max).max_by(f64::total_cmp)?;
     let scale = Scale::log(rows.iter().map(|row| row.rate.min).chain([max]));
     let label = |row: &Measurement| shortened(&without_folders(&row.engine));
     let mark = |row: &Measurement| mark(row, MarkShape::Point, row.clock.name().to_owned());
     let plots = plots(rows, |row| row.set.clone(), label, mark, &scale);
-    let caption = "Puzzles per second that are answered rightly, of whole runs, logarithmic scale; clock process. The mark is \
-                   the median; whiskers show the minimum and the maximum of the runs.";
+    let caption = "Correct answers per second in whole runs, logarithmic scale; clock process. The mark is the median; whiskers show \
+                   the minimum and the maximum of the runs.";
     section("Programs", caption, [(Ink::Other, "programs".to_owned())], &plots)
 }
 
-/// The more demanding of the measured modes.
+/// Returns the more demanding of the measured modes.
 pub fn chosen_mode(rows: &[&Measurement]) -> Option<String> {
     rows.iter().map(|row| row.mode.clone()).max() // "first" < "unique"
 }
 
-/// The fastest kind of engine that was measured.
+/// Returns the fastest engine that was measured.
 pub fn fastest(rows: &[&Measurement]) -> Option<String> {
     rows.iter().map(|row| &row.engine).min_by_key(|engine| rank_of(engine)).cloned()
 }
 
-/// The sets in the order of the rows.
+/// Returns the sets in the order of the rows.
 pub fn sets(rows: &[&Measurement]) -> Vec<String> {
     grouped_by(rows, |row| row.set.clone()).into_iter().map(|(set, _)| set).collect()
 }
@@ -165,7 +165,7 @@ fn mark(row: &Measurement, shape: MarkShape, description: String) -> RateMark {
     RateMark { rate: row.rate, ink: Ink::of_engine(&row.engine), shape, description, suffix }
 }
 
-/// A plot of the rows with the same title, for each title, with the rows of the same label together.
+/// Returns a plot for each title, with the rows grouped by label.
 fn plots(
     rows: &[&Measurement],
     title: impl Fn(&Measurement) -> String,
@@ -184,7 +184,7 @@ fn plots(
     grouped_by(rows, title).into_iter().map(plot).collect()
 }
 
-/// The rows with the same key together, in the order of the rows.
+/// Groups the rows by a key, in the order of the rows.
 fn grouped_by<'a>(
     rows: &[&'a Measurement],
     key: impl Fn(&Measurement) -> String,
@@ -200,7 +200,7 @@ fn grouped_by<'a>(
     groups
 }
 
-/// The rank of an engine, the fastest first.
+/// Returns the rank of an engine, the fastest first.
 fn rank_of(engine: &str) -> usize {
     Engine::ALL.iter().position(|it| it.name() == engine).unwrap_or(Engine::ALL.len())
 }

@@ -14,7 +14,7 @@ use crate::report::text_table::TextTable;
 
 use figures::{chosen_mode, fastest, sets, threads_in_words};
 
-/// The HTML text of the page.
+/// Returns the HTML text of the page.
 pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
     let head = head(args, &report.host);
     let tiles = tiles(&report.rows);
@@ -22,7 +22,7 @@ pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
     html::document("bulkdoku bench", &parts.concat())
 }
 
-/// The header with the machine, the build and the settings.
+/// Returns the header with the machine, the build and the settings.
 fn head(args: &BenchArgs, host: &Host) -> String {
     let flags = if host::FLAGS.is_empty() { "none in addition to those of the profile" } else { host::FLAGS };
     let measured = format!(
@@ -46,7 +46,7 @@ fn head(args: &BenchArgs, host: &Host) -> String {
     html::header("bulkdoku bench", says, &facts)
 }
 
-/// One tile for each set that was measured in memory.
+/// Returns a tile for each set that was measured in memory.
 fn tiles(rows: &[Measurement]) -> String {
     let rows: Vec<&Measurement> = rows.iter().filter(|row| row.clock == Clock::Memory).collect();
     let (Some(engine), Some(mode)) = (fastest(&rows), chosen_mode(&rows)) else { return String::new() };
@@ -71,7 +71,7 @@ fn tile(rows: &[&Measurement], set: &str, engine: &str) -> Option<String> {
     ))
 }
 
-/// The ratios to the engine single and to the slowest engine, on the same number of threads.
+/// Returns the ratios to the engine single and to the slowest engine, on the same number of threads.
 fn ratios(rows: &[&Measurement], fewest: &Measurement) -> String {
     let others: Vec<&&Measurement> =
         rows.iter().filter(|row| row.engine != fewest.engine && row.threads == fewest.threads).collect();
@@ -96,7 +96,7 @@ fn two_digits(ratio: f64) -> String {
     if rounded < 10.0 { format!("{rounded:.1}") } else { grouped(rounded as u64) }
 }
 
-/// What the time includes, for each clock of the results.
+/// Returns the section that explains the clocks of the results.
 fn clocks(report: &BenchReport) -> String {
     let is_used = |clock: &Clock| report.rows.iter().any(|row| row.clock == *clock);
     let used = Clock::ALL.into_iter().filter(is_used);
@@ -104,7 +104,7 @@ fn clocks(report: &BenchReport) -> String {
     html::section("What the time includes", "", &definitions(&pairs))
 }
 
-/// The tables that are printed, too.
+/// Returns the printed tables, in detail.
 fn tables(report: &BenchReport) -> String {
     let section = |(heading, table): (String, TextTable)| {
         html::section(&heading, "", &html::table(&table, &heading.to_lowercase()))
@@ -113,10 +113,10 @@ fn tables(report: &BenchReport) -> String {
 }
 
 fn method() -> String {
-    let text = "A warm-up solves the puzzles and verifies every answer; a wrong answer of an engine ends the measurement, and \
-                those of other programs are counted. Then each round runs every row of the table once, in a random order, so that a machine that \
-                becomes slower slows all rows alike. An engine that is too slow for the whole set solves a sample spread \
-                evenly over it, of at least eight puzzles and the same puzzles for all. A rate is the median of the rounds.";
+    let text = "A warm-up solves the puzzles and verifies every answer. A wrong answer of an engine ends the measurement; wrong \
+                answers of other programs are counted. Then each round runs every row of the table once, in random order: if \
+                the machine slows down, it slows all rows alike. An engine that is too slow for the whole set solves a sample \
+                spread evenly over the set, of at least eight puzzles and the same for all engines. A rate is the median of the rounds.";
     html::section("How it was measured", "", &format!("<p>{text}</p>\n"))
 }
 

@@ -23,7 +23,7 @@ pub struct RateMark {
     pub ink: Ink,
     /// The shape.
     pub shape: MarkShape,
-    /// What distinguishes the rate from others of its group.
+    /// The words that distinguish the rate from others of its group.
     pub description: String,
     /// Printed after the number: `!` if the true rate is lower.
     pub suffix: &'static str,
@@ -40,19 +40,19 @@ pub enum MarkShape {
     Ring,
 }
 
-/// Height of the row of a mark.
+/// The height of the row of a mark.
 const PITCH: i32 = 34;
 
-/// Space between two groups.
+/// The space between two groups.
 const GAP: i32 = 18;
 
-/// Height of the axis.
+/// The height of the axis.
 const AXIS: i32 = 48;
 
-/// Width of the numbers at the right.
+/// The width of the numbers at the right.
 const NUMBERS: i32 = 108;
 
-/// Draws the groups. Plots of one figure share their scale.
+/// Draws the groups. The plots of a figure share a scale.
 pub fn svg(title: &str, groups: &[RateGroup], scale: &Scale) -> String {
     let marks: usize = groups.iter().map(|group| group.marks.len()).sum();
     let height = GAP + PITCH * marks as i32 + GAP * groups.len() as i32 + AXIS;
@@ -113,7 +113,7 @@ fn whisker(area: &mut Area, scale: &Scale, rate: &Statistics, y: i32) {
     }
 }
 
-/// A description of the plot in words.
+/// Describes the plot in words.
 fn alt(title: &str, groups: &[RateGroup]) -> String {
     let mark = |mark: &RateMark| format!("{} {}", mark.description, short(mark.rate.median));
     let group = |group: &RateGroup| {
