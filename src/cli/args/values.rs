@@ -33,7 +33,7 @@ pub fn named<T: Copy + Send + Sync>(
 }
 
 /// Names that are used elsewhere but are not values here, and the values that they mean.
-const OTHER_NAMES: [(&str, &str); 10] = [
+const OTHER_NAMES: [(&str, &str); 9] = [
     ("ep", "se"),
     ("er", "se"),
     ("dp", "se"),
@@ -42,7 +42,6 @@ const OTHER_NAMES: [(&str, &str); 10] = [
     ("rotation", "half-turn"),
     ("point", "half-turn"),
     ("mirror", "left-right"),
-    ("isomorph", "puzzle"),
     ("equivalent", "puzzle"),
 ];
 
