@@ -197,7 +197,7 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     answers_as_digits_allocate_nothing();
 }
 
-/// Solves a puzzle that needs so many guesses that its lane gives it up, and that is searched in other orders then.
+/// Solves a puzzle that exceeds the guesses of its lane and is then searched in other orders.
 fn a_puzzle_that_a_lane_gives_up_allocates_nothing() {
     const BOARD: &str = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
     for isa in Isa::available() {

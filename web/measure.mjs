@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Module } from "./page/module.js";
 
-const PART = 50_000; // puzzles of a file at most: the page gives a worker as many at a time,
-const PART_TIME = 300; // or as many as take so many milliseconds
+const PART = 50_000; // puzzles of a file at most: the page gives a worker this many at a time,
+const PART_TIME = 300; // or as many as take this many milliseconds
 const TURNS = 31;
 const RUNS = 3; // in a turn
 const RUN = 40; // milliseconds

@@ -36,14 +36,14 @@ fn the_second_of_two_members_with_the_key_of_the_puzzle_stays_as_it_is() {
 #[test]
 fn equivalents_have_the_form_of_their_puzzle_and_are_different() {
     let text = puzzles(100);
-    let twins = augmented(&text, &["--copies", "20"]);
-    assert_eq!(twins.lines().collect::<HashSet<_>>().len(), 2000);
+    let equivalents = augmented(&text, &["--copies", "20"]);
+    assert_eq!(equivalents.lines().collect::<HashSet<_>>().len(), 2000);
     let wanted = forms(&text);
-    for (found, wanted) in forms(&twins).lines().collect::<Vec<_>>().chunks(20).zip(wanted.lines()) {
+    for (found, wanted) in forms(&equivalents).lines().collect::<Vec<_>>().chunks(20).zip(wanted.lines()) {
         assert!(found.iter().all(|form| *form == wanted));
     }
     let sources: HashSet<&str> = text.lines().collect();
-    assert!(twins.lines().all(|twin| !sources.contains(twin)));
+    assert!(equivalents.lines().all(|equivalent| !sources.contains(equivalent)));
 }
 
 #[test]
@@ -96,8 +96,8 @@ fn answers_and_lines_go_along() {
 #[test]
 fn blanks_stay_what_they_are() {
     let zeros = PUZZLE.replace('.', "0");
-    let twins = augmented(&format!("{PUZZLE}\n{zeros}\n"), &["--copies", "1"]);
-    let lines: Vec<&str> = twins.lines().collect();
+    let equivalents = augmented(&format!("{PUZZLE}\n{zeros}\n"), &["--copies", "1"]);
+    let lines: Vec<&str> = equivalents.lines().collect();
     assert!(lines[0].contains('.') && !lines[0].contains('0'));
     assert!(lines[1].contains('0') && !lines[1].contains('.'));
 }

@@ -15,7 +15,7 @@ fn form_of(puzzle: &str) -> String {
 }
 
 /// An equivalent of `puzzle`, whose blanks are dots.
-fn twin(puzzle: &str, index: u64) -> String {
+fn equivalent(puzzle: &str, index: u64) -> String {
     let digits: Vec<u8> = puzzle.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
     let image = Transformation::nth(index).image(&digits.try_into().expect("81 cells"));
     image.iter().map(|&digit| if digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
@@ -73,10 +73,10 @@ fn equivalents_have_one_form_and_other_puzzles_have_others() {
         let planted: String = others
             .lines()
             .enumerate()
-            .map(|(line, puzzle)| format!("{}\n", twin(puzzle, 4_000_000_007 * line as u64)))
+            .map(|(line, puzzle)| format!("{}\n", equivalent(puzzle, 4_000_000_007 * line as u64)))
             .collect();
-        let (of_others, of_twins) = (forms(&others, &["--form", form]), forms(&planted, &["--form", form]));
-        assert!(of_others == of_twins, "{form}: a twin has another form");
+        let (of_others, of_planted) = (forms(&others, &["--form", form]), forms(&planted, &["--form", form]));
+        assert!(of_others == of_planted, "{form}: an equivalent has a different form");
         assert_eq!(of_others.lines().collect::<HashSet<_>>().len(), 300);
     }
 }

@@ -72,7 +72,7 @@ fn the_counts_of_a_small_set_are_exact() {
     let digit = |puzzle: &str, digit: char| puzzle.matches(digit).count();
     let ones = 2 * digit(PUZZLE, '1') + digit(&other, '1') + 9;
     contains(&format!("digits, clues by class: 1: {ones};"));
-    // By clues: the first two are the same. By the puzzle: the relabelled one, too.
+    // The first two have the same clues. The relabelled one is also the same puzzle.
     contains(
         "<td>clues</td><td class=\"n\">1</td><td class=\"n\">3</td><td class=\"n\">3</td><td class=\"n\">0</td>",
     );

@@ -43,7 +43,7 @@ impl Mirror {
             "bank bank.txt - 100* - 10+ http://localhost/bank.txt",
             "absent absent - - - 20 http://localhost/absent",
             "by_hand absent - - - 20 hand http://localhost/absent",
-            "nobody nobody - - - 20 http://127.0.0.1:9/nobody",
+            "unreachable unreachable - - - 20 http://127.0.0.1:9/unreachable",
             "size royle - 1641 - 20 http://localhost/royle",
             "sum royle - - 0123 20 http://localhost/royle",
             "other_blob royle - - git:0123 20 http://localhost/royle",
@@ -131,7 +131,7 @@ fn bad_files_are_rejected_with_what_to_do() {
         mirror.rejects(true, name, reason);
     }
     mirror.rejects(false, "by_hand", "log in at http://localhost/absent");
-    mirror.rejects(false, "nobody", "could not be downloaded from http://127.0.0.1:9/nobody: run");
+    mirror.rejects(false, "unreachable", "could not be downloaded from http://127.0.0.1:9/unreachable: run");
     assert_eq!(mirror.fetch(true, &["absent", "royle"]).status.code(), Some(1));
     assert_eq!(mirror.set("royle"), mirror.puzzles, "a set that fails prevents no other");
 }

@@ -88,13 +88,13 @@ fn what_is_the_same_depends_on_the_key() {
 
 #[test]
 fn rows_keep_their_columns_quotes_and_line_ends() {
-    let twin = relabelled();
+    let equivalent = relabelled();
     let text = format!(
         "# from the attic\r\nid;puzzle;note\r\n\
          1;{PUZZLE};\"two\r\nlines; and \"\"quotes\"\"\"\r\n\
-         2;{twin};gone\r\n\
+         2;{equivalent};gone\r\n\
          3;12;kept, though malformed\r\n\
-         # of the fourth\r\n4;\"{twin}\";\"gone\r\n as well\"\r\n\
+         # of the fourth\r\n4;\"{equivalent}\";\"gone\r\n as well\"\r\n\
          # of the fifth\r\n5;{SOLUTION};no line end"
     );
     let expected = format!(
@@ -114,14 +114,14 @@ fn grids_go_with_the_lines_above_them() {
         let rows: String = (0..9).map(|row| format!("{}\n", &puzzle[9 * row..][..9])).collect();
         format!("Grid {name}\n{rows}")
     };
-    let (first, twin, other) = (grid("01", PUZZLE), grid("02", &relabelled()), grid("03", SOLUTION));
+    let (first, equivalent, other) = (grid("01", PUZZLE), grid("02", &relabelled()), grid("03", SOLUTION));
     for gap in ["", "\n"] {
-        let text = format!("{first}{gap}{twin}{gap}{other}{gap}{first}\n# the end\n");
+        let text = format!("{first}{gap}{equivalent}{gap}{other}{gap}{first}\n# the end\n");
         for chunk in ["1", "250", "100000"] {
             assert_eq!(kept(&text, &["--chunk-size", chunk]), format!("{first}{gap}{other}"), "{chunk}");
         }
     }
-    let text = format!("{first}\n{twin}\n{other}\n# the end\n");
+    let text = format!("{first}\n{equivalent}\n{other}\n# the end\n");
     assert_eq!(kept(&text, &["--chunk-size", "1"]), format!("{first}\n{other}\n# the end\n"));
 }
 

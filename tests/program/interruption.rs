@@ -280,7 +280,7 @@ fn an_interrupted_bench_leaves_neither_files_nor_processes() {
     }
 }
 
-/// Whether a process exists and has not ended.
+/// Whether a process is still running.
 #[cfg(unix)]
 fn is_running(id: &str) -> bool {
     let output = Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps runs");

@@ -1,5 +1,5 @@
-//! `bulkdoku check --by` and `--against`: duplicates by every key, and records that another file holds, too; and
-//! `bulkdoku dedupe --against`, which removes these.
+//! `bulkdoku check --by` and `--against`: duplicates by every key, and records that are also in another file. And
+//! `bulkdoku dedupe --against`, which removes those.
 
 use bulkdoku::datasets::SameBy;
 use flate2::Compression;

@@ -18,12 +18,12 @@ const LINES: usize = if cfg!(debug_assertions) { 100_000 } else { 10_000_000 };
 /// Lines of the piece that is repeated.
 const PIECE: usize = 10_000;
 
-/// Runs the program with these arguments. Returns the highest observed memory in kB, too.
+/// Runs the program with these arguments. Also returns the highest observed memory in kB.
 pub fn run_measured(args: &[&str]) -> (Run, u64) {
     run_measured_with(args, Vec::new(), 0)
 }
 
-/// Runs the program with `piece` repeated on stdin. Returns the highest observed memory in kB, too.
+/// Runs the program with `piece` repeated on stdin. Also returns the highest observed memory in kB.
 pub fn run_measured_with(args: &[&str], piece: Vec<u8>, times: usize) -> (Run, u64) {
     let mut most = 0;
     let run = run_fed(bulkdoku(args), piece, times, |child| most = most.max(own_memory(child.id())));

@@ -15,7 +15,7 @@ const RUNS: usize = 50;
 
 const REFUSED: &str = "bulkdoku: the system refused memory; an output file is as it was before";
 
-/// Runs the program with at most so many KiB of address space, in a folder for its temporary files.
+/// Runs the program with `space` KiB of address space, and with `temp` for its temporary files.
 fn run_within(space: usize, args: &[&str], temp: &Folder) -> Run {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v $0; exec \"$@\"", &space.to_string(), env!("CARGO_BIN_EXE_bulkdoku")]);

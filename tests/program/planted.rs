@@ -22,8 +22,8 @@ pub struct Planted {
     solution_class: usize,
 }
 
-/// Five times [`EACH`] records in a random order: puzzles, exact copies, copies with other blanks, twins under random
-/// transformations, and puzzles whose solution grid is a twin.
+/// Returns five times [`EACH`] records in random order: puzzles, exact copies, copies with other blanks, equivalents by random
+/// transformations, and other puzzles whose solution grids are equivalent.
 pub fn planted() -> Vec<Planted> {
     let mut solver = Solver::new();
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
@@ -41,13 +41,13 @@ pub fn planted() -> Vec<Planted> {
         let mut other_blanks = original.clone();
         other_blanks.puzzle = original.puzzle.replace('.', "0");
         let map = random.map();
-        let twin = record(map.image(&puzzle.digits()), map.image(&solution.digits()), class);
+        let equivalent = record(map.image(&puzzle.digits()), map.image(&solution.digits()), class);
         let map = random.map();
         let (mut more, grid) = (map.image(&puzzle.digits()), map.image(&solution.digits()));
         let blank = more.iter().position(|&digit| digit == 0).expect("a blank");
         more[blank] = grid[blank];
-        let solution_twin = record(more, grid, EACH + class);
-        records.extend([original.clone(), original, other_blanks, twin, solution_twin]);
+        let solution_equivalent = record(more, grid, EACH + class);
+        records.extend([original.clone(), original, other_blanks, equivalent, solution_equivalent]);
     }
     for last in (1..records.len()).rev() {
         records.swap(last, random.below(last as u64 + 1) as usize);

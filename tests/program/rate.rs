@@ -118,17 +118,17 @@ fn the_output_is_the_same_for_any_number_of_threads_chunk_size_and_instruction_s
 #[test]
 fn equivalent_puzzles_have_the_same_ratings() {
     let text = minimal(60);
-    let twin = |(number, puzzle): (usize, &str)| {
+    let equivalent = |(number, puzzle): (usize, &str)| {
         let digits: Vec<u8> = puzzle.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
         let map = Transformation::nth(7_000_000_011 * number as u64);
         let image = map.image(&digits.try_into().expect("81 cells"));
         image.iter().map(|&digit| char::from(b'0' + digit)).chain(['\n']).collect::<String>()
     };
-    let twins: String = text.lines().enumerate().map(twin).collect();
+    let equivalents: String = text.lines().enumerate().map(equivalent).collect();
     let ratings = |text: &str| -> Vec<String> {
         rows(&[], text).iter().map(|row| row.splitn(3, ',').nth(2).unwrap_or_default().to_owned()).collect()
     };
-    assert_eq!(ratings(&text), ratings(&twins));
+    assert_eq!(ratings(&text), ratings(&equivalents));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::compressed::{gzip, zstd};
 use crate::options::{LISTED, commands_with, needed};
 use crate::run::{Folder, NULL, PUZZLE, Run, bulkdoku, puzzles, run, run_with};
 
-/// Puzzles and what stands between them in real files: comments, blank lines, malformed and contradictory records.
+/// Returns puzzles with what real files have between them: comments, blank lines, malformed and contradictory records.
 fn lines(count: usize) -> String {
     (0..count)
         .map(|number| match number % 17 {
@@ -145,7 +145,7 @@ fn the_parts_of_every_command_that_has_shards_are_the_whole() {
                 );
                 assert_eq!(parts.map(|part| part.stdout).concat(), whole.stdout, "{words:?}");
                 if !is_table {
-                    break; // one format is enough for what stands before the records
+                    break; // one format is enough to test what comes before the records
                 }
             }
         }

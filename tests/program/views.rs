@@ -62,7 +62,7 @@ const VIEWS: [&[&str]; 9] = [
 /// Views of each command and form in an ordinary run of the tests.
 const SAMPLED: usize = 1;
 
-/// A puzzle as it stands in a file, and a note about it.
+/// Returns puzzles as they are written in a file, each with a note.
 fn records() -> Vec<(String, String)> {
     let mut all: Vec<String> = puzzles(60).lines().map(str::to_owned).collect();
     all[7] = "53..7".to_owned();

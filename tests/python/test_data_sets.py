@@ -57,12 +57,12 @@ def test_canonical_forms_are_equal_for_equivalent_puzzles() -> None:
 
 
 def test_equivalents_have_the_form_of_their_puzzle() -> None:
-    twins, rows = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True)
+    equivalents, rows = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True)
     assert rows.tolist() == [0] * 6 + [2]  # the empty grid has no equivalent but itself
-    assert twins[0].tolist() == digits(EASY)
-    assert len({bytes(form) for form in bulkdoku.canon(twins[:6])}) == 1
+    assert equivalents[0].tolist() == digits(EASY)
+    assert len({bytes(form) for form in bulkdoku.canon(equivalents[:6])}) == 1
     again, _ = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True, threads=2)
-    assert again.tolist() == twins.tolist()
+    assert again.tolist() == equivalents.tolist()
 
 
 @pytest.mark.parametrize(("by", "kept"), [("text", [1, 1, 1, 1, 1]), ("clues", [1, 1, 0, 1, 1]), ("puzzle", [1, 0, 0, 1, 1])])
@@ -73,8 +73,8 @@ def test_the_first_of_each_class_is_kept(by: str, kept: list[int]) -> None:
 
 def test_no_class_is_in_two_parts() -> None:
     puzzles = bulkdoku.generate(300, seed=5)
-    twins, rows = bulkdoku.augment(puzzles, copies=2)
-    parts = bulkdoku.split(twins, {"train": "80%", "test": "20%"}, seed=2)
+    equivalents, rows = bulkdoku.augment(puzzles, copies=2)
+    parts = bulkdoku.split(equivalents, {"train": "80%", "test": "20%"}, seed=2)
     assert sorted([*parts["train"], *parts["test"]]) == list(range(600))
     assert not set(rows[parts["train"]]) & set(rows[parts["test"]])
     assert 60 < len(parts["test"]) < 180
@@ -119,10 +119,10 @@ def test_results_are_those_of_the_program(tmp_path: Path) -> None:
             re.sub(r"\D", "0", line) if len(line) == 81 else "" for line in lines
         ]
     lines = written("augment", puzzles, tmp_path, "--copies", "3", "--seed", "9", "--format", "csv", "--include-original")
-    twins, rows = bulkdoku.augment(puzzles, copies=3, seed=9, include_original=True)
+    equivalents, rows = bulkdoku.augment(puzzles, copies=3, seed=9, include_original=True)
     expected = [line.split(",") for line in lines[1:]]
     assert rows.tolist() == [int(line) - 1 for line, _ in expected]
-    assert twins.tolist() == [digits(twin) for _, twin in expected]
+    assert equivalents.tolist() == [digits(equivalent) for _, equivalent in expected]
     for by in ("text", "clues", "puzzle", "solution"):
         lines = written("dedupe", puzzles, tmp_path, "--by", by)
         assert [puzzle for puzzle, keep in zip(puzzles, bulkdoku.dedupe(puzzles, by=by)) if keep] == lines  # type: ignore[arg-type]
@@ -285,8 +285,8 @@ def test_seeded_functions_on_a_text_count_its_lines_as_the_program_does(tmp_path
     for given in (f"a header\n# comment\n\n{rows[0]}\n\nbad\n" + "\n".join(rows[1:]) + "\n", grid):
         (tmp_path / "in").write_text(given)
         bulkdoku.run("augment", tmp_path / "in", "--copies", "2", "--seed", "5", "-o", tmp_path / "out")
-        twins = bulkdoku.augment(given, copies=2, seed=5)[0]
-        assert [text(twin) for twin in twins] == [line.replace(".", "0") for line in (tmp_path / "out").read_text().splitlines()]
+        equivalents = bulkdoku.augment(given, copies=2, seed=5)[0]
+        assert [text(equivalent) for equivalent in equivalents] == [line.replace(".", "0") for line in (tmp_path / "out").read_text().splitlines()]
         bulkdoku.run("minimize", tmp_path / "in", "--seed", "5", "--format", "line", "-o", tmp_path / "out")
         minimal = [text(cells) for cells in bulkdoku.minimize(given, seed=5) if cells[0] < 255]
         lines = (tmp_path / "out").read_text().splitlines()

@@ -19,7 +19,7 @@ pub const MULTI_SOLUTION: PublicSet = PublicSet("multi_solution_serg_10000.txt",
 pub struct PublicSet(&'static str, &'static str);
 
 impl PublicSet {
-    /// The file of one-line puzzles, or `None`, with a message on the output of the test, if it has not been fetched.
+    /// Returns the file of one-line puzzles. Prints a message and returns `None` if it is missing.
     pub fn path(self) -> Option<PathBuf> {
         let fetched = root().join("datasets").join(self.1);
         let shared = sets_folder().map(|folder| folder.join(self.0));
@@ -37,7 +37,7 @@ impl PublicSet {
     }
 }
 
-/// A file of the folder that `BULKDOKU_SETS` names, or `None`, with a message on the output of the test, if it is missing.
+/// Returns a file in the folder that `BULKDOKU_SETS` names. Prints a message and returns `None` if it is missing.
 pub fn shared(name: &str) -> Option<PathBuf> {
     let path = sets_folder().map(|folder| folder.join(name)).filter(|path| path.exists());
     if path.is_none() {

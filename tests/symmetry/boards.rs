@@ -114,7 +114,7 @@ impl Boards {
         board
     }
 
-    /// Up to so many digits of a grid in any cells.
+    /// Returns up to `clues` digits of a grid, in any cells.
     pub fn few_clues(&mut self, clues: usize) -> [u8; CELLS] {
         let (grid, mut board) = (self.any_grid(), [0; CELLS]);
         for _ in 0..clues {

@@ -77,7 +77,7 @@ fn the_solutions_of_the_17_clue_list_have_their_known_symmetries() {
     assert_eq!((with(1), with(2)), (46_289, 5));
 }
 
-/// Puzzles with one solution are the same puzzle by the one form just when they are by the other.
+/// Puzzles with one solution have equal solution forms exactly when their minlex forms are equal.
 #[test]
 fn the_solution_form_makes_the_same_classes() {
     let read = |name: &str| fs::read_to_string(shared(name)?).ok();

@@ -11,7 +11,7 @@ const RATINGS = {
   se: ["Sudoku Explainer", "The rating of Sudoku Explainer."],
 };
 
-/** Where a class stands on the axis: "> 7" follows 7, and "none" comes last. */
+/** The position of a class on the axis: "> 7" follows 7, and "none" comes last. */
 const place = (name) => parseFloat(name.match(/[\d.]+/) ?? Infinity) + (/^\d/.test(name) ? 0 : 0.05);
 
 const MOST_LABELS = 10;

@@ -137,7 +137,7 @@ export function bytesIn(buffer, length) {
   return buffer?.byteLength >= length ? new Uint8Array(buffer, 0, length) : new Uint8Array(length);
 }
 
-/** Refuses a record with so many bytes and lines before it, if it is longer than any. */
+/** Refuses a record of `length` bytes that follows `lines` lines, if it is longer than a record can be. */
 export function checkLength(length, lines) {
   if (length > LONGEST) throw new Error(`line ${lines + 1} has more than ${LONGEST} bytes: this is no file of puzzles`);
 }

@@ -199,11 +199,11 @@ export class Pool {
   }
 }
 
-/** The bytes of a part, so that it is neither slow nor dear to hand over. */
+/** The size of a part in bytes: small enough to be answered soon, large enough to be worth handing over. */
 class Size {
   bytes = SMALLEST;
 
-  /** Takes what a part of so many bytes has taken in milliseconds. */
+  /** Sets the size of the next part after one of `bytes` bytes took `time` milliseconds. */
   fit(bytes, time) {
     const wanted = bytes * Math.min(GROWTH, TIME / Math.max(1, time));
     this.bytes = Math.round(Math.min(Math.max(wanted, SMALLEST), LARGEST));

@@ -62,7 +62,7 @@ export async function released(folder, name) {
     try {
       return (await create(folder, name)).close();
     } catch {
-      // it has not ended
+      // it still writes
     }
   }
 }

@@ -35,7 +35,7 @@ pub enum Format {
     Lines,
     /// The columns of the input, if it is a table, and those of the answers.
     Csv,
-    /// Objects with the columns of the input, too.
+    /// Objects that also have the columns of the input.
     JsonLines,
 }
 
@@ -116,8 +116,8 @@ impl Session {
         self.detected.reader.cut(text).unwrap_or(0)
     }
 
-    /// Works on a part of the input: the first one if `lines` is `None`, or else one with so many lines before it. Returns the
-    /// answers, in `memory` where it is large enough, and the report.
+    /// Runs over a part of the input: the first one if `lines` is `None`, otherwise one that follows `lines` lines. Returns the
+    /// answers, in `memory` if it is large enough, and the report.
     ///
     /// # Errors
     /// When the records have no answers of the kind that is asked for.

@@ -78,7 +78,7 @@ const files = {
   packed: file("packed.txt.gz", gzipSync(`${lines(3000).join("\n")}\n`)),
   notes: file("notes.csv", `puzzle,note\n${lines(9).map((line) => `${line},"${`${EASY},\n`.repeat(900)}"\n`).join("")}`),
   few: file("few.txt", `${EASY}\n${HARD}\n`),
-  isomorphs: file("isomorphs.txt", variants(20_000)),
+  equivalents: file("equivalents.txt", variants(20_000)),
   many: file("many.txt", `${lines(60_000).join("\n")}\n`),
   members: file("members.txt.gz", Buffer.concat(lines(9000).join("\n").match(/[^]{1,30007}/g).map((part) => gzipSync(part)))),
   damaged: file("damaged.txt.gz", gzipSync(`${lines(3000).join("\n")}\n`).subarray(0, 90)),
@@ -235,7 +235,7 @@ for (const [name, kind, settings, args] of [
   ["ratings of a table", "answered", { task: "rate", format: "jsonl" }, ["rate", "--format", "jsonl"]],
   ["findings", "lines", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
   ["findings of a table", "table", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
-  ["duplicates in many parts", "isomorphs", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
+  ["duplicates in many parts", "equivalents", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
   ["wrong answers", "answered", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
 ]) {
   await test(`${name}: the download is what the program writes`, async () => {
@@ -248,7 +248,7 @@ for (const [name, kind, settings, args] of [
 }
 
 await test("the picture of a data set is that of the program, and is drawn on the page", async () => {
-  for (const set of [files.answered, files.isomorphs]) {
+  for (const set of [files.answered, files.equivalents]) {
     await start(set, { task: "check" });
     await finish();
     const path = join(work, "picture.html");
