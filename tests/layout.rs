@@ -73,7 +73,7 @@ fn layer(name: &str) -> Option<usize> {
 }
 
 #[test]
-fn folders_import_from_those_below_alone() {
+fn folders_import_only_from_those_below() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let prefix = format!("{}/", root.display());
     let mut upward = Vec::new();

@@ -27,7 +27,7 @@ fn image(map: &Transformation, text: &str) -> String {
 }
 
 #[test]
-fn the_second_of_two_members_with_the_key_of_the_puzzle_stays_as_it_is() {
+fn a_second_member_with_the_key_of_the_puzzle_is_unchanged() {
     let text = format!("{{\"puzzle\":\"{PUZZLE}\",\"puzzle\":\"second\"}}\n");
     let json = augmented(&text, &["--copies", "1", "--format", "jsonl"]);
     assert!(json.ends_with("\",\"puzzle\":\"second\"}\n"), "{json}");
@@ -66,7 +66,7 @@ fn every_kind_of_map_is_drawn() {
 }
 
 #[test]
-fn answers_and_lines_go_along() {
+fn equivalents_have_the_answer_and_the_line_of_their_puzzle() {
     let text = format!("\n{PUZZLE} {SOLUTION}\n{PUZZLE} 12\n");
     let table = augmented(&text, &["--copies", "3", "--format", "csv", "--map", "--include-original"]);
     let mut rows = table.lines();
@@ -94,7 +94,7 @@ fn answers_and_lines_go_along() {
 }
 
 #[test]
-fn blanks_stay_what_they_are() {
+fn blanks_keep_their_character() {
     let zeros = PUZZLE.replace('.', "0");
     let equivalents = augmented(&format!("{PUZZLE}\n{zeros}\n"), &["--copies", "1"]);
     let lines: Vec<&str> = equivalents.lines().collect();
@@ -103,7 +103,7 @@ fn blanks_stay_what_they_are() {
 }
 
 #[test]
-fn what_changes_can_be_limited_and_fewer_equivalents_are_reported() {
+fn changes_can_be_limited_and_a_lack_of_equivalents_is_reported() {
     let maps = |change: &str| {
         let table =
             augmented(&puzzles(20), &["--copies", "30", "--change", change, "--format", "csv", "--map"]);
@@ -232,7 +232,7 @@ fn columns_are_kept_unless_lines_are_requested() {
 }
 
 #[test]
-fn records_that_are_no_puzzles_are_left_out_and_reported() {
+fn records_that_are_not_puzzles_are_left_out_and_reported() {
     let text = format!("\n{PUZZLE}\n{}\n12\n", PUZZLE.replacen("53", "55", 1));
     let run = run_with(&["augment", "--copies", "2", "--format", "csv"], text.as_bytes()).ends_with(1);
     assert!(run.stdout.lines().skip(1).all(|row| row.starts_with("2,")), "{run}");
@@ -262,7 +262,7 @@ fn a_puzzle_with_few_equivalents_gets_all_of_them() {
 }
 
 #[test]
-fn requests_that_do_not_fit_create_no_file() {
+fn invalid_requests_create_no_file() {
     let folder = Folder::new();
     let out = folder.path("out");
     run(&["augment", "--copies", "0", "-o", &out]).ends_with(2).says("1..=100000");

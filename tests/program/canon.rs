@@ -26,7 +26,7 @@ fn forms(text: &str, args: &[&str]) -> String {
 }
 
 #[test]
-fn the_first_of_royles_list_has_its_known_form() {
+fn the_first_puzzle_of_royles_list_has_its_known_form() {
     let puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...\n";
     let form = "000000001000000020000003000000040500006000300007810000010020004030000070950000000\n";
     let with_dots = form.replace('0', ".");
@@ -36,7 +36,7 @@ fn the_first_of_royles_list_has_its_known_form() {
 }
 
 #[test]
-fn blanks_are_written_as_the_first_puzzle_has_them() {
+fn blanks_are_written_as_in_the_first_puzzle() {
     let (zeros, grid) = (PUZZLE.replace('.', "0"), SOLUTION);
     let written = forms(&format!("{grid}\n{zeros}\n{PUZZLE}\n"), &[]);
     let form = form_of(PUZZLE).replace('.', "0");
@@ -67,7 +67,7 @@ fn text_after_a_puzzle_stays_as_a_column() {
 }
 
 #[test]
-fn equivalents_have_one_form_and_other_puzzles_have_others() {
+fn equivalents_share_a_form_and_other_puzzles_do_not() {
     for form in ["minlex", "solution"] {
         let others = puzzles(300);
         let planted: String = others
@@ -134,7 +134,7 @@ fn a_row_of_json_has_the_columns_of_the_table() {
 }
 
 #[test]
-fn whole_grids_and_puzzles_stand_in_their_order() {
+fn whole_grids_and_puzzles_keep_their_order() {
     let text = format!("{SOLUTION}\n{PUZZLE}\n{SOLUTION}\n");
     let expected = format!("{}\n{}\n{0}\n", form_of(SOLUTION), form_of(PUZZLE));
     assert_eq!(forms(&text, &[]), expected.replacen("{0}", &form_of(SOLUTION), 1));
@@ -174,7 +174,7 @@ fn every_input_has_the_same_forms() {
 }
 
 #[test]
-fn requests_that_do_not_fit_create_no_file() {
+fn invalid_requests_create_no_file() {
     let folder = Folder::new();
     let out = folder.path("out");
     run(&["canon", "--map", "--format", "line", "-o", &out])

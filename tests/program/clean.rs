@@ -54,7 +54,7 @@ fn the_first_good_record_of_a_class_stays_although_a_bad_one_comes_first() {
 }
 
 #[test]
-fn every_format_keeps_its_form() {
+fn a_clean_copy_keeps_the_format_of_the_input() {
     let grid = |puzzle: &str| {
         let rows: Vec<&str> = (0..9).map(|row| &puzzle[9 * row..][..9]).collect();
         rows.join("\n") + "\n\n"

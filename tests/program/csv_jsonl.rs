@@ -27,7 +27,7 @@ fn mixed() -> String {
 }
 
 #[test]
-fn a_table_holds_every_record_with_its_line() {
+fn a_table_has_every_record_with_its_line() {
     let expected = format!(
         "{HEADER}2,{PUZZLE},{SOLUTION},solved,1,0\n4,{},,none,0,0\n5,,,malformed,0,0\n6,,,malformed,0,0\n\
          8,{},,conflict,0,0\n9,{PUZZLE},{SOLUTION},solved,1,0\n",

@@ -78,7 +78,7 @@ fn planted_duplicates_of_every_kind_are_found_and_nothing_else() {
 }
 
 #[test]
-fn what_is_the_same_depends_on_the_key() {
+fn the_key_decides_which_records_are_duplicates() {
     let text = format!("{PUZZLE}\n{}\n{}\n{PUZZLE}\n", PUZZLE.replace('.', "0"), relabelled());
     let counts =
         ["text", "clues", "puzzle", "solution"].map(|key| kept(&text, &["--by", key]).lines().count());
@@ -109,7 +109,7 @@ fn rows_keep_their_columns_quotes_and_line_ends() {
 }
 
 #[test]
-fn grids_go_with_the_lines_above_them() {
+fn grids_are_removed_with_the_lines_above_them() {
     let grid = |name: &str, puzzle: &str| {
         let rows: String = (0..9).map(|row| format!("{}\n", &puzzle[9 * row..][..9])).collect();
         format!("Grid {name}\n{rows}")
@@ -176,7 +176,7 @@ fn memory_and_chunks_do_not_change_what_is_kept() {
 }
 
 #[test]
-fn a_file_can_be_replaced_by_what_is_kept_of_it() {
+fn a_file_can_be_replaced_by_its_kept_records() {
     let folder = Folder::new();
     let file = folder.file("set.txt", format!("{PUZZLE}\n{PUZZLE}\n{SOLUTION}\n"));
     run(&["dedupe", &file, "-o", &file]).ends_with(0);
@@ -185,7 +185,7 @@ fn a_file_can_be_replaced_by_what_is_kept_of_it() {
 }
 
 #[test]
-fn the_summary_as_json_counts_the_records() {
+fn the_json_summary_counts_the_records() {
     let folder = Folder::new();
     let summary = folder.path("summary.json");
     kept(&format!("{PUZZLE}\n12\n{PUZZLE}\n"), &["--by", "clues", "--summary", &summary]);
@@ -196,7 +196,7 @@ fn the_summary_as_json_counts_the_records() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_and_leaves_no_file() {
+fn impossible_requests_are_refused_and_leave_no_file() {
     let folder = Folder::new();
     let marks = format!("{}\n", "1........".repeat(81));
     let output = folder.path("kept");

@@ -52,7 +52,7 @@ fn samples() -> Vec<(String, Vec<&'static str>)> {
 }
 
 #[test]
-fn objects_of_json_have_puzzles_and_answers_under_keys_and_are_copied_as_they_are() {
+fn json_objects_have_puzzles_and_answers_under_keys_and_are_copied_unchanged() {
     let solved = run_with(&["solve", "-q", "--format", "jsonl"], puzzles(50).as_bytes()).ends_with(0).stdout;
     run_with(&["check"], solved.as_bytes()).ends_with(0).says("answers in column 3");
     run_with(&["dedupe", "-q"], solved.repeat(2).as_bytes()).ends_with(0).prints(&solved);
@@ -75,7 +75,7 @@ fn objects_of_json_have_puzzles_and_answers_under_keys_and_are_copied_as_they_ar
 }
 
 #[test]
-fn what_is_wrong_with_an_object_of_json_is_said_with_its_place() {
+fn errors_in_a_json_object_are_reported_with_their_position() {
     let text = format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"id\":2}}\n{{\"puzzle\":null}}\n [1]\n")
         .replacen("53", "5z", 1)
         + &format!("{{\"puzzle\":\"55{}\"}}\n", &PUZZLE[2..]);

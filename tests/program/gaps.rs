@@ -126,7 +126,7 @@ fn a_line_of_a_mebibyte_is_refused_by_the_commands_that_copy_unless_it_is_left_o
 }
 
 #[test]
-fn a_line_of_a_mebibyte_is_one_malformed_record_in_every_format_and_a_shorter_one_is_what_it_holds() {
+fn a_line_of_a_mebibyte_is_one_malformed_record_in_every_format_and_a_shorter_one_is_read() {
     for (format, column) in [("line", ""), ("csv", "1"), ("jsonl", "puzzle"), ("grid", "")] {
         for first in ["", "#"] {
             for (length, lines) in [(MEBIBYTE, 3), (MEBIBYTE - 1, 2), (3 * MEBIBYTE, 3)] {

@@ -191,7 +191,7 @@ fn a_finding_names_both_places_and_the_map() {
 }
 
 #[test]
-fn the_summary_tells_the_keys_and_the_leaks() {
+fn the_summary_has_the_keys_and_the_leaks() {
     let folder = Folder::new();
     let (summary, train) = (folder.path("summary.json"), folder.file("train.txt", PUZZLE));
     let told = |args: &[&str], code| -> Value {

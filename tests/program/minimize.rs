@@ -16,7 +16,7 @@ fn is_part(part: &str, whole: &str) -> bool {
 }
 
 #[test]
-fn clues_go_until_none_can() {
+fn clues_are_removed_until_every_one_is_needed() {
     let text = puzzles(200);
     let minimal = minimized(&text, &[]);
     assert_eq!(minimal.lines().count(), 200);

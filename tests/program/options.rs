@@ -134,7 +134,7 @@ fn a_name_that_no_file_can_have_is_refused_for_every_output_with_nothing_but_the
 }
 
 #[test]
-fn a_malformed_record_gives_1_in_every_command_that_reads_records() {
+fn every_command_that_reads_records_exits_with_1_for_a_malformed_one() {
     let folder = Folder::new();
     let good = folder.file("good", format!("{PUZZLE}\n"));
     let bad = folder.file("bad", format!("{PUZZLE}\n12\n"));
@@ -151,7 +151,7 @@ fn a_malformed_record_gives_1_in_every_command_that_reads_records() {
 }
 
 #[test]
-fn every_command_that_reads_or_makes_records_has_a_summary_of_one_name() {
+fn every_command_that_reads_or_makes_records_names_its_summary_alike() {
     let folder = Folder::new();
     let (input, summary) = (folder.file("input", format!("{PUZZLE}\n")), folder.path("summary.json"));
     let mut commands = commands_with(&["INPUT", "FILE", "--count"]);
@@ -196,7 +196,7 @@ fn every_duration_has_a_unit() {
 }
 
 #[test]
-fn classes_are_by_the_same_keys_in_every_command() {
+fn every_command_has_the_same_keys_for_classes() {
     assert_eq!(commands_with(&["--by"]), ["check", "dedupe", "split"]);
     for option in LISTED.iter().filter(|option| option.name == "--by") {
         assert_eq!(option.values, ["text", "clues", "puzzle", "solution"], "{}", option.command);
@@ -204,7 +204,7 @@ fn classes_are_by_the_same_keys_in_every_command() {
 }
 
 #[test]
-fn what_has_no_effect_is_refused_in_one_line() {
+fn options_without_effect_are_refused_in_one_line() {
     run(&["dedupe", "--by", "text", "--keep", "fewest", "missing"]).ends_with(2).says_only(
         "--keep has no effect on this dedupe: only by solution records of one class differ in their clues",
     );
@@ -232,7 +232,7 @@ fn the_environment_names_the_instruction_set_of_every_command_and_no_result_depe
 }
 
 #[test]
-fn engines_are_chosen_where_they_matter_alone() {
+fn engines_can_be_chosen_only_where_they_matter() {
     assert_eq!(commands_with(&["--engine"]), ["bench", "count", "solve"]);
     assert_eq!(commands_with(&["--isa"]), ["bench"]);
     assert_eq!(commands_with(&["--budget"]), ["bench", "check", "count", "rate", "solve"]);

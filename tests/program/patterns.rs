@@ -60,7 +60,7 @@ fn a_difficulty_is_a_range_of_levels() {
 }
 
 #[test]
-fn names_that_are_used_elsewhere_get_a_suggestion_and_an_open_condition_an_explanation() {
+fn names_from_other_programs_get_a_suggestion_and_an_open_condition_an_explanation() {
     let symmetry = ["generate", "--count", "1", "--symmetry", "rotational"];
     run(&symmetry).ends_with(2).says("a similar value exists: 'half-turn'");
     run(&["rate", "--only", "ep"]).ends_with(2).says("a similar value exists: 'se'");
@@ -69,7 +69,7 @@ fn names_that_are_used_elsewhere_get_a_suggestion_and_an_open_condition_an_expla
 }
 
 #[test]
-fn clues_stand_in_every_cell_of_a_mask() {
+fn every_cell_of_a_mask_has_a_clue() {
     let folder = Folder::new();
     let rows: Vec<_> = HEART.as_bytes().chunks(9).map(String::from_utf8_lossy).collect();
     let file = folder.file("heart.txt", rows.join("\n"));
@@ -97,7 +97,7 @@ fn the_puzzles_do_not_replace_the_file_of_their_mask() {
 }
 
 #[test]
-fn fewer_clues_than_cells_stand_within_the_mask() {
+fn fewer_clues_than_cells_stay_within_the_mask() {
     let within = |puzzle: &str| puzzle.bytes().zip(HEART.bytes()).all(|(a, b)| !is_clue(a) || b == b'x');
     let puzzles = generated(&["--count", "20", "--mask", HEART, "--clues", "24-26"]);
     assert!(puzzles.lines().all(|puzzle| within(puzzle) && (24..=26).contains(&clues(puzzle))));
@@ -206,7 +206,7 @@ fn the_first_puzzle_with_the_rating_is_taken_for_each_line() {
 }
 
 #[test]
-fn what_no_puzzle_satisfies_is_refused_and_leaves_no_file() {
+fn conditions_that_no_puzzle_satisfies_are_refused_and_leave_no_file() {
     let folder = Folder::new();
     let file = folder.path("puzzles");
     let six_columns = "xxxxxx...".repeat(9);

@@ -22,7 +22,7 @@ fn rows(args: &[&str], text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_line_is_rated_behind_its_number_and_its_puzzle() {
+fn ratings_follow_the_line_number_and_the_puzzle() {
     let text = format!("{PUZZLE}\n{LEVEL_5}\n");
     let header = "line,puzzle,verdict,level,cells_left_3,candidates_left_3,cells_left_4,candidates_left_4,\
                   depth,backdoor,guesses,guesses_deviation,se";
@@ -45,7 +45,7 @@ fn a_table_keeps_its_columns_and_quotes() {
 }
 
 #[test]
-fn a_column_that_is_there_already_gets_a_prefix() {
+fn a_column_that_already_exists_gets_a_prefix() {
     let text = format!("puzzle,level\n{PUZZLE},x\n");
     let csv = rows(&["--only", "level"], &text);
     assert_eq!(csv, ["puzzle,level,verdict,bulkdoku_level", &format!("{PUZZLE},x,unique,1")]);
@@ -174,7 +174,7 @@ fn the_structure_of_a_puzzle_is_rated_on_request() {
 }
 
 #[test]
-fn the_summary_counts_how_many_puzzles_have_which_rating() {
+fn the_summary_counts_the_puzzles_with_each_rating() {
     let folder = Folder::new();
     let (input, output) = (folder.path("in.txt.gz"), folder.path("out.csv"));
     run(&["generate", "--minimal", "--count", "50", "-o", &input]).ends_with(0);
@@ -199,7 +199,7 @@ fn the_summary_counts_how_many_puzzles_have_which_rating() {
 }
 
 #[test]
-fn a_wrong_condition_is_refused_with_what_is_right() {
+fn a_wrong_condition_is_refused_with_the_choices() {
     let refused = |args: &[&str], text: &str| {
         run_with(&[&["rate"], args].concat(), b"").ends_with(2).says(text);
     };
@@ -257,7 +257,7 @@ fn difficulties_are_counted_in_the_summary() {
 }
 
 #[test]
-fn every_key_of_an_object_is_there_once() {
+fn every_key_of_an_object_occurs_once() {
     let text = format!("a,puzzle,a,a_2,verdict\n1,{PUZZLE},2,3,4\n");
     let run = run_with(&["rate", "--format", "jsonl"], text.as_bytes());
     for key in ["a", "a_2", "a_3", "verdict", "bulkdoku_verdict"] {

@@ -25,7 +25,7 @@ fn table(rows: usize) -> String {
 }
 
 #[test]
-fn the_sample_holds_whole_records_in_their_order() {
+fn a_sample_has_whole_records_in_their_order() {
     let text = table(2000);
     let sample = sampled(&text, &["--count", "300"]);
     assert!(sample.starts_with("id,puzzle,note\n"));
@@ -134,7 +134,7 @@ fn every_record_is_as_likely_as_any_other() {
 }
 
 #[test]
-fn strata_give_so_many_of_each() {
+fn a_sample_has_the_requested_number_of_each_stratum() {
     let (folder, text) = (Folder::new(), puzzles(2000));
     let (file, summary) = (folder.file("set.txt", &text), folder.path("summary.json"));
     for property in ["clues", "level", "guesses"] {
@@ -201,7 +201,7 @@ fn strata_share_the_number_of_records_as_equally_as_they_can() {
 }
 
 #[test]
-fn strata_that_do_not_fit_are_refused() {
+fn invalid_strata_are_refused() {
     let table: String =
         puzzles(300).lines().enumerate().map(|(id, puzzle)| format!("{id},{puzzle}\n")).collect();
     let refused = |args: &[&str], reason: &str| {
@@ -223,7 +223,7 @@ fn strata_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn bad_records_are_records_unless_they_are_dropped() {
+fn bad_records_are_sampled_unless_they_are_dropped() {
     let conflict = format!("55{}", &PUZZLE[2..]);
     let text = format!("{PUZZLE}\nno puzzle\n{conflict}\n");
     assert_eq!(sampled(&text, &["--count", "3"]), text);

@@ -386,7 +386,7 @@ fn summaries_of_parts_that_no_run_has_are_refused() {
 }
 
 #[test]
-fn what_has_no_length_or_no_beginning_is_refused_with_a_way_out() {
+fn inputs_without_a_length_are_refused_with_a_way_out() {
     let folder = Folder::new();
     let input = folder.file("input", lines(100).as_bytes());
     let refused =
@@ -471,7 +471,7 @@ fn compressed_parts_unpack_to_the_whole_and_arrays_are_not_written_in_parts() {
 }
 
 #[test]
-fn a_lost_part_is_run_again_and_the_whole_is_there() {
+fn a_lost_part_can_be_run_again_to_complete_the_whole() {
     let folder = Folder::new();
     let hard = folder.file("hard", format!("{}\n", ".".repeat(81)).repeat(4000).as_bytes());
     let name = |number: usize| folder.path(&format!("part-{number}"));

@@ -105,7 +105,7 @@ fn a_larger_file_keeps_the_split_and_another_seed_changes_it() {
 }
 
 #[test]
-fn the_summary_has_counts_and_checksums_and_of_the_same_split_the_same() {
+fn the_summary_has_counts_and_checksums_that_a_repeated_split_reproduces() {
     let folder = Folder::new();
     let input = folder.file("set.txt", format!("{PUZZLE}\n12\n{PUZZLE}\n"));
     let (all, none, summary) = (folder.path("all.txt"), folder.path("none.txt"), folder.path("split.json"));
@@ -130,7 +130,7 @@ fn the_summary_has_counts_and_checksums_and_of_the_same_split_the_same() {
 }
 
 #[test]
-fn records_without_a_class_by_their_solution_stay_with_their_twins() {
+fn records_without_a_solution_class_stay_with_their_equivalents() {
     let folder = Folder::new();
     let blank = ".".repeat(81);
     let multiple = |first: char, second: char| format!("{first}{second}{}", &blank[2..]);
@@ -148,7 +148,7 @@ fn records_without_a_class_by_their_solution_stay_with_their_twins() {
 }
 
 #[test]
-fn parts_that_are_no_split_are_refused_and_leave_no_file() {
+fn parts_that_do_not_form_a_split_are_refused_and_leave_no_file() {
     let folder = Folder::new();
     let path = |name: &str, share: &str| format!("{}={share}", folder.path(name));
     let split = |parts: &[String]| {

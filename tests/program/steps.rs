@@ -65,7 +65,7 @@ fn count() -> usize {
 }
 
 #[test]
-fn every_step_agrees_with_the_solution_and_the_last_board_is_it_or_the_stated_closure() {
+fn every_step_agrees_with_the_solution_and_the_last_board_is_the_solution_or_the_stated_closure() {
     let text = minimal(count());
     let steps = run_with(&["solve", "--steps", "--format", "jsonl"], text.as_bytes()).ends_with(0).stdout;
     let solutions = run_with(&["solve", "--unique"], text.as_bytes()).stdout;

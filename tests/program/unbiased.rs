@@ -29,7 +29,7 @@ fn grids_are_those_of_the_library() {
 }
 
 #[test]
-fn parts_of_grids_are_the_whole() {
+fn parts_of_grids_add_up_to_the_whole() {
     let whole = generated(&["--grids", "--count", "100"]);
     let part = |shard: &str| generated(&["--grids", "--count", "100", "--shard", shard]);
     assert_eq!(part("1/3") + &part("2/3") + &part("3/3"), whole);
@@ -69,7 +69,7 @@ fn weighted_puzzles_are_minimal_and_have_the_weights_of_their_clues() {
 }
 
 #[test]
-fn a_range_of_clues_is_that_of_the_puzzles() {
+fn puzzles_stay_within_a_range_of_clues() {
     let puzzles = generated(&["--unbiased=exact", "--clues", "24-25", "--count", "2", "-j", "2"]);
     assert_eq!(puzzles.lines().count(), 2);
     assert!(
@@ -79,7 +79,7 @@ fn a_range_of_clues_is_that_of_the_puzzles() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_before_there_is_a_file() {
+fn impossible_samples_are_refused_before_a_file_is_created() {
     let folder = Folder::new();
     let file = folder.path("puzzles");
     let refused = |args: &[&str], says: &str| {
@@ -96,7 +96,7 @@ fn what_cannot_be_drawn_is_refused_before_there_is_a_file() {
 }
 
 #[test]
-fn no_puzzles_are_a_header() {
+fn a_table_of_no_puzzles_is_a_header() {
     assert_eq!(generated(&["--unbiased", "--count", "0"]), "puzzle,weight\n");
     assert_eq!(generated(&["--unbiased=exact", "--count", "0"]), "");
 }

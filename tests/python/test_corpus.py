@@ -88,7 +88,7 @@ def test_the_program_of_the_package_reads_a_file_with_options_as_the_table_says(
     assert records(output, []) == entry.records
 
 
-def test_a_column_is_named_as_the_program_takes_it(tmp_path: Path) -> None:
+def test_a_column_has_a_name_or_a_number_as_in_the_program(tmp_path: Path) -> None:
     named = bulkdoku.solve_file(CORPUS / "forced_column.csv", tmp_path / "named.csv", column="b")
     numbered = bulkdoku.solve_file(CORPUS / "forced_column.csv", tmp_path / "numbered.csv", column=2)
     assert named["read_as"] == numbered["read_as"] == 'CSV: puzzles in column 2 "b"'

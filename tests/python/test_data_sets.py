@@ -80,7 +80,7 @@ def test_no_class_is_in_two_parts() -> None:
     assert 60 < len(parts["test"]) < 180
 
 
-def test_a_set_without_puzzles_is_taken_by_all() -> None:
+def test_every_function_accepts_a_set_without_puzzles() -> None:
     assert bulkdoku.check([]).findings == []
     assert bulkdoku.canon([]).shape == (0, 81) == bulkdoku.augment([], copies=1)[0].shape
     assert bulkdoku.dedupe([]).shape == (0,)
@@ -242,7 +242,7 @@ def split_by_the_program(rows: str, folder: Path) -> list[list[str]]:
     return [part.read_text().splitlines() for part in parts]
 
 
-def test_rows_that_are_no_puzzles_are_split_by_their_text_as_in_the_program(tmp_path: Path) -> None:
+def test_rows_that_are_not_puzzles_are_split_by_their_text_as_in_the_program(tmp_path: Path) -> None:
     rows = ["x", "yy", " zzz ", "w", "vvvv", "uuuuu", "t", "s", "r", "q", "a" * 81, EASY[:40], "w", *(f"{'b' * 81} {number}" for number in range(9)), EASY]
     expected = split_by_the_program("\n".join(rows), tmp_path)
     assert all(len(part) > 3 for part in expected)
@@ -263,7 +263,7 @@ def test_rows_that_are_no_puzzles_are_split_by_their_text_as_in_the_program(tmp_
     assert sorted(map(len, bulkdoku.split([None] * 9, {"a": 0.5, "b": 0.5}).values())) == [0, 9]
 
 
-def test_shares_that_add_up_to_the_whole_before_they_are_rounded_are_taken() -> None:
+def test_shares_that_add_up_to_the_whole_before_rounding_are_accepted() -> None:
     puzzles = bulkdoku.generate(600)
     for shares in ([1 / 3] * 3, [1 / 6] * 6, [1 / 255] * 255, [2 / 3, 1 / 3, 0.0], [0.1] * 10):
         parts = bulkdoku.split(puzzles, {str(number): share for number, share in enumerate(shares)})
@@ -297,14 +297,14 @@ def test_seeded_functions_on_a_text_count_its_lines_as_the_program_does(tmp_path
         assert [grid for grid in sampled if grid] == [record.solution for record in records if record.solution]
 
 
-def test_answers_of_another_number_are_refused() -> None:
+def test_a_different_number_of_answers_is_refused() -> None:
     with pytest.raises(ValueError, match="there are 1 answers to 2 puzzles"):
         bulkdoku.check([EASY, EASY], [EASY_SOLUTION])
     with pytest.raises(ValueError, match="answer_column|no table"):
         bulkdoku.check([EASY], answer_column="solution")
 
 
-def test_pencilmarks_are_taken_or_refused_by_name() -> None:
+def test_pencilmarks_are_accepted_or_refused_by_name() -> None:
     marks = f"{MARKS}\n{MARKS}\n"
     assert bulkdoku.check(marks).summary["findings_by_kind"] == {"duplicate": 1}
     assert bulkdoku.dedupe(marks, by="clues").tolist() == [True, False]
@@ -315,7 +315,7 @@ def test_pencilmarks_are_taken_or_refused_by_name() -> None:
             call(marks)
 
 
-def test_arguments_are_refused_in_words_of_python() -> None:
+def test_errors_about_arguments_use_the_words_of_python() -> None:
     with pytest.raises(ValueError, match="by must be one of text, clues, puzzle, solution, not 'x'"):
         bulkdoku.dedupe([EASY], by="x")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="form must be 'minlex' or 'solution', not 'x'"):
@@ -334,7 +334,7 @@ def test_arguments_are_refused_in_words_of_python() -> None:
     assert len(bulkdoku.augment([EASY], copies=np.int64(2), seed=np.uint8(3))[1]) == 2
 
 
-def test_numbers_of_any_type_are_taken_by_all() -> None:
+def test_every_function_accepts_numbers_of_any_type() -> None:
     puzzles = np.array([digits(EASY), digits(RELABELLED)])
     assert bulkdoku.canon(puzzles.astype(np.int64)).tolist() == bulkdoku.canon([EASY, RELABELLED]).tolist()
     assert bulkdoku.dedupe(puzzles.astype(np.int16)).tolist() == [True, False]
@@ -344,7 +344,7 @@ def test_numbers_of_any_type_are_taken_by_all() -> None:
     assert bulkdoku.check(puzzles, answers).summary["answers"] == {"right": 1}
 
 
-def test_a_minimal_puzzle_is_that_of_the_program(tmp_path: Path) -> None:
+def test_a_minimal_puzzle_matches_the_program(tmp_path: Path) -> None:
     puzzles = [*mixed(60, seed=2), EASY_SOLUTION]
     lines = written("minimize", puzzles, tmp_path, "--seed", "3", "--format", "line")
     minimal = bulkdoku.minimize(puzzles, seed=3, threads=2)

@@ -59,7 +59,7 @@ CASES: list[tuple[str, str, list[Any]]] = [
 
 
 @pytest.mark.parametrize(("job", "option", "values"), CASES, ids=[f"{job} {option}" for job, option, _ in CASES])
-def test_the_package_and_the_program_take_the_same_values(
+def test_the_package_and_the_program_accept_the_same_values(
     job: str, option: str, values: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -72,7 +72,7 @@ def test_the_package_and_the_program_take_the_same_values(
 
 
 @pytest.mark.parametrize("share", ["0%", "10%", "10 %", "12.3456%", "12.34567%", "100%", "101%", "-1%", "1e1%", "0.125", "1", "90", "", "x"])
-def test_the_package_and_the_program_take_the_same_shares(
+def test_the_package_and_the_program_accept_the_same_shares(
     share: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -125,7 +125,7 @@ def _descends(process: int) -> bool:
     return False
 
 
-def test_columns_that_do_not_fit_are_refused(spark: object) -> None:
+def test_mismatched_columns_are_refused(spark: object) -> None:
     frame = spark.createDataFrame([(EASY, "x")], ["puzzle", "solution"])  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="no column 'quiz'"):
         bulkdoku.spark.solve(frame, "quiz")
