@@ -1,7 +1,7 @@
 // Histograms: columns in the colours of the page, with a table of the same numbers.
 import { element, grouped, percent, table } from "./dom.js";
 
-/** The titles of the ratings, and what they tell. */
+/** The titles of the ratings, and what they measure. */
 const RATINGS = {
   level: ["Level", "The hardest rule that is needed, from 1 to 7."],
   left: ["Cells left", "Blank cells that remain after singles and locked candidates."],
