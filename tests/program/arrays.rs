@@ -1,4 +1,4 @@
-//! Arrays of NumPy, in and out.
+//! NumPy arrays, in and out.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
 
-/// The array of the lines, as `numpy.save` writes uint8 values: each digit, or 0, and `more`.
+/// Returns the lines as an array of uint8 values, as `numpy.save` writes it: each digit or 0, plus `more`.
 fn array(lines: &str, shape: &str, more: u8) -> Vec<u8> {
     let text = format!(
         "{{'descr': '|u1', 'fortran_order': False, 'shape': ({}, {shape}), }}",

@@ -19,7 +19,7 @@ fn forms(text: &str) -> String {
     run_with(&["canon", "--quiet"], text.as_bytes()).ends_with(0).stdout
 }
 
-/// The image of a grid of digits and dots.
+/// Returns the image of a grid of digits and dots.
 fn image(map: &Transformation, text: &str) -> String {
     let digits: Vec<u8> = text.bytes().map(|byte| byte.saturating_sub(b'0')).collect();
     let image = map.image(&digits.try_into().expect("81 cells"));
@@ -208,7 +208,7 @@ fn tables_grids_and_compressed_files_are_read() {
     let expected = augmented(&text, &["--copies", "5", "--format", "line"]);
     run(&["augment", "--quiet", "--copies", "5", "--format", "line", &packed]).ends_with(0).prints(&expected);
     let grid: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..9 * row + 9])).collect();
-    let of_grid = augmented(&format!("\n{grid}"), &["--copies", "5"]); // it begins in line 2, too
+    let of_grid = augmented(&format!("\n{grid}"), &["--copies", "5"]); // it also begins in line 2
     assert!(of_grid.lines().zip(expected.lines()).all(|(grid, pair)| pair.starts_with(grid)), "{of_grid}");
 }
 
@@ -287,7 +287,7 @@ fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
         let mut command = interruptible(&[verb, &["-", "-o", &old]].concat());
         let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         let pipe = child.stdin.as_mut().expect("a pipe");
-        // More than the program reads to detect the format, and less than it reads and the pipe holds.
+        // More than the program reads to detect the format, and less than it reads plus the capacity of the pipe.
         pipe.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).expect("it reads");
         wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
         let (status, stderr) = interrupt(&mut child, "INT");

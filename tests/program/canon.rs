@@ -8,13 +8,13 @@ use bulkdoku::symmetry::{Minlex, Transformation};
 use crate::puzzle_sets;
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
-/// The form of a puzzle whose blanks are dots, as the program writes it.
+/// Returns the form of a puzzle whose blanks are dots, as the program writes it.
 fn form_of(puzzle: &str) -> String {
     let form = Minlex::new().form_of_text(puzzle.as_bytes().try_into().expect("81 cells")).expect("a form");
     String::from_utf8(form.text.to_vec()).expect("digits").replace('0', ".")
 }
 
-/// An equivalent of `puzzle`, whose blanks are dots.
+/// Returns an equivalent of `puzzle`, whose blanks are dots.
 fn equivalent(puzzle: &str, index: u64) -> String {
     let digits: Vec<u8> = puzzle.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
     let image = Transformation::nth(index).image(&digits.try_into().expect("81 cells"));
@@ -197,7 +197,7 @@ fn the_summary_counts_the_verdicts() {
     assert_eq!(summary["records"], 2);
 }
 
-/// The counts of classes that independent programs have found.
+/// The numbers of classes were found by independent programs.
 #[test]
 fn public_sets_have_their_known_numbers_of_forms() {
     for (set, minlex, solution) in [
@@ -218,7 +218,7 @@ fn public_sets_have_their_known_numbers_of_forms() {
     }
 }
 
-/// A puzzle as nine rows.
+/// Returns a puzzle as nine rows.
 fn rows_of(puzzle: &str) -> String {
     (0..9).map(|row| format!("{}\n", &puzzle[9 * row..9 * row + 9])).collect()
 }

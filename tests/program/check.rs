@@ -10,24 +10,24 @@ use serde_json::{Value, json};
 use crate::puzzle_sets::shared;
 use crate::run::{Folder, PUZZLE, SOLUTION, TEMP, bulkdoku, puzzles, run, run_command, run_with};
 
-/// The puzzle with the beginning of its first row replaced.
+/// Returns the puzzle with the beginning of its first row replaced.
 fn puzzle(row: &str) -> String {
     PUZZLE.replacen(&PUZZLE[..row.len()], row, 1)
 }
 
-/// The solution with the beginning of its first row replaced.
+/// Returns the solution with the beginning of its first row replaced.
 fn answer(row: &str) -> String {
     SOLUTION.replacen(&SOLUTION[..row.len()], row, 1)
 }
 
-/// `count` puzzles and their answers.
+/// Returns `count` puzzles and their answers.
 fn set(count: usize) -> (String, String) {
     let text = puzzles(count);
     let answers = run_with(&["solve"], text.as_bytes()).ends_with(0).stdout;
     (text, answers)
 }
 
-/// Puzzles and answers as a table.
+/// Returns puzzles and answers as a table.
 fn table(puzzles: &str, answers: &str) -> String {
     let rows = puzzles.lines().zip(answers.lines()).map(|(puzzle, answer)| format!("{puzzle},{answer}\n"));
     "puzzle,solution\n".to_owned() + &rows.collect::<String>()
@@ -163,7 +163,7 @@ fn grids_and_pencilmarks_are_compared_with_a_file_of_answers() {
     refused.says("records in the format grid do not have columns");
 }
 
-/// The nine candidates of a cell with only this digit.
+/// Returns the nine characters of a cell with only this candidate.
 fn mark_of(digit: u8) -> String {
     (b'1'..=b'9').map(|mark| if mark == digit { mark as char } else { '.' }).collect()
 }

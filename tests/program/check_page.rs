@@ -2,7 +2,7 @@
 
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
-/// The page of a run over these records, which ends with this code.
+/// Returns the page of a run over these records, and asserts the exit code.
 fn page_of(records: &str, flags: &[&str], code: i32) -> String {
     page_on("auto", records, flags, code)
 }
@@ -14,7 +14,7 @@ fn page_on(isa: &str, records: &str, flags: &[&str], code: i32) -> String {
     std::fs::read_to_string(page).expect("a page")
 }
 
-/// The puzzle with other digits: 1 becomes 2, and so on.
+/// Returns the puzzle with its digits relabelled: 1 becomes 2, and so on.
 fn relabelled() -> String {
     PUZZLE
         .chars()

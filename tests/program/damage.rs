@@ -1,10 +1,10 @@
-//! Files that other programs, systems and editors leave: no record of them is lost.
+//! Files as other programs, systems and editors write them: no record is lost.
 
 use std::fs::{self, File};
 
 use crate::run::{Folder, PUZZLE, Run, SOLUTION, bulkdoku, puzzles, run, run_with};
 
-/// The sizes of chunks that all have to give the same answers.
+/// Chunk sizes that must all give the same answers.
 const SIZES: [&str; 4] = ["1", "200", "5000", "20000000"];
 
 #[test]
@@ -88,7 +88,7 @@ fn a_carriage_return_in_a_line_loses_no_record_silently() {
     run_with(&["solve"], quoted.as_bytes()).ends_with(0).says("2 puzzles");
 }
 
-/// Rows of the puzzle, as a grid.
+/// Returns rows of the puzzle as a grid.
 fn rows() -> Vec<String> {
     (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..][..9])).collect()
 }

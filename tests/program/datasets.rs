@@ -1,5 +1,5 @@
-//! `scripts/datasets.sh` on a mirror in the formats of the publishers: good files are accepted, and bad ones are rejected with
-//! a message that says what to do, and leave nothing behind.
+//! `scripts/datasets.sh` on a mirror in the formats of the publishers. Good files are accepted. Bad ones are rejected with a
+//! message that says what to do, and leave nothing behind.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ struct Mirror {
 }
 
 impl Mirror {
-    /// `None`, with a message, where the script does not belong to the package.
+    /// Prints a message and returns `None` if the package does not include the script.
     fn new() -> Option<Self> {
         if !Path::new(SCRIPT).exists() {
             println!("skipped: {SCRIPT} does not belong to the package");
@@ -60,7 +60,7 @@ impl Mirror {
         Some(Self { folder, puzzles })
     }
 
-    /// Runs the script, with the mirror or else from the network.
+    /// Runs the script on the mirror or over the network.
     fn fetch(&self, is_mirrored: bool, names: &[&str]) -> Output {
         let mut command = Command::new(SCRIPT);
         command.env("BULKDOKU", env!("CARGO_BIN_EXE_bulkdoku"));

@@ -18,14 +18,14 @@ fn gzip(text: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// The cells of a puzzle as JSON, with `blank` for blanks, in rows or not.
+/// Returns the cells of a puzzle as JSON, with `blank` for blanks, in rows or not.
 fn cells(puzzle: &str, blank: &str, in_rows: bool) -> String {
     let cells: Vec<String> = puzzle.chars().map(|cell| cell.to_string().replace('.', blank)).collect();
     let rows: Vec<String> = cells.chunks(9).map(|row| row.join(",")).collect();
     if in_rows { format!("[[{}]]", rows.join("],[")) } else { format!("[{}]", rows.join(",")) }
 }
 
-/// The run of `command` on `text`, which is the same mapped, read, compressed and from a pipe.
+/// Runs `command` on `text`, and asserts that the run is the same mapped, read, compressed and from a pipe.
 #[track_caller]
 fn run_every_way(command: &[&str], text: &[u8]) -> Run {
     let folder = Folder::new();

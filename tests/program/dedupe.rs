@@ -14,7 +14,7 @@ use crate::memory::{MEMORY, run_measured_with};
 use crate::planted::{EACH, firsts, planted};
 use crate::run::{Folder, NULL, PUZZLE, SOLUTION, interruptible, puzzles, run, run_with};
 
-/// The puzzle with every digit relabelled to the next one.
+/// Returns the puzzle with every digit relabelled to the next one.
 fn relabelled() -> String {
     let next = |byte: u8| if byte == b'9' { '1' } else { char::from(byte + 1) };
     PUZZLE.bytes().map(|byte| if byte == b'.' { '.' } else { next(byte) }).collect()
@@ -26,7 +26,7 @@ fn gzip(text: &str) -> Vec<u8> {
     encoder.finish().expect("to memory")
 }
 
-/// Runs `dedupe` over a text on stdin and returns what it keeps. A malformed record is told by the exit code.
+/// Runs `dedupe` over a text on stdin and returns what it keeps. The exit code must say whether a record is malformed.
 fn kept(text: &str, args: &[&str]) -> String {
     let run = run_with(&[&["dedupe", "-"], args].concat(), text.as_bytes());
     let keeps_malformed = run.stderr.contains(" malformed kept");

@@ -1,4 +1,4 @@
-//! The columns of a table beside what is written about its records.
+//! Results beside the columns of the input table.
 
 use serde_json::{Map, Value, json};
 
@@ -105,7 +105,7 @@ fn a_header_longer_than_the_head_of_a_file_and_empty_last_names_are_kept() {
     assert!(run.stdout.lines().all(|line| line.split('\t').count() == 8), "{run}");
 }
 
-/// Commands that write something about every record.
+/// Commands that write a result for every record.
 const COMMANDS: [&[&str]; 5] = [
     &["solve", "--keep-columns"],
     &["canon", "--map"],
@@ -118,7 +118,7 @@ const COMMANDS: [&[&str]; 5] = [
 fn every_command_writes_the_same_after_the_columns_of_a_table_as_after_line_and_puzzle() {
     let conflict = PUZZLE.replacen("53", "55", 1);
     let puzzles = [PUZZLE, "12", SOLUTION, &conflict];
-    // Its columns, as it is read, as a row, and as members of an object.
+    // The id, the note as a field of a row, and the note as a JSON value.
     let columns = [
         ("7", "\"a; \"\"b\"\"\"", r#""a; \"b\"""#),
         ("8", "tab\there", r#""tab\u0009here""#),
@@ -208,7 +208,7 @@ fn no_object_gets_a_key_that_it_already_has_however_late_it_appears() {
     }
 }
 
-/// A value of any kind: `number` says which.
+/// Returns a JSON value of the kind that `number` selects.
 fn value(number: usize) -> Value {
     match number % 9 {
         0 => Value::Null,

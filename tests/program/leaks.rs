@@ -11,7 +11,7 @@ use crate::memory::{MEMORY, run_measured_with};
 use crate::planted::{EACH, Planted, common, firsts, planted};
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
 
-/// The place and the other line of every finding of this kind: `12:1: … 7, …` is (12, 7).
+/// Returns the line and the other line of every finding of this kind: `12:1: … 7, …` gives (12, 7).
 fn found(stdout: &str, kind: &str) -> Vec<(usize, usize)> {
     let of_kind = stdout.lines().filter(|line| line.contains(&format!(": {kind}: ")));
     let numbers = of_kind.map(|line| {
@@ -39,7 +39,7 @@ fn gzip(text: &str) -> Vec<u8> {
     encoder.finish().expect("to memory")
 }
 
-/// The duplicates that were planted: the line of each record, and that of the first one of its class.
+/// Returns the planted duplicates: the line of each, and the line of the first record of its class.
 fn duplicates(records: &[Planted], key: SameBy, skipped: usize) -> Vec<(usize, usize)> {
     let first = firsts(records, key);
     let repeats = common(records, records, key).into_iter().filter(|(index, _)| !first.contains(index));

@@ -1,4 +1,4 @@
-//! `bulkdoku minimize`: puzzles without the clues that they do not need.
+//! `bulkdoku minimize`: puzzles without redundant clues.
 
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
@@ -10,7 +10,7 @@ fn clues(puzzle: &str) -> usize {
     puzzle.bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// Is every clue of `part` one of `whole`?
+/// Whether every clue of `part` is a clue of `whole`.
 fn is_part(part: &str, whole: &str) -> bool {
     part.bytes().zip(whole.bytes()).all(|(one, other)| one == b'.' || one == other)
 }

@@ -1,4 +1,4 @@
-//! `bulkdoku generate` for publishers: masks, symmetries, ratings, and several puzzles of a grid.
+//! `bulkdoku generate` for publishers: masks, symmetries, ratings, and several puzzles from a grid.
 
 use std::fs;
 
@@ -21,13 +21,13 @@ fn clues(puzzle: &str) -> usize {
     puzzle.bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// Has every line one solution, as the plain search finds?
+/// Asserts with the plain search that every line has exactly one solution.
 fn assert_unique(puzzles: &str) {
     let solved = run_with(&["solve", "--unique", "--engine", "single", "-o", NULL], puzzles.as_bytes());
     solved.ends_with(0).says_only("all unique");
 }
 
-/// The same options give the same bytes with several threads and in parts.
+/// Asserts that the same options give the same bytes with several threads and in parts.
 fn assert_steady(args: &[&str], puzzles: &str) {
     for others in [["-j", "1"], ["-j", "8"]] {
         assert!(generated(&[args, &others].concat()) == puzzles, "{args:?} {others:?}");
@@ -107,7 +107,7 @@ fn fewer_clues_than_cells_stay_within_the_mask() {
     assert_minimal(&minimal);
 }
 
-/// `minimize` leaves a minimal puzzle as it is.
+/// Asserts that the puzzles are minimal: `minimize` does not change them.
 fn assert_minimal(puzzles: &str) {
     let again = run_with(&["minimize", "--quiet"], puzzles.as_bytes()).ends_with(0).stdout;
     assert!(again == puzzles, "not minimal");

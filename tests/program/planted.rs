@@ -1,4 +1,4 @@
-//! Sets with planted duplicates of every kind, and what is to be found in them.
+//! Sets with planted duplicates of every kind, and the duplicates to find in them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::run::puzzles;
 /// The number of duplicates of each kind, fewer in a build without optimization.
 pub const EACH: usize = if cfg!(debug_assertions) { 150 } else { 1000 };
 
-/// A record, and the number of the puzzle that it was made of.
+/// A record, and the number of the puzzle that it was made from.
 #[derive(Clone, Debug)]
 pub struct Planted {
     pub puzzle: String,
@@ -56,7 +56,7 @@ pub fn planted() -> Vec<Planted> {
 }
 
 impl Planted {
-    /// The class of the record, as text.
+    /// Returns the class of the record as text.
     pub fn class(&self, key: SameBy) -> String {
         match key {
             SameBy::Text => self.puzzle.clone(),
@@ -67,13 +67,13 @@ impl Planted {
     }
 }
 
-/// The indices of the records whose class no earlier record has.
+/// Returns the indices of the records whose class no earlier record has.
 pub fn firsts(records: &[Planted], key: SameBy) -> Vec<usize> {
     let mut seen = HashSet::new();
     (0..records.len()).filter(|&index| seen.insert(records[index].class(key))).collect()
 }
 
-/// For each record whose class a record of `others` has, its index and that of the first of these.
+/// Returns, for each record with the class of a record in `others`, its index and the index of the first such record.
 pub fn common(records: &[Planted], others: &[Planted], key: SameBy) -> Vec<(usize, usize)> {
     let mut first = HashMap::new();
     for (index, other) in others.iter().enumerate() {

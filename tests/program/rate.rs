@@ -153,7 +153,7 @@ fn pencilmarks_and_grids_are_rated_like_lines() {
 
 #[test]
 fn the_structure_of_a_puzzle_is_rated_on_request() {
-    // A grid with 648 automorphisms without the digit 9, which is a puzzle of nine hidden singles.
+    // A grid with 648 automorphisms, without its 9s: a puzzle of nine hidden singles.
     let grid = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
     let text = format!("{LEVEL_5}\n{}\n{}\n", grid.replace('9', "."), ".".repeat(81));
     let args = ["--only", "automorphisms,bands"];

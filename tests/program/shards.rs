@@ -1,4 +1,4 @@
-//! `--shard K/N`: the concatenated parts of a file are the whole; a lost part is named and run again.
+//! `--shard K/N`: the concatenated parts equal the output of a whole run, and a lost part is named and can be run again.
 
 use std::fs;
 use std::process::Stdio;
@@ -25,7 +25,7 @@ fn lines(count: usize) -> String {
         .collect()
 }
 
-/// A table with a header, quoted fields and line ends in some of them.
+/// Returns a table with a header and quoted fields, some of them with line ends.
 fn table(count: usize) -> String {
     let row = |number: usize| match number % 5 {
         2 => format!("{number},{PUZZLE},\"two\nlines, {number}\"\n"),
@@ -85,7 +85,7 @@ fn every_command_and_every_number_of_parts_adds_up() {
     parts_add_up(&folder, &["generate", "--count", "1000", "--seed", "4"], 6);
 }
 
-/// The formats that a command writes, as flags; none for a command that writes one.
+/// Returns the flags for the formats of a command, or an empty one if it has only one format.
 fn formats(command: &str) -> Vec<Vec<String>> {
     let mut options = LISTED.iter().filter(|option| option.command == command);
     let Some(option) = options.find(|option| option.name == "--format") else { return vec![Vec::new()] };
@@ -277,7 +277,7 @@ fn findings_of_parts_name_the_lines_of_the_whole() {
     let folder = Folder::new();
     let text: String = (0..400).map(|number| format!("{}\n", &PUZZLE[..81 - number % 2])).collect();
     let input = folder.file("input", text.replace(&format!("{PUZZLE}\n"), "# none\n").as_bytes());
-    parts_add_up(&folder, &["check", &input], 5); // malformed records alone, so that no part has the duplicate of another
+    parts_add_up(&folder, &["check", &input], 5); // only malformed records, which have no duplicates in other parts
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn duplicates_of_two_parts_are_missing_and_the_summaries_say_so() {
     assert!(words.join(" ").contains("Duplicates are found within the part alone"), "{help}");
 }
 
-/// A summary without the fields that differ from run to run.
+/// Returns a summary without the fields that differ from run to run.
 fn summary(path: &str) -> Value {
     let mut summary: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let fields = summary.as_object_mut().unwrap();
@@ -443,7 +443,7 @@ fn compressed_input_is_cut_by_the_number_of_its_records() {
     parts_add_up(&folder, &["check", &forty, "--answers", &solutions], 3);
 }
 
-/// Writes the bytes of a file to another one, compressed as the name of that says.
+/// Copies a file to another one, compressed as the new name says.
 fn pack(from: &str, to: &str) {
     let text = fs::read(from).expect("a file");
     let packed = if to.ends_with(".gz") { gzip(&text) } else { zstd(&text) };

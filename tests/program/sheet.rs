@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::run::{Folder, PUZZLE, puzzles, run, run_with};
 
-/// The numbers of the captions that a sheet has in this part.
+/// Returns the numbers in the captions of this part of a sheet.
 fn numbers(part: &str) -> Vec<usize> {
     let captions = part.split("<figcaption><b>").skip(1);
     captions.map(|rest| rest.split('<').next().unwrap().parse().expect("a number")).collect()

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use crate::planted::{Planted, firsts, planted};
 use crate::run::{Folder, NULL, PUZZLE, SOLUTION, puzzles, run, run_with};
 
-/// The records as rows with a number.
+/// Returns the records as numbered rows.
 fn table(records: &[Planted]) -> String {
     let row = |(index, record): (usize, &Planted)| format!("{index},{},\"x, {index}\"\n", record.puzzle);
     "id,puzzle,note\n".to_owned() + &records.iter().enumerate().map(row).collect::<String>()
 }
 
-/// The numbers of the rows of a table, and the header.
+/// Returns the numbers of the rows of a table, and the header.
 fn rows(table: &str) -> (String, Vec<usize>) {
     let (header, rows) = table.split_once('\n').expect("a header");
     let number = |row: &str| row.split(',').next().and_then(|id| id.parse().ok()).expect("a number");
@@ -171,7 +171,7 @@ fn parts_that_do_not_form_a_split_are_refused_and_leave_no_file() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
-/// The classes in each part by their stratum, where the stratum of a class is that of its first record.
+/// Returns the classes in each part by stratum. The stratum of a class is that of its first record.
 fn strata_of_parts(
     records: &[Planted],
     key: SameBy,
@@ -191,7 +191,7 @@ fn clues(record: &Planted) -> usize {
     record.puzzle.bytes().filter(|byte| (b'1'..=b'9').contains(byte)).count()
 }
 
-/// The level of each puzzle: 0 for one that has none, and 8 for one above all levels.
+/// Returns the level of each puzzle: 0 without a level, and 8 above all levels.
 fn levels(input: &str, records: &[Planted]) -> HashMap<String, usize> {
     let rated = run(&["rate", "-q", input, "--only", "level"]).stdout;
     let levels = rated.lines().skip(1).map(|row| row.rsplit(',').next().expect("a level").to_owned());

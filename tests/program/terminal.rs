@@ -64,7 +64,7 @@ impl Terminal {
         String::from_utf8_lossy(&self.text).escape_debug().to_string()
     }
 
-    /// The lines on the screen after all text was displayed, without trailing spaces and empty lines at the end.
+    /// Returns the lines on the screen after all text was displayed, without trailing spaces and empty lines at the end.
     fn screen(&self) -> Vec<String> {
         let mut screen = vec![vec![' '; self.columns]];
         let (mut row, mut column) = (0_usize, 0_usize);
@@ -107,7 +107,7 @@ impl Terminal {
     }
 }
 
-/// The part of a control sequence behind `ESC [`, up to its first letter.
+/// Returns the part of a control sequence after `ESC [`, up to its first letter.
 fn control_sequence(letters: &mut impl Iterator<Item = char>) -> String {
     let mut sequence = String::new();
     for letter in letters.skip(1) {

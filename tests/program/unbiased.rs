@@ -56,13 +56,13 @@ fn weighted_puzzles_are_minimal_and_have_the_weights_of_their_clues() {
         };
         assert!((weight / expected - 1.0).abs() < 1e-9, "{clues} clues weigh {weight}");
     }
-    // A minimal puzzle stays as it is.
+    // A minimal puzzle is unchanged.
     let minimal = run(&["minimize", "--quiet", "--format", "line", &table]).ends_with(0).stdout;
     assert!(minimal.lines().eq(text.lines().skip(1).map(|row| &row[..81])));
     let summary: Value = serde_json::from_slice(&fs::read(summary).expect("a summary")).expect("JSON");
     assert_eq!((&summary["records"], &summary["unbiased"]["equal_weights"]), (&3.into(), &false.into()));
     assert_eq!(summary["unbiased"]["tries_per_grid"], 82_944);
-    // Other threads and instruction sets give the same bytes, and a shorter file is the beginning.
+    // Other threads and instruction sets give the same bytes, and a shorter file is the beginning of a longer one.
     let portable = ["generate", "--quiet", "--unbiased", "--count", "3", "-j", "1"];
     assert_eq!(run_on("portable", &portable, b"").stdout, text);
     assert!(text.starts_with(&generated(&["--unbiased=weighted", "--count", "2"])));
@@ -101,7 +101,7 @@ fn a_table_of_no_puzzles_is_a_header() {
     assert_eq!(generated(&["--unbiased=exact", "--count", "0"]), "");
 }
 
-/// `scripts/check-samples.py` does this with thousands of puzzles, and compares the shares of the numbers of clues.
+/// `scripts/check-samples.py` does this with thousands of puzzles, and also compares the distribution of the clues.
 #[test]
 fn weighted_clues_have_the_mean_of_all_minimal_puzzles() {
     let folder = Folder::new();

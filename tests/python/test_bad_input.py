@@ -1,4 +1,4 @@
-"""Bad input has a verdict, or an error that says what is taken; it never ends the process."""
+"""Bad input has a verdict, or an error that says what is accepted. It never ends the process."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_a_list_that_becomes_shorter_while_it_is_read_is_refused() -> None:
             del puzzles[10:]
             return float("nan")
 
-    bulkdoku.solve([EASY] * 60_000, threads=1)  # whose memory the next call has
+    bulkdoku.solve([EASY] * 60_000, threads=1)  # the next call reuses this memory
     puzzles: list[Any] = [EASY] * 60_000
     puzzles[5] = Shortens()
     with pytest.raises(RuntimeError, match="the list became shorter while it was read"):

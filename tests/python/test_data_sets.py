@@ -1,4 +1,4 @@
-"""What people who build data sets do with puzzles in memory. The program, over files, is what it is compared with."""
+"""Building data sets from puzzles in memory, compared with the program over files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARKS = "".join(cell.replace(".", "123456789") if cell == "." else f"{'.' * (int
 
 
 def written(command: str, puzzles: list[str], folder: Path, *options: str) -> list[str]:
-    """The lines that the program writes for puzzles."""
+    """Returns the lines that the program writes for puzzles."""
     (folder / "in.txt").write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
     bulkdoku.run(command, folder / "in.txt", "--from", "line", "-o", folder / "out.txt", *options)
     return (folder / "out.txt").read_text().splitlines()
@@ -58,7 +58,7 @@ def test_canonical_forms_are_equal_for_equivalent_puzzles() -> None:
 
 def test_equivalents_have_the_form_of_their_puzzle() -> None:
     equivalents, rows = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True)
-    assert rows.tolist() == [0] * 6 + [2]  # the empty grid has no equivalent but itself
+    assert rows.tolist() == [0] * 6 + [2]  # the empty grid is its only equivalent
     assert equivalents[0].tolist() == digits(EASY)
     assert len({bytes(form) for form in bulkdoku.canon(equivalents[:6])}) == 1
     again, _ = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True, threads=2)
@@ -225,7 +225,7 @@ def test_usual_names_of_columns_are_found_in_upper_and_lower_case(make: Any) -> 
     table = make({"ID": ["1"], "Quizzes": [EASY], "Solutions": [WRONG]})
     assert bulkdoku.check(table).findings[0].kind == "wrong-answer"
     assert bulkdoku.solve(table, column="quizzes").tally() == {"solved": 1} == bulkdoku.solve(table).tally()
-    assert bulkdoku.check(make({"Solution": [EASY]})).findings == []  # they are the puzzles
+    assert bulkdoku.check(make({"Solution": [EASY]})).findings == []  # the column has the puzzles
     both = make({"puzzle": [EMPTY], "Puzzle": [EASY]})
     assert bulkdoku.solve(both, column="Puzzle", unique=True).tally() == {"unique": 1}
 

@@ -1,4 +1,4 @@
-"""Recipes for engines: DuckDB, Hugging Face datasets, polars and pandas."""
+"""Recipes for other libraries: DuckDB, Hugging Face datasets, polars and pandas."""
 
 from __future__ import annotations
 

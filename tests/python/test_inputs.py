@@ -146,7 +146,7 @@ def test_arrays_and_columns_are_not_copied() -> None:
 
 
 def _allocated() -> int:
-    """The most memory that this process has had so far, in bytes."""
+    """Returns the peak memory of this process in bytes."""
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
@@ -208,7 +208,7 @@ def test_any_bytes_have_the_same_results_as_array_and_as_column(rows: list[bytes
     assert list(bulkdoku.solve(column.slice(skip))) == array[skip:]
     text = [row[::1] for row in rows[::step]]
     if not any(max(row) <= 9 for row in text):
-        # Bytes are characters in a list, and may be digits in an array: reasons name them so.
+        # Bytes are characters in a list but may be digits in an array, and reasons name them accordingly.
         assert same(bulkdoku.solve(text), [record._replace(reason=None) for record in array])
 
 

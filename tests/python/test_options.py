@@ -1,4 +1,4 @@
-"""The options that the package shares with the program: both take the same values, and refuse the same."""
+"""Options that the package shares with the program: both accept and refuse the same values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from conftest import EASY
 
 MOST = 2**64 - 1
 
-# A command, its further words, and the function with the same option.
+# A command, its other arguments, and the function with the same option.
 JOBS: dict[str, tuple[list[str], Callable[..., Any]]] = {
     "solve": (["-o", "out.txt", "in.txt"], lambda **how: bulkdoku.solve([EASY], **how)),
     "solve file": (["-o", "out.txt", "in.csv"], lambda **how: bulkdoku.solve_file("in.csv", "out.txt", **how)),
@@ -34,7 +34,7 @@ JOBS: dict[str, tuple[list[str], Callable[..., Any]]] = {
     "split": (["--part", "out.txt=rest", "in.txt"], lambda **how: bulkdoku.split([EASY], {"out.txt": "rest"}, **how)),
 }
 
-# The least and the most that are taken, and the next ones that are refused.
+# The smallest and largest accepted values, and the next ones, which are refused.
 SEEDS = [-1, 0, MOST, MOST + 1]
 CASES: list[tuple[str, str, list[Any]]] = [
     ("solve", "budget", [-1, 0, MOST, MOST + 1]),

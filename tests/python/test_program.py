@@ -134,7 +134,7 @@ print(bulkdoku.run("solve", "in.txt", "-o", "out.txt")["records"], bulkdoku.solv
 """
     done = subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True)
     assert done.stdout == "1 1\n"
-    (tmp_path / "sitecustomize.py").write_text("raise RuntimeError")  # Python reports it, and goes on
+    (tmp_path / "sitecustomize.py").write_text("raise RuntimeError")  # Python reports it and continues
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     for start in ([str(Path(sys.executable).parent / "bulkdoku")], [sys.executable, "-m", "bulkdoku"], [sys.executable, "-mbulkdoku"]):
         done = subprocess.run([*start, "solve", "in.txt"], cwd=tmp_path, env=environment, capture_output=True, text=True)

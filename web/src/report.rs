@@ -47,13 +47,13 @@ pub fn of_audit(audit: &AuditReport, has_answers: bool) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// A finding as the program lists it.
+/// Returns a finding as the program lists it.
 pub fn line(name: &str, finding: &Finding) -> String {
     let Finding { line, column, kind, what, .. } = finding;
     format!("{name}:{line}:{column}: {}: {what}\n", kind.name())
 }
 
-/// Writing to memory cannot fail, so the results of `write!` are ignored.
+/// Returns the counters. Writing to memory cannot fail, so the results of `write!` are ignored.
 fn text_of(run: &Report) -> String {
     let mut text = format!("records\t{}\nguesses\t{}\n", run.tally.records(), run.tally.guesses);
     for verdict in Verdict::ALL.into_iter().filter(|&verdict| run.tally.with(verdict) > 0) {
@@ -62,7 +62,7 @@ fn text_of(run: &Report) -> String {
     text
 }
 
-/// Adds the first records that are not puzzles, as findings.
+/// Returns the first records that are not puzzles, as findings.
 fn bad_records(run: &Report) -> String {
     let line = |bad: &BadRecord| {
         let what = without_tabs(&bad.reason());
