@@ -1,4 +1,4 @@
-//! A run allocates per chunk at most, never per puzzle, on any number of workers; a rater for its first batch alone.
+//! A run allocates at most per chunk, never per puzzle, on any number of workers. A rater allocates only for its first batch.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io;
@@ -51,7 +51,7 @@ const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const CHUNK: usize = 16 * 1024;
 
-/// What is done with the records.
+/// The work on the records.
 #[derive(Clone)]
 enum Work {
     Solve(Arc<dyn WriteAnswers>),
@@ -59,11 +59,11 @@ enum Work {
     Profile,
     Canon,
     SolutionForm,
-    /// Of one-line records, or of those of a table.
+    /// For one-line records, or for those of a table.
     Augment(Option<Arc<Table>>),
 }
 
-/// The allocations of a run over `count` records, where `text` holds `per_text` of them.
+/// Returns the allocations of a run over `count` records. `text` has `per_text` of them and is repeated.
 fn allocations(
     text: &str,
     per_text: usize,
@@ -98,18 +98,18 @@ fn allocations(
     allocations
 }
 
-/// An audit of one-line records with their answers, which holds a few fingerprints in memory.
+/// Returns the settings of an audit of one-line records with answers that keeps few fingerprints in memory.
 fn audit_settings() -> AuditSettings {
     let answer_field = Some(AnswerField::After(1));
     AuditSettings { answer_field, findings: 10, fingerprint_memory: 1 << 16, ..AuditSettings::default() }
 }
 
-/// Forms with their maps, as a table.
+/// Returns a job that writes forms with their maps, as a table.
 fn canon(records: RecordRun, output: Output) -> CanonJob {
     CanonJob::of_records(records, output).format(RowFormat::Csv).with_map(true)
 }
 
-/// Two equivalents of each record with its answer, which is in the field after the puzzle, and their maps.
+/// Returns a job that writes two equivalents of each record and of its answer, the field after the puzzle, with their maps.
 fn augment(mut records: RecordRun, table: Option<Arc<Table>>, output: Output) -> AugmentJob {
     let column = |table: &Arc<Table>| AnswerField::Column(Arc::clone(table), table.column() + 1);
     let answers = table.as_ref().map_or(AnswerField::After(1), column);
@@ -118,9 +118,8 @@ fn augment(mut records: RecordRun, table: Option<Arc<Table>>, output: Output) ->
     job.format(RowFormat::Jsonl).include_original(true).with_map(true)
 }
 
-/// A name, a text, the number of its records, the allocations that a chunk may take, how records are read,
-/// and what is done with them. Quoted records are unfolded in memory that is allocated per chunk, and the records that repeat
-/// others wait in blocks of a few hundred.
+/// A name, a text, the number of its records, the allocations allowed per chunk, a reader, and the work on the records.
+/// Quoted records are unquoted in memory that is allocated per chunk, and duplicates wait in blocks of a few hundred.
 type Case = (&'static str, String, usize, u64, Arc<dyn ReadRecords>, Work);
 
 /// The only test of this binary, because another one would allocate at the same time.
@@ -149,7 +148,7 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     let object = format!("{{\"id\":[1,2],\"puzzle\":\"{PUZZLE}\",\"note\":\"x\"}}\n");
     let keyed = || Arc::new(JsonLinesReader::new(b"puzzle"));
     let kept_objects = || in_objects(Columns::Objects(keyed()), &object);
-    let answered = format!("{PUZZLE} {}\n", "1".repeat(81)); // a finding a record
+    let answered = format!("{PUZZLE} {}\n", "1".repeat(81)); // a finding per record
     let solved = format!("{SOLUTION}\n");
     let cases: [Case; 19] = [
         ("profile", format!("{line}{bad}{line}"), 4, 2, Arc::new(Lines), Work::Profile),
@@ -184,8 +183,8 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
             let run =
                 |count: usize| allocations(text, *per_text, count, Arc::clone(reader), work.clone(), threads);
             let (few, many) = (run(10_000), run(200_000));
-            // With two threads, the system may stop one while the other goes on. Every chunk that waits for
-            // it takes a buffer, which grows in three steps at most.
+            // With two threads, the system may stop one while the other continues. Every chunk that waits for
+            // it needs a buffer, which grows in at most three steps.
             let chunks = (text.len() * 200_000 / per_text / CHUNK) as u64;
             let slack = 100 + chunks * (a_chunk + if threads == 1 { 0 } else { 3 });
             println!("{name}, {threads} threads: {few} allocations for 10,000 records, {many} for 200,000");
@@ -197,7 +196,7 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     answers_as_digits_allocate_nothing();
 }
 
-/// Solves a puzzle that needs so many guesses that its lane gives it up, and that is searched in other orders then.
+/// Solves a puzzle that exceeds the guesses of its lane and is then searched in other orders.
 fn a_puzzle_that_a_lane_gives_up_allocates_nothing() {
     const BOARD: &str = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
     for isa in Isa::available() {
@@ -230,13 +229,13 @@ fn answers_as_digits_allocate_nothing() {
     }
 }
 
-/// Rates batches of all lengths with one rater: after the first time, no puzzle takes memory, whatever it is.
+/// Rates batches of all lengths with one rater. After the first one, no puzzle of any kind allocates.
 fn rating_a_batch_again_allocates_nothing() {
     const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let blank = ".".repeat(81);
     let (conflict, malformed) = (blank.replacen("..", "11", 1), blank.replacen('.', "z", 1));
     let of_each_kind = [PUZZLE, SOLUTION, HARD, &blank, &conflict, &malformed].concat().repeat(8);
-    let text = of_each_kind + &PUZZLE.repeat(1100); // more than the rater takes at a time
+    let text = of_each_kind + &PUZZLE.repeat(1100); // more than the rater reads at once
     let starts: Vec<u32> = (0..text.len() as u32 / 81).map(|puzzle| 81 * puzzle).collect();
     let mut ratings = vec![Rating::default(); starts.len()];
     let mut levels = vec![None; starts.len()];

@@ -1,6 +1,6 @@
 //! All engines agree, and their answers are right, on random puzzles.
 //!
-//! A baseline may take practically for ever on a puzzle without a solution, so each search has a budget. An exhausted
+//! A baseline may practically never finish a puzzle without a solution, so each search has a budget. An exhausted
 //! budget agrees with every verdict.
 
 mod support;
@@ -266,7 +266,7 @@ fn engines_agree_on_minimal_puzzles() {
     }
 }
 
-/// Searches that end, branch and exhaust their budget at every depth, side by side: puzzles with several solutions, one
+/// Runs searches side by side that end, branch and exhaust their budget at every depth: puzzles with several solutions, one
 /// and none, and grids without clues.
 #[test]
 fn exhausted_budgets_do_not_affect_other_puzzles() {
@@ -310,5 +310,5 @@ fn the_guess_stack_stays_far_below_its_bound() {
     }
 }
 
-/// The most boards on the guess stack in [`the_guess_stack_stays_far_below_its_bound`]: those of the empty grid.
+/// The most boards on the guess stack in [`the_guess_stack_stays_far_below_its_bound`], which the empty grid needs.
 const DEEPEST: usize = 54;

@@ -61,7 +61,7 @@ fn no_clue_of_a_minimal_puzzle_can_be_removed() {
     }
 }
 
-/// The bias of removing clues in a random order, as Denis Berthier measured it: 24.38 clues with the deviation 1.12.
+/// Removing clues in random order has the bias that Denis Berthier measured: 24.38 clues with a standard deviation of 1.12.
 #[test]
 fn minimal_puzzles_have_the_known_bias() {
     let numbers: Vec<f64> =

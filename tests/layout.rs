@@ -1,9 +1,9 @@
-//! The folders of `src/` import in one direction, the one that CONTRIBUTING.md draws.
+//! The folders of `src/` import only in the direction that CONTRIBUTING.md shows.
 
 use std::fs;
 use std::path::Path;
 
-/// The folders and files of `src/`, from top to bottom. Each imports only from those after it.
+/// The folders and files of `src/`, from top to bottom. Each imports only from later ones.
 const LAYERS: [&str; 20] = [
     "python",
     "internals",
@@ -27,7 +27,7 @@ const LAYERS: [&str; 20] = [
     "main",
 ];
 
-/// The imports that go up: messages of errors name formats, an input knows how long a line may be, and a macro the error of a name.
+/// The exceptions: error messages name formats, an input knows the longest line, and a macro uses the error of a name.
 const UPWARD: [(&str, &str); 4] =
     [("error.rs", "format"), ("io/input.rs", "format"), ("io/npy", "format"), ("macros/named.rs", "board")];
 
@@ -73,7 +73,7 @@ fn layer(name: &str) -> Option<usize> {
 }
 
 #[test]
-fn folders_import_from_those_below_alone() {
+fn folders_import_only_from_those_below() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let prefix = format!("{}/", root.display());
     let mut upward = Vec::new();

@@ -1,4 +1,4 @@
-//! Real puzzle sets: every answer is right, every count exact. Public sets are tested where they have been fetched.
+//! Real puzzle sets: every answer is right, every count exact. Public sets are tested if they have been fetched.
 
 mod support;
 
@@ -55,7 +55,7 @@ fn the_easy_puzzles_are_solved() {
     assert_all_solved(KAGGLE_EASY);
 }
 
-/// The counts of `puzzles`, which follow one another without a gap.
+/// Returns the counts of `puzzles`, which follow one another without a gap.
 fn solution_counts(subject: &mut Subject, puzzles: &[u8], notation: Notation) -> Vec<u64> {
     let answered = subject.solve_text(COUNT_ALL, puzzles, 0, notation);
     answered.into_iter().map(|(Outcome { solutions, .. }, _)| solutions).collect()

@@ -10,22 +10,22 @@ use bulkdoku::{
     symmetry::Minlex,
 };
 
-/// The system's allocator, which counts.
+/// The system allocator with a counter.
 struct Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
-// SAFETY: every call is handed on as it came; counting touches no memory of the allocator.
+// SAFETY: every call is forwarded unchanged to the system allocator; the counter touches none of its memory.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Relaxed);
-        // SAFETY: the caller's promises are the same.
+        // SAFETY: the caller has the same obligations.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are the same.
+        // SAFETY: the caller has the same obligations.
         unsafe { System.dealloc(memory, layout) }
     }
 }
@@ -33,8 +33,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The boards with the most maps that are known: full grids, grids less a digit or a band, three boxes, and a
-/// diagonal.
+/// The boards with the most known maps: full grids, grids without a digit or a band, three boxes, and a diagonal.
 const BOARDS: [&[u8; CELLS]; 7] = [
     b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     b"000000000000000000000000000000000000000000000000000000000000000000000000000000000",
@@ -49,7 +48,7 @@ const BOARDS: [&[u8; CELLS]; 7] = [
 fn forms_take_no_memory_per_puzzle() {
     for isa in Isa::available() {
         let mut minlex = Minlex::with_isa(isa);
-        // The first boards make the tables that all later ones use, and the lists grow to what these boards take.
+        // The first boards make the tables that all later ones use, and the lists grow to the size that these boards need.
         let mut make = || minlex.forms_of_texts(&BOARDS.map(|board| *board), |form| assert!(form.is_ok()));
         make();
         let before = ALLOCATIONS.load(Relaxed);

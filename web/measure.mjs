@@ -1,20 +1,19 @@
 // Measures the module in node against the program's plain code, both on one thread, and compares their answers.
 // usage: node web/measure.mjs target/web/page/bulkdoku.wasm target/release/bulkdoku FILE...
-// It needs a quiet machine. Prints a table of puzzles per second and their ratio. The sides take turns; the medians of many short
-// runs count, for the ratio that of the ratios of the turns. The module's rates include the copies of text into its memory and out
-// of it, as a page makes them.
+// It needs a quiet machine. Prints a table of puzzles per second and their ratio: the medians of many short interleaved runs, and
+// for the ratio the median over the turns. The module's rates include copying text into and out of its memory, as on a page.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Module } from "./page/module.js";
 
-const PART = 50_000; // puzzles of a file at most: the page gives a worker as many at a time,
-const PART_TIME = 300; // or as many as take so many milliseconds
+const PART = 50_000; // puzzles of a file at most: the page gives a worker this many at a time,
+const PART_TIME = 300; // or as many as take this many milliseconds
 const TURNS = 31;
 const RUNS = 3; // in a turn
 const RUN = 40; // milliseconds
-const WARM_UP = 2000; // milliseconds of processor time until the compiler has optimised the module
+const WARM_UP = 2000; // milliseconds of CPU time until the compiler has optimised the module
 
 const [path, program, ...files] = process.argv.slice(2);
 if (!path || !program || files.length === 0) {
@@ -57,7 +56,7 @@ function textOf(lines) {
   return Buffer.from(`${lines.join("\n")}\n`, "latin1");
 }
 
-// Milliseconds that this process has run.
+// CPU time of this process in milliseconds.
 function processorTime() {
   return process.cpuUsage().user / 1000;
 }
@@ -85,7 +84,7 @@ function answers(text) {
   return module.run(true, 0).output;
 }
 
-// Puzzles per second of the program's plain code, from memory to memory as the module's.
+// Puzzles per second of the program's plain code, from memory to memory like the module's.
 function native(set) {
   const report = join(folder, "report.json");
   const args = ["bench", set, "--engine", "lanes", "--isa", "portable", "--mode", "unique", "--threads", "1"];
@@ -93,7 +92,7 @@ function native(set) {
   return JSON.parse(readFileSync(report, "utf8")).rows[0].puzzles_per_second.median;
 }
 
-// Compares all that is told about each puzzle with what the program tells.
+// Compares the results for each puzzle with those of the program.
 function isSame(set, text) {
   const out = join(folder, "answers.csv");
   try {

@@ -1,4 +1,4 @@
-//! Arrays of NumPy, in and out.
+//! NumPy arrays, in and out.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
 
-/// The array of the lines, as `numpy.save` writes uint8 values: each digit, or 0, and `more`.
+/// Returns the lines as an array of uint8 values, as `numpy.save` writes it: each digit or 0, plus `more`.
 fn array(lines: &str, shape: &str, more: u8) -> Vec<u8> {
     let text = format!(
         "{{'descr': '|u1', 'fortran_order': False, 'shape': ({}, {shape}), }}",
@@ -73,7 +73,7 @@ fn an_array_is_read_from_a_pipe_and_decompressed() {
 }
 
 #[test]
-fn a_value_that_is_no_cell_is_named_with_its_puzzle_and_cell() {
+fn a_value_that_is_not_a_cell_is_reported_with_its_puzzle_and_cell() {
     let folder = Folder::new();
     for bad in [0, 2000] {
         let mut whole = array(&format!("{PUZZLE}\n").repeat(3000), "81", 1);
@@ -108,7 +108,7 @@ fn every_record_of_an_array_may_be_malformed() {
 }
 
 #[test]
-fn no_array_is_taken_for_tokens_and_a_value_above_9_says_how_to_read_them() {
+fn no_array_is_mistaken_for_tokens_and_a_value_above_9_says_how_to_read_them() {
     let folder = Folder::new();
     let mut whole = array(&format!("{SOLUTION}\n").repeat(3000), "81", 0);
     let digits = folder.file("digits.npy", &whole);
@@ -130,7 +130,7 @@ fn no_array_is_taken_for_tokens_and_a_value_above_9_says_how_to_read_them() {
 }
 
 #[test]
-fn what_is_wrong_with_an_array_is_said_before_anything_is_written() {
+fn errors_in_an_array_are_reported_before_anything_is_written() {
     let folder = Folder::new();
     let whole = array(&format!("{PUZZLE}\n"), "81", 0);
     let cut = folder.file("cut", &whole[..200]);
@@ -202,7 +202,7 @@ fn an_array_that_cannot_be_written_is_refused_and_leaves_the_old_file() {
 }
 
 #[test]
-fn text_is_not_written_to_a_file_that_is_named_as_an_array() {
+fn text_is_not_written_to_a_file_that_is_named_like_an_array() {
     let folder = Folder::new();
     let input = folder.file("input.npy", array(&puzzles(3), "81", 0));
     let output = folder.file("out.NPY.gz", "old");

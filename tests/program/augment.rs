@@ -19,7 +19,7 @@ fn forms(text: &str) -> String {
     run_with(&["canon", "--quiet"], text.as_bytes()).ends_with(0).stdout
 }
 
-/// The image of a grid of digits and dots.
+/// Returns the image of a grid of digits and dots.
 fn image(map: &Transformation, text: &str) -> String {
     let digits: Vec<u8> = text.bytes().map(|byte| byte.saturating_sub(b'0')).collect();
     let image = map.image(&digits.try_into().expect("81 cells"));
@@ -27,7 +27,7 @@ fn image(map: &Transformation, text: &str) -> String {
 }
 
 #[test]
-fn the_second_of_two_members_with_the_key_of_the_puzzle_stays_as_it_is() {
+fn a_second_member_with_the_key_of_the_puzzle_is_unchanged() {
     let text = format!("{{\"puzzle\":\"{PUZZLE}\",\"puzzle\":\"second\"}}\n");
     let json = augmented(&text, &["--copies", "1", "--format", "jsonl"]);
     assert!(json.ends_with("\",\"puzzle\":\"second\"}\n"), "{json}");
@@ -36,14 +36,14 @@ fn the_second_of_two_members_with_the_key_of_the_puzzle_stays_as_it_is() {
 #[test]
 fn equivalents_have_the_form_of_their_puzzle_and_are_different() {
     let text = puzzles(100);
-    let twins = augmented(&text, &["--copies", "20"]);
-    assert_eq!(twins.lines().collect::<HashSet<_>>().len(), 2000);
+    let equivalents = augmented(&text, &["--copies", "20"]);
+    assert_eq!(equivalents.lines().collect::<HashSet<_>>().len(), 2000);
     let wanted = forms(&text);
-    for (found, wanted) in forms(&twins).lines().collect::<Vec<_>>().chunks(20).zip(wanted.lines()) {
+    for (found, wanted) in forms(&equivalents).lines().collect::<Vec<_>>().chunks(20).zip(wanted.lines()) {
         assert!(found.iter().all(|form| *form == wanted));
     }
     let sources: HashSet<&str> = text.lines().collect();
-    assert!(twins.lines().all(|twin| !sources.contains(twin)));
+    assert!(equivalents.lines().all(|equivalent| !sources.contains(equivalent)));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn every_kind_of_map_is_drawn() {
 }
 
 #[test]
-fn answers_and_lines_go_along() {
+fn equivalents_have_the_answer_and_the_line_of_their_puzzle() {
     let text = format!("\n{PUZZLE} {SOLUTION}\n{PUZZLE} 12\n");
     let table = augmented(&text, &["--copies", "3", "--format", "csv", "--map", "--include-original"]);
     let mut rows = table.lines();
@@ -94,16 +94,16 @@ fn answers_and_lines_go_along() {
 }
 
 #[test]
-fn blanks_stay_what_they_are() {
+fn blanks_keep_their_character() {
     let zeros = PUZZLE.replace('.', "0");
-    let twins = augmented(&format!("{PUZZLE}\n{zeros}\n"), &["--copies", "1"]);
-    let lines: Vec<&str> = twins.lines().collect();
+    let equivalents = augmented(&format!("{PUZZLE}\n{zeros}\n"), &["--copies", "1"]);
+    let lines: Vec<&str> = equivalents.lines().collect();
     assert!(lines[0].contains('.') && !lines[0].contains('0'));
     assert!(lines[1].contains('0') && !lines[1].contains('.'));
 }
 
 #[test]
-fn what_changes_can_be_limited_and_fewer_equivalents_are_reported() {
+fn changes_can_be_limited_and_a_lack_of_equivalents_is_reported() {
     let maps = |change: &str| {
         let table =
             augmented(&puzzles(20), &["--copies", "30", "--change", change, "--format", "csv", "--map"]);
@@ -208,7 +208,7 @@ fn tables_grids_and_compressed_files_are_read() {
     let expected = augmented(&text, &["--copies", "5", "--format", "line"]);
     run(&["augment", "--quiet", "--copies", "5", "--format", "line", &packed]).ends_with(0).prints(&expected);
     let grid: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..9 * row + 9])).collect();
-    let of_grid = augmented(&format!("\n{grid}"), &["--copies", "5"]); // it begins in line 2, too
+    let of_grid = augmented(&format!("\n{grid}"), &["--copies", "5"]); // it also begins in line 2
     assert!(of_grid.lines().zip(expected.lines()).all(|(grid, pair)| pair.starts_with(grid)), "{of_grid}");
 }
 
@@ -232,7 +232,7 @@ fn columns_are_kept_unless_lines_are_requested() {
 }
 
 #[test]
-fn records_that_are_no_puzzles_are_left_out_and_reported() {
+fn records_that_are_not_puzzles_are_left_out_and_reported() {
     let text = format!("\n{PUZZLE}\n{}\n12\n", PUZZLE.replacen("53", "55", 1));
     let run = run_with(&["augment", "--copies", "2", "--format", "csv"], text.as_bytes()).ends_with(1);
     assert!(run.stdout.lines().skip(1).all(|row| row.starts_with("2,")), "{run}");
@@ -262,7 +262,7 @@ fn a_puzzle_with_few_equivalents_gets_all_of_them() {
 }
 
 #[test]
-fn requests_that_do_not_fit_create_no_file() {
+fn invalid_requests_create_no_file() {
     let folder = Folder::new();
     let out = folder.path("out");
     run(&["augment", "--copies", "0", "-o", &out]).ends_with(2).says("1..=100000");
@@ -287,7 +287,7 @@ fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
         let mut command = interruptible(&[verb, &["-", "-o", &old]].concat());
         let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         let pipe = child.stdin.as_mut().expect("a pipe");
-        // More than the program reads to detect the format, and less than it reads and the pipe holds.
+        // More than the program reads to detect the format, and less than it reads plus the capacity of the pipe.
         pipe.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).expect("it reads");
         wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
         let (status, stderr) = interrupt(&mut child, "INT");

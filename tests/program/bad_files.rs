@@ -1,4 +1,4 @@
-//! Files that hold no puzzles: one line of error, the right exit code, bounded time and memory.
+//! Files without puzzles: a one-line error, the right exit code, bounded time and memory.
 
 use std::fs::File;
 
@@ -7,7 +7,7 @@ use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
 
 const ENDLESS: &str = "malformed: a line of 1048576 characters or more (column 1048576)\n";
 
-/// Pseudo-random bytes, the same in every run.
+/// Returns pseudo-random bytes, the same in every run.
 fn junk(length: usize) -> Vec<u8> {
     let mut state = 88_172_645_463_325_252_u64;
     let mut byte = move |_| {
@@ -78,7 +78,7 @@ fn a_file_of_line_ends_has_no_puzzles() {
     }
 }
 
-/// A sparse file of NUL bytes, which takes no space on the disk.
+/// Makes a sparse file of NUL bytes, which uses no disk space.
 fn sparse(folder: &Folder, length: u64) -> String {
     let path = folder.path("sparse");
     File::create(&path).and_then(|file| file.set_len(length)).expect("a sparse file");

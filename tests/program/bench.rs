@@ -16,7 +16,7 @@ fn bench(more: &[&str]) -> crate::run::Run {
 /// A puzzle that takes many guesses, by A. Inkala.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/// The built-in sets that do not take minutes to generate without optimisation.
+/// The built-in sets that are generated quickly even without optimization.
 const SETS: &[&str] = match cfg!(debug_assertions) {
     true => &["easy", "ordinary", "impossible"],
     false => &["easy", "ordinary", "minimal", "hard", "multi-solution", "impossible"],
@@ -104,14 +104,14 @@ fn cores_are_counted_in_english() {
     assert!(shown.lines().next().is_some_and(|line| line.contains(&said)), "{shown}");
 }
 
-/// A short measurement of a program on the puzzles in a file.
+/// Measures a program briefly on the puzzles in a file.
 #[cfg(unix)]
 fn external(file: &str, command: &str, more: &[&str]) -> crate::run::Run {
     let options = ["--engine", "lanes", "--threads", "1", "--mode", "first", "--external", command];
     bench(&[&[file], &options[..], more].concat())
 }
 
-/// The cells of the row of a program in the table of its set: right, wrong, unanswered, rate.
+/// Returns the cells of a program's row in the table of its set: right, wrong, unanswered, rate.
 #[cfg(unix)]
 #[track_caller]
 fn cells(shown: &str, program: &str) -> Vec<String> {
@@ -231,7 +231,7 @@ fn a_page_shows_every_row_and_refers_to_no_other_file() {
     for fetched in ["http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link"] {
         assert!(!text.contains(fetched), "{fetched}");
     }
-    // Two modes of the lanes; then a plot for each of two sets: engines, guesses.
+    // Two modes of the lanes, then two plots for each of two sets: engines, guesses.
     assert_eq!(text.matches("<svg ").count(), 2 + 2 * 2);
     assert_eq!(text.matches("</svg>").count(), 2 + 2 * 2);
     for set in ["easy", "impossible"] {

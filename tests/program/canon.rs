@@ -8,14 +8,14 @@ use bulkdoku::symmetry::{Minlex, Transformation};
 use crate::puzzle_sets;
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
-/// The form of a puzzle whose blanks are dots, as the program writes it.
+/// Returns the form of a puzzle whose blanks are dots, as the program writes it.
 fn form_of(puzzle: &str) -> String {
     let form = Minlex::new().form_of_text(puzzle.as_bytes().try_into().expect("81 cells")).expect("a form");
     String::from_utf8(form.text.to_vec()).expect("digits").replace('0', ".")
 }
 
-/// An equivalent of `puzzle`, whose blanks are dots.
-fn twin(puzzle: &str, index: u64) -> String {
+/// Returns an equivalent of `puzzle`, whose blanks are dots.
+fn equivalent(puzzle: &str, index: u64) -> String {
     let digits: Vec<u8> = puzzle.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
     let image = Transformation::nth(index).image(&digits.try_into().expect("81 cells"));
     image.iter().map(|&digit| if digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
@@ -26,7 +26,7 @@ fn forms(text: &str, args: &[&str]) -> String {
 }
 
 #[test]
-fn the_first_of_royles_list_has_its_known_form() {
+fn the_first_puzzle_of_royles_list_has_its_known_form() {
     let puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...\n";
     let form = "000000001000000020000003000000040500006000300007810000010020004030000070950000000\n";
     let with_dots = form.replace('0', ".");
@@ -36,7 +36,7 @@ fn the_first_of_royles_list_has_its_known_form() {
 }
 
 #[test]
-fn blanks_are_written_as_the_first_puzzle_has_them() {
+fn blanks_are_written_as_in_the_first_puzzle() {
     let (zeros, grid) = (PUZZLE.replace('.', "0"), SOLUTION);
     let written = forms(&format!("{grid}\n{zeros}\n{PUZZLE}\n"), &[]);
     let form = form_of(PUZZLE).replace('.', "0");
@@ -67,16 +67,16 @@ fn text_after_a_puzzle_stays_as_a_column() {
 }
 
 #[test]
-fn equivalents_have_one_form_and_other_puzzles_have_others() {
+fn equivalents_share_a_form_and_other_puzzles_do_not() {
     for form in ["minlex", "solution"] {
         let others = puzzles(300);
         let planted: String = others
             .lines()
             .enumerate()
-            .map(|(line, puzzle)| format!("{}\n", twin(puzzle, 4_000_000_007 * line as u64)))
+            .map(|(line, puzzle)| format!("{}\n", equivalent(puzzle, 4_000_000_007 * line as u64)))
             .collect();
-        let (of_others, of_twins) = (forms(&others, &["--form", form]), forms(&planted, &["--form", form]));
-        assert!(of_others == of_twins, "{form}: a twin has another form");
+        let (of_others, of_planted) = (forms(&others, &["--form", form]), forms(&planted, &["--form", form]));
+        assert!(of_others == of_planted, "{form}: an equivalent has a different form");
         assert_eq!(of_others.lines().collect::<HashSet<_>>().len(), 300);
     }
 }
@@ -134,7 +134,7 @@ fn a_row_of_json_has_the_columns_of_the_table() {
 }
 
 #[test]
-fn whole_grids_and_puzzles_stand_in_their_order() {
+fn whole_grids_and_puzzles_keep_their_order() {
     let text = format!("{SOLUTION}\n{PUZZLE}\n{SOLUTION}\n");
     let expected = format!("{}\n{}\n{0}\n", form_of(SOLUTION), form_of(PUZZLE));
     assert_eq!(forms(&text, &[]), expected.replacen("{0}", &form_of(SOLUTION), 1));
@@ -174,7 +174,7 @@ fn every_input_has_the_same_forms() {
 }
 
 #[test]
-fn requests_that_do_not_fit_create_no_file() {
+fn invalid_requests_create_no_file() {
     let folder = Folder::new();
     let out = folder.path("out");
     run(&["canon", "--map", "--format", "line", "-o", &out])
@@ -197,7 +197,7 @@ fn the_summary_counts_the_verdicts() {
     assert_eq!(summary["records"], 2);
 }
 
-/// The counts of classes that independent programs have found.
+/// The numbers of classes were found by independent programs.
 #[test]
 fn public_sets_have_their_known_numbers_of_forms() {
     for (set, minlex, solution) in [
@@ -218,7 +218,7 @@ fn public_sets_have_their_known_numbers_of_forms() {
     }
 }
 
-/// A puzzle as nine rows.
+/// Returns a puzzle as nine rows.
 fn rows_of(puzzle: &str) -> String {
     (0..9).map(|row| format!("{}\n", &puzzle[9 * row..9 * row + 9])).collect()
 }

@@ -10,24 +10,24 @@ use serde_json::{Value, json};
 use crate::puzzle_sets::shared;
 use crate::run::{Folder, PUZZLE, SOLUTION, TEMP, bulkdoku, puzzles, run, run_command, run_with};
 
-/// The puzzle with the beginning of its first row replaced.
+/// Returns the puzzle with the beginning of its first row replaced.
 fn puzzle(row: &str) -> String {
     PUZZLE.replacen(&PUZZLE[..row.len()], row, 1)
 }
 
-/// The solution with the beginning of its first row replaced.
+/// Returns the solution with the beginning of its first row replaced.
 fn answer(row: &str) -> String {
     SOLUTION.replacen(&SOLUTION[..row.len()], row, 1)
 }
 
-/// `count` puzzles and their answers.
+/// Returns `count` puzzles and their answers.
 fn set(count: usize) -> (String, String) {
     let text = puzzles(count);
     let answers = run_with(&["solve"], text.as_bytes()).ends_with(0).stdout;
     (text, answers)
 }
 
-/// Puzzles and answers as a table.
+/// Returns puzzles and answers as a table.
 fn table(puzzles: &str, answers: &str) -> String {
     let rows = puzzles.lines().zip(answers.lines()).map(|(puzzle, answer)| format!("{puzzle},{answer}\n"));
     "puzzle,solution\n".to_owned() + &rows.collect::<String>()
@@ -115,7 +115,7 @@ fn the_column_of_the_answers_can_be_named() {
 }
 
 #[test]
-fn answers_can_be_in_a_file_of_their_own() {
+fn answers_can_be_in_a_separate_file() {
     let folder = Folder::new();
     let text = format!("# c\n{PUZZLE}\n12\n{}\n{}\n", puzzle("531"), puzzle("534"));
     let answers = folder.file("answers.txt", format!("solution\n{SOLUTION}\nx\nnone\n{}\n", answer("535")));
@@ -163,7 +163,7 @@ fn grids_and_pencilmarks_are_compared_with_a_file_of_answers() {
     refused.says("records in the format grid do not have columns");
 }
 
-/// The nine candidates of a cell with only this digit.
+/// Returns the nine characters of a cell with only this candidate.
 fn mark_of(digit: u8) -> String {
     (b'1'..=b'9').map(|mark| if mark == digit { mark as char } else { '.' }).collect()
 }
@@ -232,7 +232,7 @@ fn compressed_sets_are_read_from_files_and_from_stdin() {
 }
 
 #[test]
-fn the_summary_as_json_tells_all_of_it() {
+fn the_json_summary_has_all_results() {
     let folder = Folder::new();
     let summary = folder.path("summary.json");
     let text = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},{}\n12,\n", answer("535"));
@@ -330,7 +330,7 @@ fn the_public_sets_are_clean() {
 }
 
 #[test]
-fn the_header_that_is_skipped_is_named_and_a_broken_record_is_none() {
+fn a_skipped_header_is_reported_and_a_broken_record_is_not_a_header() {
     let text = format!("oops broken record\n{PUZZLE}\n");
     let run = run_with(&["check"], text.as_bytes()).ends_with(0);
     run.says("line 1 is read as a header: 'oops broken record'");

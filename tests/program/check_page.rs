@@ -2,7 +2,7 @@
 
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
-/// The page of a run over these records, which ends with this code.
+/// Returns the page of a run over these records, and asserts the exit code.
 fn page_of(records: &str, flags: &[&str], code: i32) -> String {
     page_on("auto", records, flags, code)
 }
@@ -14,7 +14,7 @@ fn page_on(isa: &str, records: &str, flags: &[&str], code: i32) -> String {
     std::fs::read_to_string(page).expect("a page")
 }
 
-/// The puzzle with other digits: 1 becomes 2, and so on.
+/// Returns the puzzle with its digits relabelled: 1 becomes 2, and so on.
 fn relabelled() -> String {
     PUZZLE
         .chars()
@@ -72,7 +72,7 @@ fn the_counts_of_a_small_set_are_exact() {
     let digit = |puzzle: &str, digit: char| puzzle.matches(digit).count();
     let ones = 2 * digit(PUZZLE, '1') + digit(&other, '1') + 9;
     contains(&format!("digits, clues by class: 1: {ones};"));
-    // By clues: the first two are the same. By the puzzle: the relabelled one, too.
+    // The first two have the same clues. The relabelled one is also the same puzzle.
     contains(
         "<td>clues</td><td class=\"n\">1</td><td class=\"n\">3</td><td class=\"n\">3</td><td class=\"n\">0</td>",
     );

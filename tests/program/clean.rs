@@ -7,12 +7,12 @@ use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
 
 const OTHER: &str = "......586.25..4.9...198....3....1.6..67.38...15........48...62.2.....9.5.1...9.43";
 
-/// What is written to the file.
+/// Returns the text of a file.
 fn read(path: &str) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The clean copy and the rejects of a file of this text.
+/// Returns the clean copy and the rejects of a file with this text.
 fn cleaned(name: &str, text: &str, flags: &[&str]) -> (String, String) {
     let folder = Folder::new();
     let file = folder.file(name, text);
@@ -54,7 +54,7 @@ fn the_first_good_record_of_a_class_stays_although_a_bad_one_comes_first() {
 }
 
 #[test]
-fn every_format_keeps_its_form() {
+fn a_clean_copy_keeps_the_format_of_the_input() {
     let grid = |puzzle: &str| {
         let rows: Vec<&str> = (0..9).map(|row| &puzzle[9 * row..][..9]).collect();
         rows.join("\n") + "\n\n"
@@ -104,7 +104,7 @@ fn a_training_set_loses_its_leaks_duplicates_and_bad_records_in_one_command() {
         assert_eq!(count(&found.0) + count(&found.1), told["records"].as_u64().expect("a number") as usize);
         assert!(found.1.lines().skip(1).all(|line| line.ends_with('"') && !line.ends_with(",\"\"")));
     }
-    // The plain way: one of each class, without bad records and without those of the other file.
+    // The plain algorithm: one record of each class, without bad records and without those in the other file.
     let dedupe = ["dedupe", "-q", &train, "--drop-bad", "--against", &test];
     run(&dedupe).ends_with(0).prints(&read(&clean));
 }

@@ -1,5 +1,5 @@
-//! The files of `tests/corpus/`: small ones in every style that people have, each with the records that are expected and how
-//! the program says that it reads them. `table.txt` beside them lists both.
+//! The files of `tests/corpus/`: small ones in every style that people use. `table.txt` lists the expected records of each, and
+//! how the program says it reads them.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,11 +11,11 @@ use flate2::write::GzEncoder;
 
 use crate::run::{Folder, Run, run, run_with};
 
-/// A file of the corpus, and what is expected of it.
+/// A file of the corpus, and the expected result.
 struct Entry {
     name: String,
     options: Vec<String>,
-    /// How it is read, or the error.
+    /// The description of the format, or the error.
     said: String,
     /// Its records: `P@1` for the puzzle P on line 1, `!2:81` for a malformed one.
     records: String,
@@ -51,7 +51,7 @@ impl Corpus {
         Self { puzzles, entries }
     }
 
-    /// The records of a table of results, in the words of the table of the corpus.
+    /// Returns the records of a table of results in the notation of `table.txt`.
     fn records(&self, run: &Run) -> String {
         let mut records = Vec::new();
         let mut malformed = run.stderr.lines().filter_map(|line| {
@@ -97,13 +97,13 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
 }
 
-/// The arguments that write a table of the results of a file.
+/// Returns the arguments that write the results of a file as a table.
 fn arguments<'a>(entry: &'a Entry, file: &'a str, further: &[&'a str]) -> Vec<&'a str> {
     let options = entry.options.iter().map(String::as_str);
     ["solve", "--format", "csv", file].into_iter().chain(options).chain(further.iter().copied()).collect()
 }
 
-/// Whether the lines of a file may end in CR and LF as well, in which case the records are the same.
+/// Whether the lines of a file may also end in CR and LF without changing the records.
 fn is_text(bytes: &[u8]) -> bool {
     str::from_utf8(bytes).is_ok_and(|text| !text.contains(['\0', '\u{1A}']))
 }

@@ -50,7 +50,7 @@ fn the_counts_of_public_sets_are_printed() {
     }
 }
 
-/// The solutions in a list written by `--all` that belong to the record on this line.
+/// Returns the solutions of the record on this line from a list that `--all` wrote.
 fn solutions_of(text: &str, line: usize) -> Vec<&str> {
     let line = line.to_string();
     text.lines().filter_map(|row| row.split_once(',')).filter(|row| row.0 == line).map(|row| row.1).collect()

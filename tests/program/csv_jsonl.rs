@@ -11,12 +11,12 @@ fn clash() -> String {
     PUZZLE.replacen("53.", "535", 1)
 }
 
-/// The ninth cell of the first row can only be the 9 that is below it.
+/// Returns a puzzle whose ninth cell can only be 9, but the cell below is already 9.
 fn unsolvable() -> String {
     format!("12345678.........9{}", ".".repeat(63))
 }
 
-/// Every kind of record, with comments, blank lines and both line ends.
+/// Returns every kind of record, with comments, blank lines and both line ends.
 fn mixed() -> String {
     let letter = PUZZLE.replacen('.', "\"", 1);
     format!(
@@ -27,7 +27,7 @@ fn mixed() -> String {
 }
 
 #[test]
-fn a_table_holds_every_record_with_its_line() {
+fn a_table_has_every_record_with_its_line() {
     let expected = format!(
         "{HEADER}2,{PUZZLE},{SOLUTION},solved,1,0\n4,{},,none,0,0\n5,,,malformed,0,0\n6,,,malformed,0,0\n\
          8,{},,conflict,0,0\n9,{PUZZLE},{SOLUTION},solved,1,0\n",
@@ -49,7 +49,7 @@ fn json_lines_equal_the_table() {
     assert_eq!(HEADER.to_owned() + &json.lines().map(row).collect::<String>(), table);
 }
 
-/// An object as a row of the table.
+/// Returns an object as a row of the table.
 fn row(json: &str) -> String {
     let object: Value = serde_json::from_str(json).expect("JSON");
     let text = |key: &str| match &object[key] {

@@ -1,10 +1,10 @@
-//! Files that other programs, systems and editors leave: no record of them is lost.
+//! Files as other programs, systems and editors write them: no record is lost.
 
 use std::fs::{self, File};
 
 use crate::run::{Folder, PUZZLE, Run, SOLUTION, bulkdoku, puzzles, run, run_with};
 
-/// The sizes of chunks that all have to give the same answers.
+/// Chunk sizes that must all give the same answers.
 const SIZES: [&str; 4] = ["1", "200", "5000", "20000000"];
 
 #[test]
@@ -26,7 +26,7 @@ fn a_quote_that_stays_open_costs_its_own_row_however_long_the_file_is() {
 }
 
 #[test]
-fn a_puzzle_that_goes_on_behind_its_closing_quote_is_read_and_may_be_malformed() {
+fn a_puzzle_that_continues_after_its_closing_quote_is_read_and_may_be_malformed() {
     for (begin, length, is_puzzle) in
         [("\"\"a", 1, false), ("\"\"5", 1, true), ("\"5\"a", 2, false), ("\"5\"", 1, true)]
     {
@@ -88,7 +88,7 @@ fn a_carriage_return_in_a_line_loses_no_record_silently() {
     run_with(&["solve"], quoted.as_bytes()).ends_with(0).says("2 puzzles");
 }
 
-/// Rows of the puzzle, as a grid.
+/// Returns rows of the puzzle as a grid.
 fn rows() -> Vec<String> {
     (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..][..9])).collect()
 }
@@ -159,7 +159,7 @@ fn colons_bars_and_semicolons_separate_fields() {
 }
 
 #[test]
-fn the_end_of_file_byte_of_dos_is_no_record() {
+fn the_end_of_file_byte_of_dos_is_not_a_record() {
     for text in [
         format!("{PUZZLE}\r\n\x1A"),
         format!("{PUZZLE}\r\n\x1A\r\n"), // as `shuffle` ends the last line
@@ -173,7 +173,7 @@ fn the_end_of_file_byte_of_dos_is_no_record() {
 }
 
 #[test]
-fn a_header_that_begins_with_a_hash_is_one() {
+fn a_header_may_begin_with_a_hash() {
     let text = format!("#,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n");
     let run = run_with(&["solve", "--format", "csv", "--keep-columns"], text.as_bytes()).ends_with(0);
     assert!(run.stdout.starts_with("#,puzzle,solution,bulkdoku_solution,verdict,"), "{run}");
@@ -237,7 +237,7 @@ fn a_file_on_stdin_is_read_from_its_position() {
 }
 
 #[test]
-fn many_empty_lines_are_read_fast_in_every_format() {
+fn many_empty_lines_are_read_quickly_in_every_format() {
     let folder = Folder::new();
     let lines = 5_000_000;
     let file = folder.file("empty", "\n".repeat(lines) + &rows().concat());

@@ -1,5 +1,5 @@
-//! `scripts/datasets.sh` on a mirror in the formats of the publishers: good files are accepted, and bad ones are rejected with
-//! a message that says what to do, and leave nothing behind.
+//! `scripts/datasets.sh` on a mirror in the formats of the publishers. Good files are accepted. Bad ones are rejected with a
+//! message that says what to do, and leave nothing behind.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ struct Mirror {
 }
 
 impl Mirror {
-    /// `None`, with a message, where the script does not belong to the package.
+    /// Prints a message and returns `None` if the package does not include the script.
     fn new() -> Option<Self> {
         if !Path::new(SCRIPT).exists() {
             println!("skipped: {SCRIPT} does not belong to the package");
@@ -43,7 +43,7 @@ impl Mirror {
             "bank bank.txt - 100* - 10+ http://localhost/bank.txt",
             "absent absent - - - 20 http://localhost/absent",
             "by_hand absent - - - 20 hand http://localhost/absent",
-            "nobody nobody - - - 20 http://127.0.0.1:9/nobody",
+            "unreachable unreachable - - - 20 http://127.0.0.1:9/unreachable",
             "size royle - 1641 - 20 http://localhost/royle",
             "sum royle - - 0123 20 http://localhost/royle",
             "other_blob royle - - git:0123 20 http://localhost/royle",
@@ -60,7 +60,7 @@ impl Mirror {
         Some(Self { folder, puzzles })
     }
 
-    /// Runs the script, with the mirror or else from the network.
+    /// Runs the script on the mirror or over the network.
     fn fetch(&self, is_mirrored: bool, names: &[&str]) -> Output {
         let mut command = Command::new(SCRIPT);
         command.env("BULKDOKU", env!("CARGO_BIN_EXE_bulkdoku"));
@@ -131,7 +131,7 @@ fn bad_files_are_rejected_with_what_to_do() {
         mirror.rejects(true, name, reason);
     }
     mirror.rejects(false, "by_hand", "log in at http://localhost/absent");
-    mirror.rejects(false, "nobody", "could not be downloaded from http://127.0.0.1:9/nobody: run");
+    mirror.rejects(false, "unreachable", "could not be downloaded from http://127.0.0.1:9/unreachable: run");
     assert_eq!(mirror.fetch(true, &["absent", "royle"]).status.code(), Some(1));
     assert_eq!(mirror.set("royle"), mirror.puzzles, "a set that fails prevents no other");
 }

@@ -18,14 +18,14 @@ fn gzip(text: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// The cells of a puzzle as JSON, with `blank` for blanks, in rows or not.
+/// Returns the cells of a puzzle as JSON, with `blank` for blanks, in rows or not.
 fn cells(puzzle: &str, blank: &str, in_rows: bool) -> String {
     let cells: Vec<String> = puzzle.chars().map(|cell| cell.to_string().replace('.', blank)).collect();
     let rows: Vec<String> = cells.chunks(9).map(|row| row.join(",")).collect();
     if in_rows { format!("[[{}]]", rows.join("],[")) } else { format!("[{}]", rows.join(",")) }
 }
 
-/// The run of `command` on `text`, which is the same mapped, read, compressed and from a pipe.
+/// Runs `command` on `text`, and asserts that the run is the same mapped, read, compressed and from a pipe.
 #[track_caller]
 fn run_every_way(command: &[&str], text: &[u8]) -> Run {
     let folder = Folder::new();
@@ -46,7 +46,7 @@ fn run_every_way(command: &[&str], text: &[u8]) -> Run {
 }
 
 #[test]
-fn utf_16_is_read_as_the_text_that_it_is() {
+fn utf_16_is_read_like_utf_8() {
     let table = format!("puzzle,note\r\n{PUZZLE},\u{e9}\u{1D7D9}\r\n12,x\r\n");
     let expected = run_with(&["solve"], table.as_bytes()).ends_with(1);
     for unit in [u16::to_le_bytes, u16::to_be_bytes] {
@@ -127,7 +127,7 @@ fn the_records_of_a_document_have_their_lines_and_columns() {
 }
 
 #[test]
-fn duplicates_within_a_line_of_a_document_are_told_by_their_columns() {
+fn duplicates_within_a_line_of_a_document_are_distinguished_by_column() {
     let text = format!("[\"{PUZZLE}\",\"{SOLUTION}\",\"{PUZZLE}\"]");
     let found = run_with(&["check"], text.as_bytes()).ends_with(1);
     assert!(
@@ -137,7 +137,7 @@ fn duplicates_within_a_line_of_a_document_are_told_by_their_columns() {
 }
 
 #[test]
-fn what_copies_records_writes_json_lines_for_a_document() {
+fn commands_that_copy_records_write_json_lines_for_a_document() {
     let object = |id: u32| format!("{{\"id\": {id}, \"puzzle\": \"{PUZZLE}\"}}");
     let text = format!("[\n {},\n\n\n {},\n \"{SOLUTION}\"]\n", object(1), object(2));
     let expected = format!("{}\n{{\"puzzle\":\"{SOLUTION}\"}}\n", object(1));
@@ -205,7 +205,7 @@ fn a_scan_finds_puzzles_in_any_text() {
 }
 
 #[test]
-fn an_unknown_format_with_puzzles_in_it_leads_to_a_scan() {
+fn an_unknown_format_with_puzzles_in_it_gets_the_advice_to_scan() {
     let text = format!("<xml>\n <game data=\"{PUZZLE}\"/>\n <game data=\"{PUZZLE}\"/>\n");
     let said = "<stdin>:1:1: unknown format, but the text contains 2 puzzles: use --from scan";
     run_every_way(&["solve"], text.as_bytes()).ends_with(2).prints("").says_only(said);
@@ -216,7 +216,7 @@ fn an_unknown_format_with_puzzles_in_it_leads_to_a_scan() {
 }
 
 #[test]
-fn puzzles_within_other_values_of_json_lead_to_jq() {
+fn puzzles_nested_in_other_json_values_get_a_command_with_jq() {
     let text = format!("{{\"puzzles\": [{{\"a\": \"{PUZZLE}\"}}]}}\n");
     let said = "<stdin>:1:1: the puzzles are nested in other values of this JSON: \
                 jq -c '.. | objects | select(.a)' FILE | bulkdoku …";
@@ -226,7 +226,7 @@ fn puzzles_within_other_values_of_json_lead_to_jq() {
 }
 
 #[test]
-fn a_file_that_is_no_text_is_refused_with_the_command_that_makes_it_readable() {
+fn a_file_that_is_not_text_is_refused_with_the_command_that_makes_it_readable() {
     let folder = Folder::new();
     for (name, bytes, said) in [
         ("a b.zip", &b"PK\x03\x04"[..], "this is a zip archive: unzip -p '"),

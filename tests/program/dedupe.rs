@@ -14,7 +14,7 @@ use crate::memory::{MEMORY, run_measured_with};
 use crate::planted::{EACH, firsts, planted};
 use crate::run::{Folder, NULL, PUZZLE, SOLUTION, interruptible, puzzles, run, run_with};
 
-/// The puzzle with every digit relabelled to the next one.
+/// Returns the puzzle with every digit relabelled to the next one.
 fn relabelled() -> String {
     let next = |byte: u8| if byte == b'9' { '1' } else { char::from(byte + 1) };
     PUZZLE.bytes().map(|byte| if byte == b'.' { '.' } else { next(byte) }).collect()
@@ -26,7 +26,7 @@ fn gzip(text: &str) -> Vec<u8> {
     encoder.finish().expect("to memory")
 }
 
-/// Runs `dedupe` over a text on stdin and returns what it keeps. A malformed record is told by the exit code.
+/// Runs `dedupe` over a text on stdin and returns what it keeps. The exit code must say whether a record is malformed.
 fn kept(text: &str, args: &[&str]) -> String {
     let run = run_with(&[&["dedupe", "-"], args].concat(), text.as_bytes());
     let keeps_malformed = run.stderr.contains(" malformed kept");
@@ -78,7 +78,7 @@ fn planted_duplicates_of_every_kind_are_found_and_nothing_else() {
 }
 
 #[test]
-fn what_is_the_same_depends_on_the_key() {
+fn the_key_decides_which_records_are_duplicates() {
     let text = format!("{PUZZLE}\n{}\n{}\n{PUZZLE}\n", PUZZLE.replace('.', "0"), relabelled());
     let counts =
         ["text", "clues", "puzzle", "solution"].map(|key| kept(&text, &["--by", key]).lines().count());
@@ -88,13 +88,13 @@ fn what_is_the_same_depends_on_the_key() {
 
 #[test]
 fn rows_keep_their_columns_quotes_and_line_ends() {
-    let twin = relabelled();
+    let equivalent = relabelled();
     let text = format!(
         "# from the attic\r\nid;puzzle;note\r\n\
          1;{PUZZLE};\"two\r\nlines; and \"\"quotes\"\"\"\r\n\
-         2;{twin};gone\r\n\
+         2;{equivalent};gone\r\n\
          3;12;kept, though malformed\r\n\
-         # of the fourth\r\n4;\"{twin}\";\"gone\r\n as well\"\r\n\
+         # of the fourth\r\n4;\"{equivalent}\";\"gone\r\n as well\"\r\n\
          # of the fifth\r\n5;{SOLUTION};no line end"
     );
     let expected = format!(
@@ -109,19 +109,19 @@ fn rows_keep_their_columns_quotes_and_line_ends() {
 }
 
 #[test]
-fn grids_go_with_the_lines_above_them() {
+fn grids_are_removed_with_the_lines_above_them() {
     let grid = |name: &str, puzzle: &str| {
         let rows: String = (0..9).map(|row| format!("{}\n", &puzzle[9 * row..][..9])).collect();
         format!("Grid {name}\n{rows}")
     };
-    let (first, twin, other) = (grid("01", PUZZLE), grid("02", &relabelled()), grid("03", SOLUTION));
+    let (first, equivalent, other) = (grid("01", PUZZLE), grid("02", &relabelled()), grid("03", SOLUTION));
     for gap in ["", "\n"] {
-        let text = format!("{first}{gap}{twin}{gap}{other}{gap}{first}\n# the end\n");
+        let text = format!("{first}{gap}{equivalent}{gap}{other}{gap}{first}\n# the end\n");
         for chunk in ["1", "250", "100000"] {
             assert_eq!(kept(&text, &["--chunk-size", chunk]), format!("{first}{gap}{other}"), "{chunk}");
         }
     }
-    let text = format!("{first}\n{twin}\n{other}\n# the end\n");
+    let text = format!("{first}\n{equivalent}\n{other}\n# the end\n");
     assert_eq!(kept(&text, &["--chunk-size", "1"]), format!("{first}\n{other}\n# the end\n"));
 }
 
@@ -176,7 +176,7 @@ fn memory_and_chunks_do_not_change_what_is_kept() {
 }
 
 #[test]
-fn a_file_can_be_replaced_by_what_is_kept_of_it() {
+fn a_file_can_be_replaced_by_its_kept_records() {
     let folder = Folder::new();
     let file = folder.file("set.txt", format!("{PUZZLE}\n{PUZZLE}\n{SOLUTION}\n"));
     run(&["dedupe", &file, "-o", &file]).ends_with(0);
@@ -185,7 +185,7 @@ fn a_file_can_be_replaced_by_what_is_kept_of_it() {
 }
 
 #[test]
-fn the_summary_as_json_counts_the_records() {
+fn the_json_summary_counts_the_records() {
     let folder = Folder::new();
     let summary = folder.path("summary.json");
     kept(&format!("{PUZZLE}\n12\n{PUZZLE}\n"), &["--by", "clues", "--summary", &summary]);
@@ -196,7 +196,7 @@ fn the_summary_as_json_counts_the_records() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_and_leaves_no_file() {
+fn impossible_requests_are_refused_and_leave_no_file() {
     let folder = Folder::new();
     let marks = format!("{}\n", "1........".repeat(81));
     let output = folder.path("kept");

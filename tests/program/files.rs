@@ -69,7 +69,7 @@ fn no_file_of_a_run_overwrites_another() {
 
 #[cfg(unix)]
 #[test]
-fn a_name_of_standard_output_means_the_stream_and_not_the_file_behind_it() {
+fn a_name_of_standard_output_means_the_stream_and_not_its_file() {
     for name in ["/dev/stdout", "/dev/fd/1"] {
         let folder = Folder::new();
         let (log, answers) = (folder.file("log", "old\n"), folder.path("answers"));

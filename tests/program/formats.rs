@@ -15,7 +15,7 @@ fn pencilmarks() -> String {
     PUZZLE.chars().flat_map(|clue| ('1'..='9').map(move |digit| mark(clue, digit))).collect()
 }
 
-/// Files that contain the same puzzle twice, each with the value of `--from`.
+/// Returns files that contain the same puzzle twice, each with its value of `--from`.
 fn samples() -> Vec<(String, Vec<&'static str>)> {
     let p = PUZZLE;
     let q = PUZZLE.replace('.', "0");
@@ -52,7 +52,7 @@ fn samples() -> Vec<(String, Vec<&'static str>)> {
 }
 
 #[test]
-fn objects_of_json_have_puzzles_and_answers_under_keys_and_are_copied_as_they_are() {
+fn json_objects_have_puzzles_and_answers_under_keys_and_are_copied_unchanged() {
     let solved = run_with(&["solve", "-q", "--format", "jsonl"], puzzles(50).as_bytes()).ends_with(0).stdout;
     run_with(&["check"], solved.as_bytes()).ends_with(0).says("answers in column 3");
     run_with(&["dedupe", "-q"], solved.repeat(2).as_bytes()).ends_with(0).prints(&solved);
@@ -75,7 +75,7 @@ fn objects_of_json_have_puzzles_and_answers_under_keys_and_are_copied_as_they_ar
 }
 
 #[test]
-fn what_is_wrong_with_an_object_of_json_is_said_with_its_place() {
+fn errors_in_a_json_object_are_reported_with_their_position() {
     let text = format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"id\":2}}\n{{\"puzzle\":null}}\n [1]\n")
         .replacen("53", "5z", 1)
         + &format!("{{\"puzzle\":\"55{}\"}}\n", &PUZZLE[2..]);
@@ -220,7 +220,7 @@ fn a_long_table_gives_the_same_answers_as_its_puzzles() {
     }
 }
 
-/// A random change to a file.
+/// Makes a random change to a file.
 #[derive(Clone, Debug)]
 enum Change {
     Put(u8),
@@ -251,7 +251,7 @@ impl Change {
     }
 }
 
-/// The number of records that the library finds in one chunk, or `None` if it detects no format.
+/// Returns the number of records that the library finds in one chunk, or `None` if it detects no format.
 fn count(text: &[u8], named: Option<&[&str]>) -> Option<usize> {
     let column = named.and_then(|named| named.get(2)).map(|column| column.parse().expect("a column"));
     let format = named.map(|named| match named[0] {
@@ -292,7 +292,7 @@ proptest! {
             prop_assert!(matches!(whole.code, Some(0..=2)), "{}", whole);
             prop_assert!(!whole.stderr.contains("panicked"), "{}", whole);
             prop_assert_eq!(&whole.stdout, &parts.stdout, "{}", whole);
-            // A file whose format is not named may be decoded first, and so may one with the line ends of old Macs.
+            // A file whose format is not named, or which has the line ends of old Macs, may be decoded first.
             let has_returns = text.iter().zip(text.iter().skip(1).chain([&b' '])).any(|two| two.0 == &b'\r' && two.1 != &b'\n');
             if named.is_some() && !has_returns {
                 let records = count(&text, named);

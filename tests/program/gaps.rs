@@ -6,15 +6,15 @@ use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
 
 const MEBIBYTE: usize = 1 << 20;
 
-/// The commands that copy records, all of them into one output or as two parts.
+/// The commands that copy all records into one output, or into two parts.
 const COPIES: [&[&str]; 4] =
     [&["dedupe", "--by", "text"], &["sample", "--count", "9"], &["shuffle", "--seed", "2"], &["split"]];
 
-/// The ways to run over a file that must give the same bytes: threads, chunks, and how the file is read.
+/// Options that must not change the bytes: threads, chunks, and how the file is read.
 const WAYS: [&[&str]; 5] =
     [&["-j", "1"], &["-j", "16"], &["--chunk-size", "5000"], &["--chunk-size", "9000000"], &["--no-mmap"]];
 
-/// What a copying command makes of `text`: what it writes, or the parts one after another.
+/// Runs a copying command on `text`. Returns its output, or the parts one after another.
 fn copied(command: &[&str], text: &str, flags: &[&str]) -> String {
     let folder = Folder::new();
     let piped = flags.is_empty();
@@ -47,7 +47,7 @@ fn text_between_records_is_copied_with_the_record_below_however_long_it_is() {
         for command in COPIES {
             let first = copied(command, &text, &[]);
             let is_shuffled = command[0] == "shuffle" && !first.starts_with(PUZZLE);
-            // A blank line keeps the record that was the first one apart from the one that is above it now.
+            // A blank line separates the record that was first from the one that is now above it.
             let apart = if is_shuffled && gap.starts_with('\n') { "\n" } else { "" };
             let shuffled = format!("{lower}{apart}{}", &upper[gap.len()..]);
             let parts_are_reversed = command == ["split"] && first.starts_with(&gap[..2]);
@@ -82,7 +82,7 @@ fn more_than_four_mebibytes_between_records_are_refused_by_the_line_where_they_b
     assert_eq!(folder.names(), ["in.txt"]);
 }
 
-/// A line of this many characters in each format, after one record of it: spaces, a comment, or something else.
+/// Returns a line of this many characters after one record of a format: spaces, a comment, or other text.
 fn with_long_line(format: &str, first: &str, length: usize) -> (String, String) {
     let of = |puzzle: &str| match format {
         "jsonl" => format!("{{\"puzzle\":\"{puzzle}\"}}\n"),
@@ -126,7 +126,7 @@ fn a_line_of_a_mebibyte_is_refused_by_the_commands_that_copy_unless_it_is_left_o
 }
 
 #[test]
-fn a_line_of_a_mebibyte_is_one_malformed_record_in_every_format_and_a_shorter_one_is_what_it_holds() {
+fn a_line_of_a_mebibyte_is_one_malformed_record_in_every_format_and_a_shorter_one_is_read() {
     for (format, column) in [("line", ""), ("csv", "1"), ("jsonl", "puzzle"), ("grid", "")] {
         for first in ["", "#"] {
             for (length, lines) in [(MEBIBYTE, 3), (MEBIBYTE - 1, 2), (3 * MEBIBYTE, 3)] {

@@ -1,4 +1,4 @@
-//! The table of formats in the guide, compared with the corpus, whose files the program reads as it says.
+//! The table of formats in the guide, compared with the corpus.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn rows() -> Vec<Row> {
     table.take_while(|line| line.starts_with('|')).map(row).collect()
 }
 
-/// The files of the corpus that are read, each with the words for its format.
+/// Returns the files of the corpus that are read, each with the description of its format.
 fn corpus() -> Vec<(String, String)> {
     let table = text("tests/corpus/table.txt");
     let entry = |line: &str| {

@@ -1,8 +1,8 @@
-//! The help of every command, as a terminal of 100 columns shows it.
+//! The help of every command on a terminal with 100 columns.
 
 use crate::run::{bulkdoku, run, run_command};
 
-/// What the program prints on a terminal that has this many columns.
+/// Returns what the program prints on a terminal with this many columns.
 fn printed(args: &[&str], columns: &str) -> String {
     let mut command = bulkdoku(args);
     command.env("COLUMNS", columns);

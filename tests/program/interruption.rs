@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use crate::run::{Folder, NULL, PUZZLE, SOLUTION, TEMP, bulkdoku, interruptible, run, run_command};
 
-/// The signals that end a run, and the exit codes. Windows has Ctrl-C alone that a test can send.
+/// The signals that end a run, and the exit codes. On Windows, a test can send only Ctrl-C.
 const SIGNALS: &[(&str, i32)] =
     if cfg!(windows) { &[("INT", 130)] } else { &[("INT", 130), ("TERM", 143), ("HUP", 129)] };
 
-/// A puzzle that takes the simplest engine seconds: many of them take practically for ever.
+/// A puzzle that takes the simplest engine seconds, so that many of them practically never finish.
 const LONG: &str = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
 #[test]
@@ -51,7 +51,7 @@ fn a_closed_pipe_leaves_the_other_files_complete() {
         drop(child.stdout.take());
         assert_eq!(child.wait().expect("it ends").code(), Some(0), "{command}");
         let (other, whole) = [&other, &whole].map(|path| fs::read_to_string(path).expect("a file")).into();
-        // A summary holds times.
+        // A summary has times.
         let is_whole = if command == "solve" { other.contains("\"records\": 50000") } else { other == whole };
         assert!(is_whole, "{command}");
     }
@@ -128,11 +128,11 @@ fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interruption_does_not_wait_for_the_reader_of_stderr() {
-    const PIPE: usize = 1 << 16; // what a pipe holds
+    const PIPE: usize = 1 << 16; // the capacity of a pipe
     let folder = Folder::new();
     let answers = folder.file("answers", "old");
     let (_reader, mut stderr) = std::io::pipe().expect("a pipe");
-    stderr.write_all(&[b'.'; PIPE - 64]).expect("room"); // and some for the first line
+    stderr.write_all(&[b'.'; PIPE - 64]).expect("room"); // with some left for the first line
     let mut command = interruptible(&["solve", "-", "-o", &answers, "--progress", "always"]);
     let mut child = command.stdin(Stdio::piped()).stderr(stderr).spawn().expect("it starts");
     let puzzles = format!("{PUZZLE}\n").repeat(1000);
@@ -159,7 +159,7 @@ fn an_interruption_does_not_wait_for_a_hard_puzzle() {
     assert_eq!(folder.names(), ["puzzles"]);
 }
 
-/// A shell command line that ends by becoming the program, with these arguments in `"$@"`.
+/// Returns a shell command that finally execs the program, with these arguments in `"$@"`.
 #[cfg(unix)]
 fn in_shell(script: &str, args: &[&str]) -> Command {
     let mut command = Command::new("sh");
@@ -185,7 +185,7 @@ fn an_input_that_is_shortened_during_the_run_is_reported_and_leaves_the_old_outp
     let folder = Folder::new();
     let answers = folder.file("answers", "old");
     let file = folder.file("puzzles", format!("{}\n", ".".repeat(81)).repeat(200));
-    // The first record has more solutions than the pipe holds, so the run waits until they are read.
+    // The first record has more solutions than fit in the pipe, so the run waits until they are read.
     let list = folder.path("list");
     assert!(Command::new("mkfifo").arg(&list).status().expect("mkfifo runs").success());
     let options = ["--limit", "20000", "--chunk-size", "82", "-j", "1"];
@@ -251,7 +251,7 @@ fn threads_that_cannot_be_started_are_reported() {
         for progress in ["never", "always"] {
             let mut command = bulkdoku(args);
             command.args(["--progress", progress]);
-            command.env("RUST_MIN_STACK", (1_u64 << 46).to_string()); // no system has room for such a stack
+            command.env("RUST_MIN_STACK", (1_u64 << 46).to_string()); // no system can provide such a stack
             let run = run_command(command, b"").ends_with(2).says("cannot start the worker threads");
             assert!(!run.stderr.contains("panicked"), "{run}");
         }
@@ -280,7 +280,7 @@ fn an_interrupted_bench_leaves_neither_files_nor_processes() {
     }
 }
 
-/// Whether a process exists and has not ended.
+/// Whether a process is still running.
 #[cfg(unix)]
 fn is_running(id: &str) -> bool {
     let output = Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps runs");
@@ -354,12 +354,12 @@ fn end_of(child: &mut Child) -> (ExitStatus, String) {
     (status.expect("it has ended"), stderr)
 }
 
-/// Whether the run has created its output: a file without a name, or one beside the only other file of the folder.
+/// Whether the run has created its output: an unnamed file, or a second file in the folder.
 pub fn has_temporary_file(child: &Child, folder: &Folder) -> bool {
     unnamed_files(child, folder) > 0 || folder.names().len() == 2
 }
 
-/// The number of files without a name that the run has open in the folder.
+/// Returns the number of unnamed files that the run has open in the folder.
 pub fn unnamed_files(child: &Child, folder: &Folder) -> usize {
     let path = fs::canonicalize(folder.path("")).expect("a folder");
     let unnamed = |target: &PathBuf| {

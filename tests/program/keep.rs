@@ -9,7 +9,7 @@ use bulkdoku::symmetry::Minlex;
 use crate::planted::{Planted, planted};
 use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
 
-/// Planted duplicates, some of which are the canonical form of their class, by the puzzle or by the solution.
+/// Returns planted duplicates. Some are the canonical form of their class by puzzle or by solution.
 fn records() -> Vec<Planted> {
     let mut minlex = Minlex::new();
     let mut records = planted();
@@ -25,7 +25,7 @@ fn records() -> Vec<Planted> {
     records
 }
 
-/// The rank of every record by the definition of `--keep`.
+/// Returns the rank of every record as `--keep` defines it.
 fn ranks(records: &[Planted], key: SameBy, keep: &str) -> Vec<usize> {
     let mut minlex = Minlex::new();
     let mut is_form = |text: &str| {

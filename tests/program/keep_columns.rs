@@ -1,4 +1,4 @@
-//! The columns of a table beside what is written about its records.
+//! Results beside the columns of the input table.
 
 use serde_json::{Map, Value, json};
 
@@ -54,7 +54,7 @@ fn malformed_records_keep_their_columns_and_every_column_keeps_its_position() {
 }
 
 #[test]
-fn a_table_without_a_header_stays_without_one() {
+fn a_table_without_a_header_gets_none() {
     let text = format!("# c\n1;{PUZZLE}\n2;{PUZZLE}\n");
     run_with(&KEEP, text.as_bytes())
         .ends_with(0)
@@ -105,7 +105,7 @@ fn a_header_longer_than_the_head_of_a_file_and_empty_last_names_are_kept() {
     assert!(run.stdout.lines().all(|line| line.split('\t').count() == 8), "{run}");
 }
 
-/// Commands that write something about every record.
+/// Commands that write a result for every record.
 const COMMANDS: [&[&str]; 5] = [
     &["solve", "--keep-columns"],
     &["canon", "--map"],
@@ -115,10 +115,10 @@ const COMMANDS: [&[&str]; 5] = [
 ];
 
 #[test]
-fn every_command_writes_the_same_behind_the_columns_of_a_table_as_behind_line_and_puzzle() {
+fn every_command_writes_the_same_after_the_columns_of_a_table_as_after_line_and_puzzle() {
     let conflict = PUZZLE.replacen("53", "55", 1);
     let puzzles = [PUZZLE, "12", SOLUTION, &conflict];
-    // Its columns, as it is read, as a row, and as members of an object.
+    // The id, the note as a field of a row, and the note as a JSON value.
     let columns = [
         ("7", "\"a; \"\"b\"\"\"", r#""a; \"b\"""#),
         ("8", "tab\there", r#""tab\u0009here""#),
@@ -166,7 +166,7 @@ fn every_command_writes_the_same_behind_the_columns_of_a_table_as_behind_line_an
 }
 
 #[test]
-fn a_name_that_is_there_already_or_twice_is_told_apart_in_objects() {
+fn existing_and_repeated_names_are_distinguished_in_objects() {
     let text = format!("#id,puzzle\n7,{PUZZLE}\n");
     let object =
         run_with(&["rate", "--only", "level", "--format", "jsonl"], text.as_bytes()).ends_with(0).stdout;
@@ -184,7 +184,7 @@ fn a_name_that_is_there_already_or_twice_is_told_apart_in_objects() {
 }
 
 #[test]
-fn no_object_gets_a_key_that_it_has_already_however_late_it_comes() {
+fn no_object_gets_a_key_that_it_already_has_however_late_it_appears() {
     let usual = format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").repeat(1000); // more than the first records
     let own = ["solution", "verdict", "level", "form", "minimal", "transformation"];
     let own = own.map(|key| format!("\"{key}\":\"mine\"")).join(",");
@@ -208,7 +208,7 @@ fn no_object_gets_a_key_that_it_has_already_however_late_it_comes() {
     }
 }
 
-/// A value of any kind: `number` says which.
+/// Returns a JSON value of the kind that `number` selects.
 fn value(number: usize) -> Value {
     match number % 9 {
         0 => Value::Null,

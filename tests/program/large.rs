@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::run::{Folder, PUZZLE, SOLUTION, run};
 
-/// Records with answers of all lengths: puzzles with and without a solution, with a conflict, too short and too long.
+/// Returns records with answers of all lengths: puzzles with and without a solution, with a conflict, too short and too long.
 fn mixed(count: usize) -> String {
     let clash = PUZZLE.replacen("53", "55", 1);
     let none = PUZZLE.replacen("53..", "531.", 1);
@@ -46,12 +46,12 @@ fn long_files_are_answered_completely() {
 #[cfg(target_os = "linux")]
 #[test]
 fn peak_memory_is_bounded_however_long_the_input_is() {
-    // 48 MiB of answers that wait for a slow chunk, the chunks of the workers, the program: for 164 MB of input.
+    // Answers that wait for a slow chunk (48 MiB), the chunks of the workers, and the program, for 164 MB of input.
     let peak = peak(2_000_000);
     assert!(peak < 128 << 10, "{peak} KiB");
 }
 
-/// The peak memory in KiB after the program has answered `records` records from a pipe.
+/// Returns the peak memory in KiB after the program has answered `records` records from a pipe.
 #[cfg(target_os = "linux")]
 fn peak(records: usize) -> u64 {
     use std::io::Write;
@@ -65,7 +65,7 @@ fn peak(records: usize) -> u64 {
     for _ in 0..records / 1000 {
         pipe.write_all(thousand.as_bytes()).expect("the program reads");
     }
-    // The program waits for more input, so that its status can still be read.
+    // The program waits for more input, so its status can still be read.
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("a status");
     drop(pipe);
     assert!(child.wait().expect("the program ends").success());

@@ -1,5 +1,5 @@
-//! `bulkdoku check --by` and `--against`: duplicates by every key, and records that another file holds, too; and
-//! `bulkdoku dedupe --against`, which removes these.
+//! `bulkdoku check --by` and `--against`: duplicates by every key, and records that are also in another file. And
+//! `bulkdoku dedupe --against`, which removes those.
 
 use bulkdoku::datasets::SameBy;
 use flate2::Compression;
@@ -11,7 +11,7 @@ use crate::memory::{MEMORY, run_measured_with};
 use crate::planted::{EACH, Planted, common, firsts, planted};
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
 
-/// The place and the other line of every finding of this kind: `12:1: … 7, …` is (12, 7).
+/// Returns the line and the other line of every finding of this kind: `12:1: … 7, …` gives (12, 7).
 fn found(stdout: &str, kind: &str) -> Vec<(usize, usize)> {
     let of_kind = stdout.lines().filter(|line| line.contains(&format!(": {kind}: ")));
     let numbers = of_kind.map(|line| {
@@ -39,7 +39,7 @@ fn gzip(text: &str) -> Vec<u8> {
     encoder.finish().expect("to memory")
 }
 
-/// The duplicates that were planted: the line of each record, and that of the first one of its class.
+/// Returns the planted duplicates: the line of each, and the line of the first record of its class.
 fn duplicates(records: &[Planted], key: SameBy, skipped: usize) -> Vec<(usize, usize)> {
     let first = firsts(records, key);
     let repeats = common(records, records, key).into_iter().filter(|(index, _)| !first.contains(index));
@@ -191,7 +191,7 @@ fn a_finding_names_both_places_and_the_map() {
 }
 
 #[test]
-fn the_summary_tells_the_keys_and_the_leaks() {
+fn the_summary_has_the_keys_and_the_leaks() {
     let folder = Folder::new();
     let (summary, train) = (folder.path("summary.json"), folder.file("train.txt", PUZZLE));
     let told = |args: &[&str], code| -> Value {

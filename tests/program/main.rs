@@ -1,9 +1,9 @@
 //! The program, run as a user runs it.
 
 mod answers; // answers, verdicts and their order
-mod arrays; // arrays of NumPy
+mod arrays; // NumPy arrays
 mod augment; // augment: equivalents from a seed
-mod bad_files; // files that hold no puzzles, and endless lines
+mod bad_files; // files without puzzles, and endless lines
 mod bench; // bench: its table, its JSON, its page and its errors
 mod canon; // canon: forms and maps
 mod check; // check: findings and summaries
@@ -14,7 +14,7 @@ mod compressed; // gzip and zstd
 mod corpus;
 mod count; // count: numbers and lists of solutions
 mod csv_jsonl; // answers as CSV and as JSON
-mod damage; // files as other programs and systems leave them
+mod damage; // files as other programs and systems write them
 #[cfg(unix)] // a script of a Unix shell
 mod datasets; // scripts/datasets.sh
 mod decode; // inputs that are decoded while they are read
@@ -31,8 +31,8 @@ mod keep_columns; // answers appended to the columns of a table
 mod large; // long outputs
 mod leaks; // check --by and --against
 mod memory; // memory, however long the input is
-mod minimize; // minimize: puzzles without needless clues
-mod options; // the rules that hold for the options of all commands
+mod minimize; // minimize: puzzles without redundant clues
+mod options; // rules for the options of all commands
 mod out_of_memory; // memory that the system refuses
 mod patterns; // generate: masks, symmetries and ratings
 mod planted; // sets with planted duplicates
@@ -52,9 +52,9 @@ mod shuffle; // shuffle: records in a random order
 mod signals; // signals at random moments
 mod split; // split: parts without a class in common
 mod steps; // solve --steps: explanations
-mod summaries; // the summary as JSON: its keys, its values, and that of a run that fails
+mod summaries; // the JSON summary: its keys, its values, and failed runs
 mod terminal; // the progress bar on a terminal
 mod unbiased; // generate --unbiased and --grids: fair samples
 mod views; // the same records, seen in different ways
 #[cfg(windows)]
-mod windows; // what Windows does in its own way
+mod windows; // what is different on Windows

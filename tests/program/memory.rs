@@ -15,15 +15,15 @@ pub const MEMORY: u64 = 100_000;
 /// Lines of the long input, fewer in a build without optimization.
 const LINES: usize = if cfg!(debug_assertions) { 100_000 } else { 10_000_000 };
 
-/// Lines of the piece that is repeated.
+/// Lines of the repeated piece.
 const PIECE: usize = 10_000;
 
-/// Runs the program with these arguments. Returns the highest observed memory in kB, too.
+/// Runs the program with these arguments. Also returns the highest observed memory in kB.
 pub fn run_measured(args: &[&str]) -> (Run, u64) {
     run_measured_with(args, Vec::new(), 0)
 }
 
-/// Runs the program with `piece` repeated on stdin. Returns the highest observed memory in kB, too.
+/// Runs the program with `piece` repeated on stdin. Also returns the highest observed memory in kB.
 pub fn run_measured_with(args: &[&str], piece: Vec<u8>, times: usize) -> (Run, u64) {
     let mut most = 0;
     let run = run_fed(bulkdoku(args), piece, times, |child| most = most.max(own_memory(child.id())));
@@ -33,8 +33,8 @@ pub fn run_measured_with(args: &[&str], piece: Vec<u8>, times: usize) -> (Run, u
     (run, most)
 }
 
-/// Memory of a process without mapped files, in kB, or 0 if the system does not report it. Just after a process was started
-/// its status may still be that of the tests, as Linux lets the parent go on before it exchanges the memory of the child.
+/// Returns the memory of a process without mapped files, in kB, or 0 if the system does not report it. The status of a new
+/// process may still be that of the tests, since Linux resumes the parent before it replaces the memory of the child.
 fn own_memory(process: u32) -> u64 {
     let is_program = fs::read_link(format!("/proc/{process}/exe"))
         .is_ok_and(|exe| exe.file_stem() == Path::new(env!("CARGO_BIN_EXE_bulkdoku")).file_stem());
@@ -52,7 +52,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// A piece of mostly easy puzzles, so that reading and writing dominate.
+/// Returns a piece of mostly easy puzzles, for which reading and writing dominate.
 fn piece(row: impl Fn(usize, &str) -> String) -> Vec<u8> {
     let easy = crate::run::PUZZLE;
     let few = puzzles(100);
@@ -76,7 +76,7 @@ fn assert_flat(args: &[&str], piece: &[u8], code: i32) {
 fn ten_million_lines_take_no_more_memory_than_half_a_million() {
     let plain = piece(|_, puzzle| format!("{puzzle}\n"));
     assert_flat(&["solve", "-o", NULL], &plain, 0);
-    assert_flat(&["solve", "-o", NULL], &gzip(&plain), 0); // a member after the other
+    assert_flat(&["solve", "-o", NULL], &gzip(&plain), 0); // one member after another
     assert_flat(&["solve", "-o", NULL], &zstd::encode_all(&plain[..], 1).expect("memory"), 0);
 }
 
@@ -113,10 +113,10 @@ fn a_million_solutions_of_one_record_take_little_memory() {
     assert!(memory < MEMORY, "{memory} kB");
 }
 
-/// Records of a file whose classes are found with a few fingerprints in memory.
+/// Records of a file whose classes are found with few fingerprints in memory.
 const RECORDS: usize = if cfg!(debug_assertions) { 60_000 } else { 300_000 };
 
-/// A puzzle with other digits, in an order with this number.
+/// Returns the puzzle with its digits relabelled by the permutation with this number.
 fn renamed(mut number: usize) -> String {
     let mut digits: Vec<char> = ('1'..='9').collect();
     let names: Vec<char> = (1..=9)
@@ -131,7 +131,7 @@ fn renamed(mut number: usize) -> String {
     crate::run::PUZZLE.chars().map(name).collect()
 }
 
-/// A line with this number in its first cells.
+/// Returns a line with this number in its first cells.
 fn numbered(mut number: usize) -> String {
     let digit = |_| {
         let digit = char::from(b'1' + (number % 9) as u8);
@@ -141,11 +141,11 @@ fn numbered(mut number: usize) -> String {
     (0..9).map(digit).collect::<String>() + &".".repeat(72)
 }
 
-/// What a run with one thread and a tenth of a megabyte of fingerprints takes at most, in kilobytes. 24 bytes for each record
-/// would be 7,200. With more threads, outputs that wait for their turn come on top, more or fewer in every run.
+/// The most memory in kilobytes of a run with one thread and a tenth of a megabyte of fingerprints. 24 bytes for each record
+/// would be 7,200. With more threads, a varying number of outputs that wait for their turn are added.
 const RUN: u64 = 4_000;
 
-/// What `dedupe --against` takes more, in kilobytes.
+/// The additional memory of `dedupe --against`, in kilobytes.
 const AGAINST: u64 = 8_389;
 
 #[test]

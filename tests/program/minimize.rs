@@ -1,4 +1,4 @@
-//! `bulkdoku minimize`: puzzles without the clues that they do not need.
+//! `bulkdoku minimize`: puzzles without redundant clues.
 
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
@@ -10,13 +10,13 @@ fn clues(puzzle: &str) -> usize {
     puzzle.bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// Is every clue of `part` one of `whole`?
+/// Whether every clue of `part` is a clue of `whole`.
 fn is_part(part: &str, whole: &str) -> bool {
     part.bytes().zip(whole.bytes()).all(|(one, other)| one == b'.' || one == other)
 }
 
 #[test]
-fn clues_go_until_none_can() {
+fn clues_are_removed_until_every_one_is_needed() {
     let text = puzzles(200);
     let minimal = minimized(&text, &[]);
     assert_eq!(minimal.lines().count(), 200);

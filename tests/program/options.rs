@@ -1,4 +1,4 @@
-//! The rules that hold for the options of all commands, for every command and option that the program's help names.
+//! Rules for every command and option in the program's help.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -29,7 +29,7 @@ pub static LISTED: LazyLock<Vec<Listed>> = LazyLock::new(|| {
     names.filter(|name| name != "help").flat_map(|name| options_of(&name)).collect()
 });
 
-/// The options and arguments of a command, from its help: indented lines that begin further to the left than what is said of them.
+/// Returns the options and arguments of a command from its help: indented lines that begin to the left of their descriptions.
 fn options_of(command: &str) -> Vec<Listed> {
     let help = run(&[command, "--help"]).ends_with(0).stdout;
     let mut options: Vec<Listed> = Vec::new();
@@ -50,7 +50,7 @@ fn options_of(command: &str) -> Vec<Listed> {
     options
 }
 
-/// The option of a line such as `-o, --output <FILE>` or `[INPUT]`.
+/// Returns the option of a line such as `-o, --output <FILE>` or `[INPUT]`.
 fn option_of(command: &str, line: &str) -> Listed {
     let words: Vec<&str> = line.trim_end_matches("...").split(' ').collect();
     let of_value = |word: &str| word.trim_matches(['[', ']', '<', '>', '=', '.']).to_owned();
@@ -62,7 +62,7 @@ fn option_of(command: &str, line: &str) -> Listed {
     Listed { command, name: name.unwrap_or_else(|| value.clone()), value, meaning, values }
 }
 
-/// The values that a help lists: `- NAME:` each, or all of them with commas.
+/// Returns the values that a help text lists, either each as `- NAME:` or all separated by commas.
 fn values_of(meaning: &str) -> Vec<String> {
     let Some((_, listed)) = meaning.split_once("Possible values: ") else { return Vec::new() };
     let listed = listed.split(" [default").next().unwrap_or_default().trim_end();
@@ -73,7 +73,7 @@ fn values_of(meaning: &str) -> Vec<String> {
     names.map(|(name, _)| name.to_owned()).filter(|name| !name.contains(' ')).collect()
 }
 
-/// The commands that have an option or an argument of one of these names.
+/// Returns the commands that have an option or argument with one of these names.
 pub fn commands_with(names: &[&str]) -> Vec<String> {
     let has = LISTED.iter().filter(|option| names.contains(&option.name.as_str()));
     let mut commands: Vec<String> = has.map(|option| option.command.clone()).collect();
@@ -82,7 +82,7 @@ pub fn commands_with(names: &[&str]) -> Vec<String> {
     commands
 }
 
-/// What the command needs besides its input.
+/// Returns the arguments that the command needs besides its input.
 pub fn needed(command: &str, folder: &Folder) -> Vec<String> {
     let words = match command {
         "augment" => "--copies 2".to_owned(),
@@ -95,7 +95,7 @@ pub fn needed(command: &str, folder: &Folder) -> Vec<String> {
     words.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Runs a command with what it needs, and these arguments.
+/// Runs a command with the arguments that it needs, and these.
 fn run_command(command: &str, folder: &Folder, more: &[&str]) -> Run {
     let needed = needed(command, folder);
     let mut words = vec![command];
@@ -134,7 +134,7 @@ fn a_name_that_no_file_can_have_is_refused_for_every_output_with_nothing_but_the
 }
 
 #[test]
-fn a_malformed_record_gives_1_in_every_command_that_reads_records() {
+fn every_command_that_reads_records_exits_with_1_for_a_malformed_one() {
     let folder = Folder::new();
     let good = folder.file("good", format!("{PUZZLE}\n"));
     let bad = folder.file("bad", format!("{PUZZLE}\n12\n"));
@@ -151,7 +151,7 @@ fn a_malformed_record_gives_1_in_every_command_that_reads_records() {
 }
 
 #[test]
-fn every_command_that_reads_or_makes_records_has_a_summary_of_one_name() {
+fn every_command_that_reads_or_makes_records_names_its_summary_alike() {
     let folder = Folder::new();
     let (input, summary) = (folder.file("input", format!("{PUZZLE}\n")), folder.path("summary.json"));
     let mut commands = commands_with(&["INPUT", "FILE", "--count"]);
@@ -196,7 +196,7 @@ fn every_duration_has_a_unit() {
 }
 
 #[test]
-fn classes_are_by_the_same_keys_in_every_command() {
+fn every_command_has_the_same_keys_for_classes() {
     assert_eq!(commands_with(&["--by"]), ["check", "dedupe", "split"]);
     for option in LISTED.iter().filter(|option| option.name == "--by") {
         assert_eq!(option.values, ["text", "clues", "puzzle", "solution"], "{}", option.command);
@@ -204,7 +204,7 @@ fn classes_are_by_the_same_keys_in_every_command() {
 }
 
 #[test]
-fn what_has_no_effect_is_refused_in_one_line() {
+fn options_without_effect_are_refused_in_one_line() {
     run(&["dedupe", "--by", "text", "--keep", "fewest", "missing"]).ends_with(2).says_only(
         "--keep fewest needs --by solution: otherwise, all records of a class have the same number of clues",
     );
@@ -232,7 +232,7 @@ fn the_environment_names_the_instruction_set_of_every_command_and_no_result_depe
 }
 
 #[test]
-fn engines_are_chosen_where_they_matter_alone() {
+fn engines_can_be_chosen_only_where_they_matter() {
     assert_eq!(commands_with(&["--engine"]), ["bench", "count", "solve"]);
     assert_eq!(commands_with(&["--isa"]), ["bench"]);
     assert_eq!(commands_with(&["--budget"]), ["bench", "check", "count", "rate", "solve"]);

@@ -1,4 +1,4 @@
-//! The system refuses memory: one clear line, exit code 2, the old output, nothing left behind.
+//! If the system refuses memory, a run prints one clear line, exits with 2, keeps the old output and leaves nothing behind.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -15,7 +15,7 @@ const RUNS: usize = 50;
 
 const REFUSED: &str = "bulkdoku: the system refused memory; existing output files are unchanged";
 
-/// Runs the program with at most so many KiB of address space, in a folder for its temporary files.
+/// Runs the program with `space` KiB of address space, and with `temp` for its temporary files.
 fn run_within(space: usize, args: &[&str], temp: &Folder) -> Run {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v $0; exec \"$@\"", &space.to_string(), env!("CARGO_BIN_EXE_bulkdoku")]);
@@ -23,7 +23,7 @@ fn run_within(space: usize, args: &[&str], temp: &Folder) -> Run {
     run_command(command, b"")
 }
 
-/// The address space in which the program can be started.
+/// The least address space in which the program can start, in KiB.
 static SPACE_TO_START: LazyLock<usize> = LazyLock::new(|| {
     let temp = Folder::new();
     (1..4000)
@@ -32,8 +32,8 @@ static SPACE_TO_START: LazyLock<usize> = LazyLock::new(|| {
         .expect("a space that is enough")
 });
 
-/// Runs a command with more and more address space, and checks that every run is complete or leaves the old output and
-/// says why. Returns the number of runs whose memory was refused.
+/// Runs a command with more and more address space. Asserts that every run completes, or keeps the old output and says why.
+/// Returns the number of runs that were refused memory.
 fn refusals(args: &[&str]) -> usize {
     let complete = run(args).stdout;
     let mut refused = 0;
@@ -43,8 +43,8 @@ fn refusals(args: &[&str]) -> usize {
         let run = run_within(*SPACE_TO_START + step * STEP, &[args, &["-o", &output]].concat(), &temp);
         let text = fs::read_to_string(&output).expect("the output");
         // The standard library panics in a new thread that gets no memory for its signal handler, and the C library ends
-        // the program when a thread gets none to note what to do at its end. What it keeps of a thread does not come from the
-        // allocator of the program.
+        // the program when a thread gets none to register its destructors. The standard library keeps its data
+        // of a thread outside the program's allocator.
         let messages = [
             "failed to allocate an alternative stack",
             "failed to register TLS destructor",
@@ -65,7 +65,7 @@ fn refusals(args: &[&str]) -> usize {
     refused
 }
 
-/// A file of puzzles in a folder, for commands that read one.
+/// Writes a file of puzzles in a folder, for commands that read one.
 fn with_puzzles(refusals_of: impl Fn(&str) -> usize) -> usize {
     let folder = Folder::new();
     refusals_of(&folder.file("puzzles", puzzles(300)))

@@ -1,4 +1,4 @@
-//! `bulkdoku generate` for publishers: masks, symmetries, ratings, and several puzzles of a grid.
+//! `bulkdoku generate` for publishers: masks, symmetries, ratings, and several puzzles from a grid.
 
 use std::fs;
 
@@ -21,13 +21,13 @@ fn clues(puzzle: &str) -> usize {
     puzzle.bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// Has every line one solution, as the plain search finds?
+/// Asserts with the plain search that every line has exactly one solution.
 fn assert_unique(puzzles: &str) {
     let solved = run_with(&["solve", "--unique", "--engine", "single", "-o", NULL], puzzles.as_bytes());
     solved.ends_with(0).says_only("all unique");
 }
 
-/// The same options give the same bytes with several threads and in parts.
+/// Asserts that the same options give the same bytes with several threads and in parts.
 fn assert_steady(args: &[&str], puzzles: &str) {
     for others in [["-j", "1"], ["-j", "8"]] {
         assert!(generated(&[args, &others].concat()) == puzzles, "{args:?} {others:?}");
@@ -60,7 +60,7 @@ fn a_difficulty_is_a_range_of_levels() {
 }
 
 #[test]
-fn names_that_are_used_elsewhere_get_a_suggestion_and_an_open_condition_an_explanation() {
+fn names_from_other_programs_get_a_suggestion_and_an_open_condition_an_explanation() {
     let symmetry = ["generate", "--count", "1", "--symmetry", "rotational"];
     run(&symmetry).ends_with(2).says("a similar value exists: 'half-turn'");
     run(&["rate", "--only", "ep"]).ends_with(2).says("a similar value exists: 'se'");
@@ -69,7 +69,7 @@ fn names_that_are_used_elsewhere_get_a_suggestion_and_an_open_condition_an_expla
 }
 
 #[test]
-fn clues_stand_in_every_cell_of_a_mask() {
+fn every_cell_of_a_mask_has_a_clue() {
     let folder = Folder::new();
     let rows: Vec<_> = HEART.as_bytes().chunks(9).map(String::from_utf8_lossy).collect();
     let file = folder.file("heart.txt", rows.join("\n"));
@@ -97,7 +97,7 @@ fn the_puzzles_do_not_replace_the_file_of_their_mask() {
 }
 
 #[test]
-fn fewer_clues_than_cells_stand_within_the_mask() {
+fn fewer_clues_than_cells_stay_within_the_mask() {
     let within = |puzzle: &str| puzzle.bytes().zip(HEART.bytes()).all(|(a, b)| !is_clue(a) || b == b'x');
     let puzzles = generated(&["--count", "20", "--mask", HEART, "--clues", "24-26"]);
     assert!(puzzles.lines().all(|puzzle| within(puzzle) && (24..=26).contains(&clues(puzzle))));
@@ -107,13 +107,13 @@ fn fewer_clues_than_cells_stand_within_the_mask() {
     assert_minimal(&minimal);
 }
 
-/// `minimize` leaves a minimal puzzle as it is.
+/// Asserts that the puzzles are minimal: `minimize` does not change them.
 fn assert_minimal(puzzles: &str) {
     let again = run_with(&["minimize", "--quiet"], puzzles.as_bytes()).ends_with(0).stdout;
     assert!(again == puzzles, "not minimal");
 }
 
-/// The names of the symmetries, and where the motions that each stands for move the cell (row, column).
+/// Returns where the motions of a symmetry move the cell (row, column).
 fn images(name: &str, (r, c): (usize, usize)) -> Vec<(usize, usize)> {
     match name {
         "half-turn" => vec![(8 - r, 8 - c)],
@@ -206,7 +206,7 @@ fn the_first_puzzle_with_the_rating_is_taken_for_each_line() {
 }
 
 #[test]
-fn what_no_puzzle_satisfies_is_refused_and_leaves_no_file() {
+fn conditions_that_no_puzzle_satisfies_are_refused_and_leave_no_file() {
     let folder = Folder::new();
     let file = folder.path("puzzles");
     let six_columns = "xxxxxx...".repeat(9);

@@ -1,4 +1,4 @@
-//! Sets with planted duplicates of every kind, and what is to be found in them.
+//! Sets with planted duplicates of every kind, and the duplicates to find in them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::run::puzzles;
 /// The number of duplicates of each kind, fewer in a build without optimization.
 pub const EACH: usize = if cfg!(debug_assertions) { 150 } else { 1000 };
 
-/// A record, and the number of the puzzle that it was made of.
+/// A record, and the number of the puzzle that it was made from.
 #[derive(Clone, Debug)]
 pub struct Planted {
     pub puzzle: String,
@@ -22,8 +22,8 @@ pub struct Planted {
     solution_class: usize,
 }
 
-/// Five times [`EACH`] records in a random order: puzzles, exact copies, copies with other blanks, twins under random
-/// transformations, and puzzles whose solution grid is a twin.
+/// Returns five times [`EACH`] records in random order: puzzles, exact copies, copies with other blanks, equivalents by random
+/// transformations, and other puzzles whose solution grids are equivalent.
 pub fn planted() -> Vec<Planted> {
     let mut solver = Solver::new();
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
@@ -41,13 +41,13 @@ pub fn planted() -> Vec<Planted> {
         let mut other_blanks = original.clone();
         other_blanks.puzzle = original.puzzle.replace('.', "0");
         let map = random.map();
-        let twin = record(map.image(&puzzle.digits()), map.image(&solution.digits()), class);
+        let equivalent = record(map.image(&puzzle.digits()), map.image(&solution.digits()), class);
         let map = random.map();
         let (mut more, grid) = (map.image(&puzzle.digits()), map.image(&solution.digits()));
         let blank = more.iter().position(|&digit| digit == 0).expect("a blank");
         more[blank] = grid[blank];
-        let solution_twin = record(more, grid, EACH + class);
-        records.extend([original.clone(), original, other_blanks, twin, solution_twin]);
+        let solution_equivalent = record(more, grid, EACH + class);
+        records.extend([original.clone(), original, other_blanks, equivalent, solution_equivalent]);
     }
     for last in (1..records.len()).rev() {
         records.swap(last, random.below(last as u64 + 1) as usize);
@@ -56,7 +56,7 @@ pub fn planted() -> Vec<Planted> {
 }
 
 impl Planted {
-    /// The class of the record, as text.
+    /// Returns the class of the record as text.
     pub fn class(&self, key: SameBy) -> String {
         match key {
             SameBy::Text => self.puzzle.clone(),
@@ -67,13 +67,13 @@ impl Planted {
     }
 }
 
-/// The indices of the records whose class no earlier record has.
+/// Returns the indices of the records whose class no earlier record has.
 pub fn firsts(records: &[Planted], key: SameBy) -> Vec<usize> {
     let mut seen = HashSet::new();
     (0..records.len()).filter(|&index| seen.insert(records[index].class(key))).collect()
 }
 
-/// For each record whose class a record of `others` has, its index and that of the first of these.
+/// Returns, for each record with the class of a record in `others`, its index and the index of the first such record.
 pub fn common(records: &[Planted], others: &[Planted], key: SameBy) -> Vec<(usize, usize)> {
     let mut first = HashMap::new();
     for (index, other) in others.iter().enumerate() {

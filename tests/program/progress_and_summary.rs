@@ -97,7 +97,7 @@ fn an_unusable_number_of_threads_in_the_environment_is_refused() {
 }
 
 #[test]
-fn an_empty_instruction_set_in_the_environment_is_as_none() {
+fn an_empty_instruction_set_in_the_environment_is_ignored() {
     run_on("", &["solve"], PUZZLE.as_bytes()).ends_with(0).prints(&format!("{SOLUTION}\n"));
 }
 

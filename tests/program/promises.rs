@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The tests of each promise.
+/// Returns the tests of each promise.
 const LIST: &str = include_str!("../PROMISES.md");
 const PAGE: &str = include_str!("../../src/guide/how_it_works.md");
 
@@ -36,7 +36,7 @@ fn every_test_that_the_list_names_exists() {
     }
 }
 
-/// The names of the functions below `#[test]` in the files of a folder and its subfolders.
+/// Returns the names of the functions with `#[test]` in the files of a folder and its subfolders.
 fn names_of_tests(folder: &Path) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for path in sources(folder) {

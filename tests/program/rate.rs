@@ -22,7 +22,7 @@ fn rows(args: &[&str], text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_line_is_rated_behind_its_number_and_its_puzzle() {
+fn ratings_follow_the_line_number_and_the_puzzle() {
     let text = format!("{PUZZLE}\n{LEVEL_5}\n");
     let header = "line,puzzle,verdict,level,cells_left_3,candidates_left_3,cells_left_4,candidates_left_4,\
                   depth,backdoor,guesses,guesses_deviation,se";
@@ -45,7 +45,7 @@ fn a_table_keeps_its_columns_and_quotes() {
 }
 
 #[test]
-fn a_column_that_is_there_already_gets_a_prefix() {
+fn a_column_that_already_exists_gets_a_prefix() {
     let text = format!("puzzle,level\n{PUZZLE},x\n");
     let csv = rows(&["--only", "level"], &text);
     assert_eq!(csv, ["puzzle,level,verdict,bulkdoku_level", &format!("{PUZZLE},x,unique,1")]);
@@ -118,17 +118,17 @@ fn the_output_is_the_same_for_any_number_of_threads_chunk_size_and_instruction_s
 #[test]
 fn equivalent_puzzles_have_the_same_ratings() {
     let text = minimal(60);
-    let twin = |(number, puzzle): (usize, &str)| {
+    let equivalent = |(number, puzzle): (usize, &str)| {
         let digits: Vec<u8> = puzzle.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
         let map = Transformation::nth(7_000_000_011 * number as u64);
         let image = map.image(&digits.try_into().expect("81 cells"));
         image.iter().map(|&digit| char::from(b'0' + digit)).chain(['\n']).collect::<String>()
     };
-    let twins: String = text.lines().enumerate().map(twin).collect();
+    let equivalents: String = text.lines().enumerate().map(equivalent).collect();
     let ratings = |text: &str| -> Vec<String> {
         rows(&[], text).iter().map(|row| row.splitn(3, ',').nth(2).unwrap_or_default().to_owned()).collect()
     };
-    assert_eq!(ratings(&text), ratings(&twins));
+    assert_eq!(ratings(&text), ratings(&equivalents));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn pencilmarks_and_grids_are_rated_like_lines() {
 
 #[test]
 fn the_structure_of_a_puzzle_is_rated_on_request() {
-    // A grid with 648 automorphisms without the digit 9, which is a puzzle of nine hidden singles.
+    // A grid with 648 automorphisms, without its 9s: a puzzle of nine hidden singles.
     let grid = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
     let text = format!("{LEVEL_5}\n{}\n{}\n", grid.replace('9', "."), ".".repeat(81));
     let args = ["--only", "automorphisms,bands"];
@@ -174,7 +174,7 @@ fn the_structure_of_a_puzzle_is_rated_on_request() {
 }
 
 #[test]
-fn the_summary_counts_how_many_puzzles_have_which_rating() {
+fn the_summary_counts_the_puzzles_with_each_rating() {
     let folder = Folder::new();
     let (input, output) = (folder.path("in.txt.gz"), folder.path("out.csv"));
     run(&["generate", "--minimal", "--count", "50", "-o", &input]).ends_with(0);
@@ -199,7 +199,7 @@ fn the_summary_counts_how_many_puzzles_have_which_rating() {
 }
 
 #[test]
-fn a_wrong_condition_is_refused_with_what_is_right() {
+fn a_wrong_condition_is_refused_with_the_choices() {
     let refused = |args: &[&str], text: &str| {
         run_with(&[&["rate"], args].concat(), b"").ends_with(2).says(text);
     };
@@ -257,7 +257,7 @@ fn difficulties_are_counted_in_the_summary() {
 }
 
 #[test]
-fn every_key_of_an_object_is_there_once() {
+fn every_key_of_an_object_occurs_once() {
     let text = format!("a,puzzle,a,a_2,verdict\n1,{PUZZLE},2,3,4\n");
     let run = run_with(&["rate", "--format", "jsonl"], text.as_bytes());
     for key in ["a", "a_2", "a_3", "verdict", "bulkdoku_verdict"] {

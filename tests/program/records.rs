@@ -139,7 +139,7 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 0..2000),
         size in 1..300u32,
     ) {
-        // Such bytes are damaged compressed data or a file of another kind, which is refused.
+        // Such bytes are refused as damaged compressed data or another kind of file.
         let refused = [&[0x1F, 0x8B][..], &[0x28, 0xB5, 0x2F, 0xFD], &[0x80], b"BM", b"PK"];
         let is_refused = refused.iter().any(|magic| bytes.starts_with(magic));
         for from in ["line", "grid"] {

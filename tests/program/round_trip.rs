@@ -1,4 +1,4 @@
-//! Outputs that are read again give the same verdicts.
+//! Outputs that are read back give the same verdicts.
 
 use crate::run::{PUZZLE, Run, SOLUTION, puzzles, run_with};
 
@@ -11,14 +11,14 @@ fn pencilmarks(cells: &str) -> String {
     cells.chars().flat_map(|clue| ('1'..='9').map(move |digit| mark(clue, digit))).collect()
 }
 
-/// Puzzles of every verdict except malformed.
+/// Returns puzzles with every verdict except malformed.
 fn mixed() -> String {
     let clash = PUZZLE.replacen("53.", "535", 1);
     let none = format!("12345678.........9{}", ".".repeat(63));
     format!("{}{clash}\n{none}\n{}\n{}", puzzles(20), ".".repeat(81), puzzles(3))
 }
 
-/// The verdicts of the records, in order.
+/// Returns the verdicts of the records, in order.
 fn verdicts(text: &str, args: &[&str]) -> Vec<String> {
     let run: Run = run_with(&[&["solve", "--unique", "--format", "csv"], args].concat(), text.as_bytes());
     run.stdout.lines().skip(1).map(|row| row.split(',').nth(3).expect("a verdict").to_owned()).collect()

@@ -1,4 +1,4 @@
-//! Runs the program, and reports everything about a run that is not as expected.
+//! Runs the program, and reports the whole run if an expectation fails.
 
 use std::fs;
 use std::io::Write;
@@ -15,25 +15,25 @@ pub const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6
 pub const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The device that takes and holds nothing.
+/// The null device.
 pub const NULL: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
 
 /// The variable that names the folder for temporary files.
 pub const TEMP: &str = if cfg!(windows) { "TMP" } else { "TMPDIR" };
 
-/// What the system says of a file that does not exist.
+/// The system's message for a file that does not exist.
 pub fn no_such_file() -> String {
     fs::metadata(Folder::new().path("missing")).expect_err("there is none").to_string()
 }
 
-/// The program with these arguments.
+/// Returns a command for the program with these arguments.
 pub fn bulkdoku(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bulkdoku"));
     command.args(args);
     command
 }
 
-/// The program with these arguments, and with a console of its own on Windows, through which a test can send it Ctrl-C.
+/// Returns a command for the program that has a separate console on Windows, through which a test can send it Ctrl-C.
 pub fn interruptible(args: &[&str]) -> Command {
     #[allow(unused_mut, reason = "changed on Windows")]
     let mut command = bulkdoku(args);
@@ -48,7 +48,7 @@ pub struct Run {
     pub command: String,
     pub code: Option<i32>,
     pub stdout: String,
-    /// All lines but those of `read_as`.
+    /// All lines except those of `read_as`.
     pub stderr: String,
     /// The lines that say how inputs are read.
     pub read_as: Vec<String>,
@@ -78,7 +78,7 @@ pub fn run_command(mut command: Command, stdin: &[u8]) -> Run {
     let mut child = command.spawn().expect("the program starts");
     let mut pipe = child.stdin.take().expect("stdin is a pipe");
     let stdin = stdin.to_vec();
-    // In a thread, since the program writes before it has read everything. It may also end before.
+    // In a thread, since the program writes before it has read everything. It may also end before that.
     let feeder = thread::spawn(move || drop(pipe.write_all(&stdin)));
     let output = child.wait_with_output().expect("the program ends");
     feeder.join().expect("the feeder ends");
@@ -86,7 +86,7 @@ pub fn run_command(mut command: Command, stdin: &[u8]) -> Run {
 }
 
 /// Runs a prepared command with `piece` repeated on stdin, and calls `watch` every two milliseconds. The output must
-/// fit into a pipe.
+/// fit in a pipe.
 pub fn run_fed(mut command: Command, piece: Vec<u8>, times: usize, mut watch: impl FnMut(&Child)) -> Run {
     let shown = format!("{command:?}");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -160,7 +160,7 @@ impl Folder {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     pub fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_str().expect("a path in UTF-8").to_owned()
     }
@@ -172,7 +172,7 @@ impl Folder {
         path
     }
 
-    /// The names of the files in the folder, sorted.
+    /// Returns the names of the files in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).expect("a folder");
         let mut names: Vec<String> =
@@ -182,7 +182,7 @@ impl Folder {
     }
 }
 
-/// `count` different lines with a puzzle that has one solution.
+/// Returns `count` different lines, each with a puzzle that has one solution.
 pub fn puzzles(count: usize) -> String {
     let recipe = Recipe { seed: 7, clues: 26..=40, ..Recipe::DEFAULT };
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];

@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use crate::run::{Folder, PUZZLE, puzzles, run, run_with};
 
-/// Runs `sample` over a text on stdin and returns the sample. A malformed record is told by the exit code.
+/// Runs `sample` over a text on stdin and returns the sample. The exit code must say whether a record is malformed.
 fn sampled(text: &str, args: &[&str]) -> String {
     let has_malformed = text.contains("no puzzle") && !args.contains(&"--drop-bad");
     let run = run_with(&[&["sample", "--quiet"], args].concat(), text.as_bytes());
     run.ends_with(i32::from(has_malformed)).stdout
 }
 
-/// A table of distinguishable rows with notes between them.
+/// Returns a table of distinguishable rows with notes between them.
 fn table(rows: usize) -> String {
     let mut text = "id,puzzle,note\n".to_owned();
     for (id, puzzle) in puzzles(rows).lines().enumerate() {
@@ -25,7 +25,7 @@ fn table(rows: usize) -> String {
 }
 
 #[test]
-fn the_sample_holds_whole_records_in_their_order() {
+fn a_sample_has_whole_records_in_their_order() {
     let text = table(2000);
     let sample = sampled(&text, &["--count", "300"]);
     assert!(sample.starts_with("id,puzzle,note\n"));
@@ -126,15 +126,15 @@ fn every_record_is_as_likely_as_any_other() {
             *times.entry(line.to_owned()).or_default() += 1;
         }
     }
-    // 200 counts of mean 25 and variance 25 · 3/4; their sum is fixed. Chi-squared with 199 degrees of freedom has the
-    // standard deviation 20.
+    // 200 counts with mean 25 and variance 25 · 3/4, whose sum is fixed. Chi-squared with 199 degrees of freedom has a
+    // standard deviation of 20.
     let chi_squared: f64 = times.values().map(|&count| (f64::from(count) - 25.0).powi(2) / 18.75).sum();
     let chi_squared = chi_squared + (200 - times.len()) as f64 * 625.0 / 18.75;
     assert!((110.0..300.0).contains(&chi_squared), "{chi_squared}");
 }
 
 #[test]
-fn strata_give_so_many_of_each() {
+fn a_sample_has_the_requested_number_of_each_stratum() {
     let (folder, text) = (Folder::new(), puzzles(2000));
     let (file, summary) = (folder.file("set.txt", &text), folder.path("summary.json"));
     for property in ["clues", "level", "guesses"] {
@@ -172,7 +172,7 @@ fn a_sample_by_level_has_the_levels_that_rate_finds() {
 fn strata_share_the_number_of_records_as_equally_as_they_can() {
     let (folder, text) = (Folder::new(), puzzles(400));
     let summary = folder.path("summary.json");
-    // Of the source a there are 300 records, of b 90 and of c 10.
+    // Source a has 300 records, b has 90 and c has 10.
     let source = |row: usize| {
         if row % 40 == 39 {
             "c"
@@ -201,7 +201,7 @@ fn strata_share_the_number_of_records_as_equally_as_they_can() {
 }
 
 #[test]
-fn strata_that_do_not_fit_are_refused() {
+fn invalid_strata_are_refused() {
     let table: String =
         puzzles(300).lines().enumerate().map(|(id, puzzle)| format!("{id},{puzzle}\n")).collect();
     let refused = |args: &[&str], reason: &str| {
@@ -226,7 +226,7 @@ fn strata_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn bad_records_are_records_unless_they_are_dropped() {
+fn bad_records_are_sampled_unless_they_are_dropped() {
     let conflict = format!("55{}", &PUZZLE[2..]);
     let text = format!("{PUZZLE}\nno puzzle\n{conflict}\n");
     assert_eq!(sampled(&text, &["--count", "3"]), text);

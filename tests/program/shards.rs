@@ -1,4 +1,4 @@
-//! `--shard K/N`: the concatenated parts of a file are the whole; a lost part is named and run again.
+//! `--shard K/N`: the concatenated parts equal the output of a whole run, and a lost part is named and can be run again.
 
 use std::fs;
 use std::process::Stdio;
@@ -11,7 +11,7 @@ use crate::compressed::{gzip, zstd};
 use crate::options::{LISTED, commands_with, needed};
 use crate::run::{Folder, NULL, PUZZLE, Run, bulkdoku, puzzles, run, run_with};
 
-/// Puzzles and what stands between them in real files: comments, blank lines, malformed and contradictory records.
+/// Returns puzzles with what real files have between them: comments, blank lines, malformed and contradictory records.
 fn lines(count: usize) -> String {
     (0..count)
         .map(|number| match number % 17 {
@@ -25,7 +25,7 @@ fn lines(count: usize) -> String {
         .collect()
 }
 
-/// A table with a header, quoted fields and line ends in some of them.
+/// Returns a table with a header and quoted fields, some of them with line ends.
 fn table(count: usize) -> String {
     let row = |number: usize| match number % 5 {
         2 => format!("{number},{PUZZLE},\"two\nlines, {number}\"\n"),
@@ -85,7 +85,7 @@ fn every_command_and_every_number_of_parts_adds_up() {
     parts_add_up(&folder, &["generate", "--count", "1000", "--seed", "4"], 6);
 }
 
-/// The formats that a command writes, as flags; none for a command that writes one.
+/// Returns the flags for the formats of a command, or an empty one if it has only one format.
 fn formats(command: &str) -> Vec<Vec<String>> {
     let mut options = LISTED.iter().filter(|option| option.command == command);
     let Some(option) = options.find(|option| option.name == "--format") else { return vec![Vec::new()] };
@@ -145,7 +145,7 @@ fn the_parts_of_every_command_that_has_shards_are_the_whole() {
                 );
                 assert_eq!(parts.map(|part| part.stdout).concat(), whole.stdout, "{words:?}");
                 if !is_table {
-                    break; // one format is enough for what stands before the records
+                    break; // one format is enough to test what comes before the records
                 }
             }
         }
@@ -277,7 +277,7 @@ fn findings_of_parts_name_the_lines_of_the_whole() {
     let folder = Folder::new();
     let text: String = (0..400).map(|number| format!("{}\n", &PUZZLE[..81 - number % 2])).collect();
     let input = folder.file("input", text.replace(&format!("{PUZZLE}\n"), "# none\n").as_bytes());
-    parts_add_up(&folder, &["check", &input], 5); // malformed records alone, so that no part has the duplicate of another
+    parts_add_up(&folder, &["check", &input], 5); // only malformed records, which have no duplicates in other parts
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn duplicates_of_two_parts_are_missing_and_the_summaries_say_so() {
     assert!(words.join(" ").contains("Duplicates are found within the part alone"), "{help}");
 }
 
-/// A summary without the fields that differ from run to run.
+/// Returns a summary without the fields that differ from run to run.
 fn summary(path: &str) -> Value {
     let mut summary: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let fields = summary.as_object_mut().unwrap();
@@ -386,7 +386,7 @@ fn summaries_of_parts_that_no_run_has_are_refused() {
 }
 
 #[test]
-fn what_has_no_length_or_no_beginning_is_refused_with_a_way_out() {
+fn inputs_without_a_length_are_refused_with_a_way_out() {
     let folder = Folder::new();
     let input = folder.file("input", lines(100).as_bytes());
     let refused =
@@ -443,7 +443,7 @@ fn compressed_input_is_cut_by_the_number_of_its_records() {
     parts_add_up(&folder, &["check", &forty, "--answers", &solutions], 3);
 }
 
-/// Writes the bytes of a file to another one, compressed as the name of that says.
+/// Copies a file to another one, compressed as the new name says.
 fn pack(from: &str, to: &str) {
     let text = fs::read(from).expect("a file");
     let packed = if to.ends_with(".gz") { gzip(&text) } else { zstd(&text) };
@@ -471,7 +471,7 @@ fn compressed_parts_unpack_to_the_whole_and_arrays_are_not_written_in_parts() {
 }
 
 #[test]
-fn a_lost_part_is_run_again_and_the_whole_is_there() {
+fn a_lost_part_can_be_run_again_to_complete_the_whole() {
     let folder = Folder::new();
     let hard = folder.file("hard", format!("{}\n", ".".repeat(81)).repeat(4000).as_bytes());
     let name = |number: usize| folder.path(&format!("part-{number}"));

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::run::{Folder, PUZZLE, puzzles, run, run_with};
 
-/// The numbers of the captions that a sheet has in this part.
+/// Returns the numbers in the captions of this part of a sheet.
 fn numbers(part: &str) -> Vec<usize> {
     let captions = part.split("<figcaption><b>").skip(1);
     captions.map(|rest| rest.split('<').next().unwrap().parse().expect("a number")).collect()
@@ -35,7 +35,7 @@ fn a_sheet_has_the_puzzles_of_a_file_on_pages_and_then_their_solutions() {
 }
 
 #[test]
-fn bad_records_are_no_puzzles_of_a_sheet_and_are_counted() {
+fn bad_records_are_left_off_a_sheet_and_counted() {
     let text = format!("{PUZZLE}\n12\n{}\n{PUZZLE}\n", ".".repeat(81));
     let sheet = run_with(&["solve", "--format", "sheet"], text.as_bytes()).ends_with(1);
     assert_eq!(numbers(&sheet.stdout), [1, 4, 1, 4], "{sheet}");

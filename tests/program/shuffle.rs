@@ -41,7 +41,7 @@ fn every_record_is_written_once_in_an_order_of_the_seed() {
 }
 
 #[test]
-fn a_heading_stays_above_its_grid_the_first_one_too() {
+fn every_heading_stays_above_its_grid_even_the_first_one() {
     let grid = |puzzle: &str| -> String {
         puzzle.as_bytes().chunks(9).map(|row| format!("{}\n", row.escape_ascii())).collect()
     };
@@ -123,7 +123,7 @@ fn grids_that_blank_lines_separate_stay_separate() {
 }
 
 #[test]
-fn bad_records_are_records_like_others_unless_they_are_dropped() {
+fn bad_records_are_shuffled_like_others_unless_they_are_dropped() {
     let folder = Folder::new();
     let summary = folder.path("summary.json");
     let conflict = PUZZLE.replacen("53.", "55.", 1);
@@ -141,7 +141,7 @@ fn bad_records_are_records_like_others_unless_they_are_dropped() {
 }
 
 #[test]
-fn an_empty_file_and_one_record_stay_as_they_are() {
+fn an_empty_file_and_a_single_record_are_unchanged() {
     for text in ["", "puzzle\n", &format!("{PUZZLE}\n"), "# nothing\n"] {
         assert_eq!(shuffled(text, &["--from", "csv", "--column", "1"]), text);
     }

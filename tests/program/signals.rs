@@ -24,14 +24,14 @@ const KINDS: [(&str, i32); 3] = [("HUP", 1), ("INT", 2), ("TERM", 15)];
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_bulkdoku");
 
-/// A command that writes a file, and what the file holds when the command is not interrupted.
+/// A command that writes a file, and the text of the file when the command is not interrupted.
 struct Case {
     args: Vec<String>,
     /// The option that names the file.
     option: &'static str,
-    /// What follows the name of the file.
+    /// The text after the name of the file.
     suffix: &'static str,
-    /// The complete output, or `None` if it differs from run to run: it is JSON then.
+    /// The complete output, or `None` if it is JSON that differs from run to run.
     output: Option<String>,
 }
 
@@ -42,7 +42,7 @@ impl Case {
         Self { args: owned(args), option: "-o", suffix: "", output: Some(done.stdout) }
     }
 
-    /// A command that writes its file for another option than `-o`.
+    /// Returns a command that writes its file with another option than `-o`.
     fn with_option(args: &[&str], option: &'static str, suffix: &'static str) -> Self {
         let folder = Folder::new();
         let path = folder.path("output");

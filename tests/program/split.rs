@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use crate::planted::{Planted, firsts, planted};
 use crate::run::{Folder, NULL, PUZZLE, SOLUTION, puzzles, run, run_with};
 
-/// The records as rows with a number.
+/// Returns the records as numbered rows.
 fn table(records: &[Planted]) -> String {
     let row = |(index, record): (usize, &Planted)| format!("{index},{},\"x, {index}\"\n", record.puzzle);
     "id,puzzle,note\n".to_owned() + &records.iter().enumerate().map(row).collect::<String>()
 }
 
-/// The numbers of the rows of a table, and the header.
+/// Returns the numbers of the rows of a table, and the header.
 fn rows(table: &str) -> (String, Vec<usize>) {
     let (header, rows) = table.split_once('\n').expect("a header");
     let number = |row: &str| row.split(',').next().and_then(|id| id.parse().ok()).expect("a number");
@@ -105,7 +105,7 @@ fn a_larger_file_keeps_the_split_and_another_seed_changes_it() {
 }
 
 #[test]
-fn the_summary_has_counts_and_checksums_and_of_the_same_split_the_same() {
+fn the_summary_has_counts_and_checksums_that_a_repeated_split_reproduces() {
     let folder = Folder::new();
     let input = folder.file("set.txt", format!("{PUZZLE}\n12\n{PUZZLE}\n"));
     let (all, none, summary) = (folder.path("all.txt"), folder.path("none.txt"), folder.path("split.json"));
@@ -130,7 +130,7 @@ fn the_summary_has_counts_and_checksums_and_of_the_same_split_the_same() {
 }
 
 #[test]
-fn records_without_a_class_by_their_solution_stay_with_their_twins() {
+fn records_without_a_solution_class_stay_with_their_equivalents() {
     let folder = Folder::new();
     let blank = ".".repeat(81);
     let multiple = |first: char, second: char| format!("{first}{second}{}", &blank[2..]);
@@ -148,7 +148,7 @@ fn records_without_a_class_by_their_solution_stay_with_their_twins() {
 }
 
 #[test]
-fn parts_that_are_no_split_are_refused_and_leave_no_file() {
+fn parts_that_do_not_form_a_split_are_refused_and_leave_no_file() {
     let folder = Folder::new();
     let path = |name: &str, share: &str| format!("{}={share}", folder.path(name));
     let split = |parts: &[String]| {
@@ -170,7 +170,7 @@ fn parts_that_are_no_split_are_refused_and_leave_no_file() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
-/// The classes in each part by their stratum, where the stratum of a class is that of its first record.
+/// Returns the classes in each part by stratum. The stratum of a class is that of its first record.
 fn strata_of_parts(
     records: &[Planted],
     key: SameBy,
@@ -190,7 +190,7 @@ fn clues(record: &Planted) -> usize {
     record.puzzle.bytes().filter(|byte| (b'1'..=b'9').contains(byte)).count()
 }
 
-/// The level of each puzzle: 0 for one that has none, and 8 for one above all levels.
+/// Returns the level of each puzzle: 0 without a level, and 8 above all levels.
 fn levels(input: &str, records: &[Planted]) -> HashMap<String, usize> {
     let rated = run(&["rate", "-q", input, "--only", "level"]).stdout;
     let levels = rated.lines().skip(1).map(|row| row.rsplit(',').next().expect("a level").to_owned());

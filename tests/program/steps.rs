@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::rate::minimal;
 use crate::run::{PUZZLE, SOLUTION, run_with};
 
-/// A board as the reader of an explanation keeps it: the candidates of each cell, digit d in bit d.
+/// A board as a reader of an explanation updates it: the candidates of each cell, digit d in bit d.
 struct Replay {
     candidates: [u16; 81],
     placed: [bool; 81],
@@ -52,20 +52,20 @@ impl Replay {
     }
 }
 
-/// The cell and the digit of `{"cell":"r1c2","digit":3}`.
+/// Returns the cell and the digit of `{"cell":"r1c2","digit":3}`.
 fn candidate(value: &Value) -> (usize, u8) {
     let name = value["cell"].as_str().expect("a cell").as_bytes();
     (usize::from(9 * (name[1] - b'1') + name[3] - b'1'), value["digit"].as_u64().expect("a digit") as u8)
 }
 
-/// The number of puzzles to explain: few, unless the long form of this test asks for more.
+/// Returns the number of puzzles to explain: few, unless the environment requests more.
 fn count() -> usize {
     let count = std::env::var("BULKDOKU_STEPS_PUZZLES").ok().and_then(|count| count.parse().ok());
     count.unwrap_or(if cfg!(debug_assertions) { 40 } else { 400 })
 }
 
 #[test]
-fn every_step_agrees_with_the_solution_and_the_last_board_is_it_or_the_stated_closure() {
+fn every_step_agrees_with_the_solution_and_the_last_board_is_the_solution_or_the_stated_closure() {
     let text = minimal(count());
     let steps = run_with(&["solve", "--steps", "--format", "jsonl"], text.as_bytes()).ends_with(0).stdout;
     let solutions = run_with(&["solve", "--unique"], text.as_bytes()).stdout;

@@ -1,4 +1,4 @@
-//! The summary as JSON: the keys of every command, the values, and the summary of a run that fails.
+//! The JSON summary: the keys of every command, the values, and the summary of a failed run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,8 +16,8 @@ fn read(path: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("a summary")).expect("JSON")
 }
 
-/// The summaries of every command that writes one, each with what it is of: the name of the command, `merge-summaries`, or
-/// `failed` for a run that failed.
+/// Returns the summaries of every command that writes one, each with its source: the name of the command, `merge-summaries`, or
+/// `failed` for a failed run.
 fn summaries(folder: &Folder) -> Vec<(String, Value)> {
     let input = folder.file("in.csv", format!("puzzle,weight\n{}", puzzles(9).replace('\n', ",2\n")));
     let solutions = run(&["solve", "-q", &input]).ends_with(0).stdout;
@@ -72,13 +72,13 @@ fn page() -> String {
     fs::read_to_string(path).expect("the page of the guide")
 }
 
-/// The words in backticks.
+/// Returns the words in backticks.
 fn quoted(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The commands that a cell of the table names: "any run" is all of them and a run that failed, "all" is all of them, and
-/// "with `--shard`" those that have this option. "but" takes commands out of these, and without any of them the cell lists commands.
+/// Returns the commands that a cell of the table names. "any run" is all commands and a failed run, "all" is all commands, and
+/// "with `--shard`" is those with this option. "but" excludes some of them. Any other cell lists commands.
 fn commands_of_cell(cell: &str) -> Vec<String> {
     let (these, but) = cell.split_once(" but ").unwrap_or((cell, ""));
     let option = these.split_once("with ").map(|(_, option)| quoted(option));
@@ -97,7 +97,7 @@ fn commands_of_cell(cell: &str) -> Vec<String> {
     commands
 }
 
-/// The keys that each command has according to the table in the section on summaries.
+/// Returns the keys of each command according to the table in the section on summaries.
 fn keys_of_page() -> BTreeMap<String, BTreeSet<String>> {
     let text = page();
     let mut sections = text.split("\n## ");
@@ -121,7 +121,7 @@ fn the_guide_says_which_keys_every_command_has() {
         let found = summary.as_object().expect("an object").keys().cloned();
         keys.entry(command).or_default().extend(found);
     }
-    keys.remove("merge-summaries"); // it has those of the parts
+    keys.remove("merge-summaries"); // it has the keys of the parts
     let shown = keys_of_page();
     for (command, keys) in &keys {
         assert_eq!(shown.get(command), Some(keys), "{command}: the page on the left");
@@ -129,7 +129,7 @@ fn the_guide_says_which_keys_every_command_has() {
     assert_eq!(shown.len(), keys.len(), "{:?}", shown.keys());
 }
 
-/// The keys of the objects within a value, but of those whose keys are data, such as verdicts.
+/// Collects the keys of the objects within a value, except objects whose keys are data, such as verdicts.
 fn keys_within(value: &Value, keys: &mut BTreeSet<String>) {
     const OF_DATA: [&str; 7] = [
         "options",
@@ -164,7 +164,7 @@ fn the_guide_names_the_keys_within() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Asserts that no text is a number, except the commit of a build, which may have no letter.
+/// Asserts that no text is a number, except the commit of a build, which may consist of digits only.
 fn assert_typed(command: &str, value: &Value, at: &str) {
     match value {
         Value::String(text) => {
@@ -200,7 +200,7 @@ fn numbers_are_numbers_and_no_limit_is_null() {
     assert_eq!(read(&path)["options"]["by"], serde_json::json!(["clues", "puzzle"]));
 }
 
-/// Asserts what every summary says of a run that has just ended.
+/// Asserts what every summary says about a run that has just ended.
 fn assert_of_this_run(summary: &Value, exit_code: i32, command_line: &str) {
     let date = humantime::parse_rfc3339(summary["date"].as_str().expect("a date")).expect("RFC 3339");
     let age = SystemTime::now().duration_since(date).expect("a date of the past");

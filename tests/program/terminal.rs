@@ -23,7 +23,7 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// Opens a terminal with so many columns. Returns the end of the program, too.
+    /// Opens a terminal with `columns` columns. Also returns the program's end of it.
     fn open(columns: u16) -> (Self, OwnedFd) {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
         grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("a pseudo-terminal");
@@ -64,7 +64,7 @@ impl Terminal {
         String::from_utf8_lossy(&self.text).escape_debug().to_string()
     }
 
-    /// The lines on the screen after all text was displayed, without trailing spaces and empty lines at the end.
+    /// Returns the lines on the screen after all text was displayed, without trailing spaces and empty lines at the end.
     fn screen(&self) -> Vec<String> {
         let mut screen = vec![vec![' '; self.columns]];
         let (mut row, mut column) = (0_usize, 0_usize);
@@ -107,7 +107,7 @@ impl Terminal {
     }
 }
 
-/// The part of a control sequence behind `ESC [`, up to its first letter.
+/// Returns the part of a control sequence after `ESC [`, up to its first letter.
 fn control_sequence(letters: &mut impl Iterator<Item = char>) -> String {
     let mut sequence = String::new();
     for letter in letters.skip(1) {
@@ -119,7 +119,7 @@ fn control_sequence(letters: &mut impl Iterator<Item = char>) -> String {
     sequence
 }
 
-/// Starts a run with these `options` that never ends, with its progress on a terminal of so many columns.
+/// Starts a run that never ends, with these `options` and its progress on a terminal with `columns` columns.
 fn start(columns: u16, options: &[&str]) -> (Child, Terminal) {
     let (mut terminal, theirs) = Terminal::open(columns);
     let mut command = bulkdoku(&["solve", "-o", "/dev/null"]);
@@ -169,7 +169,7 @@ fn the_bar_is_drawn_at_most_twenty_times_per_second() {
     let seconds = began.elapsed().as_secs_f64();
     assert!(child.wait().expect("it ends").success());
     let draws = terminal.shown().matches(" puzzles/s").count();
-    let burst = 20; // indicatif lets so many draws pass before it limits them
+    let burst = 20; // the draws that indicatif allows before it limits them
     assert!((2..=burst + 2 + (20.0 * seconds) as usize).contains(&draws), "{draws} draws in {seconds} s");
 }
 

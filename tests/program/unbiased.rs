@@ -29,7 +29,7 @@ fn grids_are_those_of_the_library() {
 }
 
 #[test]
-fn parts_of_grids_are_the_whole() {
+fn parts_of_grids_add_up_to_the_whole() {
     let whole = generated(&["--grids", "--count", "100"]);
     let part = |shard: &str| generated(&["--grids", "--count", "100", "--shard", shard]);
     assert_eq!(part("1/3") + &part("2/3") + &part("3/3"), whole);
@@ -56,20 +56,20 @@ fn weighted_puzzles_are_minimal_and_have_the_weights_of_their_clues() {
         };
         assert!((weight / expected - 1.0).abs() < 1e-9, "{clues} clues weigh {weight}");
     }
-    // A minimal puzzle stays as it is.
+    // A minimal puzzle is unchanged.
     let minimal = run(&["minimize", "--quiet", "--format", "line", &table]).ends_with(0).stdout;
     assert!(minimal.lines().eq(text.lines().skip(1).map(|row| &row[..81])));
     let summary: Value = serde_json::from_slice(&fs::read(summary).expect("a summary")).expect("JSON");
     assert_eq!((&summary["records"], &summary["unbiased"]["equal_weights"]), (&3.into(), &false.into()));
     assert_eq!(summary["unbiased"]["tries_per_grid"], 82_944);
-    // Other threads and instruction sets give the same bytes, and a shorter file is the beginning.
+    // Other threads and instruction sets give the same bytes, and a shorter file is the beginning of a longer one.
     let portable = ["generate", "--quiet", "--unbiased", "--count", "3", "-j", "1"];
     assert_eq!(run_on("portable", &portable, b"").stdout, text);
     assert!(text.starts_with(&generated(&["--unbiased=weighted", "--count", "2"])));
 }
 
 #[test]
-fn a_range_of_clues_is_that_of_the_puzzles() {
+fn puzzles_stay_within_a_range_of_clues() {
     let puzzles = generated(&["--unbiased=exact", "--clues", "24-25", "--count", "2", "-j", "2"]);
     assert_eq!(puzzles.lines().count(), 2);
     assert!(
@@ -79,7 +79,7 @@ fn a_range_of_clues_is_that_of_the_puzzles() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_before_there_is_a_file() {
+fn impossible_samples_are_refused_before_a_file_is_created() {
     let folder = Folder::new();
     let file = folder.path("puzzles");
     let refused = |args: &[&str], says: &str| {
@@ -93,12 +93,12 @@ fn what_cannot_be_drawn_is_refused_before_there_is_a_file() {
 }
 
 #[test]
-fn no_puzzles_are_a_header() {
+fn a_table_of_no_puzzles_is_a_header() {
     assert_eq!(generated(&["--unbiased", "--count", "0"]), "puzzle,weight\n");
     assert_eq!(generated(&["--unbiased=exact", "--count", "0"]), "");
 }
 
-/// `scripts/check-samples.py` does this with thousands of puzzles, and compares the shares of the numbers of clues.
+/// `scripts/check-samples.py` does this with thousands of puzzles, and also compares the distribution of the clues.
 #[test]
 fn weighted_clues_have_the_mean_of_all_minimal_puzzles() {
     let folder = Folder::new();

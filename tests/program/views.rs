@@ -1,5 +1,5 @@
-//! The same records seen in different ways: every command over records finds the same, wherever the records come from and
-//! however they are written.
+//! The same records in different views: every command that reads records gives the same results, wherever the records come from
+//! and however they are written.
 //!
 //! A view of the same bytes (mapped, read, from stdin, compressed, in chunks and on threads of any number, in shards) must
 //! give the same output, positions included. Another form of the same records (lines, tables with and without quotes, line
@@ -14,11 +14,11 @@ use flate2::write::GzEncoder;
 
 use crate::run::{Folder, PUZZLE, bulkdoku, puzzles, run, run_command};
 
-/// How a command over records is run.
+/// A command to run over records.
 struct Case {
     name: &'static str,
     args: &'static [&'static str],
-    /// True if the output has text of the input, so that it depends on the form.
+    /// Whether the output has text of the input, which depends on the form.
     copies: bool,
     /// The option and the suffix of the file that the command writes, if it is not `-o`.
     output: (&'static str, &'static str),
@@ -62,7 +62,7 @@ const VIEWS: [&[&str]; 9] = [
 /// Views of each command and form in an ordinary run of the tests.
 const SAMPLED: usize = 1;
 
-/// A puzzle as it stands in a file, and a note about it.
+/// Returns puzzles as they are written in a file, each with a note.
 fn records() -> Vec<(String, String)> {
     let mut all: Vec<String> = puzzles(60).lines().map(str::to_owned).collect();
     all[7] = "53..7".to_owned();
@@ -75,7 +75,7 @@ fn records() -> Vec<(String, String)> {
     all.into_iter().enumerate().map(|(index, puzzle)| (puzzle, note(index))).collect()
 }
 
-/// The records in a form with one line before them and one line per record.
+/// Returns the records in a form with one line before them and one line per record.
 fn form(name: &str) -> String {
     let quoted = |text: &str| format!("\"{text}\"");
     let rows = records().into_iter().enumerate().map(|(index, (puzzle, note))| {
@@ -105,7 +105,7 @@ fn form(name: &str) -> String {
 
 const FORMS: [&str; 8] = ["lines", "table", "dos", "tabs", "no header", "some quotes", "quotes", "objects"];
 
-/// The exit code and the output of a command over `file`, with `X` for the name of the input.
+/// Returns the exit code and the output of a command over `file`, with `X` for the name of the input.
 fn result(case: &Case, file: &str, view: &[&str]) -> (Option<i32>, String) {
     let folder = Folder::new();
     let output = folder.path("output");
@@ -123,7 +123,7 @@ fn result(case: &Case, file: &str, view: &[&str]) -> (Option<i32>, String) {
     (done.code, text.replace(file, "X").replace("<stdin>", "X"))
 }
 
-/// The results of a view of `text`, or `None` if the command has none.
+/// Returns the results of a view of `text`, or `None` if the command does not support it.
 fn seen(case: &Case, folder: &Folder, text: &str, view: &[&str]) -> Option<(Option<i32>, String)> {
     let bytes = match view {
         ["gzip"] => {
@@ -142,7 +142,7 @@ fn seen(case: &Case, folder: &Folder, text: &str, view: &[&str]) -> Option<(Opti
     }
 }
 
-/// The results of all shards, one after another; `None` if the command cannot work on shards.
+/// Returns the results of all shards, one after another, or `None` if the command has no shards.
 fn in_shards(case: &Case, file: &str) -> Option<(Option<i32>, String)> {
     if !run(&[case.name, "--help"]).stdout.contains("--shard") {
         return None;
@@ -152,7 +152,7 @@ fn in_shards(case: &Case, file: &str) -> Option<(Option<i32>, String)> {
     Some((code, parts.into_iter().map(|(_, text)| text).collect()))
 }
 
-/// The commands that read records, as the program itself lists them.
+/// Returns the commands that read records, as the program lists them.
 fn commands() -> Vec<String> {
     let help = run(&["--help"]).stdout;
     let listed = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
@@ -162,7 +162,7 @@ fn commands() -> Vec<String> {
     names.filter(reads).map(str::to_owned).collect()
 }
 
-/// What a result says of the records, without the columns and without the bytes that depend on the form.
+/// Returns the lines of a result without the columns and bytes that depend on the form.
 fn without_columns(case: &Case, text: &str) -> Vec<String> {
     let line = |line: &str| {
         let parts: Vec<&str> = line.splitn(4, ':').collect();

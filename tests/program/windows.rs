@@ -1,4 +1,4 @@
-//! What Windows does in its own way: devices, open files, paths, consoles, shells.
+//! What is different on Windows: devices, open files, paths, consoles, shells.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -14,11 +14,11 @@ pub use windows_sys::Win32::System::Threading::CREATE_NO_WINDOW;
 
 use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, run, run_with};
 
-/// The variable that names the process which gets Ctrl-C.
+/// The variable that names the process to send Ctrl-C to.
 const RECEIVER: &str = "BULKDOKU_CTRL_C";
 
-/// Sends Ctrl-C to a run that has a console of its own. A process has one console at most, and with another one it gets other
-/// standard streams: so these tests run once more, for the test that sends it.
+/// Sends Ctrl-C to a run that has a separate console. A process has at most one console, and attaching to another one replaces
+/// its standard streams, so the test program starts itself again to send it.
 pub fn send(child: &Child, signal: &str) {
     assert_eq!(signal, "INT", "Windows has no other that a test can send");
     let mut sender = Command::new(std::env::current_exe().expect("this program"));
@@ -39,7 +39,7 @@ fn ctrl_c_is_sent() {
         SetConsoleCtrlHandler(None, 1);
         is_attached && GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0) != 0
     };
-    thread::sleep(Duration::from_millis(200)); // the console sends it to this process, too
+    thread::sleep(Duration::from_millis(200)); // the console also sends it to this process
     std::process::exit(i32::from(!is_sent)); // the standard streams are those of the console
 }
 

@@ -1,4 +1,4 @@
-"""What all tests use: puzzles of many kinds, and the program's answers to them."""
+"""Shared by all tests: puzzles of many kinds, and the program's answers to them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EMPTY = "." * 81
 
 
 def mixed(count: int, seed: int = 1) -> list[str]:
-    """Puzzles with one solution, several and none, in contradiction, and with wrong characters: all of 81 cells."""
+    """Returns puzzles with one solution, several or none, with conflicts, and with wrong characters. All have 81 cells."""
     draw = random.Random(seed)
     good = ["".join(map(str, puzzle)) for puzzle in bulkdoku.generate(max(count, 1), seed=seed, clues=(24, 40))]
     puzzles = []
@@ -40,7 +40,7 @@ def mixed(count: int, seed: int = 1) -> list[str]:
 
 
 def program(puzzles: list[str], folder: Path, *options: str) -> list[bulkdoku.Record]:
-    """The answers of the program to a file with these lines."""
+    """Returns the answers of the program to a file with these lines."""
     (folder / "in.txt").write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
     command = [sys.executable, "-m", "bulkdoku", "solve", "in.txt", "-q", "--format", "csv", "--from", "line", "-o", "out.csv"]
     subprocess.run([*command, *options], cwd=folder, check=False)
@@ -52,7 +52,7 @@ def program(puzzles: list[str], folder: Path, *options: str) -> list[bulkdoku.Re
 
 
 def same(results: bulkdoku.Solutions, expected: list[bulkdoku.Record]) -> bool:
-    """Are the results those of the program? The program's table has no reasons."""
+    """Whether the results equal the program's, whose table has no reasons."""
     return [result._replace(reason=None) for result in results] == expected
 
 

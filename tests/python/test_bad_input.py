@@ -1,4 +1,4 @@
-"""Bad input has a verdict, or an error that says what is taken; it never ends the process."""
+"""Bad input has a verdict, or an error that says what is accepted. It never ends the process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FUNCTIONS = [bulkdoku.solve, bulkdoku.count, bulkdoku.rate, bulkdoku.canon, bulk
     [None, 3, 3.5, object(), {EASY}, {"puzzle": EASY}, print],
     ids=repr,
 )
-def test_a_wrong_type_is_answered_with_the_types_that_are_taken(function: Any, puzzles: Any) -> None:
+def test_a_wrong_type_is_refused_with_the_accepted_types(function: Any, puzzles: Any) -> None:
     with pytest.raises(TypeError, match="must be a NumPy array of integers .* an Arrow column .* a list or another sequence"):
         function(puzzles)
 
@@ -67,7 +67,7 @@ def test_a_table_without_the_column_lists_its_columns() -> None:
     assert bulkdoku.solve(table, column="b").tally() == {"solved": 1}
 
 
-def test_rows_that_are_no_puzzles_have_a_verdict_and_a_reason() -> None:
+def test_rows_that_are_not_puzzles_have_a_verdict_and_a_reason() -> None:
     rows = {
         None: "null",
         "": "0 characters where 81 were expected",
@@ -88,7 +88,7 @@ def test_rows_that_are_no_puzzles_have_a_verdict_and_a_reason() -> None:
     assert bulkdoku.solve(pa.array([b"12"], pa.binary(2))).tally() == {"malformed": 1}
 
 
-def test_cells_that_are_no_bytes_are_malformed_and_do_not_wrap_around() -> None:
+def test_cells_that_are_not_bytes_are_malformed_and_do_not_wrap_around() -> None:
     cells = np.zeros((3, 81), dtype=np.int64)
     cells[0, 0], cells[1, 0] = 257, -255
     assert [record.verdict for record in bulkdoku.solve(cells)] == ["malformed", "malformed", "solved"]
@@ -97,7 +97,7 @@ def test_cells_that_are_no_bytes_are_malformed_and_do_not_wrap_around() -> None:
 
 
 @pytest.mark.parametrize("empty", [[], (), "", b"", np.zeros((0, 81), np.uint8), np.zeros((0, 9, 9), int), pa.array([], pa.string())])
-def test_nothing_has_no_results(empty: Any) -> None:
+def test_an_empty_input_has_no_results(empty: Any) -> None:
     assert len(bulkdoku.solve(empty)) == 0
     assert bulkdoku.solve(empty).digits.shape == (0, 81)
 
@@ -144,7 +144,7 @@ def test_a_list_that_becomes_shorter_while_it_is_read_is_refused() -> None:
             del puzzles[10:]
             return float("nan")
 
-    bulkdoku.solve([EASY] * 60_000, threads=1)  # whose memory the next call has
+    bulkdoku.solve([EASY] * 60_000, threads=1)  # the next call reuses this memory
     puzzles: list[Any] = [EASY] * 60_000
     puzzles[5] = Shortens()
     with pytest.raises(RuntimeError, match="the list became shorter while it was read"):
@@ -158,7 +158,7 @@ def test_more_rows_than_memory_holds_are_refused(function: Any, rows: int) -> No
         function(pa.Array.from_buffers(pa.null(), rows, [None]), threads=1)
 
 
-def test_results_whose_rows_do_not_stand_one_behind_the_other_are_not_overwritten() -> None:
+def test_results_that_are_not_contiguous_are_not_overwritten() -> None:
     out = bulkdoku.solve([EASY] * 4)
     out.digits = np.asfortranarray(np.zeros((4, 81), dtype=np.uint8))
     with pytest.raises(ValueError, match="digits of out are not contiguous"):
@@ -225,7 +225,7 @@ def test_masked_cells_are_refused_and_an_empty_mask_is_not() -> None:
     assert bulkdoku.solve(cells.filled(0)).tally() == {"solved": 1}
 
 
-def test_objects_of_polars_are_read_as_what_they_are() -> None:
+def test_python_objects_in_polars_are_read() -> None:
     objects = pl.Series("puzzle", [EASY, None], dtype=pl.Object)
     assert bulkdoku.solve(objects).tally() == {"solved": 1, "malformed": 1}
     with pytest.raises(ValueError, match="no column of puzzles|no column 'puzzle'"):
@@ -322,12 +322,12 @@ def test_reasons_of_a_text_are_those_of_the_program(tmp_path: Path) -> None:
         assert [reason for _, reason in bulkdoku.solve(text).bad()] == expected
 
 
-def test_a_number_that_is_required_is_asked_for() -> None:
+def test_a_missing_number_is_reported() -> None:
     for call in (bulkdoku.generate, bulkdoku.generate_unbiased, lambda count: bulkdoku.generate(1, clues=(count, 30))):
         with pytest.raises(TypeError, match="must be int, not NoneType"):
             call(None)  # type: ignore[arg-type]
 
 
-def test_a_frame_that_is_not_collected_is_refused_with_what_to_do() -> None:
+def test_a_lazy_frame_is_refused_with_what_to_do() -> None:
     with pytest.raises(TypeError, match=r"must be a NumPy array .* not LazyFrame: collect\(\) it first"):
         bulkdoku.solve(pl.LazyFrame({"puzzle": [EASY]}))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The files of ``tests/corpus``, read by the package as the table beside them says."""
+"""The package reads the files of ``tests/corpus`` as ``table.txt`` says."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ CORPUS = Path(__file__).parent.parent / "corpus"
 
 
 class Entry(NamedTuple):
-    """A file, and what is expected of it."""
+    """A file, and the expected result."""
 
     name: str
     options: list[str]
     said: str
-    """How it is read, or the error."""
+    """The description of the format, or the error."""
     records: str
     """Its records: ``P@1`` for the puzzle P on line 1, ``!2:81`` for a malformed one."""
 
 
 def read_table() -> tuple[dict[str, str], list[Entry]]:
-    """The names of the puzzles, and the files."""
+    """Returns the names of the puzzles, and the files."""
     names, entries = {}, []
     for line in (CORPUS / "table.txt").read_text(encoding="utf-8").splitlines():
         if " = " in line:
@@ -43,7 +43,7 @@ NAMES, ENTRIES = read_table()
 
 
 def records(table: Path, bad: list[dict[str, Any]]) -> str:
-    """The records of a table of results, in the words of the table of the corpus."""
+    """Returns the records of a table of results in the notation of ``table.txt``."""
     found = []
     malformed = (f"!{record['line']}:{record['column']}" for record in bad)
     with table.open(newline="") as rows:
@@ -63,7 +63,7 @@ def test_the_table_has_files() -> None:
 def test_a_file_is_read_as_the_table_says(entry: Entry, tmp_path: Path) -> None:
     path, output = CORPUS / entry.name, tmp_path / "out.csv"
     if entry.said.startswith("error "):
-        message = entry.said.removeprefix("error ").split("; ")[0]  # what the program adds is for its users
+        message = entry.said.removeprefix("error ").split("; ")[0]  # the rest is for users of the program
         with pytest.raises(bulkdoku.FormatError) as refused:
             bulkdoku.solve_file(path, output, format="csv")
         assert str(refused.value).startswith(f"{path}:{message.split(': use --from')[0]}")
@@ -88,7 +88,7 @@ def test_the_program_of_the_package_reads_a_file_with_options_as_the_table_says(
     assert records(output, []) == entry.records
 
 
-def test_a_column_is_named_as_the_program_takes_it(tmp_path: Path) -> None:
+def test_a_column_has_a_name_or_a_number_as_in_the_program(tmp_path: Path) -> None:
     named = bulkdoku.solve_file(CORPUS / "forced_column.csv", tmp_path / "named.csv", column="b")
     numbered = bulkdoku.solve_file(CORPUS / "forced_column.csv", tmp_path / "numbered.csv", column=2)
     assert named["read_as"] == numbered["read_as"] == 'CSV: puzzles in column 2 "b"'

@@ -1,4 +1,4 @@
-"""What people who build data sets do with puzzles in memory. The program, over files, is what it is compared with."""
+"""Building data sets from puzzles in memory, compared with the program over files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARKS = "".join(cell.replace(".", "123456789") if cell == "." else f"{'.' * (int
 
 
 def written(command: str, puzzles: list[str], folder: Path, *options: str) -> list[str]:
-    """The lines that the program writes for puzzles."""
+    """Returns the lines that the program writes for puzzles."""
     (folder / "in.txt").write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
     bulkdoku.run(command, folder / "in.txt", "--from", "line", "-o", folder / "out.txt", *options)
     return (folder / "out.txt").read_text().splitlines()
@@ -57,12 +57,12 @@ def test_canonical_forms_are_equal_for_equivalent_puzzles() -> None:
 
 
 def test_equivalents_have_the_form_of_their_puzzle() -> None:
-    twins, rows = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True)
-    assert rows.tolist() == [0] * 6 + [2]  # the empty grid has no equivalent but itself
-    assert twins[0].tolist() == digits(EASY)
-    assert len({bytes(form) for form in bulkdoku.canon(twins[:6])}) == 1
+    equivalents, rows = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True)
+    assert rows.tolist() == [0] * 6 + [2]  # the empty grid is its only equivalent
+    assert equivalents[0].tolist() == digits(EASY)
+    assert len({bytes(form) for form in bulkdoku.canon(equivalents[:6])}) == 1
     again, _ = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True, threads=2)
-    assert again.tolist() == twins.tolist()
+    assert again.tolist() == equivalents.tolist()
 
 
 @pytest.mark.parametrize(("by", "kept"), [("text", [1, 1, 1, 1, 1]), ("clues", [1, 1, 0, 1, 1]), ("puzzle", [1, 0, 0, 1, 1])])
@@ -73,14 +73,14 @@ def test_the_first_of_each_class_is_kept(by: str, kept: list[int]) -> None:
 
 def test_no_class_is_in_two_parts() -> None:
     puzzles = bulkdoku.generate(300, seed=5)
-    twins, rows = bulkdoku.augment(puzzles, copies=2)
-    parts = bulkdoku.split(twins, {"train": "80%", "test": "20%"}, seed=2)
+    equivalents, rows = bulkdoku.augment(puzzles, copies=2)
+    parts = bulkdoku.split(equivalents, {"train": "80%", "test": "20%"}, seed=2)
     assert sorted([*parts["train"], *parts["test"]]) == list(range(600))
     assert not set(rows[parts["train"]]) & set(rows[parts["test"]])
     assert 60 < len(parts["test"]) < 180
 
 
-def test_a_set_without_puzzles_is_taken_by_all() -> None:
+def test_every_function_accepts_a_set_without_puzzles() -> None:
     assert bulkdoku.check([]).findings == []
     assert bulkdoku.canon([]).shape == (0, 81) == bulkdoku.augment([], copies=1)[0].shape
     assert bulkdoku.dedupe([]).shape == (0,)
@@ -119,10 +119,10 @@ def test_results_are_those_of_the_program(tmp_path: Path) -> None:
             re.sub(r"\D", "0", line) if len(line) == 81 else "" for line in lines
         ]
     lines = written("augment", puzzles, tmp_path, "--copies", "3", "--seed", "9", "--format", "csv", "--include-original")
-    twins, rows = bulkdoku.augment(puzzles, copies=3, seed=9, include_original=True)
+    equivalents, rows = bulkdoku.augment(puzzles, copies=3, seed=9, include_original=True)
     expected = [line.split(",") for line in lines[1:]]
     assert rows.tolist() == [int(line) - 1 for line, _ in expected]
-    assert twins.tolist() == [digits(twin) for _, twin in expected]
+    assert equivalents.tolist() == [digits(equivalent) for _, equivalent in expected]
     for by in ("text", "clues", "puzzle", "solution"):
         lines = written("dedupe", puzzles, tmp_path, "--by", by)
         assert [puzzle for puzzle, keep in zip(puzzles, bulkdoku.dedupe(puzzles, by=by)) if keep] == lines  # type: ignore[arg-type]
@@ -225,7 +225,7 @@ def test_usual_names_of_columns_are_found_in_upper_and_lower_case(make: Any) -> 
     table = make({"ID": ["1"], "Quizzes": [EASY], "Solutions": [WRONG]})
     assert bulkdoku.check(table).findings[0].kind == "wrong-answer"
     assert bulkdoku.solve(table, column="quizzes").tally() == {"solved": 1} == bulkdoku.solve(table).tally()
-    assert bulkdoku.check(make({"Solution": [EASY]})).findings == []  # they are the puzzles
+    assert bulkdoku.check(make({"Solution": [EASY]})).findings == []  # the column has the puzzles
     both = make({"puzzle": [EMPTY], "Puzzle": [EASY]})
     assert bulkdoku.solve(both, column="Puzzle", unique=True).tally() == {"unique": 1}
 
@@ -242,7 +242,7 @@ def split_by_the_program(rows: str, folder: Path) -> list[list[str]]:
     return [part.read_text().splitlines() for part in parts]
 
 
-def test_rows_that_are_no_puzzles_are_split_by_their_text_as_in_the_program(tmp_path: Path) -> None:
+def test_rows_that_are_not_puzzles_are_split_by_their_text_as_in_the_program(tmp_path: Path) -> None:
     rows = ["x", "yy", " zzz ", "w", "vvvv", "uuuuu", "t", "s", "r", "q", "a" * 81, EASY[:40], "w", *(f"{'b' * 81} {number}" for number in range(9)), EASY]
     expected = split_by_the_program("\n".join(rows), tmp_path)
     assert all(len(part) > 3 for part in expected)
@@ -263,7 +263,7 @@ def test_rows_that_are_no_puzzles_are_split_by_their_text_as_in_the_program(tmp_
     assert sorted(map(len, bulkdoku.split([None] * 9, {"a": 0.5, "b": 0.5}).values())) == [0, 9]
 
 
-def test_shares_that_add_up_to_the_whole_before_they_are_rounded_are_taken() -> None:
+def test_shares_that_add_up_to_the_whole_before_rounding_are_accepted() -> None:
     puzzles = bulkdoku.generate(600)
     for shares in ([1 / 3] * 3, [1 / 6] * 6, [1 / 255] * 255, [2 / 3, 1 / 3, 0.0], [0.1] * 10):
         parts = bulkdoku.split(puzzles, {str(number): share for number, share in enumerate(shares)})
@@ -285,8 +285,8 @@ def test_seeded_functions_on_a_text_count_its_lines_as_the_program_does(tmp_path
     for given in (f"a header\n# comment\n\n{rows[0]}\n\nbad\n" + "\n".join(rows[1:]) + "\n", grid):
         (tmp_path / "in").write_text(given)
         bulkdoku.run("augment", tmp_path / "in", "--copies", "2", "--seed", "5", "-o", tmp_path / "out")
-        twins = bulkdoku.augment(given, copies=2, seed=5)[0]
-        assert [text(twin) for twin in twins] == [line.replace(".", "0") for line in (tmp_path / "out").read_text().splitlines()]
+        equivalents = bulkdoku.augment(given, copies=2, seed=5)[0]
+        assert [text(equivalent) for equivalent in equivalents] == [line.replace(".", "0") for line in (tmp_path / "out").read_text().splitlines()]
         bulkdoku.run("minimize", tmp_path / "in", "--seed", "5", "--format", "line", "-o", tmp_path / "out")
         minimal = [text(cells) for cells in bulkdoku.minimize(given, seed=5) if cells[0] < 255]
         lines = (tmp_path / "out").read_text().splitlines()
@@ -297,14 +297,14 @@ def test_seeded_functions_on_a_text_count_its_lines_as_the_program_does(tmp_path
         assert [grid for grid in sampled if grid] == [record.solution for record in records if record.solution]
 
 
-def test_answers_of_another_number_are_refused() -> None:
+def test_a_different_number_of_answers_is_refused() -> None:
     with pytest.raises(ValueError, match="there are 1 answers to 2 puzzles"):
         bulkdoku.check([EASY, EASY], [EASY_SOLUTION])
     with pytest.raises(ValueError, match="answer_column|no table"):
         bulkdoku.check([EASY], answer_column="solution")
 
 
-def test_pencilmarks_are_taken_or_refused_by_name() -> None:
+def test_pencilmarks_are_accepted_or_refused_by_name() -> None:
     marks = f"{MARKS}\n{MARKS}\n"
     assert bulkdoku.check(marks).summary["findings_by_kind"] == {"duplicate": 1}
     assert bulkdoku.dedupe(marks, by="clues").tolist() == [True, False]
@@ -315,7 +315,7 @@ def test_pencilmarks_are_taken_or_refused_by_name() -> None:
             call(marks)
 
 
-def test_arguments_are_refused_in_words_of_python() -> None:
+def test_errors_about_arguments_use_the_words_of_python() -> None:
     with pytest.raises(ValueError, match="by must be one of text, clues, puzzle, solution, not 'x'"):
         bulkdoku.dedupe([EASY], by="x")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="form must be 'minlex' or 'solution', not 'x'"):
@@ -334,7 +334,7 @@ def test_arguments_are_refused_in_words_of_python() -> None:
     assert len(bulkdoku.augment([EASY], copies=np.int64(2), seed=np.uint8(3))[1]) == 2
 
 
-def test_numbers_of_any_type_are_taken_by_all() -> None:
+def test_every_function_accepts_numbers_of_any_type() -> None:
     puzzles = np.array([digits(EASY), digits(RELABELLED)])
     assert bulkdoku.canon(puzzles.astype(np.int64)).tolist() == bulkdoku.canon([EASY, RELABELLED]).tolist()
     assert bulkdoku.dedupe(puzzles.astype(np.int16)).tolist() == [True, False]
@@ -344,7 +344,7 @@ def test_numbers_of_any_type_are_taken_by_all() -> None:
     assert bulkdoku.check(puzzles, answers).summary["answers"] == {"right": 1}
 
 
-def test_a_minimal_puzzle_is_that_of_the_program(tmp_path: Path) -> None:
+def test_a_minimal_puzzle_matches_the_program(tmp_path: Path) -> None:
     puzzles = [*mixed(60, seed=2), EASY_SOLUTION]
     lines = written("minimize", puzzles, tmp_path, "--seed", "3", "--format", "line")
     minimal = bulkdoku.minimize(puzzles, seed=3, threads=2)

@@ -1,4 +1,4 @@
-"""Recipes for engines: DuckDB, Hugging Face datasets, polars and pandas."""
+"""Recipes for other libraries: DuckDB, Hugging Face datasets, polars and pandas."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_duckdb_solves_a_table(con: duckdb.DuckDBPyConnection) -> None:
     assert [verdict for _, verdict in rows] == [record.verdict for record in bulkdoku.solve(PUZZLES, unique=True)]
 
 
-def test_duckdb_may_be_given_the_functions_again(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_functions_can_be_registered_with_duckdb_again(con: duckdb.DuckDBPyConnection) -> None:
     bulkdoku.duckdb.register(con)
     bulkdoku.duckdb.register(con.cursor())
     assert con.sql(f"select sudoku_solve('{EASY}')").fetchall() == [(EASY_SOLUTION,)]
@@ -57,7 +57,7 @@ def test_duckdb_solves_a_csv_file_into_a_parquet_file(con: duckdb.DuckDBPyConnec
     assert pq.read_table(out).column("solution").to_pylist()[0] == EASY_SOLUTION
 
 
-def test_a_duckdb_relation_is_taken_as_it_is(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_duckdb_relation_is_accepted(con: duckdb.DuckDBPyConnection) -> None:
     relation = con.sql(f"select i as id, '{EASY}' as puzzle from range(3000) as numbers(i)")
     assert bulkdoku.solve(relation, column="puzzle").tally() == {"solved": 3000}
 

@@ -1,4 +1,4 @@
-"""The Python of the guide and of the README runs."""
+"""The Python code in the guide and in the README runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def run_blocks(page: Path) -> int:
-    """Runs the blocks of Python on a page from top to bottom, and returns how many there are."""
+    """Runs the Python blocks of a page from top to bottom. Returns their number."""
     blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     names: dict[str, object] = {}
     for block in blocks:

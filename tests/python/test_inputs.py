@@ -126,7 +126,7 @@ def test_digits_and_text_are_told_apart_row_by_row() -> None:
         ]
 
 
-def test_a_row_of_digits_far_behind_rows_of_text_is_found() -> None:
+def test_a_row_of_digits_far_after_rows_of_text_is_found() -> None:
     cells = np.tile(np.frombuffer(EASY.encode(), dtype=np.uint8), (5000, 1))
     cells[4321] = digits(EASY)
     results = bulkdoku.solve(cells, threads=1)
@@ -146,7 +146,7 @@ def test_arrays_and_columns_are_not_copied() -> None:
 
 
 def _allocated() -> int:
-    """The most memory that this process has had so far, in bytes."""
+    """Returns the peak memory of this process in bytes."""
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
@@ -208,7 +208,7 @@ def test_any_bytes_have_the_same_results_as_array_and_as_column(rows: list[bytes
     assert list(bulkdoku.solve(column.slice(skip))) == array[skip:]
     text = [row[::1] for row in rows[::step]]
     if not any(max(row) <= 9 for row in text):
-        # Bytes are characters in a list, and may be digits in an array: reasons name them so.
+        # Bytes are characters in a list but may be digits in an array, and reasons name them accordingly.
         assert same(bulkdoku.solve(text), [record._replace(reason=None) for record in array])
 
 
@@ -235,7 +235,7 @@ def test_samples_of_the_repository_have_the_answers_of_the_program(tmp_path: Pat
             assert same(bulkdoku.solve(pa.array(puzzles)), expected)
 
 
-def test_sequences_of_other_kinds_are_taken() -> None:
+def test_other_kinds_of_sequences_are_accepted() -> None:
     expected = list(bulkdoku.solve([EASY, HARD]))
     rows = [digits(EASY), digits(HARD)]
     nested = [[row[start : start + 9] for start in range(0, 81, 9)] for row in rows]
@@ -256,7 +256,7 @@ def test_sequences_of_other_kinds_are_taken() -> None:
 
 
 @pytest.mark.parametrize("name", ["puzzles.csv", "data/no such file.txt.gz", "C:\\sets\\hard.parquet"])
-def test_the_name_of_a_file_is_answered_with_solve_file(name: str) -> None:
+def test_the_name_of_a_file_gets_a_hint_to_solve_file(name: str) -> None:
     with pytest.raises(ValueError, match="solve_file reads files"):
         bulkdoku.solve(name)
     with pytest.raises(TypeError, match="solve_file reads files"):
@@ -274,13 +274,13 @@ def test_arrays_that_are_not_contiguous_or_not_aligned_are_copied() -> None:
         assert list(bulkdoku.solve(array)) == list(bulkdoku.solve([EASY, HARD]))
 
 
-def test_numbers_are_taken_from_whatever_has_an_index() -> None:
+def test_every_type_with_an_index_is_accepted_as_a_number() -> None:
     assert bulkdoku.solve([EASY], threads=np.int64(2), budget=np.uint8(200)).tally() == {"solved": 1}
     assert bulkdoku.count([EMPTY], limit=np.int32(5)).solutions.tolist() == [5]
     assert bulkdoku.generate(np.int64(3), seed=np.uint64(2), clues=np.int64(30)).shape == (3, 81)
 
 
-def test_the_types_of_all_functions_can_be_asked_for() -> None:
+def test_the_type_hints_of_all_functions_can_be_read() -> None:
     for name in bulkdoku.__all__:
         if callable(getattr(bulkdoku, name)):
             typing.get_type_hints(getattr(bulkdoku, name))

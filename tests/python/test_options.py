@@ -1,4 +1,4 @@
-"""The options that the package shares with the program: both take the same values, and refuse the same."""
+"""Options that the package shares with the program: both accept and refuse the same values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from conftest import EASY
 
 MOST = 2**64 - 1
 
-# A command, its further words, and the function with the same option.
+# A command, its other arguments, and the function with the same option.
 JOBS: dict[str, tuple[list[str], Callable[..., Any]]] = {
     "solve": (["-o", "out.txt", "in.txt"], lambda **how: bulkdoku.solve([EASY], **how)),
     "solve file": (["-o", "out.txt", "in.csv"], lambda **how: bulkdoku.solve_file("in.csv", "out.txt", **how)),
@@ -34,7 +34,7 @@ JOBS: dict[str, tuple[list[str], Callable[..., Any]]] = {
     "split": (["--part", "out.txt=rest", "in.txt"], lambda **how: bulkdoku.split([EASY], {"out.txt": "rest"}, **how)),
 }
 
-# The least and the most that are taken, and the next ones that are refused.
+# The smallest and largest accepted values, and the next ones, which are refused.
 SEEDS = [-1, 0, MOST, MOST + 1]
 CASES: list[tuple[str, str, list[Any]]] = [
     ("solve", "budget", [-1, 0, MOST, MOST + 1]),
@@ -59,7 +59,7 @@ CASES: list[tuple[str, str, list[Any]]] = [
 
 
 @pytest.mark.parametrize(("job", "option", "values"), CASES, ids=[f"{job} {option}" for job, option, _ in CASES])
-def test_the_package_and_the_program_take_the_same_values(
+def test_the_package_and_the_program_accept_the_same_values(
     job: str, option: str, values: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -72,7 +72,7 @@ def test_the_package_and_the_program_take_the_same_values(
 
 
 @pytest.mark.parametrize("share", ["0%", "10%", "10 %", "12.3456%", "12.34567%", "100%", "101%", "-1%", "1e1%", "0.125", "1", "90", "", "x"])
-def test_the_package_and_the_program_take_the_same_shares(
+def test_the_package_and_the_program_accept_the_same_shares(
     share: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

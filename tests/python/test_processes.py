@@ -57,9 +57,9 @@ except KeyboardInterrupt:
 
 
 def interrupted(call: str, puzzle: str, count: int, wait: float = 60, folder: Path | None = None) -> tuple[int, int, float]:
-    """Calls a function and interrupts it when it shows its progress for the first time, or after `wait` seconds. Returns how much it
-    has done, and after the interrupt how often it showed that and how many seconds of processor time it took: on a busy machine
-    they are no more than on a quiet one."""
+    """Calls a function and interrupts it when it first shows its progress, or after `wait` seconds. Returns how much it has done,
+    how often it showed progress after the interrupt, and its CPU time after the interrupt, which does not depend on how busy the
+    machine is."""
     script = INTERRUPTED.format(call=call.format(puzzle=puzzle), puzzle=puzzle, count=count, wait=wait)
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60, cwd=folder)
     shown, later, seconds = done.stdout.split()
@@ -159,7 +159,7 @@ def test_other_threads_run_while_a_list_is_copied() -> None:
         is_over.set()
         ticker.join()
         sys.setswitchinterval(interval)
-    # A call that kept the lock would leave room for one tick before it and one after it.
+    # A call that kept the lock would allow one tick before it and one after it.
     assert ticks_in_calls > 20
 
 
@@ -270,7 +270,7 @@ def test_the_kept_memory_of_results_is_bounded() -> None:
 
 
 def _resident() -> int:
-    """The memory of this process in bytes."""
+    """Returns the memory of this process in bytes."""
     import resource
 
     with open("/proc/self/statm") as statm:

@@ -41,7 +41,7 @@ def test_an_error_of_the_program_is_raised_with_its_text(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "words", [["solve", "--help"], ["solve", "-h"], ["--version"], ["-V"], ["help"], ["help", "solve"], ["man"]], ids=" ".join
 )
-def test_a_request_for_help_is_no_error(words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_request_for_help_is_not_an_error(words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     assert bulkdoku.run(*words) == {}
     assert "bulkdoku" in capfd.readouterr().out
 
@@ -56,7 +56,7 @@ def test_every_command_returns_its_summary(command: str, tmp_path: Path, monkeyp
     assert bulkdoku.run(*words, "in.txt")
 
 
-def test_options_of_the_user_come_before_those_that_are_added(
+def test_options_of_the_user_take_precedence_over_added_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -107,7 +107,7 @@ def test_an_error_of_a_file_is_an_exception_with_its_position(tmp_path: Path) ->
 
 
 @posix
-def test_a_shortened_file_ends_no_interpreter(tmp_path: Path) -> None:
+def test_a_shortened_file_does_not_end_the_interpreter(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(f"{EASY}\n" * 300_000)
     thread = threading.Timer(0.02, lambda: os.truncate(tmp_path / "in.txt", 82))
     thread.start()
@@ -119,7 +119,7 @@ def test_a_shortened_file_ends_no_interpreter(tmp_path: Path) -> None:
 HOSTILE = ["signal", "tempfile", "json", "subprocess", "numpy", "sitecustomize"]
 
 
-def test_nothing_of_the_working_directory_or_the_environment_is_imported(tmp_path: Path) -> None:
+def test_nothing_is_imported_from_the_working_directory_or_the_environment(tmp_path: Path) -> None:
     for module in HOSTILE:
         (tmp_path / f"{module}.py").write_text("raise SystemExit(1)")
     (tmp_path / "in.txt").write_text(f"{EASY}\n")
@@ -134,14 +134,14 @@ print(bulkdoku.run("solve", "in.txt", "-o", "out.txt")["records"], bulkdoku.solv
 """
     done = subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True)
     assert done.stdout == "1 1\n"
-    (tmp_path / "sitecustomize.py").write_text("raise RuntimeError")  # Python reports it, and goes on
+    (tmp_path / "sitecustomize.py").write_text("raise RuntimeError")  # Python reports it and continues
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     for start in ([str(Path(sys.executable).parent / "bulkdoku")], [sys.executable, "-m", "bulkdoku"], [sys.executable, "-mbulkdoku"]):
         done = subprocess.run([*start, "solve", "in.txt"], cwd=tmp_path, env=environment, capture_output=True, text=True)
         assert (done.returncode, done.stdout) == (0, f"{EASY_SOLUTION}\n"), done.stderr
 
 
-def test_another_module_may_be_run_that_imports_the_package(tmp_path: Path) -> None:
+def test_another_module_that_imports_the_package_can_be_run(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "__init__.py").write_text("import bulkdoku")
     (tmp_path / "other" / "__main__.py").write_text("import bulkdoku, sys; print(bulkdoku.generate(1).shape, sys.argv[1:])")
@@ -150,7 +150,7 @@ def test_another_module_may_be_run_that_imports_the_package(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("name", ["bulkdoku", "bulkdoku.exe", "bulkdoku/__main__.py"])
-def test_a_script_of_the_same_name_is_not_taken_for_the_program(name: str, tmp_path: Path) -> None:
+def test_a_script_of_the_same_name_is_not_mistaken_for_the_program(name: str, tmp_path: Path) -> None:
     script = tmp_path / name
     script.parent.mkdir(exist_ok=True)
     script.write_text("from bulkdoku import generate; import sys; print(generate(1).shape, sys.argv[1:])")

@@ -1,4 +1,4 @@
-"""Ratings as columns: those of the program, for every kind of input."""
+"""Ratings as columns, equal to the program's for every kind of input."""
 
 from __future__ import annotations
 

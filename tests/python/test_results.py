@@ -88,7 +88,7 @@ def test_counts_stop_at_the_limit() -> None:
     assert bulkdoku.count(np.zeros((0, 81), np.uint8)).solutions.shape == (0,)
 
 
-def test_counts_tell_finished_searches_from_others() -> None:
+def test_counts_distinguish_finished_searches_from_others() -> None:
     counts = bulkdoku.count([EASY, EMPTY, "bad", "11" + EMPTY[2:], HARD], limit=3, budget=0)
     assert [count.verdict for count in counts] == ["unique", "budget", "malformed", "conflict", "budget"]
     assert counts[2].reason == "3 characters where 81 were expected"
@@ -114,7 +114,7 @@ def test_results_are_pickled_and_copied_whole(make: Callable[[], Any]) -> None:
 
 
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
-def test_results_cross_the_borders_of_processes(method: str) -> None:
+def test_results_can_be_sent_between_processes(method: str) -> None:
     with multiprocessing.get_context(method).Pool(2) as pool:
         solved = pool.map(bulkdoku.solve, [[EASY], [EMPTY, None]])
     assert [results.tally() for results in solved] == [{"solved": 1}, {"solved": 1, "malformed": 1}]

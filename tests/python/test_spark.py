@@ -58,7 +58,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _check(folder: Path, source: Path, tmp_path: Path) -> None:
-    """Every row is there once, with the answer of the program."""
+    """Asserts that every row occurs once, with the answer of the program."""
     solved = pq.read_table(folder).sort_by("id")
     assert solved.column_names == ["id", "puzzle", "solution", "verdict", "solutions", "guesses"]
     puzzles = pq.read_table(source).column("puzzle").to_pylist()
@@ -100,7 +100,7 @@ def test_a_killed_executor_costs_time_only(spark: object, table: Path, tmp_path:
 
 
 def _executors() -> list[int]:
-    """The processes of the executors that this process's Java has started."""
+    """Returns the processes of the executors that this process started through Java."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -114,7 +114,7 @@ def _executors() -> list[int]:
 
 
 def _descends(process: int) -> bool:
-    """Is this process a descendant of this one?"""
+    """Whether a process is a descendant of this one."""
     while process > 1:
         if process == os.getpid():
             return True
@@ -125,7 +125,7 @@ def _descends(process: int) -> bool:
     return False
 
 
-def test_columns_that_do_not_fit_are_refused(spark: object) -> None:
+def test_mismatched_columns_are_refused(spark: object) -> None:
     frame = spark.createDataFrame([(EASY, "x")], ["puzzle", "solution"])  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="no column 'quiz'"):
         bulkdoku.spark.solve(frame, "quiz")

@@ -1,4 +1,4 @@
-"""How the program is started, read and stopped by the package: on Windows as elsewhere."""
+"""How the package starts, reads and stops the program, on Windows and elsewhere."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ except KeyboardInterrupt:
 
 
 class Child:
-    """A child of Windows that notes what is done to it."""
+    """A child process on Windows that records the calls on it."""
 
     def __init__(self, has_console: bool) -> None:
         self.has_console = has_console

@@ -1,4 +1,4 @@
-"""What has to work with the oldest versions that the guide names, too: scripts/check-python.sh runs it with both."""
+"""What must also work with the oldest versions that the guide names. scripts/check-python.sh runs it with old and new ones."""
 
 from __future__ import annotations
 

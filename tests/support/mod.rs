@@ -67,13 +67,13 @@ impl Subject {
 /// The fast engines.
 const FAST: [Engine; 2] = [Engine::Lanes, Engine::Single];
 
-/// Every engine, the fast ones on every available instruction set.
+/// Returns every engine, the fast ones on every available instruction set.
 pub fn every_subject() -> Vec<Subject> {
     let baselines = Engine::ALL.into_iter().filter(|engine| !FAST.contains(engine));
     quick_subjects().into_iter().chain(baselines.map(Subject::of_engine)).collect()
 }
 
-/// The fast engines, which solve real puzzles without a budget, on every available instruction set.
+/// Returns the fast engines, which solve real puzzles without a budget, on every available instruction set.
 pub fn quick_subjects() -> Vec<Subject> {
     let isas = available().collect::<Vec<_>>();
     FAST.iter().flat_map(|&engine| isas.iter().map(move |&isa| Subject::on(engine, isa))).collect()
@@ -84,7 +84,7 @@ pub fn oracle() -> Subject {
     Subject::of_engine(Engine::MinCandidates)
 }
 
-/// The instruction sets of this processor. Prints which ones it does not have.
+/// Returns the instruction sets of this processor. Prints those that it does not have.
 fn available() -> impl Iterator<Item = Isa> {
     let is_available = |isa: &Isa| {
         let is_available = isa.is_available();
@@ -96,7 +96,7 @@ fn available() -> impl Iterator<Item = Isa> {
     Isa::ALL.iter().copied().filter(is_available)
 }
 
-/// The first `count` puzzles of a recipe.
+/// Returns the first `count` puzzles of a recipe.
 pub fn generated(recipe: Recipe, count: usize) -> Vec<[u8; CELLS]> {
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
     let mut generator = Generator::new(recipe).expect("a feasible recipe");

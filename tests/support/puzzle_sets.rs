@@ -1,4 +1,4 @@
-//! The puzzle sets that the tests read: those in `data/`, and public sets where they have been fetched.
+//! The puzzle sets of the tests: those in `data/`, and public sets if they have been fetched.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::fs;
@@ -19,7 +19,7 @@ pub const MULTI_SOLUTION: PublicSet = PublicSet("multi_solution_serg_10000.txt",
 pub struct PublicSet(&'static str, &'static str);
 
 impl PublicSet {
-    /// The file of one-line puzzles, or `None`, with a message on the output of the test, if it has not been fetched.
+    /// Returns the file of one-line puzzles. Prints a message and returns `None` if it is missing.
     pub fn path(self) -> Option<PathBuf> {
         let fetched = root().join("datasets").join(self.1);
         let shared = sets_folder().map(|folder| folder.join(self.0));
@@ -30,14 +30,14 @@ impl PublicSet {
         path
     }
 
-    /// The first puzzles of the set, `limit` at most.
+    /// Returns the first puzzles of the set, at most `limit`.
     pub fn puzzles(self, limit: usize) -> Option<Vec<[u8; 81]>> {
         let text = fs::read(self.path()?).expect("a readable set");
         Some(puzzles_of(&text).take(limit).collect())
     }
 }
 
-/// A file of the folder that `BULKDOKU_SETS` names, or `None`, with a message on the output of the test, if it is missing.
+/// Returns a file in the folder that `BULKDOKU_SETS` names. Prints a message and returns `None` if it is missing.
 pub fn shared(name: &str) -> Option<PathBuf> {
     let path = sets_folder().map(|folder| folder.join(name)).filter(|path| path.exists());
     if path.is_none() {
@@ -46,24 +46,24 @@ pub fn shared(name: &str) -> Option<PathBuf> {
     path
 }
 
-/// The puzzles of a file in that folder, `limit` at most.
+/// Returns the puzzles of a file in that folder, at most `limit`.
 pub fn shared_puzzles(name: &str, limit: usize) -> Option<Vec<[u8; 81]>> {
     let text = fs::read(shared(name)?).expect("a readable file");
     Some(puzzles_of(&text).take(limit).collect())
 }
 
-/// The numbers in a file of that folder.
+/// Returns the numbers in a file of that folder.
 pub fn shared_numbers(name: &str) -> Option<Vec<u64>> {
     let text = fs::read_to_string(shared(name)?).expect("a readable file");
     Some(text.split_whitespace().map(|number| number.parse().expect("a number")).collect())
 }
 
-/// A file of `data/`.
+/// Returns a file of `data/`.
 pub fn own(name: &str) -> PathBuf {
     root().join("data").join(name)
 }
 
-/// The records of a table of `data/` with the columns `puzzle,count`.
+/// Returns the records of a table of `data/` with the columns `puzzle,count`.
 pub fn known_counts(name: &str) -> Vec<(String, u64)> {
     let text = fs::read_to_string(own(name)).expect("a readable file");
     let record = |line: &str| {

@@ -1,4 +1,4 @@
-//! Boards of every kind on which a wrong rule of the search could show.
+//! Boards of every kind that could reveal a wrong rule of the search.
 
 use bulkdoku::internals::grid::CELLS;
 use chacha20::ChaCha8Rng;
@@ -6,20 +6,20 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::whole_grids::SYMMETRICAL;
 
-/// A kind of boards. None has equal digits in a house.
+/// A kind of board without equal digits in a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Any number of cells of a grid.
     Subset,
-    /// Digits put anywhere they do not clash: there may be no solution.
+    /// Digits in any cells where they do not conflict. There may be no solution.
     Scattered,
     /// Some cells, or all cells of some digits, of a grid with many symmetries.
     Symmetrical,
     /// Some or all cells of one to four digits: few labels, many equal rows.
     FewDigits,
-    /// Two to five digits in few cells: labels that are known come back early.
+    /// Two to five digits in few cells: known labels recur early.
     KnownLabels,
-    /// A grid from which whole rows, columns or boxes are blanked: several least rows.
+    /// A grid with whole rows, columns or boxes blanked: several least rows.
     BlankHouses,
     /// Some boxes of a grid.
     Boxes,
@@ -49,7 +49,7 @@ impl Kind {
 /// Draws boards from a seed.
 pub struct Boards(pub ChaCha8Rng);
 
-/// Draws that are the same on every machine.
+/// Returns random numbers that are the same on every machine.
 pub fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(std::array::from_fn(|i| (seed >> (8 * (i % 8))) as u8))
 }
@@ -59,7 +59,7 @@ impl Boards {
         Self(rng(seed))
     }
 
-    /// The next board of a kind: digits, 0 for a blank.
+    /// Returns the next board of a kind: digits, 0 for a blank.
     pub fn draw(&mut self, kind: Kind) -> [u8; CELLS] {
         match kind {
             Kind::Subset => {
@@ -90,7 +90,7 @@ impl Boards {
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 
-    /// A set of `least` to `most` digits, bit `d` for the digit `d`.
+    /// Returns a set of `least` to `most` digits, bit `d` for the digit `d`.
     fn digits(&mut self, least: usize, most: usize) -> u16 {
         let count = least + self.below(most - least + 1);
         let mut digits = 0_u16;
@@ -100,7 +100,7 @@ impl Boards {
         digits
     }
 
-    /// Each clue stays with a chance of `tenths` in ten.
+    /// Keeps each clue with a chance of `tenths` in ten.
     pub fn thinned(&mut self, board: [u8; CELLS], tenths: usize) -> [u8; CELLS] {
         board.map(|digit| if self.below(10) < tenths { digit } else { 0 })
     }
@@ -114,7 +114,7 @@ impl Boards {
         board
     }
 
-    /// Up to so many digits of a grid in any cells.
+    /// Returns up to `clues` digits of a grid, in any cells.
     pub fn few_clues(&mut self, clues: usize) -> [u8; CELLS] {
         let (grid, mut board) = (self.any_grid(), [0; CELLS]);
         for _ in 0..clues {
@@ -188,8 +188,8 @@ impl Boards {
         board
     }
 
-    /// The cells of one digit of a grid or of a diagonal, filled with different digits or with few of them, all or
-    /// most, and up to three more.
+    /// Returns a board with all or most cells of one digit of a grid, or of a diagonal, filled with different digits or with few
+    /// of them, and up to three more clues.
     fn pattern(&mut self) -> [u8; CELLS] {
         let diagonal = std::array::from_fn(|cell| u8::from(cell % 10 == 0));
         let cells =
@@ -211,7 +211,7 @@ impl Boards {
         board
     }
 
-    /// A full grid: the cells are filled in the order of the text, and again from the start after many steps.
+    /// Returns a full grid. Fills the cells in the order of the text, and restarts after many steps.
     pub fn grid(&mut self) -> [u8; CELLS] {
         loop {
             if let Some(grid) = self.try_grid() {

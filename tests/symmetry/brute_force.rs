@@ -1,11 +1,11 @@
-//! Three searches for the form that are right at a glance, to compare the real one with.
+//! Three searches for the form that are obviously right, to compare the real one with.
 
 use bulkdoku::internals::grid::CELLS;
 
-/// Does a geometric map transpose, and the order of its rows and of its columns.
+/// Whether a geometric map transposes, and the order of its rows and of its columns.
 pub type Parts = (bool, [u8; 9], [u8; 9]);
 
-/// The least image of a board of digits, the number of geometric maps that give it, and the first of them.
+/// The least image of a board, the number of geometric maps that give it, and the first of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Least {
     pub form: [u8; CELLS],
@@ -31,8 +31,8 @@ const LAST: Parts = (true, [u8::MAX; 9], [u8::MAX; 9]);
 
 type Rows = [[u8; 9]; 9];
 
-/// Goes through all 3,359,232 geometric maps, and labels the digits of each image in the order in which they appear.
-/// An image is given up where it exceeds the least one so far: in the first row, which 144 maps share, for all of them.
+/// Tries all 3,359,232 geometric maps, and labels the digits of each image in the order in which they appear. Drops an image
+/// as soon as it exceeds the least one so far. If the first row does, drops all 144 maps that share it.
 pub fn brute_force(board: &[u8; CELLS]) -> Least {
     let orders = orders_of_nine();
     let mut least = Least::NONE;
@@ -61,7 +61,7 @@ fn compare(rows: &Rows, map: Parts, least: &mut Least) {
                 return;
             }
             is_less |= label < *known;
-            *known = label; // the same, where it is not less
+            *known = label; // no change, unless it is less
         }
     }
     if is_less {
@@ -70,8 +70,8 @@ fn compare(rows: &Rows, map: Parts, least: &mut Least) {
     least.count(map);
 }
 
-/// Goes through all 3,359,232 geometric maps as [`brute_force`] does, but maps with the same order of the columns and the
-/// same first rows share the labels of these rows, and the comparison.
+/// Tries all 3,359,232 geometric maps like [`brute_force`], but maps with the same order of the columns and the same first
+/// rows share the labels of these rows, and the comparison.
 pub fn brute_force_by_rows(board: &[u8; CELLS]) -> Least {
     let orders = orders_of_nine();
     let mut least = Least::NONE;
@@ -83,7 +83,7 @@ pub fn brute_force_by_rows(board: &[u8; CELLS]) -> Least {
     least
 }
 
-/// Goes through all orders of the rows that are left. The rows before are those of the least form so far.
+/// Tries all orders of the remaining rows. The earlier rows are those of the least form so far.
 fn extend(map: &Prefix, depth: usize, least: &mut Least) {
     if depth == 9 {
         least.count(map.map);
@@ -105,8 +105,8 @@ fn extend(map: &Prefix, depth: usize, least: &mut Least) {
     }
 }
 
-/// Goes through all orders of the columns for the first row, and extends those that give the least rows so far by
-/// every row that may follow: no tie is left open, no line is left out but by the rows it has given.
+/// Tries all orders of the columns for the first row, and extends the maps that give the least rows so far by every row that
+/// may follow. Keeps every tie, and drops a map only because of the rows that it has given.
 pub fn unpruned(board: &[u8; CELLS]) -> Least {
     let orders = orders_of_nine();
     let mut form = [0; CELLS];
@@ -138,8 +138,7 @@ pub fn unpruned(board: &[u8; CELLS]) -> Least {
     least
 }
 
-/// A map as far as its first rows: its parts, the rows with their columns in order, those that are left, and the labels
-/// given.
+/// The first rows of a map: its parts, the rows with their columns in order, the remaining rows, and the labels so far.
 #[derive(Clone, Copy)]
 struct Prefix {
     map: Parts,
@@ -189,7 +188,7 @@ impl Labels {
     }
 }
 
-/// The rows of a board, and those of its transpose.
+/// Returns the rows of a board and of its transpose.
 fn sources(board: &[u8; CELLS]) -> [(bool, Rows); 2] {
     [(false, rows_of(board)), (true, transposed(rows_of(board)))]
 }
@@ -202,7 +201,7 @@ fn transposed(rows: Rows) -> Rows {
     std::array::from_fn(|row| std::array::from_fn(|column| rows[column][row]))
 }
 
-/// The 1,296 orders of nine lines that keep the three groups together.
+/// Returns the 1,296 orders of nine lines that keep the three groups together.
 fn orders_of_nine() -> Vec<[u8; 9]> {
     const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let order = |number: usize| {

@@ -1,4 +1,4 @@
-//! Known figures: of famous grids, and of the public sets where `BULKDOKU_SETS` names a folder that has them.
+//! Known figures of famous grids, and of the public sets if `BULKDOKU_SETS` names a folder that has them.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -10,7 +10,7 @@ use bulkdoku::symmetry::Minlex;
 
 use crate::puzzle_sets::shared;
 
-/// Puzzles of a set that are tested: all, or none where the tests are not optimised.
+/// Puzzles of a set to test: all, or none in a build without optimization.
 const TOO_SLOW: bool = cfg!(debug_assertions);
 
 #[test]
@@ -33,7 +33,7 @@ fn the_first_puzzle_of_the_17_clue_list_has_its_known_form() {
     assert_eq!(&Minlex::new().form_of_text(puzzle).unwrap().text, form);
 }
 
-/// How many records of a set have each form, with the automorphisms.
+/// Returns the number of records of a set with each form, and the automorphisms.
 fn classes(name: &str) -> Option<HashMap<[u8; CELLS], (usize, u64)>> {
     let path = shared(name).filter(|_| !TOO_SLOW)?;
     let text = fs::read_to_string(path).expect("a file that can be read");
@@ -77,7 +77,7 @@ fn the_solutions_of_the_17_clue_list_have_their_known_symmetries() {
     assert_eq!((with(1), with(2)), (46_289, 5));
 }
 
-/// Puzzles with one solution are the same puzzle by the one form just when they are by the other.
+/// Puzzles with one solution have equal solution forms exactly when their minlex forms are equal.
 #[test]
 fn the_solution_form_makes_the_same_classes() {
     let read = |name: &str| fs::read_to_string(shared(name)?).ok();

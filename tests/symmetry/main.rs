@@ -1,4 +1,4 @@
-//! Canonical forms against searches that are right at a glance, and against known figures.
+//! Canonical forms compared with searches that are obviously right, and with known figures.
 
 mod boards;
 mod brute_force;
@@ -15,13 +15,13 @@ use bulkdoku::{
     symmetry::{CanonicalForm, Minlex, NotItsSolution, Transformation},
 };
 
-/// Boards that go through brute force, and through the faster searches: what takes some seconds.
+/// Boards for brute force, and for the faster searches, which take a few seconds.
 const BOARDS: [usize; 2] = if cfg!(debug_assertions) { [2, 16] } else { [200, 800] };
 
-/// Boards that only the searches under test see.
+/// Boards for the searches under test alone.
 const MANY: usize = if cfg!(debug_assertions) { 400 } else { 20_000 };
 
-/// As many boards, or as many times more as `BULKDOKU_BOARDS` says, for an hour after a change of the search.
+/// Multiplies a number of boards by `BULKDOKU_BOARDS`, for long tests after a change of the search.
 fn times(boards: usize) -> usize {
     boards * std::env::var("BULKDOKU_BOARDS").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
 }
@@ -34,7 +34,7 @@ fn form(minlex: &mut Minlex, board: &[u8; CELLS]) -> CanonicalForm {
     minlex.form_of_text(&text(board)).expect("the board has no conflict")
 }
 
-/// A search on each instruction set that this processor has.
+/// Returns a search on each instruction set of this processor.
 fn every_isa() -> Vec<Minlex> {
     Isa::available().map(Minlex::with_isa).collect()
 }
@@ -95,8 +95,8 @@ fn every_instruction_set_finds_the_same_forms() {
     }
 }
 
-/// Boards of which many maps make the form: few clues, which leave most lines blank, and whole grids with symmetries and
-/// what is left of them.
+/// Many maps give the form of these boards: few clues, which leave most lines blank, and whole grids with symmetries, also with
+/// some cells blanked.
 #[test]
 fn every_instruction_set_finds_the_same_map_of_many() {
     let (mut every_isa, mut source) = (every_isa(), Boards::new(10));
@@ -122,8 +122,8 @@ fn a_random_image_has_the_same_form() {
     }
 }
 
-/// Two clues: two different digits in any two cells, of which there are five kinds of pairs, or equal ones in two cells
-/// that share no house, of which there are two kinds.
+/// With two clues, there are five kinds of pairs of cells for two different digits, and two kinds of pairs that share no house
+/// for equal ones.
 #[test]
 fn the_orbits_of_boards_with_few_clues_add_up() {
     let few = if cfg!(debug_assertions) { 2 } else { 3 };
@@ -157,7 +157,7 @@ fn one_by_one_and_together_are_the_same() {
     }
 }
 
-/// All maps of the boards searched together have to find room.
+/// All maps of the boards that are searched together must fit.
 #[test]
 fn one_board_many_times_has_the_same_form_each_time() {
     for mut minlex in every_isa() {
@@ -202,8 +202,8 @@ fn the_empty_board_has_every_map_as_automorphism() {
     }
 }
 
-/// A diagonal of nine digits keeps its look when bands and stacks move together (6), when rows move with their columns
-/// in a band (6 in each of three), and when it is transposed.
+/// A diagonal of nine digits is unchanged, up to labels, when bands and stacks move together (6), when rows move with their
+/// columns in a band (6 in each of three), and when it is transposed.
 #[test]
 fn boards_with_many_symmetries_have_them_all() {
     let diagonal: [u8; CELLS] =
@@ -226,8 +226,8 @@ fn boards_with_many_symmetries_have_them_all() {
     }
 }
 
-/// Two blank rows of a band are interchangeable, and so are two blank bands; bands that begin with as many blank rows are
-/// told apart by their last rows alone.
+/// Two blank rows of a band are interchangeable, and so are two blank bands. Bands that begin with the same number of blank rows
+/// differ only in their last rows.
 #[test]
 fn blank_rows_of_several_bands_have_the_forms_of_the_unpruned_search() {
     let mut source = Boards::new(9);

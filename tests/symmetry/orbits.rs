@@ -1,8 +1,8 @@
-//! Counts boards by their classes: as Burnside counts, but the other way round.
+//! Counts boards by their classes: Burnside's lemma in reverse.
 //!
-//! A class holds as many boards, up to their labels, as there are geometric maps for each automorphism. So over all
-//! classes of boards of one kind, these numbers add up to the number of boards, which is known without any form. That
-//! fails when two classes have one form, when one class has two, and when a number of automorphisms is wrong.
+//! The number of boards in a class, up to labels, is the number of geometric maps divided by the automorphisms. Over all
+//! classes of boards of one kind, these numbers add up to the number of boards, which is known without any form. The sum
+//! is wrong if two classes have one form, if one class has two, or if a number of automorphisms is wrong.
 
 use std::collections::HashMap;
 
@@ -11,14 +11,14 @@ use bulkdoku::{
     symmetry::{Minlex, Transformation},
 };
 
-/// Boards with their labels in the order in which they appear, and what their classes say of their number.
+/// The number of boards with labels in the order in which they appear, and the number according to their classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Orbits {
     /// The boards counted one by one.
     pub boards: u64,
     /// The number of their classes.
     pub classes: u64,
-    /// The sum, over the classes, of the geometric maps for each automorphism.
+    /// The sum over the classes of the geometric maps divided by the automorphisms.
     pub images: u64,
 }
 
@@ -50,7 +50,7 @@ impl Collected {
         self.waiting.clear();
     }
 
-    /// What the classes of all boards say.
+    /// Returns the numbers of all boards.
     pub fn orbits(mut self) -> Orbits {
         self.make_forms();
         let images = self.classes.values().map(|automorphisms| Transformation::GEOMETRIES / automorphisms);
@@ -58,7 +58,7 @@ impl Collected {
     }
 }
 
-/// All boards with this number of clues.
+/// Returns all boards with this number of clues.
 pub fn boards_with_clues(clues: usize) -> Orbits {
     let mut collected = Collected::default();
     let mut begun = vec![([b'0'; CELLS], 0, 0, b'1')];

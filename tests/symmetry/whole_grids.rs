@@ -1,4 +1,4 @@
-//! Whole grids, whose first rows come from a table, and above all those with symmetries.
+//! Whole grids, whose first rows come from a table, and especially those with symmetries.
 
 use bulkdoku::{
     internals::{
@@ -10,10 +10,10 @@ use bulkdoku::{
 
 use crate::every_isa;
 
-/// The number of automorphisms, and a grid that has as many.
+/// Numbers of automorphisms, each with a grid that has this many.
 ///
-/// These are 28 of the grids that a random search for symmetrical grids came upon. In seven minutes, it finds every
-/// class with eight or more automorphisms, as many of each as the census of all grids has: 29 with 8, 42 with 9, 92
+/// These are 28 of the grids that a random search for symmetrical grids found. In seven minutes, it finds every class with eight
+/// or more automorphisms, and the numbers equal those of the census of all grids: 29 with 8, 42 with 9, 92
 /// with 12, 85 with 18, 2 with 27, 15 with 36, 11 with 54, 2 with 72, 3 with 108, and one each with 162 and 648.
 pub const SYMMETRICAL: [(u64, &[u8; CELLS]); 28] = [
     (2, b"154629378769843152382751964431562897875394621296187543943215786518476239627938415"),
@@ -106,7 +106,7 @@ fn equal_digits_in_a_house_of_a_full_board_are_found() {
     }
 }
 
-/// Such grids have more maps than a batch follows.
+/// Such grids have more maps than a batch can follow.
 #[test]
 fn symmetrical_grids_among_others_have_the_forms_that_they_have_alone() {
     let other = b"154629378769843152382751964431562897875394621296187543943215786518476239627938415";
@@ -122,7 +122,7 @@ fn symmetrical_grids_among_others_have_the_forms_that_they_have_alone() {
     }
 }
 
-/// A list of maps is written two at a time.
+/// Maps are written to a list two at a time.
 #[test]
 fn a_grid_alone_whose_map_is_the_last_of_the_table_has_the_form_of_plain_code() {
     let grid = b"637598214245173896198624375852419637314786529976235148563942781729851463481367952";

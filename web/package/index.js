@@ -41,7 +41,7 @@ export function steps(text, settings) {
   return run("steps", text, checked(settings, OPTIONS));
 }
 
-/** A stream of bytes with records to a stream of bytes with answers. */
+/** Turns a stream of bytes with records into a stream of bytes with answers. */
 export function stream(task, settings) {
   oneOf("task", task, TASKS);
   const how = { ...checked(settings, [...OPTIONS, "limit"]), task };
@@ -61,7 +61,7 @@ function run(task, text, settings) {
   return typeof text === "string" ? new TextDecoder().decode(output) : output.slice();
 }
 
-/** The settings without those that are not given. What is no option, or no value of it, is refused. */
+/** Returns the settings that are given. Refuses unknown options and invalid values. */
 function checked(settings = {}, options) {
   const isObject = typeof settings === "object" && settings !== null && !Array.isArray(settings);
   if (!isObject) throw new TypeError(`settings must be an object, not ${shown(settings)}`);
@@ -76,7 +76,7 @@ function oneOf(what, value, values) {
   if (!values.includes(value)) throw new TypeError(`${what} must be one of ${values.join(", ")}, not ${shown(value)}`);
 }
 
-/** A value in a message: a short text as it is, or else its type. */
+/** Returns a value as a message shows it: a short text unchanged, anything else by its type. */
 function shown(value) {
   if (typeof value === "string" && value.length <= 40) return JSON.stringify(value);
   if (value === null || ["number", "boolean", "undefined"].includes(typeof value)) return String(value);
@@ -85,7 +85,7 @@ function shown(value) {
 
 async function answerAll(settings, readable, writer) {
   try {
-    const module = new Module(compiled); // of its own: other calls come between its parts
+    const module = new Module(compiled); // a separate one: other calls happen between the parts
     const cutter = new Cutter(module, settings, SIZE);
     for await (const { text, lines } of cutter.parts(readable)) {
       module.take(text);

@@ -1,4 +1,4 @@
-// The result of one file: a summary, the verdicts, a download, and tabs with all the rest.
+// The result of one file: a summary, the verdicts, a download, and tabs with everything else.
 import { histogram } from "./chart.js";
 import { counted, element, grouped, percent } from "./dom.js";
 import { findingsPanel } from "./findings.js";
@@ -18,7 +18,7 @@ const MEANINGS = {
   conflict: "equal clues share a house", malformed: "not a puzzle", budget: "not decided within the budget",
 };
 
-/** Shows the result of a file. `folder` has the answers that are on the disk. */
+/** Shows the result of a file. `folder` has the answers on the disk. */
 export async function showResult(file, settings, result, folder) {
   const { download, preview, lines } = await answersOf(file, settings, result, folder);
   const isCheck = settings.task === "check";
@@ -38,7 +38,7 @@ export async function showResult(file, settings, result, folder) {
   const place = element("div");
   panels.set("Puzzle", { panel: place });
   const first = { rate: "Ratings", check: panels.has("Findings") ? "Findings" : "Picture" }[settings.task] ?? "Answers";
-  let chosen = panels.has(first) ? first : "Puzzle"; // the tab that is shown, also when another file was shown meanwhile
+  let chosen = panels.has(first) ? first : "Puzzle"; // the selected tab, which is kept while another file is shown
   const tabs = makeTabs(`Results of ${file.name}`, panels, (name) => {
     chosen = name;
     const aside = article.querySelector("aside:not([hidden])"); // a finding is open
@@ -55,7 +55,7 @@ export function showFailure(file, text) {
   addResult(file, article, () => {});
 }
 
-/** What was done and found, in sentences. */
+/** Summarizes a run in sentences. */
 function summaryOf({ task }, { records, seconds, isStopped, found, right, readAs }) {
   const isCheck = task === "check";
   const sentences = [`${counted(records, "record")} in ${seconds.toFixed(2)} s, ${grouped(records / Math.max(seconds, 0.001))} per second.`];
@@ -84,7 +84,7 @@ function verdictsOf({ verdicts, records }) {
   return element("div", {}, bar, list);
 }
 
-/** The download of the answers, if there are any, and their beginning. */
+/** Returns the download of the answers, if there are any, and their beginning. */
 async function answersOf(file, { task, format }, result, folder) {
   const isCheck = task === "check";
   const nothing = { download: "" };

@@ -9,7 +9,7 @@ const boxOf = (cell) => 3 * Math.floor(cell / 27) + Math.floor((cell % 9) / 3);
 const seeEachOther = (one, other) =>
   one !== other && (one % 9 === other % 9 || Math.floor(one / 9) === Math.floor(other / 9) || boxOf(one) === boxOf(other));
 
-/** Whether a text has the 81 cells of a grid, and so can be drawn. */
+/** Whether a text has the 81 cells of a grid and can be drawn. */
 export const isGrid = (puzzle) => puzzle?.length === CELLS.length;
 
 /** The digits of a puzzle or a solution, 0 for a blank. */

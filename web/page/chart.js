@@ -1,7 +1,7 @@
 // Histograms: columns in the colours of the page, with a table of the same numbers.
 import { element, grouped, percent, table } from "./dom.js";
 
-/** The titles of the ratings, and what they tell. */
+/** The titles of the ratings, and what they measure. */
 const RATINGS = {
   level: ["Level", "The hardest rule that is needed, from 1 to 7."],
   left: ["Cells left", "Blank cells that remain after singles and locked candidates."],
@@ -11,7 +11,7 @@ const RATINGS = {
   se: ["Sudoku Explainer", "The rating of Sudoku Explainer."],
 };
 
-/** Where a class stands on the axis: "> 7" follows 7, and "none" comes last. */
+/** The position of a class on the axis: "> 7" follows 7, and "none" comes last. */
 const place = (name) => parseFloat(name.match(/[\d.]+/) ?? Infinity) + (/^\d/.test(name) ? 0 : 0.05);
 
 const MOST_LABELS = 10;

@@ -1,4 +1,4 @@
-// Small helpers to build what the page shows.
+// Helpers that build elements of the page.
 
 export const $ = (id) => document.getElementById(id);
 
@@ -7,7 +7,7 @@ export const grouped = (number) => Math.round(number).toLocaleString("en");
 /** A number and its noun: "1 record", "2,000 records". */
 export const counted = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 
-/** A part of a whole in percent. Only everything is 100 %, and only nothing is 0 %. */
+/** A part of a whole in percent. Only the whole is 100 %, and only nothing is 0 %. */
 export function percent(part, whole) {
   const share = (100 * part) / Math.max(1, whole);
   if (part === 0) return "0 %";
@@ -45,7 +45,7 @@ export const newId = (prefix) => `${prefix}-${++lastId}`;
 export function table(label, headings, rows, few = Infinity) {
   const areNumbers = (rows[0] ?? headings).map((cell) => typeof cell === "number");
   const row = (cells, cellOf) => element("tr", { role: "row" }, ...cells.map((cell, column) => cellOf(cell, column)));
-  const made = element("table", { role: "table" }); // with its roles, as style sheets that lay rows out anew would take them away
+  const made = element("table", { role: "table" }); // explicit, since style sheets that change the layout of rows remove the roles
   const cellOf = (cell, column) => {
     const shown = typeof cell === "number" ? grouped(cell) : cell;
     const kind = areNumbers[column] ? "n" : undefined;

@@ -1,13 +1,13 @@
-// What the module tells about one puzzle: its solution, and the steps that lead to it.
+// Explains one puzzle with the module: its solution, and the steps that lead to it.
 import { LONG_HEAD, concat, piecesOf } from "./module.js";
 import { unpacked } from "./unpack.js";
 
-/** How a verdict reads as a sentence. */
+/** The verdicts as sentences. */
 const VERDICTS = { multiple: "More than one solution.", none: "No solution." };
 
 /**
  * Explains the first record of some text, which follows `before` lines of a file that begins with `head`. Returns its line, puzzle,
- * steps and solution as far as they exist, and a sentence that sums them up.
+ * steps and solution if they exist, and a sentence that sums them up.
  */
 export function explain(module, text, { head = text, before = 0 } = {}) {
   try {
@@ -43,7 +43,7 @@ function sentenceOf({ verdict, reason, level, steps, cells_left: left }) {
     : `One solution. The rules of levels 1 to 7 leave ${left} cells open; search finds the rest.`;
 }
 
-/** The length of the first lines that hold a whole record. */
+/** The length of the first lines that contain a whole record. */
 function firstRecord(module, text) {
   for (let end = text.indexOf(10) + 1; end > 0; end = text.indexOf(10, end) + 1) {
     const length = module.cut(text.subarray(0, end));

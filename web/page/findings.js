@@ -5,7 +5,7 @@ import { dock, openLine } from "./viewer.js";
 const FEW = 12; // rows that are shown at first
 const SAME = /^the same (puzzle|solution grid) as in (line [\d, column]+?)(?:, (\D.*))?$/;
 
-/** Turns findings into rows of the table. Duplicates of the same record by several keys become one row, which names the keys. */
+/** Turns findings into table rows. Duplicates of the same record by several keys become one row that names the keys. */
 export function rowsOf(findings) {
   const rows = [];
   for (const { line, column, kind, what } of findings) {
@@ -22,7 +22,7 @@ export function rowsOf(findings) {
 /** "clues, puzzle and solution" */
 const inWords = (keys) => keys.join(", ").replace(/, (?=\w+$)/, " and ");
 
-/** Shows the findings of a result. A line number opens its puzzle beside the table. `isCheck`: in other tasks, answers have them all. */
+/** Shows the findings of a result. A line number opens its puzzle beside the table. Except in a check, the answers have all findings. */
 export function findingsPanel({ findings, found, verdicts }, isCheck) {
   const rows = rowsOf(findings);
   const aside = element("aside", { "aria-label": "Puzzle of a finding", hidden: true });

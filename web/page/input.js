@@ -1,21 +1,21 @@
-// What the run works on: files that are chosen or dropped, or pasted text. It stays until something else is chosen.
+// The input of a run: files that are chosen or dropped, or pasted text. It is kept until another one is chosen.
 import { $, counted } from "./dom.js";
 
 const NOTHING = "Or drop files anywhere on this page.";
-const NAMES = 3; // that are listed
+const NAMES = 3; // the most to list
 
 let files = [];
 let changed = () => {};
 
-/** The files to work on. */
+/** The input files. */
 export const chosenFiles = () => files;
 
-/** Accepts files and text. Calls `tell` when there are others, with a sentence. */
+/** Accepts files and text. Calls `tell` with a sentence when they change. */
 export function acceptInput(tell) {
   changed = tell;
   $("files").addEventListener("change", () => {
     const chosen = [...$("files").files];
-    $("files").value = ""; // so that the same file can be chosen again
+    $("files").value = ""; // lets the same file be chosen again
     if (chosen.length > 0) choose(chosen);
   });
   $("clear").addEventListener("click", () => {
@@ -60,7 +60,7 @@ function choose(chosen, isPasted = false) {
   changed(isPasted ? "" : files.length > 0 ? `${files.length === 1 ? names : counted(files.length, "file")} ready: choose a task and press Start.` : "");
 }
 
-/** A number of bytes for people. */
+/** A number of bytes in readable units. */
 function size(bytes) {
   const units = ["bytes", "KB", "MB", "GB", "TB"];
   let unit = 0;

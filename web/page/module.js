@@ -5,10 +5,10 @@ export const FORMATS = { lines: 0, csv: 1, jsonl: 2 };
 
 const HEAD = 1 << 16;
 
-/** The format is found out by no more bytes: a header and a record. */
+/** The most bytes that detection needs: a header and a record. */
 export const LONG_HEAD = 1 << 21;
 
-/** No record and no line without an end is longer. */
+/** The longest record, or line without an end. */
 export const LONGEST = 1 << 26;
 
 // The shortest module that uses a vector: browsers without simd128 refuse it.
@@ -20,7 +20,7 @@ export function hasVectors() {
 
 const MOST_BYTES = 2 ** 31 - 1; // of a text in the memory of the module
 
-/** Up to which number of solutions can be counted: the module has 32 bits for it. */
+/** The largest limit of a count: the module has 32 bits for it. */
 export const MOST_SOLUTIONS = 2 ** 32 - 1;
 
 /** The number of a task or a format. */
@@ -29,7 +29,7 @@ function numberOf(name, of, what) {
   return of[name];
 }
 
-/** Refuses a limit that the module would take for another one. */
+/** Refuses a limit that the module would mistake for another one. */
 export function checkLimit(limit) {
   if (typeof limit !== "number") throw new TypeError(`limit must be a number, not ${typeof limit}`);
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_SOLUTIONS) {
@@ -37,7 +37,7 @@ export function checkLimit(limit) {
   }
 }
 
-/** Whether a value is an array of bytes, also one of another realm such as a frame or a test runner. */
+/** Whether a value is an array of bytes, including one from another realm such as a frame or a test runner. */
 export function isBytes(value) {
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === "[object Uint8Array]";
 }
@@ -53,7 +53,7 @@ export class Module {
     this.exports = new WebAssembly.Instance(this.compiled).exports;
   }
 
-  /** Calls a function of the instance. One that has failed, for want of memory for instance, is replaced by a new one. */
+  /** Calls a function of the instance. Replaces the instance if it fails, for example because memory runs out. */
   call(name, ...values) {
     try {
       return this.exports[name](...values);
@@ -64,8 +64,8 @@ export class Module {
   }
 
   /**
-   * Finds out the format of an input that begins with these bytes. Returns the length of its header in bytes, and says in `readAs`
-   * how the input is read.
+   * Detects the format of an input that begins with these bytes. Returns the length of its header in bytes, and sets `readAs` to
+   * the description of the format.
    */
   open(head, { name = "input", task = "unique", format = "lines", limit = 2 } = {}) {
     const [taskNumber, formatNumber] = [numberOf(task, TASKS, "task"), numberOf(format, FORMATS, "format")];
@@ -79,7 +79,7 @@ export class Module {
     return header;
   }
 
-  /** The length of the whole records at the beginning of `text`, which begins with one; 0 if more text is needed. */
+  /** Returns the length of the whole records at the beginning of `text`, or 0 if more text is needed. */
   cut(text) {
     this.write(text);
     return this.call("cut", false);
@@ -92,14 +92,14 @@ export class Module {
   }
 
   /**
-   * Works on the part of the input that was taken last. It has `lines` lines before it, the first part has the header. The
-   * output is in the memory of the module until the next call.
+   * Runs over the part that was taken last, which follows `lines` lines of the input. The first part includes the header. The
+   * output stays in the memory of the module until the next call.
    */
   run(isFirst, lines) {
     return this.result(this.call("run", isFirst, lines));
   }
 
-  /** Takes the output of a part of an input that is checked, in the order of the parts. */
+  /** Adds the output of the next part of an input that is checked. */
   add(part) {
     this.write(part);
     this.result(this.call("add"));
@@ -122,7 +122,7 @@ export class Module {
     new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes);
   }
 
-  /** What the last call made: 0 is the output or the message of an error, 1 the report, 2 the picture of a data set. */
+  /** Returns a text of the last call: 0 is the output or the message of an error, 1 the report, 2 the picture of a data set. */
   made(which) {
     return new Uint8Array(this.exports.memory.buffer, this.exports.made(which), this.exports.made_length(which));
   }
@@ -132,23 +132,23 @@ export class Module {
   }
 }
 
-/** `length` bytes in `buffer`, or in a new one if that is too short. */
+/** Returns `length` bytes of `buffer`, or of a new one if it is too short. */
 export function bytesIn(buffer, length) {
   return buffer?.byteLength >= length ? new Uint8Array(buffer, 0, length) : new Uint8Array(length);
 }
 
-/** Refuses a record with so many bytes and lines before it, if it is longer than any. */
+/** Refuses a record of `length` bytes that follows `lines` lines, if it is longer than a record can be. */
 export function checkLength(length, lines) {
   if (length > LONGEST) throw new Error(`line ${lines + 1} has more than ${LONGEST} bytes: this is not a file of puzzles`);
 }
 
-/** The number of first bytes by which the format is found out: as many as it takes to see two lines, or more. */
+/** The number of bytes to detect the format from: two lines or more. */
 export function headLength(bytes) {
   const second = bytes.indexOf(10, bytes.indexOf(10) + 1);
   return second < 0 ? LONG_HEAD : Math.max(HEAD, second + 1);
 }
 
-/** Two arrays of bytes as one. */
+/** Joins two arrays of bytes. */
 export function concat(first, second) {
   const both = new Uint8Array(first.length + second.length);
   both.set(first);
@@ -169,19 +169,19 @@ export async function* piecesOf(stream) {
 /** Cuts the bytes of a stream into parts of whole records. */
 export class Cutter {
   /**
-   * Parts are put in the buffers of `spare`, to which the caller adds those of parts that are done with: browsers
-   * collect late what is not used again.
+   * Takes the buffers of parts from `spare`, where the caller returns those of finished parts. Browsers are slow to free buffers
+   * that are not reused.
    */
   constructor(module, settings, size, spare = []) {
     Object.assign(this, { module, settings, size, spare });
     this.buffer = new Uint8Array(2 * Math.max(size, HEAD)); // one for all parts
-    this.window = size; // the first bytes of the rest that are searched next for whole records
+    this.window = size; // how many of the remaining bytes to search next for whole records
     this.length = 0;
     this.lines = 0;
     this.isOpen = false;
   }
 
-  /** The parts of a stream: their text, and the number of lines before each. */
+  /** Returns the parts of a stream, each as a text and the number of lines before it. */
   async *parts(stream) {
     for await (const piece of piecesOf(stream)) {
       if (!isBytes(piece)) throw new TypeError("the pieces of a stream must be of the type Uint8Array");
@@ -194,7 +194,7 @@ export class Cutter {
     if (this.length > 0 || this.lines === 0) yield this.take(this.length);
   }
 
-  /** The parts that are whole. */
+  /** Returns the parts that are complete. */
   *whole() {
     if (!this.isOpen) this.open();
     while (this.length > this.window) {
@@ -206,7 +206,7 @@ export class Cutter {
     checkLength(this.length, this.lines);
   }
 
-  /** The bytes that are in no part yet. */
+  /** The bytes that are not in a part yet. */
   get rest() {
     return this.buffer.subarray(0, this.length);
   }

@@ -1,5 +1,5 @@
-// A service worker: the page comes from the cache, whose files are all of one version. A new version is fetched as a whole, and takes
-// the place of the old one when no page shows that any more.
+// A service worker: the page comes from the cache, whose files all have one version. A new version is fetched as a whole, and
+// replaces the old one when no page shows that any more.
 const VERSION = "VERSION"; // scripts/web.sh build puts the checksum of the files here
 const CACHE = `bulkdoku-${VERSION}`;
 const FILES = ["./", "article.js", "board.js", "bulkdoku.wasm", "chart.js", "dom.js", "explain.js", "findings.js", "icon.svg", "input.js", "module.js", "page.js", "picture.js", "result.js", "results.js", "run.js", "store.js", "style.css", "tabs.js", "unpack.js", "viewer.js", "worker.js"];
@@ -14,7 +14,7 @@ self.addEventListener("fetch", (event) => event.respondWith(answer(event.request
 
 async function fill() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" }))); // past the cache of the browser, which may have old ones
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" }))); // not from the browser's cache, which may have old ones
 }
 
 async function removeOthers() {
@@ -24,7 +24,7 @@ async function removeOthers() {
 
 async function answer(request) {
   if (request.mode === "navigate" && self.registration.waiting && (await self.clients.matchAll()).length < 2) {
-    // The only page is loaded again. It comes back as soon as the new version is in its place.
+    // The only page is reloaded. It reappears as soon as the new version is installed.
     self.registration.waiting.postMessage("take over");
     return new Response("", { headers: { Refresh: "0" } });
   }

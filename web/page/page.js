@@ -46,7 +46,7 @@ async function start() {
   $("workers").addEventListener("change", () => pool.resize(Math.max(1, Number($("workers").value) || 1)));
   for (const part of document.querySelectorAll("fieldset:disabled")) part.disabled = false;
   describeTask();
-  navigator.serviceWorker?.register("offline.js").catch(() => {}); // without it, the page works offline until it is closed
+  navigator.serviceWorker?.register("offline.js").catch(() => {}); // without it, the page works offline only until it is closed
   document.documentElement.dataset.ready = "true";
 }
 
@@ -57,15 +57,15 @@ function refuse(error) {
 
 const taskOf = () => new FormData($("form")).get("task");
 
-/** Says what the chosen task does, and shows the options that it has. */
+/** Says what the chosen task does, and shows its options. */
 function describeTask() {
   const task = taskOf();
   $("task-says").textContent = TASKS[task];
-  $("limit-option").hidden = $("limit").disabled = task !== "count"; // what is hidden must not fail to be valid
+  $("limit-option").hidden = $("limit").disabled = task !== "count"; // a hidden field must not fail validation
   $("format-option").hidden = task === "check";
 }
 
-/** Start is on when there is something to run. */
+/** Enables Start when there is something to run. */
 function setStart() {
   $("start").disabled = pool.isBusy || chosenFiles().length === 0;
 }
@@ -87,7 +87,7 @@ async function runAll(files) {
   }
 }
 
-/** Start and Stop take turns. The focus goes from one to the other. */
+/** Shows either Start or Stop, and moves the focus from one to the other. */
 function setBusy(isBusy) {
   const focused = document.activeElement;
   pool.isBusy = isBusy;
@@ -137,7 +137,7 @@ function duration(seconds) {
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** What to tell about an error: those of the module are complete, those of the browser are not. */
+/** The message of an error: the module's are complete, the browser's are not. */
 function wordsFor({ name, message }) {
   if (name === "RuntimeError") return `The solver failed (${message}). The memory of this tab may be full; otherwise this is a defect to report.`;
   if (name === "QuotaExceededError") return "The disk is full: the browser has no room for the answers.";

@@ -1,21 +1,21 @@
-// What is known of a run: its counters, and its answers in the order of the file.
-const FINDINGS = 1000; // that are listed, as many as a check reports
-const BLOB = 1 << 22; // bytes of answers that are gathered before the browser moves them to the disk
+// The result of a run: its counters, and its answers in the order of the file.
+const FINDINGS = 1000; // the most to list, as many as a check reports
+const BLOB = 1 << 22; // bytes of answers to collect before the browser moves them to the disk
 
 export class Result {
   constructor() {
     Object.assign(this, { records: 0, done: 0, seconds: 0, isStopped: false });
     this.readAs = undefined; // how the file is read, in words
     this.verdicts = new Map();
-    this.classes = new Map(); // of ratings: their names, and a map of numbers of puzzles
+    this.classes = new Map(); // for each rating, the number of puzzles by class
     this.findings = [];
-    this.answers = []; // promises of Blobs, or places in files
+    this.answers = []; // promises of Blobs, or ranges of files
     this.pieces = []; // bytes of answers that are in no Blob yet
     this.held = 0;
     this.spare = []; // buffers of answers that have been copied
   }
 
-  /** Adds answers: bytes, or the place in a file where they are. Waits for the disk, so that it is at most one Blob behind. */
+  /** Adds answers: bytes, or a range of a file. Waits for the disk if it is more than one Blob behind. */
   async write({ output, place }) {
     if (place) {
       this.gather();

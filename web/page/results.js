@@ -1,10 +1,10 @@
-// The results of a run: one for each file, of which one is shown.
+// The results of a run, one for each file. One of them is shown.
 import { $, button, element } from "./dom.js";
 import { dock, openFrom } from "./viewer.js";
 
 const results = new Map(); // the files of the articles
 
-/** Removes all results, and the downloads with them. */
+/** Removes all results and their downloads. */
 export function clearResults() {
   dock($("home"));
   openFrom(undefined);
@@ -17,8 +17,8 @@ export function clearResults() {
 }
 
 /**
- * Adds the result of a file. `shown` is called when it is shown. The first one is shown at once; with several, buttons with the
- * names of the files choose another.
+ * Adds the result of a file. Calls `shown` when it is shown. The first one is shown at once; if there are several, buttons with
+ * the names of the files choose another.
  */
 export function addResult(file, article, shown) {
   const hasFailed = article.querySelector("[role=alert]");

@@ -1,7 +1,7 @@
-// A run over a file: the workers read and answer its parts in turn, and write the answers to files of their own.
+// A run over a file: the workers read and answer its parts in turn, and each writes its answers to its own file.
 //
-//   file ─▶ worker ─▶ its file   a worker tells where its part ends: there the next one begins
-//           worker ─▶ its file   the download is a Blob of places in these files, in the order of the input
+//   file ─▶ worker ─▶ its file   a worker reports where its part ends, and the next part begins there
+//           worker ─▶ its file   the download is a Blob of ranges of these files, in the order of the input
 //           …
 //
 //   compressed file ─▶ stream ─▶ Cutter ─▶ worker           without files of answers: worker ─▶ Blob
@@ -12,12 +12,12 @@ import { Result } from "./result.js";
 import { empty, openFolder } from "./store.js";
 import { isPacked, unpacked } from "./unpack.js";
 
-const AHEAD = 4; // parts for each worker that are worked on before the answers of the first one are there
-const [SMALLEST, LARGEST] = [1 << 12, 1 << 22]; // bytes of a part: browsers read many at a time with less work
-const TIME = 300; // milliseconds that a worker is to take for a part
-const GROWTH = 8; // how much larger than a part that was answered the next one can be: harder puzzles may follow
-const LAST = 1 << 18; // bytes of a part that is not made smaller at the end
-const LARGEST_CUT = 1 << 20; // bytes of a part that this thread cuts, which takes it some milliseconds
+const AHEAD = 4; // parts for each worker that may be started before the first one is answered
+const [SMALLEST, LARGEST] = [1 << 12, 1 << 22]; // bytes of a part: browsers read many bytes at once with less work
+const TIME = 300; // milliseconds that a part should take a worker
+const GROWTH = 8; // the most by which a part can exceed an answered one: harder puzzles may follow
+const LAST = 1 << 18; // bytes of a part at the end that need not be smaller
+const LARGEST_CUT = 1 << 20; // bytes of a part that this thread cuts in a few milliseconds
 
 /** A worker with an instance of the module, whose calls are promises. */
 class Helper {
@@ -56,7 +56,7 @@ class Helper {
 
 export class Stopped extends Error {}
 
-/** The workers of the page. They are kept from run to run. */
+/** The workers of the page, which are kept between runs. */
 export class Pool {
   constructor(compiled, count) {
     this.compiled = compiled;
@@ -73,7 +73,7 @@ export class Pool {
     this.ready.catch(() => {});
   }
 
-  /** Gets ready for a run whose results replace the ones before. */
+  /** Prepares a run whose results replace the earlier ones. */
   async begin() {
     this.isStopped = false;
     await this.ready;
@@ -93,8 +93,8 @@ export class Pool {
   }
 
   /**
-   * Works on a file and returns its result: the answers and the counters. Calls `progress` with the result so far. After a
-   * stop, the answers of the records before it are the result.
+   * Runs over a file and returns the result: the answers and the counters. Calls `progress` with the result so far. A stopped
+   * run has the answers of the records before the stop.
    */
   async run(file, settings, progress) {
     const result = new Result();
@@ -122,11 +122,11 @@ export class Pool {
     return `${this.runs}-${index}`;
   }
 
-  /** Answers the records part by part. In a check, what the workers note goes to the first one, which compares all records. */
+  /** Answers the records part by part. In a check, the output of the workers goes to the first one, which compares all records. */
   async answer(file, settings, result, tell) {
     const { helpers } = this;
     const run = { helpers, file, settings, result, size: new Size(), spare: result.spare };
-    const adding = []; // the notes that the first worker was given
+    const adding = []; // the outputs given to the first worker
     const add = (part) => helpers[0].call("add", { part }, [part.buffer]).then(({ output }) => result.spare.push(output.buffer));
     const collect = async (before, { answers, bytes, done }) => {
       const made = await answers;
@@ -137,7 +137,7 @@ export class Pool {
       else await result.write(made);
       tell(done);
     };
-    const running = []; // the parts whose answers are not there yet, in the order of the file
+    const running = []; // the parts without answers so far, in the order of the file
     let last;
     for await (const part of (await isPacked(file)) ? this.cut(run) : this.shared(run)) {
       last = later(collect(last, part));
@@ -160,7 +160,7 @@ export class Pool {
     result.readAs = (await Promise.all(opened))[0].readAs;
   }
 
-  /** Lets the workers read the parts of a file: each tells where its part ends, and the next one that is idle goes on there. */
+  /** Lets the workers read the parts of a file. Each reports where its part ends, and the next idle worker continues there. */
   async *shared(run) {
     const { helpers, file, size, spare } = run;
     const start = new Uint8Array(await file.slice(0, LONG_HEAD).arrayBuffer());
@@ -168,7 +168,7 @@ export class Pool {
     let place = { offset: 0, lines: 0 };
     do {
       const helper = await idle(helpers);
-      const even = Math.max(LAST, (file.size - place.offset) / helpers.length); // so that all have work until the end
+      const even = Math.max(LAST, (file.size - place.offset) / helpers.length); // all have work until the end
       const bytes = Math.min(size.bytes, Math.ceil(even));
       const read = helper.call("read", { ...place, size: bytes });
       const buffer = spare.pop();
@@ -199,18 +199,18 @@ export class Pool {
   }
 }
 
-/** The bytes of a part, so that it is neither slow nor dear to hand over. */
+/** The size of a part in bytes: small enough to be answered soon, large enough to be worth handing over. */
 class Size {
   bytes = SMALLEST;
 
-  /** Takes what a part of so many bytes has taken in milliseconds. */
+  /** Sets the size of the next part after one of `bytes` bytes took `time` milliseconds. */
   fit(bytes, time) {
     const wanted = bytes * Math.min(GROWTH, TIME / Math.max(1, time));
     this.bytes = Math.round(Math.min(Math.max(wanted, SMALLEST), LARGEST));
   }
 }
 
-/** The first worker that has nothing to do. */
+/** The first idle worker. */
 async function idle(helpers) {
   for (;;) {
     const helper = helpers.find(({ calls }) => calls.size === 0);

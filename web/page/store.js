@@ -1,8 +1,8 @@
-// Files of answers in the place on the disk that a browser keeps for a page, the origin private file system: answers take no memory
-// of the tab. Each tab has a folder there, and a lock while it is open.
-const NAME = "bulkdoku"; // of the folder of all tabs: other pages of the same origin may have folders of their own
+// Files of answers in the origin private file system, where a browser keeps files for a page, so answers use no memory of the tab.
+// Each tab has a folder there, and a lock while it is open.
+const NAME = "bulkdoku"; // the folder of all tabs: other pages of the same origin may have their own
 
-/** A folder for the files of this tab. There is none in some private windows, without https, or if nothing can be written. */
+/** A folder for the files of this tab, or nothing in some private windows, without https, or if the disk cannot be written. */
 export async function openFolder() {
   try {
     const all = await (await navigator.storage.getDirectory()).getDirectoryHandle(NAME, { create: true });
@@ -38,7 +38,7 @@ export async function empty(folder) {
   await Promise.all((await namesIn(folder)).map((name) => remove(folder, name)));
 }
 
-/** Removes a file or a folder. One that a worker still writes to is left, and removed with the others later. */
+/** Removes a file or a folder. One that a worker still writes to is removed later, with the others. */
 function remove(folder, name) {
   return folder.removeEntry(name, { recursive: true }).catch(() => {});
 }
@@ -56,13 +56,13 @@ export async function create(folder, name) {
 
 const PATIENCE = 5000; // milliseconds
 
-/** Waits until no worker writes to a file: one that was stopped may do so for a while. Only workers can ask. */
+/** Waits until no worker writes to a file: a stopped one may do so for a while. Only workers can call this. */
 export async function released(folder, name) {
   for (const end = performance.now() + PATIENCE; performance.now() < end; await new Promise((done) => setTimeout(done, 20))) {
     try {
       return (await create(folder, name)).close();
     } catch {
-      // it has not ended
+      // it still writes
     }
   }
 }

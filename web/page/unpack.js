@@ -1,4 +1,4 @@
-// Files that are compressed with gzip.
+// Files compressed with gzip.
 import { concat, piecesOf } from "./module.js";
 
 /** Whether a file is compressed. */
@@ -7,7 +7,7 @@ export async function isPacked(file) {
   return first === 0x1f && second === 0x8b;
 }
 
-/** A stream of the bytes of a file, unpacked if the file is compressed. What is read of the file goes through `counted`. */
+/** Returns the bytes of a file as a stream, unpacked if the file is compressed. The bytes read from the file go through `counted`. */
 export async function unpacked(file, counted = (stream) => stream) {
   if (!(await isPacked(file))) return counted(file.stream());
   const { readable, writable } = new TransformStream();
@@ -27,10 +27,10 @@ async function unpack(file, counted, writable) {
 
 const GZIP_HEADER = 10; // bytes
 
-/** Where the members of a gzip file begin. Compressed data looks like such a place by chance once in 2^37 bytes. */
+/** Finds where the members of a gzip file begin. Compressed data looks like a beginning by chance once in 2^37 bytes. */
 async function members(file) {
   const starts = [0];
-  let rest = new Uint8Array(0); // the end of what has been read, which may have a part of a header
+  let rest = new Uint8Array(0); // the last bytes read, which may be the start of a header
   let offset = 0; // of `rest` in the file
   for await (const piece of piecesOf(file.stream())) {
     const bytes = concat(rest, piece);
@@ -44,7 +44,7 @@ async function members(file) {
   return starts;
 }
 
-/** Whether a member of a gzip file begins so (RFC 1952, section 2.3): magic, method, flags, level and system. */
+/** Whether these bytes begin a member of a gzip file (RFC 1952, section 2.3): magic, method, flags, level and system. */
 function isHeader(bytes) {
   const [, magic, method, flags, , , , , level, system] = bytes;
   return magic === 0x8b && method === 8 && flags < 32 && [0, 2, 4].includes(level) && (system < 14 || system === 255);

@@ -1,4 +1,4 @@
-// The viewer: one puzzle on a board, its solution, and the steps that lead to it. There is one, which moves to where it is needed.
+// The viewer: one puzzle on a board, its solution, and the steps that lead to it. The page has one, which moves where it is needed.
 import { drawSolution, drawSteps, isGrid } from "./board.js";
 import { $, element } from "./dom.js";
 import { explain, explainLine } from "./explain.js";
@@ -7,9 +7,9 @@ const EXAMPLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.
 const LONG = 2000; // characters of a record that are shown
 
 let module;
-let shown = {}; // what is known of the puzzle on the board, and `at`, the number of steps that are drawn
-let opened = 0; // the number of records that were asked for, as only the last one is shown
-let file; // the file that lines are opened from
+let shown = {}; // the explanation of the puzzle on the board, and `at`, the number of steps drawn
+let opened = 0; // the number of records requested so far: only the last one is shown
+let file; // the file to open lines from
 let opener; // what had the focus when the viewer opened
 
 /** Starts the viewer with an example. */
@@ -37,15 +37,15 @@ export function startViewer(instance) {
   show(explain(module, new TextEncoder().encode(`${EXAMPLE}\n`)), "One puzzle, step by step");
 }
 
-/** Moves the viewer to a place. Beside a list it can be closed. */
+/** Moves the viewer to an element. Beside a list it can be closed. */
 export function dock(place, isAside = false) {
   $("close").hidden = !isAside;
   $("viewer").classList.toggle("aside", isAside);
   if ($("viewer").parentElement !== place) place.append($("viewer"));
-  scrollToStep(); // as moving the list has scrolled it back
+  scrollToStep(); // moving the list has scrolled it back
 }
 
-/** Makes the viewer open lines of a file, or of none. */
+/** Sets the file whose lines the viewer opens, if any. */
 export function openFrom(newFile) {
   file = newFile;
   $("line-form").hidden = !file;
@@ -121,7 +121,7 @@ function showSolution() {
   $("step").textContent = "The solution.";
 }
 
-/** Turns off the buttons that would do nothing. One that has the focus passes it on. */
+/** Disables the buttons that would do nothing, and moves the focus away from them. */
 function setMoves(isFirst, isLast) {
   const focused = document.activeElement;
   $("first").disabled = $("back").disabled = isFirst;
@@ -130,7 +130,7 @@ function setMoves(isFirst, isLast) {
   if (focused === $("on") && isLast) $("back").focus();
 }
 
-/** Arrows, Home and End choose steps, like the options of a list. */
+/** Lets the arrow keys, Home and End choose steps, like the options of a list. */
 function moveInSteps(event) {
   const last = shown.steps.length;
   const to = { ArrowDown: shown.at + 1, ArrowUp: shown.at - 1, Home: 1, End: last }[event.key];

@@ -1,4 +1,4 @@
-// A worker with an instance of the module: it answers one part of an input after another.
+// A worker with an instance of the module, which answers the parts of an input one after another.
 import { LONGEST, Module, bytesIn, checkLength } from "./module.js";
 import { create, released } from "./store.js";
 
@@ -7,7 +7,7 @@ let input; // the file of the run
 let header; // the length of its header in bytes
 let answers; // the file that this worker writes its answers to: its name, an open handle and its length
 
-// Puzzles that are solved before the first ones of a file, so that the compiler has optimised the module by then.
+// Puzzles to solve before those of the first file, so the compiler has already optimised the module.
 const WARM_UP = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n".repeat(500);
 const WARM_UP_TIME = 300; // milliseconds
 
@@ -33,7 +33,7 @@ const actions = {
     return { readAs };
   },
 
-  // Reads the part of the file that begins at a place, and tells where the next one begins. The next call is `run`.
+  // Reads the part of the file that begins at a position, and returns where the next one begins. The next call is `run`.
   read({ offset, lines, size }) {
     const start = offset === 0 ? header : 0;
     for (let window = size; ; window = Math.min(2 * window, LONGEST + 1)) {
@@ -46,7 +46,7 @@ const actions = {
     }
   },
 
-  // Works on a part of the input: a text, or what has been read. The answers go to the file; without one, to the buffer.
+  // Answers a part of the input: a text, or the part that was read. The answers go to the file, or to the buffer without one.
   run({ text, isFirst, lines, buffer }) {
     const began = performance.now();
     if (text) module.take(text);
@@ -61,7 +61,7 @@ const actions = {
     return {};
   },
 
-  // Takes what a worker returned for a part of an input that is checked, and returns its buffer.
+  // Adds a worker's output for a part of an input that is checked, and returns its buffer.
   add({ part }) {
     module.add(part);
     return { output: part };
@@ -72,7 +72,7 @@ const actions = {
     return { output: output.slice(), report, picture };
   },
 
-  // Waits until workers that have been stopped write no more.
+  // Waits until stopped workers no longer write.
   async wait({ folder, names }) {
     for (const name of names) await released(folder, name);
     return {};
@@ -83,7 +83,7 @@ function read(offset, length) {
   return new Uint8Array(new FileReaderSync().readAsArrayBuffer(input.slice(offset, offset + length)));
 }
 
-/** Keeps answers: their place in the file of answers, or a copy in the buffer if there is no file or the disk is full. */
+/** Stores answers. Returns their position in the file of answers, or a copy in the buffer if there is no file or the disk is full. */
 function kept(output, buffer) {
   try {
     if (answers?.handle) return { place: write(output) };

@@ -1,20 +1,20 @@
-//! The library as a module of WebAssembly, with one instance for each worker of a page.
+//! The library as a WebAssembly module, with one instance for each worker of a page.
 //!
 //! The caller writes a part of an input to the module's memory and reads the answers from it:
 //!
 //! ```text
 //! input(n)  ─▶ address of n bytes to write text to
-//! open(…)   ─▶ finds out the format from the first part, and keeps the settings     length of the header, or −1; made(0) says
+//! open(…)   ─▶ detects the format from the first part, and keeps the settings       length of the header, or −1; made(0) says
 //!                                                                                   how the input is read
 //! cut(…)    ─▶ how much of the text is whole records
-//! run(…)    ─▶ works on the text, a part of whole records                           answers and counts in made(…)
+//! run(…)    ─▶ runs over the text, a part of whole records                          answers and counts in made(…)
 //! ```
 //!
-//! A part of a file gives the same answers as in a run over the whole: it needs the number of lines before it alone. `check`
-//! compares all records with each other: what `run` makes of the parts goes to one instance, in their order.
+//! A part of a file gives the same answers as in a run over the whole: it needs only the number of lines before it. `check`
+//! compares all records with each other: the outputs of `run` for the parts go to one instance, in order.
 //!
 //! ```text
-//! add()       ─▶ takes what `run` made of a part
+//! add()       ─▶ adds the output of `run` for a part
 //! conclude()  ─▶ compares all records                                      findings, counts and picture in made(…)
 //! ```
 
@@ -39,7 +39,7 @@ struct State {
     session: Option<Session>,
 }
 
-/// A text that a run reads where it lies. Its memory serves the next one.
+/// A text that a run reads in place. The next text reuses its memory.
 #[derive(Clone, Default)]
 struct Text(Arc<Vec<u8>>);
 
@@ -50,7 +50,7 @@ impl AsRef<[u8]> for Text {
 }
 
 impl State {
-    /// Keeps what was made, or the message of an error as output. Returns whether there is no error.
+    /// Stores what was made, or the message of an error as output. Returns whether there was no error.
     fn keep(&mut self, made: bulkdoku::Result<Made>) -> bool {
         let is_made = made.is_ok();
         self.made =
@@ -59,7 +59,7 @@ impl State {
     }
 }
 
-/// Makes room for a text of `length` bytes. Returns the address to write it to.
+/// Allocates a text of `length` bytes. Returns the address to write it to.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     STATE.with_borrow_mut(|state| {
@@ -69,28 +69,28 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     })
 }
 
-/// Takes the text as the name of the inputs in messages.
+/// Sets the name of the inputs in messages to the text.
 #[unsafe(no_mangle)]
 pub extern "C" fn name() {
     STATE.with_borrow_mut(|state| state.name = String::from_utf8_lossy(state.input.as_ref()).into_owned())
 }
 
-/// The address of a text that the last call made: 0 is the output, or the message of an error; 1 the report, lines of words that
-/// are separated by tabs; 2 the picture of a data set.
+/// Returns the address of a text that the last call made: 0 is the output, or the message of an error; 1 the report, lines of
+/// words separated by tabs; 2 the picture of a data set.
 #[unsafe(no_mangle)]
 pub extern "C" fn made(which: u32) -> *const u8 {
     STATE.with_borrow(|state| state.made.text(which).as_ptr())
 }
 
-/// The length of that text.
+/// Returns the length of that text.
 #[unsafe(no_mangle)]
 pub extern "C" fn made_length(which: u32) -> usize {
     STATE.with_borrow(|state| state.made.text(which).len())
 }
 
-/// Finds out the format of an input that begins with the text. `task` and `format` are numbers of [`session::Task`] and
-/// [`session::Format`]; `limit` is that of a count. Returns the length of the header in bytes, and says in the output how the input
-/// is read; or -1 with a message.
+/// Detects the format of an input that begins with the text. `task` and `format` are numbers of [`session::Task`] and
+/// [`session::Format`], and `limit` is the limit of a count. Returns the length of the header in bytes, with the description of the
+/// format as output, or -1 with a message.
 #[unsafe(no_mangle)]
 pub extern "C" fn open(task: u32, format: u32, limit: u32) -> isize {
     STATE.with_borrow_mut(|state| {
@@ -110,8 +110,8 @@ pub extern "C" fn open(task: u32, format: u32, limit: u32) -> isize {
     })
 }
 
-/// The length of the whole records at the beginning of the text, and of the whole text if it has `ended`. 0 says that more text
-/// is needed.
+/// Returns the length of the whole records at the beginning of the text, or of the whole text if it has `ended`. 0 means that more
+/// text is needed.
 #[unsafe(no_mangle)]
 pub extern "C" fn cut(ended: bool) -> usize {
     STATE.with_borrow(|state| match &state.session {
@@ -120,14 +120,14 @@ pub extern "C" fn cut(ended: bool) -> usize {
     })
 }
 
-/// The number of line ends in the text.
+/// Returns the number of line ends in the text.
 #[unsafe(no_mangle)]
 pub extern "C" fn lines() -> usize {
     STATE.with_borrow(|state| memchr_iter(b'\n', state.input.as_ref()).count())
 }
 
-/// Works on the text, which follows `lines` lines of the input and is cut off by [`cut`]. The first part begins with the
-/// header. Returns false with a message in the output when it fails.
+/// Runs over the text, which follows `lines` lines of the input and ends where [`cut`] says. The first part begins with the
+/// header. Returns false, with a message in the output, if it fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn run(is_first: bool, lines: f64) -> bool {
     STATE.with_borrow_mut(|state| {
@@ -140,8 +140,8 @@ pub extern "C" fn run(is_first: bool, lines: f64) -> bool {
     })
 }
 
-/// Takes the text as what [`run`] made of the next part of an input that is checked. Returns false with a message in the output when
-/// it fails.
+/// Adds the text, which is the output of [`run`] for the next part of an input that is checked. Returns false, with a message in
+/// the output, if it fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn add() -> bool {
     STATE.with_borrow_mut(|state| {
@@ -151,7 +151,7 @@ pub extern "C" fn add() -> bool {
     })
 }
 
-/// Compares all records of an input that is checked. Returns false with a message in the output when it fails.
+/// Compares all records of an input that is checked. Returns false, with a message in the output, if it fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn conclude() -> bool {
     STATE.with_borrow_mut(|state| {

@@ -1,4 +1,4 @@
-//! What a run counted, as lines of words that are separated by tabs.
+//! The counts of a run, as lines of words separated by tabs.
 //!
 //! ```text
 //! records   999
@@ -14,12 +14,12 @@ use bulkdoku::pipeline::{BadRecord, Report};
 use bulkdoku::rating::{RateReport, RatingKind};
 use bulkdoku::solver::Verdict;
 
-/// The counters and the first bad records of a run.
+/// Reports the counters and the first bad records of a run.
 pub fn of_run(run: &Report) -> Vec<u8> {
     (text_of(run) + &bad_records(run)).into_bytes()
 }
 
-/// The same, and the number of puzzles of each class of each rating.
+/// Also reports the number of puzzles in each class of each rating.
 pub fn of_ratings(rated: &RateReport) -> Vec<u8> {
     let mut text = text_of(&rated.run) + &bad_records(&rated.run);
     for kind in RatingKind::ALL {
@@ -30,12 +30,12 @@ pub fn of_ratings(rated: &RateReport) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The counters of a part of an audit.
+/// Reports the counters of a part of an audit.
 pub fn of_part(run: &Report) -> Vec<u8> {
     text_of(run).into_bytes()
 }
 
-/// The findings of an audit, and the number of right answers if the data set has answers.
+/// Reports the findings of an audit, and the number of right answers if the data set has answers.
 pub fn of_audit(audit: &AuditReport, has_answers: bool) -> Vec<u8> {
     let mut text = format!("findings\t{}\n", audit.total());
     if has_answers {
@@ -47,13 +47,13 @@ pub fn of_audit(audit: &AuditReport, has_answers: bool) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// A finding as the program lists it.
+/// Returns a finding as the program lists it.
 pub fn line(name: &str, finding: &Finding) -> String {
     let Finding { line, column, kind, what, .. } = finding;
     format!("{name}:{line}:{column}: {}: {what}\n", kind.name())
 }
 
-/// Writing to memory cannot fail, so the results of `write!` are ignored.
+/// Returns the counters. Writing to memory cannot fail, so the results of `write!` are ignored.
 fn text_of(run: &Report) -> String {
     let mut text = format!("records\t{}\nguesses\t{}\n", run.tally.records(), run.tally.guesses);
     for verdict in Verdict::ALL.into_iter().filter(|&verdict| run.tally.with(verdict) > 0) {
@@ -62,7 +62,7 @@ fn text_of(run: &Report) -> String {
     text
 }
 
-/// The first records that are no puzzles, as findings.
+/// Returns the first records that are not puzzles, as findings.
 fn bad_records(run: &Report) -> String {
     let line = |bad: &BadRecord| {
         let what = without_tabs(&bad.reason());

@@ -1,4 +1,4 @@
-//! What is asked about the records of an input, and how one part of it after another is answered.
+//! The task of a run over an input, which is answered part by part.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use bulkdoku::rating::{RateJob, RatingKind, RatingSettings};
 
 use crate::{Text, report};
 
-/// What is done with each record.
+/// The task for each record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Task {
     Solve,
@@ -35,23 +35,23 @@ pub enum Format {
     Lines,
     /// The columns of the input, if it is a table, and those of the answers.
     Csv,
-    /// Objects with the columns of the input, too.
+    /// Objects that also have the columns of the input.
     JsonLines,
 }
 
-/// What a run makes.
+/// The texts that a run makes.
 #[derive(Default)]
 pub struct Made {
     /// The answers.
     pub output: Vec<u8>,
-    /// What [`report`] writes.
+    /// The text of [`report`].
     pub report: Vec<u8>,
-    /// The picture of a data set, if it was checked: a page in HTML.
+    /// The picture of a data set that was checked: an HTML page.
     pub picture: Vec<u8>,
 }
 
 impl Made {
-    /// A text by its number.
+    /// Returns a text by its number.
     pub fn text(&self, which: u32) -> &[u8] {
         match which {
             0 => &self.output,
@@ -66,7 +66,7 @@ const TASKS: [Task; 7] =
 
 const FORMATS: [Format; 3] = [Format::Lines, Format::Csv, Format::JsonLines];
 
-/// The settings of a run, and what is known of its input.
+/// The settings of a run, and the format of its input.
 pub struct Session {
     task: Task,
     format: Format,
@@ -75,7 +75,7 @@ pub struct Session {
     /// The first bytes of the records.
     head: Vec<u8>,
     header_length: usize,
-    /// What the parts that were [added](Self::add) have in common.
+    /// The audit of the parts that were [added](Self::add).
     auditor: Option<PartAuditor>,
 }
 
@@ -83,10 +83,10 @@ impl Session {
     /// Detects the format of an input that begins with `text`.
     ///
     /// # Errors
-    /// When no line fits a format of records, or the text has to be decoded.
+    /// When no line matches a format of records, or the text has to be decoded.
     ///
     /// # Panics
-    /// When there is no task or format of this number.
+    /// When there is no task or format with this number.
     pub fn open(name: &str, text: &[u8], (task, format, limit): (u32, u32, u32)) -> Result<Self> {
         let (input, detected) = open_undecoded(Input::bytes(name, text.to_vec())?)?;
         let header_length = input.preamble().len();
@@ -101,26 +101,26 @@ impl Session {
         })
     }
 
-    /// How the input is read, in words.
+    /// Describes the format of the input.
     pub fn read_as(&self) -> String {
         self.detected.read_as.to_string()
     }
 
-    /// The length in bytes of the header.
+    /// Returns the length of the header in bytes.
     pub fn header_length(&self) -> usize {
         self.header_length
     }
 
-    /// The length of the whole records at the beginning of `text`; 0 if there is none.
+    /// Returns the length of the whole records at the beginning of `text`, or 0 if there are none.
     pub fn cut(&self, text: &[u8]) -> usize {
         self.detected.reader.cut(text).unwrap_or(0)
     }
 
-    /// Works on a part of the input: the first one if `lines` is `None`, or else one with so many lines before it. Returns the
-    /// answers, in `memory` where it is large enough, and the report.
+    /// Runs over a part of the input: the first one if `lines` is `None`, otherwise one that follows `lines` lines. Returns the
+    /// answers, in `memory` if it is large enough, and the report.
     ///
     /// # Errors
-    /// When the records have no answers of the kind that is asked for.
+    /// When the records cannot have answers of the requested kind.
     pub fn run(&self, name: &str, text: Text, lines: Option<u64>, memory: Vec<u8>) -> Result<Made> {
         let records = RecordRun::new(self.input(name, text, lines)?, Arc::clone(&self.detected.reader));
         let answers = OutputBuffer::from(memory);
@@ -200,10 +200,10 @@ impl Session {
         CanonJob::of_records(records, output).format(self.row_format())
     }
 
-    /// Takes what [`run`](Self::run) made of the next part of an input that is checked.
+    /// Adds the output of [`run`](Self::run) for the next part of an input that is checked.
     ///
     /// # Errors
-    /// When the settings do not fit the input.
+    /// When the settings do not match the input.
     pub fn add(&mut self, name: &str, part: &[u8]) -> Result<()> {
         let auditor = match self.auditor.take() {
             Some(auditor) => auditor,
@@ -212,7 +212,7 @@ impl Session {
         self.auditor.insert(auditor).add(part)
     }
 
-    /// Compares all records. The output are the findings as the program lists them.
+    /// Compares all records. The output is the findings as the program lists them.
     ///
     /// # Errors
     /// As [`add`](Self::add).

@@ -1,4 +1,4 @@
-// Prints what the package makes of a file, for scripts that compare it with the program.
+// Prints the package's answers to a file, for scripts that compare them with the program's.
 // usage: node answer.mjs PACKAGE FILE TASK whole|stream
 import { readFileSync, writeSync } from "node:fs";
 import { openAsBlob } from "node:fs";

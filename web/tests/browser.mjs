@@ -1,6 +1,6 @@
 // The page in a browser without a window, compared with the program.
 // usage: node browser.mjs FOLDER PROGRAM BROWSER EXECUTABLE [PICTURES]     BROWSER is chrome or firefox
-// FOLDER holds the page as scripts/web.sh build builds it. With PICTURES, screenshots are written to that folder.
+// FOLDER has the page that scripts/web.sh build makes. With PICTURES, screenshots are written to that folder.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -44,7 +44,7 @@ function variants(count) {
   return text;
 }
 
-/** A table of puzzles and solutions that are drawn at random, and of records with one defect each. */
+/** A table of random puzzles and solutions, and of records with one defect each. */
 function withDefects() {
   const made = (args, input) => execFileSync(program, args, { input, stdio: ["pipe", "pipe", "ignore"] }).toString().trimEnd().split("\n");
   const puzzles = made(["generate", "--count", "600", "--seed", "7"]);
@@ -70,7 +70,7 @@ const files = {
   unended: file("unended.txt", `# comment\r\n${EASY}\r\n${HARD}`),
   table: file("table.csv", `\uFEFFid;puzzle;note\n${lines(9000).map((line, id) => `${id};${line};"a ""note"" of\nmore; lines"`).join("\n")}\n`),
   objects: file("objects.jsonl", lines(9000).map((puzzle, id) => `${JSON.stringify({ id, puzzle, tags: ["é", { id }] })}\n`).join("")),
-  // The first record is longer than the bytes by which the format is found out otherwise.
+  // The first record is longer than the bytes that detection usually reads.
   long: file("long.jsonl", lines(9000).map((puzzle, id) => `${JSON.stringify({ note: "é".repeat(id ? 1 : 60_000), quiz: puzzle, id })}\n`).join("")),
   answered: file("answered.csv", `quizzes,solutions\n${EASY},${SOLVED}\n${EASY.replace("5", "6")},${SOLVED}\n${HARD},${SOLVED}\n${EASY},${SOLVED}\n`),
   defects: file("defects.csv", withDefects()),
@@ -78,7 +78,7 @@ const files = {
   packed: file("packed.txt.gz", gzipSync(`${lines(3000).join("\n")}\n`)),
   notes: file("notes.csv", `puzzle,note\n${lines(9).map((line) => `${line},"${`${EASY},\n`.repeat(900)}"\n`).join("")}`),
   few: file("few.txt", `${EASY}\n${HARD}\n`),
-  isomorphs: file("isomorphs.txt", variants(20_000)),
+  equivalents: file("equivalents.txt", variants(20_000)),
   many: file("many.txt", `${lines(60_000).join("\n")}\n`),
   members: file("members.txt.gz", Buffer.concat(lines(9000).join("\n").match(/[^]{1,30007}/g).map((part) => gzipSync(part)))),
   damaged: file("damaged.txt.gz", gzipSync(`${lines(3000).join("\n")}\n`).subarray(0, 90)),
@@ -88,7 +88,7 @@ const files = {
   zeros: file("zeros.txt", ""),
   endless: file("endless.txt", `${EASY}\n${HARD}\n`),
 };
-for (const path of [files.zeros, files.endless]) truncateSync(path, 3 * 2 ** 30); // they take no place on the disk
+for (const path of [files.zeros, files.endless]) truncateSync(path, 3 * 2 ** 30); // they use no disk space
 
 /** What the program writes. */
 function expected(path, args) {
@@ -140,7 +140,7 @@ async function open() {
 
 const choose = async (paths) => (await page.$("#files")).uploadFile(...[paths].flat());
 
-/** Runs a task over what is chosen. */
+/** Runs a task over the chosen input. */
 async function run({ task, format = "lines", limit }) {
   await page.click(`input[value=${task}]`);
   await page.select("#format", format);
@@ -235,7 +235,7 @@ for (const [name, kind, settings, args] of [
   ["ratings of a table", "answered", { task: "rate", format: "jsonl" }, ["rate", "--format", "jsonl"]],
   ["findings", "lines", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
   ["findings of a table", "table", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
-  ["duplicates in many parts", "isomorphs", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
+  ["duplicates in many parts", "equivalents", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
   ["wrong answers", "answered", { task: "check" }, ["check", "--by", "clues,puzzle,solution", "--findings", "1000"]],
 ]) {
   await test(`${name}: the download is what the program writes`, async () => {
@@ -248,7 +248,7 @@ for (const [name, kind, settings, args] of [
 }
 
 await test("the picture of a data set is that of the program, and is drawn on the page", async () => {
-  for (const set of [files.answered, files.isomorphs]) {
+  for (const set of [files.answered, files.equivalents]) {
     await start(set, { task: "check" });
     await finish();
     const path = join(work, "picture.html");
@@ -460,7 +460,7 @@ await test("a million puzzles: what the program writes, within the memory of a t
   const answers = createHash("sha256").update(expected(files.million, ["solve", "--unique"])).digest("hex");
   const rates = [];
   const longest = [];
-  const peaks = []; // of the tab's memory
+  const peaks = []; // memory of the tab
   for (const workers of [1, 2, 2]) {
     let most = 0;
     await page.$eval("#workers", (input, workers) => {

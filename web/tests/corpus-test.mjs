@@ -1,4 +1,4 @@
-// The files of tests/corpus, read by the module of the page as the table beside them says, and answered as the program does.
+// Checks that the module reads the files of tests/corpus as table.txt says, and answers them like the program.
 // usage: node corpus-test.mjs PAGE PROGRAM CORPUS     PAGE is the folder that scripts/web.sh build makes
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -10,7 +10,7 @@ const [page, program, corpus] = process.argv.slice(2).map((path) => resolve(path
 const { Cutter, Module } = await import(pathToFileURL(join(page, "module.js")).href);
 const compiled = await WebAssembly.compile(readFileSync(join(page, "bulkdoku.wasm")));
 
-/** The files that are read without an option, and what is expected of them. */
+/** The files that are read without an option, each with what is expected. */
 function readTable() {
   const lines = readFileSync(join(corpus, "table.txt"), "utf8").split("\n");
   const entries = lines.filter((line) => line && !line.startsWith("#") && !line.includes(" = "));
@@ -18,7 +18,7 @@ function readTable() {
   return fields.filter(([, options]) => !options).map(([name, , said, records]) => ({ name, said, records: records.split(" ") }));
 }
 
-/** How the module reads a file, in parts of few bytes, with its answers and the positions of malformed records. */
+/** Runs the module over a file in small parts. Returns how it is read, the answers and the positions of malformed records. */
 async function read(bytes) {
   const module = new Module(compiled);
   const cutter = new Cutter(module, { name: "file", task: "solve" }, 100);
@@ -42,7 +42,7 @@ function answersOfProgram(path) {
   }
 }
 
-/** What only the program decodes, for which the page says so. */
+/** Formats that only the program decodes, as the page says. */
 const isDecoded = (said) => said.includes(" from ");
 
 const isJson = (name) => /\.(json|jsonl|ipynb)$/.test(name);

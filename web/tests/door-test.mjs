@@ -1,5 +1,5 @@
-// The door of the package: what is no argument, no option or no value of one is an error, everything else has its answer, and a call
-// that fails does no harm to the next one.
+// The interface of the package: an invalid argument, option or value is an error, everything else has an answer, and a failed call
+// does not affect the next one.
 // usage: node door-test.mjs [SECONDS] [SEED]     in a folder with the package in node_modules (default: 5 seconds)
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
@@ -25,7 +25,7 @@ const choice = (values) => values[below(values.length)];
 const isRefused = (error) => error instanceof TypeError || error instanceof RangeError;
 const works = () => assert.equal(solve(PUZZLE), `${SOLUTION}\n`);
 
-// Texts, with the number of their answers, or without one if no line fits a format.
+// Texts, each with the number of its answers, or without one if no line matches a format.
 const TEXTS = [
   [PUZZLE, 1], [`${PUZZLE}\n${PUZZLE}\n12\n`, 3], [GRID.repeat(3), 3], [`id,puzzle\n1,${PUZZLE}\n2,x\n`, 2], ["", 0],
   [`{"puzzle":"${PUZZLE}"}\n`, 1], ["1........".repeat(81), 1, "no form"], ["hello\nworld\n"], ["\0\x01\x02"], ["é".repeat(99)],
@@ -52,7 +52,7 @@ const FUNCTIONS = {
   steps: (text, { settings }) => steps(text, settings),
 };
 
-/** Calls a function and checks that it refuses what is wrong, or answers every record in the type of the text. */
+/** Calls a function and checks that it refuses invalid arguments, or answers every record in the type of the text. */
 function check(name, { text, answers, note }, how) {
   const isWrong = NO_TEXTS.includes(text) || NO_SETTINGS.includes(how.settings) || NO_LIMITS.includes(how.limit) || NO_UNIQUE.includes(how.unique);
   const shown = () => `${name} of ${inspect(text).slice(0, 99)} with ${inspect(how)} (seed ${seed})`;
@@ -99,7 +99,7 @@ assert.throws(() => solve(PUZZLE), WebAssembly.RuntimeError);
 Module.prototype.run = run;
 works();
 
-/** What a stream makes of a text in pieces of random lengths, while other calls come between. */
+/** Streams a text in pieces of random lengths, with other calls in between. */
 async function streamed(task, settings, bytes) {
   let at = 0;
   const source = new ReadableStream({

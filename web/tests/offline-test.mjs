@@ -1,4 +1,4 @@
-// The service worker of the page, with what browsers give it made here: two versions of a page never meet.
+// The service worker of the page with simulated browser interfaces: two versions of a page never mix.
 // usage: node offline-test.mjs FOLDER        the page, as scripts/web.sh build makes it
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -46,7 +46,7 @@ const caches = {
   },
 };
 
-/** A worker of a version, which does nothing until it is told. */
+/** A worker of a version, which does nothing until an event arrives. */
 function worker(name, registration) {
   const handlers = {};
   const self = {
@@ -67,7 +67,7 @@ function worker(name, registration) {
 }
 
 const registration = { waiting: null };
-stores.set("bulkdoku", new Map()); // of pages that had no versions
+stores.set("bulkdoku", new Map()); // from pages without versions
 stores.set("of another page", new Map());
 const old = worker("1", registration);
 await old.install();

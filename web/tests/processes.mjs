@@ -1,4 +1,4 @@
-// What Linux tells of the processes of a browser; other systems tell nothing.
+// What Linux reports about the processes of a browser. Other systems report nothing.
 import { readFileSync, readdirSync } from "node:fs";
 
 /** The text of a file of /proc; nothing if its process has ended. */
@@ -15,7 +15,7 @@ function tried(call, otherwise) {
   }
 }
 
-/** The processes that one has started, and those that they have started, and so on. */
+/** The descendants of a process. */
 function family(first) {
   const parents = new Map(list("").filter(Number).map((pid) => [pid, read(`${pid}/stat`).match(/\) \S (\d+)/)?.[1]]));
   const belongs = (pid) => pid !== undefined && (Number(pid) === first || belongs(parents.get(pid)));
@@ -24,7 +24,7 @@ function family(first) {
 
 const isTab = (pid) => /--type=renderer|-contentproc.*tab\0/.test(read(`${pid}/cmdline`));
 
-/** Bytes of the memory that the process of the tab, which its workers belong to, has for itself. */
+/** The private memory in bytes of the tab's process, which includes its workers. */
 export function memoryOfTab(browser) {
   const sizes = family(browser)
     .filter(isTab)
@@ -32,7 +32,7 @@ export function memoryOfTab(browser) {
   return Math.max(0, ...sizes);
 }
 
-/** Seconds of processor time until now: of the workers of pages, of the threads of pages, and of all others of the browser. */
+/** CPU time so far in seconds: of the workers of pages, of the threads of pages, and of the rest of the browser. */
 export function processorTimes(browser) {
   const times = { workers: 0, pages: 0, others: 0 };
   for (const pid of family(browser)) {

@@ -1,9 +1,9 @@
 // Measures the page in a browser with one and two workers.
 // usage: node rates.mjs FOLDER BROWSER EXECUTABLE FILE...     BROWSER is chrome or firefox; scripts/web.sh check installs the library
-// FOLDER holds the page as scripts/web.sh build builds it. Each file is repeated up to a million puzzles, or fewer if they are slow.
-// It needs a quiet machine with two cores at least. Prints medians of puzzles per second; one and two workers take turns. The
-// processor time of two workers, the thread of the page and the rest of the browser, in seconds per million puzzles, wanders less:
-// two cores can be at most `at most` times as fast with it as the workers' part of it alone on one of them.
+// FOLDER has the page that scripts/web.sh build makes. Each file is repeated up to a million puzzles, or fewer if they are slow.
+// It needs a quiet machine with at least two cores. Prints medians of puzzles per second, with one and two workers in turn. The
+// CPU time of two workers, the page's thread and the rest of the browser, in seconds per million puzzles, varies less: it bounds
+// by `at most` how much faster two cores can be than one core that runs only the workers' part.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -28,13 +28,13 @@ const page = await browser.newPage();
 await page.goto(address);
 await page.waitForSelector("html[data-ready]");
 
-/** Solves a file. Returns the records per second that the page tells, and the processor time of a million of them. */
+/** Solves a file. Returns the records per second that the page reports, and the CPU time for a million of them. */
 async function measure(path, workers) {
   await page.$eval("#workers", (input, workers) => {
     input.value = workers;
     input.dispatchEvent(new Event("change"));
   }, workers);
-  await new Promise((done) => setTimeout(done, 1500)); // the new workers get warm
+  await new Promise((done) => setTimeout(done, 1500)); // the new workers warm up
   await (await page.$("#files")).uploadFile(path);
   const before = processorTimes(browser.process().pid);
   await page.click("#start");
