@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each with what to write instead.
+/// Phrases, each with its replacement.
 const PHRASES: &[(&str, &str)] = &[
     ("so many", "N, or exactly this many"),
     ("has not", "does not have"),
@@ -33,7 +33,7 @@ const PHRASES: &[(&str, &str)] = &[
 const FOLDERS: &[&str] =
     &["src", "tests", "examples", "scripts", "benches", "fuzz", "web", "data", ".ci", ".github"];
 
-/// What is not written here: builds, libraries, recorded figures, and this list.
+/// Folders and files to skip: builds, libraries, recorded figures, and this list.
 const SKIPPED: &[&str] = &["target", "node_modules", "corpus", "artifacts", "results", "english.rs"];
 
 const ENDINGS: &[&str] = &["rs", "md", "py", "pyi", "sh", "js", "mjs", "ts", "html", "css", "toml", "yml"];
@@ -74,7 +74,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() }; // a package lacks some of them
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() }; // a package does not have all of them
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let is_skipped =
         |path: &Path| path.file_name().is_some_and(|name| SKIPPED.iter().any(|skipped| name == *skipped));

@@ -248,6 +248,6 @@ fn the_columns_of_a_table_are_kept_beside_the_form() {
     let parts: String = ["1/3", "2/3", "3/3"]
         .map(|shard| run(&["canon", "-q", "--format", "csv", "--shard", shard, &file]).stdout)
         .concat();
-    assert_eq!(parts, expected, "the parts are the whole");
+    assert_eq!(parts, expected, "the parts add up to the whole");
     assert_eq!(forms(&table, &["--format", "jsonl"]).lines().count(), 3);
 }

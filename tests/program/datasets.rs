@@ -20,7 +20,7 @@ impl Mirror {
     /// Prints a message and returns `None` if the package does not include the script.
     fn new() -> Option<Self> {
         if !Path::new(SCRIPT).exists() {
-            println!("skipped: {SCRIPT} does not belong to the package");
+            println!("skipped: {SCRIPT} is not in the package");
             return None;
         }
         let (folder, puzzles) = (Folder::new(), puzzles(20));
@@ -82,7 +82,7 @@ impl Mirror {
             let file = entry.file_name().to_string_lossy().into_owned();
             file == format!("{name}.txt") || file.starts_with(".datasets.")
         };
-        assert!(!left.iter().any(|entry| is_left(&entry)), "{name} left something behind");
+        assert!(!left.iter().any(|entry| is_left(&entry)), "{name} left something");
         assert!(!self.manifest().lines().any(|line| line.starts_with(&format!("{name}\t"))), "{name}");
     }
 
@@ -111,7 +111,7 @@ fn published_files_become_lines_of_puzzles() {
     assert!(String::from_utf8_lossy(&again.stderr).contains("royle: already there"), "it was fetched again");
     mirror.folder.file("sets/royle.txt", "changed");
     assert!(mirror.fetch(true, &["royle"]).status.success());
-    assert_eq!(mirror.set("royle"), mirror.puzzles, "a set that was changed is made again");
+    assert_eq!(mirror.set("royle"), mirror.puzzles, "a changed set is made again");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn bad_files_are_rejected_with_what_to_do() {
     mirror.rejects(false, "by_hand", "log in at http://localhost/absent");
     mirror.rejects(false, "unreachable", "could not be downloaded from http://127.0.0.1:9/unreachable: run");
     assert_eq!(mirror.fetch(true, &["absent", "royle"]).status.code(), Some(1));
-    assert_eq!(mirror.set("royle"), mirror.puzzles, "a set that fails prevents no other");
+    assert_eq!(mirror.set("royle"), mirror.puzzles, "a failed set does not prevent the others");
 }
 
 #[test]

@@ -136,17 +136,17 @@ fn every_command_writes_the_same_after_the_columns_of_a_table_as_after_line_and_
         };
         let usual = written(&bare, "csv", &lines);
         let names = usual.lines().next().and_then(|header| header.strip_prefix("line,puzzle,"));
-        let behind = |row: &str| row.splitn(3, ',').nth(2).expect("added columns").replace(',', ";");
+        let added = |row: &str| row.splitn(3, ',').nth(2).expect("added columns").replace(',', ";");
         let expected: String = (usual.lines().skip(1).zip(puzzles).zip(columns))
-            .map(|((row, puzzle), (id, note, _))| format!("{id};{puzzle};{note};{}\n", behind(row)))
+            .map(|((row, puzzle), (id, note, _))| format!("{id};{puzzle};{note};{}\n", added(row)))
             .collect();
         let header = format!("id;Puzzle;note;{}\n", names.expect("line and puzzle").replace(',', ";"));
         assert_eq!(written(command, "csv", &table), header + &expected, "{command:?}");
         let usual = written(&bare, "jsonl", &lines);
         let expected: String = (usual.lines().zip(puzzles).zip(columns))
             .map(|((row, puzzle), (id, _, note))| {
-                let behind = row.splitn(3, ',').nth(2).expect("added columns");
-                format!("{{\"id\":\"{id}\",\"Puzzle\":\"{puzzle}\",\"note\":{note},{behind}\n")
+                let added = row.splitn(3, ',').nth(2).expect("added columns");
+                format!("{{\"id\":\"{id}\",\"Puzzle\":\"{puzzle}\",\"note\":{note},{added}\n")
             })
             .collect();
         assert_eq!(written(command, "jsonl", &table), expected, "{command:?}");

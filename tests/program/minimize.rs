@@ -22,7 +22,7 @@ fn clues_are_removed_until_every_one_is_needed() {
     assert_eq!(minimal.lines().count(), 200);
     assert!(minimal.lines().zip(text.lines()).all(|(minimal, puzzle)| is_part(minimal, puzzle)));
     run_with(&["solve", "--unique"], minimal.as_bytes()).ends_with(0).says("all unique");
-    assert_eq!(minimized(&minimal, &["--seed", "9"]), minimal, "a minimal puzzle stays as it is");
+    assert_eq!(minimized(&minimal, &["--seed", "9"]), minimal, "a minimal puzzle is unchanged");
     let mut without = String::new();
     for puzzle in minimal.lines().take(20) {
         for (cell, _) in puzzle.bytes().enumerate().filter(|(_, byte)| *byte != b'.') {

@@ -29,7 +29,7 @@ static SPACE_TO_START: LazyLock<usize> = LazyLock::new(|| {
     (1..4000)
         .map(|step| STEP * step)
         .find(|&space| run_within(space, &["--version"], &temp).code == Some(0))
-        .expect("a space that is enough")
+        .expect("enough address space")
 });
 
 /// Runs a command with more and more address space. Asserts that every run completes, or keeps the old output and says why.

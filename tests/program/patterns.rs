@@ -81,7 +81,7 @@ fn every_cell_of_a_mask_has_a_clue() {
     }
     assert_unique(&puzzles);
     assert_steady(&args, &puzzles);
-    assert_eq!(generated(&["--count", "20", "--mask", HEART]), puzzles, "the text is the mask, too");
+    assert_eq!(generated(&["--count", "20", "--mask", HEART]), puzzles, "the text is also the mask");
     folder.file("heart.txt", format!("\u{feff}{}\r\n\u{1a}", rows.join("\r\n")));
     assert_eq!(generated(&args), puzzles, "as some editors save it");
     assert_eq!(generated(&["--count", "20", "--mask", puzzles.lines().next().unwrap()]), puzzles);
@@ -242,7 +242,7 @@ fn conditions_that_no_puzzle_satisfies_are_refused_and_leave_no_file() {
 #[test]
 fn a_mask_without_puzzles_is_given_up_after_a_million_grids() {
     if cfg!(debug_assertions) {
-        return eprintln!("skipped: takes minutes without optimisation");
+        return eprintln!("skipped: takes minutes without optimization");
     }
     let diagonal_boxes = ["xxx......", "...xxx...", "......xxx"].map(|row| row.repeat(3)).concat();
     let args = ["generate", "--count", "5", "--mask", &diagonal_boxes];

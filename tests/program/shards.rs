@@ -251,7 +251,7 @@ fn summaries_of_parts_of_what_is_generated_add_up() {
     let rated = |number| make(number, "3", &["--where", "level=1"]);
     run(&["merge-summaries", "-o", &whole, &rated(1), &rated(2)]).ends_with(0);
     assert!(summary(&whole)["puzzles_drawn"].as_u64() > Some(20));
-    assert!(summary(&whole).get("acceptance").is_none(), "that of the first part is not that of all");
+    assert!(summary(&whole).get("acceptance").is_none(), "a part's acceptance is not the whole's");
 }
 
 #[test]
@@ -505,7 +505,7 @@ fn a_lost_part_can_be_run_again_to_complete_the_whole() {
 fn the_example_for_slurm_makes_all_parts() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/examples/slurm-shards.sh");
     if !fs::exists(script).unwrap() {
-        println!("skipped: {script} does not belong to the package");
+        println!("skipped: {script} is not in the package");
         return;
     }
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Signals at random moments of every command: no partial output, no file or process left behind, no hang.
+//! Signals at random moments of every command: no partial output, no leftover file or process, no hang.
 //!
 //! `BULKDOKU_SIGNALS` sets the number of signals.
 #![cfg(unix)]

@@ -14,7 +14,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::run::{PUZZLE, bulkdoku};
 
-/// A pseudo-terminal: what is written to `ours` is typed, what is read from it is displayed.
+/// A pseudo-terminal. Writing to `ours` types text, and reading from it returns the displayed text.
 struct Terminal {
     ours: File,
     columns: usize,

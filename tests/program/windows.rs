@@ -101,7 +101,7 @@ fn an_output_that_another_program_reads_and_shares_is_replaced() {
     let mut other = File::open(&answers).expect("a file");
     let new = folder.file("new", "old");
     if fs::rename(&new, &answers).is_err() {
-        println!("skipped: this system replaces no open file, as wine and Windows before version 10");
+        println!("skipped: this system cannot replace an open file, like wine and Windows before version 10");
         return;
     }
     let _also = File::open(&answers).expect("a file");

@@ -255,8 +255,8 @@ def test_results_are_not_written_over_the_puzzles(shift: int) -> None:
         with pytest.raises(ValueError, match="out overlaps the memory of the puzzles"):
             bulkdoku.solve(given, out=out)
     assert bytes(memory) == (EASY * 200).encode()
-    behind = np.frombuffer(memory, dtype=np.uint8, count=100 * 81, offset=100 * 81).reshape(100, 81)
-    out.digits = behind
+    rest = np.frombuffer(memory, dtype=np.uint8, count=100 * 81, offset=100 * 81).reshape(100, 81)
+    out.digits = rest
     assert bulkdoku.solve(puzzles, out=out).tally() == {"solved": 100}
 
 

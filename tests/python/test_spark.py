@@ -1,4 +1,4 @@
-"""Spark with two worker processes of its own, one of which is killed."""
+"""Spark with two worker processes, one of which is killed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def spark() -> Iterator[object]:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Parquet file of puzzles, some of which are bad, in many row groups."""
+    """A Parquet file of puzzles, some of them bad, in many row groups."""
     puzzles = mixed(20_000, seed=3)
     rows: list[str | None] = [puzzles[number % len(puzzles)] for number in range(ROWS)]
     rows[5], rows[6] = None, "too short"

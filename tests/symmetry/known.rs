@@ -36,7 +36,7 @@ fn the_first_puzzle_of_the_17_clue_list_has_its_known_form() {
 /// Returns the number of records of a set with each form, and the automorphisms.
 fn classes(name: &str) -> Option<HashMap<[u8; CELLS], (usize, u64)>> {
     let path = shared(name).filter(|_| !TOO_SLOW)?;
-    let text = fs::read_to_string(path).expect("a file that can be read");
+    let text = fs::read_to_string(path).expect("a readable file");
     let puzzles: Vec<[u8; CELLS]> =
         text.lines().filter_map(|line| line.as_bytes().first_chunk().copied()).collect();
     let mut classes = HashMap::new();

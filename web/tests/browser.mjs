@@ -226,7 +226,7 @@ for (const [name, kind, settings, args] of [
   ["a table with its columns", "table", { task: "unique", format: "csv" }, ["solve", "--unique", "--format", "csv", "--keep-columns"]],
   ["records that are longer than a part", "notes", { task: "unique", format: "csv" }, ["solve", "--unique", "--format", "csv", "--keep-columns"]],
   ["objects with their members", "objects", { task: "unique", format: "jsonl" }, ["solve", "--unique", "--format", "jsonl", "--keep-columns"]],
-  ["objects of which the first is long", "long", { task: "unique", format: "jsonl" }, ["solve", "--unique", "--format", "jsonl", "--keep-columns"]],
+  ["objects with a long first one", "long", { task: "unique", format: "jsonl" }, ["solve", "--unique", "--format", "jsonl", "--keep-columns"]],
   ["grids", "grids", { task: "unique", format: "jsonl" }, ["solve", "--unique", "--format", "jsonl"]],
   ["a compressed file", "packed", { task: "unique" }, ["solve", "--unique"]],
   ["a file of several gzip members", "members", { task: "unique" }, ["solve", "--unique"]],
@@ -247,7 +247,7 @@ for (const [name, kind, settings, args] of [
   });
 }
 
-await test("the picture of a data set is that of the program, and is drawn on the page", async () => {
+await test("the picture of a data set equals the program's, and the page shows it", async () => {
   for (const set of [files.answered, files.equivalents]) {
     await start(set, { task: "check" });
     await finish();
@@ -263,7 +263,7 @@ await test("the picture of a data set is that of the program, and is drawn on th
   }
 });
 
-await test("ratings are drawn as bars in the order of their classes, with the same numbers as a table", async () => {
+await test("ratings are bars in the order of their classes, with the same numbers in a table", async () => {
   await start(files.lines, { task: "rate" });
   await finish();
   assert.equal(await page.$$eval(".histogram", (charts) => charts.length), 6);
@@ -290,7 +290,7 @@ await test("an empty file has no puzzles, and nothing is offered to download", a
   }
 });
 
-await test("a file that holds no puzzles is refused, and the next one is solved", async () => {
+await test("a file without puzzles is refused, and the next one is solved", async () => {
   for (const kind of ["junk", "zeros", "endless"]) {
     await start(files[kind], { task: "unique" });
     await finish();
@@ -327,7 +327,7 @@ await test("the same file can be chosen again", async () => {
   }
 });
 
-await test("a new run removes the result of the one before at once", async () => {
+await test("a new run removes the earlier result at once", async () => {
   await start(files.few, { task: "unique" });
   await finish();
   const left = await page.evaluate(() => {
@@ -338,7 +338,7 @@ await test("a new run removes the result of the one before at once", async () =>
   await finish();
 });
 
-await test("several files have a result each", async () => {
+await test("each of several files has a result", async () => {
   await start([files.lines, files.junk, files.few], { task: "unique" });
   await page.waitForFunction(() => document.querySelectorAll("#results article").length === 3, { timeout: SLOW });
   await finish();
@@ -359,7 +359,7 @@ await test("a damaged gzip file is refused", async () => {
   assert.match(await text("#results .error"), /cannot be unpacked .* damaged/);
 });
 
-await test("a browser without simd128 gets a sentence, and buttons that do nothing are off", async () => {
+await test("a browser without simd128 gets an explanation, and buttons without effect are disabled", async () => {
   await page.evaluateOnNewDocument(() => (WebAssembly.validate = () => false));
   await page.reload();
   await page.waitForSelector("#unsupported:not([hidden])", { timeout: SLOW });
@@ -385,7 +385,7 @@ const twoWorkers = () => page.$eval("#workers", (input) => {
   input.dispatchEvent(new Event("change"));
 });
 
-await test("answers are on the disk until the next run, or until the page is opened after its tab was closed", async () => {
+await test("answers stay on the disk until the next run, or until the page is opened again after its tab was closed", async () => {
   await twoWorkers();
   await start([files.many, files.lines], { task: "unique" });
   await page.waitForFunction(() => document.querySelectorAll("#results article").length === 2, { timeout: SLOW });
@@ -399,7 +399,7 @@ await test("answers are on the disk until the next run, or until the page is ope
   await finish();
   assert.deepEqual(await filesOfAnswers(), [[]]);
   await open();
-  for (let tries = 0; (await filesOfAnswers()).length > 1; tries++) assert.ok(tries < 1000, "the folder of the other tab is left");
+  for (let tries = 0; (await filesOfAnswers()).length > 1; tries++) assert.ok(tries < 1000, "the folder of the other tab remains");
 });
 
 await test("two tabs do not take each other's answers", async () => {
@@ -437,7 +437,7 @@ await test("without files on the disk, the answers are the same", async () => {
   }
 });
 
-await test("when the disk gets full during a run, the answers are the same", async () => {
+await test("if the disk becomes full during a run, the answers are the same", async () => {
   scripts["/worker.js"] = `{
     const { write } = FileSystemSyncAccessHandle.prototype;
     let writes = 0;
@@ -456,7 +456,7 @@ await test("when the disk gets full during a run, the answers are the same", asy
   assert.deepEqual(await filesOfAnswers(), [["1-0", "1-1"]]);
 });
 
-await test("a million puzzles: what the program writes, within the memory of a tab, and no task of the page takes longer than 50 ms", async () => {
+await test("a million puzzles give the program's output within the memory of a tab, and no task of the page takes longer than 50 ms", async () => {
   const answers = createHash("sha256").update(expected(files.million, ["solve", "--unique"])).digest("hex");
   const rates = [];
   const longest = [];
@@ -487,7 +487,7 @@ await test("a million puzzles: what the program writes, within the memory of a t
   assert.ok(Math.min(...longest) <= 50, `${longest} ms`); // what else runs on the machine can hold up the page
 });
 
-await test("after a stop, the download has the answers of the records before, and the next run is whole", async () => {
+await test("after a stop, the download has the answers so far, and the next run is complete", async () => {
   await choose(files.many);
   await page.evaluate(() => ["start", "stop"].forEach((id) => document.getElementById(id).click())); // before anything is answered
   await finish();
@@ -529,7 +529,7 @@ await test("a pasted puzzle is solved and opened with the keyboard alone", async
   await page.keyboard.press("Enter");
   await finish();
   assert.equal((await download()).toString().split("\n")[0], SOLVED);
-  assert.equal(await focused(), "start", "the focus is not lost when Stop goes");
+  assert.equal(await focused(), "start", "the focus is not lost when Stop disappears");
   await tabTo("Answers");
   await page.keyboard.press("ArrowRight");
   assert.equal(await focused(), "Findings 1");
@@ -579,7 +579,7 @@ await test("a finding opens its puzzle beside it, with the focus, and Show shows
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Open the puzzle of line 5");
 });
 
-await test("a record that is no puzzle is shown with the reason", async () => {
+await test("a record that is not a puzzle is shown with the reason", async () => {
   await start(files.lines, { task: "unique" });
   await finish();
   await select("Findings");
@@ -593,7 +593,7 @@ await test("a record that is no puzzle is shown with the reason", async () => {
   assert.equal(await page.$$eval("#grid .wrong", (cells) => cells.length), 2);
 });
 
-await test("tables have headers with a scope, and nothing is cut off without a sign", async () => {
+await test("tables have headers with a scope, and nothing is cut off without an indication", async () => {
   const bare = () => page.$$eval("table", (tables) => tables.filter((table) => table.querySelectorAll("th:not([scope])").length > 0 || table.querySelectorAll("tbody tr").length !== table.querySelectorAll("tbody th[scope=row]").length).length);
   const cut = () => page.evaluate(() => [...document.querySelectorAll("main *")]
     .filter((element) => !element.closest(".sr") && element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 2)
@@ -667,7 +667,7 @@ await test("no task of the page takes longer than 50 ms while it solves", async 
   assert.ok(longest.at(-1) <= 50, `${longest} ms`);
 });
 
-await test("once it is loaded, the page works without a network, even when it is loaded again", async () => {
+await test("once loaded, the page works without a network, even after a reload", async () => {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   server.close();
   server.closeAllConnections();
