@@ -25,7 +25,7 @@ const COMMON: [&str; 15] = [
     "against",
     "engine",
     "copies",
-    "drawings",
+    "equivalents",
     "seed",
 ];
 

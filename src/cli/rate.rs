@@ -54,7 +54,7 @@ impl RateArgs {
     fn settings(&self, kinds: &[RatingKind], solver: SolverSettings) -> RatingSettings {
         let mut settings = RatingSettings::default();
         settings.kinds = kinds.to_vec();
-        settings.drawings = self.drawings;
+        settings.equivalents = self.equivalents;
         settings.seed = self.seed;
         settings.engine = solver.engine;
         settings.isa = solver.isa;
@@ -92,7 +92,7 @@ impl RateArgs {
         let histograms = rated.map(|kind| (kind.name().to_owned(), object(counted(kind))));
         let further = json!({
             "guesses": null,
-            "drawings": self.drawings,
+            "equivalents": self.equivalents,
             "seed": self.seed,
             "records_kept": report.kept,
             "histograms": object(histograms),

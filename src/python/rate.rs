@@ -48,7 +48,7 @@ pub(super) fn rate<'py>(
     let wanted: Option<Vec<_>> =
         only.map(parsed).transpose().map_err(|error| PyValueError::new_err(error.to_string()))?;
     let mut settings = RatingSettings::default();
-    (settings.drawings, settings.seed) = drawn;
+    (settings.equivalents, settings.seed) = drawn;
     settings.budget = budget;
     let input = call.input()?;
     let rows = input.rows(py)?;

@@ -298,7 +298,7 @@ mod tests {
     fn a_count_of_zero_equivalents_is_rejected_and_rows_of_ratings_are_not_plain_lines() {
         let usual = RatingSettings { kinds: vec![RatingKind::Level], ..RatingSettings::default() };
         let reason = "guesses need at least one equivalent of each puzzle".to_owned();
-        let settings = RatingSettings { drawings: 0, ..usual.clone() };
+        let settings = RatingSettings { equivalents: 0, ..usual.clone() };
         assert_eq!(rated(settings, RowFormat::Csv), (String::new(), Some(reason)));
         let row = format!("line,puzzle,verdict,level\n1,{},multiple,\n", ".".repeat(81));
         assert_eq!(rated(usual, RowFormat::Line), (row, None));

@@ -40,7 +40,7 @@ pub struct RatingSettings {
     /// The ratings. Default: [`RatingKind::DEFAULT`].
     pub kinds: Vec<RatingKind>,
     /// The number of equivalents over which guesses are averaged. Default: 16.
-    pub drawings: usize,
+    pub equivalents: usize,
     /// The seed of the equivalents. Default: 1.
     pub seed: u64,
     /// The engine that finds out whether a puzzle has one solution. Ratings do not depend on it.
@@ -56,7 +56,7 @@ impl Default for RatingSettings {
     fn default() -> Self {
         Self {
             kinds: RatingKind::DEFAULT.to_vec(),
-            drawings: 16,
+            equivalents: 16,
             seed: 1,
             engine: Engine::default(),
             isa: Isa::best(),
@@ -68,7 +68,7 @@ impl Default for RatingSettings {
 impl RatingSettings {
     /// Returns an error message if a setting is out of range.
     pub(crate) fn check(&self) -> Result<(), String> {
-        if self.drawings == 0 {
+        if self.equivalents == 0 {
             return Err("guesses need at least one equivalent of each puzzle".to_owned());
         }
         Ok(())
@@ -133,7 +133,7 @@ impl Rater {
         Self {
             lanes: lanes::build(settings.isa),
             solver: BatchSolver::new(settings.engine.build_on(settings.isa), 0),
-            equivalents: draws.then(|| Equivalents::new(settings.isa, settings.drawings, settings.seed)),
+            equivalents: draws.then(|| Equivalents::new(settings.isa, settings.equivalents, settings.seed)),
             structure: Structure::new(&settings),
             settings,
             lists: TrialLists::default(),

@@ -34,7 +34,7 @@ fn summaries(folder: &Folder) -> Vec<(String, Value)> {
         .collect();
     for line in [
         format!("check {input} --answers {answers} --against {input}"),
-        format!("rate {input} --only level,guesses,se --drawings 1"),
+        format!("rate {input} --only level,guesses,se --equivalents 1"),
         format!("sample {input} --count 1 --stratify clues"),
         format!("sample {input} --count 1 --weight weight"),
         format!("dedupe {input} --against {input} --classes {}", folder.path("classes")),

@@ -49,7 +49,7 @@ CASES: list[tuple[str, str, list[Any]]] = [
     ("generate", "clues", [-1, 0, 20, 21, 81, 82]),
     ("generate", "seed", SEEDS),
     ("minimize", "seed", SEEDS),
-    ("rate", "drawings", [-1, 0, 1, 10_000, 10_001]),
+    ("rate", "equivalents", [-1, 0, 1, 10_000, 10_001]),
     ("rate", "seed", SEEDS),
     ("sample of", "count", [-1, 0, 1, MOST, MOST + 1]),
     ("sample each", "each", [-1, 0, 1, MOST, MOST + 1]),

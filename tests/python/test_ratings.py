@@ -45,7 +45,7 @@ def number(text: str) -> float | None:
     return math.inf if text == "none" or text.startswith(">") else float(text)
 
 
-@pytest.mark.parametrize("options", [{}, {"drawings": 3, "seed": 9}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"equivalents": 3, "seed": 9}], ids=str)
 def test_all_ratings_are_those_of_the_program(options: dict[str, int], tmp_path: Path) -> None:
     puzzles = [*mixed(150, seed=3), EASY, HARD, EMPTY]
     flags = [part for name, value in options.items() for part in (f"--{name.replace('_', '-')}", str(value))]
@@ -146,7 +146,7 @@ def test_pencilmarks_have_no_guesses_and_all_other_ratings() -> None:
     [
         ({"only": "lvl"}, "there is no rating 'lvl': choose among level, left"),
         ({"only": ["level", "hard"]}, "there is no rating 'hard'"),
-        ({"drawings": 0}, "drawings must be from 1 to 10000"),
+        ({"equivalents": 0}, "equivalents must be from 1 to 10000"),
         ({"seed": -1}, "seed must be from 0"),
     ],
     ids=str,

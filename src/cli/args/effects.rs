@@ -39,7 +39,7 @@ const RULES: &[Rule] = &[
     ),
     (
         "rate",
-        "drawings seed",
+        "equivalents seed",
         "!only only=guesses where=guesses balance=guesses",
         "needs the rating guesses, as in --only guesses",
     ),
@@ -146,7 +146,7 @@ mod tests {
             "generate --count 1 --mask MASK --symmetry half-turn",
             "solve --per-page 2",
             "generate --count 1 --per-page 2 --format line",
-            "rate --only level --drawings 3",
+            "rate --only level --equivalents 3",
             "rate --only se --seed 2",
         ];
         for line in refused {
@@ -172,9 +172,9 @@ mod tests {
             "generate --count 1 --mask MASK --symmetry half-turn --clues 30",
             "generate --count 1 --mask MASK --symmetry half-turn --minimal",
             "solve --per-page 2 --format sheet",
-            "rate --drawings 3 --seed 2",
-            "rate --only level --balance guesses=3 --drawings 3",
-            "rate --only level --where guesses_deviation<1 --drawings 3",
+            "rate --equivalents 3 --seed 2",
+            "rate --only level --balance guesses=3 --equivalents 3",
+            "rate --only level --where guesses_deviation<1 --equivalents 3",
         ] {
             checked(line).unwrap_or_else(|error| panic!("{line}: {error}"));
         }

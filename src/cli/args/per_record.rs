@@ -117,7 +117,7 @@ pub struct RateArgs {
     pub balance: Option<(RatingKind, u64)>,
     /// Number of random equivalents to average guesses over
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::number(1..=10_000))]
-    pub drawings: usize,
+    pub equivalents: usize,
     /// Seed of these equivalents
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,

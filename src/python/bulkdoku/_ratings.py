@@ -73,7 +73,7 @@ def rate(
     puzzles: PuzzlesLike,
     *,
     only: RatingName | Iterable[RatingName] | None = None,
-    drawings: int = 16,
+    equivalents: int = 16,
     seed: int = 1,
     budget: int | None = None,
     column: str | None = None,
@@ -88,7 +88,7 @@ def rate(
             ``se``, ``bands``, ``automorphisms`` and ``difficulty``. ``None`` means the first six, without ``guesses`` for
             pencilmarks, which have none.
             ``level`` and ``left`` alone take a twentieth of the time.
-        drawings: the number of random equivalents to average guesses over, from 1 to 10,000.
+        equivalents: the number of random equivalents to average guesses over, from 1 to 10,000.
         seed: the seed of the random equivalents, from 0 to 2**64 - 1.
         budget: give up on a puzzle whose solutions are not found after this number of guesses. ``None`` sets no limit.
         column: the column of the puzzles in a table. ``None`` means the only one, or one with a usual name.
@@ -126,7 +126,7 @@ def rate(
     {'verdict': 'unique', 'level': inf, 'backdoor': 2.0}
     """
     names = [only] if isinstance(only, str) else None if only is None else list(only)
-    drawn = positive("drawings", drawings, 16, 10_000), seed_of(seed)
+    drawn = positive("equivalents", equivalents, 16, 10_000), seed_of(seed)
     how = names, drawn, budget_of(budget)
     verdicts, columns, bad = call_rows(_bulkdoku.rate, puzzles, column, *how, threads=threads, progress=progress)
     return Ratings(verdicts, dict(columns), bad)
