@@ -34,10 +34,10 @@ export async function showResult(file, settings, result, folder) {
     const charts = [...result.classes].map(([rating, classes]) => histogram(rating, classes));
     panels.set("Ratings", { panel: element("div", { class: "charts" }, ...charts) });
   }
-  if (result.picture && result.records > 0) panels.set("Picture", { panel: picturePanel(file, result.picture) });
+  if (result.picture && result.records > 0) panels.set("Report", { panel: picturePanel(file, result.picture) });
   const place = element("div");
   panels.set("Puzzle", { panel: place });
-  const first = { rate: "Ratings", check: panels.has("Findings") ? "Findings" : "Picture" }[settings.task] ?? "Answers";
+  const first = { rate: "Ratings", check: panels.has("Findings") ? "Findings" : "Report" }[settings.task] ?? "Answers";
   let chosen = panels.has(first) ? first : "Puzzle"; // the selected tab, which is kept while another file is shown
   const tabs = makeTabs(`Results of ${file.name}`, panels, (name) => {
     chosen = name;
@@ -114,6 +114,6 @@ function previewOf(text, lines) {
 }
 
 function picturePanel(file, html) {
-  const download = linkTo(new Blob([html], { type: "text/html" }), `${stem(file)}.picture.html`);
+  const download = linkTo(new Blob([html], { type: "text/html" }), `${stem(file)}.report.html`);
   return element("div", {}, element("p", { class: "row" }, download, element("span", { class: "muted" }, "A page of its own, to keep or publish.")), pictureOf(html));
 }

@@ -15,7 +15,7 @@ const TASKS = {
   unique: "Solve every puzzle, and prove that its solution is the only one.",
   solve: "Find one solution of every puzzle, whether or not there are others.",
   count: "Count the solutions of every puzzle.",
-  check: "Find defects, duplicates, equivalent puzzles and wrong answers, and draw a picture of the data set.",
+  check: "Find defects, duplicates, equivalent puzzles and wrong answers, and write a report on the data set.",
   rate: "Rate how hard the puzzles are by six measures. This is slower than solving.",
 };
 

@@ -247,14 +247,14 @@ for (const [name, kind, settings, args] of [
   });
 }
 
-await test("the picture of a data set equals the program's, and the page shows it", async () => {
+await test("the report on a data set equals the program's, and the page shows it", async () => {
   for (const set of [files.answered, files.equivalents]) {
     await start(set, { task: "check" });
     await finish();
     const path = join(work, "picture.html");
     expected(set, ["check", "--by", "clues,puzzle,solution", "--html", path]);
-    assert.equal((await download()).toString() === readFileSync(path, "utf8"), true, "the picture differs");
-    await select("Picture");
+    assert.equal((await download()).toString() === readFileSync(path, "utf8"), true, "the report differs");
+    await select("Report");
     const [drawn, tiles, headings] = await page.$eval(".picture", ({ shadowRoot: root }) => [
       root.querySelectorAll("svg").length, root.querySelectorAll(".tiles").length, [...root.querySelectorAll("h3")].map((heading) => heading.textContent),
     ]);
@@ -639,8 +639,8 @@ for (const scheme of ["light", "dark"]) {
       await openFinding(":has(.duplicate)");
       for (let steps = 0; steps < 9; steps++) await page.click("#on");
       await look("finding");
-      await select("Picture");
-      await look("picture");
+      await select("Report");
+      await look("report");
       await select("Puzzle");
       await look("puzzle");
       await start([files.defects, files.junk], { task: "rate", format: "csv" });
