@@ -197,7 +197,7 @@ fn an_array_that_cannot_be_written_is_refused_and_leaves_the_old_file() {
     }
     run(&["solve", "--format", "npy", "--steps", "-o", &gz, &input])
         .ends_with(2)
-        .says_only("--steps writes text");
+        .says_only("--steps needs --format line or jsonl");
     assert_eq!(fs::read_to_string(&gz).expect("the old file"), "old");
 }
 

@@ -205,7 +205,7 @@ fn a_program_that_fails_has_no_rate_and_says_why() {
     let shown = external(&file, &us, &[]).ends_with(1).stdout;
     assert_eq!(cells(&shown, &us), ["4", "0", "0", "-"]);
     let shown = external(&file, "cat; cat /etc/hostname; echo", &[]).ends_with(1).stdout;
-    assert!(shown.contains("lines: line n must answer puzzle n, and nothing else"), "{shown}");
+    assert!(shown.contains("lines: line n must be the answer to puzzle n, without further lines"), "{shown}");
 }
 
 #[test]

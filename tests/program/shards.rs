@@ -310,7 +310,7 @@ fn duplicates_of_two_parts_are_missing_and_the_summaries_say_so() {
     assert_eq!(summary(&whole)["duplicates_within"], "part");
     let help = run(&["check", "--help"]).ends_with(0).stdout;
     let words: Vec<&str> = help.split_whitespace().collect(); // however the lines are broken
-    assert!(words.join(" ").contains("Duplicates are found within the part alone"), "{help}");
+    assert!(words.join(" ").contains("Only duplicates within the part are found"), "{help}");
 }
 
 /// Returns a summary without the fields that differ from run to run.

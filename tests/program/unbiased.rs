@@ -86,7 +86,7 @@ fn impossible_samples_are_refused_before_a_file_is_created() {
         run(&[&["generate", "--count", "1", "-o", &file], args].concat()).ends_with(2).says(says);
     };
     refused(&["--unbiased", "--clues", "17"], "unbiased puzzles of 17 clues are too rare: use a range");
-    refused(&["--unbiased", "--shard", "1/2"], "give each machine another --seed");
+    refused(&["--unbiased", "--shard", "1/2"], "use a different --seed on each machine");
     refused(&["--grids", "--minimal"], "cannot be used with");
     refused(&["--unbiased=fair"], "possible values: weighted, exact");
     assert!(folder.names().is_empty());
