@@ -383,7 +383,7 @@ impl fmt::Display for Resemblance {
     }
 }
 
-/// Lists the names of the columns at the end of a message.
+/// The names of the columns, for the end of a message.
 struct Columns<'a>(&'a [String]);
 
 impl fmt::Display for Columns<'_> {

@@ -18,7 +18,7 @@ use crate::pipeline::report::{OnChunk, Tally};
 use crate::pipeline::threads::WorkerPool;
 
 /// Runs over ranges of numbers, and returns the sink. Each worker calls the function that `make` returns with a range and a text.
-/// The function replaces the text with that of the range, and returns the number of puzzles that it made.
+/// The function replaces the text with the text for the range, and returns the number of puzzles that it made.
 pub(crate) fn run_numbers<F, Si: Sink<ChunkOutput>>(
     pool: &WorkerPool,
     ranges: NumberRanges,

@@ -46,7 +46,7 @@ pub(super) enum GridLine {
 }
 
 impl GridLine {
-    /// Returns true if such a line may be a heading or a row above a grid, so that the lines below it decide.
+    /// Returns true if such a line above a grid may be a heading or a row. The lines below it decide.
     pub(super) fn is_doubtful(self) -> bool {
         matches!(self, Self::UnlikelyRow | Self::EmptyRow | Self::Short | Self::WrongRow)
     }
