@@ -11,7 +11,7 @@ use bulkdoku::format::Column;
 use bulkdoku::io::{Output, OutputBuffer};
 use bulkdoku::pipeline::{RecordSource, Report};
 
-/// Solves the column `quiz` of the table that `reader` has, and writes all columns and those of the results.
+/// Solves the column `quiz` of the table from `reader`, and writes all its columns and those of the results.
 fn solve_table(reader: impl Read, output: Output) -> bulkdoku::Result<Report> {
     let source = RecordSource::stream("upload.csv", reader)?.column(Column::Name("quiz".to_owned()));
     SolveJob::new(source, output).unique().keep_columns().run()

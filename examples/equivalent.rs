@@ -1,5 +1,5 @@
-//! Finds puzzles that are the same but for the names of the digits, the order of rows and columns, or a transposition: they have the
-//! same canonical form, which is a key for any map.
+//! Finds equivalent puzzles, which differ only in the names of the digits, the order of rows and columns, or a transposition.
+//! They have the same canonical form, which is a key for any map.
 //!
 //! ```text
 //! cargo run --release --example equivalent --no-default-features
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use bulkdoku::Puzzle;
 use bulkdoku::symmetry::{ConflictingClues, Minlex};
 
-/// Groups puzzles by their canonical form: the numbers of the puzzles that have it.
+/// Groups the indices of puzzles by canonical form.
 fn classes(puzzles: &[Puzzle]) -> Result<HashMap<Puzzle, Vec<usize>>, ConflictingClues> {
     let (mut minlex, mut classes) = (Minlex::new(), HashMap::<Puzzle, Vec<usize>>::new());
     for (number, puzzle) in puzzles.iter().enumerate() {
@@ -22,7 +22,7 @@ fn classes(puzzles: &[Puzzle]) -> Result<HashMap<Puzzle, Vec<usize>>, Conflictin
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let first: Puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    // The same with 5 and 3 exchanged.
+    // The same puzzle with 3 and 5 exchanged.
     let second: Puzzle =
         "35..7....6..193....98....6.8...6...54..8.5..17...2...6.6....28....419..3....8..79".parse()?;
     let other: Puzzle =

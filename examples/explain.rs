@@ -1,4 +1,4 @@
-//! Shows how a person solves a puzzle, in an interface of one's own: rules, cells and candidates are data.
+//! Shows how a person solves a puzzle, in an interface of your own: rules, cells and candidates are data.
 //!
 //! ```text
 //! cargo run --release --example explain --no-default-features
@@ -7,7 +7,7 @@
 use bulkdoku::rating::{Explanation, Rule, Step};
 use bulkdoku::{Cell, Puzzle, Solver};
 
-/// The hint of a step, for somebody who wants to find the rest alone.
+/// Returns a hint for a step, for a player who wants to find the rest alone.
 fn hint(step: &Step) -> String {
     let houses: Vec<String> = step.houses().iter().map(ToString::to_string).collect();
     match step.rule() {

@@ -1,5 +1,5 @@
-//! Makes a puzzle with a heart of clues, in one's own way: start from a solution, and remove a clue as long as the solution stays the
-//! only one.
+//! Makes a puzzle whose clues form a heart, with an algorithm of your own: start from a solution, and remove clues as long as the
+//! solution stays unique.
 //!
 //! ```text
 //! cargo run --release --example make_puzzle --no-default-features
@@ -7,7 +7,7 @@
 
 use bulkdoku::{Cell, Puzzle, Solver};
 
-/// Where clues may be.
+/// The cells that may have clues, marked `x`.
 const HEART: [&str; 9] = [
     ".........",
     ".xxx.xxx.",

@@ -15,7 +15,7 @@ thread_local! {
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
 }
 
-/// The status and the body of the response to a request with this body.
+/// Returns the status and the body of the response to a request with this body.
 fn respond(body: &str) -> (u16, String) {
     let puzzle: Puzzle = match body.parse() {
         Ok(puzzle) => puzzle,

@@ -1,5 +1,5 @@
-//! Solves the strings of a column in memory, as Arrow keeps them: one buffer and the offsets of its values. Nothing is copied, and
-//! the solutions go to memory of the caller.
+//! Solves the strings of a column in memory, as Arrow keeps them: one buffer and the offsets of its values. Nothing is copied,
+//! and the solutions go to the caller's memory.
 //!
 //! ```text
 //! cargo run --release --example rows_in_place --no-default-features

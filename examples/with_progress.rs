@@ -1,4 +1,4 @@
-//! Solves a file in an application of one's own: with a percentage, a button that stops it, and messages of one's own.
+//! Solves a file in an application of your own, with a percentage, a stop button and your own messages.
 //!
 //! ```text
 //! cargo run --release --example with_progress --no-default-features --features files
@@ -27,7 +27,7 @@ fn solve(input: &Path, output: &Path, button: &Arc<AtomicBool>) -> bulkdoku::Res
     SolveJob::new(source, Output::file(output)?).run_settings(settings).run()
 }
 
-/// What the application shows.
+/// Returns what the application shows.
 fn message(result: &bulkdoku::Result<Report>) -> String {
     match result {
         Ok(report) => format!("{} of {} solved", report.tally.answered(), report.tally.records()),

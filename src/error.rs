@@ -152,7 +152,7 @@ impl std::error::Error for FormatErrorAt {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The columns should be kept, but the input is in this format, which does not have columns.
+    /// Keeping the columns was requested, but the input is in this format, which does not have columns.
     NoColumns(String, RecordFormat),
     /// The input cannot be split into shards, which need a mapped or compressed text file. A part of any other input cannot be
     /// read by itself.
@@ -178,7 +178,7 @@ pub enum Refusal {
     TooManyParts,
     /// A part is a device or a pipe, which cannot be read again for its checksum.
     NotAFile(PathBuf),
-    /// No puzzle fits the recipe. The text is the message of the error of `generate`.
+    /// No puzzle fits the recipe. The text is the error message of `generate`.
     Recipe(String),
     /// A program took longer than this and was killed.
     TooSlow(String, Duration),
@@ -383,7 +383,7 @@ impl fmt::Display for Resemblance {
     }
 }
 
-/// Lists the names of the columns at the end of a message.
+/// The names of the columns, for the end of a message.
 struct Columns<'a>(&'a [String]);
 
 impl fmt::Display for Columns<'_> {

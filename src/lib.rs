@@ -47,8 +47,8 @@
 //!
 //! # Many puzzles
 //!
-//! [`Solver::solve_all`] solves up to sixteen puzzles at once, which is about twice as fast as one after the other. Of several
-//! solutions, it may find a different one than [`Solver::solve`].
+//! [`Solver::solve_all`] solves up to sixteen puzzles at once, which is about twice as fast as one after the other. If a
+//! puzzle has several solutions, it may find a different one than [`Solver::solve`].
 //!
 //! ```
 //! use bulkdoku::{Puzzle, Solver};
@@ -115,7 +115,7 @@
 //!
 //! Text that is not a puzzle is a [`ParseGridError`]: `"53..7".parse::<Puzzle>()` gives `ParseGridError::Length(5)`. An [`Error`]
 //! ends a run. Its message names the file, the position and the cause; match [`Error::Io`] for the file and the system's error,
-//! and [`Error::PartlyReplaced`] for output files that are already new.
+//! and [`Error::PartlyReplaced`] for output files that were already replaced.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The documentation links to items that the features add.

@@ -21,8 +21,8 @@ fuzz_target!(|data: &[u8]| {
     let read = for_each_answer(input, |answer, (line, column)| {
         assert!((line, column) > last || has_quotes, "{line}:{column} after {last:?}");
         (last, count) = ((line, column), count + 1);
-        // In a grid or in quotes, the rest of an answer is elsewhere. Columns count characters. A text other than a solution may
-        // be rewritten, or have the position of its first cell.
+        // In a grid or in quotes, only the beginning of an answer is at its position. Columns count
+        // characters. A text other than a solution may be rewritten, or have the position of its first cell.
         let is_solution = answer.len() == 81 && answer.iter().all(|cell| matches!(cell, b'1'..=b'9'));
         let is_same = !is_decoded && text.is_ascii() && is_solution;
         let first = answer.first().filter(|_| is_same && line as usize <= lines.len());

@@ -1,4 +1,4 @@
-//! The cutting into chunks: chunks of every size have the records of the whole text.
+//! The cutting into chunks: chunks of any size give the records of the whole text.
 #![no_main]
 
 use std::io::Cursor;

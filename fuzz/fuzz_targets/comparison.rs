@@ -1,7 +1,7 @@
 //! The JSON that `bench --compare` reads.
 #![no_main]
 
-use bulkdoku::{bench, internals::error}; // the modules of the library that the file below names
+use bulkdoku::{bench, internals::error}; // the modules of the library that the file below uses
 
 #[allow(dead_code)] // the program also reads the file
 #[path = "../../src/cli/bench/earlier.rs"]

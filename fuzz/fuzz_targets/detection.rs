@@ -1,4 +1,4 @@
-//! The detection of the format, and the reader that it chooses. A text in memory, as mapped files are, and a stream of the
+//! The detection of the format, and the reader that it chooses. A text in memory (like a mapped file) and a stream of the
 //! same bytes are read in the same way.
 #![no_main]
 

@@ -46,7 +46,7 @@ fn compare(table: &Table, delimiter: u8, text: &[u8], length: usize) {
 /// Returns the values of the first row without the white space around them, and its length.
 fn by_csv_core(text: &[u8], delimiter: u8) -> (Vec<Vec<u8>>, usize) {
     let mut core = ReaderBuilder::new().delimiter(delimiter).terminator(Terminator::Any(b'\n')).build();
-    core.read_field(b"\n", &mut []); // before its first byte it would skip a byte order mark
+    core.read_field(b"\n", &mut []); // otherwise it would skip a byte order mark at the start
     let (mut values, mut value, mut at) = (Vec::new(), vec![0; text.len() + 1], 0);
     let mut length = 0;
     loop {

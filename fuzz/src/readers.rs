@@ -76,7 +76,7 @@ fn puzzle(reader: &dyn ReadRecords, text: &[u8], origin: usize, puzzle: &[u8]) -
     }
     for cell in [0, CELLS / 2, CELLS - 1] {
         let position = reader.locate(text, origin, cell);
-        // A blank last cell may be written as nothing.
+        // The last cell may be blank without any character.
         assert!(
             position.column > 0 && position.column as usize <= text.len() + 1,
             "cell {cell} at {position:?}"

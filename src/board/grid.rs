@@ -183,7 +183,7 @@ pub(crate) fn scan(puzzle: &[u8; CELLS]) -> Scan {
     Scan { is_malformed: found >> MALFORMED != 0, has_conflict: found & REPEATED != 0 }
 }
 
-/// The summand of each byte in the sums of its houses. A house has only nine cells, so no field overflows into the next:
+/// What each byte adds to the sums of its houses. A house has only nine cells, so no field overflows into the next:
 ///
 /// ```text
 /// bit   63        48     40 39  36      8 7    4 3    0

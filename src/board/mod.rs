@@ -1,6 +1,6 @@
 //! Values: cells and houses, puzzles and solutions, their notation, and verdicts.
 //!
-//! Everything else builds on this module. It imports `macros`, and the nouns of numbers from `report`. Read `grid.rs` first, then
+//! Everything else builds on this module. It imports only `macros`, and `Noun` from `report`. Read `grid.rs` first, then
 //! `puzzle.rs`.
 
 pub mod grid;

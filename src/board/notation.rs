@@ -3,7 +3,7 @@
 use crate::board::grid::{self, CELLS};
 use crate::board::prefetch;
 
-/// The line of a solution: 81 digits and a line end.
+/// A solution as a line of text: 81 digits and a line end.
 pub type AnswerLine = [u8; CELLS + 1];
 
 /// The number of bytes of a puzzle of pencilmarks: nine per cell.
@@ -56,8 +56,8 @@ impl<'a> Puzzles<'a> {
         Self { text, starts, notation, next: &[] }
     }
 
-    /// Returns the same puzzles with the bytes that the caller reads next, as many as the puzzles have. An engine may fetch them
-    /// from memory while it works.
+    /// Returns the same puzzles together with the bytes that the caller reads next, as many bytes as the puzzles have. An engine
+    /// may fetch them from memory while it works.
     pub fn followed_by(self, next: &'a [u8]) -> Self {
         Self { next, ..self }
     }
@@ -84,7 +84,7 @@ impl<'a> Puzzles<'a> {
         &self.text[start..start + self.notation.width()]
     }
 
-    /// Prefetches the bytes that follow these puzzles, if any do, at the position of puzzle `index`.
+    /// Prefetches a part of the bytes that the caller reads next, if there are any: the part at the position of puzzle `index`.
     #[inline(always)]
     pub(crate) fn prefetch_next(&self, index: usize) {
         if !self.next.is_empty() {

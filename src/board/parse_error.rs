@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// The error for a text that names no value of its type: no engine, column, share and so on. The message says which texts do.
+/// The error for a text that does not name a value of its type, such as an engine, a column or a share. The message says which
+/// texts do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError(Cow<'static, str>);
 

@@ -1,8 +1,8 @@
-//! Prefetching: telling the processor early which bytes will be used, because memory takes longer to answer than a puzzle to
-//! solve.
+//! Prefetching: telling the processor early which bytes will be used, because memory takes longer to answer than it takes
+//! to solve a puzzle.
 
-/// The number of bytes to fetch ahead in a mapped file. A reader needs at least 150 ns for this many, longer than memory takes to
-/// answer.
+/// The number of bytes to fetch ahead in a mapped file. A reader needs at least 150 ns for this many, which is longer than
+/// memory takes to answer.
 const DISTANCE: usize = 4096;
 
 /// The number of bytes of a cache line.

@@ -184,7 +184,7 @@ macro_rules! text_of_cells {
             }
         }
 
-        /// Parses like an array of bytes. There must be 81 bytes.
+        /// Parses 81 bytes in the same way as an array.
         impl TryFrom<&[u8]> for $type {
             type Error = ParseGridError;
 
@@ -193,7 +193,7 @@ macro_rules! text_of_cells {
             }
         }
 
-        /// Parses like an array of bytes. The text must have 81 characters; white space around them is ignored.
+        /// Parses a text of 81 characters in the same way as an array of bytes. Ignores white space around them.
         impl FromStr for $type {
             type Err = ParseGridError;
 

@@ -10,8 +10,8 @@ use crate::report::numbers::Noun;
 /// This bounds the memory for a stream without line ends.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// Precedes, in the decoded line of an array's puzzle, the first value that is neither a clue nor a blank. The puzzle has a `!`
-/// in its place.
+/// The text before the first value that is neither a clue nor a blank, in the line that was decoded from an array. The puzzle has
+/// a `!` in place of the value.
 pub(crate) const VALUE_NOTE: &str = " value ";
 
 /// A position in a record.

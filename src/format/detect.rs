@@ -1,7 +1,7 @@
 //! Detects how to read an input, in four steps, each in one file.
 //!
 //! ```text
-//! decode      bytes that are not text of records become it       NumPy arrays
+//! decode      convert other bytes to a text of records           NumPy arrays
 //! shape       find the layout of the records                     lines, grids, a table, objects
 //! columns     find the columns of the puzzles and the answers    by their names, then by their content
 //! announce    describe the result in words                       read as CSV: puzzles in column 1 "quizzes"
@@ -71,7 +71,7 @@ named! {
 /// The format of an input.
 #[derive(Clone)]
 pub struct Detected {
-    /// Reads the records.
+    /// The reader of the records.
     pub reader: Arc<dyn ReadRecords>,
     /// The field of the answers in records without columns, if there is one.
     pub answers: Option<AnswerField>,

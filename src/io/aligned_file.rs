@@ -24,7 +24,7 @@ use std::io::{self, IoSlice, Seek, SeekFrom, Write};
 
 use crate::io::output::FinishWrite;
 
-/// All writes but the last end at multiples of this, so that the system uses large pages for them.
+/// The unit of writes: all but the last end at a multiple of it, so that the system uses large pages for them.
 const PIECE: u64 = 64 * 1024;
 
 /// The smallest and the largest space to allocate ahead of the data.

@@ -65,8 +65,8 @@ impl Codec {
     }
 }
 
-/// Decompresses the members of a gzip file one after another. Ignores zero bytes after the last member: tapes and some file
-/// systems pad files with them.
+/// A reader that decompresses the members of a gzip file one after another. It ignores zero bytes after the last member: tapes
+/// and some file systems pad files with them.
 struct GzipMembers<R> {
     /// The current member; `None` only while the next one is being opened.
     member: Option<GzDecoder<R>>,

@@ -33,7 +33,7 @@ pub struct Input {
     pub(super) length: Option<u64>,
     /// The encodings that the text is decoded from, in words, outermost first.
     decoded_from: Vec<&'static str>,
-    /// The places of the lines of the decoded text in the original, from the first line that was not skipped on.
+    /// The place in the original of each line of the decoded text, starting at the first line that was not skipped.
     pub(crate) places: Option<Places>,
     /// The number of header lines that were skipped.
     pub(crate) skipped: u64,
@@ -45,12 +45,12 @@ pub struct Input {
     earlier: Option<Earlier>,
     /// Whether the bytes of the body are decompressed.
     is_compressed: bool,
-    /// Opens compressed data once more, from its beginning.
+    /// The function that opens compressed data once more, from its beginning.
     again: Option<OpenAgain>,
     pub(crate) body: Body,
 }
 
-/// Opens an input once more.
+/// A function that opens an input once more.
 type OpenAgain = Arc<dyn Fn() -> Result<Input> + Send + Sync>;
 
 /// The records before a later part of a file.
@@ -112,9 +112,9 @@ impl Input {
         Self::shared(name.to_owned(), SharedBytes::new(bytes))
     }
 
-    /// Creates an input from a later part of a text that is cut between two records, after `lines` lines, for callers that divide
-    /// a text among instances of the library. `head` is the beginning of the whole after its header. The results are the same as
-    /// in the whole, and no header is written before them.
+    /// Creates an input from a later part of a text, for callers that divide a text among instances of the library. The part
+    /// begins between two records, after `lines` lines. `head` is the beginning of the whole text after its header. The results
+    /// are the same as for the whole text, and no header is written before them.
     ///
     /// ```
     /// use bulkdoku::format::OutputFormat;

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 
-/// A replacement, which does not exist.
+/// A replacement. Without the feature, there is none.
 pub(super) enum Replacement {}
 
 impl Replacement {

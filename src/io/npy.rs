@@ -24,7 +24,7 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 /// The number of bytes of a line: the cells and a line feed.
 const LINE: usize = CELLS + 1;
 
-/// The number of bytes in which the header must end.
+/// The number of bytes within which the header must end.
 const HEAD: usize = 2 * MAX_LINE;
 
 /// The meaning of the values of an array.

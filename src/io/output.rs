@@ -102,8 +102,8 @@ impl Output {
         self.attempt(|writer| writer.write_all(bytes))
     }
 
-    /// Writes buffered bytes and the end of the data. Only the old file remains for [`finish`](Self::finish) to replace. Nothing
-    /// can be written after that.
+    /// Writes buffered bytes and the end of the data. After that nothing can be written, and [`finish`](Self::finish) only has to
+    /// replace the old file.
     ///
     /// # Errors
     /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
@@ -140,7 +140,7 @@ impl Output {
         Self { name: name.to_owned(), writer, replacement, state: State::Open, outlives_reader: false }
     }
 
-    /// Overwrites the first bytes that were written with `bytes`.
+    /// Overwrites the beginning of the data with `bytes`.
     ///
     /// # Errors
     /// As [`Output::write`]. If the output is not a file, or is compressed, the error is [`io::ErrorKind::Unsupported`], even if
@@ -182,7 +182,7 @@ pub(crate) trait FinishWrite: Write + Send {
     /// Writes the end of the data and flushes.
     fn finish(&mut self) -> io::Result<()>;
 
-    /// Overwrites the first bytes that were written, if that is possible.
+    /// Overwrites the beginning of the data, if that is possible.
     fn overwrite_start(&mut self, _: &[u8]) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }

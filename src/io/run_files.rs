@@ -25,13 +25,13 @@ const MOST_LINKS: usize = 40;
 /// The use of a file by a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// Reads its records.
+    /// The run reads its records.
     Input,
-    /// Reads it along with the input.
+    /// The run reads it along with the input.
     Reference,
-    /// Writes the results, which may replace the input.
+    /// The run writes the results to it. They may replace the input.
     Results,
-    /// Writes something else.
+    /// The run writes something else to it.
     Report,
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-/// A codec, which does not exist.
+/// A codec. Without the feature, there is none.
 pub(crate) enum Codec {}
 
 impl Codec {

@@ -1,5 +1,5 @@
-//! Macros: loops in constants, enums with names, methods of builders. They import nothing, but the enums of `named` parse names
-//! with an error of `board`.
+//! Macros: loops in constants, enums with names, methods of builders. They import nothing, except that the enums of `named` use
+//! the parse error of `board`.
 
 #[macro_use]
 mod const_for;

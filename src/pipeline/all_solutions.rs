@@ -18,8 +18,8 @@ pub(super) const HEADER: &[u8] = b"line,solution\n";
 /// The number of bytes of solutions that a worker collects before it passes them on.
 const PART: usize = 1 << 20;
 
-/// Lists the solutions of each record of the solved `chunk`, as many as its outcome counts, in the order of the records and of
-/// the solutions' text. Stops when the run has ended.
+/// Lists the solutions of each record of the solved `chunk`, as many as the record's outcome counts. They are in the order of the
+/// records, and for each record in the order of their text. Stops when the run has ended.
 pub(super) fn list_solutions(
     solutions: &mut Enumerator,
     records: &ChunkReader,

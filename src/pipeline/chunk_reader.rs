@@ -22,7 +22,7 @@ use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::report::{OnChunk, Tally};
 
-/// Reads the records of one chunk after another, in reused memory.
+/// A reader of the records of one chunk after another, in reused memory.
 pub(crate) struct ChunkReader {
     format: Arc<dyn ReadRecords>,
     on_chunk: OnChunk,
@@ -43,7 +43,7 @@ pub(crate) struct ChunkReader {
 /// A record with its place in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlacedRecord {
-    /// The number of its puzzle among those of the chunk; `None` if it is malformed.
+    /// The index of its puzzle among those of the chunk; `None` if it is malformed.
     pub(crate) puzzle: Option<usize>,
     /// The line of the input on which it begins, and the character of that line, from 1.
     pub(crate) line: u64,
@@ -113,7 +113,7 @@ impl ChunkReader {
     }
 
     /// Assumes that all lines of `chunk` are bare puzzles, after checking a few of them. Returns false if they are something
-    /// else, or if more than the puzzles is needed.
+    /// else, or if answers are also needed.
     pub(super) fn try_bare_lines(&mut self, chunk: &[u8]) -> bool {
         self.answer_field.is_none() && self.format.try_bare_lines(chunk, &mut self.records)
     }
@@ -126,7 +126,7 @@ impl ChunkReader {
         self.format.verify_bare_lines(chunk, &mut malformed)
     }
 
-    /// Returns the puzzles of `chunk`, whose records were read, and room for a solution and an outcome of each.
+    /// Returns the puzzles of `chunk`, whose records were read, and room for a solution and an outcome for each.
     pub(super) fn solvable<'a>(
         &'a mut self,
         chunk: &'a [u8],
@@ -205,7 +205,7 @@ impl ChunkReader {
         self.outcomes.extend(outcomes);
     }
 
-    /// Sets the verdict of these puzzles to a conflict.
+    /// Sets the verdict of these puzzles to [`Verdict::Conflict`].
     pub(crate) fn set_conflicts(&mut self, puzzles: &[usize]) {
         puzzles.iter().for_each(|&puzzle| self.outcomes[puzzle].verdict = Verdict::Conflict);
     }
@@ -243,8 +243,8 @@ impl ChunkReader {
         }
     }
 
-    /// Calls `write` with each record of `chunk` and the text of `output`, in the way of
-    /// [`for_each_record`](Self::for_each_record), and lists the bad records.
+    /// Calls `write` with each record of `chunk` and the text of `output`, and lists the bad records. Otherwise like
+    /// [`for_each_record`](Self::for_each_record).
     #[inline]
     pub(crate) fn write_records(
         &mut self,
@@ -299,7 +299,7 @@ impl ChunkReader {
     }
 }
 
-/// The line and the column of a record as read.
+/// The line and the column at which a record was read.
 #[derive(Clone, Copy)]
 struct RecordLine {
     line: u64,

@@ -32,8 +32,8 @@ impl ChunkSolver {
 
     /// Reads and solves the records of `chunk`.
     ///
-    /// If all lines seem to be bare puzzles, the engine reads them first: while it works, the next ones come from memory. If they
-    /// turn out to be something else, the chunk is read and solved again. A line that is not a puzzle may have very many
+    /// If all lines seem to be bare puzzles, the engine is the first to read them, and works while memory delivers the next ones.
+    /// If they turn out to be something else, the chunk is read and solved again. A line that is not a puzzle may have very many
     /// solutions, so this shortcut is not taken when solutions are counted.
     pub(crate) fn solve(&mut self, records: &mut ChunkReader, chunk: &[u8]) {
         if self.task.goal.limit() <= 2 && records.try_bare_lines(chunk) {
@@ -57,7 +57,7 @@ pub(crate) struct AnswerStage {
     pub(super) records: ChunkReader,
     pub(super) solver: ChunkSolver,
     pub(super) writer: Arc<dyn WriteAnswers>,
-    /// Finds all solutions, if they are listed.
+    /// The search for all solutions, if they are listed.
     pub(super) solutions: Option<Enumerator>,
 }
 

@@ -58,7 +58,7 @@ impl Chunk {
         self.places.get(index).copied()
     }
 
-    /// Returns the line and column that this line and column of the input had before it was decoded.
+    /// Converts a line and a column of the input to those before it was decoded.
     #[inline]
     pub(crate) fn original(&self, (line, column): (u64, u32)) -> (u64, u32) {
         self.place(line).map_or((line, column), |place| (place.line, place.column(column)))
@@ -73,8 +73,8 @@ impl Chunk {
     }
 }
 
-/// Finds the lines of positions in a chunk. Each byte is read once if the positions are in ascending order. A position on an
-/// earlier line costs another pass over the bytes since then.
+/// A count of lines that finds the line of each position in a chunk. Each byte is read once if the positions are in ascending
+/// order. A position on an earlier line costs another pass over the bytes after it.
 pub(crate) struct LineCount {
     /// The number of lines of the input that end before `at`.
     before: u64,
@@ -111,7 +111,7 @@ impl LineCount {
     }
 }
 
-/// Cuts an input into chunks, one after another.
+/// An input that is cut into chunks, one after another.
 pub(crate) struct Chunks {
     /// The name of the input, for errors.
     name: String,
@@ -125,7 +125,7 @@ pub(crate) struct Chunks {
     size: usize,
     /// The number of lines before the next chunk, if lines are counted.
     pub(super) lines: Option<u64>,
-    /// Ends the run with an error when it becomes true.
+    /// The flag that ends the run with an error when it becomes true.
     pub(super) is_stopped: Option<Arc<AtomicBool>>,
 }
 

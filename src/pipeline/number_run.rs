@@ -17,8 +17,8 @@ use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::report::{OnChunk, Tally};
 use crate::pipeline::threads::WorkerPool;
 
-/// Runs over ranges of numbers, and returns the sink. Each worker calls the result of `make` with a range: it replaces the text
-/// with the range's, and returns the number of puzzles that it made.
+/// Runs over ranges of numbers, and returns the sink. Each worker calls the function that `make` returns with a range and a text.
+/// The function replaces the text with the text for the range, and returns the number of puzzles that it made.
 pub(crate) fn run_numbers<F, Si: Sink<ChunkOutput>>(
     pool: &WorkerPool,
     ranges: NumberRanges,
@@ -38,7 +38,7 @@ pub(crate) struct NumberRanges {
     pub(crate) rest: Range<u64>,
     pub(crate) size: u64,
     pub(crate) enough: Arc<AtomicBool>,
-    /// Ends the run with an error when it becomes true.
+    /// The flag that ends the run with an error when it becomes true.
     pub(crate) is_stopped: Option<Arc<AtomicBool>>,
 }
 

@@ -14,7 +14,7 @@
 //!   range of numbers into parts.
 //! - [`Stage`] turns an item into an output. Each worker has its own stage, with its own memory.
 //! - [`Sink`] accepts the outputs in the order of the items. It does not need its own thread: the worker that completes the next
-//!   output calls it, also for the complete outputs after that one. The run returns it.
+//!   output calls it, also for the complete outputs after that one. The run returns the sink.
 //! - [`Reuse`] makes outputs reusable. After the first few items a run allocates nothing.
 //!
 //! Locks are taken a few times per item, so an item should be at least about 100 µs of work.
@@ -44,8 +44,8 @@ use crate::pipeline::threads::WorkerPool;
 /// Each worker may have two more outputs: one that it fills, and one that exceeded the bound when it was submitted.
 pub(crate) const WINDOW: usize = 48 << 20;
 
-/// Passes every item of `source` through a stage and the outputs to `sink`, in order, and returns the sink; `window` bounds the
-/// bytes of outputs that wait, usually [`WINDOW`].
+/// Passes every item of `source` through a stage and the outputs to `sink`, in order, and returns the sink; `window`, usually
+/// [`WINDOW`], bounds the bytes of waiting outputs.
 ///
 /// # Errors
 /// The first error of the source, a stage or the sink. The run does not wait for a stage in the middle of an item: its thread
@@ -120,8 +120,8 @@ impl<So: Source> NumberedItems<So> {
         if self.has_ended {
             return Ok(None);
         }
-        // The source is not called again after an error or a panic: if it reported the end of the items, the run would end as
-        // complete before the error is known.
+        // The source is not called again after an error or a panic: if it then reported the end of the items, the run would
+        // end as complete before the error is known.
         self.has_ended = true;
         let Some(item) = self.source.next(used)? else {
             buffer.end_after(self.next);

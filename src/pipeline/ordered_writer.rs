@@ -31,7 +31,7 @@ impl Reuse for ChunkOutput {
     }
 }
 
-/// Writes the text of the chunks to an output and adds up their reports.
+/// A sink that writes the text of the chunks to an output and adds up their reports.
 pub(crate) struct OrderedWriter {
     output: Output,
     report: Report,
@@ -74,7 +74,7 @@ impl OrderedWriter {
         Ok(writer)
     }
 
-    /// Completes the files and replaces the old ones, the file of the texts last.
+    /// Completes the files and replaces the old ones, the list of all solutions first.
     ///
     /// # Errors
     /// As [`Output::finish_all`].

@@ -38,7 +38,7 @@ pub struct RunSettings {
     pub chunk_size: Option<usize>,
     /// The function that workers call with the counters of each chunk.
     pub(crate) on_chunk: OnChunk,
-    /// Ends the run with an error before the next chunk when it becomes true.
+    /// The flag that ends the run with an error before the next chunk when it becomes true.
     pub(crate) is_stopped: Option<Arc<AtomicBool>>,
     pub(crate) report: Option<Arc<dyn OnProgress>>,
 }

@@ -1,4 +1,4 @@
-//! Cuts a file into shards: many machines can work on it without communicating.
+//! Cuts a file into shards, on which many machines can work without communicating.
 //!
 //! ```text
 //! file     header │ records …                                                            │
@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Every machine finds the same borders, from the length of the file and the bytes around them. If a line end may be inside a
-//! record, in a grid or a quoted field, the file is read from its start to find the border. A compressed file is cut by the
+//! record, as in a grid or a quoted field, the file is read from its start to find the border. A compressed file is cut by the
 //! number of its records: see [`compressed_shard`].
 
 use std::fmt;

@@ -44,7 +44,7 @@ pub fn solve_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Result<R
     SolveJob::new(RecordSource::read_once(input.as_ref()), Output::file(output)?).run()
 }
 
-/// Solves the records of a source, and writes a result for each.
+/// A job that solves the records of a source and writes a result for each.
 ///
 /// ```
 /// use bulkdoku::SolveJob;

@@ -14,7 +14,7 @@ use crate::pipeline::threads::WorkerPool;
 use crate::solver::batch::{Solve, Task};
 use crate::solver::enumerate::Enumerator;
 
-/// Builds an engine. Each worker calls it once, on its own thread.
+/// A function that builds an engine. Each worker calls it once, on its own thread.
 pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
 
 /// The records of an open input, and how to solve them.
@@ -25,7 +25,7 @@ pub struct SolveRun {
     pub records: RecordRun,
     /// The task for each record.
     pub task: Task,
-    /// Builds the engine of a worker.
+    /// The function that builds the engine of each worker.
     pub engine: BuildEngine,
 }
 

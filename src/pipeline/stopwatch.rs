@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Measures the time since its start. WebAssembly without a host has no clock: the time is then zero.
+/// A clock that measures the time since its start. WebAssembly without a host has no clock: the time is then zero.
 pub(crate) struct Stopwatch(Option<Instant>);
 
 impl Stopwatch {

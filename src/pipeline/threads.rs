@@ -74,12 +74,12 @@ impl WorkerPool {
 impl Running {
     /// Waits until the work has ended on every thread and has been dropped.
     pub(crate) fn wait(self) {
-        let _ = self.0.recv(); // fails then, because nothing is sent
+        let _ = self.0.recv(); // returns when all senders are dropped: nothing is ever sent
     }
 }
 
 impl SharedWork {
-    /// Calls the work. A closure that calls this method owns both fields.
+    /// Calls the work. This is a method so that a closure that calls it captures both fields.
     fn call(&self) {
         (self.work)();
     }

@@ -1,4 +1,4 @@
-//! The bins of numbers of guesses, for strata, histograms and plots.
+//! Bins for numbers of guesses, used by strata, histograms and plots.
 
 use std::fmt;
 
@@ -31,12 +31,12 @@ impl GuessBin {
         self.0 as usize
     }
 
-    /// Returns the smallest number of guesses of the bin.
+    /// Returns the smallest number of guesses in the bin.
     pub(crate) fn least(self) -> u64 {
         if self.0 == 0 { 0 } else { 1 << (self.0 - 1) }
     }
 
-    /// Returns the largest number of guesses of the bin.
+    /// Returns the largest number of guesses in the bin.
     pub(crate) fn greatest(self) -> u64 {
         if self.0 == 0 { 0 } else { u64::MAX >> (u64::BITS - u32::from(self.0)) }
     }

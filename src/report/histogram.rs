@@ -22,7 +22,7 @@ const LEFT: i32 = 88;
 /// The smallest number of classes to make room for, so that a few bars do not become wide blocks.
 const MIN_CLASSES: usize = 8;
 
-/// The largest number of bins of guesses to draw. The last one includes all larger numbers.
+/// The largest number of bins to draw. The last one includes all larger numbers.
 const GUESS_BARS: usize = 12;
 
 /// Draws a bar for each class and series. `alt` describes the plot in words.

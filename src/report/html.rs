@@ -53,7 +53,7 @@ const STARTS: [&str; 7] = ["/", "~", "./", "../", "\\\\", ".\\", "..\\"];
 pub fn without_folders(text: &str) -> String {
     let is_separator = |letter: char| letter.is_whitespace() || "='\"();|&<>,:".contains(letter);
     let mut shown = String::new();
-    let mut is_on_drive = false; // of Windows: its letter and colon were just left out
+    let mut is_on_drive = false; // after the letter and colon of a Windows drive, which are left out
     let mut parts = text.split_inclusive(is_separator).peekable();
     while let Some(part) = parts.next() {
         let word = part.trim_end_matches(is_separator);

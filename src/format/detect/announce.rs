@@ -1,4 +1,4 @@
-//! Step 4, announce: describes in words how an input is read. No guess of the other steps is silent.
+//! Step 4, announce: describes in words how an input is read. No other step guesses silently.
 
 use std::fmt;
 

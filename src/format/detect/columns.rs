@@ -61,7 +61,7 @@ impl FromStr for Column {
 
 /// The findings about records with columns.
 pub(super) struct Found<R> {
-    /// Reads the records.
+    /// The reader of the records.
     pub(super) reader: R,
     /// The length in bytes of the header.
     pub(super) preamble: usize,
@@ -237,9 +237,10 @@ impl Sample {
 
     /// Returns the column of the puzzles, and a note about the choice.
     ///
-    /// It is the requested column. Otherwise a column with the right name comes first: one with puzzles, well-formed or not, or else
-    /// one with any text. Then come a column with blanks in its puzzles, and one with the right name and only numbers. Solved grids
-    /// are read as puzzles only if no other column could have puzzles: the answers must never replace puzzles that cannot be read.
+    /// It is the requested column, if there is one. Otherwise a column with the right name comes first: one with puzzles,
+    /// well-formed or not, or else one with any text. Then come a column with blanks in its puzzles, and one with the right name
+    /// and only numbers. Solved grids are read as puzzles only if no other column could have puzzles: the answers must never
+    /// replace puzzles that cannot be read.
     fn puzzles(&self, requested: Option<&Column>) -> Result<(usize, Option<&'static str>)> {
         if let Some(column) = requested {
             return Ok((self.requested(column)?, None));

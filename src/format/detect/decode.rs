@@ -1,4 +1,4 @@
-//! Step 1, decode: turns an input whose bytes are not text with one record after another into such text.
+//! Step 1, decode: turns an input into text with one record after another, unless it already is such text.
 //!
 //! Each encoding is recognized by its first bytes and decoded while it is read, as [`Input`] decompresses files. The later steps
 //! see only the decoded text.

@@ -192,7 +192,7 @@ pub(crate) fn is_header_row(fields: &[Vec<u8>]) -> bool {
     (any(names_puzzle) || any(names_answers) || is_words) && !any(looks_like_puzzle)
 }
 
-/// Returns true if the text has a letter of any script other than a blank cell.
+/// Returns true if the text has a letter of any script other than `x`, which is a blank.
 fn has_words(text: &[u8]) -> bool {
     String::from_utf8_lossy(text).chars().any(|letter| letter.is_alphabetic() && !matches!(letter, 'x' | 'X'))
 }

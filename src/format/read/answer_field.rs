@@ -136,8 +136,8 @@ impl AnswerField {
         }
     }
 
-    /// Reads the answers to all puzzles of a chunk. Allocates only if `given` must grow, and a small buffer for an answer with
-    /// doubled quotes.
+    /// Reads the answers to all puzzles of a chunk. Allocates only if `given` must grow, or if an answer has doubled
+    /// quotes.
     pub fn read(&self, chunk: &[u8], records: &Records, given: &mut GivenAnswers) {
         given.clear();
         let puzzles = records.len() - records.malformed.len();

@@ -24,7 +24,7 @@ pub use super::csv_tokenizer::Delimiter;
 /// The largest number of bytes of a field that is an array of cells.
 const LONGEST_ARRAY: usize = 4096;
 
-/// Reads the records of a table.
+/// A reader of the records of a table.
 #[derive(Clone, Debug)]
 pub struct Table {
     delimiter: Delimiter,

@@ -18,7 +18,7 @@ use super::csv_tokenizer::{Delimiter, Fields, may_be_comment, one_line};
 use super::line::opens;
 use crate::format::MAX_LINE;
 
-/// Predicts the offset of the puzzle in a line from earlier lines.
+/// A predictor of the puzzle's offset in a line, from earlier lines.
 pub(super) struct OffsetPredictor {
     delimiter: u8,
     /// The column of the puzzles, counted from 0.

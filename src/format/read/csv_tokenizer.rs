@@ -255,8 +255,8 @@ impl Field {
         Some(if self.quote == Quote::None { without_set_off_quotes(text, span) } else { span })
     }
 
-    /// Returns the value, also without quotes that have white space between them and the delimiter. Programs that write a space
-    /// after each comma, such as `1, "53..7…"`, mean them as quotes, although table readers treat them as text.
+    /// Returns the value, and also removes quotes that have white space between them and the delimiter. Programs that write a
+    /// space after each comma, such as `1, "53..7…"`, mean them as quotes, although table readers treat them as text.
     pub(crate) fn text(self, text: &[u8]) -> Cow<'_, [u8]> {
         match self.text_span(text) {
             Some(span) => Cow::Borrowed(&text[span]),

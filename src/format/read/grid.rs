@@ -30,7 +30,7 @@ use scan::{Grid, Scan};
 /// The number of rows of a grid, and of cells of a row.
 pub(crate) const SIDE: usize = 9;
 
-/// Reads nine-line records.
+/// A reader of nine-line records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Grids {
     /// The layout of their rows.
@@ -39,7 +39,7 @@ pub struct Grids {
     pub sections: Sections,
 }
 
-/// The sections of a file that have its grids.
+/// The sections of a file from which grids are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sections {
     /// The whole file.

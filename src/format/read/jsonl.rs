@@ -13,7 +13,7 @@ use super::line::{
 use crate::board::grid::{self, CELLS};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
-/// Reads the puzzles under one key of objects.
+/// A reader of the puzzles under one key of objects.
 #[derive(Clone, Debug)]
 pub struct JsonLines {
     key: Vec<u8>,

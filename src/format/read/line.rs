@@ -11,7 +11,7 @@ use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records, V
 /// The byte at the end of a DOS text file.
 const DOS_END_OF_FILE: u8 = 0x1A;
 
-/// Reads one-line records.
+/// A reader of one-line records.
 pub struct Lines;
 
 impl ReadRecords for Lines {
@@ -163,8 +163,8 @@ pub(crate) fn field(text: &[u8]) -> &[u8] {
 
 /// Returns true if the line consists of only a puzzle, like most lines. This takes a few vector comparisons.
 ///
-/// The cells are only searched for line ends. The solver finds a puzzle with any other wrong byte malformed, and
-/// [`Lines::explain`] then finds out what is wrong.
+/// The cells are only searched for line ends. The solver classifies a puzzle with any other wrong byte as malformed,
+/// and [`Lines::explain`] then finds out what is wrong.
 #[inline]
 fn is_bare_puzzle(line: &[u8; CELLS + 1]) -> bool {
     let (cells, end) = line.split_at(CELLS);

@@ -6,7 +6,7 @@ use crate::board::grid::is_blank;
 use crate::board::notation::{Notation, PENCILMARKS};
 use crate::format::{Defect, Position, Reason, RecordFormat, Records};
 
-/// Reads pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank if the digit is not a candidate of the cell.
+/// A reader of pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank if the digit is not a candidate of the cell.
 pub struct Pencilmarks;
 
 impl ReadRecords for Pencilmarks {

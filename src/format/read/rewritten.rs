@@ -39,7 +39,7 @@ pub enum LineLayout {
     Cells(Delimiter, usize),
 }
 
-/// Reads lines in this layout.
+/// A reader of lines in this layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RewrittenLines(pub LineLayout);
 
@@ -195,7 +195,7 @@ impl ReadRecords for RewrittenLines {
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
         let (mut index, mut found) = (0, 0);
-        // A record that was read has no defect here; one would leave the position at the first column.
+        // A record that was read has no defect here. A defect would leave the position at the first column.
         let _ = self.0.cells(without_return(line_from(chunk, origin)), |at, _| {
             if index == cell {
                 found = at;

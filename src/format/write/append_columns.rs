@@ -12,7 +12,7 @@ use crate::format::detect::{Columns, Detected};
 /// The names of the added columns.
 const NAMES: [&str; 4] = ["solution", "verdict", "solutions", "guesses"];
 
-/// Writes every record of a table unchanged, followed by its solution, verdict, number of solutions and number of guesses.
+/// A writer of every record of a table, unchanged, followed by its solution, verdict, number of solutions and number of guesses.
 ///
 /// A record with fewer fields than the header gets empty ones. Fields without a name in the header are written after the result,
 /// so every added value is below its name.

@@ -18,7 +18,7 @@ pub(crate) fn header(records: u64) -> Vec<u8> {
     header
 }
 
-/// Writes the rows of the array: the digits of the solution, or zeros if the verdict is neither solved nor unique.
+/// A writer of the rows of the array: the digits of the solution, or zeros if the verdict is neither solved nor unique.
 pub(super) struct ArrayRows;
 
 impl WriteAnswers for ArrayRows {

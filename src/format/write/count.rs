@@ -4,7 +4,7 @@ use super::number::write_number;
 use super::{Record, WriteAnswers};
 use crate::board::outcome::Verdict;
 
-/// Writes the number of solutions found, or the verdict if there is no number: `malformed: …`, `budget`. A puzzle with
+/// A writer of the number of solutions found, or the verdict if there is no number: `malformed: …`, `budget`. A puzzle with
 /// conflicting clues has 0 solutions.
 pub struct Counts;
 

@@ -6,10 +6,10 @@ use super::number::write_number;
 use super::rows::{Row, RowFormat};
 use super::{Record, WriteAnswers};
 
-/// Writes a table with a header, one line per record.
+/// A writer of a table with a header and one line per record.
 pub struct Csv;
 
-/// Writes one JSON object per line; its keys are the columns of [`Csv`].
+/// A writer of one JSON object per line; its keys are the columns of [`Csv`].
 pub struct JsonLines;
 
 impl WriteAnswers for Csv {

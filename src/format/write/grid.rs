@@ -5,8 +5,8 @@ use crate::board::grid::{CELLS, is_blank};
 use crate::board::outcome::Verdict;
 use crate::format::read::grid::SIDE;
 
-/// Writes a solution as nine lines of nine digits with spaces between them, or the verdict as one line if there is no solution. A
-/// blank line follows each record.
+/// A writer of solutions as nine lines of nine digits with spaces between them, or of the verdict as one line if there is no
+/// solution. A blank line follows each record.
 pub struct SpacedRows;
 
 impl WriteAnswers for SpacedRows {
@@ -22,7 +22,7 @@ impl WriteAnswers for SpacedRows {
     }
 }
 
-/// Writes a heading, such as `[Solved]` or `[No solution]`, and nine lines of nine digits: the solution, or the puzzle with
+/// A writer of a heading, such as `[Solved]` or `[No solution]`, and nine lines of nine digits: the solution, or the puzzle with
 /// `0` for its blanks. A record without 81 cells has only a heading.
 pub struct HeadedRows;
 

@@ -2,7 +2,7 @@
 
 use super::{Record, WriteAnswers};
 
-/// Writes one line per record: the 81 digits of the solution, or the verdict if there is no solution.
+/// A writer of one line per record: the 81 digits of the solution, or the verdict if there is no solution.
 pub struct AnswerLines;
 
 impl WriteAnswers for AnswerLines {

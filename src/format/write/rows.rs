@@ -27,13 +27,13 @@ impl RowFormat {
     }
 }
 
-/// Appends one row to a text, field by field. [`Row::end`] ends it.
+/// A row that is appended to a text, field by field. [`Row::end`] ends it.
 pub(crate) struct Row<'a> {
     out: &'a mut Vec<u8>,
     is_json: bool,
     delimiter: u8,
     is_first: bool,
-    /// The keys of the next values, if they are not their names: `"level":`.
+    /// The keys of the next values, if these differ from the names: `"level":`.
     keys: &'a [String],
 }
 

@@ -1,4 +1,4 @@
-//! Replacement of files, and the files that a system protects from it.
+//! Replaces files, and finds out in advance which ones the system protects.
 
 use std::fs::{self, File};
 use std::io;
@@ -36,7 +36,8 @@ pub(super) fn check_replaceable(target: &Path, file: &File) -> io::Result<()> {
     check_attributes(target)
 }
 
-/// Windows replaces neither a read-only file nor one that another program has open without sharing it for deletion.
+/// Checks the same on Windows, which replaces neither a read-only file nor one that another program has open without sharing it
+/// for deletion.
 #[cfg(windows)]
 pub(super) fn check_replaceable(target: &Path, _: &File) -> io::Result<()> {
     use std::os::windows::fs::OpenOptionsExt;

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 /// Ranges of ten numbers each.
 struct Tens(Range<u64>);
 
-/// Squares every number of a range.
+/// A stage that squares every number of a range.
 struct Squares;
 
 /// The squares of one range.
 #[derive(Default)]
 struct SquaresOfTen(Vec<u64>);
 
-/// Collects all squares.
+/// A sink that collects all squares.
 #[derive(Default)]
 struct Collect(Vec<u64>);
 
@@ -145,7 +145,7 @@ fn the_sink_is_returned_when_the_input_is_closed() {
     assert_eq!(open.strong_count(), 0);
 }
 
-/// Calls a function with the first number of each range.
+/// A stage that calls a function with the first number of each range.
 struct Call<F>(F);
 
 impl<F: FnMut(u64, &mut SquaresOfTen, &InOrder<'_, SquaresOfTen>) -> Result<()>> Stage for Call<F> {

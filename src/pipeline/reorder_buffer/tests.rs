@@ -32,7 +32,7 @@ impl Sink<Text> for Collected {
     }
 }
 
-/// A sink that refuses.
+/// A sink that refuses every output.
 struct Full;
 
 impl Sink<Text> for Full {

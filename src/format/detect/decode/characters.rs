@@ -1,11 +1,11 @@
-//! Replaces the characters that people and programs draw grids with by equivalent ASCII characters.
+//! Turns the characters that people and programs use to draw grids into equivalent ASCII characters.
 //!
 //! ```text
 //! ┌───────┬───────┬───────┐        +-------+-------+-------+
 //! │ 5 3 · │ · 7 · │ · · · │   ─▶   | 5 3 . | . 7 . | . . . |
 //! ```
 //!
-//! This applies only to a text that otherwise has no known format: elsewhere such characters are in names and notes.
+//! This applies only to a text that otherwise has no known format: elsewhere, such characters belong to names and notes.
 
 use super::text::{Damage, Decode, DecodedLines};
 
@@ -64,7 +64,7 @@ fn meaning(character: char) -> Option<u8> {
     })
 }
 
-/// Returns the number of bytes of `text` before a character that may continue after it.
+/// Returns the number of bytes of `text` before a character that may continue past its end.
 fn whole_characters(text: &[u8]) -> usize {
     let is_first = |byte: &u8| byte & 0xC0 != 0x80;
     let last = text.iter().rev().take(4).position(is_first).map_or(text.len(), |back| text.len() - 1 - back);

@@ -190,7 +190,7 @@ fn is_picture(head: &[u8]) -> bool {
     )
 }
 
-/// Returns the name of a file, quoted for a shell. An input without a name must become a file first.
+/// Returns the name of a file, quoted for a shell. An input without a name must be saved to a file first.
 pub(super) fn in_shell(name: &str) -> String {
     let is_plain =
         |byte: u8| byte.is_ascii_alphanumeric() || b"._-/+=:@%,\\".contains(&byte) || !byte.is_ascii();

@@ -8,7 +8,7 @@ use super::text::{Damage, Decode, DecodedLines};
 use crate::format::MAX_LINE;
 use crate::io::places::Place;
 
-/// Decodes every line by itself. A line that is too long for a record stays unchanged.
+/// A decoder of every line by itself. A line that is too long for a record stays unchanged.
 pub(super) struct ByLine<F> {
     decode: F,
     /// The number of decoded lines.

@@ -13,7 +13,7 @@ const BLOCK: usize = 256 * 1024;
 
 /// A decoder of text into lines.
 pub(super) trait Decode: Send {
-    /// Appends the lines of `text` that are certain to `decoded`. `is_all` is true if nothing follows `text`. Returns the number
+    /// Appends to `decoded` the lines of `text` that are certain. `is_all` is true if nothing follows `text`. Returns the number
     /// of decoded bytes; the others are passed again, with the text after them.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ pub(super) struct DecodedLines {
     pub(super) places: Vec<Place>,
 }
 
-/// The reason and the position at which a text cannot be decoded any further.
+/// The position from which a text cannot be decoded any further, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Damage {
     /// The line of the original text, from 1.

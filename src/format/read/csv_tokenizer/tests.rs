@@ -24,7 +24,7 @@ fn values(text: &str) -> Vec<Vec<String>> {
 /// Returns the row at the start of `text` as csv-core reads it: the values without the white space around them, and its length.
 fn by_csv_core(text: &[u8]) -> (Vec<Vec<u8>>, usize) {
     let mut core = ReaderBuilder::new().terminator(Terminator::Any(b'\n')).build();
-    core.read_field(b"\n", &mut []); // before its first byte it would skip a byte order mark
+    core.read_field(b"\n", &mut []); // otherwise it would skip a byte order mark at the start
     let (mut values, mut value, mut at) = (Vec::new(), vec![0; text.len() + 1], 0);
     let mut length = 0;
     loop {

@@ -46,7 +46,7 @@ pub(super) enum GridLine {
 }
 
 impl GridLine {
-    /// Returns true if the lines below decide what this line is above a grid.
+    /// Returns true if such a line above a grid may be a heading or a row. The lines below it decide.
     pub(super) fn is_doubtful(self) -> bool {
         matches!(self, Self::UnlikelyRow | Self::EmptyRow | Self::Short | Self::WrongRow)
     }
@@ -263,7 +263,7 @@ pub(crate) fn is_row(text: &[u8]) -> bool {
     cells().count() == SIDE && cells().all(|&byte| is_cell(byte)) && !is_ruled(text)
 }
 
-/// Returns true for a line drawn between bands or around the grid. Only nine dashes are a row of nine blanks.
+/// Returns true for a line drawn between bands or around the grid. Nine dashes are instead a row of nine blanks.
 pub(crate) fn is_ruled(text: &[u8]) -> bool {
     let drawn =
         |&byte: &u8| matches!(byte, b'-' | b'+' | b'=' | b'|' | b' ' | b'*' | b'.' | b':' | b',' | b'\'');

@@ -29,7 +29,7 @@ pub(super) struct Grid {
     layout: RowLayout,
 }
 
-/// Reads grids, and finds where the text can be cut without changing the grids.
+/// A reader of grids that finds where the text can be cut without changing the grids.
 ///
 /// The kind of a line may depend on the lines below it. A text can be cut at a line from which the reader could start again,
 /// unless a decision above the cut depends on lines below it or below the text:
@@ -128,8 +128,8 @@ impl<'a> Scan<'a> {
     }
 
     /// Returns true if a doubtful line, which ends before byte `at`, is a heading instead of a row: a whole grid follows, and
-    /// then no further row. `otherwise` has the results above fewer rows, except for the eight that it would complete, and above
-    /// more rows.
+    /// then no further row. `otherwise` has the results above fewer rows and above more rows. Above eight rows, which the line
+    /// would complete, it is always a row.
     fn is_heading(&self, at: usize, otherwise: [bool; 2]) -> bool {
         let [above_fewer, above_more] = otherwise;
         if !self.is_row(at) {

@@ -105,8 +105,8 @@ fn a_cut_is_at_the_last_line_end() {
     assert_eq!(Lines.cut(b"123"), None);
 }
 
-/// In twenty puzzles, replaces each byte of three in turn, one of them checked by `try_bare_lines`, with each byte that has a
-/// meaning for the reader.
+/// Replaces each byte of three of twenty puzzles in turn with each byte that has a meaning for the reader. `try_bare_lines`
+/// checks one of the three.
 #[test]
 fn assumed_records_are_confirmed_only_if_reading_finds_the_same_ones() {
     let (mut confirmed, mut refused) = (0, 0);

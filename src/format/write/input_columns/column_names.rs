@@ -44,7 +44,7 @@ impl AddedNames {
         self.beside(std::iter::empty())
     }
 
-    /// Returns the names for a record with its `own` names, which may include some that the first records do not have.
+    /// Returns the added names for a record whose `own` names may include some that the first records do not have.
     pub(super) fn beside<'a>(&self, own: impl Iterator<Item = &'a [u8]> + Clone) -> Vec<String> {
         self.0.iter().map(|added| added.beside(own.clone())).collect()
     }
@@ -55,7 +55,7 @@ impl AddedName {
         let own = numbers_of(&self.name, own);
         let ends = self.taken.iter().map(|range| range.end);
         let starts = self.taken.iter().map(|range| range.start).chain([u64::MAX]);
-        // There is a free number between any two ranges, so the search passes at most as many of them as the record has names.
+        // There is a free number between any two ranges, so the search passes at most one range per name of the record.
         let mut free = [0].into_iter().chain(ends).zip(starts).flat_map(|(from, to)| from..to);
         let mut own = own.into_iter().peekable();
         let is_free = |&number: &u64| {

@@ -46,7 +46,7 @@ pub(crate) fn write_field(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// Writes a text for inside the quotes of a field: quotes are doubled.
+/// Writes a text as the content of a quoted field: quotes are doubled.
 pub(crate) fn write_quoted(text: &[u8], out: &mut Vec<u8>) {
     for part in text.split_inclusive(|&byte| byte == b'"') {
         out.extend_from_slice(part);

@@ -17,7 +17,7 @@ pub(super) const MAX_LENGTH: usize = 16 * 1024;
 
 /// Appends the puzzle of `array`, a valid JSON value, as text. Returns false, and appends nothing, if it is not a puzzle.
 ///
-/// A cell that is neither a clue nor a blank becomes `!`. If it is a number, that follows the puzzle, as with NumPy arrays.
+/// A cell that is neither a clue nor a blank becomes `!`. If it is a number, the number follows the puzzle, as with NumPy arrays.
 pub(super) fn append_puzzle(array: &[u8], text: &mut Vec<u8>) -> bool {
     let start = text.len();
     if array.len() > MAX_LENGTH {
@@ -143,7 +143,7 @@ mod tests {
         is_puzzle.then_some(text)
     }
 
-    /// Returns the cells with `blank` for blanks, in rows or not.
+    /// Returns a JSON array of the cells, with `blank` for blanks, or an array of rows.
     fn array(blank: &str, in_rows: bool) -> String {
         let cells: Vec<String> = PUZZLE
             .chars()

@@ -92,7 +92,7 @@ fn opens_records(text: &[u8]) -> bool {
         [b'0'..=b'9', after @ ..] => match after.trim_ascii_start().first() {
             Some(b',') => true,
             Some(b']') => is_nested,
-            Some(_) => is_nested && after.first().is_some_and(|byte| !byte.is_ascii_whitespace()), // 10, 5.0
+            Some(_) => is_nested && after.first().is_some_and(|byte| !byte.is_ascii_whitespace()), // such as 10 or 5.0
             None => is_nested,
         },
         rest => rest.starts_with(b"null"),

@@ -44,7 +44,7 @@ fn append_puzzle(text: &[u8], column: i64, line: &mut Vec<u8>) -> LinePlace {
         Cow::Borrowed(inner) => {
             line.extend_from_slice(inner);
             line.push(b'"');
-            // The text begins one character after its quote, and in the line after the added text.
+            // The text begins one character after `column`, and in the line it begins after the added text.
             LinePlace { column: column + 1 - OPENING.len() as i64, is_copy: true }
         }
     };
