@@ -15,7 +15,7 @@ const CHANGED: usize = 64;
 /// The number of steps without a worse board after which a climb ends.
 const PATIENCE: usize = 60;
 
-/// The number of guesses that a board may take. More are practically endless.
+/// The number of guesses that a board may take. A search that needs more would practically never end.
 const BUDGET: u64 = 20_000_000;
 
 /// The number of worst boards to print.

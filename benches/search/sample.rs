@@ -45,7 +45,7 @@ impl Sample {
         Self { boards: vec![[b'.'; CELLS]; BOARDS], grids: [[b'.'; CELLS]; GRIDS] }
     }
 
-    /// Replaces the boards by new ones from `draw`.
+    /// Replaces the boards with new ones from `draw`.
     pub fn redraw(&mut self, draw: &mut Boards) {
         self.grids = std::array::from_fn(|_| draw.rearranged_grid());
         for (index, board) in self.boards.iter_mut().enumerate() {

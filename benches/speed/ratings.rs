@@ -1,4 +1,4 @@
-//! Each rating separately, and the closures of the levels 1 to 4, on the built-in sets of puzzles with one solution.
+//! Each rating separately, and the closures of levels 1 to 4, on the built-in sets of puzzles with one solution.
 
 use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::internals::Isa;
@@ -34,7 +34,7 @@ pub fn benches(criterion: &mut Criterion) {
     }
 }
 
-/// Measures the closures of the levels 1 to 4, without a search for solutions.
+/// Measures the closures of levels 1 to 4, without a search for solutions.
 fn levels_alone(group: &mut BenchmarkGroup<WallTime>, puzzles: Puzzles<'_>, isa: Isa) {
     let (mut rater, mut levels) = (rater(Vec::new(), isa), vec![None; COUNT]);
     group.bench_function(BenchmarkId::new("levels 1-4", isa), |bencher| {

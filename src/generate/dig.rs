@@ -36,7 +36,7 @@ pub(super) enum Next {
     Check,
     /// Take the puzzle, which matches the recipe.
     Done,
-    /// Give up: no grid, or not this try, gave a puzzle of the recipe.
+    /// Give up: all tries on the line, or this try of an unbiased search, failed.
     GiveUp,
 }
 
@@ -44,7 +44,7 @@ pub(super) enum Next {
 #[derive(Debug)]
 pub(super) struct Dig {
     rng: LineRng,
-    /// The grid to use, if the line cannot choose.
+    /// The grid for all tries. If there is none, each try draws its own.
     grid: Option<[u8; CELLS]>,
     /// The number of clues to stop at, or 0 to visit all cells.
     target: usize,
@@ -337,7 +337,7 @@ mod tests {
         outcomes[0].verdict == Verdict::Unique
     }
 
-    /// The simple algorithm: one cell at a time.
+    /// Runs the simple algorithm: one cell at a time.
     fn dig_one_by_one(solver: &mut dyn Solve, mut rng: LineRng) -> [u8; CELLS] {
         let mut puzzle = rng.solution();
         for cell in rng.shuffled_cells().map(usize::from) {
@@ -362,7 +362,7 @@ mod tests {
         }
     }
 
-    /// The simple algorithm with orbits, in a usable grid: one orbit at a time, while at least `target` clues remain.
+    /// Runs the simple algorithm with orbits, in a usable grid: one orbit at a time, while at least `target` clues remain.
     fn dig_orbit_by_orbit(solver: &mut dyn Solve, recipe: &Recipe, mut rng: LineRng) -> [u8; CELLS] {
         let (mask, symmetry) = (recipe.mask.unwrap().bits(), recipe.symmetry.unwrap());
         let target = *recipe.clues.start();

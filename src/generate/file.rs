@@ -94,7 +94,7 @@ impl GenerateJob {
     /// Besides the memory of each worker, the run needs at most 48 MiB for lines that wait for earlier ones.
     ///
     /// # Errors
-    /// Returns an error if the recipe or a rating is out of reach or no puzzles come up, or the first failure to write. An
+    /// Returns an error if the recipe or a rating is out of reach or no puzzle is found, or the first failure to write. An
     /// existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
         let Self { recipe, conditions, rating, lines, output, engine, run_settings } = self;
@@ -119,8 +119,8 @@ impl GenerateJob {
     }
 }
 
-/// Writes a file of lines that depend only on their numbers. Each worker calls `make` once for a function that replaces a text by
-/// a range of lines.
+/// Writes a file of lines that depend only on their numbers. Each worker calls `make` once for a function that replaces a text
+/// with a range of lines.
 pub(super) fn write_lines<F>(
     lines: Range<u64>,
     output: Output,

@@ -20,7 +20,7 @@ impl Filter {
         Self { conditions, rater: Rater::with_settings(settings), starts: Vec::new(), ratings: Vec::new() }
     }
 
-    /// Keeps in `open` only the indexes of lines that do not satisfy all conditions.
+    /// Keeps in `open` only the indices of lines that do not satisfy all conditions.
     pub(super) fn retain(&mut self, lines: &[PuzzleLine], open: &mut Vec<usize>) {
         self.starts.clear();
         self.starts.extend(open.iter().map(|index| (index * (CELLS + 1)) as u32));

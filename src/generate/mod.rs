@@ -80,7 +80,7 @@ pub struct Generator {
     digger: Digger,
     /// The filter, if there are conditions.
     filter: Option<Filter>,
-    /// The indexes of the lines without a puzzle.
+    /// The indices of the lines without a puzzle.
     open: Vec<usize>,
 }
 

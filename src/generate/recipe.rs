@@ -36,7 +36,7 @@ impl Recipe {
     /// reaches 22 clues, one in 400 reaches 21, and one in 20,000 reaches 20.
     pub(crate) const CLUES: RangeInclusive<usize> = 21..=CELLS;
 
-    /// The range for minimal puzzles must contain one of these numbers of clues.
+    /// The common numbers of clues of minimal puzzles, of which a range must contain one.
     pub(crate) const MINIMAL_CLUES: RangeInclusive<usize> = 21..=28;
 
     /// Returns the default numbers of clues: any for minimal puzzles, all cells of a mask, otherwise 28 to 34.

@@ -7,11 +7,11 @@ named! {
     /// How hard a puzzle is, in one word, from its level.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Difficulty by name of "difficulty" {
-        /// Hidden singles are enough: the levels 1 and 2.
+        /// Hidden singles are enough: levels 1 and 2.
         Easy = "easy",
-        /// Naked singles and locked candidates: the levels 3 and 4.
+        /// Naked singles and locked candidates: levels 3 and 4.
         Medium = "medium",
-        /// Subsets, fish and wings: the levels 5 to 7.
+        /// Subsets, fish and wings: levels 5 to 7.
         Hard = "hard",
         /// No level is enough.
         Expert = "expert",

@@ -1,4 +1,4 @@
-//! What a backtracker pays: the guesses of the lane engine, averaged over equivalents of a puzzle.
+//! What a puzzle costs a backtracker: the guesses of the lane engine, averaged over equivalents of a puzzle.
 //!
 //! A puzzle has as many equivalents as there are transformations, and each takes a backtracker a different number of guesses.
 //! So the equivalents are made from the puzzle's canonical form, always by the same transformations. Thus all equivalent

@@ -5,8 +5,8 @@
 //!
 //! ```text
 //! rules              the specification of the levels, and the steps of explanations
-//! lanes              closures of the levels 1 to 4, and trials, many at once
-//! closures           closures of the levels 5 to 7 and Sudoku Explainer's steps, one puzzle at a time
+//! lanes              closures of levels 1 to 4, and trials, many at once
+//! closures           closures of levels 5 to 7 and Sudoku Explainer's steps, one puzzle at a time
 //! trial_and_error    depth and backdoor, by trials
 //! equivalents        guesses
 //! structure          automorphisms, bands

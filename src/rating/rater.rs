@@ -108,7 +108,7 @@ pub struct Rater {
     lists: TrialLists,
     closures: Vec<Closure>,
     boards: Vec<LaneBoard>,
-    /// For each puzzle, the indices in `boards` of its closures of the levels 3 and 4.
+    /// For each puzzle, the indices in `boards` of its closures of levels 3 and 4.
     board_at: Vec<[u32; 2]>,
     /// The puzzles to be solved, and where they start.
     solved: Vec<u32>,
@@ -177,7 +177,7 @@ impl Rater {
         }
     }
 
-    /// Finds the lowest of the levels 1 to 4 that solves each puzzle: puzzle `i` to `levels[i]`. Does not search for solutions,
+    /// Finds the lowest of levels 1 to 4 that solves each puzzle: puzzle `i` to `levels[i]`. Does not search for solutions,
     /// which makes this the fastest way to tell easy puzzles from others. The puzzles that it solves have one solution.
     ///
     /// # Panics
@@ -230,7 +230,7 @@ impl Rater {
         }
     }
 
-    /// Finds the closures of the levels 1 to 4.
+    /// Finds the closures of levels 1 to 4.
     fn close(&mut self, puzzles: Puzzles<'_>) {
         let has = |kind| self.settings.has(kind);
         let solutions = TRIALS.into_iter().any(has);
@@ -261,14 +261,14 @@ impl Rater {
         self.solver.solve(task, puzzles.with_starts(&self.starts));
     }
 
-    /// Returns the verdict on a puzzle, as far as the closures tell it.
+    /// Returns the verdict on a puzzle, as far as the closures show it.
     fn settled_verdict(&self, puzzles: Puzzles<'_>, index: usize) -> Verdict {
         match self.closures[index].stage {
             Stage::Malformed => Verdict::Malformed,
             Stage::Dead if puzzles.clues(index).and_then(grid::conflict).is_some() => Verdict::Conflict,
             Stage::Dead => Verdict::NoSolution,
             Stage::Solved(_) => Verdict::Unique,
-            Stage::Open => Verdict::Multiple, // replaced by the verdict of the solver
+            Stage::Open => Verdict::Multiple, // until the solver replaces it
         }
     }
 
@@ -316,7 +316,7 @@ impl Rater {
         }
     }
 
-    /// Adds depth and backdoor. If there is no solution, singles solved the puzzle.
+    /// Adds depth and backdoor. If `solution` is `None`, singles solved the puzzle.
     fn try_and_err(&mut self, index: usize, solution: Option<&[u8; CELLS]>, rating: &mut Rating) {
         let [depth, backdoor] = TRIALS.map(|kind| self.settings.has(kind));
         if !depth && !backdoor {

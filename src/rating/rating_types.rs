@@ -33,7 +33,7 @@ named! {
 }
 
 impl RatingKind {
-    /// The default ratings: how hard a puzzle is. The others tell why, or describe its structure.
+    /// The default ratings: how hard a puzzle is. The others explain why, or describe its structure.
     #[doc(hidden)] // for the tests and benches
     pub const DEFAULT: [Self; 6] =
         [Self::Level, Self::Left, Self::Depth, Self::Backdoor, Self::Guesses, Self::Se];
@@ -64,7 +64,7 @@ pub struct Rating {
     /// Levels are cumulative: 1 hidden singles in boxes; 2 hidden singles; 3 naked singles; 4 locked candidates; 5 naked and
     /// hidden subsets of up to four; 6 basic fish of up to four lines; 7 XY-, XYZ- and W-wings.
     pub level: Option<Capped>,
-    /// The open cells and candidates after the levels 3 and 4.
+    /// The open cells and candidates after levels 3 and 4.
     pub left: Option<[Remaining; 2]>,
     /// The depth of trial and error over singles that solves the puzzle (D. Berthier).
     pub depth: Option<Capped>,

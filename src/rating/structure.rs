@@ -54,7 +54,7 @@ impl Structure {
         self.solutions.extend(self.solver.answers.iter().map(crate::board::notation::digits));
     }
 
-    /// Adds what the solutions tell.
+    /// Adds the ratings that need the solutions.
     fn rate_grids(&mut self, puzzles: Puzzles<'_>, batch: &[u32], ratings: &mut [Rating]) {
         let [bands, automorphisms] =
             [RatingKind::Bands, RatingKind::Automorphisms].map(|kind| self.kinds.contains(&kind));

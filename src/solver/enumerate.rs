@@ -8,7 +8,7 @@ use crate::board::notation::{digits, given_masks};
 
 /// Enumerates the solutions of a puzzle in the order of their text.
 ///
-/// The search is the one of the engine `single`, with one difference: it always splits a board by its first open cell and tries
+/// The search is that of the engine `single`, with one difference: it always splits a board by its first open cell and tries
 /// the lowest digit first. So it reaches the solutions in order and need not store or sort them. Enumerating allocates nothing.
 pub struct Enumerator {
     single: Box<dyn Single>,

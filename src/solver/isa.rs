@@ -99,7 +99,7 @@ impl Isa {
         if let (Self::Neon, Some(simd)) = (self, Neon::detect()) {
             return work.run(simd);
         }
-        // A module with vectors cannot run without them, so other code would only make the download larger.
+        // A WebAssembly module with vectors cannot run without them, so other code would only make the download larger.
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         if let Some(simd) = Simd128::detect() {
             return work.run(simd);

@@ -9,8 +9,8 @@ use super::{Engine, Isa};
 pub struct SolverSettings {
     /// The engine. Verdicts, solutions and forms do not depend on it.
     pub engine: Engine,
-    /// The instruction set of the engine and of canonical forms. Forms do not depend on it. If several maps make a form, the
-    /// map may.
+    /// The instruction set of the engine and of canonical forms. Forms do not depend on it, but the map may if several maps make
+    /// the same form.
     pub isa: Isa,
     /// The most guesses that a puzzle may take.
     pub budget: u64,

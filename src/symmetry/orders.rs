@@ -8,7 +8,7 @@ pub(crate) const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2,
 /// An order of nine lines that keeps each band or stack together: for each place, the line that comes there.
 pub(crate) type LineOrder = [u8; 9];
 
-/// The number in [`ORDERS`] of the order of three different values.
+/// Returns the number in [`ORDERS`] of the order of three different values.
 pub(super) const fn order_of([first, second, third]: [u8; 3]) -> u8 {
     2 * (first > second) as u8 + (second > third) as u8 + 2 * (first > third) as u8
 }
@@ -44,7 +44,7 @@ pub(super) fn orders_by_joins(first_two: bool, last_two: bool) -> &'static [[u8;
     }
 }
 
-/// The permutation that undoes `order`.
+/// Returns the permutation that undoes `order`.
 pub(super) fn inverse<const N: usize>(order: &[u8; N]) -> [u8; N] {
     let mut inverse = [0; N];
     for (place, &from) in order.iter().enumerate() {

@@ -222,10 +222,10 @@ impl Transformation {
         Solution::from_engine(self.image(&solution.digits()).map(|digit| b'0' + digit))
     }
 
-    /// The image of a board of digits, 0 for a blank.
+    /// Returns the image of a board of digits, 0 for a blank.
     ///
     /// # Panics
-    /// Panics if a cell holds more than 9.
+    /// Panics if a cell contains a number above 9.
     #[doc(hidden)] // for the tests
     #[inline]
     pub fn image(&self, board: &[u8; CELLS]) -> [u8; CELLS] {

@@ -1,4 +1,4 @@
-//! Elapsed time and processor time.
+//! Elapsed time and CPU time.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ impl Clock {
     }
 }
 
-/// Returns the processor time of all threads of the process. One of them solves, and the others wait.
+/// Returns the CPU time of all threads of the process. One of them solves, and the others wait.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};

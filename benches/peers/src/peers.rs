@@ -18,7 +18,7 @@ pub struct Peer {
     pub unique: fn(&str) -> Option<Answer>,
 }
 
-/// Every peer.
+/// Returns every peer.
 pub fn all() -> Vec<&'static Peer> {
     let peers = CRATES.iter();
     #[cfg(tdoku)]

@@ -58,7 +58,7 @@ pub struct UnbiasedJob {
     pub output: Output,
     /// Builds the solver of a worker. The puzzles do not depend on it.
     pub engine: BuildEngine,
-    /// The threads and the progress of the run, with the counters of found puzzles, which finally are slightly more than written.
+    /// The threads and the progress of the run. Progress counts the puzzles found, in the end slightly more than are written.
     pub run_settings: RunSettings,
 }
 
@@ -109,7 +109,7 @@ impl UnbiasedJob {
 }
 
 impl UnbiasedGenerator {
-    /// Replaces `text` by the rows of the puzzles of some grids, and returns their number.
+    /// Replaces `text` with the rows of the puzzles of some grids, and returns their number.
     fn write(&mut self, grids: Range<u64>, text: &mut Vec<u8>) -> u64 {
         text.clear();
         let mut count = 0;

@@ -20,7 +20,7 @@
 //! clues, its expected number does not depend on n. The acceptance is drawn before the try, as the least accepted number of
 //! clues, so most tries end without a question.
 //!
-//! **What is left out.** Puzzles with more than [`MOST_CLUES`] clues do not come up. Extrapolated from the shares
+//! **What is left out.** Puzzles with more than [`MOST_CLUES`] clues are never found. Extrapolated from the shares
 //! of 28 to 31 clues, they are fewer than one in a million. With weights, only every eighth try searches for more than 30 clues,
 //! and the weight is then eight times as large. These are about 3 in 10,000 puzzles.
 //!
@@ -94,14 +94,14 @@ pub struct UnbiasedGenerator {
 }
 
 impl UnbiasedRecipe {
-    /// The numbers of clues of which a range must contain one. Minimal puzzles with other numbers come up less than once in
-    /// several minutes.
+    /// The common numbers of clues, of which a range must contain one. Minimal puzzles with other numbers are found less
+    /// than once in several minutes.
     pub(crate) const CLUES: RangeInclusive<usize> = 22..=29;
 
     /// The number of tries on each grid.
     pub(crate) const TRIES: u32 = search::TRIES;
 
-    /// Checks that puzzles of this recipe come up.
+    /// Checks that this recipe yields puzzles.
     ///
     /// # Errors
     /// Returns an error if the range of clues is empty or contains only rare numbers.

@@ -207,7 +207,7 @@ impl Candidate {
         }
     }
 
-    /// The solution is unique with all cells: searches for the least number of cells with a unique solution.
+    /// Searches for the least number of cells with a unique solution. All cells together have one.
     fn find_least(&mut self, sets: &UnavoidableSets) -> Next {
         let known = sets.least_clues(&self.cells[..self.most]).unwrap_or(self.most);
         self.clues = self.clues.max(known);
@@ -218,7 +218,7 @@ impl Candidate {
         Next::Check
     }
 
-    /// The solution is unique with the first `clues` cells: searches for a redundant cell.
+    /// Searches for a redundant cell among the first `clues` cells, which have a unique solution.
     ///
     /// If fewer than `least` clues are enough, the puzzle is not accepted, however few are needed.
     fn find_redundant(&mut self, sets: &UnavoidableSets) -> Next {

@@ -1,4 +1,4 @@
-//! The levels 5 to 7, by their definition without patterns.
+//! Levels 5 to 7, by their definition without patterns.
 //!
 //! A candidate survives level 5 if locked candidates leave it and, in each of its houses, some assignment of the digits to
 //! the cells uses it. It survives level 6 if also some assignment of the nine rows to the nine columns uses it, each row to
@@ -37,7 +37,7 @@ const ALL_HOUSES: Pending = (1 << 27) - 1;
 /// All fish.
 const ALL_FISH: Pending = NINE as Pending * (1 << 27);
 
-/// A board on its way to the closures of the levels 5 to 7.
+/// A board on its way to the closures of levels 5 to 7.
 pub struct Closure {
     board: DigitBoards,
     /// The position of each digit in each house, in the solution.
@@ -211,7 +211,7 @@ pub(super) fn places_in(places: u128, house: usize) -> u16 {
         }
         1 => (places >> (9 * number) & NINE) as u16,
         _ => {
-            // Moves bit 9r to bit 72 + r: the factor has the bits 72 - 8r, and no two products meet.
+            // Moves bit 9r to bit 72 + r: the factor has bits 72 - 8r, and no two products meet.
             const GATHER: u128 = {
                 let mut factor = 0;
                 const_for!(row in 0..9 => {

@@ -15,7 +15,7 @@ use std::array;
 pub struct DigitBoards(pub [u128; 9]);
 
 impl DigitBoards {
-    /// The board with these candidates of the cells, digit `d` in bit `d - 1`.
+    /// Returns the board with these candidates of the cells, digit `d` in bit `d - 1`.
     pub fn new(masks: &[u16; CELLS]) -> Self {
         let mut digits = [0; 9];
         for (cell, &mask) in masks.iter().enumerate() {
@@ -56,7 +56,7 @@ impl DigitBoards {
     }
 }
 
-/// Returns the lowest of the levels 5 to 7 whose closure solves a puzzle, or `None` if level 7 does not. `masks` are the
+/// Returns the lowest of levels 5 to 7 whose closure solves a puzzle, or `None` if level 7 does not. `masks` are the
 /// candidates after level 4, and `solution` is the puzzle's only solution, as text.
 pub fn level_above_four(masks: &[u16; CELLS], solution: &[u8; CELLS]) -> Option<u8> {
     let mut closure = matching::Closure::new(DigitBoards::new(masks), solution);

@@ -1,7 +1,7 @@
-//! The closures of the levels 1 to 4, one puzzle per lane.
+//! The closures of levels 1 to 4, one puzzle per lane.
 //!
 //! ```text
-//! text ─▶ fresh block ─▶ ready ─▶ search block: sweep, look ─▶ level, cells and candidates left, boards
+//! text ─▶ fresh block ─▶ ready ─▶ search block: sweep, check ─▶ level, cells and candidates left, boards
 //!         16 puzzles             │      ▲
 //!                                └──────┘ unchanged: the next level
 //! ```
@@ -208,7 +208,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
         }
     }
 
-    /// Counts the unplaced cells and their candidates in closures of the levels 3 and 4. There, all cells with one candidate are
+    /// Counts the unplaced cells and their candidates in closures of levels 3 and 4. There, all cells with one candidate are
     /// placed.
     #[inline(always)]
     fn count_left(&mut self, three: LaneSet, four: LaneSet) {

@@ -15,7 +15,7 @@ use levels::{LevelMemory, LevelSearch};
 pub use trials::{Assumption, Candidate, TrialResult};
 use trials::{TrialMemory, TrialRun};
 
-/// How far the levels 1 to 4 get.
+/// How far levels 1 to 4 get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stage {
     /// The record is not a puzzle.
@@ -29,19 +29,19 @@ pub enum Stage {
     Open,
 }
 
-/// What the closures of the levels 1 to 4 tell about a puzzle.
+/// What the closures of levels 1 to 4 show about a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Closure {
     /// How far the levels get.
     pub stage: Stage,
-    /// The unplaced cells and their candidates, after the levels 3 and 4, if they are requested.
+    /// The unplaced cells and their candidates, after levels 3 and 4, if they are requested.
     pub left: [(u32, u32); 2],
 }
 
 /// What to find out besides the level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClosureRequest {
-    /// Whether to count what is left after the levels 3 and 4.
+    /// Whether to count what is left after levels 3 and 4.
     pub counts_left: bool,
     /// The levels whose closures are copied if they do not solve the puzzle: level n in bit n.
     pub boards: u8,
@@ -62,7 +62,7 @@ pub struct LaneBoard {
 
 /// Closures on one instruction set, with the memory that they work in.
 pub trait LaneRater: Send {
-    /// Finds the closures of the levels 1 to 4 of every puzzle: puzzle `i` to `closures[i]`. Adds the requested boards to
+    /// Finds the closures of levels 1 to 4 of every puzzle: puzzle `i` to `closures[i]`. Adds the requested boards to
     /// `boards`, the ones of a puzzle in the order of the levels.
     fn closures(
         &mut self,

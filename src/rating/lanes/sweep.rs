@@ -1,4 +1,4 @@
-//! One sweep of the rules of the levels 1 to 4, each lane with the rules of its own level.
+//! One sweep of the rules of levels 1 to 4, each lane with the rules of its own level.
 //!
 //! The sweep has the passes of the solver's [`propagate`](crate::solver::lanes::propagate), over the same words, with three
 //! differences. The triad rule is absent, because it belongs to no level. Each rule is masked by the level of the lane. And

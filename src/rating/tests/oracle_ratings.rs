@@ -66,7 +66,7 @@ fn close_by_singles(marks: &mut Marks) -> bool {
     }
 }
 
-/// The depth of trial and error, up to `limit`.
+/// Returns the depth of trial and error, up to `limit`.
 pub fn depth(puzzle: &[u8; CELLS], limit: u8, random: &mut impl Rng) -> Option<u8> {
     (0..=limit).find(|&depth| {
         let mut board = marks(puzzle);

@@ -87,7 +87,7 @@ fn automorphisms_equal_the_count_over_all_maps() {
     }
 }
 
-/// The smallest image of a band under all orders of its rows and columns, relabelled.
+/// Returns the smallest image of a band under all orders of its rows and columns, relabelled.
 fn smallest_band(rows: [[u8; 9]; 3]) -> [[u8; 9]; 3] {
     let images = orders_of_nine().flat_map(|columns| {
         ORDERS.map(|order| {

@@ -38,7 +38,7 @@ pub(crate) trait Method: Send {
     /// Returns the blank cell to fill next, or `None` if no blank cell is left, in which case the grid is a solution.
     fn next_blank(&mut self, digits: &[u8; CELLS], taken: &[Cell]) -> Option<Cell>;
 
-    /// Replaces the digit of the cell taken last by the next one that fits. Returns `None`, and leaves the cell blank, if no
+    /// Replaces the digit of the cell taken last with the next one that fits. Returns `None`, and leaves the cell blank, if no
     /// further digit fits.
     fn put_next_digit(&mut self, digits: &mut [u8; CELLS], cell: Cell) -> Option<Put>;
 }

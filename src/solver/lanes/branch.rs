@@ -115,7 +115,7 @@ fn select_boxes<S: Simd>(
     boxes
 }
 
-/// Replaces `boxes` by the `better` ones in the lanes that have a better one.
+/// Replaces `boxes` with the `better` ones in the lanes that have a better one.
 #[inline(always)]
 fn replace_if_any<S: Simd>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]; 2]) {
     let [row, column] = [any(s, &better[ROWS]), any(s, &better[COLUMNS])];

@@ -131,7 +131,7 @@ impl GuessStack {
     }
 
     /// Pops the board that `lane` pushed last. Returns the block, the marks and the links of its page, which keep their
-    /// content until the next push. The caller replaces the lane's link by the one of the page.
+    /// content until the next push. The caller replaces the lane's link with the one from the page.
     #[inline(always)]
     pub fn pop(&mut self, lane: usize) -> (&Block, &[u32; MAX_LANES], &[u32; MAX_LANES]) {
         let page = (self.tops.0[lane] & PAGE) as usize;

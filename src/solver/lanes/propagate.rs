@@ -91,8 +91,8 @@ pub enum Singles<V> {
 
 /// Sweeps `block` once: with the triad rule if `TRIADS`, and recording which lanes change if `WATCH`.
 ///
-/// `naked` holds the naked singles that the previous sweep found in `block`, and receives the ones of the result. `singles`
-/// says in which lanes they are used.
+/// On entry, `naked` contains the naked singles that the previous sweep found in `block`; on return, the ones that this sweep
+/// found. `singles` says in which lanes they are used.
 #[cfg_attr(not(unoptimised), inline(always))]
 pub fn propagate<S: Simd, const TRIADS: bool, const WATCH: bool>(
     s: S,

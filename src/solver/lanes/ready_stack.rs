@@ -42,8 +42,8 @@ impl ReadyStack {
         }
     }
 
-    /// Moves as many waiting boards as there are into lanes of `free`. The words must be vacant there. Returns the lanes
-    /// that received a board, and their puzzles in the order of the lanes.
+    /// Moves waiting boards into the lanes of `free` until either runs out. The words must be vacant there. Returns the
+    /// lanes that received a board, and their puzzles in the order of the lanes.
     #[inline(always)]
     pub fn pop<S: Simd>(&mut self, s: S, words: &mut [S::V; WORDS], free: LaneSet) -> (LaneSet, &[u32]) {
         let mut taken = free;

@@ -63,7 +63,7 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
     counters: &'a mut Counters,
     /// The naked singles of the stack's live block.
     naked: NakedSingles<S>,
-    /// Set in the lanes whose naked singles belong to their board. They do not after the board came from either stack.
+    /// Set in the lanes whose naked singles belong to their board, clear in the lanes whose board came from either stack.
     singles_valid: S::V,
     /// The lanes that hold a puzzle.
     busy: LaneSet,
@@ -189,8 +189,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
         write_answers(self.simd, self.planes, first, &mut self.batch.answers, puzzle);
     }
 
-    /// Writes the next round's block. A branching lane gets the forced child of its board, which is pushed. A lane that goes
-    /// back gets the denied child of the board that it pushed last. A free lane gets a waiting puzzle.
+    /// Writes the next round's block. A branching lane pushes its board and gets the forced child. A lane that goes back
+    /// gets the denied child of the board that it pushed last. A free lane gets a waiting puzzle.
     #[inline(always)]
     fn next_boards(&mut self, requests: Requests) {
         let s = self.simd;

@@ -167,7 +167,7 @@ fn all_solutions_are_counted() {
     });
 }
 
-/// No order of guesses suits every puzzle. Other orders soon end the search of these.
+/// No order of guesses suits every puzzle. The usual one does not suit these, but other orders soon end their search.
 #[test]
 fn puzzles_that_do_not_suit_the_order_end_soon_in_every_equivalent_form() {
     let engine = &mut *Isa::best().build_single();

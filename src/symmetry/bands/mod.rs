@@ -131,7 +131,7 @@ mod tests {
     use crate::board::grid::CELLS;
     use crate::symmetry::{Minlex, Transformation};
 
-    /// The classes of the bands and stacks of a grid in text, in ascending order.
+    /// Returns the classes of the bands and stacks of a grid in text, in ascending order.
     fn classes(grid: &[u8; CELLS]) -> Vec<usize> {
         let transposed: [u8; CELLS] = array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
         let class = |band: &[u8]| {

@@ -8,7 +8,7 @@
 //!
 //! **Why no form is lost.** Let `n` take the arrangement of a band to the representative. Then the band and its image
 //! under `n` have the same images under all column orders, and therefore the same smallest one. A map `m` takes the image
-//! to it exactly if `m` after `n` takes the band to it. If there are several such orders `n`, any of them may be stored.
+//! to it exactly when `m` after `n` takes the band to it. If there are several such orders `n`, any of them may be stored.
 //!
 //! # The number of an arrangement
 //! A box of the second row has `k` digits that the first row has in the stack to the right (the first stack is to the

@@ -1,4 +1,4 @@
-//! The rows and columns of a board, and what its clues tell about them.
+//! The rows and columns of a board, and what its clues say about them.
 
 use super::{partial::without_interchangeable, simd::Quarter};
 use crate::board::grid::{self, CELLS};
@@ -15,7 +15,7 @@ pub(super) const fn line_number(line: usize) -> usize {
     line / 9 * 16 + line % 9 / 3 * 4 + line % 3
 }
 
-/// What the clues of a board tell.
+/// What the clues of a board show.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Clues {
     /// The rows without a clue, one bit each, for both orientations.

@@ -69,12 +69,12 @@ pub struct Minlex {
 }
 
 impl Minlex {
-    /// Returns a maker of forms for the fastest instruction set of this processor.
+    /// Returns a `Minlex` for the fastest instruction set of this processor.
     pub fn new() -> Self {
         Self::with_isa(Isa::best())
     }
 
-    /// Returns a maker of forms for an instruction set, or for the portable one if the processor does not have it.
+    /// Returns a `Minlex` for an instruction set, or for the portable one if the processor does not have it.
     ///
     /// Allocates all the memory that it will use.
     #[doc(hidden)] // for the tests and benches

@@ -41,7 +41,7 @@ pub(super) struct PartialMap {
 }
 
 impl PartialMap {
-    /// Returns a map of which only the orientation is known.
+    /// Returns a map that settles only the orientation.
     #[inline]
     pub(super) fn start(transposed: bool) -> Self {
         Self {

@@ -31,7 +31,7 @@ pub(super) fn least(map: &PartialMap, labels: &Quarter, cells: &Quarter) -> u64 
     u64::from(stacks[0]) << 24 | u64::from(stacks[1]) << 12 | u64::from(stacks[2])
 }
 
-/// The key of row `depth` of an image.
+/// Returns the key of row `depth` of an image.
 pub(super) fn of_image(text: &[u8; CELLS], depth: usize) -> u64 {
     let (before, row) = text[..9 * depth + 9].split_at(9 * depth);
     let next = before.iter().fold(1, |next, label| next.max((label & 15) + 1));

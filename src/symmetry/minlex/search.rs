@@ -53,7 +53,7 @@ pub(super) struct Search {
     ties: Ties,
 }
 
-/// A row that may come next under the map with this number, and a lower bound of its key.
+/// A row that may come next under the map with this number, and a lower bound for its key.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     bound: u64,
@@ -75,7 +75,7 @@ impl Search {
         }
     }
 
-    /// The form of a puzzle without a conflict.
+    /// Returns the form of a puzzle without a conflict.
     pub(super) fn run(&mut self, puzzle: &[u8; CELLS]) -> CanonicalForm {
         self.clues = clues::read(puzzle, &mut self.lines);
         if self.clues.first_rows[0] & 1 != 0 && is_whole(&self.lines[0]) {

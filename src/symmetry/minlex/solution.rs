@@ -15,8 +15,8 @@ impl Minlex {
     /// Returns the puzzle's image under the map that makes `solution` least. If there are several such maps, it is the least
     /// of their images.
     ///
-    /// The text differs from the one that [`form`](Self::form) gives. But for puzzles with one solution, two puzzles have the
-    /// same form of either kind exactly when they have the same form of the other kind.
+    /// The text differs from the one that [`form`](Self::form) gives. But if two puzzles have one solution each, their forms
+    /// of this kind are equal exactly when those of the other kind are.
     ///
     /// `automorphisms` is the number of geometric maps that give this image of the puzzle and the least image of the
     /// solution, and `map` is one of them.

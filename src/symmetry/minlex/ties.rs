@@ -191,7 +191,8 @@ impl Ties {
         level.depth
     }
 
-    /// Returns the lines to which known symmetries take these lines, counting symmetries that fix the lines a level agrees in.
+    /// Returns these lines and the lines to which known symmetries take them. Considers only symmetries that fix the lines
+    /// in which the level's maps agree.
     fn orbit(&self, level: &Level, lines: LineSet) -> LineSet {
         let fixes = |symmetry: &&Symmetry| level.agreed & !symmetry.fixed == 0;
         let (mut orbit, mut new) = (lines, lines);

@@ -53,7 +53,7 @@ pub(super) fn least_bands(bands: &[Band; 6]) -> u8 {
     least
 }
 
-/// The form of a whole grid without a conflict: the least image under all [`maps`].
+/// Returns the form of a whole grid without a conflict: the least image under all [`maps`].
 pub(super) fn form(grid: &[u8; CELLS], lines: &Lines) -> CanonicalForm {
     let form = least_image(grid, maps(lines));
     if form.automorphisms == 1 {
@@ -64,7 +64,7 @@ pub(super) fn form(grid: &[u8; CELLS], lines: &Lines) -> CanonicalForm {
     CanonicalForm { map: first.unwrap_or(form.map), ..form }
 }
 
-/// The least image of a puzzle under the maps that make the form of its solution.
+/// Returns the least image of a puzzle under the maps that make the form of its solution.
 #[cold]
 pub(super) fn least_image_by_solution(
     puzzle: &[u8; CELLS],

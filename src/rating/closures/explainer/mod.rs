@@ -5,7 +5,7 @@
 //! steps there. So up to 4.4 the rating is the lowest bound whose steps solve the puzzle, in any order.
 //!
 //! Steps that rely on the solution being unique need candidates that another step may clear. So from 4.5 on, each of the
-//! easiest steps is tried as the next one, and the rating is exact if all ways lead to the same one.
+//! easiest steps is tried as the next one, and the rating is exact if every choice leads to the same one.
 //!
 //! | rule | rating |
 //! |---|---|
@@ -40,7 +40,7 @@ use eliminations::for_each_set;
 /// Applies a rule wherever it can, and returns whether it applied anywhere.
 type ExplainerRule = fn(&mut ExplainerBoard) -> bool;
 
-/// Takes digits, as bits, and the cells from which a step clears them, whether the cells have them or not.
+/// A callback that receives digits, as bits, and the cells from which a step clears them, whether the cells have them or not.
 type Clear<'a> = &'a mut dyn FnMut(u16, u128);
 
 /// The rules whose order does not matter, easiest first, with their ratings in tenths.

@@ -17,7 +17,7 @@ use crate::rating::closures::{bits, cells};
 /// The lowest rating of a step that needs a chain.
 const CHAINS: u8 = 62;
 
-/// The most boards that are examined on all ways together.
+/// The most boards to examine, over all orders of the steps.
 const MAX_BOARDS: usize = 64;
 
 /// The most steps of one board.
@@ -113,8 +113,8 @@ impl EasiestSteps {
     }
 }
 
-/// Takes the rating of a step in tenths, the step, and whether Explainer is known to make it. Published ratings show that it
-/// makes some steps with many further candidates and not others.
+/// A callback that receives the rating of a step in tenths, the step, and whether Explainer is known to make it. Published
+/// ratings show that it makes some steps with many further candidates and not others.
 type Found<'a> = &'a mut dyn FnMut(u8, Step, bool);
 
 /// A part of a loop.

@@ -48,8 +48,8 @@ pub trait Kernel<S: Simd> {
     fn run(self) -> Self::Output;
 }
 
-/// Defines operations of [`Simd`] whose body is one expression: operations on vectors only, whose type comes first, and others.
-/// Operations that call others name `self` first.
+/// Defines operations of [`Simd`] whose body is one expression. Operations on vectors alone follow the vector type, and the
+/// others declare the type of each operand. Operations that call others name `self` first.
 macro_rules! operations {
     ($self:ident: $vector:ty { $($(#[$doc:meta])* $name:ident($($operand:ident),+) = $value:expr;)+ }) => {$(
         $(#[$doc])*

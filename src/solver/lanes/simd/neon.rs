@@ -96,7 +96,7 @@ impl Simd for Neon {
     fn one_and_two(self, a: uint32x4_t, b: uint32x4_t, c: uint32x4_t) -> (uint32x4_t, uint32x4_t) {
         (self.or3(a, b, c), self.maj(a, b, c))
     }
-    /// One instruction that the compiler cannot split, as it otherwise would if it knew some bits of the operands.
+    /// Uses one instruction that the compiler cannot split, as it otherwise would if it knew some bits of the operands.
     #[inline(always)]
     fn select(self, mask: uint32x4_t, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
         let mut result = b;

@@ -95,7 +95,7 @@ impl Transpose for Avx2 {
     }
 }
 
-/// Reads the rows 3·band + k of a puzzle. Returns a vector with a zero byte if one of the bytes read is invalid.
+/// Reads rows 3·band + k of a puzzle. Returns a vector with a zero byte if one of the bytes read is invalid.
 ///
 /// ```text
 /// 3 rows ─▶ 27 bytes in plane order ─▶ one code each ─▶ 4 × 27 bits

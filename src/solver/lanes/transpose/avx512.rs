@@ -26,7 +26,7 @@ impl Transpose for Avx512 {
         }
     }
 
-    /// The planes of lane `i` are row `i`.
+    /// Reads the planes of lane `i` from row `i`.
     #[inline(always)]
     fn load_planes(self, k: usize, planes: &Planes) -> [__m512i; 4] {
         let rows = [
@@ -234,7 +234,7 @@ unsafe fn load64(table: &'static [u8; 64]) -> __m512i {
 /// The first byte of the vector that holds all of k = 2.
 const TAIL_START: usize = CELLS - 64;
 
-/// All ones in the bytes of row 2, which k = 0 and 1 do not need. The bytes 64..72 take their place, each in one whose index
+/// All ones in the bytes of row 2, which k = 0 and 1 do not need. Bytes 64..72 take their place, each in one whose index
 /// is the same modulo 8.
 static ROW_2: [u8; 64] = {
     let mut mask = [0; 64];
@@ -270,7 +270,7 @@ const fn plane_order(k: usize) -> [u8; 64] {
     order
 }
 
-/// The codes of the bytes 0 to 63 and of the bytes 64 to 127 in the low half; [`UNKNOWN_LOW`] for those without a code.
+/// The codes of bytes 0 to 63 and of bytes 64 to 127 in the low half; [`UNKNOWN_LOW`] for those without a code.
 static LOW_CODES: [[u8; 64]; 2] = shifted_codes(0, UNKNOWN_LOW);
 
 /// The same in the high half, with [`UNKNOWN_HIGH`].
@@ -330,10 +330,10 @@ struct TextOrder {
     bases: [u8; 64],
 }
 
-/// The text of the cells 0 to 63, and of the cells 50 to 80 with the line end.
+/// The text of cells 0 to 63, and of cells 50 to 80 with the line end.
 static LINE: [TextOrder; 2] = [text_order(0, b'0'), text_order(50, b'0')];
 
-/// The numbers of the cells 0 to 63 and 49 to 80.
+/// The numbers of cells 0 to 63 and 49 to 80.
 static NUMBERS: [TextOrder; 2] = [text_order(0, 0), text_order(49, 0)];
 
 /// Returns the order of the cells from `start` on, with `zero` for the digit zero, followed by line ends.

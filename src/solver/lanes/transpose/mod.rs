@@ -8,7 +8,7 @@
 //! ```
 //!
 //! *Planes* are 12 words per lane instead of a board's 27: four code bits per cell, and for each of them and each k one
-//! word with the cells of the rows 3·band + k, cell (band, stack) of place (k, j) at bit `9j + 3·band + stack`.
+//! word with the cells of rows 3·band + k, cell (band, stack) of place (k, j) at bit `9j + 3·band + stack`.
 //!
 //! The trait [`Transpose`] has one implementation per instruction set, in the files beside this one. This file contains
 //! what they share.
@@ -103,7 +103,7 @@ pub trait Transpose: Simd {
         ]
     }
 
-    /// Stores the digits of the rows 3·band + k, for [`Transpose::write_digits`] to read once it is done for each k.
+    /// Stores the digits of rows 3·band + k, for [`Transpose::write_digits`] to read once it is done for each k.
     /// Plane `p` has bit `p` of each digit. The order in memory is up to the implementation.
     #[inline(always)]
     fn store_digits(self, k: usize, planes: [Self::V; 4], digits: &mut Planes) {
@@ -117,10 +117,10 @@ pub trait Transpose: Simd {
 }
 
 /// Four planes of three words per lane. Unless an implementation has an order of its own, row `3·plane + k` holds the cells
-/// of the rows 3·band + k, and the last four rows are not used.
+/// of rows 3·band + k, and the last four rows are not used.
 pub type Planes = [LaneRow; 16];
 
-/// The code of each byte, one bit per plane: e in the bits 0 and 1, D + 1 in the bits 2 and 3. The code of a blank is 0.
+/// The code of each byte, one bit per plane: e in bits 0 and 1, D + 1 in bits 2 and 3. The code of a blank is 0.
 /// [`INVALID`] is the code of bytes that are neither a clue nor a blank.
 pub const CODES: [u8; 256] = {
     let mut codes = [INVALID; 256];
@@ -161,7 +161,7 @@ pub fn from_planes<S: Transpose>(s: S, planes: &Planes, block: &mut Block) {
     }
 }
 
-/// The clues of the rows 3·band + k.
+/// The clues of rows 3·band + k.
 struct Clues<V> {
     /// Entry `[D][j]` holds the clues of the word (D, k, j).
     words: [[V; 3]; 3],

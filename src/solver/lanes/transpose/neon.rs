@@ -65,7 +65,7 @@ impl Transpose for Neon {
     }
 }
 
-/// Reads the rows 3·band + k of a puzzle. Returns a vector with a byte above 127 if one of the bytes read is invalid.
+/// Reads rows 3·band + k of a puzzle. Returns a vector with a byte above 127 if one of the bytes read is invalid.
 ///
 /// ```text
 /// 3 rows ─▶ 27 bytes in plane order ─▶ one code each ─▶ two codes per byte ─▶ 4 × 27 bits
@@ -105,7 +105,7 @@ fn codes_of(_: Neon, bytes: uint8x16_t) -> uint8x16_t {
     }
 }
 
-/// Returns the digits of the rows 3·band + k of a lane, in plane order, each plus `zero`.
+/// Returns the digits of rows 3·band + k of a lane, in plane order, each plus `zero`.
 #[inline(always)]
 fn digits_of(s: Neon, digits: &Planes, lane: usize, k: usize, zero: u8) -> uint8x16x2_t {
     let words: &[u32; 4] = digits[k].0[4 * lane..].first_chunk().expect("there are four lanes of four words");

@@ -70,7 +70,7 @@ impl Transpose for Simd128 {
     }
 }
 
-/// Reads the rows 3·band + k of a puzzle. Returns a vector with a zero byte if one of the bytes read is invalid.
+/// Reads rows 3·band + k of a puzzle. Returns a vector with a zero byte if one of the bytes read is invalid.
 ///
 /// ```text
 /// 3 rows ─▶ 27 bytes in plane order ─▶ one code each ─▶ two codes per byte ─▶ 4 × 27 bits
@@ -110,7 +110,7 @@ fn codes_of(bytes: v128) -> (v128, v128) {
     (codes, v128_and(high, known))
 }
 
-/// Returns the digits of the rows 3·band + k of a lane, in plane order, each plus `zero`.
+/// Returns the digits of rows 3·band + k of a lane, in plane order, each plus `zero`.
 #[inline(always)]
 fn digits_of(digits: &Planes, lane: usize, k: usize, zero: u8) -> [v128; 2] {
     let (lanes, _) = digits[k].0.as_chunks();

@@ -69,7 +69,7 @@ fn key_base(s: Avx512, open: __m512i, turns: &[super::turns::Turn; 2]) -> __m512
     })
 }
 
-/// Returns the smaller of `least` and the key, plus `rule`, in the lanes that have a choice.
+/// Returns the smaller of `least` and `key + rule` in the lanes that have a choice, and `least` in the others.
 #[inline(always)]
 fn with_key(least: __m512i, choices: __m512i, key: __m512i, rule: u16) -> __m512i {
     avx512!({

@@ -122,7 +122,7 @@ fn minus_one(_: Avx512, words: __m512i) -> __m512i {
     avx512!(_mm512_add_epi16(words, all_ones()))
 }
 
-/// Returns all ones, as a value that is opaque to the compiler. Otherwise it would turn the test for a single bit into a bit
+/// Returns all ones, as a value that is opaque to the compiler, which would otherwise turn the test for a single bit into a bit
 /// count and a comparison, which occupy the port that the permutations need.
 #[inline]
 #[target_feature(enable = "avx512f")]

@@ -62,8 +62,8 @@ fn in_all_stacks<S: BoxLanes>(s: S, here: S::W, turned: &[[[S::W; 2]; 3]; 3], k:
     s.and(here, s.or(one, other))
 }
 
-/// Returns the digits that one of the other two stacks can use in one way and the last stack in the other, given both turns of
-/// either way.
+/// Returns the digits for which one of the other two stacks can use the rows of `one` and the other stack those of `other`. Each
+/// argument has both turns.
 #[inline(always)]
 fn in_both_stacks<S: BoxLanes>(s: S, one: [S::W; 2], other: [S::W; 2]) -> S::W {
     s.or(s.and(one[0], other[1]), s.and(other[0], one[1]))

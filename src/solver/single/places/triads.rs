@@ -27,7 +27,7 @@ pub fn clear_triads<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) -
     }
 }
 
-/// What the digits that are forced into the three minirows of a box tell about each minirow.
+/// What the digits that are forced into the three minirows of a box say about each minirow.
 struct Forced<W> {
     /// The digits of the minirow.
     units: [W; 3],

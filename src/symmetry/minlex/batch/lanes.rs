@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The lowest byte of each stack's word (8, 4 and 0) holds the joins of the stack itself, in the same two bits. A byte
-//! shuffle by an order ignores the bits 6 to 4, so the joins need no extra room. A digit without a label has the next one.
+//! shuffle by an order ignores bits 6 to 4, so the joins need no extra room. A digit without a label has the next one.
 
 use super::super::{
     clues::Lines,

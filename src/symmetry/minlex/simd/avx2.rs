@@ -15,7 +15,7 @@ fn enter_avx2<K: Kernel>(simd: Avx2, kernel: K) {
     kernel.run(simd);
 }
 
-/// The quarters 0 and 1, and the quarters 2 and 3.
+/// Quarters 0 and 1, and quarters 2 and 3.
 type Halves = [__m256i; 2];
 
 /// Defines operations of the trait, each as an expression for one half that is applied to both halves.
@@ -147,7 +147,7 @@ impl Masks for Avx2 {
         fn sums(v: Halves) -> u32 {{
             let low = _mm256_sad_epu8(v[0], _mm256_setzero_si256());
             let high = _mm256_sad_epu8(v[1], _mm256_setzero_si256());
-            // The sums of the quarters 0 to 3 in the lowest words: 0 and 2 in the lower quarter, 1 and 3 in the higher.
+            // The sums of quarters 0 to 3 in the lowest words: 0 and 2 in the lower quarter, 1 and 3 in the higher.
             let sums = _mm256_or_si256(low, _mm256_slli_epi64::<16>(high));
             let sums = _mm256_or_si256(sums, _mm256_bsrli_epi128::<8>(sums));
             let odd = _mm_cvtsi128_si32(_mm256_extracti128_si256::<1>(sums)) as u32;

@@ -133,7 +133,7 @@ pub(super) trait Operations: Copy {
     }
     /// Like [`shuffle`](Self::shuffle), with 0 for every place that is 16 or more.
     fn shuffle_found(self, v: Self::V, places: Self::V) -> Self::V;
-    /// Replaces byte `place` of each quarter by the first byte of the quarter of `v`.
+    /// Replaces byte `place` of each quarter with the first byte of the quarter of `v`.
     fn set_byte(self, quarters: Self::V, place: usize, v: Self::V) -> Self::V;
 
     /// Returns whether a bit of `a & b` is set.

@@ -90,7 +90,7 @@ impl BoxLanes for Avx2 {
             _mm_cvtsi128_si32(_mm_minpos_epu16(half)) as u16
         }
     }
-    /// The smallest cell is zero if any is.
+    /// Takes the minimum of the cells: it is zero if any of them is.
     #[inline(always)]
     fn empty_cells(self, board: &[[__m256i; 3]; 3]) -> __m256i {
         // SAFETY: the token proves AVX2.

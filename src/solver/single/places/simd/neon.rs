@@ -9,7 +9,7 @@ use super::BoxLanes;
 use crate::solver::lanes::simd::neon::{Neon, neon};
 use crate::solver::lanes::simd::{operations, three};
 
-/// The lanes 0 to 7 and 8 to 15.
+/// Lanes 0 to 7 and 8 to 15.
 type Halves = [uint16x8_t; 2];
 
 /// Applies an intrinsic to both halves.
@@ -92,7 +92,7 @@ impl BoxLanes for Neon {
         let words = halves!(vornq_u16(words, boxes));
         neon!(vminvq_u16(vminq_u16(words[0], words[1])))
     }
-    /// The smallest cell is zero if any is.
+    /// Takes the minimum of the cells: it is zero if any of them is.
     #[inline(always)]
     fn empty_cells(self, board: &[[Halves; 3]; 3]) -> Halves {
         let rows = three!(K => self.min(self.min(board[K][0], board[K][1]), board[K][2]));

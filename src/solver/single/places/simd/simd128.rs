@@ -9,7 +9,7 @@ use super::BoxLanes;
 use crate::solver::lanes::simd::simd128::Simd128;
 use crate::solver::lanes::simd::{operations, three};
 
-/// The lanes 0 to 7 and 8 to 15.
+/// Lanes 0 to 7 and 8 to 15.
 type Halves = [v128; 2];
 
 /// Applies an instruction to both halves.
@@ -92,7 +92,7 @@ impl BoxLanes for Simd128 {
         let band = |first: usize| lanes[first].min(lanes[first + 1]).min(lanes[first + 2]);
         band(0).min(band(4)).min(band(8))
     }
-    /// The smallest cell is zero if any is.
+    /// Takes the minimum of the cells: it is zero if any of them is.
     #[inline(always)]
     fn empty_cells(self, board: &[[Halves; 3]; 3]) -> Halves {
         let rows = three!(K => self.min(self.min(board[K][0], board[K][1]), board[K][2]));
