@@ -55,7 +55,7 @@ mkdir "$work/programs" "$work/wheels"
 : >"$work/not-built"
 : >"$work/tried"
 
-# The program for a target, below $work/programs.
+# Builds the program for a target, below $work/programs.
 build_program() {
     case $1 in
     *-linux-gnu) BULKDOKU_GLIBC=$glibc scripts/cross.sh "$1" zigbuild --locked --profile "$profile" ;;
@@ -87,7 +87,7 @@ build_wheel() {
     CARGO_TARGET_DIR="$CARGO_TARGET_DIR/wheels" scripts/cross.sh "$wheel_target" wheel --locked --profile "$profile" --out "$work/wheels" "$@"
 }
 
-# No symbol of a program or module is newer than the oldest glibc.
+# Fails if a program or module needs a symbol of a newer glibc than the oldest supported one.
 check_glibc() {
     newest=$(objdump -T "$1" | sed -n 's/.*GLIBC_\([0-9.]*\).*/\1/p' | sort -Vu | tail -n 1)
     printf '%s: glibc %s\n' "$1" "$newest" >&2

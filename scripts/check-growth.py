@@ -39,10 +39,10 @@ LONGER = 4
 # Bytes of the shorter input. The longer one is just shorter than a line may be.
 SIZE = 250_000
 
-# Words of the shorter command line, and most of a kind that the program takes.
+# Words of the shorter command line, and the largest number of parts that the program accepts.
 WORDS, MOST_PARTS = 200, 250
 
-# Seconds to ignore: less than quadratic time over these inputs.
+# Seconds to ignore: less than quadratic time would add on these inputs.
 SLACK = {"program": 0.01, "Python": 0.1, "page": 0.1}
 
 ROUNDS = 12

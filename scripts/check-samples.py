@@ -54,7 +54,7 @@ def compare(name, sample, summary):
     effective = total**2 / sum(weight**2 for _, weight in sample)
 
     def error(value, mean):
-        # The ratio of two sums: its deviations are those of the sum of w · (value - mean), batch by batch.
+        # A weighted mean is a ratio of two sums. It deviates as the sum of w · (value - mean) does, batch by batch.
         sums = [sum(weight * (value(clues) - mean) for clues, weight in batch) for batch in batches]
         return (sum(s * s for s in sums) * BATCHES / (BATCHES - 1)) ** 0.5 / total
 

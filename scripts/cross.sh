@@ -108,7 +108,7 @@ missing() {
     exit 3
 }
 
-# Sets a variable of Cargo for the target, unless the caller has.
+# Sets a variable of Cargo for the target, unless the caller has set it.
 set_for_target() {
     name=CARGO_TARGET_$(printf %s "$target" | tr 'a-z-' 'A-Z_')_$1
     eval "export $name=\"\${$name:-\$2}\""
@@ -137,8 +137,8 @@ C
     exec "$wine" "$@"
 }
 
-# Tells the linker which symbols the frameworks of macOS have, which only come with Apple's SDK. Only arrow-array needs them,
-# for the time zone (chrono, iana-time-zone).
+# Tells the linker which symbols the frameworks of macOS have, because these only come with Apple's SDK. Only arrow-array needs
+# them, for the time zone (chrono, iana-time-zone).
 name_frameworks() {
     frameworks=$CARGO_TARGET_DIR/frameworks
     mkdir -p "$frameworks/CoreFoundation.framework"

@@ -87,7 +87,7 @@ COMMANDS = {
 
 OLD = b"the old content\n"
 
-# The messages of the loader if the program cannot be started, and of the standard library if a thread cannot.
+# The messages of the loader if the program cannot start, and of the standard library if a thread cannot start.
 LOADER = "error while loading shared libraries"
 RUNTIME = "failed to allocate an alternative stack"
 

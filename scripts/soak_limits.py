@@ -25,20 +25,20 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = os.environ.get("BULKDOKU_PYTHON", str(ROOT / "target" / "python" / "bin" / "python"))
 PACKAGE = os.environ.get("BULKDOKU_PACKAGE", str(ROOT / "target" / "web" / "package"))
 
-# Bytes of a large text, in which one thing is larger than a record may be, of a small text, and of a compressed one.
+# Bytes of a large text, a small text and a compressed one. In a large text, one thing is larger than a record may be.
 LARGE = 1_300_000
 SMALL, PACKED = LARGE // 16, 24_000_000
 
-# The allowed factor of the large text over 16 times the small one, and the seconds for starting.
+# How many times as long the large text, which is 16 times the small one, may take, and the seconds for starting.
 TIMES, START = 2.5 * 16, 0.4
 
 # Seconds of CPU time per byte of text: a millisecond for a puzzle of 82 bytes, far more than any engine needs.
 TIME_PER_BYTE = 12e-6
 
-# The largest CPU time of a run in seconds, and the factor that it may take in real time beside other processes.
+# The largest CPU time of a run in seconds, and how many times as long it may take in real time beside other processes.
 PATIENCE, WAITING = 240, 10
 
-# Memory of a command in bytes: a fixed part, and times the text.
+# Memory of a command in bytes: a fixed part, and a multiple of the text.
 PROGRAM_MEMORY = {"sample": (140e6, 4.5), "shuffle": (140e6, 0.6), "dedupe": (240e6, 0.6), "check": (240e6, 0.6), "split": (240e6, 0.6)}
 USUAL_MEMORY = (140e6, 0)
 PYTHON_MEMORY, PAGE_MEMORY = (400e6, 14), (400e6, 14)

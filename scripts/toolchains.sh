@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what builds and tests for other platforms need, as far as possible on this machine.
+# Installs what is needed to build and test for other platforms, as far as possible on this machine.
 # usage: scripts/toolchains.sh [quick]
 #   quick   only what scripts/cross.sh check quick and the page for browsers need: no wine and no Zig
 # On Debian 12, it unpacks a Rust compiler, std for Arm and the source of std for all other targets into a folder, next to
@@ -30,7 +30,7 @@ is_debian() {
     command -v apt-get >/dev/null && command -v dpkg >/dev/null && [ "$(dpkg --print-architecture)" = amd64 ]
 }
 
-# Installs what $@ names with apt.
+# Installs the packages $@ with apt.
 install() {
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" >/dev/null ||
         skipped "$*: apt-get does not install it"

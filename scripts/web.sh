@@ -28,8 +28,8 @@ build() {
     target=wasm32-unknown-unknown
     # The std of rustup formats panic messages, which a browser does not show. A std built by scripts/cross.sh has none.
     [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ] || limit=320
-    # Vectors that the compiler makes of loops take 7 KB. Without them check takes a fifth longer, and solve as long: its vectors are
-    # written by hand.
+    # Vectors that the compiler makes of loops take 7 KB. Without them, check takes a fifth longer. solve does not, because its
+    # vectors are written by hand.
     export RUSTFLAGS="${RUSTFLAGS:-} -Ctarget-feature=+simd128 -Cllvm-args=-inline-threshold=0 -Cllvm-args=-inlinehint-threshold=150 -Cllvm-args=-unroll-runtime=false -Cllvm-args=-unroll-allow-partial=false -Cllvm-args=-unroll-full-max-count=16 -Cllvm-args=-unroll-threshold=225 -Cno-vectorize-loops -Cstrip=symbols -Clink-arg=--compress-relocations"
     export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target/cross}"
     scripts/cross.sh $target build --package bulkdoku-web --profile web --locked
@@ -38,7 +38,7 @@ build() {
     rm -rf "$folder/page" "$folder/package"
     mkdir "$folder/page" "$folder/package"
     cp web/page/* "$module" "$folder/page/"
-    # Comments that fill lines, and indentation: a fifth of the scripts.
+    # Removes comment lines and indentation, a fifth of the scripts.
     sed -i.with -E '/^ *(\/\/|\/\*\*|\* |\*\/)/d; s/^ +//' "$folder"/page/*.js
     rm "$folder"/page/*.with
     mv "$folder/page/bulkdoku_web.wasm" "$folder/page/bulkdoku.wasm"

@@ -57,7 +57,7 @@ fn no_phrase_of_the_list_is_in_a_text_or_comment() {
     assert!(found.is_empty(), "\n{found}");
 }
 
-/// Whether a line in lower case has a phrase between other characters than letters, digits and `_`.
+/// Whether a line in lower case contains a phrase that no letter, digit or `_` precedes or follows.
 fn has_phrase(line: &str, phrase: &str) -> bool {
     let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     line.match_indices(phrase).any(|(at, _)| {

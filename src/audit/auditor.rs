@@ -356,8 +356,8 @@ impl Sink<ChunkNotes> for Auditor {
     }
 }
 
-/// Returns a text that says that a record is the same as the `first` one of its class, and which transformation makes it from
-/// that one. `maps` are the maps from both to the form of the class.
+/// Returns the text for a record that is the same as the `first` one of its class, with the transformation that maps that one to
+/// it. `maps` are the maps from both to the form of the class.
 pub(crate) fn same_as(key: SameBy, first: impl Display, maps: Option<[PackedMap; 2]>) -> String {
     let what = format!("the same {} as {first}", key.in_words());
     match maps.map(|maps| maps.map(PackedMap::unpack)) {

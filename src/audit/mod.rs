@@ -121,7 +121,7 @@ impl AuditSettings {
         self.keys.iter().map(table).collect()
     }
 
-    /// Returns the same for keeping one record of each class.
+    /// Returns an empty table that keeps one record of each class, for each key.
     fn tables_of_kept(&self) -> Vec<ClassTable> {
         let table = |_: &SameBy| ClassTable::new(Members::Kept, Extra::Nothing, self.table_memory());
         self.keys.iter().map(table).collect()
@@ -226,7 +226,7 @@ pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     Ok(run_whole(records, settings)?.report)
 }
 
-/// Does the same, but also returns what the settings request in addition to the report.
+/// Does the same as [`run`], and also returns what the settings request in addition to the report.
 ///
 /// # Errors
 /// Returns the same errors as [`run`].

@@ -7,8 +7,8 @@
 //! | none | any line that does not end in a full grid |
 //! | unknown | a solution; a line that does not end in a full grid cannot be verified |
 //!
-//! A puzzle is unanswered if its line is missing, is empty, or gives up. Every other answer is wrong. Line *n* answers puzzle
-//! *n*, so all answers after an extra line are wrong.
+//! A puzzle is unanswered if its line is missing, is empty, or says that the program gave up. Every other answer is wrong. Line
+//! *n* answers puzzle *n*, so all answers after an extra line are wrong.
 
 use super::Batch;
 use super::sets::{Set, SolutionCount, clues_of};

@@ -11,8 +11,8 @@ pub struct LaneCosts {
     pub in_use: f64,
     /// Sweeps of a lane per puzzle.
     pub sweeps: f64,
-    /// Rounds of the search block, each of all lanes, per puzzle. A puzzle that is solved before it enters the search block
-    /// needs none.
+    /// Rounds of the search block per puzzle; one round is for all lanes. A puzzle that is solved before it enters the search
+    /// block needs none.
     pub rounds: f64,
     /// The largest number of boards that one puzzle had on the guess stack.
     pub deepest_stack: usize,

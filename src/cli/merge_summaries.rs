@@ -162,7 +162,7 @@ fn merged(parts: &[Part], missing: &[u64]) -> Result<Value> {
     Ok(Value::Object(whole))
 }
 
-/// Adds numbers and the numbers of objects, and appends the first items of lists. Leaves anything else unchanged.
+/// Adds numbers, including those in objects, and appends the first items of lists. Leaves anything else unchanged.
 fn add(sum: &mut Value, value: Value, is_list: bool) {
     match (sum, value) {
         (Value::Array(first), Value::Array(more)) if is_list => {

@@ -104,7 +104,7 @@ impl<'a> Session<'a> {
         Self { shard, ..self }
     }
 
-    /// With `has_own`, does not announce detected answers, because the user names them.
+    /// Suppresses the announcement of detected answers if `has_own`, because the user names the answers.
     pub fn with_own_answers(self, has_own: bool) -> Self {
         Self { has_own_answers: has_own, ..self }
     }

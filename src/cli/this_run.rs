@@ -83,7 +83,7 @@ pub fn elapsed() -> Duration {
     this_run().map_or(Duration::ZERO, |run| run.started.elapsed())
 }
 
-/// Writes the summary of a failed run if one is requested. If that fails, removes the old summary.
+/// Writes the summary of a failed run if one is requested. If that fails, removes the old summary and tries again.
 pub fn write_failure(exit: Exit, error: &str) {
     let Some(ThisRun { started, shard, summary: Some(path), .. }) = this_run() else { return };
     let summary = json!({

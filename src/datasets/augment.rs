@@ -57,8 +57,8 @@ const MIN_CHUNK: usize = 512;
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct AugmentJob {
-    /// The records. If they have columns, these replace the usual ones, with the puzzle and its answer replaced by the
-    /// equivalents.
+    /// The records. If they have columns, the output has those instead of the usual ones, with the equivalents in place of the
+    /// puzzle and its answer.
     pub(crate) records: RecordRun,
     /// The number of equivalents of each puzzle. Each worker keeps the equivalents of one puzzle in memory, about 150 bytes each.
     pub(crate) copies: usize,
@@ -137,8 +137,8 @@ impl AugmentJob {
     /// [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// Returns a [`Refusal`] if the records are pencilmarks or if lines are to have the map, and otherwise the first failure to
-    /// read or write. An existing file is then unchanged, and no temporary file is left.
+    /// Returns a [`Refusal`] of pencilmarks, or of a map in the format of lines, and otherwise the first failure to read or
+    /// write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
         let Self { mut records, copies, changes, seed, include_original, answers, format, with_map, output } =
             self;

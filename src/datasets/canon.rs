@@ -56,7 +56,7 @@ pub(crate) enum FormKind {
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct CanonJob {
-    /// The records. If they have columns, these replace line and puzzle.
+    /// The records. If they have columns, the output has those instead of line and puzzle.
     pub(crate) records: RecordRun,
     pub(crate) form: FormKind,
     /// How forms are made. The engine and the budget matter only for [`FormKind::Solution`], which solves every puzzle.
@@ -117,8 +117,8 @@ impl CanonJob {
     /// [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// Returns a [`Refusal`] if the records are pencilmarks or if lines are to have the map, and otherwise the first failure to
-    /// read or write. An existing file is then unchanged, and no temporary file is left.
+    /// Returns a [`Refusal`] of pencilmarks, or of a map in the format of lines, and otherwise the first failure to read or
+    /// write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
         let Self { records, form, solver, format, with_map, output } = self;
         records.require_clues()?;

@@ -24,11 +24,11 @@ pub(crate) struct ClassFinder {
     conflicts: Vec<usize>,
     /// Whether puzzles without a class by the key get another one.
     all_have_classes: bool,
-    /// Finds their classes as puzzles, if the key is another one.
+    /// The finder of their classes as puzzles, if the key is another one.
     as_puzzles: Option<Box<ClassFinder>>,
 }
 
-/// What a class is the hash of.
+/// The content whose hash identifies a class.
 enum Forms {
     Text,
     Clues,
@@ -37,7 +37,7 @@ enum Forms {
 }
 
 impl ClassFinder {
-    /// Finds classes by `key`, with the code for `isa` where it exists.
+    /// Creates a finder of classes by `key`, with the code for `isa` where it exists.
     pub(crate) fn new(key: SameBy, isa: Isa) -> Self {
         let forms = match key {
             SameBy::Text => Forms::Text,
@@ -56,8 +56,8 @@ impl ClassFinder {
         }
     }
 
-    /// Like [`new`](Self::new), but puzzles in this notation without a class by `key` get one as puzzles, or else by their clues.
-    /// Malformed records get one by their text.
+    /// Creates a finder of classes by `key` that also gives a class to all other records: to puzzles in this notation as puzzles,
+    /// or else by their clues, and to malformed records by their text.
     pub(crate) fn of_all(key: SameBy, isa: Isa, notation: Notation) -> Self {
         let has_forms = notation == Notation::Clues && key == SameBy::Solution;
         let as_puzzles = has_forms.then(|| Box::new(Self::new(SameBy::Puzzle, isa)));

@@ -376,8 +376,8 @@ impl ClassTable {
         })
     }
 
-    /// Adds what the record of an entry repeats. `own_first` contains this data set's first record of each class that is also in
-    /// the other data set.
+    /// Adds the repetitions by the record of an entry. `own_first` contains this data set's first record of each class that is
+    /// also in the other data set.
     fn add_repetitions(
         &self,
         classes: &ClassSet,

@@ -103,7 +103,7 @@ impl Classes {
         }
     }
 
-    /// Treats the records that follow as records of other inputs, to compare with those so far by the one key. The table marks
+    /// Treats the records that follow as records of other inputs, to compare with those so far by the only key. The table marks
     /// them as [elsewhere](PackedPosition::elsewhere), and they are not counted. Only records that may be the same as one so far
     /// are added.
     ///

@@ -220,7 +220,7 @@ fn count_repeated(table: &ClassTable, lines: &LineSet, pool: &WorkerPool) -> Res
     Ok(Repeated { duplicates: duplicates.into_inner(), leaks: leaks.into_inner() })
 }
 
-/// Does the same with a table of all records, and lists those of all classes of two or more.
+/// Does the same as [`count_repeated`] with a table of all records, and lists the records of all classes of two or more.
 fn list_repeated(
     table: &ClassTable,
     lines: &LineSet,

@@ -30,7 +30,7 @@ impl Fingerprint {
         }
     }
 
-    /// Returns the fingerprint of a puzzle, written as clues, as the form of its class.
+    /// Returns the fingerprint that the class of a puzzle, written as clues, has if the puzzle is its form.
     pub(super) fn of_form(puzzle: &[u8]) -> Self {
         let shown = |cell: usize| if is_clue(puzzle[cell]) { puzzle[cell] } else { b'0' };
         Self::of_text(&array::from_fn::<u8, CELLS, _>(shown))

@@ -47,12 +47,12 @@ impl Default for Keep {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ranking {
     Clues,
-    /// By whether the record is the form of its class by this key.
+    /// The record that is the form of its class by this key comes first.
     Form(SameBy),
 }
 
 impl Keep {
-    /// Returns the ranking of records, if it is not their order.
+    /// Returns the ranking of records, or `None` if the first record is kept.
     pub(super) fn ranking(self, key: SameBy) -> Option<Ranking> {
         match self {
             Self::Fewest => Some(Ranking::Clues),

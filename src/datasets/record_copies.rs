@@ -249,7 +249,7 @@ impl CopyWriter {
     /// Completes the files after the last chunk. The caller puts them in place.
     ///
     /// # Errors
-    /// Returns an error if they cannot be written, and [`Refusal::ChangedInput`].
+    /// Returns an error if they cannot be written, or [`Refusal::ChangedInput`] if the number of records is not the expected one.
     fn complete(mut self) -> Result<(CopyCounts, Vec<Output>)> {
         if self.expected.is_some_and(|records| records != self.counts.records) {
             return Err(Refusal::ChangedInput(self.name.to_string()).into());

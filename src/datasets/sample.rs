@@ -13,9 +13,9 @@
 //! `count` records with keys up to the limit, and it only falls.
 //!
 //! **With weights**, the key is an exponentially distributed number, made from the uniform one, divided by the weight: the time
-//! at which a record is drawn if its weight is its rate. The first records form a sample as if drawn one after another, each time
-//! with probabilities proportional to the weights of the remaining records (Pavlos Efraimidis and Paul Spirakis, Weighted random
-//! sampling with a reservoir, 2006).
+//! at which a record is drawn if its weight is its rate. The earliest records form a sample as if drawn one after another, each
+//! time with probabilities proportional to the weights of the remaining records (Pavlos Efraimidis and Paul Spirakis, Weighted
+//! random sampling with a reservoir, 2006).
 
 mod column_strata;
 mod kept;
@@ -56,12 +56,12 @@ pub(crate) type SampleStratum = u8;
 /// The stratum of puzzles that belong to no stratum and are left out.
 pub(crate) const NO_STRATUM: SampleStratum = u8::MAX;
 
-/// Finds the strata of puzzles: adds one for each puzzle in order.
+/// A function that finds the strata of puzzles: it adds one for each puzzle in order.
 pub(crate) type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<SampleStratum>) + Send>;
 
 /// A division of the puzzles of a data set into strata.
 ///
-/// Builds the function that finds them. Each worker calls this once, on its own thread.
+/// It contains a function that each worker calls once, on its own thread, to build the function that finds the strata.
 #[derive(Clone)]
 pub struct Strata(pub(crate) Arc<dyn Fn() -> FindStrata + Send + Sync>);
 
@@ -143,7 +143,7 @@ pub struct SampleReport {
     pub sampled: u64,
     /// The number of malformed records, taken or not.
     pub(crate) malformed: u64,
-    /// For each stratum, its number, its number of records, and how many of them were taken.
+    /// For each stratum: its number, how many records it has, and how many of them were taken.
     pub strata: Vec<(u8, u64, u64)>,
     /// The value of each of these strata, if they come from a column.
     pub(crate) values: Vec<String>,
@@ -184,8 +184,8 @@ impl SampleJob {
 
     /// Takes the sample, and returns once the file is in place.
     ///
-    /// Besides a mapped input and 48 MiB of text that waits for earlier text, memory contains at most one and a quarter times the
-    /// sample, with 24 bytes for each record.
+    /// Besides a mapped input and 48 MiB of text that waits for earlier text, the run needs memory for at most one and a quarter
+    /// times the sample, with 24 bytes for each record.
     ///
     /// # Errors
     /// Returns an error for the first weight that is not a number of at least 0, a [`Refusal`] of a line that is too long or of

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::board::parse_error::ParseError;
 
-/// The millionths of the whole.
+/// The whole, in millionths.
 const WHOLE: u32 = 1_000_000;
 
 /// A share of a data set, exact to a ten-thousandth of a percent.

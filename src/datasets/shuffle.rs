@@ -6,7 +6,7 @@
 //! second pass  spans ─▶ the text of each, from the mapped input
 //! ```
 //!
-//! All orders are equally likely, except for one part in 2^64 / n in each of n draws. The first pass reads the input into the
+//! All orders are equally likely, up to one part in 2^64 / n in each of n draws. The first pass reads the input into the
 //! system's page cache, from which the second one takes it in any order.
 
 use std::io::{Cursor, Read};
@@ -104,7 +104,7 @@ impl ShuffleJob {
 
     /// Copies the records, and returns once the file is in place.
     ///
-    /// Besides a mapped input and 48 MiB of text that waits for earlier text, memory contains 8 bytes for each record. An input
+    /// Besides a mapped input and 48 MiB of text that waits for earlier text, the run needs 8 bytes for each record. An input
     /// that is not mapped is first copied to a temporary file, which is mapped.
     ///
     /// # Errors
@@ -169,7 +169,7 @@ struct Span(u64);
 /// The number of bits of the length.
 const LENGTH_BITS: u32 = 24;
 
-/// The largest number of bytes of an input, which the other bits allow.
+/// The largest number of bytes of an input that the other bits allow.
 const MOST_TEXT: u64 = 1 << (u64::BITS - LENGTH_BITS);
 
 const _: () = assert!(
@@ -331,7 +331,7 @@ impl Sink<ChunkSpans> for Spans {
     }
 }
 
-/// Returns the blank line to write between the first record and one before it, if the second record has one.
+/// Returns the blank line to write before the first record where another record precedes it, if the second record has one.
 fn first_gap(text: &[u8], spans: &[Span]) -> &'static [u8] {
     match spans {
         [first, second, ..] if first.start() == 0 => match &text[second.range()] {

@@ -59,7 +59,7 @@ impl Spool {
 }
 
 impl SpoolReader {
-    /// Returns to the first byte.
+    /// Rewinds to the first byte.
     ///
     /// # Errors
     /// Returns an error if the temporary file cannot be read.

@@ -1,7 +1,7 @@
 //! Memory for large arrays, which is reused when Python has freed the arrays.
 //!
-//! The system clears new memory page by page on the first write. For the results of an easy puzzle, 98 bytes, that takes a
-//! quarter of the time of solving it. So when Python frees a large array, its memory is kept here for the next call. Until then,
+//! The system clears new memory page by page on the first write. For the 98 bytes of results of an easy puzzle, that takes
+//! a quarter as long as solving it. So when Python frees a large array, its memory is kept here for the next call. Until then,
 //! the system may reclaim it whenever memory gets scarce.
 //!
 //! ```text

@@ -20,7 +20,7 @@ type EquivalentArrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<i64>
 /// The entry in the list of rows for a missing equivalent.
 const NO_ROW: i64 = -1;
 
-/// Draws equivalents of every row. `how` is their number, the seed, and whether the puzzle itself comes before them.
+/// Draws equivalents of every row. `how` contains their number, the seed, and whether the puzzle itself comes before them.
 #[pyfunction]
 pub(super) fn augment<'py>(
     py: Python<'py>,

@@ -33,8 +33,8 @@ type Report = (
     Option<u64>,
 );
 
-/// Checks puzzles and their answers, which are given or in a column of the same table. `how` is the keys to find duplicates by,
-/// and the number of findings to list.
+/// Checks puzzles and their answers, which are given separately or in a column of the same table. `how` contains the keys to find
+/// duplicates by, and the number of findings to list.
 #[pyfunction]
 pub(super) fn check<'py>(
     py: Python<'py>,

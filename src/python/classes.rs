@@ -46,7 +46,7 @@ pub(super) fn dedupe<'py>(py: Python<'py>, call: Call<'py>, by: &str) -> PyResul
     Ok(keep)
 }
 
-/// Returns the number of the part of each row. `how` is the seed and the shares of the parts in percent.
+/// Returns the number of the part of each row. `how` contains the seed and the shares of the parts in percent.
 #[pyfunction]
 pub(super) fn split<'py>(
     py: Python<'py>,

@@ -25,7 +25,7 @@ type Pattern = (Option<String>, Option<String>, Vec<String>, Option<String>);
 /// Returns the first puzzles of a recipe's file, 0 for a blank.
 ///
 /// # Errors
-/// Returns a `ValueError` if the recipe is out of reach or no puzzle comes up.
+/// Returns a `ValueError` if the recipe cannot be satisfied or no puzzle is found.
 #[pyfunction]
 pub(super) fn generate<'py>(
     py: Python<'py>,

@@ -14,7 +14,7 @@ type Idle<T> = Mutex<Vec<T>>;
 static ENGINES: Idle<Box<dyn Solve>> = Mutex::new(Vec::new());
 static RATERS: Idle<Rater> = Mutex::new(Vec::new());
 
-/// The largest number of idle values of a kind. Each takes some megabytes.
+/// The largest number of idle values of a kind. Each takes a few megabytes.
 const MOST_IDLE: usize = 8;
 
 /// A value that no other call uses until it is dropped. Never waits for a lock: if the process was forked while another thread

@@ -161,12 +161,12 @@ pub(super) struct Runner<'a, 'py> {
 }
 
 impl<'py> Runner<'_, 'py> {
-    /// Begins with smaller batches, because a row takes this many times as long as solving it.
+    /// Begins with smaller batches, because work on a row takes this many times as long as solving it.
     pub(super) fn of_slow_rows(self, times: usize) -> Self {
         Self { first_batch: (FIRST_BATCH / times.max(1)).max(1), ..self }
     }
 
-    /// Leaves the calling thread free to check for signals, because one row may take too long after Ctrl-C.
+    /// Leaves the calling thread free to check for signals, because one row may delay Ctrl-C for too long.
     pub(super) fn of_endless_rows(self) -> Self {
         Self { rows_may_take_long: true, ..self }
     }

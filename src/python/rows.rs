@@ -51,8 +51,8 @@ pub(super) trait Rows: Sync {
     /// Returns the location of row `row`, or why it is not a puzzle. Not called for rows of wider numbers, which are gathered.
     fn place(&self, row: usize) -> Result<Place<'_>, Defect>;
 
-    /// Returns what is wrong with row `row`, which has the right number of cells, if the rows know more than the characters of
-    /// the cells show: the number in a cell, or what the format of a text says.
+    /// Returns what is wrong with row `row`, which has the right number of cells, if the characters of its cells do not show it:
+    /// the number in a cell, or what the format of a text says.
     fn bad_cell(&self, _row: usize) -> Option<Defect> {
         None
     }

@@ -11,8 +11,8 @@ use super::rows::Rows;
 use crate::board::outcome::Verdict;
 use crate::datasets::{NO_STRATUM, SampleSize, SampleStratum, Strata, key_of, quotas};
 
-/// Returns the rows of a sample in ascending order. `how` is their number, whether that is per stratum instead of in total, the
-/// seed, and the name of the strata.
+/// Returns the rows of a sample in ascending order. `how` contains their number, whether that is per stratum instead of in total,
+/// the seed, and the name of the strata.
 #[pyfunction]
 pub(super) fn sample<'py>(
     py: Python<'py>,

@@ -25,8 +25,8 @@ type Arrays<'py> = (
     Bound<'py, PyArray1<u64>>,
 );
 
-/// Solves puzzles. `task` is whether to prove that solutions are unique, and the budget of guesses. Returns the arrays, which are
-/// `out` if given, and the bad rows.
+/// Solves puzzles. `task` contains whether to prove that solutions are unique, and the budget of guesses. Returns the arrays,
+/// which are `out` if given, and the bad rows.
 #[pyfunction]
 pub(super) fn solve<'py>(
     py: Python<'py>,

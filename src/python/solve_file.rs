@@ -56,8 +56,8 @@ impl From<FileColumn> for Column {
     }
 }
 
-/// Solves the first file of `paths` into the second one. `how` is whether to prove that solutions are unique, whether to keep the
-/// columns of a table, and the budget of guesses. Returns the summary.
+/// Solves the first file of `paths` into the second one. `how` contains whether to prove that solutions are unique, whether to
+/// keep the columns of a table, and the budget of guesses. Returns the summary.
 #[pyfunction]
 pub(super) fn solve_file<'py>(
     py: Python<'py>,

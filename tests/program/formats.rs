@@ -129,7 +129,7 @@ fn public_samples_are_read() {
     assert!(seen > 10, "{seen} samples");
 }
 
-/// Its puzzles take millions of guesses, so each gets a thousand.
+/// The puzzles of the sample take millions of guesses, so each gets a budget of a thousand.
 #[test]
 fn the_public_sample_of_pencilmarks_is_read() {
     let Some(sample) = shared("formats/pencilmark_729.txt") else { return };

@@ -1,5 +1,5 @@
-//! `bulkdoku check --by` and `--against`: duplicates by every key, and records that are also in another file. And
-//! `bulkdoku dedupe --against`, which removes those.
+//! `bulkdoku check --by` and `--against`: duplicates by every key, and records that are also in another file.
+//! `bulkdoku dedupe --against`, which removes such records.
 
 use bulkdoku::datasets::SameBy;
 use flate2::Compression;

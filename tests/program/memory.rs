@@ -142,7 +142,7 @@ fn numbered(mut number: usize) -> String {
 }
 
 /// The most memory in kilobytes of a run with one thread and a tenth of a megabyte of fingerprints. 24 bytes for each record
-/// would be 7,200. With more threads, a varying number of outputs that wait for their turn are added.
+/// would be 7,200. With more threads, outputs that wait for their turn add a varying amount.
 const RUN: u64 = 4_000;
 
 /// The additional memory of `dedupe --against`, in kilobytes.

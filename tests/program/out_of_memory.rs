@@ -43,8 +43,8 @@ fn refusals(args: &[&str]) -> usize {
         let run = run_within(*SPACE_TO_START + step * STEP, &[args, &["-o", &output]].concat(), &temp);
         let text = fs::read_to_string(&output).expect("the output");
         // The standard library panics in a new thread that gets no memory for its signal handler, and the C library ends
-        // the program when a thread gets none to register its destructors. The standard library keeps its data
-        // of a thread outside the program's allocator.
+        // the program when a thread gets none to register its destructors. The standard library allocates its
+        // data for a thread outside the program's allocator.
         let messages = [
             "failed to allocate an alternative stack",
             "failed to register TLS destructor",

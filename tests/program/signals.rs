@@ -42,7 +42,7 @@ impl Case {
         Self { args: owned(args), option: "-o", suffix: "", output: Some(done.stdout) }
     }
 
-    /// Returns a command that writes its file with another option than `-o`.
+    /// Returns a command that writes its file with an option other than `-o`.
     fn with_option(args: &[&str], option: &'static str, suffix: &'static str) -> Self {
         let folder = Folder::new();
         let path = folder.path("output");

@@ -23,7 +23,7 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// Opens a terminal with `columns` columns. Also returns the program's end of it.
+    /// Opens a terminal with `columns` columns. Also returns the end for the program.
     fn open(columns: u16) -> (Self, OwnedFd) {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
         grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("a pseudo-terminal");

@@ -1,7 +1,7 @@
 //! The same records in different views: every command that reads records gives the same results, wherever the records come from
 //! and however they are written.
 //!
-//! A view of the same bytes (mapped, read, from stdin, compressed, in chunks and on threads of any number, in shards) must
+//! A view of the same bytes (mapped, read, from stdin, compressed, in any number of chunks, threads or shards) must
 //! give the same output, positions included. Another form of the same records (lines, tables with and without quotes, line
 //! ends of DOS) must give the same results. `BULKDOKU_VIEWS=all` tests all of it, otherwise a sample.
 

@@ -56,7 +56,7 @@ export async function create(folder, name) {
 
 const PATIENCE = 5000; // milliseconds
 
-/** Waits until no worker writes to a file: a stopped one may do so for a while. Only workers can call this. */
+/** Waits until no worker writes to a file: a stopped one may continue for a while. Only workers can call this. */
 export async function released(folder, name) {
   for (const end = performance.now() + PATIENCE; performance.now() < end; await new Promise((done) => setTimeout(done, 20))) {
     try {

@@ -19,7 +19,7 @@ pub fn of_run(run: &Report) -> Vec<u8> {
     (text_of(run) + &bad_records(run)).into_bytes()
 }
 
-/// Also reports the number of puzzles in each class of each rating.
+/// Reports the same as [`of_run`], and the number of puzzles in each class of each rating.
 pub fn of_ratings(rated: &RateReport) -> Vec<u8> {
     let mut text = text_of(&rated.run) + &bad_records(&rated.run);
     for kind in RatingKind::ALL {

@@ -83,10 +83,10 @@ impl Session {
     /// Detects the format of an input that begins with `text`.
     ///
     /// # Errors
-    /// When no line matches a format of records, or the text has to be decoded.
+    /// Returns an error if no line matches a format of records, or the text has to be decoded.
     ///
     /// # Panics
-    /// When there is no task or format with this number.
+    /// Panics if there is no task or format with this number.
     pub fn open(name: &str, text: &[u8], (task, format, limit): (u32, u32, u32)) -> Result<Self> {
         let (input, detected) = open_undecoded(Input::bytes(name, text.to_vec())?)?;
         let header_length = input.preamble().len();
@@ -120,7 +120,7 @@ impl Session {
     /// answers, in `memory` if it is large enough, and the report.
     ///
     /// # Errors
-    /// When the records cannot have answers of the requested kind.
+    /// Returns an error if the records cannot have answers of the requested kind.
     pub fn run(&self, name: &str, text: Text, lines: Option<u64>, memory: Vec<u8>) -> Result<Made> {
         let records = RecordRun::new(self.input(name, text, lines)?, Arc::clone(&self.detected.reader));
         let answers = OutputBuffer::from(memory);
@@ -203,7 +203,7 @@ impl Session {
     /// Adds the output of [`run`](Self::run) for the next part of an input that is checked.
     ///
     /// # Errors
-    /// When the settings do not match the input.
+    /// Returns an error if the settings do not match the input.
     pub fn add(&mut self, name: &str, part: &[u8]) -> Result<()> {
         let auditor = match self.auditor.take() {
             Some(auditor) => auditor,
@@ -215,7 +215,7 @@ impl Session {
     /// Compares all records. The output is the findings as the program lists them.
     ///
     /// # Errors
-    /// As [`add`](Self::add).
+    /// Returns the same errors as [`add`](Self::add).
     pub fn conclude(mut self, name: &str) -> Result<Made> {
         let settings = self.audit_settings(name)?;
         let auditor = self.auditor.take().map_or_else(|| PartAuditor::new(name, &settings), Ok)?;

@@ -52,7 +52,7 @@ for (const { name, said, records } of readTable()) {
   const path = join(corpus, name);
   const bytes = readFileSync(path);
   if (said.startsWith("error ")) {
-    // What follows a semicolon, and after --from, is for users of the program. Of JSON and arrays the page says that it does not read them.
+    // What follows a semicolon or --from is for users of the program. The page says that it does not read JSON and arrays.
     const refusal = isJson(name) ? "1:1: " : name.endsWith(".npy") ? "1:1: this is a NumPy array" : undefined;
     const message = refusal ?? said.slice(6).split(/; |: use --from/)[0];
     await assert.rejects(read(bytes), ({ message: text }) => text.startsWith(`file:${message}`) || assert.fail(`${name}: ${text}`));

@@ -2,8 +2,8 @@
 // usage: node rates.mjs FOLDER BROWSER EXECUTABLE FILE...     BROWSER is chrome or firefox; scripts/web.sh check installs the library
 // FOLDER has the page that scripts/web.sh build makes. Each file is repeated up to a million puzzles, or fewer if they are slow.
 // It needs a quiet machine with at least two cores. Prints medians of puzzles per second, with one and two workers in turn. The
-// CPU time of two workers, the page's thread and the rest of the browser, in seconds per million puzzles, varies less: it bounds
-// by `at most` how much faster two cores can be than one core that runs only the workers' part.
+// CPU time of two workers, the page's thread and the rest of the browser, in seconds per million puzzles, varies less. It gives
+// `at most`, a bound on how much faster two cores can be than one core that runs only the workers' part.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { basename, join } from "node:path";

@@ -91,8 +91,8 @@ fn engines(args: &BenchArgs) -> Vec<Engine> {
     }
 }
 
-/// Returns how many of the numbers of threads to measure. A baseline that is not named is slow, so it is measured only on the
-/// smallest number.
+/// Returns how many of the numbers of threads to measure. Baselines are slow, so unless the user names them, they are measured
+/// only on the smallest number.
 fn thread_counts(args: &BenchArgs, engine: Engine) -> usize {
     let is_requested = !args.engine.is_empty() || !engine.is_baseline();
     if is_requested { usize::MAX } else { 1 }

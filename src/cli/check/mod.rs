@@ -65,7 +65,7 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     let (audit, told, copied) = session.run(records, |records| {
         let run = records.settings.clone();
         let mut audit = audit::run_whole(records, settings)?;
-        audit.report.against = args.against.as_ref().map(|path| path.display().to_string()); // also `-`
+        audit.report.against = args.against.as_ref().map(|path| path.display().to_string()); // as the user wrote it, even `-`
         let told = args.write(&mut output, &mut audit)?;
         let copied = match (&source, audit.left_out) {
             (Some(source), Some(left_out)) => {

@@ -9,7 +9,7 @@
 //! | SIGBUS | | cleanup, exit code 2: a mapped input was shortened |
 //! | SIGXFSZ | | ignored: the write that exceeds the limit fails with an error |
 //!
-//! The same happens when the system refuses memory.
+//! When the system refuses memory, the program also cleans up, and exits with 2.
 
 #[cfg(windows)]
 #[path = "console.rs"]

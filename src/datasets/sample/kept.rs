@@ -5,8 +5,8 @@
 //! records  │ key, end      │ key, end│ key, end        │      16 bytes each
 //! ```
 //!
-//! When a stratum has too many records, some must go, but not at once: when the excess reaches a quarter of the sample, all of it
-//! is removed and the remaining records move together. So there is at most one and a quarter times the sample.
+//! Records in excess are not removed one by one. When the excess reaches a quarter of the sample, all of it is removed and the
+//! gaps are closed. So the text is at most one and a quarter times the sample.
 
 use super::reservoir::{Limits, STRATA};
 use super::size::{self, SampleSize};
@@ -156,7 +156,7 @@ impl KeptRecords {
         self.numbers.iter().zip(quotas).map(bound).collect()
     }
 
-    /// Moves the records within the `bounds` of their strata together.
+    /// Removes the records that are not within the `bounds` of their strata, and closes the gaps.
     fn keep_within(&mut self, mut bounds: Vec<Bound>, quotas: &[usize]) {
         let (mut kept, mut kept_end, mut start, mut keeps_last) = (0, 0, 0, false);
         for index in 0..self.records.len() {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! chunk of picks ─▶ kept records of each stratum: the sample, and some more
-//!                   too many more ─▶ they go, and the limit falls to the largest remaining key
+//!                   too many more ─▶ they are removed, and the limit falls to the largest remaining key
 //! ```
 
 use std::sync::Arc;

@@ -17,8 +17,8 @@ impl SampleSize {
     }
 }
 
-/// Returns the largest share such that this many records from each stratum, or all of a smaller one, are at most `total`. `sizes`
-/// are the numbers of records in the strata.
+/// Returns how many records each stratum can contribute, or all of them if it has fewer, without exceeding `total`. `sizes` are
+/// the numbers of records in the strata.
 pub(super) fn even_share(sizes: &[usize], total: usize) -> usize {
     let mut sizes: Vec<usize> = sizes.iter().copied().filter(|&size| size > 0).collect();
     sizes.sort_unstable();

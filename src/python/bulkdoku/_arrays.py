@@ -301,7 +301,7 @@ def generate(
         An array with the shape (count, 81) of digits, 0 for a blank.
 
     Raises:
-        ValueError: the numbers of clues are out of reach, or no puzzle comes up.
+        ValueError: the numbers of clues cannot be reached, or no puzzle is found.
 
     >>> puzzles = generate(100, seed=7, clues=(24, 26))
     >>> puzzles.shape, sorted({int(clues) for clues in (puzzles > 0).sum(axis=1)})

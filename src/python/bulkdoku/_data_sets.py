@@ -54,8 +54,8 @@ def check(
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        answers: the given solutions, likewise, one for each puzzle. ``None`` means those in another column of the table with
-            the puzzles, or in another field of the records of a text, if there are any.
+        answers: the claimed solutions, in any such form, one for each puzzle. ``None`` means those in another column of the
+            table with the puzzles, or in another field of the records of a text, if there are any.
         by: what makes two puzzles duplicates: one or more of text, clues, puzzle and solution.
         findings: the number of findings to list; ``None`` lists all. All findings are counted in any case.
         column: the column of the puzzles in a table.
@@ -201,7 +201,7 @@ def split(
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
-        The rows of each part, in ascending order. The shares are exact up to chance.
+        The rows of each part, in ascending order. The sizes follow the shares, up to chance.
 
     Raises:
         ValueError: a share is out of range, or they do not add up to the whole.

@@ -81,8 +81,8 @@ def _of_rows(rows: list[Any] | tuple[Any, ...]) -> Any:
 
 
 def _of_arrow(puzzles: Any) -> Any:
-    """Returns Arrow data unchanged. A column of Python objects becomes a list, because polars exports their addresses; and so
-    does a pandas column without pyarrow, which its export needs."""
+    """Returns Arrow data unchanged. A column of Python objects becomes a list, because polars exports their addresses. A pandas
+    column becomes a list if pyarrow, which its export needs, is not installed."""
     library = _library(puzzles)
     if library in ("pandas", "polars") and len(getattr(puzzles, "columns", ())) == 81:
         cells = puzzles.to_numpy()
@@ -104,7 +104,7 @@ def _of_arrow(puzzles: Any) -> Any:
 
 
 def _of_old_pandas(puzzles: Any) -> Any:
-    """Converts data of a pandas that does not export Arrow data itself."""
+    """Converts data of a version of pandas that does not export Arrow data itself."""
     if not hasattr(puzzles, "columns"):
         return _of_array(np.asarray(puzzles))
     import pyarrow

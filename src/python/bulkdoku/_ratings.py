@@ -113,7 +113,7 @@ def rate(
 
     Raises:
         TypeError: the type of ``puzzles`` is not supported.
-        ValueError: a number is out of range, or a rating does not exist or not for these puzzles; and as for :func:`solve`.
+        ValueError: a number is out of range, or a rating does not exist, or not for these puzzles; and as for :func:`solve`.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

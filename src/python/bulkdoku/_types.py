@@ -54,4 +54,4 @@ AnswerFormat: TypeAlias = Literal["line", "csv", "jsonl", "grid", "rows"]
 """A format of results in a file."""
 
 PathLike: TypeAlias = str | _PathLike[str]
-"""A path of a file."""
+"""The path of a file."""
