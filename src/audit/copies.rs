@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! records that stay       ─▶ byte for byte, with the header and the comments before them
-//! records that are left   ─▶ rows of the input's table and a column of findings, or of line, puzzle and findings
+//! records that are left   ─▶ rows of the input's table and a column of findings, or of line, puzzle, text and findings
 //! out
 //! ```
 
@@ -15,9 +15,12 @@ use crate::datasets::line_set::LineSet;
 use crate::datasets::position::PackedPosition;
 use crate::datasets::record_copies::{ByLine, LEFT_OUT, copy_records};
 use crate::error::Result;
-use crate::format::detect::Columns;
+use crate::format::detect::{Columns, Detected};
 use crate::format::read::line::line_around;
-use crate::format::write::input_columns::{InputColumns, write_escaped, write_field, write_quoted};
+use crate::format::write::input_columns::{
+    InputColumns, TRAILING_TEXT, has_trailing_text, write_escaped, write_field, write_quoted,
+    write_trailing_text,
+};
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::io::Output;
@@ -90,7 +93,7 @@ fn write_rejects(
     left_out: Arc<LineSet>,
     mut findings: FindingList,
 ) -> Result<(u64, Output)> {
-    let rows = Arc::new(RejectRows::new(records.format.columns.as_ref(), records.input.head()));
+    let rows = Arc::new(RejectRows::new(&records.format, records.input.head()));
     output.write(&rows.header())?;
     let format = rows.format;
     let make_stage =
@@ -106,21 +109,26 @@ fn write_rejects(
 struct RejectRows {
     format: RowFormat,
     columns: Option<InputColumns>,
+    /// Whether records have text after their puzzles.
+    have_text: bool,
 }
 
 impl RejectRows {
-    fn new(columns: Option<&Columns>, head: &[u8]) -> Self {
+    fn new(found: &Detected, head: &[u8]) -> Self {
+        let columns = found.columns.as_ref();
         let format = match columns {
             Some(Columns::Objects(_)) => RowFormat::Jsonl,
             _ => RowFormat::Csv,
         };
         let columns = columns.and_then(|columns| InputColumns::new(format, columns, head, &[FINDINGS]));
-        Self { format, columns }
+        let have_text = columns.is_none() && has_trailing_text(found.reader.as_ref(), head);
+        Self { format, columns, have_text }
     }
 
     fn header(&self) -> Vec<u8> {
         match &self.columns {
             Some(columns) => columns.header().to_vec(),
+            None if self.have_text => self.format.header(&["line", "puzzle", TRAILING_TEXT, FINDINGS]),
             None => self.format.header(&["line", "puzzle", FINDINGS]),
         }
     }
@@ -139,23 +147,28 @@ impl RejectRows {
                 let mut row = Row::begin(self.format, out);
                 row.number("line", record.line);
                 row.value("puzzle", |out| {
-                    write_puzzle(record, out);
+                    self.write_puzzle(record, out);
                     Some(true)
                 });
+                if self.have_text {
+                    write_trailing_text(record, self.format, &mut row);
+                }
                 add(&mut row);
                 row.end();
             }
         }
         at
     }
-}
 
-/// Writes the line of a record if the line begins with its puzzle, or else the puzzle.
-fn write_puzzle(record: &Record<'_>, out: &mut Vec<u8>) {
-    let puzzle = record.valid_puzzle();
-    let (start, end) = line_around(record.chunk, record.origin);
-    let line = record.chunk[start..end].trim_ascii();
-    write_field(if puzzle.is_empty() || line.starts_with(puzzle) { line } else { puzzle }, out);
+    /// Writes the puzzle of a record. Where there is no column for the text after it, this is the whole line if it begins with the
+    /// puzzle; for a malformed record, it is always the line.
+    fn write_puzzle(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+        let puzzle = record.valid_puzzle();
+        let (start, end) = line_around(record.chunk, record.origin);
+        let line = record.chunk[start..end].trim_ascii();
+        let is_line = puzzle.is_empty() || !self.have_text && line.starts_with(puzzle);
+        write_field(if is_line { line } else { puzzle }, out);
+    }
 }
 
 /// The stage of the rejects: turns a chunk of records into the rows of the rejected ones.

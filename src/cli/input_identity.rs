@@ -1,9 +1,16 @@
 //! Identifies the input file, so only summaries of parts of the same file are added up.
 
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::datasets::fingerprint::Fingerprint;
 use crate::io::input::Input;
+
+/// The bytes of a block of a file that is read for its checksum, as of a mapped one.
+const BLOCK: u64 = 64 * 1024;
 
 /// The length of an input, and the checksum of its first and last blocks.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +20,26 @@ pub struct InputIdentity {
 }
 
 impl InputIdentity {
-    /// Returns the identity of the whole file, or `None` if the input is not mapped.
-    pub fn of(input: &Input) -> Option<Self> {
-        let (bytes, blocks) = input.ends()?;
+    /// Returns the identity of the whole file at `path`, whose `input` may be mapped. Of a compressed file it is that of the
+    /// compressed bytes; a pipe has none.
+    pub fn of(input: &Input, path: &Path) -> Option<Self> {
+        let Some((bytes, blocks)) = input.ends() else { return Self::of_file(path).ok().flatten() };
         Some(Self { bytes, checksum: Fingerprint::of_text(&blocks.concat()) })
+    }
+
+    fn of_file(path: &Path) -> io::Result<Option<Self>> {
+        if !path.metadata()?.is_file() {
+            return Ok(None);
+        }
+        let mut file = File::open(path)?;
+        let bytes = file.metadata()?.len();
+        let block = bytes.min(BLOCK);
+        let mut blocks = vec![0; 2 * block as usize];
+        let (first, last) = blocks.split_at_mut(block as usize);
+        file.read_exact(first)?;
+        file.seek(SeekFrom::Start(bytes - block))?;
+        file.read_exact(last)?;
+        Ok(Some(Self { bytes, checksum: Fingerprint::of_text(&blocks) }))
     }
 
     /// Returns the members of a summary that identify the input file.

@@ -1,5 +1,6 @@
 //! The state that all subcommands over records share: threads, the open input, the progress, the report.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -115,7 +116,7 @@ impl<'a> Session<'a> {
     /// Returns an error if the input cannot be read, or its format is unknown or not supported by the engine.
     pub fn open(&mut self, args: &InputArgs) -> Result<RecordRun> {
         let mut records = args.open()?;
-        self.identify(&records)?;
+        self.identify(&records, &args.path)?;
         if let Some(shard) = self.shard {
             shard.narrow(&mut records.input, &records.format.reader)?;
         }
@@ -129,13 +130,13 @@ impl<'a> Session<'a> {
     pub fn source(&mut self, args: &InputArgs) -> Result<(RecordSource, Option<u64>)> {
         let source = args.source()?;
         let records = source.open(&RunSettings::default())?;
-        self.identify(&records)?;
+        self.identify(&records, &args.path)?;
         Ok((source, records.input.length()))
     }
 
     /// Prints how the input is read, checks that the engine supports its records, and remembers the identity of the file for the
     /// summary.
-    fn identify(&mut self, records: &RecordRun) -> Result<()> {
+    fn identify(&mut self, records: &RecordRun, path: &Path) -> Result<()> {
         let mut read_as = records.format.read_as.clone();
         if self.has_own_answers {
             read_as.answers = None;
@@ -147,7 +148,7 @@ impl<'a> Session<'a> {
         self.read_as = Some(read_as);
         self.check_notation(records)?;
         if self.summary.is_some() {
-            self.input = InputIdentity::of(&records.input);
+            self.input = InputIdentity::of(&records.input, path);
         }
         Ok(())
     }

@@ -62,10 +62,10 @@ fn a_clean_copy_keeps_the_format_of_the_input() {
     let object = |puzzle: &str| format!("{{\"puzzle\":\"{puzzle}\",\"n\":[1]}}\n");
     let twice = "duplicate: the same puzzle as in line";
     let (clean, rejects) =
-        cleaned("set.txt", &format!("{PUZZLE} # one\nh\u{e9}llo, \"you\"\n{PUZZLE}\n{OTHER}\n"), &[]);
+        cleaned("set.txt", &format!("{PUZZLE} # one\nh\u{e9}llo, \"you\"\n{PUZZLE} # two\n{OTHER}\n"), &[]);
     assert_eq!(clean, format!("{PUZZLE} # one\n{OTHER}\n"));
-    let malformed = "2,\"h\u{e9}llo, \"\"you\"\"\",\"malformed: 5 characters where 81 were expected\"\n";
-    assert_eq!(rejects, format!("line,puzzle,findings\n{malformed}3,{PUZZLE},\"{twice} 1\"\n"));
+    let malformed = "2,\"h\u{e9}llo, \"\"you\"\"\",,\"malformed: 5 characters where 81 were expected\"\n";
+    assert_eq!(rejects, format!("line,puzzle,text,findings\n{malformed}3,{PUZZLE},# two,\"{twice} 1\"\n"));
     let (clean, rejects) = cleaned("set.sdm", &(grid(PUZZLE).repeat(2) + &grid(OTHER)), &[]);
     assert_eq!(clean, grid(PUZZLE) + &grid(OTHER));
     assert_eq!(rejects, format!("line,puzzle,findings\n11,{PUZZLE},\"{twice} 1\"\n"));

@@ -234,6 +234,22 @@ fn summaries_of_parts_of_different_runs_are_refused() {
 }
 
 #[test]
+fn summaries_of_parts_of_different_compressed_files_are_refused() {
+    let folder = Folder::new();
+    let part = |number: u32, text: &str| {
+        let (input, path) =
+            (folder.file("input.gz", gzip(text.as_bytes())), folder.path(&number.to_string()));
+        let shard = format!("{number}/2");
+        run(&["solve", &input, "-q", "-o", NULL, "--shard", &shard, "--summary", &path]).ends_with(0);
+        path
+    };
+    let (one, two) = (part(1, &puzzles(50)), part(2, &puzzles(50)));
+    run(&["merge-summaries", &one, &two]).ends_with(0);
+    let two = part(2, &puzzles(49));
+    run(&["merge-summaries", &one, &two]).ends_with(2).says("differs in its input_");
+}
+
+#[test]
 fn summaries_of_parts_of_what_is_generated_add_up() {
     let folder = Folder::new();
     let make = |number: usize, seed: &str, more: &[&str]| {

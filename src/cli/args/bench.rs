@@ -42,7 +42,7 @@ pub struct BenchArgs {
     pub threads: Vec<usize>,
     /// Also measure and verify this shell command; repeatable
     ///
-    /// It reads puzzles on standard input and prints answers.
+    /// It reads puzzles on standard input and prints a line for each: the solution, or an empty line if it gives up.
     #[arg(long, value_name = "CMD")]
     pub external: Vec<String>,
     /// Kill an external program that takes longer for a run

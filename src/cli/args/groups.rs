@@ -57,7 +57,7 @@ pub struct ShardArgs {
 pub struct OutputArgs {
     /// File for the results; - is standard output
     ///
-    /// The file is replaced only when the run succeeds.
+    /// An old file is replaced when the run is complete, also if records are bad, and stays if the run fails.
     #[arg(short, long = "output", value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
 }

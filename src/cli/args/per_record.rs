@@ -24,7 +24,8 @@ pub struct CanonArgs {
     /// Format: line, csv or jsonl [default: that of the input]
     ///
     /// Lines have 81 characters, or the verdict. Tables and objects have form,verdict after the columns of the input, or
-    /// after line,puzzle. By default, tables give csv, JSON lines give jsonl, and all else gives line.
+    /// after line,puzzle. By default, JSON lines give jsonl, tables and lines with text after the puzzle give csv, and all
+    /// else gives line.
     #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::row_format())]
     pub format: Option<RowFormat>,
     #[command(flatten)]
@@ -66,7 +67,7 @@ pub struct AugmentArgs {
     /// Format: line, csv or jsonl [default: that of the input]
     ///
     /// Lines have the puzzle and the answer. Tables and objects have the columns of the input with the equivalents in place
-    /// of its puzzles and answers, or line,puzzle,solution. By default, tables give csv, JSON lines give jsonl, and all
+    /// of its puzzles and answers, or line,puzzle,solution. By default, JSON lines give jsonl, tables give csv, and all
     /// else gives line.
     #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::row_format())]
     pub format: Option<RowFormat>,
@@ -89,7 +90,8 @@ pub struct MinimizeArgs {
     /// Format: line, csv or jsonl [default: that of the input]
     ///
     /// Lines have 81 characters, or the verdict. Tables and objects have minimal,verdict after the columns of the input, or
-    /// after line,puzzle. By default, tables give csv, JSON lines give jsonl, and all else gives line.
+    /// after line,puzzle. By default, JSON lines give jsonl, tables and lines with text after the puzzle give csv, and all
+    /// else gives line.
     #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::row_format())]
     pub format: Option<RowFormat>,
     #[command(flatten)]

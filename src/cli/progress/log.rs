@@ -1,7 +1,8 @@
 //! `--progress plain`: one line every few seconds, for logs.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::cli::numbers::{grouped, now, rate, time};
@@ -17,27 +18,58 @@ pub struct Log {
     bytes: AtomicU64,
     records: AtomicU64,
     last_line: Mutex<Instant>,
+    has_ended: AtomicBool,
 }
 
+/// The time after which the clock is checked again while no chunk finishes.
+const TICK: Duration = Duration::from_millis(100);
+
 impl Log {
-    /// Creates the log of a run over `length` bytes of input, if the length is known, with a line per `interval`.
-    pub fn new(length: Option<u64>, interval: Duration) -> Self {
+    /// Starts the log of a run over `length` bytes of input, if the length is known, with a line per `interval`.
+    pub fn start(length: Option<u64>, interval: Duration) -> Arc<Self> {
         let now = Instant::now();
         let (bytes, records) = (0.into(), 0.into());
-        Self { length, interval, started: now, bytes, records, last_line: Mutex::new(now) }
+        let (last_line, has_ended) = (Mutex::new(now), AtomicBool::new(false));
+        let log = Arc::new(Self { length, interval, started: now, bytes, records, last_line, has_ended });
+        log.start_ticking();
+        log
     }
 
     /// Adds the counters of a chunk. Prints a line if the last one is old enough.
     pub fn add(&self, chunk: &Tally) {
-        let bytes = self.bytes.fetch_add(chunk.bytes, Ordering::Relaxed) + chunk.bytes;
-        let records = self.records.fetch_add(chunk.records(), Ordering::Relaxed) + chunk.records();
-        // If another worker holds the lock, that worker prints the line.
-        if let Ok(mut last_line) = self.last_line.try_lock()
-            && last_line.elapsed() >= self.interval
-        {
-            *last_line = Instant::now();
-            say(format_args!("{} {}", now(), self.line(bytes, records)));
+        self.bytes.fetch_add(chunk.bytes, Ordering::Relaxed);
+        self.records.fetch_add(chunk.records(), Ordering::Relaxed);
+        self.print_if_due();
+    }
+
+    /// Prints no more lines.
+    pub fn end(&self) {
+        self.has_ended.store(true, Ordering::Relaxed);
+    }
+
+    /// Prints lines also while no chunk finishes, on a thread that ends with the log. If it cannot be started, lines come only after
+    /// chunks.
+    fn start_ticking(self: &Arc<Self>) {
+        let (log, pause) = (Arc::downgrade(self), TICK.min(self.interval));
+        let tick = move || {
+            while let Some(log) = log.upgrade().filter(|log| !log.has_ended.load(Ordering::Relaxed)) {
+                log.print_if_due();
+                drop(log);
+                thread::sleep(pause);
+            }
+        };
+        let _ = thread::Builder::new().name("progress".to_owned()).spawn(tick);
+    }
+
+    fn print_if_due(&self) {
+        // If another thread holds the lock, that thread prints the line.
+        let Ok(mut last_line) = self.last_line.try_lock() else { return };
+        if last_line.elapsed() < self.interval || self.has_ended.load(Ordering::Relaxed) {
+            return;
         }
+        *last_line = Instant::now();
+        let [bytes, records] = [&self.bytes, &self.records].map(|counter| counter.load(Ordering::Relaxed));
+        say(format_args!("{} {}", now(), self.line(bytes, records)));
     }
 
     fn line(&self, bytes: u64, records: u64) -> String {

@@ -35,7 +35,7 @@ pub struct Progress(Option<Arc<Display>>);
 
 enum Display {
     Bar { bar: ProgressBar, records: Arc<AtomicU64> },
-    Log(Log),
+    Log(Arc<Log>),
 }
 
 impl Progress {
@@ -44,7 +44,7 @@ impl Progress {
     pub fn new(args: &ViewArgs, length: Option<u64>, results_on_terminal: bool) -> Self {
         let display = match args.progress {
             _ if args.quiet => None,
-            When::Plain(interval) => Some(Display::Log(Log::new(length, interval))),
+            When::Plain(interval) => Some(Display::Log(Log::start(length, interval))),
             When::Auto if results_on_terminal => None,
             _ => Display::with_bar(args, length),
         };
@@ -63,10 +63,12 @@ impl Progress {
         }
     }
 
-    /// Removes the bar.
+    /// Removes the bar, or ends the log.
     pub fn clear(&self) {
-        if let Some(Display::Bar { bar, .. }) = self.0.as_deref() {
-            bar.finish_and_clear();
+        match self.0.as_deref() {
+            Some(Display::Bar { bar, .. }) => bar.finish_and_clear(),
+            Some(Display::Log(log)) => log.end(),
+            None => {}
         }
     }
 }

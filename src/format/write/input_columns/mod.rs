@@ -14,7 +14,10 @@ mod json_columns;
 mod trailing_text;
 
 pub(crate) use self::json_columns::write_escaped;
-pub(crate) use self::trailing_text::{write_field, write_quoted};
+pub(crate) use self::trailing_text::NAME as TRAILING_TEXT;
+pub(crate) use self::trailing_text::{
+    is_in as has_trailing_text, write as write_trailing_text, write_field, write_quoted,
+};
 
 use self::csv_columns::CsvColumns;
 use self::json_columns::{JsonColumns, ObjectColumns};

@@ -7,13 +7,13 @@ use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{ReadRecords, Record, Records};
 
 /// The name of the column.
-pub(super) const NAME: &str = "text";
+pub(crate) const NAME: &str = "text";
 
 /// The number of records to examine.
 const EXAMINED: usize = 100;
 
 /// Returns true if one of the first records of `head` has text after its puzzle.
-pub(super) fn is_in(reader: &dyn ReadRecords, head: &[u8]) -> bool {
+pub(crate) fn is_in(reader: &dyn ReadRecords, head: &[u8]) -> bool {
     if reader.format() != RecordFormat::Line {
         return false;
     }
@@ -25,7 +25,7 @@ pub(super) fn is_in(reader: &dyn ReadRecords, head: &[u8]) -> bool {
 }
 
 /// Writes the text after the puzzle of a record as a field of its row.
-pub(super) fn write(record: &Record<'_>, format: RowFormat, row: &mut Row<'_>) {
+pub(crate) fn write(record: &Record<'_>, format: RowFormat, row: &mut Row<'_>) {
     let text = after(record.chunk, record.origin, record.valid_puzzle());
     row.value(NAME, |out| {
         match format {
