@@ -80,7 +80,7 @@ def definition():
     """Returns the file options of every command."""
     script = subprocess.run([PROGRAM, "completions", "zsh"], capture_output=True, text=True, check=True).stdout
     commands = {}
-    for name, block in re.findall(r"^\((\S+)\)\n_arguments(.*?)&& ret=0", script, re.MULTILINE | re.DOTALL):
+    for name, block in re.findall(r"^ *\((\S+)\)\n_arguments(.*?)&& ret=0", script, re.MULTILINE | re.DOTALL):
         options = {}
         for line in block.splitlines():
             option = re.match(r"'\*?(--[\w-]+)=\[.*:(?:_files|FILE=SHARE:\w+)' ", line)
@@ -290,7 +290,7 @@ def judge_stop(trial, right, code, message):
         return f"it leaves {sorted(left)}"
     if code == right[0]:
         return f"exit code {code}, but {old} are old" if old else None
-    if "files are unchanged" in message and new:
+    if "existing output files are unchanged" in message and new:
         return f"it says that files are as before, but {new} are new: {message.strip()}"
     if not new or not old and "had already been replaced" in message:
         return None
