@@ -69,7 +69,7 @@ fn long_help_has_the_details_and_the_values() {
         "--engine",
         "Possible values:",
         "- npy: Array of NumPy",
-        "The file is replaced only when the run succeeds.",
+        "An old file is replaced when the run is complete",
     ] {
         assert!(long.contains(text), "{long}");
         assert!(!run(&["solve", "-h"]).stdout.contains(text), "{text}");
