@@ -52,7 +52,7 @@ impl AugmentArgs {
         let (count, first) = (report.exhausted, report.first_exhausted.unwrap_or_default());
         let have = if count == 1 { "has" } else { "have" };
         format!(
-            "{} {have} fewer than {} equivalents, all of which are written; the first is at {input}:{first}",
+            "{} {have} fewer than {} equivalents: all are written; the first is at {input}:{first}",
             counted(count, "puzzle"),
             grouped(self.copies as u64),
         )

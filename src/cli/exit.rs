@@ -26,7 +26,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Returns the exit code of a run over `records` records, `bad` of which do not have the requested answer. Prints a message
+    /// Returns the exit code of a run over `records` records if `bad` of them do not have the requested answer. Prints a message
     /// if `most` does not allow that many.
     pub fn of_bad(bad: u64, records: u64, most: Option<MaxBad>) -> Self {
         let Some(most) = most else { return if bad == 0 { Self::Done } else { Self::Unanswered } };

@@ -27,7 +27,7 @@ macro_rules! named {
             fn from_str(name: &str) -> std::result::Result<Self, Self::Err> {
                 Self::named(name).ok_or_else(|| {
                     let names = Self::ALL.map(Self::name).join(", ");
-                    Self::Err::new(format!("there is no {} '{name}': choose among {names}", $what))
+                    Self::Err::new(format!("there is no {} '{name}': choose from {names}", $what))
                 })
             }
         }

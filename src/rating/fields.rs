@@ -156,7 +156,7 @@ impl FromStr for RatingFilter {
         let name = name.trim();
         let field = RatingField::all().find(|field| field.name() == name).ok_or_else(|| {
             let names = RatingField::all().map(RatingField::name).collect::<Vec<_>>().join(", ");
-            ParseError::new(format!("there is no column '{name}' of ratings: choose among {names}"))
+            ParseError::new(format!("there is no column '{name}' of ratings: choose from {names}"))
         })?;
         let number = rest[sign.len()..].trim();
         if field.kind == RatingKind::Difficulty {
@@ -229,7 +229,7 @@ mod tests {
             let error = format!("difficulty={wrong}").parse::<RatingFilter>().unwrap_err().to_string();
             assert_eq!(
                 error,
-                format!("there is no difficulty '{wrong}': choose among easy, medium, hard, expert")
+                format!("there is no difficulty '{wrong}': choose from easy, medium, hard, expert")
             );
         }
     }
@@ -264,7 +264,7 @@ mod tests {
         assert_eq!(error("level!4"), error("level"));
         assert!(
             error("lvl=4")
-                .starts_with("there is no column 'lvl' of ratings: choose among level, cells_left_3,")
+                .starts_with("there is no column 'lvl' of ratings: choose from level, cells_left_3,")
         );
         assert_eq!(error("level=easy"), "'easy' is not a number: write a number, or none");
     }

@@ -78,7 +78,7 @@ fn write_end(end: &End, text: &mut Vec<u8>) {
     }
     let _ = write!(
         text,
-        "\nno rule of the levels 1 to 7 applies: {cells} cells with {candidates} candidates are left"
+        "\nno rule of levels 1 to 7 applies: {cells} cells with {candidates} candidates are left"
     );
     write_candidates(&end.board, text);
 }

@@ -91,7 +91,7 @@ mod tests {
         let error = "lane".parse::<Engine>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "there is no engine 'lane': choose among \
+            "there is no engine 'lane': choose from \
              lanes, single, min-candidates, row-col-box, blank-scan, blank-stack"
         );
     }

@@ -34,6 +34,7 @@ mod memory; // memory, however long the input is
 mod minimize; // minimize: puzzles without redundant clues
 mod options; // rules for the options of all commands
 mod out_of_memory; // memory that the system refuses
+mod part_summaries; // merge-summaries
 mod patterns; // generate: masks, symmetries and ratings
 mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version
@@ -46,7 +47,7 @@ mod replacement; // outputs that cannot be replaced, and what killed runs leave
 mod round_trip; // outputs read again as inputs
 mod run; // runs the program
 mod sample; // sample: records drawn from a file
-mod shards; // --shard and merge-summaries
+mod shards; // --shard
 mod sheet; // --format sheet: pages to print
 mod shuffle; // shuffle: records in a random order
 mod signals; // signals at random moments

@@ -203,7 +203,7 @@ fn a_wrong_condition_is_refused_with_the_choices() {
     let refused = |args: &[&str], text: &str| {
         run_with(&[&["rate"], args].concat(), b"").ends_with(2).says(text);
     };
-    refused(&["--where", "lvl=4"], "there is no column 'lvl' of ratings: choose among level, cells_left_3,");
+    refused(&["--where", "lvl=4"], "there is no column 'lvl' of ratings: choose from level, cells_left_3,");
     refused(&["--where", "level"], "a condition is a column, a comparison and a number, as in level<=4");
     refused(&["--balance", "level"], "give a rating and a number, as in level=1000");
     refused(&["--balance", "bands=2"], "bands has no values to balance");
@@ -253,7 +253,7 @@ fn difficulties_are_counted_in_the_summary() {
     assert_eq!(summary["histograms"], serde_json::json!({ "difficulty": { "easy": 1 } }));
     run(&["rate", "--where", "difficulty=evil", &input])
         .ends_with(2)
-        .says("there is no difficulty 'evil': choose among easy, medium, hard, expert");
+        .says("there is no difficulty 'evil': choose from easy, medium, hard, expert");
 }
 
 #[test]

@@ -130,7 +130,7 @@ def test_numbers_out_of_reach_are_refused() -> None:
             bulkdoku.generate(**arguments)
     for arguments, text in (
         ({"mask": "x.x"}, "a mask has 81 cells, not 3"),
-        ({"symmetry": "round"}, "no symmetry 'round': choose among half-turn"),
+        ({"symmetry": "round"}, "no symmetry 'round': choose from half-turn"),
         ({"where": "level"}, "a condition is a column"),
         ({"where": ["level<2", "level>2"]}, "none of 10,240 puzzles has these ratings"),
     ):

@@ -144,7 +144,7 @@ def test_pencilmarks_have_no_guesses_and_all_other_ratings() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"only": "lvl"}, "there is no rating 'lvl': choose among level, left"),
+        ({"only": "lvl"}, "there is no rating 'lvl': choose from level, left"),
         ({"only": ["level", "hard"]}, "there is no rating 'hard'"),
         ({"equivalents": 0}, "equivalents must be from 1 to 10000"),
         ({"seed": -1}, "seed must be from 0"),

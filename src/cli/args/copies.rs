@@ -42,7 +42,7 @@ pub struct DedupeArgs {
     pub drop_bad: bool,
     #[command(flatten)]
     pub run: RunArgs,
-    /// List every duplicate in this file: line, kept line, group size
+    /// List every duplicate in this file: line, kept line, class size
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub classes: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
@@ -64,7 +64,7 @@ pub struct SplitArgs {
     /// equivalent solutions.
     #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&SameBy::ALL, SameBy::name))]
     pub by: SameBy,
-    /// Give parts equal shares of each level, clues or guesses
+    /// Divide each level, number of clues or guesses by the same shares
     ///
     /// The part of a record then also depends on the records before it.
     #[arg(long, value_enum, value_name = "PROPERTY")]
@@ -111,7 +111,7 @@ pub struct ShuffleArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Sampling")]
 pub struct SampleArgs {
-    /// Number of records; with --stratify, shared equally by strata
+    /// Number of records; with --stratify, divided among the strata
     ///
     /// A stratum with fewer records gives all of them.
     #[arg(long, value_name = "N", required_unless_present = "each")]

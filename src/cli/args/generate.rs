@@ -29,7 +29,7 @@ pub struct GenerateArgs {
     pub clues: Option<RangeInclusive<usize>>,
     /// Difficulty: easy, medium, hard or expert
     ///
-    /// Words stand for the levels of rate: easy for 1 and 2, medium for 3 and 4, hard for 5 to 7, expert for none of them.
+    /// Each word means some levels of rate: easy 1 and 2, medium 3 and 4, hard 5 to 7, expert those above.
     #[arg(long, value_name = "WORD", value_parser = values::named(&Difficulty::ALL, Difficulty::name))]
     pub difficulty: Option<Difficulty>,
     /// Only puzzles whose ratings satisfy this, as in 'level<=4'; repeatable

@@ -104,7 +104,7 @@ pub struct RateArgs {
     /// Ratings to write [default: level,left,depth,backdoor,guesses,se]
     ///
     /// se is exact up to 4.4, and often only a lower bound above. It has no chains and ends at >=6.2. difficulty is the level
-    /// in one word: easy for 1 and 2, medium for 3 and 4, hard for 5 to 7, expert for none of them.
+    /// in one word: easy for 1 and 2, medium for 3 and 4, hard for 5 to 7, expert above.
     #[arg(long, value_name = "RATING,…", value_delimiter = ',', value_parser = values::named(&RatingKind::ALL, RatingKind::name))]
     pub only: Vec<RatingKind>,
     /// Keep the records that satisfy this, as in 'level<=4'; repeatable
@@ -114,7 +114,7 @@ pub struct RateArgs {
     pub conditions: Vec<RatingFilter>,
     /// Keep the first N records of each value, as in level=1000
     ///
-    /// Values are the classes of the histograms: for left, ten cells each; for guesses, 0, 1, 2-3, 4-7 and so on.
+    /// Values are grouped as in the histograms: for left, ten cells each; for guesses, 0, 1, 2-3, 4-7 and so on.
     #[arg(long, value_name = "RATING=N", value_parser = quota)]
     pub balance: Option<(RatingKind, u64)>,
     /// Number of random equivalents to average guesses over

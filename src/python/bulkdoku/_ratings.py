@@ -48,7 +48,7 @@ class Ratings(Results):
         """Returns a column by name, or the ratings of a puzzle by row."""
         if isinstance(key, str):
             if key not in self.columns:
-                raise KeyError(f"there is no column '{key}' of ratings: choose among {', '.join(self.columns)}")
+                raise KeyError(f"there is no column '{key}' of ratings: choose from {', '.join(self.columns)}")
             return self.columns[key]
         return self._row(self._row_number(key))
 
