@@ -1,20 +1,24 @@
-//! Reads a table from any reader, here a string, and writes it to any writer with a verdict and a solution in every row.
+//! Reads a table from any reader, here a string, and gets the verdict and the solution of every row as values while the rest is read.
 //!
 //! ```text
 //! cargo run --release --example csv_from_reader --no-default-features --features files
 //! ```
 
 use std::io::Read;
+use std::ops::ControlFlow;
 
 use bulkdoku::SolveJob;
 use bulkdoku::format::Column;
-use bulkdoku::io::{Output, OutputBuffer};
-use bulkdoku::pipeline::{RecordSource, Report};
+use bulkdoku::pipeline::{RecordSource, Report, RunSettings, SolvedRecord};
+use bulkdoku::solver::{Goal, Task, Verdict};
 
-/// Solves the column `quiz` of the table from `reader`, and writes all its columns and those of the results.
-fn solve_table(reader: impl Read, output: Output) -> bulkdoku::Result<Report> {
+/// Solves the column `quiz` of the table from `reader`, and calls `visit` with every row.
+fn solve_table(reader: impl Read, mut visit: impl FnMut(&SolvedRecord<'_>)) -> bulkdoku::Result<Report> {
     let source = RecordSource::stream("upload.csv", reader)?.column(Column::Name("quiz".to_owned()));
-    SolveJob::new(source, output).unique().keep_columns().run()
+    SolveJob::for_each(source, Task::new(Goal::Unique), RunSettings::default(), |row| {
+        visit(row);
+        ControlFlow::Continue(())
+    })
 }
 
 fn main() -> bulkdoku::Result<()> {
@@ -22,15 +26,17 @@ fn main() -> bulkdoku::Result<()> {
                   a,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n\
                   b,53..7\n\
                   c,.................................................................................\n";
-    let results = OutputBuffer::default();
-    let report = solve_table(upload.as_bytes(), results.output("results"))?;
-    let table = String::from_utf8_lossy(&results.take()).into_owned();
-    print!("{table}");
-    for bad in &report.bad {
-        println!("line {}, column {}: {}", bad.line, bad.column, bad.reason());
-    }
+    let mut verdicts = Vec::new();
+    let report = solve_table(upload.as_bytes(), |row| {
+        verdicts.push(row.outcome.verdict);
+        match (row.solution, row.reason()) {
+            (_, Some(reason)) => println!("line {}, column {}: {reason}", row.line, row.column),
+            (Some(solution), _) => println!("line {}: {}, {solution}", row.line, row.outcome.verdict),
+            (None, None) => println!("line {}: {}", row.line, row.outcome.verdict),
+        }
+    })?;
 
-    let verdicts: Vec<&str> = table.lines().skip(1).filter_map(|row| row.split(',').nth(3)).collect();
-    assert_eq!(verdicts, ["unique", "malformed", "multiple"]);
+    assert_eq!(verdicts, [Verdict::Unique, Verdict::Malformed, Verdict::Multiple]);
+    assert_eq!(report.tally.records(), 3);
     Ok(())
 }

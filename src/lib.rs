@@ -29,6 +29,7 @@
 //! | remove duplicates, sample | [`datasets::DedupeJob`], [`datasets::SampleJob`] | `records` |
 //! | split a data set | [`datasets::SplitJob`] | `files` |
 //! | solve records from memory, a reader or a file | [`SolveJob`]; [`solve_file`] | `records`; `files` |
+//! | get the results of records as values | [`SolveJob::for_each`] | `files` |
 //!
 //! Each feature includes the ones before it. Turn off the default, `cli`, which is the program:
 //!

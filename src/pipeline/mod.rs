@@ -23,6 +23,8 @@ pub(crate) mod report;
 pub(crate) mod shard;
 mod solve_job;
 pub(crate) mod solve_run;
+#[cfg(feature = "files")]
+mod solved_records;
 mod source;
 mod stages;
 pub(crate) mod stopwatch;
@@ -37,4 +39,6 @@ pub use solve_job::SolveJob;
 #[cfg(feature = "files")]
 pub use solve_job::solve_file;
 pub(crate) use solve_run::{BuildEngine, SolveRun};
+#[cfg(feature = "files")]
+pub use solved_records::SolvedRecord;
 pub use source::RecordSource;

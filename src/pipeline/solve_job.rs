@@ -2,6 +2,8 @@
 
 use std::fmt;
 #[cfg(feature = "files")]
+use std::ops::ControlFlow;
+#[cfg(feature = "files")]
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,6 +11,8 @@ use super::record_run::RunSettings;
 use super::report::Report;
 use super::shard::Shard;
 use super::solve_run::SolveRun;
+#[cfg(feature = "files")]
+use super::solved_records::{SolvedRecord, for_each_solved};
 use super::source::RecordSource;
 use crate::error::{Refusal, Result};
 use crate::format::WriteAnswers;
@@ -179,6 +183,45 @@ impl SolveJob {
         let engine = self.engine;
         let run = SolveRun { records, task: self.task, engine: Box::new(move || engine.build()) };
         Ok(Report { read_as, ..run.write(self.output, writer)? })
+    }
+
+    /// Solves the records of `source` and passes each to `visit`, on the calling thread and in the order of the input, instead of
+    /// writing them. `visit` ends the run with [`ControlFlow::Break`].
+    ///
+    /// Uses the threads of `settings`. Memory does not grow with the input, however long `visit` takes.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use bulkdoku::SolveJob;
+    /// use bulkdoku::pipeline::{RecordSource, RunSettings};
+    /// use bulkdoku::solver::{Goal, Task, Verdict};
+    ///
+    /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n12\n";
+    /// let source = RecordSource::stream("upload", text.as_bytes())?;
+    /// let mut unique = Vec::new();
+    /// let report = SolveJob::for_each(source, Task::new(Goal::Unique), RunSettings::default(), |record| {
+    ///     match record.outcome.verdict {
+    ///         Verdict::Unique => unique.extend(record.solution),
+    ///         verdict => println!("line {}: {verdict}", record.line),
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((unique.len(), report.bad.len()), (1, 1));
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the input cannot be read or its format is unknown, and [`Error::Stopped`](crate::Error::Stopped) if `visit` or
+    /// `settings` end the run.
+    #[cfg(feature = "files")]
+    pub fn for_each(
+        source: RecordSource,
+        task: Task,
+        settings: RunSettings,
+        visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
+    ) -> Result<Report> {
+        for_each_solved(&source, task, &settings, visit)
     }
 
     fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {

@@ -1,0 +1,295 @@
+//! Results as values: the records of a source, solved on all cores and passed to a function one by one.
+//!
+//! ```text
+//! worker ─▶ SolveRecords: text and results of a chunk ─▶ ReorderBuffer ─▶ SendChunks ─▶ channel ─▶ calling thread
+//! ```
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use super::chunk_reader::ChunkReader;
+use super::chunk_solver::ChunkSolver;
+use super::chunks::Chunk;
+use super::ordered::{InOrder, Reuse, Sink, Stage};
+use super::record_run::{RecordRun, RunSettings};
+use super::report::{ChunkReport, Report};
+use super::source::RecordSource;
+use super::stopwatch::Stopwatch;
+use super::threads::WorkerPool;
+use crate::board::grid::CELLS;
+use crate::board::outcome::Outcome;
+use crate::board::puzzle::Solution;
+use crate::error::{Error, Result};
+use crate::format::{Reason, Record};
+use crate::solver::Engine;
+use crate::solver::batch::Task;
+
+/// The number of chunks that wait for the calling thread. The workers then wait as well, so a slow function takes no memory.
+const WAITING: usize = 4;
+
+/// A record of an input, solved.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct SolvedRecord<'a> {
+    /// The line of the input on which the record begins, counted from 1.
+    pub line: u64,
+    /// The character of that line at which the record begins, or its puzzle in a table, counted from 1.
+    pub column: u32,
+    /// The puzzle: 81 characters, or 729 for pencilmarks. Empty if the record is malformed.
+    pub puzzle: &'a [u8],
+    /// The verdict, the number of solutions that were found, and the guesses.
+    pub outcome: Outcome,
+    /// The first solution that was found.
+    pub solution: Option<Solution>,
+    reason: Option<Reason>,
+}
+
+impl SolvedRecord<'_> {
+    /// Returns what is wrong, in words, if the record is not a puzzle: malformed, or with equal clues in a house.
+    pub fn reason(&self) -> Option<String> {
+        self.reason.map(|reason| reason.to_string())
+    }
+}
+
+/// Solves the records of `source` and calls `visit` with each of them, on the calling thread and in the order of the input.
+///
+/// Memory does not grow with the input: a few chunks wait for `visit`.
+///
+/// # Errors
+/// As [`SolveJob::for_each`](super::SolveJob::for_each).
+pub(super) fn for_each_solved(
+    source: &RecordSource,
+    task: Task,
+    settings: &RunSettings,
+    visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
+) -> Result<Report> {
+    let records = source.open(settings)?;
+    let is_stopped = settings.is_stopped.clone().unwrap_or_default();
+    let (sender, receiver) = sync_channel(WAITING);
+    let read_as = records.format.read_as.to_string();
+    let records = RecordRun { settings: settings.clone().stopping_when(Arc::clone(&is_stopped)), ..records };
+    let report = thread::scope(|scope| {
+        let run = thread::Builder::new()
+            .name("records".to_owned())
+            .spawn_scoped(scope, || solve(records, task, sender));
+        let run = run.map_err(|error| Error::Threads(error.to_string()))?;
+        let visited = visit_chunks(receiver, visit);
+        is_stopped.fetch_or(visited.is_break(), Relaxed);
+        let report = run.join().unwrap_or(Err(Error::Panicked));
+        if visited.is_break() { Err(Error::Stopped) } else { report }
+    })?;
+    Ok(Report { read_as, ..report })
+}
+
+/// Solves the records, and sends them to the calling thread.
+fn solve(records: RecordRun, task: Task, chunks: SyncSender<SolvedChunk>) -> Result<Report> {
+    let pool = WorkerPool::start(records.settings.threads)?;
+    let report = Report { threads: pool.len(), ..Report::after(records.input.header_lines()) };
+    let sink = SendChunks { chunks, report, started: Stopwatch::start() };
+    let stage =
+        move |records| SolveRecords { records, solver: ChunkSolver::new(task, Engine::default().build()) };
+    let sink = records.run_on(&pool, true, stage, sink)?;
+    Ok(Report { elapsed: sink.started.elapsed(), ..sink.report })
+}
+
+/// Calls `visit` with every record until it breaks or panics. The channel is then closed: a worker may be waiting for room in it.
+fn visit_chunks(
+    chunks: Receiver<SolvedChunk>,
+    mut visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    chunks.iter().try_for_each(|chunk| chunk.records().try_for_each(|record| visit(&record)))
+}
+
+/// The solved records of a chunk.
+#[derive(Clone, Default)]
+struct SolvedChunk {
+    /// The puzzles, one after another.
+    puzzles: Vec<u8>,
+    results: Vec<RecordResult>,
+    report: ChunkReport,
+}
+
+/// A record without its puzzle.
+#[derive(Clone)]
+struct RecordResult {
+    line: u64,
+    column: u32,
+    /// The number of bytes of its puzzle.
+    length: usize,
+    outcome: Outcome,
+    solution: Option<[u8; CELLS]>,
+    reason: Option<Reason>,
+}
+
+impl SolvedChunk {
+    fn push(&mut self, record: &Record<'_>) {
+        let puzzle = record.valid_puzzle();
+        self.puzzles.extend_from_slice(puzzle);
+        self.results.push(RecordResult {
+            line: record.line,
+            column: record.column,
+            length: puzzle.len(),
+            outcome: record.outcome,
+            solution: record.answer.copied(),
+            reason: record.defect.map(|defect| defect.reason),
+        });
+        if record.defect.is_some() {
+            self.report.list_bad(record);
+        }
+    }
+
+    fn records(&self) -> impl Iterator<Item = SolvedRecord<'_>> {
+        let mut puzzles = self.puzzles.as_slice();
+        self.results.iter().map(move |result| {
+            let RecordResult { line, column, length, outcome, solution, reason } = *result;
+            let (puzzle, rest) = puzzles.split_at(length);
+            puzzles = rest;
+            SolvedRecord {
+                line,
+                column,
+                puzzle,
+                outcome,
+                solution: solution.map(Solution::from_engine),
+                reason,
+            }
+        })
+    }
+}
+
+impl Reuse for SolvedChunk {
+    fn clear(&mut self) {
+        self.puzzles.clear();
+        self.results.clear();
+        self.report.clear();
+    }
+
+    fn held_bytes(&self) -> usize {
+        let results = self.results.capacity() * size_of::<RecordResult>();
+        self.puzzles.capacity() + results + self.report.held_bytes()
+    }
+}
+
+/// The stage: from a chunk of records to their results.
+struct SolveRecords {
+    records: ChunkReader,
+    solver: ChunkSolver,
+}
+
+impl Stage for SolveRecords {
+    type Item = Chunk;
+    type Out = SolvedChunk;
+
+    fn run(&mut self, chunk: &Chunk, output: &mut SolvedChunk, _: &InOrder<'_, SolvedChunk>) -> Result<()> {
+        self.solver.solve(&mut self.records, &chunk.bytes);
+        output.report.tally = self.records.finish(chunk);
+        self.records.for_each_record(chunk, true, |record| output.push(record));
+        Ok(())
+    }
+}
+
+/// The sink: sends the chunks to the calling thread, and adds up their reports.
+struct SendChunks {
+    chunks: SyncSender<SolvedChunk>,
+    report: Report,
+    started: Stopwatch,
+}
+
+impl Sink<SolvedChunk> for SendChunks {
+    fn accept(&mut self, chunk: &SolvedChunk) -> Result<()> {
+        self.report.add(&chunk.report);
+        self.chunks.send(chunk.clone()).map_err(|_| Error::Stopped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SolveJob;
+    use crate::solver::{Goal, Verdict};
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Returns the lines, verdicts and first digits of the records of `text`.
+    fn solved(text: &str, threads: usize) -> Vec<(u64, Verdict, Option<u8>)> {
+        let mut settings = RunSettings::default().threads(threads);
+        settings.chunk_size = Some(5000);
+        let mut seen = Vec::new();
+        let report = SolveJob::for_each(
+            RecordSource::bytes("m", text.into()),
+            Task::new(Goal::Unique),
+            settings,
+            |record| {
+                let first = record.solution.map(|solution| solution.digits()[0]);
+                seen.push((record.line, record.outcome.verdict, first));
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(report.unwrap().tally.records(), seen.len() as u64);
+        seen
+    }
+
+    #[test]
+    fn every_record_is_visited_in_order_with_its_line() {
+        let text = format!("# heading\n{PUZZLE}\n12\n{}\n", ".".repeat(81)).repeat(500);
+        let seen = solved(&text, 2);
+        assert_eq!(seen, solved(&text, 1));
+        assert_eq!(seen.len(), 1500);
+        for (index, records) in seen.chunks(3).enumerate() {
+            let line = 4 * index as u64 + 2;
+            assert_eq!(records[0], (line, Verdict::Unique, Some(5)));
+            assert_eq!(records[1], (line + 1, Verdict::Malformed, None));
+            assert_eq!((records[2].0, records[2].1), (line + 2, Verdict::Multiple));
+        }
+    }
+
+    #[test]
+    fn a_record_has_its_puzzle_and_what_is_wrong_with_it() {
+        let conflict = format!("11{}", ".".repeat(79));
+        let text = format!("id,puzzle\n1,{PUZZLE}\n2,12\n3,{conflict}\n");
+        let mut seen = Vec::new();
+        let source = RecordSource::bytes("m", text.into());
+        let report = SolveJob::for_each(source, Task::new(Goal::First), RunSettings::default(), |record| {
+            seen.push((record.column, String::from_utf8_lossy(record.puzzle).into_owned(), record.reason()));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(report.unwrap().bad.len(), 2);
+        assert_eq!(seen[0], (3, PUZZLE.to_owned(), None));
+        assert_eq!((&*seen[1].1, seen[1].2.is_some()), ("", true));
+        assert_eq!((&seen[2].1, seen[2].2.is_some()), (&conflict, true));
+    }
+
+    #[test]
+    fn a_break_stops_the_run() {
+        let source = RecordSource::bytes("m", format!("{PUZZLE}\n").repeat(20_000).into());
+        let mut visited = 0;
+        let report = SolveJob::for_each(source, Task::new(Goal::First), RunSettings::default(), |_| {
+            visited += 1;
+            if visited == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert!(matches!(report, Err(Error::Stopped)));
+        assert_eq!(visited, 5);
+    }
+
+    #[test]
+    fn a_panic_ends_the_run() {
+        let source = RecordSource::bytes("m", format!("{PUZZLE}\n").repeat(50_000).into());
+        let run = || {
+            SolveJob::for_each(source, Task::new(Goal::First), RunSettings::default(), |_| {
+                panic!("on purpose")
+            })
+        };
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+    }
+
+    #[test]
+    fn a_break_at_the_last_record_also_stops_the_run() {
+        let source = RecordSource::bytes("m", PUZZLE.into());
+        let report = SolveJob::for_each(source, Task::new(Goal::First), RunSettings::default(), |_| {
+            ControlFlow::Break(())
+        });
+        assert!(matches!(report, Err(Error::Stopped)));
+    }
+}
