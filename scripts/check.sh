@@ -204,7 +204,7 @@ if [ "$tier" = quick ]; then
     passed 'quick '
     exit
 fi
-for features in '' records files; do # without what only the larger features need
+for features in std records files; do # without what only the larger features need
     step cargo clippy --no-default-features --features "$features" --lib --tests -- -D warnings
     [ "$features" = records ] || step cargo test --quiet --no-default-features --features "$features" --doc # files has them too
 done

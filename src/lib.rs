@@ -22,7 +22,7 @@
 //! | solve many puzzles | [`Solver::solve_all`], [`Solver::run_all`] | |
 //! | solve rows of text or arrays in place | [`Solver::run_rows`] | |
 //! | recognize and make equivalent puzzles | [`symmetry::Minlex`], [`symmetry::Transformation`] | |
-//! | rate puzzles | [`rating::Rater`]; [`rating::RateJob`] | none; `records` |
+//! | rate puzzles | [`rating::Rater`]; [`rating::RateJob`] | `std`; `records` |
 //! | generate or minimize puzzles | [`generate::GenerateJob`], [`generate::Minimizer`] | `records` |
 //! | audit a data set | [`audit::AuditJob`] | `records` |
 //! | write canonical forms or equivalents of a data set | [`datasets::CanonJob`], [`datasets::AugmentJob`] | `records` |
@@ -31,7 +31,7 @@
 //! | solve records from memory, a reader or a file | [`SolveJob`]; [`solve_file`] | `records`; `files` |
 //! | get the results of records as values | [`SolveJob::for_each`] | `files` |
 //!
-//! Each feature includes the ones before it. Turn off the default, `cli`, which is the program:
+//! Each feature includes the ones before it. `std` is required. Turn off the default, `cli`, which is the program:
 //!
 //! ```toml
 //! bulkdoku = { version = "0.1", default-features = false, features = ["files"] }
@@ -39,7 +39,7 @@
 //!
 //! | feature | adds | dependencies |
 //! |---|---|---|
-//! | none | puzzles, [`Solver`], canonical forms, ratings | four small crates |
+//! | `std` | puzzles, [`Solver`], canonical forms, ratings | four small crates |
 //! | `records` | records from memory to memory, on the calling thread, also in WebAssembly | two more |
 //! | `files` | files, compression, NumPy arrays, all cores | rayon, memmap2, tempfile, zstd (in C) and others |
 //! | `cli` | the program `bulkdoku` | clap and others |
@@ -123,6 +123,9 @@
 #![cfg_attr(not(feature = "files"), allow(rustdoc::broken_intra_doc_links))]
 // Some items are used only by the program and the Python package.
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+
+#[cfg(not(feature = "std"))]
+compile_error!("bulkdoku needs the standard library: enable the feature `std`");
 
 #[macro_use] // for loops in constants in the modules below
 mod macros;
