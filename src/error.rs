@@ -10,7 +10,7 @@ use std::{fmt, io};
 use crate::format::{Counted, RecordFormat};
 
 /// A result whose error ends the run.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a run ended early.
 #[derive(Debug)]

@@ -110,7 +110,7 @@ fn grid(bytes: &mut Bytes<'_>) -> [u8; 81] {
     let grid: &[u8; 81] = SOLUTION.as_bytes().try_into().expect("81 digits");
     let digits: [u8; 81] = grid.map(|byte| byte - b'0');
     let number = u64::from_le_bytes(bytes.array()) % (3_359_232 * 362_880);
-    Transformation::nth(number).image(&digits).map(|digit| b'0' + digit)
+    Transformation::nth(number).expect("a number below COUNT").image(&digits).map(|digit| b'0' + digit)
 }
 
 /// Returns the text of a file with these records.

@@ -282,7 +282,7 @@ mod tests {
             4 => format!("{HARD},{answer},another's"),
             _ => {
                 let seed = if index.is_multiple_of(2) { PUZZLE } else { HARD };
-                let map = Transformation::nth(index % 70 * (Transformation::COUNT / 71));
+                let map = Transformation::nth(index % 70 * (Transformation::COUNT / 71)).unwrap();
                 let image = map.image(&seed.parse::<Puzzle>().unwrap().digits());
                 format!(
                     "{},,an equivalent",

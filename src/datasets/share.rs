@@ -24,14 +24,20 @@ pub struct Share {
 
 impl Share {
     /// Returns the share of this percentage, rounded to a ten-thousandth of a percent, or `None` unless it is from 0 to 100.
-    #[doc(hidden)]
+    ///
+    /// ```
+    /// use bulkdoku::datasets::Share;
+    ///
+    /// assert_eq!(Share::from_percent(12.5), "0.125".parse().ok());
+    /// assert_eq!(Share::from_percent(101.0), None);
+    /// ```
     pub fn from_percent(percent: f64) -> Option<Self> {
         let is_valid = (0.0..=100.0).contains(&percent);
         is_valid.then(|| Self { millionths: (percent * 10_000.0).round() as u32 })
     }
 
     /// Returns the share in percent.
-    pub(crate) fn percent(self) -> f64 {
+    pub fn percent(self) -> f64 {
         f64::from(self.millionths) / 10_000.0
     }
 

@@ -91,6 +91,12 @@ impl Digger {
         Self { plan, checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) }
     }
 
+    /// Returns true if the puzzle has exactly one solution.
+    pub(super) fn is_unique(&mut self, puzzle: &[u8; CELLS]) -> bool {
+        self.checker.check(std::iter::once(*puzzle));
+        self.checker.is_unique(0)
+    }
+
     /// Begins a puzzle for each of the `items`, and calls `finish` with the item when its puzzle is finished. `begin` also
     /// receives the index of the item.
     ///

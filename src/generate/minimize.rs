@@ -7,6 +7,8 @@
 //! ```
 
 use std::convert::Infallible;
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 use super::dig::{Dig, Digger};
@@ -41,15 +43,33 @@ const ADDED: [&str; 2] = ["minimal", "verdict"];
 ///
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
+/// let mut minimizer = Minimizer::new(7);
+/// let minimal = minimizer.minimize(1, &puzzle)?;
+/// assert!(solution.solves(&minimal) && minimal.clue_count() < puzzle.clue_count());
+/// assert!(minimizer.minimize(1, &Puzzle::EMPTY).is_err()); // it has many solutions
+///
 /// let mut puzzles = [(1, puzzle), (2, solution.into())];
-/// Minimizer::new(7).minimize(&mut puzzles);
-/// assert!(puzzles.iter().all(|(_, minimal)| solution.solves(minimal) && minimal.clue_count() < 30));
+/// minimizer.minimize_all(&mut puzzles);
+/// assert_eq!(puzzles[0].1, minimal);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Minimizer {
     seed: u64,
     digger: Digger,
 }
+
+/// The error of a puzzle without exactly one solution, which cannot be minimized.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotUnique;
+
+impl fmt::Display for NotUnique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the puzzle has no solution or more than one")
+    }
+}
+
+impl Error for NotUnique {}
 
 impl Minimizer {
     /// Creates a minimizer that removes clues in the order given by a seed. Allocates all the memory that it will use.
@@ -62,11 +82,25 @@ impl Minimizer {
         Self { seed, digger: Digger::new(Plan::default(), solver) }
     }
 
-    /// Removes clues from puzzles with exactly one solution until every clue is needed: visits the clues in random order, and
-    /// removes each one without which the solution is still unique.
+    /// Removes clues from `puzzle` until every clue is needed: visits the clues in random order, and removes each one without
+    /// which the solution is still unique.
     ///
-    /// The order depends on the seed, on the number given with the puzzle, and on which cells are clues. Does not allocate.
-    pub fn minimize(&mut self, puzzles: &mut [(u64, Puzzle)]) {
+    /// The order depends on the seed, on `number`, and on which cells are clues. Does not allocate.
+    ///
+    /// # Errors
+    /// Returns an error unless the puzzle has exactly one solution.
+    pub fn minimize(&mut self, number: u64, puzzle: &Puzzle) -> Result<Puzzle, NotUnique> {
+        if !self.digger.is_unique(puzzle.as_bytes()) {
+            return Err(NotUnique);
+        }
+        let mut puzzles = [(number, *puzzle)];
+        self.minimize_all(&mut puzzles);
+        Ok(puzzles[0].1)
+    }
+
+    /// Does the same for many puzzles, each with its number, several times as fast. Does not check that every puzzle has exactly
+    /// one solution: for another puzzle, the result is unspecified.
+    pub fn minimize_all(&mut self, puzzles: &mut [(u64, Puzzle)]) {
         let Self { seed, digger } = self;
         let begin = |plan: &Plan, _: usize, (number, puzzle): &(u64, Puzzle)| {
             Dig::of_puzzle(plan, puzzle.as_bytes(), LineRng::of_purpose(*seed, PURPOSE, *number))
@@ -162,7 +196,7 @@ impl Stage for MinimizeStage {
                 self.puzzles.extend(Puzzle::try_from(record.puzzle).map(|puzzle| (record.number(), puzzle)));
             }
         });
-        self.minimizer.minimize(&mut self.puzzles);
+        self.minimizer.minimize_all(&mut self.puzzles);
         let mut minimal = self.puzzles.iter().map(|(_, puzzle)| puzzle.as_bytes().as_slice());
         self.records.write_records(chunk, true, output, |record, text| {
             let puzzle = (record.outcome.verdict == Verdict::Unique).then(|| minimal.next()).flatten();
@@ -183,7 +217,7 @@ mod tests {
 
     fn minimized(seed: u64, engine: Engine) -> Vec<(u64, Puzzle)> {
         let mut puzzles: Vec<_> = (0..300).map(|number| (number, uniform_grid(1, number).into())).collect();
-        Minimizer::with_solver(seed, engine.build()).minimize(&mut puzzles);
+        Minimizer::with_solver(seed, engine.build()).minimize_all(&mut puzzles);
         puzzles
     }
 
@@ -211,7 +245,7 @@ mod tests {
     fn a_minimal_puzzle_is_unchanged() {
         let mut puzzles = minimized(1, Engine::Lanes);
         let before = puzzles.clone();
-        Minimizer::new(5).minimize(&mut puzzles);
+        Minimizer::new(5).minimize_all(&mut puzzles);
         assert_eq!(puzzles, before);
     }
 }

@@ -8,11 +8,11 @@
 //!                                              256 at a time, one batch per round
 //! ```
 //!
-//! A `Generator` removes clues from 256 grids at a time. Each round asks the engine about all of them in one batch, which fills
+//! A [`Generator`] removes clues from 256 grids at a time. Each round asks the engine about all of them in one batch, which fills
 //! the lanes of the engine. When a puzzle is finished, the next line takes its slot. A line gets further puzzles until one has
 //! the requested ratings.
 //!
-//! [`GenerateJob`] writes a file of puzzles on many threads.
+//! [`GenerateJob`] writes a file of puzzles on many threads. A [`Generator`] returns them as values.
 //!
 //! Neither the full grids nor the puzzles are equally likely. [`uniform_grid`] draws grids uniformly, and [`UnbiasedGenerator`]
 //! draws minimal puzzles without bias. A [`Minimizer`] removes redundant clues from given puzzles.
@@ -37,7 +37,7 @@ pub(crate) mod uniform;
 
 pub use file::{GenerateJob, GenerateReport};
 pub(crate) use minimize::MinimizeJob;
-pub use minimize::Minimizer;
+pub use minimize::{Minimizer, NotUnique};
 pub use pattern::{ClueMask, ClueSymmetry};
 pub use recipe::Recipe;
 pub use unbiased::{UnbiasedGenerator, UnbiasedPuzzle};
@@ -46,6 +46,7 @@ pub use uniform::uniform_grid;
 pub(crate) use uniform::write_uniform_grids;
 
 use crate::board::grid::CELLS;
+use crate::board::puzzle::Puzzle;
 use crate::error::{Error, Result};
 use crate::rating::{RatingFilter, RatingSettings};
 use crate::report::numbers::grouped;
@@ -74,7 +75,16 @@ const PROBED_BATCHES: u64 = 40;
 const PROBED_GRIDS: u32 = 4_000;
 
 /// Generates the lines of a recipe, in any order. Each worker has its own.
-#[doc(hidden)] // for the tests and benches
+///
+/// ```
+/// use bulkdoku::generate::{Generator, Recipe};
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let mut puzzles = [Puzzle::EMPTY; 10];
+/// Generator::new(Recipe::default())?.fill(0, &mut puzzles)?;
+/// assert!(puzzles.iter().all(|puzzle| Solver::new().is_unique(puzzle) && puzzle.clue_count() >= 28));
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 pub struct Generator {
     recipe: Recipe,
     digger: Digger,
@@ -82,6 +92,8 @@ pub struct Generator {
     filter: Option<Filter>,
     /// The indices of the lines without a puzzle.
     open: Vec<usize>,
+    /// The lines of [`fill`](Self::fill).
+    lines: Vec<PuzzleLine>,
 }
 
 impl Generator {
@@ -101,7 +113,7 @@ impl Generator {
     pub fn with_solver(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self> {
         recipe.check()?;
         let digger = Digger::new(Plan::new(&recipe), solver);
-        Ok(Self { recipe, digger, filter: None, open: Vec::new() })
+        Ok(Self { recipe, digger, filter: None, open: Vec::new(), lines: Vec::new() })
     }
 
     /// Generates only puzzles with ratings that satisfy all conditions: on each line, the first puzzle drawn for it that does.
@@ -114,8 +126,7 @@ impl Generator {
     /// let mut generator = Generator::new(Recipe::DEFAULT)?
     ///     .only(vec!["level>=2".parse()?, "level<=3".parse()?], RatingSettings::default());
     /// generator.probe()?;
-    /// let mut lines = vec![[0; 82]; 10];
-    /// let drawn = generator.write(0, &mut lines)?;
+    /// let drawn = generator.fill(0, &mut [bulkdoku::Puzzle::EMPTY; 10])?;
     /// assert!(drawn > 10);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -168,6 +179,29 @@ impl Generator {
         }
     }
 
+    /// Replaces `puzzles` by the puzzles with the numbers `first`, `first + 1` and so on: the lines, counted from 0, of a file
+    /// that [`GenerateJob`] writes. Does not allocate, except for lists that are reused, and returns the
+    /// number of puzzles drawn, which is greater than the number of puzzles if there are conditions.
+    ///
+    /// This is most efficient with a few thousand puzzles per call, because the last batches of a call are not full.
+    ///
+    /// # Errors
+    /// Returns an error if no puzzle was found for a number: none of the recipe on 10,000 full grids (100 million with a mask or
+    /// a symmetry), or none with the ratings among a million puzzles. This depends only on the recipe, so another attempt fails
+    /// in the same way. The puzzles are then unchanged.
+    pub fn fill(&mut self, first: u64, puzzles: &mut [Puzzle]) -> Result<u64> {
+        let mut lines = std::mem::take(&mut self.lines);
+        lines.resize(puzzles.len(), [0; CELLS + 1]);
+        let drawn = self.write(first, &mut lines);
+        if drawn.is_ok() {
+            for (puzzle, [text @ .., _]) in puzzles.iter_mut().zip(&lines) {
+                *puzzle = Puzzle::try_from(*text).expect("clues and blanks");
+            }
+        }
+        self.lines = lines;
+        drawn
+    }
+
     /// Writes the lines `first`, `first + 1` and so on of the file, counted from 0. Does not allocate, except for lists that are
     /// reused. Returns the number of puzzles drawn, which is greater than the number of lines if there are conditions.
     ///
@@ -177,6 +211,7 @@ impl Generator {
     /// Returns an error if no puzzle was found for a line: none of the recipe on 10,000 full grids (100 million with a mask or a
     /// symmetry), or none with the ratings among a million puzzles. This depends only on the recipe, so another attempt fails in
     /// the same way. The contents of `lines` are then unspecified.
+    #[doc(hidden)] // for the tests and the Python package
     pub fn write(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<u64> {
         self.open.clear();
         self.open.extend(0..lines.len());

@@ -93,6 +93,11 @@ pub(super) fn cells(bits: u128) -> impl Iterator<Item = Cell> {
 pub struct ClueMask(u128);
 
 impl ClueMask {
+    /// Returns true if the cell may be a clue.
+    pub fn contains(self, cell: Cell) -> bool {
+        self.0 >> cell.index() & 1 == 1
+    }
+
     /// Returns the cells as bits: bit `9 * row + column`.
     pub(crate) const fn bits(self) -> u128 {
         self.0
@@ -113,6 +118,21 @@ impl ClueMask {
             .flat_map(|(what, house)| pairs.clone().map(move |(first, second)| (what, house, first, second)));
         all.find(|&(_, house, first, second)| is_blank(house + first) && is_blank(house + second))
             .map(|(what, _, first, second)| (what, first + 1, second + 1))
+    }
+}
+
+/// Collects the cells that may be clues.
+///
+/// ```
+/// use bulkdoku::Cell;
+/// use bulkdoku::generate::ClueMask;
+///
+/// let border: ClueMask = (0..81).filter_map(Cell::new).filter(|cell| [cell.row(), cell.column()].iter().any(|at| at % 8 == 0)).collect();
+/// assert!(border.contains(Cell::new(8).unwrap()) && !border.contains(Cell::new(10).unwrap()));
+/// ```
+impl FromIterator<Cell> for ClueMask {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        Self(cells.into_iter().fold(0, |bits, cell| bits | 1 << cell.index()))
     }
 }
 

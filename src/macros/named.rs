@@ -45,11 +45,9 @@ macro_rules! named {
 
         impl $type {
             /// Every value, in the order of the definition.
-            #[doc(hidden)]
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$value),*];
 
             /// Returns the name as users read and write it.
-            #[doc(hidden)] // users call `to_string`
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $name,)*

@@ -47,17 +47,24 @@ pub struct Shard {
 
 impl Shard {
     /// Creates shard `number`, counted from 1, of `of`. Returns `None` if there is no such shard.
-    pub(crate) fn new(number: u32, of: u32) -> Option<Self> {
+    ///
+    /// ```
+    /// use bulkdoku::pipeline::Shard;
+    ///
+    /// assert_eq!(Shard::new(3, 16).map(|shard| shard.to_string()), Some("3/16".to_owned()));
+    /// assert_eq!(Shard::new(17, 16), None);
+    /// ```
+    pub fn new(number: u32, of: u32) -> Option<Self> {
         (1..=of).contains(&number).then_some(Self { number, of })
     }
 
     /// Returns the number of the shard, counted from 1.
-    pub(crate) fn number(self) -> u32 {
+    pub fn number(self) -> u32 {
         self.number
     }
 
     /// Returns the number of shards.
-    pub(crate) fn of(self) -> u32 {
+    pub fn of(self) -> u32 {
         self.of
     }
 

@@ -39,7 +39,7 @@ pub(super) fn minimize<'py>(
             places.push(row);
             minimal.push((rows.line(first + row), puzzle));
         }
-        minimizer.minimize(minimal);
+        minimizer.minimize_all(minimal);
         for (&row, (_, puzzle)) in places.iter().zip(&*minimal) {
             cells[row] = puzzle.as_bytes().map(|byte| digit(byte).unwrap_or(0));
         }

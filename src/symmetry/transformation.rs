@@ -71,8 +71,7 @@ impl Transformation {
     #[doc(hidden)] // for the tests and benches
     pub const GEOMETRIES: u64 = 3_359_232;
 
-    /// The number of transformations: [`GEOMETRIES`](Self::GEOMETRIES) · 9!.
-    #[doc(hidden)]
+    /// The number of transformations: 2 · 6⁸ · 9!.
     pub const COUNT: u64 = Self::GEOMETRIES * RELABELLINGS;
 
     /// Returns the transformation with these parts: for each row and column of the image, the row or column of the
@@ -80,7 +79,16 @@ impl Transformation {
     ///
     /// # Errors
     /// Returns an error if a part is not a permutation, or if it splits a band or a stack.
-    #[doc(hidden)]
+    ///
+    /// ```
+    /// use bulkdoku::symmetry::Transformation;
+    ///
+    /// let order = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+    /// let swap = Transformation::new(false, order, order, [0, 2, 1, 3, 4, 5, 6, 7, 8, 9])?; // exchanges 1 and 2
+    /// assert_eq!(swap.then(&swap), Transformation::IDENTITY);
+    /// assert_eq!(swap.to_string(), "r123456789-c123456789-d213456789");
+    /// # Ok::<(), bulkdoku::symmetry::InvalidTransformation>(())
+    /// ```
     pub fn new(
         transposed: bool,
         rows: [u8; 9],
@@ -109,18 +117,14 @@ impl Transformation {
         Self { transposed, rows, columns, digits }
     }
 
-    /// Returns the transformation with the number `index`. The numbers below [`COUNT`](Self::COUNT) map one-to-one to the
-    /// transformations, and the mapping is the same in all versions. Number 0 is the identity.
-    ///
-    /// # Panics
-    /// Panics if `index` is [`COUNT`](Self::COUNT) or more.
-    #[doc(hidden)]
-    pub fn nth(index: u64) -> Self {
-        assert!(
-            index < Self::COUNT,
-            "number {index} is out of range: there are {} transformations",
-            Self::COUNT
-        );
+    /// Returns the transformation with the number `index`, or `None` if that is [`COUNT`](Self::COUNT) or more. The numbers map
+    /// one-to-one to the transformations, and the mapping is the same in all versions. Number 0 is the identity.
+    pub fn nth(index: u64) -> Option<Self> {
+        (index < Self::COUNT).then(|| Self::numbered(index))
+    }
+
+    /// Returns the transformation with the number `index`, which is less than [`COUNT`](Self::COUNT).
+    fn numbered(index: u64) -> Self {
         let mut rest = (index / RELABELLINGS) as u32;
         let mut draw = |bound: u32| {
             let drawn = rest % bound;
@@ -147,35 +151,31 @@ impl Transformation {
         loop {
             let word = rng.next_u64();
             if word < fair {
-                return Self::nth(word % Self::COUNT);
+                return Self::numbered(word % Self::COUNT);
             }
         }
     }
 
-    /// Returns whether the source is transposed before its rows and columns are rearranged.
+    /// Returns true if the source is transposed before its rows and columns are rearranged.
     #[inline]
-    #[doc(hidden)]
     pub fn transposed(&self) -> bool {
         self.transposed
     }
 
     /// Returns, for each row of the image, the row of the (transposed) source that it shows, 0 to 8.
     #[inline]
-    #[doc(hidden)]
     pub fn rows(&self) -> &[u8; 9] {
         &self.rows
     }
 
     /// Returns, for each column of the image, the column of the (transposed) source that it shows, 0 to 8.
     #[inline]
-    #[doc(hidden)]
     pub fn columns(&self) -> &[u8; 9] {
         &self.columns
     }
 
     /// Returns the new digit for each digit of the source. The first entry is 0, the blank.
     #[inline]
-    #[doc(hidden)]
     pub fn digits(&self) -> &[u8; 10] {
         &self.digits
     }

@@ -17,7 +17,8 @@ fn form_of(puzzle: &str) -> String {
 /// Returns an equivalent of `puzzle`, whose blanks are dots.
 fn equivalent(puzzle: &str, index: u64) -> String {
     let digits: Vec<u8> = puzzle.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
-    let image = Transformation::nth(index).image(&digits.try_into().expect("81 cells"));
+    let image =
+        Transformation::nth(index).expect("a transformation").image(&digits.try_into().expect("81 cells"));
     image.iter().map(|&digit| if digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
 }
 

@@ -99,6 +99,6 @@ impl Random {
     }
 
     fn map(&mut self) -> Transformation {
-        Transformation::nth(self.below(Transformation::COUNT))
+        Transformation::nth(self.below(Transformation::COUNT)).expect("a transformation")
     }
 }

@@ -33,7 +33,7 @@ fn without(grid: &[u8; CELLS], is_blank: impl Fn(usize) -> bool) -> [u8; CELLS] 
 fn samples() -> Vec<[u8; CELLS]> {
     let digit_or_box = |cell: usize| MOST_SYMMETRICAL[cell] == b'1' || cell % 9 / 3 == 1 && cell / 27 == 1;
     let mut minimal = [*MOST_SYMMETRICAL, *LARGEST].map(|grid| (1, Puzzle::try_from(grid).unwrap()));
-    Minimizer::new(1).minimize(&mut minimal);
+    Minimizer::new(1).minimize_all(&mut minimal);
     let symmetrical = [
         *MOST_SYMMETRICAL,
         *LARGEST,

@@ -8,7 +8,7 @@ use super::*;
 use crate::board::grid;
 
 fn any_transformation() -> impl Strategy<Value = Transformation> {
-    (0..Transformation::COUNT).prop_map(Transformation::nth)
+    (0..Transformation::COUNT).prop_map(|index| Transformation::nth(index).unwrap())
 }
 
 fn any_board() -> impl Strategy<Value = [u8; CELLS]> {
@@ -98,12 +98,15 @@ fn a_blank_must_stay_blank() {
 
 #[test]
 fn different_numbers_give_different_transformations() {
-    let geometries: HashSet<_> =
-        (0..Transformation::GEOMETRIES).step_by(7).map(|i| Transformation::nth(i * RELABELLINGS)).collect();
+    let geometries: HashSet<_> = (0..Transformation::GEOMETRIES)
+        .step_by(7)
+        .map(|i| Transformation::nth(i * RELABELLINGS).unwrap())
+        .collect();
     assert_eq!(geometries.len() as u64, Transformation::GEOMETRIES.div_ceil(7));
-    let relabellings: HashSet<_> = (0..RELABELLINGS).map(Transformation::nth).collect();
+    let relabellings: HashSet<_> = (0..RELABELLINGS).map(|i| Transformation::nth(i).unwrap()).collect();
     assert_eq!(relabellings.len() as u64, RELABELLINGS);
-    assert_eq!(Transformation::nth(0), Transformation::IDENTITY);
+    assert_eq!(Transformation::nth(0), Some(Transformation::IDENTITY));
+    assert_eq!(Transformation::nth(Transformation::COUNT), None);
 }
 
 #[test]
