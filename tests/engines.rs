@@ -23,7 +23,7 @@ fn goals() -> impl Strategy<Value = Goal> {
 }
 
 fn solved_grids() -> impl Strategy<Value = Puzzle> {
-    any::<u64>().prop_map(|seed| generated(Recipe { seed, clues: 81..=81, ..Recipe::DEFAULT }, 1)[0])
+    any::<u64>().prop_map(|seed| generated(Recipe::default().seed(seed).clues(81..=81), 1)[0])
 }
 
 /// A solved grid without up to 50 of its digits: one solution, or several.
@@ -115,7 +115,7 @@ proptest! {
 
     #[test]
     fn every_engine_agrees_with_every_other(puzzle in puzzles(), goal in goals()) {
-        let task = Task { goal, budget: BUDGET };
+        let task = Task::new(goal).with_budget(BUDGET);
         let expected = oracle().solve_one(task, &puzzle);
         let mut last = ("the oracle".to_owned(), expected);
         for subject in &mut every_subject() {
@@ -135,7 +135,7 @@ proptest! {
         goal in goals(),
         budget in prop_oneof![Just(BUDGET), 0u64..20],
     ) {
-        let task = Task { goal, budget };
+        let task = Task::new(goal).with_budget(budget);
         for subject in &mut every_subject() {
             let together = subject.solve(task, &batch);
             prop_assert_eq!(together.len(), batch.len());
@@ -154,7 +154,7 @@ proptest! {
         goal in goals(),
         budget in prop_oneof![Just(BUDGET), 0u64..20],
     ) {
-        let task = Task { goal, budget };
+        let task = Task::new(goal).with_budget(budget);
         for subject in &mut every_subject() {
             let as_text = subject.solve(task, &batch).into_iter().map(|(outcome, line)| {
                 prop_assert!(outcome.solutions == 0 || line[CELLS] == b'\n', "{}", subject.name);
@@ -169,7 +169,7 @@ proptest! {
     #[test]
     fn pencilmarks_give_the_same_outcome_as_clues(puzzle in puzzles(), goal in goals()) {
         prop_assume!(grid::first_bad_byte(&puzzle).is_none() && grid::conflict(&puzzle).is_none());
-        let task = Task { goal, budget: BUDGET };
+        let task = Task::new(goal).with_budget(BUDGET);
         for subject in every_subject().iter_mut().filter(|subject| subject.reads_pencilmarks) {
             let clues = subject.solve_one(task, &puzzle);
             let marks = subject.solve_text(task, &as_pencilmarks(&puzzle), 0, Notation::Pencilmarks)[0];
@@ -191,7 +191,7 @@ proptest! {
         if let Some((place, byte)) = spoil {
             marks[place] = byte;
         }
-        let task = Task { goal, budget: BUDGET };
+        let task = Task::new(goal).with_budget(BUDGET);
         let mut last: Option<(String, Answered)> = None;
         for subject in &mut quick_subjects() {
             let found = subject.solve_text(task, &marks, 0, Notation::Pencilmarks)[0];
@@ -204,7 +204,7 @@ proptest! {
 
     #[test]
     fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 2 * 729), goal in goals()) {
-        let task = Task { goal, budget: BUDGET };
+        let task = Task::new(goal).with_budget(BUDGET);
         for subject in &mut every_subject() {
             for notation in [Notation::Clues, Notation::Pencilmarks] {
                 subject.solve_text(task, &bytes, 0, notation);
@@ -216,7 +216,7 @@ proptest! {
     fn random_clues_never_panic(puzzle in prop::collection::vec(b'0'..=b'9', CELLS), goal in goals()) {
         let puzzle: Puzzle = puzzle.try_into().expect("81 cells");
         for subject in &mut every_subject() {
-            let found = subject.solve_one(Task { goal, budget: BUDGET }, &puzzle);
+            let found = subject.solve_one(Task::new(goal).with_budget(BUDGET), &puzzle);
             check_alone(&subject.name, &puzzle, goal, &found);
             deepest_stack(subject);
         }
@@ -231,8 +231,8 @@ const MANY: u64 = if cfg!(debug_assertions) { 100 } else { 10_000 };
 
 #[test]
 fn a_budget_of_zero_solves_puzzles_that_need_no_guess() {
-    let easy = generated(Recipe { seed: 1, clues: 45..=45, ..Recipe::DEFAULT }, 1)[0];
-    let task = Task { goal: Goal::Unique, budget: 0 };
+    let easy = generated(Recipe::default().clues(45..=45), 1)[0];
+    let task = Task::new(Goal::Unique).with_budget(0);
     for subject in &mut quick_subjects() {
         assert_eq!(subject.solve_one(task, &easy).0.verdict, Verdict::Unique, "{}", subject.name);
         let empty = subject.solve_one(task, &[b'.'; CELLS]).0;
@@ -256,8 +256,8 @@ fn puzzles_with_few_clues_end_soon() {
 
 #[test]
 fn engines_agree_on_minimal_puzzles() {
-    let batch = generated(Recipe { seed: 2, clues: 0..=81, minimal: true, ..Recipe::DEFAULT }, 20);
-    let task = Task { goal: Goal::Unique, budget: BUDGET };
+    let batch = generated(Recipe::default().seed(2).clues(0..=81).minimal(true), 20);
+    let task = Task::new(Goal::Unique).with_budget(BUDGET);
     let expected = oracle().solve(task, &batch);
     for subject in &mut every_subject() {
         for (found, expected) in subject.solve(task, &batch).iter().zip(&expected) {
@@ -270,7 +270,7 @@ fn engines_agree_on_minimal_puzzles() {
 /// and none, and grids without clues.
 #[test]
 fn exhausted_budgets_do_not_affect_other_puzzles() {
-    let minimal = generated(Recipe { seed: 3, clues: 21..=24, minimal: true, ..Recipe::DEFAULT }, 30);
+    let minimal = generated(Recipe::default().seed(3).clues(21..=24).minimal(true), 30);
     let loosened = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte == b'5' { b'.' } else { byte }));
     let contradicted = minimal.iter().map(|puzzle| {
         let mut puzzle = *puzzle;
@@ -285,7 +285,7 @@ fn exhausted_budgets_do_not_affect_other_puzzles() {
         for (budget, goal) in
             (0..12).flat_map(|budget| [(budget, Goal::Unique), (budget, Goal::Count { limit: 7 })])
         {
-            let task = Task { goal, budget };
+            let task = Task::new(goal).with_budget(budget);
             let together = subject.solve(task, &batch);
             for (puzzle, (outcome, answer)) in batch.iter().zip(together) {
                 let alone = subject.solve_one(task, puzzle);
@@ -299,7 +299,7 @@ fn exhausted_budgets_do_not_affect_other_puzzles() {
 /// The depth that a search reaches depends on the puzzle alone, so it is the same on every instruction set.
 #[test]
 fn the_guess_stack_stays_far_below_its_bound() {
-    let minimal = generated(Recipe { seed: 4, clues: 17..=81, minimal: true, ..Recipe::DEFAULT }, 20);
+    let minimal = generated(Recipe::default().seed(4).clues(17..=81).minimal(true), 20);
     let sparse = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte < b'6' { b'.' } else { byte }));
     let batch: Vec<Puzzle> = sparse.chain([[b'.'; CELLS]]).chain(minimal.iter().copied()).collect();
     for subject in &mut quick_subjects() {

@@ -9,8 +9,15 @@ use bulkdoku::internals::grid::{CELLS, is_blank};
 use bulkdoku::solver::{Engine, Verdict};
 use bulkdoku::symmetry::Minlex;
 
-const ORDINARY: Recipe = Recipe { seed: 1, clues: 28..=34, ..Recipe::DEFAULT };
-const MINIMAL: Recipe = Recipe { seed: 1, clues: 0..=81, minimal: true, ..Recipe::DEFAULT };
+/// Returns the default recipe.
+fn ordinary() -> Recipe {
+    Recipe::default()
+}
+
+/// Returns the recipe of minimal puzzles with any number of clues.
+fn minimal() -> Recipe {
+    Recipe::default().clues(0..=81).minimal(true)
+}
 
 fn lines(recipe: &Recipe, engine: Engine, numbers: RangeInclusive<u64>) -> Vec<PuzzleLine> {
     let count = numbers.end() - numbers.start() + 1;
@@ -39,16 +46,16 @@ fn verdicts(lines: &[PuzzleLine]) -> Vec<Verdict> {
 
 #[test]
 fn every_puzzle_has_one_solution_and_the_requested_clues() {
-    let lines = lines(&ORDINARY, Engine::Lanes, 0..=999);
+    let lines = lines(&ordinary(), Engine::Lanes, 0..=999);
     assert!(verdicts(&lines).iter().all(|&verdict| verdict == Verdict::Unique));
-    assert!(lines.iter().all(|line| ORDINARY.clues.contains(&clues(line)) && line[CELLS] == b'\n'));
+    assert!(lines.iter().all(|line| ordinary().clues.contains(&clues(line)) && line[CELLS] == b'\n'));
     let numbers: HashSet<usize> = lines.iter().map(clues).collect();
     assert_eq!(numbers.len(), 7, "every number of clues occurs");
 }
 
 #[test]
 fn no_clue_of_a_minimal_puzzle_can_be_removed() {
-    for line in lines(&MINIMAL, Engine::Lanes, 0..=49) {
+    for line in lines(&minimal(), Engine::Lanes, 0..=49) {
         let without = |cell: usize| {
             let mut line = line;
             line[cell] = b'.';
@@ -65,7 +72,7 @@ fn no_clue_of_a_minimal_puzzle_can_be_removed() {
 #[test]
 fn minimal_puzzles_have_the_known_bias() {
     let numbers: Vec<f64> =
-        lines(&MINIMAL, Engine::Lanes, 0..=999).iter().map(|line| clues(line) as f64).collect();
+        lines(&minimal(), Engine::Lanes, 0..=999).iter().map(|line| clues(line) as f64).collect();
     let mean = numbers.iter().sum::<f64>() / 1000.0;
     let variance = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / 1000.0;
     assert!(
@@ -77,16 +84,16 @@ fn minimal_puzzles_have_the_known_bias() {
 
 #[test]
 fn a_line_does_not_depend_on_its_batch() {
-    let whole = lines(&ORDINARY, Engine::Lanes, 0..=599);
-    assert_eq!(lines(&ORDINARY, Engine::Lanes, 7..=599), whole[7..]);
+    let whole = lines(&ordinary(), Engine::Lanes, 0..=599);
+    assert_eq!(lines(&ordinary(), Engine::Lanes, 7..=599), whole[7..]);
     for number in [0, 1, 300, 599] {
-        assert_eq!(lines(&ORDINARY, Engine::Lanes, number..=number), [whole[number as usize]]);
+        assert_eq!(lines(&ordinary(), Engine::Lanes, number..=number), [whole[number as usize]]);
     }
 }
 
 #[test]
 fn a_line_does_not_depend_on_the_engine() {
-    for recipe in [ORDINARY, MINIMAL] {
+    for recipe in [ordinary(), minimal()] {
         let lanes = lines(&recipe, Engine::Lanes, 0..=99);
         assert_eq!(lines(&recipe, Engine::Single, 0..=99), lanes);
         assert_eq!(lines(&recipe, Engine::MinCandidates, 0..=9), lanes[..10]);
@@ -97,14 +104,14 @@ fn a_line_does_not_depend_on_the_engine() {
 fn another_seed_gives_other_puzzles() {
     let mut all = HashSet::new();
     for seed in 0..10 {
-        all.extend(lines(&Recipe { seed, ..ORDINARY }, Engine::Lanes, 0..=99));
+        all.extend(lines(&ordinary().seed(seed), Engine::Lanes, 0..=99));
     }
     assert_eq!(all.len(), 1000);
 }
 
 #[test]
 fn a_full_grid_is_a_puzzle_of_81_clues() {
-    let full = Recipe { clues: 81..=81, ..ORDINARY };
+    let full = ordinary().clues(81..=81);
     assert!(lines(&full, Engine::Lanes, 0..=9).iter().all(|line| clues(line) == 81));
 }
 
@@ -112,14 +119,14 @@ fn a_full_grid_is_a_puzzle_of_81_clues() {
 #[test]
 fn the_first_lines_of_a_seed_are_pinned() {
     assert_eq!(
-        texts(&lines(&ORDINARY, Engine::Lanes, 0..=1)),
+        texts(&lines(&ordinary(), Engine::Lanes, 0..=1)),
         [
             "4.3.7.....1....7.87..12..9332......684...1.3...1.4.....6.8....45...62.1.9.841.2..\n",
             "17.5...3........8....87.1.4..3.1.5.8.5.....41.1.7....2....42.....59.3.17.4.15.82.\n",
         ]
     );
     assert_eq!(
-        texts(&lines(&MINIMAL, Engine::Lanes, u64::MAX..=u64::MAX)),
+        texts(&lines(&minimal(), Engine::Lanes, u64::MAX..=u64::MAX)),
         ["7...2.......9..6..38..74.2....1.6..8.....9...9..43..........143..5..17.6.6.......\n",]
     );
 }

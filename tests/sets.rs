@@ -137,7 +137,7 @@ fn puzzles_without_a_solution_have_none() {
 #[test]
 fn baselines_solve_puzzles_with_17_clues_or_exhaust_their_budget() {
     let Some(puzzles) = CLUES_17.puzzles(LIMIT.min(20)) else { return };
-    let task = Task { goal: Goal::First, budget: 30_000 };
+    let task = Task::new(Goal::First).with_budget(30_000);
     for subject in &mut every_subject() {
         let found = subject.solve(task, &puzzles);
         let count = |verdict| found.iter().filter(|(outcome, _)| outcome.verdict == verdict).count();

@@ -63,7 +63,7 @@ fn worst_change(engine: &mut dyn Solve, draw: &mut Boards, goal: Goal, board: &B
     let mut answers: Vec<AnswerLine> = vec![[0; CELLS + 1]; CHANGED];
     let mut outcomes = [Outcome::default(); CHANGED];
     let puzzles = Puzzles::new(changed.as_flattened(), &starts, Notation::Clues);
-    engine.solve(Task { goal, budget: BUDGET }, puzzles, &mut answers, &mut outcomes);
+    engine.solve(Task::new(goal).with_budget(BUDGET), puzzles, &mut answers, &mut outcomes);
     let cost = |outcome: &Outcome| match outcome.verdict {
         Verdict::BudgetExhausted => BUDGET,
         _ => outcome.guesses,

@@ -29,6 +29,7 @@ named! {
 
 /// The outcome of the search for one puzzle's solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The verdict.
     pub verdict: Verdict,
@@ -36,4 +37,11 @@ pub struct Outcome {
     pub solutions: u64,
     /// The number of guesses: steps in which the search tried one of several alternatives.
     pub guesses: u64,
+}
+
+impl Outcome {
+    /// Creates the outcome of a puzzle with this verdict, from the numbers of solutions found and of guesses.
+    pub const fn new(verdict: Verdict, solutions: u64, guesses: u64) -> Self {
+        Self { verdict, solutions, guesses }
+    }
 }

@@ -6,9 +6,18 @@ use super::pattern::{self, ClueMask, ClueSymmetry};
 use super::plan::Plan;
 use crate::board::grid::CELLS;
 use crate::error::{Error, Refusal, Result};
+use crate::macros::setters::setters;
 
 /// The kind of puzzles to generate.
+///
+/// ```
+/// use bulkdoku::generate::{ClueSymmetry, Recipe};
+///
+/// let recipe = Recipe::default().seed(7).clues(24..=28).symmetry(ClueSymmetry::HalfTurn);
+/// assert_eq!((recipe.seed, recipe.minimal), (7, false));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Recipe {
     /// The seed. Another seed gives other puzzles.
     pub seed: u64,
@@ -29,6 +38,23 @@ impl Recipe {
     /// The recipe of puzzles with 28 to 34 clues and seed 1.
     #[doc(hidden)] // the same as `Default`
     pub const DEFAULT: Self = Self { seed: 1, clues: 28..=34, minimal: false, mask: None, symmetry: None };
+
+    setters! {
+        /// Sets the seed.
+        seed: u64,
+
+        /// Sets the range of numbers of clues.
+        clues: RangeInclusive<usize>,
+
+        /// Sets whether to generate minimal puzzles.
+        minimal: bool,
+
+        /// Sets the cells that may be clues.
+        mask: ClueMask,
+
+        /// Sets the symmetry of the clue pattern.
+        symmetry: ClueSymmetry,
+    }
 
     /// The possible numbers of clues.
     ///

@@ -29,6 +29,7 @@ pub struct Progress {
 
 /// The counters of a chunk or of a whole run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// The number of bytes of input.
     pub(crate) bytes: u64,
@@ -119,6 +120,7 @@ impl Tally {
 
 /// A record that is not a puzzle, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BadRecord {
     /// The line of the input, from 1.
     pub line: u64,

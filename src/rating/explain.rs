@@ -22,6 +22,7 @@ use crate::solver::batch::Notation;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The steps. Each uses the easiest rule that applies.
     pub steps: Vec<Step>,

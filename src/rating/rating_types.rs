@@ -87,6 +87,7 @@ pub struct Rating {
 
 /// A number up to a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Capped {
     /// The number.
     Exactly(u8),
@@ -106,6 +107,7 @@ impl fmt::Display for Capped {
 
 /// The cells and candidates that a level leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Remaining {
     /// The number of cells without a digit.
     pub cells: u32,
@@ -115,6 +117,7 @@ pub struct Remaining {
 
 /// The guesses of a backtracker over equivalents of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Guesses {
     /// The mean.
     pub mean: f64,
@@ -124,6 +127,7 @@ pub struct Guesses {
 
 /// A rating of Sudoku Explainer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ExplainerRating {
     /// The rating in tenths, from 10 to 61.
     Tenths(u8),

@@ -78,6 +78,7 @@ impl<'a> Answer<'a> {
 
 /// When the search for a puzzle's solutions stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Goal {
     /// At the first solution: the puzzle has one.
     First,
@@ -114,6 +115,7 @@ impl Goal {
 
 /// What to find out about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Task {
     /// When the search stops.
     pub goal: Goal,

@@ -184,7 +184,7 @@ impl Folder {
 
 /// Returns `count` different lines, each with a puzzle that has one solution.
 pub fn puzzles(count: usize) -> String {
-    let recipe = Recipe { seed: 7, clues: 26..=40, ..Recipe::DEFAULT };
+    let recipe = Recipe::default().seed(7).clues(26..=40);
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
     let mut generator = Generator::new(recipe).expect("a feasible recipe");
     generator.write(1, &mut lines).expect("puzzles");

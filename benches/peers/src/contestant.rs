@@ -92,7 +92,7 @@ impl Solve for Library {
                     _ => (Verdict::NoSolution, 0, None),
                 },
             };
-            *outcome = Outcome { verdict, solutions, guesses: 0 };
+            *outcome = Outcome::new(verdict, solutions, 0);
             if let Some(solution) = solution {
                 answers.answer(index).write(&solution.digits());
             }
@@ -123,8 +123,8 @@ impl Solve for OneByOne {
 /// Writes the solution. `None` can also mean several solutions: most peers do not distinguish the two.
 fn write_answer(found: Option<Answer>, goal: Goal, mut answer: batch::Answer<'_>) -> Outcome {
     let Some(digits) = found else {
-        return Outcome { verdict: Verdict::NoSolution, ..Outcome::default() };
+        return Outcome::new(Verdict::NoSolution, 0, 0);
     };
     answer.write(&digits.map(|digit| digit - b'0'));
-    Outcome { verdict: goal.verdict(1), solutions: 1, guesses: 0 }
+    Outcome::new(goal.verdict(1), 1, 0)
 }

@@ -30,6 +30,7 @@ type Result<T> = std::result::Result<T, FormatError>;
 
 /// A requested column.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Column {
     /// By its number, counted from 1.
     Number(usize),

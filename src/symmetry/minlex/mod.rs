@@ -33,12 +33,11 @@ pub use solution::NotItsSolution;
 
 /// Two equal clues in a house. A board with such clues has no canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ConflictingClues {
     /// The first of the two cells.
-    #[doc(hidden)]
     pub first: Cell,
     /// The second of the two cells.
-    #[doc(hidden)]
     pub second: Cell,
 }
 
