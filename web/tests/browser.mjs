@@ -616,12 +616,11 @@ await test("tables have headers with a scope, and nothing is cut off without an 
   assert.deepEqual([await bare(), await cut()], [0, []]);
 });
 
-for (const scheme of ["light", "dark"]) {
+// Firefox ignores a color scheme that its driver sets, so a test of dark colors would see light ones.
+for (const scheme of browserName === "chrome" ? ["light", "dark"] : ["light"]) {
   for (const width of [1200, 320]) {
     await test(`${scheme}, ${width} pixels wide: nothing is cut off, and no barrier is found`, async () => {
-      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]).catch((error) => {
-        if (browserName === "chrome") throw error;
-      });
+      if (browserName === "chrome") await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
       await page.setViewport({ width, height: 900 });
       const inspect = async (state) => {
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
