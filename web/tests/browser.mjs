@@ -616,42 +616,41 @@ await test("tables have headers with a scope, and nothing is cut off without an 
   assert.deepEqual([await bare(), await cut()], [0, []]);
 });
 
-for (const scheme of ["light", "dark"]) {
+// Firefox ignores a color scheme that its driver sets, so a test of dark colors would see light ones.
+for (const scheme of browserName === "chrome" ? ["light", "dark"] : ["light"]) {
   for (const width of [1200, 320]) {
     await test(`${scheme}, ${width} pixels wide: nothing is cut off, and no barrier is found`, async () => {
-      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]).catch((error) => {
-        if (browserName === "chrome") throw error;
-      });
+      if (browserName === "chrome") await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
       await page.setViewport({ width, height: 900 });
-      const look = async (state) => {
+      const inspect = async (state) => {
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= width, `${state}: ${wide} pixels`);
         if (pictures) await page.screenshot({ path: join(pictures, `${browserName}-${scheme}-${width}-${state}.png`), fullPage: true });
         await accessible(state);
       };
-      await look("start");
+      await inspect("start");
       await start(files.defects, { task: "check" });
       await finish();
-      await look("findings");
+      await inspect("findings");
       await openFinding(":nth-child(1)");
-      await look("malformed");
+      await inspect("malformed");
       await page.click("#close");
       await openFinding(":has(.duplicate)");
       for (let steps = 0; steps < 9; steps++) await page.click("#on");
-      await look("finding");
+      await inspect("finding");
       await select("Report");
-      await look("report");
+      await inspect("report");
       await select("Puzzle");
-      await look("puzzle");
+      await inspect("puzzle");
       await start([files.defects, files.junk], { task: "rate", format: "csv" });
       await finish();
-      await look("ratings");
+      await inspect("ratings");
       await select("Answers");
-      await look("answers");
+      await inspect("answers");
       await page.click("#runs li:last-child button");
       await page.click("#paste");
       await page.click("input[value=count]");
-      await look("failure");
+      await inspect("failure");
     });
   }
 }
