@@ -57,7 +57,7 @@
 //! pair of cells in two rows and two columns, whose digit is open in two boxes of the band or stack; a pair, or a digit that is
 //! open in two boxes of the band or stack, if at most one minirow of the box has it twice; any open digit. Among the candidates
 //! of the first rule that has one, the band or stack with the fewest open boxes over all digits wins, then the first box, then
-//! the lowest digit.
+//! minirows before minicolumns, then the lowest digit.
 //!
 //! # At most 108 boards wait
 //!
