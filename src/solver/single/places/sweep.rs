@@ -41,8 +41,7 @@ pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Units<S::
     let missing = s.xor(s.or3(rows[0], rows[1], rows[2]), full);
     let state = if !s.is_zero(s.or(missing, s.empty_cells(&next))) {
         State::Contradictory
-    } else if is_equal(s, &next, &by_rows) {
-        // What the minirows lost does not matter: applied to what they left, the first rule clears nothing.
+    } else if is_equal(s, &next, board) {
         State::Stable
     } else {
         State::Changed
