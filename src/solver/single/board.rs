@@ -49,7 +49,7 @@ pub struct Swept<B, U> {
 pub enum State {
     /// Candidates were cleared, so another sweep may clear more.
     Changed,
-    /// Nothing was cleared, and cells are open.
+    /// Another sweep would clear nothing, and cells are open.
     Stable,
     /// The board is a solution.
     Solved,

@@ -27,7 +27,9 @@
 //! 2. *Naked singles.* If a cell has one candidate, the other cells of its box lose it.
 //! 3. *Hidden singles.* If only one cell of a box has a digit, that cell loses its other candidates.
 //!
-//! A board is *stable* if a sweep clears nothing. Only on a stable board, two more rules apply:
+//! A board is *stable* if a sweep would clear nothing. A sweep that clears candidates only by the permutations of bands ends at
+//! a stable board, because each candidate that they leave belongs to a permutation that they leave. `diagonals` makes use of
+//! this, `places` sweeps once more. Only on a stable board, two more rules apply:
 //!
 //! 4. *Triads.* A minirow into which three digits are forced loses the others.
 //! 5. *Pairs*, after eight guesses: see `places/pairs.rs`.
@@ -55,7 +57,7 @@
 //! pair of cells in two rows and two columns, whose digit is open in two boxes of the band or stack; a pair, or a digit that is
 //! open in two boxes of the band or stack, if at most one minirow of the box has it twice; any open digit. Among the candidates
 //! of the first rule that has one, the band or stack with the fewest open boxes over all digits wins, then the first box, then
-//! the lowest digit.
+//! minirows before minicolumns, then the lowest digit.
 //!
 //! # At most 108 boards wait
 //!

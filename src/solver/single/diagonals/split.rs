@@ -2,46 +2,62 @@
 
 use std::arch::x86_64::*;
 
-use super::turns::{BANDS, PLACES, STACKS, load, turn_both};
+use super::sweep::on_diagonals;
+use super::turns::{BANDS, PLACES, STACKS, Turn, load, turn_both};
 use super::{Diagonals, Units, avx512};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
 
 /// The step between the keys of two rules.
-const RULE: u16 = 1024;
+const RULE: u16 = 4096;
+
+/// The digits that each rule allows for a split, by minirows and by minicolumns, in each lane of a box.
+type Choices = [[[u16; 32]; 2]; 3];
 
 /// Splits an open stable board by a digit that has several minirows, or several minicolumns, in a box.
 ///
 /// ```text
-/// key    bit 11 10 │ 9           5 │ 4              0
-///            rule  │ open boxes    │ first lane of the box
+/// key    bit 13 12 │ 10         6 │ 5              1 │ 0
+///            rule  │ open boxes   │ first lane of    │ by minicolumns
+///                  │              │ the box          │
 /// ```
+///
+/// All that does not depend on the key is prepared for both kinds of units, since the processor would wait for the key.
 #[inline(always)]
 pub fn split(s: Avx512, board: &Diagonals, units: &Units) -> [Diagonals; 2] {
-    let rules = rules(s, units);
-    let row_key = key_base(s, rules[2][0], &STACKS);
-    let column_key = key_base(s, rules[2][1], &BANDS);
+    let turned_columns = turn_both(s, &PLACES, units.columns);
+    let rules = rules(s, units, turned_columns);
+    let row_key = key_base(s, rules[2][0], &STACKS, &FIRST_LANES[0]);
+    let column_key = key_base(s, rules[2][1], &BANDS, &FIRST_LANES[1]);
     let mut least = avx512!(_mm512_set1_epi64(-1));
-    for (rule, [rows, columns]) in rules.iter().enumerate() {
-        least = with_key(least, *rows, row_key, RULE * rule as u16);
-        least = with_key(least, *columns, column_key, RULE * rule as u16);
+    let mut choices: Choices = [[[0; 32]; 2]; 3];
+    for (rule, [rows, columns]) in rules.into_iter().enumerate() {
+        least = with_key(least, rows, row_key, RULE * rule as u16);
+        least = with_key(least, columns, column_key, RULE * rule as u16);
+        store(s, rows, &mut choices[rule][0]);
+        store(s, columns, &mut choices[rule][1]);
     }
+    let first_rows = first_units(s, units.rows, units.other_rows);
+    let first_columns = on_diagonals(s, first_units(s, units.columns, turned_columns));
+
     let key = least_word(least);
-    let (lane, rule) = (usize::from(key % 32), usize::from(key / RULE));
-    let [rows, columns] = &rules[rule % 3];
-    let digits = word_at(s, rows, lane);
-    let by_columns = digits == 0;
-    let digits = if by_columns { word_at(s, columns, lane) } else { digits };
+    let (rule, lane, by_columns) = (usize::from(key / RULE), usize::from(key / 2 % 32), usize::from(key % 2));
+    let digits = choices[rule % 3][by_columns][lane];
     let digit = digits & digits.wrapping_neg();
-    let unit = if by_columns { &units.columns } else { &units.rows };
-    let first = usize::from(word_at(s, unit, lane) & digit == 0);
-    children(s, board, lane, digit, &LOST[usize::from(by_columns)][first])
+    let columns_or_not = (by_columns as u32).wrapping_neg();
+    avx512!({
+        let digit = _mm512_maskz_set1_epi16(0b111 << lane, digit as i16);
+        let first_units = three!(I => _mm512_mask_blend_epi16(columns_or_not, first_rows, first_columns[I]));
+        [
+            three!(I => s.restrict(board[I], first_units[I], digit)),
+            three!(I => s.clear(board[I], s.and(first_units[I], digit))),
+        ]
+    })
 }
 
 /// Returns the digits that each rule allows for a split, by minirows and by minicolumns, in each lane of a box.
 #[inline(always)]
-fn rules(s: Avx512, units: &Units) -> [[__m512i; 2]; 3] {
+fn rules(s: Avx512, units: &Units, [c1, c2]: [__m512i; 2]) -> [[__m512i; 2]; 3] {
     let [r1, r2] = units.other_rows;
-    let [c1, c2] = turn_both(s, &PLACES, units.columns);
     let [w1, w2] = turn_both(s, &PLACES, units.crowded);
     let (rows, columns) = (s.maj(units.rows, r1, r2), s.maj(units.columns, c1, c2));
     let open = s.and(rows, columns);
@@ -58,14 +74,21 @@ fn rules(s: Avx512, units: &Units) -> [[__m512i; 2]; 3] {
     ]
 }
 
-/// Returns the number of open boxes of each lane's band (or stack), and the first lane of its box.
+/// Returns the digits for which each unit is the first one of its box, given the units and the next and the last one.
 #[inline(always)]
-fn key_base(s: Avx512, open: __m512i, turns: &[super::turns::Turn; 2]) -> __m512i {
+fn first_units(s: Avx512, units: __m512i, [next, last]: [__m512i; 2]) -> __m512i {
+    let not_second = s.clear(units, s.and(last, load(s, &NOT_FIRST)));
+    s.clear(not_second, s.and(next, load(s, &THIRD)))
+}
+
+/// Returns the number of open boxes of each lane's band (or stack), and the entry of `lanes`.
+#[inline(always)]
+fn key_base(s: Avx512, open: __m512i, turns: &[Turn; 2], lanes: &[u8; 64]) -> __m512i {
     avx512!({
         let count = _mm512_popcnt_epi16(open);
         let [next, last] = turn_both(s, turns, count);
         let sum = _mm512_add_epi16(count, _mm512_add_epi16(next, last));
-        s.or(_mm512_slli_epi16::<5>(sum), load(s, &FIRST_LANES))
+        s.or(_mm512_slli_epi16::<6>(sum), load(s, lanes))
     })
 }
 
@@ -88,35 +111,32 @@ fn least_word(words: __m512i) -> u16 {
 }
 
 #[inline(always)]
-fn word_at(_: Avx512, words: &__m512i, lane: usize) -> u16 {
-    let mut lanes = [0; 32];
+fn store(_: Avx512, words: __m512i, lanes: &mut [u16; 32]) {
     // SAFETY: the token proves AVX-512F; the lanes are the 64 bytes that are written.
-    unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), *words) };
-    lanes[lane % 32]
+    unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), words) };
 }
 
-/// Returns the board whose box keeps `digit` in only one minirow (or minicolumn), and the board without the digit there. `lane`
-/// is the first lane of the box.
-#[inline(always)]
-fn children(s: Avx512, board: &Diagonals, lane: usize, digit: u16, lost: &[u32; 3]) -> [Diagonals; 2] {
-    avx512!({
-        let digit = _mm512_set1_epi16(digit as i16);
-        let without = three!(I => s.clear(board[I], digit));
-        let first = three!(I => _mm512_mask_mov_epi16(board[I], (7 ^ lost[I]) << lane, without[I]));
-        let second = three!(I => _mm512_mask_mov_epi16(board[I], lost[I] << lane, without[I]));
-        [first, second]
-    })
-}
-
-/// The lanes of the box, in each vector, whose cells lose the digit in the second board: `[by minirows, by minicolumns][first]`.
-/// The others lose it in the first board.
-static LOST: [[[u32; 3]; 2]; 2] = [[[1, 1, 1], [2, 2, 2]], [[1, 4, 2], [2, 1, 4]]];
-
-/// The first lane of each lane's box.
-static FIRST_LANES: [u8; 64] = {
-    let mut lanes = [0; 64];
+/// The part of a key that names a lane's box and the kind of its units: minirows, then minicolumns.
+static FIRST_LANES: [[u8; 64]; 2] = {
+    let mut lanes = [[0; 64]; 2];
     const_for!(lane in 0..27 => {
-        lanes[2 * lane] = lane as u8 / 3 * 3;
+        let first = lane as u8 / 3 * 3;
+        lanes[0][2 * lane] = 2 * first;
+        lanes[1][2 * lane] = 2 * first + 1;
     });
     lanes
 };
+
+/// All ones in the lanes of the second and the third unit of each box.
+static NOT_FIRST: [u8; 64] = lanes_of_units([false, true, true]);
+
+/// All ones in the lanes of the third unit of each box.
+static THIRD: [u8; 64] = lanes_of_units([false, false, true]);
+
+const fn lanes_of_units(units: [bool; 3]) -> [u8; 64] {
+    let mut bytes = [0; 64];
+    const_for!(byte in 0..54 => {
+        bytes[byte] = if units[byte / 2 % 3] { 0xff } else { 0 };
+    });
+    bytes
+}

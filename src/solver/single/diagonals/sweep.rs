@@ -1,6 +1,5 @@
 //! The rules of every sweep, as in `places`. Only the order differs: naked singles are found before the minicolumns.
 
-use std::arch::asm;
 use std::arch::x86_64::*;
 
 use super::turns::{BANDS, BANDS_AND_PLACES, PLACES, STACKS, STACKS_AND_PLACES, Turn, turn_both};
@@ -30,15 +29,15 @@ pub fn sweep(s: Avx512, board: &Diagonals) -> Swept<Diagonals, Units> {
 
     let units = units_of(s, &left, columns, naked);
     let [next_row, last_row] = units.other_rows;
-    let once = s.clear(full, s.or3(next_row, last_row, units.crowded));
+    let once = in_none(s, next_row, last_row, units.crowded);
     let next = three!(I => {
-        let kept = s.or(s.clear(left[I], naked), singles[I]);
-        s.and(kept, hidden_or_all(s, left[I], once))
+        // A naked single is also the only hidden single of its cell, if there is one.
+        let kept = hidden_or_all(s, left[I], once);
+        s.or(s.clear(kept, naked), singles[I])
     });
-    let missing = s.xor(s.or3(units.rows, next_row, last_row), full);
-    let state = if !is_zero(s, s.or(missing, empty_cells(s, &next))) {
+    let state = if !is_possible(s, s.or3(units.rows, next_row, last_row), &next) {
         State::Contradictory
-    } else if is_equal(s, &next, board) {
+    } else if is_equal(s, &next, &by_rows) {
         State::Stable
     } else {
         State::Changed
@@ -111,40 +110,36 @@ fn in_box(s: Avx512, rows: __m512i) -> __m512i {
 }
 
 /// Returns the cells with one candidate, and zero in place of the others.
+///
+/// A word without its lowest bit is zero if it had one bit. Otherwise it is at least the word's highest bit, and a shift by
+/// that many places leaves nothing. A shift is faster than a test, which would also occupy the port of the permutations.
 #[inline(always)]
 fn single_cells(s: Avx512, words: __m512i) -> __m512i {
-    avx512!(_mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(words, minus_one(s, words)), words))
+    avx512!({
+        let less = _mm512_add_epi16(words, _mm512_set1_epi64(-1));
+        _mm512_srlv_epi16(words, s.and(words, less))
+    })
 }
 
-/// Subtracts one from each word.
+/// Returns the bits that are in none of three words.
 #[inline(always)]
-fn minus_one(_: Avx512, words: __m512i) -> __m512i {
-    avx512!(_mm512_add_epi16(words, all_ones()))
+fn in_none(_: Avx512, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    avx512!(_mm512_ternarylogic_epi32::<0x01>(a, b, c))
 }
 
-/// Returns all ones, as a value that is opaque to the compiler, which would otherwise turn the test for a single bit into a bit
-/// count and a comparison, which occupy the port that the permutations need.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn all_ones() -> __m512i {
-    let mut ones = _mm512_set1_epi64(-1);
-    // SAFETY: the assembly is a comment, not an instruction.
-    unsafe { asm!("/* {0} */", inout(zmm_reg) ones, options(pure, nomem, nostack, preserves_flags)) };
-    ones
-}
-
-/// Returns the digits of `once` in the lanes of the cells that have one of them, and all ones in the others.
+/// Returns the cells that have digits of `once` with these alone, and the other cells as they are.
 #[inline(always)]
-fn hidden_or_all(_: Avx512, cells: __m512i, once: __m512i) -> __m512i {
-    avx512!(_mm512_mask_mov_epi16(_mm512_set1_epi64(-1), _mm512_test_epi16_mask(cells, once), once))
+fn hidden_or_all(s: Avx512, cells: __m512i, once: __m512i) -> __m512i {
+    avx512!(_mm512_mask_mov_epi16(cells, _mm512_test_epi16_mask(cells, once), s.and(cells, once)))
 }
 
-/// Returns a nonzero word for each row of a box with a cell that has no candidate: the smallest cell is zero if any is.
+/// Returns whether every cell has a candidate and every box has each digit in one of its rows.
 #[inline(always)]
-fn empty_cells(s: Avx512, board: &Diagonals) -> __m512i {
+fn is_possible(s: Avx512, in_boxes: __m512i, board: &Diagonals) -> bool {
     avx512!({
         let least = _mm512_min_epu16(_mm512_min_epu16(board[0], board[1]), board[2]);
-        _mm512_subs_epu16(splat(s, 1), least)
+        let complete = _mm512_cmpeq_epi16_mask(in_boxes, splat(s, 0x1ff));
+        _mm512_mask_cmpge_epu16_mask(complete, least, splat(s, 1)) == u32::MAX
     })
 }
 

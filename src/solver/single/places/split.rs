@@ -8,7 +8,7 @@ use crate::solver::lanes::simd::three;
 const NO_KEY: u16 = 0x7fff;
 
 /// The step between the keys of two rules.
-const RULE: u16 = 512;
+const RULE: u16 = 1024;
 
 /// Splits an open stable board by a digit that has several minirows, or several minicolumns, in a box. The first board keeps
 /// one of them, the second board loses it. The header of `single` describes the choice.
@@ -16,16 +16,16 @@ const RULE: u16 = 512;
 /// Each lane's best choice has a key, and the smallest key wins:
 ///
 /// ```text
-/// bit 10 9 │ 8          4 │ 3  0
-///     rule │ open boxes   │ lane
+/// bit 11 10 │ 9          5 │ 4  1 │ 0
+///     rule  │ open boxes   │ lane │ by minicolumns
 /// ```
 #[inline(always)]
 pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) -> [Places<S>; 2] {
     let [row_rules, column_rules] = rules(s, units);
     let (open_rows, open_columns) = (s.count(row_rules[2]), s.count(column_rules[2]));
     let (row_base, column_base) = (
-        key_base(s, open_rows, s.turn_stacks(open_rows)),
-        key_base(s, open_columns, s.turn_bands(open_columns)),
+        key_base(s, open_rows, s.turn_stacks(open_rows), &KINDS[0]),
+        key_base(s, open_columns, s.turn_bands(open_columns), &KINDS[1]),
     );
     let mut least = s.splat(NO_KEY);
     for rule in 0..3 {
@@ -34,15 +34,10 @@ pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) -> [Plac
         least = s.min(least, key(s, column_rules[rule], s.add(column_base, number)));
     }
     let key = s.least(least);
-    let (lane, rule) = (usize::from(key % 16), usize::from(key / RULE));
-
-    let digits = word_at(s, row_rules[rule], lane);
-    let by_columns = digits == 0;
-    let (digits, units) = if by_columns {
-        (word_at(s, column_rules[rule], lane), &units.columns)
-    } else {
-        (digits, &units.rows)
-    };
+    let (rule, lane, by_columns) = (usize::from(key / RULE), usize::from(key / 2 % 16), key % 2 == 1);
+    let (choices, units) =
+        if by_columns { (column_rules[rule], &units.columns) } else { (row_rules[rule], &units.rows) };
+    let digits = word_at(s, choices, lane);
     let digit = digits & digits.wrapping_neg();
     let first = usize::from(word_at(s, units[0], lane) & digit == 0);
     children(s, board, lane, digit, by_columns, first)
@@ -66,10 +61,11 @@ fn rules<S: BoxLanes>(s: S, units: &Units<S::W>) -> [[S::W; 3]; 2] {
     ]
 }
 
-/// Returns the number of open boxes of each lane's band or stack, given each box's count and its two turns, and the lane.
+/// Returns the number of open boxes of each lane's band or stack, given each box's count and its two turns, and the lane with the
+/// kind of units.
 #[inline(always)]
-fn key_base<S: BoxLanes>(s: S, count: S::W, [next, last]: [S::W; 2]) -> S::W {
-    s.or(s.shift_left_4(s.add(count, s.add(next, last))), s.load(&LANE_NUMBERS))
+fn key_base<S: BoxLanes>(s: S, count: S::W, [next, last]: [S::W; 2], kinds: &LaneWords) -> S::W {
+    s.or(s.shift_left_5(s.add(count, s.add(next, last))), s.load(kinds))
 }
 
 /// Returns the key of the lanes that have a choice.
@@ -130,11 +126,13 @@ static LANE_MASKS: [LaneWords; 16] = {
     masks
 };
 
-/// The number of each box's lane.
-static LANE_NUMBERS: LaneWords = {
-    let mut numbers = [0; 16];
+/// The part of a key that names the lane of a box and the kind of units: minirows, then minicolumns.
+static KINDS: [LaneWords; 2] = {
+    let mut kinds = [[0; 16]; 2];
     const_for!(number in 0..9 => {
-        numbers[lane_of(number)] = lane_of(number) as u16;
+        let lane = lane_of(number);
+        kinds[0][lane] = 2 * lane as u16;
+        kinds[1][lane] = 2 * lane as u16 + 1;
     });
-    numbers
+    kinds
 };

@@ -37,8 +37,8 @@ pub trait BoxLanes: Copy {
     fn add(self, a: Self::W, b: Self::W) -> Self::W;
     /// Lane-wise minimum of words below 2¹⁵.
     fn min(self, a: Self::W, b: Self::W) -> Self::W;
-    /// Shifts each word four bits up. The result must be below 2¹⁶.
-    fn shift_left_4(self, words: Self::W) -> Self::W;
+    /// Shifts each word five bits up. The result must be below 2¹⁶.
+    fn shift_left_5(self, words: Self::W) -> Self::W;
     /// Returns the number of bits of each word, which must be below 512.
     fn count(self, words: Self::W) -> Self::W;
     /// Returns the words that have exactly one bit, and zero in place of the others. Words must be below 512.
@@ -122,7 +122,7 @@ mod tests {
         check(s, "add", s.add(a, b), |i| A[i] + B[i]);
         check(s, "min", s.min(a, b), |i| A[i].min(B[i]));
         check(s, "min", s.min(s.splat(0x7fff), b), |i| B[i]);
-        check(s, "shift", s.shift_left_4(a), |i| A[i] << 4);
+        check(s, "shift", s.shift_left_5(a), |i| A[i] << 5);
         check(s, "count", s.count(a), |i| A[i].count_ones() as u16);
         check(s, "singles", s.singles(a), |i| if A[i].is_power_of_two() { A[i] } else { 0 });
         check(s, "if_zero", s.if_zero(a, s.splat(0x7fff)), |i| if A[i] == 0 { 0x7fff } else { 0 });
