@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Runs the examples of README.md and of the guide, and compares their output with the shown output.
 
+trycmd runs no shell, so it has neither pipes nor redirections.
+
 usage: scripts/check-guide.py [--update] [PAGE...]
 
 An example is a block that is fenced as ```console. A line that begins with "$ " is a command, and the lines below it

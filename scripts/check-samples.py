@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Compares unbiased minimal puzzles with what is known about all minimal puzzles.
 
+No statistics package knows the figures; the test is a few sums over the program's output.
+
     scripts/check-samples.py [PUZZLES [EXACT [GRIDS]]]
 
 By default it draws 13,000 puzzles with weights, 200 with equal weights and 3,000,000 uniform grids.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Runs every check that must pass before a change is merged, and prints how long each one took.
+# It only lists commands, and needs nothing but a shell for that, so that a contributor and continuous integration run the same.
 # usage: scripts/check.sh [quick|memory]
 # quick runs the checks that find most everyday mistakes, in under five minutes on two cores after the first build: the format,
 # the lints, the unit tests and the quick tests of the program.
@@ -75,33 +76,26 @@ data_is_reproducible() {
     done
 }
 
-# scripts/ci-dataset.sh accepts a good data set and rejects one with duplicates; with --leaks, it only searches for leaks.
+# scripts/examples/ci-dataset.sh accepts a good data set and rejects one with duplicates; with --leaks, it only searches for
+# leaks.
 dataset_script_decides() {
-    scripts/ci-dataset.sh data/mixed.txt "$work" 2 solutions.txt
+    ci=scripts/examples/ci-dataset.sh
+    "$ci" data/mixed.txt "$work" 2 solutions.txt
     cat data/mixed.txt data/mixed.txt >"$work/twice.txt"
-    if scripts/ci-dataset.sh "$work/twice.txt" "$work" 2 >"$work/findings.txt" 2>&1; then
-        echo 'scripts/ci-dataset.sh accepted a data set with duplicates' >&2
+    if "$ci" "$work/twice.txt" "$work" 2 >"$work/findings.txt" 2>&1; then
+        echo 'ci-dataset.sh accepted a data set with duplicates' >&2
         return 1
     fi
     grep -q 'twice.txt:10001:1: duplicate: the same puzzle as in line 1$' "$work/findings.txt" || return 1
     head -n 5 data/mixed.txt >"$work/few.txt"
     tail -n 5 data/mixed.txt | cat - "$work/few.txt" "$work/few.txt" >"$work/test.txt"
-    if scripts/ci-dataset.sh --leaks "$work/test.txt" "$work/few.txt" "$work" >"$work/findings.txt" 2>&1; then
-        echo 'scripts/ci-dataset.sh accepted a leak' >&2
+    if "$ci" --leaks "$work/test.txt" "$work/few.txt" "$work" >"$work/findings.txt" 2>&1; then
+        echo 'ci-dataset.sh accepted a leak' >&2
         return 1
     fi
     tail -n 5 data/mixed.txt >"$work/others.txt"
     cat "$work/others.txt" "$work/others.txt" >"$work/test.txt"
-    scripts/ci-dataset.sh --leaks "$work/test.txt" "$work/few.txt" "$work"
-}
-
-# The program survives every failing system call. Tracing needs strace, and a machine that allows it.
-faults_are_survived() {
-    if strace -o /dev/null true 2>/dev/null; then
-        scripts/inject-faults.py
-    else
-        echo 'strace is not installed or not allowed: no fault was injected' >&2
-    fi
+    "$ci" --leaks "$work/test.txt" "$work/few.txt" "$work"
 }
 
 # Runs each fuzz target briefly, without AddressSanitizer and with the instrumentation of cargo-fuzz except for comparisons,
@@ -182,9 +176,9 @@ checks_beside_have_passed() {
 }
 
 scripts_are_clean() {
-    PYTHONPYCACHEPREFIX="$work/python" python3 -m py_compile scripts/*.py
+    PYTHONPYCACHEPREFIX="$work/python" python3 -m py_compile scripts/*.py scripts/*/*.py
     if command -v shellcheck >/dev/null; then
-        shellcheck scripts/*.sh scripts/examples/*.sh .ci/run
+        shellcheck scripts/*.sh scripts/*/*.sh .ci/run
     else
         echo 'shellcheck is not installed: the shell scripts were not checked' >&2
     fi
@@ -223,8 +217,8 @@ step data_is_reproducible
 step dataset_script_decides
 checks_beside >"$work/beside" 2>&1 &
 beside=$!
-step faults_are_survived
-step scripts/check-files.py --every 3
+step python3 scripts/faults calls
+step python3 scripts/faults pairs outputs --every 3
 step scripts/peak-memory.py --check
 step scripts/record-bench.sh --try --set easy --runs 2 --time 1ms --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
@@ -233,8 +227,8 @@ step scripts/check-python.sh
 step checks_beside_have_passed
 step scripts/web.sh check
 # With the Python package and the web page's module that were just built:
-step scripts/check-growth.py --every 19
-# Fixed seeds, so a change only fails for what it changed. scripts/soak.py without --seed draws another seed each time.
-step scripts/soak.py 60 --seed 20261126
+step python3 scripts/soak growth --every 19
+# Fixed seeds, so a change only fails for what it changed. Without --seed, scripts/soak draws another seed each time.
+step python3 scripts/soak --seconds 60 --seed 20261126
 
 passed ''

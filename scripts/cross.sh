@@ -1,5 +1,6 @@
 #!/bin/sh
 # Runs cargo for another platform. Tests run under an emulator: qemu for Arm, wine for Windows.
+# `cross` needs containers, and has none for macOS.
 # usage: scripts/cross.sh TARGET COMMAND [ARGUMENT]...    for instance: scripts/cross.sh aarch64-unknown-linux-gnu test --lib
 #        scripts/cross.sh check [quick|all]
 # COMMAND is a command of cargo, `zigbuild` to link with Zig, or `wheel` to build the Python package with Zig (maturin). `wine

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Fetches public puzzle sets from their publishers, checks them, and writes files of one-line puzzles.
+# Tools that fetch data by checksum cannot read the formats of the publishers; the program can.
 # usage: scripts/datasets.sh [--from DIR] [--to DIR] [--table FILE] [--list] [NAME...]
 # NAME is a set of the table (default: all of them). --list prints the table, which is scripts/datasets.txt.
 # --from reads the published files from a folder instead of the network; they may be compressed with gzip there.

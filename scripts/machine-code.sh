@@ -1,5 +1,6 @@
 #!/bin/sh
 # Analyses the machine code of the program: checks the vector kernels, or counts the instructions of whole runs.
+# cargo-show-asm prints a function, but has no rule for what it may contain; valgrind and qemu count, but not per puzzle.
 # usage: scripts/machine-code.sh check [PROGRAM]
 #        scripts/machine-code.sh count [--arm] [--canon] [FILE...]
 # check: the vector kernels of the release program must contain no gather, which is slower than it looks, and no call except to

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Recreates the files of puzzles under data/, byte for byte. data/README.md describes them.
+# The recipe is commands of the program itself.
 # usage: scripts/make-data.sh [FOLDER]
 # FOLDER (default: data) gets mixed.txt, known_counts.csv and known_counts_pencilmarks.csv.
 # BULKDOKU names the program; without it, the program is built first.

@@ -16,13 +16,14 @@ Dependencies of only the feature `python` are built on Linux for the wheel. They
 two versions. The measuring packages below benches/ are not followed, because they are not published. Unlike cargo-deny, it needs
 no network.
 
-items prints the public items of the library, one per line. It reads them from the pages of `cargo doc --no-deps`, which it runs,
-because cargo-public-api needs a nightly compiler. --check compares them with the list in scripts/public-items.txt, so every
-change is deliberate; --update writes that list. Methods, fields, variants and constants of an item are listed below it; items
-from traits of the standard library are not listed.
+items prints the public items of the library with their signatures, bounds and trait implementations, without those of the compiler
+(auto traits) and of other crates for all types (blanket implementations). It reads the pages of `cargo doc --no-deps`, which it
+runs: cargo-public-api needs a nightly compiler, and rustdoc's JSON has neither rendered types nor a stable format. --check compares
+them with the list in scripts/public-items.txt, so every change is deliberate; --update writes that list.
 """
 
 import difflib
+import html
 import json
 import os
 import re
@@ -164,24 +165,61 @@ def check_dependencies():
 
 LIST = ROOT / "scripts/public-items.txt"
 PAGES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "doc/bulkdoku"
-MEMBER = re.compile(r'id="(method|tymethod|structfield|variant|associatedconstant|associatedtype)\.([^"]+)"')
+HEADING = re.compile(r'<h2 id="([a-z-]+)"')
+DECLARATION = re.compile(r'<pre class="rust item-decl"><code>(.*?)</code></pre>', re.DOTALL)
+MEMBER = re.compile(
+    r'<(?:section|span) id="(method|tymethod|structfield|variant|associatedconstant|associatedtype|impl)[.-]([^"]+)".*?'
+    r'<(code|h3 class="code-header"|h4 class="code-header")>(.*?)</(?:code|h3|h4)>',
+    re.DOTALL,
+)
 
 
 def items():
-    """Returns the lines of the list."""
-    found = set()
-    for page, kind, name in re.findall(
-        r'<a href="((?:[^"]*/)?([a-z]+)\.[^"]+\.html)">([^<]+)</a>', (PAGES / "all.html").read_text(encoding="utf-8")
-    ):
-        found.add(f"{name} ({kind})")
-        text = (PAGES / page).read_text(encoding="utf-8")
-        own = re.split(r'<h2 id="(?:trait|synthetic|blanket)-implementations"', text, maxsplit=1)[0]
-        for member, label in MEMBER.findall(own) if kind != "type" else []:
-            # A field of a variant has the label `Variant.field.name`; the heading above the fields is not an item.
-            if label.endswith(".fields"):
-                continue
-            found.add(f"{name}::{label.replace('.field.', '.')} ({member})")
-    return sorted(found)
+    """Returns the lines of the list: for each item its declaration, its members, and the traits that it implements."""
+    listed = (PAGES / "all.html").read_text(encoding="utf-8")
+    lines = []
+    for page, kind, name in sorted(re.findall(r'<a href="((?:[^"]*/)?([a-z]+)\.[^"]+\.html)">([^<]+)</a>', listed), key=lambda item: item[2]):
+        top, *sections = HEADING.split((PAGES / page).read_text(encoding="utf-8"))
+        parts = dict(zip(sections[::2], sections[1::2]))
+        traits = parts.pop("trait-implementations", "") + parts.pop("foreign-impls", "")
+        for others in ("synthetic-implementations", "blanket-implementations", "implementors"):
+            parts.pop(others, None)
+        declaration = plain(DECLARATION.search(top)[1])
+        lines.append(f"{name}: {declaration if kind in ('fn', 'type', 'constant') else declaration.partition(' {')[0]}")
+        if kind != "type":
+            lines += sorted({f"{name}: {line}" for line in members("".join(parts.values()))})
+            lines += sorted(f"{name}: {line}" for line in implementations(traits))
+    return lines
+
+
+def plain(markup):
+    """Returns what a reader sees of a page, in one line."""
+    text = re.sub(r"<summary.*?</summary>|<[^>]*>", " ", re.sub(r"</?(?:a|span|code)\b[^>]*>", "", markup), flags=re.DOTALL)
+    line = re.sub(r"\s+", " ", html.unescape(text).replace("ⓘ", "")).strip()
+    return line.replace("( ", "(").replace(", )", ")").rstrip(",;")
+
+
+def members(page):
+    for kind, label, _, markup in MEMBER.findall(page):
+        text = plain(markup)
+        if kind == "variant" and ".field." in label:
+            yield f"variant {label.partition('.')[0]} with {text}"
+        elif kind in ("variant", "structfield"):
+            yield f"{kind.removeprefix('struct')} {text}"
+        elif kind != "impl" or "<" in text:
+            yield text
+
+
+def implementations(page):
+    """Yields each implementation of a trait with its associated types."""
+    line = ""
+    for kind, _, _, markup in [*MEMBER.findall(page), ("impl", "", "", "")]:
+        if kind == "associatedtype":
+            line += f", {plain(markup)}"
+        elif kind == "impl":
+            if line and "StructuralPartialEq" not in line:
+                yield line
+            line = plain(markup)
 
 
 def public_items(mode):

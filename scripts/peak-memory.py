@@ -3,6 +3,8 @@
 
 usage: scripts/peak-memory.py [--records N] [--update | --check]
 
+No profiler replaces it: heaptrack and massif count allocations, but the guide promises what the system charges the process.
+
 Memory is the highest `RssAnon` of the process, in MB: its private memory, without the pages of mapped files, which the system
 can reclaim. It is read every five milliseconds. Each input has N records (ten million by default; a billion needs time and
 50 GB of disk); slow commands read only a hundredth of them. --update writes the table into the guide's page on the command line.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Measures, and records the figures under benches/results/ with the machine and the commit.
+# `bulkdoku bench` measures; this knows where the figures belong, which hyperfine and criterion cannot.
 # usage: scripts/record-bench.sh [--try] [OPTION...]
 #        scripts/record-bench.sh --peers [OPTION...] FILE...
 # The first form runs `bulkdoku bench` and updates the table of benches/results/README.md, which needs --engine lanes,single

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Installs what is needed to build and test for other platforms, as far as possible on this machine.
+# rustup has neither C compilers nor emulators.
 # usage: scripts/toolchains.sh [quick]
 #   quick   only what scripts/cross.sh check quick and the page for browsers need: no wine and no Zig
 # On Debian 12, it unpacks a Rust compiler, std for Arm and the source of std for all other targets into a folder, next to

@@ -1,5 +1,6 @@
-//! The folders of `src/` import only in the direction that CONTRIBUTING.md shows.
+//! The folders of `src/` import only in the direction that CONTRIBUTING.md shows, and the files of a folder in no circle.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
@@ -30,6 +31,16 @@ const LAYERS: [&str; 20] = [
 /// The exceptions: error messages name formats, an input knows the longest line, and a macro uses the error of a name.
 const UPWARD: [(&str, &str); 4] =
     [("error.rs", "format"), ("io/input.rs", "format"), ("io/npy", "format"), ("macros/named.rs", "board")];
+
+/// What a module imports and what it re-exports, as paths from the top of the library.
+#[derive(Default)]
+struct Module {
+    /// The folder of its file, or `None` for `mod.rs`, which may define what the files of its folder share.
+    folder: Option<String>,
+    imports: Vec<Vec<String>>,
+    /// The paths of re-exported items, by their names.
+    exports: HashMap<String, Vec<String>>,
+}
 
 /// Returns the paths of all source files below a folder.
 fn sources(folder: &Path) -> Vec<String> {
@@ -94,6 +105,129 @@ fn folders_import_only_from_those_below() {
     assert!(upward.is_empty(), "{upward:#?}");
 }
 
+/// Returns all modules of `src/` by their paths, such as `format::read::line`.
+fn modules() -> HashMap<String, Module> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let prefix = format!("{}/", root.display());
+    let files: HashMap<String, String> = sources(&root)
+        .into_iter()
+        .map(|path| {
+            let file = path.strip_prefix(&prefix).expect("a file of src").replace('\\', "/");
+            let module = file.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::");
+            (module, path)
+        })
+        .collect();
+    let read = |(module, path): (&String, &String)| {
+        let is_roof = path.ends_with("mod.rs");
+        let folder = Path::new(path).parent().filter(|_| !is_roof).map(|folder| folder.display().to_string());
+        let mut found = Module { folder, ..Module::default() };
+        for (is_public, path) in uses(&code(path)) {
+            let (path, name) =
+                path.split_once(" as ").unwrap_or((&path, path.rsplit("::").next().expect("a name")));
+            let Some(path) = absolute(module, path, |module| files.contains_key(module)) else { continue };
+            if is_public {
+                found.exports.insert(name.to_owned(), path);
+            } else {
+                found.imports.push(path);
+            }
+        }
+        (module.clone(), found)
+    };
+    files.iter().map(read).collect()
+}
+
+/// Returns the paths of all `use` statements, one for each item of a group, and whether they are re-exports.
+fn uses(code: &str) -> Vec<(bool, String)> {
+    let is_use = |line: &str| {
+        let visible =
+            line.strip_prefix("pub").map_or(line, |rest| rest.rsplit_once(") ").map_or(rest, |of| of.1));
+        let path = visible.trim_start().strip_prefix("use ");
+        path.is_some_and(|path| path.split(' ').next().is_some_and(|first| first.contains("::"))) // not a text
+    };
+    let statements = code.split(';').filter_map(|statement| {
+        let lines: Vec<&str> = statement.lines().map(str::trim).collect();
+        let first = lines.iter().position(|line| is_use(line))?;
+        Some((lines[first].starts_with("pub"), lines[first..].concat()))
+    });
+    let paths = statements.map(|(is_public, text)| {
+        let tree = text.split_once("use ").expect("a path").1.to_owned();
+        expand(&tree).into_iter().map(move |path| (is_public, path))
+    });
+    paths.flatten().collect()
+}
+
+/// Returns the paths of a tree such as `a::{b, c::{d, e}}`.
+fn expand(tree: &str) -> Vec<String> {
+    let Some((prefix, group)) = tree.split_once('{') else { return vec![tree.trim().to_owned()] };
+    let mut parts = vec![String::new()];
+    let mut depth = 0;
+    for letter in group[..group.rfind('}').expect("the end of a group")].chars() {
+        depth += i32::from(letter == '{') - i32::from(letter == '}');
+        match letter {
+            ',' if depth == 0 => parts.push(String::new()),
+            _ => parts.last_mut().expect("a part").push(letter),
+        }
+    }
+    let parts = parts.iter().filter(|part| !part.trim().is_empty());
+    parts.flat_map(|part| expand(part)).map(|path| format!("{}{path}", prefix.trim())).collect()
+}
+
+/// Returns a path of a module from the top of the library, or `None` if it leads to another crate.
+fn absolute(module: &str, path: &str, exists: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+    let mut from: Vec<&str> = module.split("::").collect();
+    let mut names = path.split("::").filter(|name| !name.is_empty()).peekable();
+    match *names.peek()? {
+        "crate" => from.clear(),
+        "self" | "super" => {}
+        child if exists(&format!("{module}::{child}")) => {}
+        _ => return None,
+    }
+    while let Some(name) = names.next_if(|name| matches!(*name, "crate" | "self" | "super")) {
+        if name == "super" {
+            from.pop();
+        }
+    }
+    Some(from.into_iter().chain(names.filter(|name| *name != "self")).map(str::to_owned).collect())
+}
+
+/// Returns the module that defines the item at this path, through re-exports.
+fn definer(modules: &HashMap<String, Module>, path: &[String]) -> Option<String> {
+    let (count, module) = (1..=path.len())
+        .rev()
+        .find_map(|count| Some((count, modules.get_key_value(&path[..count].join("::"))?)))?;
+    match path.get(count).and_then(|name| module.1.exports.get(name)) {
+        Some(export) => definer(modules, export),
+        None => Some(module.0.clone()),
+    }
+}
+
+#[test]
+fn the_files_of_a_folder_import_each_other_in_no_circle() {
+    let modules = modules();
+    let beside = |name: &str| -> HashSet<String> {
+        let folder = &modules[name].folder;
+        let imported = modules[name].imports.iter().filter_map(|path| definer(&modules, path));
+        imported
+            .filter(|other| folder.is_some() && modules[other].folder == *folder && other != name)
+            .collect()
+    };
+    let mut circles = Vec::new();
+    for name in modules.keys().filter(|name| !name.starts_with("python")) {
+        let mut reached = HashSet::new();
+        let mut waiting: Vec<String> = beside(name).into_iter().collect();
+        while let Some(next) = waiting.pop() {
+            if reached.insert(next.clone()) {
+                waiting.extend(beside(&next));
+            }
+        }
+        if reached.contains(name) {
+            circles.push(name);
+        }
+    }
+    circles.sort();
+    assert!(circles.is_empty(), "{circles:#?}");
+}
+
 #[test]
 fn the_folders_are_few() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -105,4 +239,13 @@ fn the_folders_are_few() {
 fn imports_are_found_alone_and_in_groups() {
     let code = "use crate::board::grid;\nuse crate::{\n    io::{Input, Output},\n    solver,\n};\nlet x = crate::rng::Rng;";
     assert_eq!(imports(code), ["board", "io", "solver", "rng"]);
+}
+
+#[test]
+fn uses_are_found_in_groups_and_under_other_names() {
+    let found = uses(
+        "mod a;\n#[cfg(unix)]\nuse super::b;\npub(crate) use self::{a::{C as D, e},\n    f};\nfn g() {}",
+    );
+    let expected = [(false, "super::b"), (true, "self::a::C as D"), (true, "self::a::e"), (true, "self::f")];
+    assert_eq!(found, expected.map(|(is_public, path)| (is_public, path.to_owned())));
 }

@@ -22,7 +22,7 @@ use crate::io::input::{Earlier, Input};
 use crate::pipeline::RecordRun;
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::report::Report;
-use crate::pipeline::shard::record_counts;
+use crate::pipeline::shard_input::record_counts;
 use crate::pipeline::threads::WorkerPool;
 
 /// The sink of an audit.

@@ -1,10 +1,7 @@
 //! Entries in 256 buckets, in memory up to a bound and in a temporary file beyond it.
 
-use super::spill::{BlockBuffer, Spill};
+use super::spill::{BUCKETS, BlockBuffer, Spill};
 use crate::error::Result;
-
-/// The number of buckets: one for each value of a byte.
-pub(super) const BUCKETS: usize = 256;
 
 /// The initial capacity of a bucket, in entries.
 const FEW: usize = 64;

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::RecordSource;
-use super::forms::ChunkForms;
+use super::forms::{ChunkForms, FormKind};
 use crate::board::grid::is_blank;
 use crate::error::{Refusal, Result};
 use crate::format::write::input_columns::RecordRows;
@@ -28,17 +28,6 @@ use crate::solver::SolverSettings;
 
 /// The names of the added columns; the last two only with the map.
 const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"];
-
-/// The kind of a canonical form. Two puzzles are equivalent exactly when their forms of the same kind are equal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum FormKind {
-    /// The smallest image of the puzzle, compared as text with blanks before digits.
-    #[default]
-    Minlex,
-    /// The image of the puzzle under the map that makes its solution smallest. If several maps do, the smallest of their images.
-    /// Only puzzles with exactly one solution have this form.
-    Solution,
-}
 
 /// A job that writes the canonical form of every record of an input.
 ///

@@ -3,9 +3,10 @@
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-use super::buckets::{BUCKETS, Buckets};
+use super::buckets::Buckets;
 use super::class_table::KnownMember;
 use super::parts::for_each_part;
+use super::spill::BUCKETS;
 use crate::error::Result;
 use crate::io::output::Output;
 

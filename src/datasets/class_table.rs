@@ -16,13 +16,14 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::buckets::{BUCKETS, Buckets};
+use super::buckets::Buckets;
 use super::class_set::{ClassSet, Collapser, Member, MemberRule};
 use super::fingerprint::Fingerprint;
 use super::line_set::LineSet;
 use super::packed_map::PackedMap;
 use super::parts::{Part, for_each_part};
 use super::position::PackedPosition;
+use super::spill::BUCKETS;
 use crate::error::Result;
 use crate::pipeline::threads::WorkerPool;
 

@@ -1,11 +1,21 @@
 //! The canonical forms of the records of a chunk, made in batches.
 
-use super::FormKind;
 use crate::board::grid::CELLS;
 use crate::format::digits;
 use crate::pipeline::chunk_reader::ClassifiedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::{CanonicalForm, Minlex};
+
+/// The kind of a canonical form. Two puzzles are equivalent exactly when their forms of the same kind are equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum FormKind {
+    /// The smallest image of the puzzle, compared as text with blanks before digits.
+    #[default]
+    Minlex,
+    /// The image of the puzzle under the map that makes its solution smallest. If several maps do, the smallest of their images.
+    /// Only puzzles with exactly one solution have this form.
+    Solution,
+}
 
 /// Makes the forms of the records of each chunk, in memory that it reuses.
 pub(crate) struct ChunkForms {

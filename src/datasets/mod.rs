@@ -69,10 +69,10 @@ pub(crate) use crate::format::RowFormat;
 pub use crate::pipeline::RecordSource;
 pub use augment::{AugmentJob, AugmentReport};
 pub use canon::CanonJob;
-pub(crate) use canon::FormKind;
 pub(crate) use class_finder::ClassFinder;
 pub use dedupe::{DedupeJob, DedupeReport};
 pub(crate) use equivalents::Changes;
+pub(crate) use forms::FormKind;
 pub use keep::Keep;
 pub use same_by::SameBy;
 #[cfg(feature = "python")]

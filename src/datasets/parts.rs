@@ -12,7 +12,8 @@
 
 use std::rc::Rc;
 
-use super::buckets::{BUCKETS, Buckets};
+use super::buckets::Buckets;
+use super::spill::BUCKETS;
 use crate::error::Result;
 
 /// A bucket, or one of the buckets that it was split into.

@@ -2,11 +2,12 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::buckets::{BUCKETS, Buckets};
+use super::buckets::Buckets;
 use super::class_table::Repetition;
 use super::packed_map::PackedMap;
 use super::parts::for_each_part;
 use super::position::PackedPosition;
+use super::spill::BUCKETS;
 use crate::error::Result;
 
 /// The count of numbers in a row: position, rank, first position, and two maps.

@@ -19,6 +19,7 @@
 
 mod column_strata;
 mod kept;
+mod picks;
 mod reservoir;
 pub(crate) mod size;
 
@@ -47,7 +48,8 @@ use crate::rng::mix;
 use crate::solver::SolverSettings;
 use crate::solver::batch::BatchSolver;
 use column_strata::ColumnStrata;
-use reservoir::{ChunkSample, Limits, Pick, Reservoir, STRATA};
+use picks::{ChunkSample, Limits, Pick, STRATA};
+use reservoir::Reservoir;
 use size::SampleSize;
 
 /// The number of a stratum, or [`NO_STRATUM`].

@@ -2,10 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::pattern::{self, ClueMask, ClueSymmetry};
-use super::plan::Plan;
+use super::pattern::{ClueMask, ClueSymmetry};
 use crate::board::grid::CELLS;
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Refusal};
 use crate::macros::setters::setters;
 
 /// The kind of puzzles to generate.
@@ -71,51 +70,6 @@ impl Recipe {
             _ if minimal => 0..=CELLS,
             Some(mask) => mask.cells()..=mask.cells(),
             None => Self::DEFAULT.clues,
-        }
-    }
-
-    /// Checks that puzzles of this recipe can be generated. Only [`Generator::probe`](super::Generator::probe) detects masks and
-    /// symmetries with no or hardly any puzzles.
-    ///
-    /// # Errors
-    /// Returns an error if the range of clues is empty or out of reach, or the mask and the symmetry cannot be satisfied.
-    pub(crate) fn check(&self) -> Result<()> {
-        let (least, most) = (*self.clues.start(), *self.clues.end());
-        self.mask.map_or(Ok(()), |mask| self.check_mask(mask, least))?;
-        let clues = numbers(&self.clues);
-        let (minimal, any) = (Self::MINIMAL_CLUES, Self::CLUES);
-        if self.minimal && (least > most || least > *minimal.end() || most < *minimal.start()) {
-            let some = numbers(&minimal);
-            return Err(refused(format!(
-                "cannot generate minimal puzzles of {clues} clues: use a range that overlaps {some}"
-            )));
-        }
-        if !self.minimal && (least > most || !any.contains(&least) || !any.contains(&most)) {
-            let some = numbers(&any);
-            return Err(refused(format!("cannot generate puzzles of {clues} clues: use {some}")));
-        }
-        if self.minimal || Plan::new(self).has_target() {
-            return Ok(());
-        }
-        Err(refused(format!("the symmetry allows no puzzle of {clues} clues: use other numbers")))
-    }
-
-    fn check_mask(&self, mask: ClueMask, least: usize) -> Result<()> {
-        let (cells, least) = (mask.cells(), least.max(*Self::CLUES.start()));
-        if cells < least {
-            return Err(refused(format!("the mask has {cells} cells: give it at least {least}")));
-        }
-        if let Some((what, first, second)) = mask.blank_pair() {
-            return Err(refused(format!(
-                "no puzzle of this mask has one solution: {what} {first} and {second} have no clues and can be swapped"
-            )));
-        }
-        let Some(symmetry) = self.symmetry else { return Ok(()) };
-        match pattern::cells(mask.bits()).find(|&cell| symmetry.orbit(cell) & !mask.bits() != 0) {
-            None => Ok(()),
-            Some(cell) => Err(refused(format!(
-                "the mask does not have the symmetry {symmetry}: it contains {cell}, but not all mirror images of it"
-            ))),
         }
     }
 }

@@ -12,10 +12,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::chunks::{Chunks, line_ends};
-use super::shard::{STEP, Shard};
+use super::shard::Shard;
 use crate::error::{Error, Refusal, Result};
 use crate::format::{ReadRecords, Records};
 use crate::io::input::{Earlier, Input};
+
+/// The number of bytes to read at a time in the search for a border from the start of the file.
+pub(super) const STEP: usize = 16 * 1024;
 
 /// The minimum number of pieces of a part, unless they would be shorter than a record.
 const PIECES_PER_PART: u64 = 64;

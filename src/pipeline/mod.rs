@@ -21,6 +21,7 @@ pub(crate) mod record_run;
 pub(crate) mod reorder_buffer;
 pub(crate) mod report;
 pub(crate) mod shard;
+pub(crate) mod shard_input;
 mod solve_job;
 pub(crate) mod solve_run;
 #[cfg(feature = "files")]

@@ -1,6 +1,5 @@
 //! Difficulties in the words of magazines, by level.
 
-use super::{Capped, RatingFilter};
 use crate::macros::named::named;
 
 named! {
@@ -18,33 +17,10 @@ named! {
     }
 }
 
-impl Difficulty {
-    /// Returns the difficulty of the puzzles of a level.
-    pub(crate) fn of(level: Capped) -> Self {
-        match level {
-            Capped::Exactly(..=2) => Self::Easy,
-            Capped::Exactly(3..=4) => Self::Medium,
-            Capped::Exactly(_) => Self::Hard,
-            Capped::Over(_) => Self::Expert,
-        }
-    }
-
-    /// Returns the conditions on the level of a puzzle with this difficulty.
-    pub(crate) fn conditions(self) -> Vec<RatingFilter> {
-        let conditions: &[&str] = match self {
-            Self::Easy => &["level<=2"],
-            Self::Medium => &["level>=3", "level<=4"],
-            Self::Hard => &["level>=5", "level<=7"],
-            Self::Expert => &["level=none"],
-        };
-        conditions.iter().map(|condition| condition.parse().expect("a condition")).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rating::Rating;
+    use crate::rating::{Capped, Rating};
 
     #[test]
     fn every_level_has_one_difficulty() {

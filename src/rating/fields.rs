@@ -178,6 +178,19 @@ impl FromStr for RatingFilter {
     }
 }
 
+impl Difficulty {
+    /// Returns the conditions on the level of a puzzle with this difficulty.
+    pub(crate) fn conditions(self) -> Vec<RatingFilter> {
+        let conditions: &[&str] = match self {
+            Self::Easy => &["level<=2"],
+            Self::Medium => &["level>=3", "level<=4"],
+            Self::Hard => &["level>=5", "level<=7"],
+            Self::Expert => &["level=none"],
+        };
+        conditions.iter().map(|condition| condition.parse().expect("a condition")).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

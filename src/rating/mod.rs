@@ -29,8 +29,9 @@ mod rater;
 mod rating_types;
 pub(crate) mod rules;
 #[cfg(feature = "records")]
-pub(crate) mod steps;
+mod settings;
 #[cfg(feature = "records")]
+pub(crate) mod steps;
 mod strata;
 mod structure;
 #[cfg(feature = "records")]
@@ -49,13 +50,14 @@ pub use fields::RatingFilter;
 #[cfg(feature = "records")]
 pub use job::{RateJob, RateReport};
 
-pub use rater::{Rater, RatingSettings};
+pub use rater::Rater;
 
 pub use rating_types::{Capped, ExplainerRating, Guesses, Rating, RatingKind, Remaining};
 
 #[cfg(feature = "records")]
 pub(crate) use rules::TOP_LEVEL;
 pub use rules::{House, HouseKind, Rule, Step};
+pub use settings::RatingSettings;
 
 #[cfg(feature = "records")]
 pub(crate) use steps::{StepsJson, StepsText};

@@ -12,13 +12,14 @@ use super::closures::{explainer, level_above_four};
 use super::equivalents::Equivalents;
 use super::lanes::{self, BoardWords, Closure, ClosureRequest, LaneBoard, LaneRater, Stage, masks};
 use super::rules::TOP_LEVEL;
+use super::settings::RatingSettings;
 use super::structure::Structure;
 use super::trial_and_error::{TrialLists, Trials};
 use super::{Capped, Difficulty, ExplainerRating, Rating, RatingKind, Remaining};
 use crate::board::grid::{self, CELLS};
 use crate::board::puzzle::Puzzle;
+use crate::solver::Verdict;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
-use crate::solver::{Engine, Isa, Verdict};
 
 /// The number of puzzles rated at a time.
 const BATCH: usize = 1024;
@@ -32,58 +33,6 @@ const TRIALS: [RatingKind; 2] = [RatingKind::Depth, RatingKind::Backdoor];
 
 /// The index of a board that was not copied.
 const NO_BOARD: u32 = u32::MAX;
-
-/// What to find out about each puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RatingSettings {
-    /// The ratings. Default: [`RatingKind::DEFAULT`].
-    pub kinds: Vec<RatingKind>,
-    /// The number of equivalents over which guesses are averaged. Default: 16.
-    pub equivalents: usize,
-    /// The seed of the equivalents. Default: 1.
-    pub seed: u64,
-    /// The engine that finds out whether a puzzle has one solution. Ratings do not depend on it.
-    pub(crate) engine: Engine,
-    /// The instruction set. Ratings do not depend on it.
-    #[doc(hidden)] // for the tests and benches
-    pub isa: Isa,
-    /// The most guesses that the search for the solutions of a puzzle may take. Default: no limit.
-    pub budget: u64,
-}
-
-impl Default for RatingSettings {
-    fn default() -> Self {
-        Self {
-            kinds: RatingKind::DEFAULT.to_vec(),
-            equivalents: 16,
-            seed: 1,
-            engine: Engine::default(),
-            isa: Isa::best(),
-            budget: u64::MAX,
-        }
-    }
-}
-
-impl RatingSettings {
-    /// Returns an error message if a setting is out of range.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        if self.equivalents == 0 {
-            return Err("guesses need at least one equivalent of each puzzle".to_owned());
-        }
-        Ok(())
-    }
-
-    /// Whether levels have to be found.
-    fn has_levels(&self) -> bool {
-        self.has(RatingKind::Level) || self.has(RatingKind::Difficulty)
-    }
-
-    /// Whether a rating is requested.
-    pub(crate) fn has(&self, kind: RatingKind) -> bool {
-        self.kinds.contains(&kind)
-    }
-}
 
 /// Rates puzzles. Make one per thread and reuse it.
 ///

@@ -144,3 +144,15 @@ impl fmt::Display for ExplainerRating {
         }
     }
 }
+
+impl Difficulty {
+    /// Returns the difficulty of the puzzles of a level.
+    pub(crate) fn of(level: Capped) -> Self {
+        match level {
+            Capped::Exactly(..=2) => Self::Easy,
+            Capped::Exactly(3..=4) => Self::Medium,
+            Capped::Exactly(_) => Self::Hard,
+            Capped::Over(_) => Self::Expert,
+        }
+    }
+}

@@ -8,7 +8,7 @@
 //! Records in excess are not removed one by one. When the excess reaches a quarter of the sample, all of it is removed and the
 //! gaps are closed. So the text is at most one and a quarter times the sample.
 
-use super::reservoir::{Limits, STRATA};
+use super::picks::{Limits, STRATA};
 use super::size::{self, SampleSize};
 use super::{NO_STRATUM, SampleStratum};
 

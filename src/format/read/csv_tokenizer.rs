@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
-use super::line::{is_no_row, is_separator, line_length};
+use super::line::{is_blank_or_comment, is_separator, line_length};
 use crate::board::grid::CELLS;
 use crate::format::MAX_LINE;
 
@@ -432,6 +432,17 @@ pub(super) fn line_without_row(text: &[u8], delimiter: Delimiter) -> Option<usiz
     let length = line_length(text);
     let line = text[..length].strip_suffix(b"\n").unwrap_or(&text[..length]);
     (line.len() < MAX_LINE && is_no_row(line, delimiter)).then_some(length)
+}
+
+/// Returns true if the line is not a row of a table with this delimiter: it is a comment, or blank.
+///
+/// A line of delimiters is a row of empty fields, even if the delimiter is white space.
+fn is_no_row(line: &[u8], delimiter: Delimiter) -> bool {
+    let has_fields = || match delimiter {
+        Delimiter::Byte(byte @ (b'\t' | b' ')) => line.contains(&byte) && line.trim_ascii().is_empty(),
+        _ => false,
+    };
+    is_blank_or_comment(line) && !has_fields()
 }
 
 /// Returns the field without the white space and the quotes around it.

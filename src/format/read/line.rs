@@ -3,7 +3,6 @@
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::ReadRecords;
-use super::csv_tokenizer::Delimiter;
 use crate::board::grid::{self, CELLS};
 use crate::board::prefetch::read_ahead;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records, VALUE_NOTE};
@@ -113,17 +112,6 @@ pub(crate) fn is_blank_or_comment(line: &[u8]) -> bool {
         return bare_return(line).is_none();
     }
     text.iter().all(|&byte| byte == DOS_END_OF_FILE)
-}
-
-/// Returns true if the line is not a row of a table with this delimiter: it is a comment, or blank.
-///
-/// A line of delimiters is a row of empty fields, even if the delimiter is white space.
-pub(super) fn is_no_row(line: &[u8], delimiter: Delimiter) -> bool {
-    let has_fields = || match delimiter {
-        Delimiter::Byte(byte @ (b'\t' | b' ')) => line.contains(&byte) && line.trim_ascii().is_empty(),
-        _ => false,
-    };
-    is_blank_or_comment(line) && !has_fields()
 }
 
 /// Returns the number and the length in bytes of the empty lines at the start of `text`, if there are any.

@@ -1,6 +1,6 @@
 //! The board that rules work on: candidates and placed cells.
 
-use super::few::Few;
+use super::few::{Blank, Few};
 use crate::board::grid::{CELLS, Cell, share_a_house};
 use crate::board::notation::given_masks;
 use crate::macros::named::named;
@@ -76,6 +76,10 @@ impl House {
     pub fn contains(self, cell: Cell) -> bool {
         Self::containing(cell, self.kind()) == self
     }
+}
+
+impl Blank for House {
+    const BLANK: Self = Self::FIRST;
 }
 
 /// Writes the house as people call it, counted from 1: `box 9`.

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::Deref;
 
-use super::board::House;
 use crate::board::grid::Cell;
 
 /// At most `MOST` items in their order.
@@ -25,10 +24,6 @@ impl Blank for u8 {
 
 impl Blank for Cell {
     const BLANK: Self = Cell::FIRST;
-}
-
-impl Blank for House {
-    const BLANK: Self = House::FIRST;
 }
 
 impl<T: Blank, U: Blank> Blank for (T, U) {

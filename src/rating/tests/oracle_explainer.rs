@@ -3,7 +3,7 @@
 use rand_core::Rng;
 
 use super::oracle::below;
-use super::oracle_ratings::{EXPLAINER_RULES, effects};
+use super::oracle_ratings::{EXPLAINER_RULES, HARDER_RULES, effects};
 use crate::board::grid::{CELLS, Cell};
 use crate::rating::rules::board::{are_peers, digits_of};
 use crate::rating::rules::{Board, House, Rule};
@@ -11,21 +11,6 @@ use crate::solver::batch::Notation;
 
 /// The candidates that a step clears.
 pub type Clears = Vec<(Cell, u8)>;
-
-/// The rules from 3.0 on that [`Rule`] has, with their ratings in tenths.
-pub const RULES: [(u8, Rule); 11] = [
-    (30, Rule::NakedPair),
-    (32, Rule::XWing),
-    (34, Rule::HiddenPair),
-    (36, Rule::NakedTriple),
-    (38, Rule::Swordfish),
-    (40, Rule::HiddenTriple),
-    (42, Rule::XyWing),
-    (44, Rule::XyzWing),
-    (50, Rule::NakedQuad),
-    (52, Rule::Jellyfish),
-    (54, Rule::HiddenQuad),
-];
 
 /// Returns the rating of one way to solve the puzzle, in tenths, or `None` if it needs a chain.
 pub fn solve(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
@@ -64,9 +49,9 @@ fn easiest_steps(board: &Board) -> Option<(u8, Vec<Clears>)> {
         let easiest = steps.into_iter().filter(|step| step.0 == rating);
         Some((rating, easiest.map(|step| step.1).collect()))
     };
-    of_rules(&RULES[..8])
+    of_rules(&HARDER_RULES[..8])
         .or_else(|| least(unique_loops(board)))
-        .or_else(|| of_rules(&RULES[8..]))
+        .or_else(|| of_rules(&HARDER_RULES[8..]))
         .or_else(|| least(universal_graves(board)))
 }
 

@@ -5,10 +5,9 @@ use std::sync::LazyLock;
 use rand_core::Rng;
 
 use super::oracle::{close, shuffle};
-use super::oracle_explainer;
 use crate::board::grid::{CELLS, Cell};
 use crate::rating::rules::board::{ALL_DIGITS, digits_of};
-use crate::rating::rules::{Board, House, HouseKind};
+use crate::rating::rules::{Board, House, HouseKind, Rule};
 use crate::solver::batch::Notation;
 
 /// Returns the lowest level whose rules solve the puzzle.
@@ -131,9 +130,24 @@ fn has_backdoor(puzzle: &[u8; CELLS], solution: &[u8; CELLS], from: usize, size:
 /// Sudoku Explainer's rules up to 2.8, in tenths.
 pub const EXPLAINER_RULES: [u8; 10] = [10, 12, 15, 17, 19, 20, 23, 25, 26, 28];
 
+/// The rules from 3.0 on that [`Rule`] has, with their ratings in tenths.
+pub const HARDER_RULES: [(u8, Rule); 11] = [
+    (30, Rule::NakedPair),
+    (32, Rule::XWing),
+    (34, Rule::HiddenPair),
+    (36, Rule::NakedTriple),
+    (38, Rule::Swordfish),
+    (40, Rule::HiddenTriple),
+    (42, Rule::XyWing),
+    (44, Rule::XyzWing),
+    (50, Rule::NakedQuad),
+    (52, Rule::Jellyfish),
+    (54, Rule::HiddenQuad),
+];
+
 /// Returns the lowest bound up to 4.4, in tenths, whose rules solve the puzzle.
 pub fn explainer(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
-    let hard = &oracle_explainer::RULES[..8];
+    let hard = &HARDER_RULES[..8];
     let rules: Vec<u8> = EXPLAINER_RULES.into_iter().chain(hard.iter().map(|(rating, _)| *rating)).collect();
     rules.iter().copied().find(|&bound| {
         let mut board = Board::new(puzzle, Notation::Clues);
@@ -236,7 +250,7 @@ pub fn effects(board: &Board, rule: u8) -> Vec<(Cell, u8, bool)> {
             }
         }
         30.. => {
-            let (_, rule) = oracle_explainer::RULES.into_iter().find(|of| of.0 == rule).expect("a rule");
+            let (_, rule) = HARDER_RULES.into_iter().find(|of| of.0 == rule).expect("a rule");
             let clears = rule.steps(board).flat_map(|step| step.clears().to_vec());
             found.extend(clears.map(|(cell, digit)| (cell, digit, false)));
         }

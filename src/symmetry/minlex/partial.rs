@@ -1,10 +1,13 @@
 //! A map, as far as it is known after some rows of the image.
 
-use super::{simd::Quarter, ties::Line};
+use super::simd::Quarter;
 use crate::symmetry::{Transformation, orders::orders_by_joins};
 
 /// Every pair of neighbouring positions that share a stack.
 const ALL_JOINED: u16 = 0b0_1101_1011;
+
+/// A line of the puzzle: a row, or 9 plus a column.
+pub(super) type Line = u8;
 
 /// A map from a puzzle to its image, as far as the first rows of the image settle it.
 ///

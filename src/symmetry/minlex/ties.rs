@@ -27,12 +27,9 @@
 //!
 //! The idea comes from programs that test whether two graphs are the same, above all Brendan McKay's *nauty*.
 
-use super::partial::PartialMap;
+use super::partial::{Line, PartialMap};
 use crate::symmetry::{CanonicalForm, Transformation};
 use std::array;
-
-/// A line of the puzzle: a row, or 9 plus a column.
-pub(super) type Line = u8;
 
 /// A set of lines, one bit each.
 type LineSet = u32;

@@ -16,7 +16,12 @@ use super::super::{
     clues::Lines,
     simd::{Quarter, Simd},
 };
-use super::{MOST_BOARDS, MOST_OF_BOARD, tables::BYTE};
+
+/// The most boards that are searched together.
+pub(in super::super) const MOST_BOARDS: usize = 32;
+
+/// The most maps of one board that are followed here, after any row.
+pub(super) const MOST_OF_BOARD: usize = 24;
 
 /// Room for maps: the starts, the maps of two depths, and the maps that wait for the order of their last rows.
 const ROOM: usize = 2048;
@@ -47,6 +52,9 @@ pub(in super::super) const NONE: u8 = 0x80;
 /// Marks the bytes without a position.
 pub(in super::super) const NO_POSITION: Quarter =
     [NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, NONE, NONE, NONE];
+
+/// The byte of each position.
+pub(super) const BYTE: [u8; 9] = [11, 10, 9, 7, 6, 5, 3, 2, 1];
 
 /// The byte of each position, followed by [`NONE`].
 pub(in super::super) const BY_POSITION: Quarter =

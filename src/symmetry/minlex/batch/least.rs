@@ -3,9 +3,8 @@
 use super::super::partial::without_interchangeable;
 use super::super::simd::{Quarter, Simd};
 use super::{
-    MOST_BOARDS, MOST_OF_BOARD,
     compare::{CHOICES, Compared},
-    lanes::{Lanes, Quads, gather},
+    lanes::{Lanes, MOST_BOARDS, MOST_OF_BOARD, Quads, gather},
     tables::Tables,
 };
 use std::array;

@@ -29,9 +29,11 @@ mod rest;
 pub(super) mod tables;
 mod whole_grids;
 
+pub(super) use self::lanes::MOST_BOARDS;
+
 use self::{
     compare::{CHOICES, Compared},
-    lanes::{DEPTHS, Lanes, SETTLED, STARTS},
+    lanes::{DEPTHS, Lanes, MOST_OF_BOARD, SETTLED, STARTS},
     least::{Hit, Hits},
     tables::Tables,
     whole_grids::{ENTRY, WholeGrids},
@@ -44,11 +46,7 @@ use super::{
 };
 use crate::board::grid::CELLS;
 
-/// The most boards that are searched together.
-pub(super) const MOST_BOARDS: usize = 32;
-
-/// The most maps of one board that are followed here, after any row and by row.
-const MOST_OF_BOARD: usize = 24;
+/// The most maps of one board that are followed here, by row.
 const MOST_MAPS_OF_BOARD: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
 
 /// The memory of a search for many boards.

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use super::super::simd::{Quarter, Simd};
 use super::{
-    lanes::{Lanes, SETTLED},
+    lanes::{BYTE, Lanes, SETTLED},
     least::{Child, Hits},
-    tables::{BY_BYTE, BYTE, Tables},
+    tables::{BY_BYTE, Tables},
 };
 
 /// The number of maps made.

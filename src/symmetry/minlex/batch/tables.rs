@@ -11,10 +11,7 @@
 use std::sync::LazyLock;
 
 use super::super::{super::orders::orders_by_joins, simd::Quarter};
-use super::lanes::{NONE, joined_order};
-
-/// The byte of each position.
-pub(super) const BYTE: [u8; 9] = [11, 10, 9, 7, 6, 5, 3, 2, 1];
+use super::lanes::{BYTE, NONE, joined_order};
 
 /// The position at each byte, or 15 if there is none.
 pub(super) const BY_BYTE: Quarter = {

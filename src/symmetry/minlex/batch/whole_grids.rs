@@ -5,10 +5,9 @@ use super::super::{
     simd::{Quarter, Simd},
     whole_grid::{Start, least_bands},
 };
-use super::lanes::{Lanes, Quads, STARTS, gather};
+use super::lanes::{Lanes, MOST_BOARDS, MOST_OF_BOARD, Quads, STARTS, gather};
 use super::place::{Parts, bytes_of_digits};
 use super::tables::BY_BYTE;
-use super::{MOST_BOARDS, MOST_OF_BOARD};
 use crate::symmetry::{
     bands::{Band, Bands, BoxColumns, Normalization},
     orders::ORDERS,

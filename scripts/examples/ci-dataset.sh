@@ -1,7 +1,7 @@
 #!/bin/sh
-# Checks a data set of one-line puzzles in continuous integration.
-# usage: scripts/ci-dataset.sh FILE [FOLDER [FLOOR [ANSWERS]]]
-#        scripts/ci-dataset.sh --leaks TEST TRAIN [FOLDER]
+# Checks a data set of one-line puzzles in continuous integration: an example to copy.
+# usage: scripts/examples/ci-dataset.sh FILE [FOLDER [FLOOR [ANSWERS]]]
+#        scripts/examples/ci-dataset.sh --leaks TEST TRAIN [FOLDER]
 # With --leaks, it fails only if a puzzle of TEST, or an equivalent one, is in TRAIN. FOLDER then receives leaks.json and
 # leaks.txt. Without --leaks, it audits FILE, with the answers in it or in the file ANSWERS, and fails if there are findings.
 # It solves FILE and proves that each solution is unique. It then measures the engines `lanes` and `min-candidates` in the same

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Packs the output of scripts/build-release.sh, tries what can run here, and lists all files with their checksums.
+"""Packs the output of scripts/release/build.sh, tries what can run here, and lists all files with their checksums.
 
-usage: scripts/pack-release.py WORK FOLDER
+usage: scripts/release/pack.py WORK FOLDER
 
 WORK contains programs/TARGET/, wheels/, completions/, man/, and the files not-built and tried, the latter with lines NAME: how.
 FOLDER receives archives, Debian packages, wheels, the source distribution, notices, the list of dependencies (CycloneDX),
@@ -22,7 +22,7 @@ import time
 import zipfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 EPOCH = int(os.environ["SOURCE_DATE_EPOCH"])
 COMMIT = os.environ["BULKDOKU_COMMIT"]
 LICENCE_FILE = re.compile(r"^(licen[cs]e|copying|notice|unlicense)", re.IGNORECASE)
@@ -188,7 +188,7 @@ def write_source_distribution(path, source):
 
 def tried(folder, target):
     """Returns the results of trying the files of a target on this machine."""
-    result = subprocess.run([ROOT / "scripts/try-release.sh", folder, target], capture_output=True, text=True)
+    result = subprocess.run([ROOT / "scripts/release/try.sh", folder, target], capture_output=True, text=True)
     print(result.stdout + result.stderr, end="", file=sys.stderr)
     if result.returncode not in (0, 3):
         sys.exit(f"the release for {target} does not work")

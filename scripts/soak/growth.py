@@ -1,8 +1,5 @@
-#!/usr/bin/env python3
 """Checks that time is proportional to the input: runs every command on inputs of N bytes and of 4 N bytes of everything that a
 file can contain many of, and fails if the longer one takes much more than four times as long.
-
-usage: scripts/check-growth.py [--every N] [--only WORD] [--instructions]
 
 The inputs are those of worst_inputs.py: records, names, keys, comments, headings, one large line, field or object, and every
 decoded format. Options that can be repeated are also tried. The commands run with one thread, in the program and, if they are
@@ -13,25 +10,18 @@ can only increase it, so both inputs run again, up to ROUNDS times, while the sh
 time is 16 times as long, whatever the repetitions. --instructions counts the instructions of the program with valgrind instead:
 at most five times as many. That takes fifty times as long.
 
---every N tries only every N-th pair of a command and an input, --only those with WORD in their name. Exits with 1 if something
-grows faster.
-
-environment:
-  BULKDOKU, BULKDOKU_PYTHON, BULKDOKU_PACKAGE   as for scripts/soak.py
+--every N tries only every N-th pair of a command and an input, --only those with WORD in their name.
 """
 
 import argparse
 import os
 import re
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-from soak_limits import COMMANDS, PACKAGE, PAGE_TASKS, PYTHON, PYTHON_CALLS, ROOT, SCRIPT, Finding, has_package, run
+from limits import COMMANDS, PACKAGE, PAGE_TASKS, PROGRAM, PYTHON, PYTHON_CALLS, ROOT, SCRIPT, Finding, has_package, run
 from worst_inputs import KINDS
-
-PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku"))
 
 # How many times the longer input repeats the content of the shorter one.
 LONGER = 4
@@ -153,12 +143,13 @@ REPEATED = {
 }  # fmt: skip
 
 
-def main():
+def main(arguments):
+    """Runs all cases, prints what is wrong, and returns whether something is."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--instructions", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     packages = ["Python"] * has_package(PYTHON) + ["page"] * os.path.exists(f"{PACKAGE}/index.js")
     findings, tried = [], 0
     with tempfile.TemporaryDirectory() as name:
@@ -175,8 +166,4 @@ def main():
                 findings.append(finding)
                 print(finding, flush=True)
     print(f"{tried} commands and inputs, {len(findings)} findings")
-    sys.exit(bool(findings) or not tried)
-
-
-if __name__ == "__main__":
-    main()
+    return bool(findings) or not tried

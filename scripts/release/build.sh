@@ -1,9 +1,10 @@
 #!/bin/sh
 # Builds all files of a release into one folder, from a clean clone, on Linux.
-# usage: scripts/build-release.sh [--try] FOLDER [TARGET]...
+# usage: scripts/release/build.sh [--try] FOLDER [TARGET]...
 #   --try   without optimization and with uncommitted changes, to test this script
 # Without TARGET, builds all of them: Linux, Windows and macOS. FOLDER/README.md lists targets without a toolchain
 # (scripts/toolchains.sh) as not built, and without --try the script then fails. Two runs give the same bytes.
+# No release tool makes all of them: programs, Debian packages, wheels, the page and the package for npm.
 #
 # environment:
 #   BULKDOKU_COMMIT, SOURCE_DATE_EPOCH   the commit and its time, if there is no Git repository
@@ -24,7 +25,7 @@ fi
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 shift
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 root=$PWD
 if [ -n "$(ls -A "$folder")" ]; then
     echo "$folder is not empty" >&2
@@ -140,7 +141,7 @@ else
 fi
 
 printf '\n== packing\n' >&2
-scripts/pack-release.py "$work" "$folder"
+scripts/release/pack.py "$work" "$folder"
 if [ -s "$work/not-built" ] && [ -z "$is_trial" ]; then
     sed 's/^/not built: /' "$work/not-built" >&2
     exit 1

@@ -2,7 +2,8 @@
 # Tries the files of a release for one target, as far as this machine can run them: unpacks the archive in an empty folder and
 # solves data/mixed.txt. On Linux, it also does so in a chroot with only a C library, and installs the Debian package there.
 # Installs the wheel into a fresh environment and solves an array. Prints one line for each tried file: NAME: how.
-# usage: scripts/try-release.sh FOLDER TARGET
+# A part of scripts/release/build.sh, which also runs alone where a workflow has another platform.
+# usage: scripts/release/try.sh FOLDER TARGET
 # Exits with 3 if nothing can be run, and with 1 if something fails.
 #
 # environment:
@@ -15,7 +16,7 @@ if [ $# -ne 2 ]; then
 fi
 release=$(cd "$1" && pwd)
 target=$2
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
 kept=${BULKDOKU_TOOLCHAINS:-${XDG_CACHE_HOME:-$HOME/.cache}/bulkdoku/toolchains}
 puzzles=$root/data/mixed.txt
 python=$(command -v python3 || command -v python)

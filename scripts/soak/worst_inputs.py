@@ -1,7 +1,6 @@
 """Inputs that need the most time and memory for their size: many of one thing, one large thing, and both compressed.
 
-Each is a name, a function that makes a text of about a given number of bytes, and the options that it needs. `scripts/soak.py`
-runs every command on them.
+Each is a name, a function that makes a text of about a given number of bytes, and the options that it needs.
 """
 
 import gzip

@@ -1,21 +1,15 @@
-#!/usr/bin/env python3
-"""Makes each system call fail in turn, in runs of every command, and checks how the program handles it.
+"""Makes each system call of every command fail in turn, and checks how the program handles it.
 
-usage: scripts/inject-faults.py [--every N] [--only COMMAND]
-
-Needs strace. Each command runs once to count its calls, then once for each call of each kind with that call failing:
+Each command runs once to count its calls, then once for each call of each kind with that call failing:
 opening, reading, mapping, writing, reserving room, renaming, linking, deleting, starting a thread or a program. It also
-runs once for each mapping after which the system refuses all memory. --every N tries only every N-th of them. After every run
+runs once for each mapping after which the system refuses all memory. After every run
 
 - either the exit code, all files and the standard output are the same as in the undisturbed run, or the exit code is 2;
 - with 2, the standard error says why, every file has its old content or the complete new one, and the standard output
   is a prefix of the right one;
 - there is no panic, no signal ends the program, it does not hang, and no other file is left behind.
-
-BULKDOKU names the program (default: target/release/bulkdoku). Exits with 1 if a run violates this.
 """
 
-import argparse
 import os
 import re
 import shutil
@@ -25,8 +19,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku"))
+from files import OLD, PROGRAM, ROOT, SECONDS
 
 # For each kind of call, the calls and the errors that a system gives for them.
 KINDS = {
@@ -46,9 +39,6 @@ KINDS = {
 
 # All memory, from the mapping of a number on, including the growth of the heap.
 MEMORY = "memory"
-
-# The longest time of a run.
-SECONDS = 30
 
 # The arguments of each command. {in} is a file of puzzles, {out} a file that the command replaces.
 COMMANDS = {
@@ -84,8 +74,6 @@ COMMANDS = {
     "generate": ["generate", "-q", "-j", "2", "--count", "200", "--seed", "1", "-o", "{out}"],
     "bench": ["bench", "{few}", "--engine", "lanes", "--time", "1ms", "--runs", "1", "--summary", "{out}"],
 }
-
-OLD = b"the old content\n"
 
 # The messages of the loader if the program cannot start, and of the standard library if a thread cannot start.
 LOADER = "error while loading shared libraries"
@@ -238,28 +226,11 @@ def prepare(folder):
         subprocess.run([PROGRAM, "solve", "-q", *shard, str(folder / "in.txt")], check=True)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--only", choices=COMMANDS)
-    options = parser.parse_args()
-    if not shutil.which("strace"):
-        sys.exit("strace is not installed: no fault was injected")
-    total, wrong = Counter(), 0
+def findings(only, every):
+    """Yields (what, finding) for every failing call of every command, or only of one."""
     with tempfile.TemporaryDirectory() as folder:
         prepare(Path(folder))
-        for name in [options.only] if options.only else COMMANDS:
+        for name in (name for name, args in COMMANDS.items() if only in (None, args[0])):
             command = Command(name, Path(folder))
-            for call, error, number in command.trials(options.every):
-                total[name] += 1
-                finding = command.finding(call, error, number)
-                if finding:
-                    wrong += 1
-                    print(f"{name}: {call} number {number} fails with {error}: {finding}")
-            print(f"{name}: {total[name]} faults", file=sys.stderr)
-    print(f"{total.total()} faults injected, {wrong} findings", file=sys.stderr)
-    sys.exit(bool(wrong))
-
-
-if __name__ == "__main__":
-    main()
+            for call, error, number in command.trials(every):
+                yield f"{name}: {call} number {number} fails with {error}", command.finding(call, error, number)

@@ -1,5 +1,5 @@
 """Runs every command on the inputs of worst_inputs.py, in the program, in Python and in the web page's module, and checks that
-memory, time and bytes are as promised. A part of scripts/soak.py.
+memory, time and bytes are as promised.
 
 | oracle | what must be true |
 |---|---|
@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 from worst_inputs import COMPRESSIONS, KINDS, Worst, compressed
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
+PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku"))
 PYTHON = os.environ.get("BULKDOKU_PYTHON", str(ROOT / "target" / "python" / "bin" / "python"))
 PACKAGE = os.environ.get("BULKDOKU_PACKAGE", str(ROOT / "target" / "web" / "package"))
 

@@ -1,0 +1,56 @@
+//! What to find out about puzzles.
+
+use super::RatingKind;
+use crate::solver::{Engine, Isa};
+
+/// What to find out about each puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RatingSettings {
+    /// The ratings. Default: [`RatingKind::DEFAULT`].
+    pub kinds: Vec<RatingKind>,
+    /// The number of equivalents over which guesses are averaged. Default: 16.
+    pub equivalents: usize,
+    /// The seed of the equivalents. Default: 1.
+    pub seed: u64,
+    /// The engine that finds out whether a puzzle has one solution. Ratings do not depend on it.
+    pub(crate) engine: Engine,
+    /// The instruction set. Ratings do not depend on it.
+    #[doc(hidden)] // for the tests and benches
+    pub isa: Isa,
+    /// The most guesses that the search for the solutions of a puzzle may take. Default: no limit.
+    pub budget: u64,
+}
+
+impl Default for RatingSettings {
+    fn default() -> Self {
+        Self {
+            kinds: RatingKind::DEFAULT.to_vec(),
+            equivalents: 16,
+            seed: 1,
+            engine: Engine::default(),
+            isa: Isa::best(),
+            budget: u64::MAX,
+        }
+    }
+}
+
+impl RatingSettings {
+    /// Returns an error message if a setting is out of range.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        if self.equivalents == 0 {
+            return Err("guesses need at least one equivalent of each puzzle".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Whether levels have to be found.
+    pub(super) fn has_levels(&self) -> bool {
+        self.has(RatingKind::Level) || self.has(RatingKind::Difficulty)
+    }
+
+    /// Whether a rating is requested.
+    pub(crate) fn has(&self, kind: RatingKind) -> bool {
+        self.kinds.contains(&kind)
+    }
+}
