@@ -3,7 +3,7 @@
 use super::FormKind;
 use crate::board::grid::CELLS;
 use crate::format::digits;
-use crate::pipeline::chunk_reader::ClassifiedPuzzles;
+use crate::pipeline::chunk::ClassifiedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::{CanonicalForm, Minlex};
 

@@ -5,8 +5,8 @@
 
 use crate::format::RecordPlace;
 use crate::format::write::number::write_number;
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::{Chunk, LineCount};
+use crate::pipeline::chunk::Chunk;
+use crate::pipeline::line_count::LineCount;
 use crate::pipeline::ordered::InOrder;
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::solver::enumerate::Enumerator;
@@ -22,20 +22,19 @@ const PART: usize = 1 << 20;
 /// records, and for each record in the order of their text. Stops when the run has ended.
 pub(super) fn list_solutions(
     solutions: &mut Enumerator,
-    records: &ChunkReader,
     chunk: &Chunk,
     output: &mut ChunkOutput,
     order: &InOrder<'_, ChunkOutput>,
 ) {
-    let (mut lines, text): (_, &[u8]) = (LineCount::new(chunk), &chunk.bytes);
-    let puzzles = records.puzzles(text);
-    for RecordPlace { puzzle, origin } in records.places() {
+    let (mut lines, text) = (LineCount::after(chunk.lines_before), chunk.text());
+    let puzzles = chunk.puzzles();
+    for RecordPlace { puzzle, origin } in chunk.places() {
         let Ok(index) = puzzle else { continue };
         let (line, _) = chunk.original(lines.of(text, origin));
-        match records.outcomes()[index] {
+        match chunk.outcomes()[index] {
             Outcome { verdict: Verdict::BudgetExhausted, .. } => {} // the count may be incomplete
             Outcome { verdict: Verdict::Unique, .. } => {
-                write_line(line, &records.answers()[index], &mut output.list);
+                write_line(line, &chunk.answers()[index], &mut output.list);
             }
             Outcome { solutions: count, .. } => {
                 solutions.begin(&puzzles, index);

@@ -10,10 +10,11 @@
 //! parallel core, `ordered`.
 
 pub(crate) mod all_solutions;
-pub(crate) mod chunk_reader;
+pub(crate) mod chunk;
 pub(crate) mod chunk_solver;
 pub(crate) mod chunks;
 mod compressed_shard;
+pub(crate) mod line_count;
 pub(crate) mod number_run;
 pub(crate) mod ordered;
 pub(crate) mod ordered_writer;

@@ -79,8 +79,7 @@ impl SolveRun {
         sink.list = list;
         let needs_lines = is_listed || writer.needs_lines();
         let Self { records, task, engine } = self;
-        let stage = move |records| AnswerStage {
-            records,
+        let stage = move || AnswerStage {
             solver: ChunkSolver::new(task, engine()),
             writer: Arc::clone(&writer),
             solutions: is_listed.then(Enumerator::new),

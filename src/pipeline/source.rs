@@ -103,7 +103,7 @@ impl RecordSource {
     /// Opens the input and detects its format. Returns a run with these settings over its records.
     pub(crate) fn open(&self, settings: &RunSettings) -> Result<RecordRun> {
         let (input, format) = detect::open(self.open_input()?, &self.hint)?;
-        Ok(RecordRun { input, format, settings: settings.clone() })
+        Ok(RecordRun::detected(input, format, settings.clone()))
     }
 
     pub(crate) fn open_input(&self) -> Result<Input> {
