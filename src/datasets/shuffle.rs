@@ -237,8 +237,8 @@ impl Stage for SpanStage {
         let outcomes = chunk.outcomes();
         let is_bad = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Malformed | Verdict::Conflict);
         let packed = |end: usize, is_bad: bool| (end as u32) << 1 | u32::from(!(self.drops_bad && is_bad));
-        if chunk.are_bare_lines() {
-            let ends = (1..).map(|lines| lines * LINE);
+        if let Some(width) = chunk.record_width() {
+            let ends = (1..).map(|records| records * width);
             output.ends.extend(outcomes.iter().zip(ends).map(|(outcome, end)| packed(end, is_bad(outcome))));
         } else {
             self.spans.find(chunk);

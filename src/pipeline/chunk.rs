@@ -46,8 +46,6 @@ pub(crate) struct Chunk {
     /// The places of its lines before they were decoded; empty if they were not.
     line_places: Vec<Place>,
     records: Records,
-    /// Whether all lines are bare puzzles.
-    are_bare_lines: bool,
     given_answers: GivenAnswers,
     /// The outcome of each classified puzzle.
     outcomes: Vec<Outcome>,
@@ -79,6 +77,12 @@ pub(crate) struct ClassifiedPuzzles<'a> {
     pub(crate) answers: &'a [AnswerLine],
 }
 
+/// Room for the first solution and the outcome of each puzzle.
+pub(super) struct Solved<'a> {
+    pub(super) answers: &'a mut [AnswerLine],
+    pub(super) outcomes: &'a mut [Outcome],
+}
+
 impl Reading {
     /// Reads records in `format`, without answers and without reports.
     pub(crate) fn of(format: Arc<dyn ReadRecords>) -> Self {
@@ -96,7 +100,6 @@ impl Chunk {
             consumed: 0,
             line_places: Vec::new(),
             records: Records::default(),
-            are_bare_lines: false,
             given_answers: GivenAnswers::default(),
             outcomes: Vec::new(),
             answers: Vec::new(),
@@ -138,55 +141,43 @@ impl Chunk {
     /// Reads the records without classifying their puzzles.
     pub(crate) fn read(&mut self) {
         self.reading.format.read(&self.text, &mut self.records);
-        self.are_bare_lines = false;
-        if let Some(field) = &self.reading.answer_field {
-            field.read(&self.text, &self.records, &mut self.given_answers);
-        }
+        self.read_given_answers();
     }
 
     /// Reads the records and classifies each puzzle by its text.
     pub(crate) fn read_and_classify(&mut self, classify: impl Fn(&[u8]) -> Verdict) {
-        if self.try_bare_lines() {
-            self.classify(&classify);
-            if self.verify_bare_lines() {
-                return;
-            }
-        }
-        self.read();
-        self.classify(classify);
+        self.read_and(|puzzles, outcomes, _| {
+            let outcome = |index| Outcome { verdict: classify(puzzles.get(index)), ..Outcome::default() };
+            outcomes.clear();
+            outcomes.extend((0..puzzles.len()).map(outcome));
+        });
     }
 
-    fn classify(&mut self, classify: impl Fn(&[u8]) -> Verdict) {
-        let Self { reading, text, records, outcomes, .. } = self;
-        let puzzles = records.puzzles(text, reading.format.notation());
-        let outcome = |index| Outcome { verdict: classify(puzzles.get(index)), ..Outcome::default() };
-        outcomes.clear();
-        outcomes.extend((0..puzzles.len()).map(outcome));
+    /// Reads the records and passes their puzzles to `solve`, with room for a solution and an outcome for each. The puzzles may at
+    /// first be [assumed](ReadRecords::read_and_classify), and be any text.
+    pub(super) fn read_and_solve(&mut self, mut solve: impl FnMut(Puzzles<'_>, Solved<'_>)) {
+        self.read_and(|puzzles, outcomes, answers| solve(puzzles, room_for(&puzzles, outcomes, answers)));
     }
 
-    /// Assumes that all lines are bare puzzles, after checking a few of them. Returns false if they are something else, or if
-    /// answers are also needed.
-    pub(super) fn try_bare_lines(&mut self) -> bool {
-        self.are_bare_lines = self.reading.answer_field.is_none()
-            && self.reading.format.try_bare_lines(&self.text, &mut self.records);
-        self.are_bare_lines
-    }
-
-    /// Returns true if the outcomes confirm that all lines are bare puzzles.
-    pub(super) fn verify_bare_lines(&self) -> bool {
-        let is_malformed = |outcome: &Outcome| outcome.verdict == Verdict::Malformed;
-        let outcomes = self.outcomes.iter().enumerate();
-        let mut malformed = outcomes.filter_map(|(index, outcome)| is_malformed(outcome).then_some(index));
-        self.reading.format.verify_bare_lines(&self.text, &mut malformed)
-    }
-
-    /// Returns the puzzles, and room for a solution and an outcome for each. The records were read.
-    pub(super) fn solvable(&mut self) -> (Puzzles<'_>, &mut [AnswerLine], &mut [Outcome]) {
+    /// Passes the puzzles, whose records were read, to `solve`.
+    pub(super) fn solve(&mut self, mut solve: impl FnMut(Puzzles<'_>, Solved<'_>)) {
         let Self { reading, text, records, outcomes, answers, .. } = self;
         let puzzles = records.puzzles(text, reading.format.notation());
-        answers.resize(puzzles.len() * size_of::<AnswerLine>(), 0);
-        outcomes.resize(puzzles.len(), Outcome::default());
-        (puzzles, answers.as_chunks_mut().0, outcomes)
+        solve(puzzles, room_for(&puzzles, outcomes, answers));
+    }
+
+    fn read_and(&mut self, mut classify: impl FnMut(Puzzles<'_>, &mut Vec<Outcome>, &mut Vec<u8>)) {
+        let Self { reading, text, records, outcomes, answers, .. } = self;
+        let mut classify =
+            |puzzles: Puzzles<'_>, outcomes: &mut Vec<Outcome>| classify(puzzles, outcomes, answers);
+        reading.format.read_and_classify(text, records, outcomes, &mut classify);
+        self.read_given_answers();
+    }
+
+    fn read_given_answers(&mut self) {
+        if let Some(field) = &self.reading.answer_field {
+            field.read(&self.text, &self.records, &mut self.given_answers);
+        }
     }
 
     /// Returns the puzzles. The records were read.
@@ -194,9 +185,9 @@ impl Chunk {
         self.records.puzzles(&self.text, self.reading.format.notation())
     }
 
-    /// Returns true if all lines are bare puzzles. The records were read and classified.
-    pub(crate) fn are_bare_lines(&self) -> bool {
-        self.are_bare_lines
+    /// Returns the number of bytes of every record if they are known to be equally long and the whole text.
+    pub(crate) fn record_width(&self) -> Option<usize> {
+        self.records.width()
     }
 
     /// Returns the records, in the order of the input.
@@ -259,4 +250,15 @@ impl Chunk {
         (self.reading.on_chunk)(&tally);
         tally
     }
+}
+
+/// Returns room for the results of these puzzles. Leaves the results of earlier ones in it, to be overwritten.
+fn room_for<'a>(
+    puzzles: &Puzzles<'_>,
+    outcomes: &'a mut Vec<Outcome>,
+    answers: &'a mut Vec<u8>,
+) -> Solved<'a> {
+    answers.resize(puzzles.len() * size_of::<AnswerLine>(), 0);
+    outcomes.resize(puzzles.len(), Outcome::default());
+    Solved { answers: answers.as_chunks_mut().0, outcomes }
 }

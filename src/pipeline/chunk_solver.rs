@@ -5,11 +5,11 @@ use std::sync::Arc;
 use crate::error::Result;
 use crate::format::WriteAnswers;
 use crate::pipeline::all_solutions::list_solutions;
-use crate::pipeline::chunk::Chunk;
+use crate::pipeline::chunk::{Chunk, Solved};
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::solver::SolverSettings;
-use crate::solver::batch::{Solve, Task};
+use crate::solver::batch::{Puzzles, Solve, Task};
 use crate::solver::enumerate::Enumerator;
 
 /// An engine, and its task for each record.
@@ -31,23 +31,18 @@ impl ChunkSolver {
 
     /// Reads and solves the records of `chunk`.
     ///
-    /// If all lines seem to be bare puzzles, the engine is the first to read them, and works while memory delivers the next ones.
-    /// If they turn out to be something else, the chunk is read and solved again. A line that is not a puzzle may have very many
-    /// solutions, so this shortcut is not taken when solutions are counted.
+    /// Text that only seems to be a puzzle may have very many solutions, so the records are read first when solutions are counted.
     pub(crate) fn solve(&mut self, chunk: &mut Chunk) {
-        if self.task.goal.limit() <= 2 && chunk.try_bare_lines() {
-            self.solve_puzzles(chunk);
-            if chunk.verify_bare_lines() {
-                return;
-            }
+        let Self { task, engine } = self;
+        let solve = |puzzles: Puzzles<'_>, Solved { answers, outcomes }: Solved<'_>| {
+            engine.solve(*task, puzzles, answers, outcomes);
+        };
+        if task.goal.limit() <= 2 {
+            chunk.read_and_solve(solve);
+        } else {
+            chunk.read();
+            chunk.solve(solve);
         }
-        chunk.read();
-        self.solve_puzzles(chunk);
-    }
-
-    fn solve_puzzles(&mut self, chunk: &mut Chunk) {
-        let (puzzles, answers, outcomes) = chunk.solvable();
-        self.engine.solve(self.task, puzzles, answers, outcomes);
     }
 }
 
