@@ -20,7 +20,7 @@ use crate::board::notation::{AnswerLine, Puzzles};
 use crate::board::outcome::{Outcome, Verdict};
 use crate::format::read::answer_field::{AnswerField, GivenAnswer, GivenAnswers};
 use crate::format::{MAX_LINE, ReadRecords, RecordPlace, Records};
-use crate::io::input::Bytes;
+use crate::io::bytes::Bytes;
 use crate::io::places::Place;
 use crate::pipeline::report::{OnChunk, Tally};
 

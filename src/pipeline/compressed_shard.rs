@@ -13,10 +13,14 @@ use std::sync::Arc;
 
 use super::chunk::Chunk;
 use super::chunks::{Chunks, line_ends};
-use super::shard::{STEP, Shard};
+use super::shard::Shard;
 use crate::error::{Error, Refusal, Result};
 use crate::format::ReadRecords;
-use crate::io::input::{Earlier, Input};
+use crate::io::input::{Body, Input};
+use crate::io::span::Earlier;
+
+/// The number of bytes to read at a time to find the border of a part from the start of the file.
+pub(super) const STEP: usize = 16 * 1024;
 
 /// The minimum number of pieces of a part, unless they would be shorter than a record.
 const PIECES_PER_PART: u64 = 64;
@@ -35,7 +39,8 @@ pub(super) fn narrow(shard: Shard, input: &mut Input, reader: &Arc<dyn ReadRecor
     let earlier = Earlier::Counted { lines: pieces.lines, records: pieces.records };
     let is_last = shard.number() == shard.of();
     let part = Part { pieces, share, is_last, text: Vec::new(), at: 0 };
-    input.narrow_to(part, (shard.number() > 1).then_some(earlier), is_last);
+    let body = Body::Stream(Box::new(part), Vec::new());
+    input.narrow(body, None, (shard.number() > 1).then_some(earlier), is_last);
     Ok(())
 }
 
@@ -149,7 +154,7 @@ mod tests {
             for number in 1..=of {
                 let mut input = Input::bytes("packed", packed.clone()).unwrap();
                 let reader: Arc<dyn ReadRecords> = Arc::new(Lines);
-                Shard::new(number, of).unwrap().narrow(&mut input, &reader).unwrap();
+                narrow(Shard::new(number, of).unwrap(), &mut input, &reader).unwrap();
                 let before = all.iter().filter(|&&byte| byte == b'\n').count() as u64;
                 assert_eq!(input.lines_before(), before, "part {number} of {of}");
                 let mut chunks = Chunks::new(input, reader, 100);

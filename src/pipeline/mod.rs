@@ -22,6 +22,7 @@ pub(crate) mod record_run;
 pub(crate) mod reorder_buffer;
 pub(crate) mod report;
 pub(crate) mod shard;
+pub(crate) mod shard_border;
 mod solve_job;
 pub(crate) mod solve_run;
 mod source;

@@ -7,7 +7,8 @@ use super::{RecordRun, RunSettings};
 use crate::error::{Refusal, Result};
 use crate::format::detect::{self, FormatHint};
 use crate::format::{Column, RecordFormat};
-use crate::io::input::{Input, SharedBytes};
+use crate::io::bytes::SharedBytes;
+use crate::io::input::Input;
 #[cfg(feature = "files")]
 use files::FileState;
 
