@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use crate::error::Result;
 use crate::format::WriteAnswers;
-use crate::pipeline::all_solutions::list_solutions;
 use crate::pipeline::chunk::{Chunk, Solved};
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::solver::SolverSettings;
 use crate::solver::batch::{Puzzles, Solve, Task};
-use crate::solver::enumerate::Enumerator;
 
 /// An engine, and its task for each record.
 pub(crate) struct ChunkSolver {
@@ -50,13 +48,11 @@ impl ChunkSolver {
 pub(crate) struct AnswerStage {
     pub(super) solver: ChunkSolver,
     pub(super) writer: Arc<dyn WriteAnswers>,
-    /// The search for all solutions, if they are listed.
-    pub(super) solutions: Option<Enumerator>,
 }
 
 impl AnswerStage {
     /// Writes the results of the solved `chunk`.
-    fn write(&mut self, chunk: &mut Chunk, output: &mut ChunkOutput) {
+    pub(super) fn write(&mut self, chunk: &mut Chunk, output: &mut ChunkOutput) {
         let writer = self.writer.as_ref();
         let tally = chunk.finish();
         output.report.tally = tally;
@@ -76,13 +72,9 @@ impl Stage for AnswerStage {
         &mut self,
         chunk: &mut Chunk,
         output: &mut ChunkOutput,
-        order: &InOrder<'_, ChunkOutput>,
+        _: &InOrder<'_, ChunkOutput>,
     ) -> Result<()> {
         self.solver.solve(chunk);
-        if let Some(solutions) = &mut self.solutions {
-            output.text.clear(); // a part of the list that is passed on early has no results
-            list_solutions(solutions, chunk, output, order);
-        }
         self.write(chunk, output);
         Ok(())
     }

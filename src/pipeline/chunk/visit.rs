@@ -66,7 +66,7 @@ impl Chunk {
         output: &mut ChunkOutput,
         mut write: impl FnMut(&Record<'_>, &mut Vec<u8>),
     ) {
-        let ChunkOutput { text, report, .. } = output;
+        let ChunkOutput { text, report } = output;
         text.clear();
         text.reserve(self.longest);
         self.for_each_record(needs_lines, |record| {
