@@ -1,10 +1,16 @@
 //! From file to file: whole runs on many threads, with bounded memory and results in the order of the input.
 //!
 //! ```text
-//! Input ─▶ chunks ─▶ worker: read, solve, write ─▶ ReorderBuffer ─▶ OrderedWriter ─▶ Output
-//!                    worker: read, solve, write
+//! Input ─▶ Chunks ─▶ worker: Stage(Chunk) ─▶ ReorderBuffer ─▶ Sink ─▶ Output
+//!                    worker: Stage(Chunk)
 //!                    …
+//!
+//! stages  AnswerStage: read, solve, write      sinks  OrderedWriter
+//!         ListStage: the same, and a list             ListWriter: the same, and a list
+//!         those of the other commands                 those of the other commands
 //! ```
+//!
+//! A [`Chunk`](chunk::Chunk) owns its text, its records and their outcomes. A worker reuses the memory of one for the next.
 //!
 //! Start with [`SolveJob`]; `SolveRun` and `RecordRun` are the layer below it, for open files. All runs of the crate use one
 //! parallel core, `ordered`.
