@@ -1,7 +1,7 @@
 //! Lines that consist of only a puzzle, like most: their places are known before they are read.
 //!
 //! ```text
-//! assume     look at eight lines; puzzle i begins at byte 82 * i
+//! assume     examine eight lines; puzzle i begins at byte 82 * i
 //! classify   the caller reads each puzzle, while memory delivers the next ones
 //! confirm    the verdicts tell whether a puzzle contains a line end; the line ends are where they should be
 //! ```

@@ -107,7 +107,7 @@ fn a_cut_is_at_the_last_line_end() {
 }
 
 /// Replaces each byte of three of twenty puzzles in turn with each byte that has a meaning for the reader. Assuming bare
-/// lines looks at one of the three.
+/// lines examines one of the three.
 #[test]
 fn assumed_records_are_confirmed_only_if_reading_finds_the_same_ones() {
     let (mut confirmed, mut refused) = (0, 0);
