@@ -19,7 +19,9 @@ use crate::format::read::grid::is_gap;
 use crate::format::read::line::{Lines, field, is_blank_or_comment, is_separator, line_from, line_length};
 use crate::format::{ReadRecords, RecordFormat, RecordPlace, Records};
 use crate::io::input::Input;
-use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
+use crate::pipeline::chunk::Chunk;
+use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
+use crate::pipeline::line_count::LineCount;
 
 /// A file of answers, read in order.
 pub(crate) struct AnswerFile {
@@ -103,17 +105,17 @@ impl AnswerFile {
     /// Returns an error if the file cannot be read.
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>> {
         while self.read == self.answers.len() {
-            let buffer = self.chunk.take().map(|(chunk, _)| chunk.bytes.into_buffer()).unwrap_or_default();
+            let used = self.chunk.take().map(|(chunk, _)| chunk);
             self.answers.clear();
             self.read = 0;
-            let Some(chunk) = self.chunks.next_chunk(buffer)? else { return Ok(None) };
-            self.read_chunk(&chunk.bytes);
-            let lines = LineCount::new(&chunk);
+            let Some(chunk) = self.chunks.next_chunk(used)? else { return Ok(None) };
+            self.read_chunk(chunk.text());
+            let lines = LineCount::after(chunk.lines_before);
             self.chunk = Some((chunk, lines));
         }
         (self.read, self.count) = (self.read + 1, self.count + 1);
         let Some((chunk, _)) = &self.chunk else { return Ok(None) };
-        Ok(self.answers.get(&chunk.bytes, 0, self.read - 1).map(|answer| answer.text))
+        Ok(self.answers.get(chunk.text(), 0, self.read - 1).map(|answer| answer.text))
     }
 
     /// Finds the answers of a chunk.
@@ -162,12 +164,12 @@ impl AnswerFile {
     pub(crate) fn position(&mut self, at: usize) -> (u64, u64) {
         let Some((chunk, lines)) = &mut self.chunk else { return (1, 1) };
         let start = self.answers.start(self.read.saturating_sub(1));
-        let (line, column) = lines.of(&chunk.bytes, start);
+        let (line, column) = lines.of(chunk.text(), start);
         if let AnswerFormat::Puzzles(reader) = &self.format
-            && chunk.bytes[start..].len() > CELLS
+            && chunk.text()[start..].len() > CELLS
             && at < CELLS
         {
-            let position = reader.locate(&chunk.bytes, start, at);
+            let position = reader.locate(chunk.text(), start, at);
             return (line + u64::from(position.line), position.column.into());
         }
         let (line, column) = chunk.original((line, column + at as u32));

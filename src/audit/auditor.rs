@@ -18,11 +18,12 @@ use crate::datasets::position::{PackedPosition, check_lines};
 use crate::datasets::repetition_list::RepetitionList;
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
-use crate::io::input::{Earlier, Input};
+use crate::io::input::Input;
+use crate::io::span::Earlier;
 use crate::pipeline::RecordRun;
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::report::Report;
-use crate::pipeline::shard_input::record_counts;
+use crate::pipeline::shard_border::record_counts;
 use crate::pipeline::threads::WorkerPool;
 
 /// The sink of an audit.

@@ -24,8 +24,7 @@ use crate::format::write::input_columns::{
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::io::Output;
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::Chunk;
+use crate::pipeline::chunk::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, RunSettings};
@@ -66,10 +65,10 @@ pub(crate) fn copy(
     let pool = WorkerPool::start(settings.threads)?;
     let (left_out, mut copied) = (Arc::new(left_out), Copied::default());
     let lines = Arc::clone(&left_out);
-    let make_router = move |records| {
+    let make_router = move || {
         let lines = Arc::clone(&lines);
         let destination = move |line| if lines.contains(line) { LEFT_OUT } else { 0 };
-        ByLine { records, destination, counts_clues: false }
+        ByLine { destination, counts_clues: false }
     };
     if let Some(output) = copies.clean {
         let input = source.open(settings)?;
@@ -96,8 +95,7 @@ fn write_rejects(
     let rows = Arc::new(RejectRows::new(&records.format, records.input.head()));
     output.write(&rows.header())?;
     let format = rows.format;
-    let make_stage =
-        move |records| RejectStage { records, left_out: Arc::clone(&left_out), rows: Arc::clone(&rows) };
+    let make_stage = move || RejectStage { left_out: Arc::clone(&left_out), rows: Arc::clone(&rows) };
     let next = findings.next()?;
     let writer = RejectWriter { output, format, findings, next, rejected: 0, text: Vec::new() };
     let mut writer = records.run_on(pool, true, make_stage, writer)?;
@@ -173,7 +171,6 @@ impl RejectRows {
 
 /// The stage of the rejects: turns a chunk of records into the rows of the rejected ones.
 struct RejectStage {
-    records: ChunkReader,
     left_out: Arc<LineSet>,
     rows: Arc<RejectRows>,
 }
@@ -201,9 +198,14 @@ impl Stage for RejectStage {
     type Item = Chunk;
     type Out = ChunkRejects;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkRejects, _: &InOrder<'_, ChunkRejects>) -> Result<()> {
-        self.records.read_and_classify(&chunk.bytes, inspection::verdict);
-        self.records.for_each_record(chunk, true, |record| {
+    fn run(
+        &mut self,
+        chunk: &mut Chunk,
+        output: &mut ChunkRejects,
+        _: &InOrder<'_, ChunkRejects>,
+    ) -> Result<()> {
+        chunk.read_and_classify(inspection::verdict);
+        chunk.for_each_record(true, |record| {
             if self.left_out.contains(record.number()) {
                 let at = self.rows.write(record, &mut output.text);
                 output.rows.push((PackedPosition::new(record.line, record.column), at));

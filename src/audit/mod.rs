@@ -43,7 +43,6 @@ use crate::datasets::{ClassFinder, RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::input::Input;
-use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::report::{EarlierLines, Report};
 use crate::pipeline::threads::WorkerPool;
@@ -240,6 +239,7 @@ pub(crate) fn run_whole(records: RecordRun, settings: AuditSettings) -> Result<A
     }
     let auditor = auditor.with_cleaning(&settings)?.with_answers(&records, settings.answers)?;
     let earlier = EarlierLines::of(&records.input);
+    let records = records.reading_answers(settings.answer_field);
     let mut audit = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;
     let run = &mut audit.report.run;
     *run = earlier.number(std::mem::take(run));
@@ -255,14 +255,13 @@ pub(crate) fn run_whole(records: RecordRun, settings: AuditSettings) -> Result<A
 fn stage_maker(
     records: &RecordRun,
     settings: &AuditSettings,
-) -> Result<impl Fn(ChunkReader) -> NoteStage + Send + Sync + use<>> {
+) -> Result<impl Fn() -> NoteStage + Send + Sync + use<>> {
     let (notation, name) = (records.format.reader.notation(), records.input.name());
     settings.keys.iter().try_for_each(|key| key.check(notation, settings.solver.engine, name))?;
-    let AuditSettings { answer_field, keys, solver, profile, .. } = settings;
-    let (answer_field, keys, solver, profile) = (answer_field.clone(), keys.clone(), *solver, *profile);
+    let AuditSettings { keys, solver, profile, .. } = settings;
+    let (keys, solver, profile) = (keys.clone(), *solver, *profile);
     let keeps_solutions = settings.answers.is_some();
-    Ok(move |records: ChunkReader| NoteStage {
-        records: records.reading_answers(answer_field.clone()),
+    Ok(move || NoteStage {
         solver: ChunkSolver::of_uniqueness(solver),
         finders: keys.iter().map(|&key| ClassFinder::new(key, solver.isa)).collect(),
         keeps_solutions,

@@ -25,9 +25,8 @@ use crate::datasets::fingerprint::clue_count;
 use crate::datasets::position::PackedPosition;
 use crate::error::Result;
 use crate::format::{Position, Reason, Record};
-use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Stage};
 use crate::pipeline::report::ChunkReport;
 use crate::solver::Verdict;
@@ -196,7 +195,6 @@ impl Reuse for ChunkNotes {
 
 /// The stage of an audit: turns a chunk of records into notes.
 pub(super) struct NoteStage {
-    pub(super) records: ChunkReader,
     pub(super) solver: ChunkSolver,
     /// A class finder for each key.
     pub(super) finders: Vec<ClassFinder>,
@@ -210,10 +208,10 @@ pub(super) struct NoteStage {
 
 impl NoteStage {
     /// Finds the classes of the puzzles of `chunk`, which has been solved, and writes them to `members`, a list for each key.
-    fn find_classes(&mut self, chunk: &[u8], members: &mut Vec<Vec<Option<ClassMember>>>) {
+    fn find_classes(&mut self, chunk: &Chunk, members: &mut Vec<Vec<Option<ClassMember>>>) {
         members.resize_with(self.finders.len(), Vec::new);
         for (finder, members) in self.finders.iter_mut().zip(members) {
-            finder.find(self.records.classified(chunk));
+            finder.find(chunk.classified());
             finder.swap_members(members);
         }
     }
@@ -222,8 +220,8 @@ impl NoteStage {
     fn profile(&mut self, chunk: &Chunk, output: &mut ChunkNotes) {
         let Some(profiler) = &mut self.profiler else { return };
         let counts = output.profile.get_or_insert_default();
-        profiler.rate(self.records.puzzles(&chunk.bytes), self.records.outcomes());
-        self.records.for_each_record(chunk, true, |record| profiler.count(record, counts));
+        profiler.rate(chunk.puzzles(), chunk.outcomes());
+        chunk.for_each_record(true, |record| profiler.count(record, counts));
     }
 }
 
@@ -231,16 +229,16 @@ impl Stage for NoteStage {
     type Item = Chunk;
     type Out = ChunkNotes;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkNotes, _: &InOrder<'_, ChunkNotes>) -> Result<()> {
-        self.solver.solve(&mut self.records, &chunk.bytes);
-        self.find_classes(&chunk.bytes, &mut output.members);
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkNotes, _: &InOrder<'_, ChunkNotes>) -> Result<()> {
+        self.solver.solve(chunk);
+        self.find_classes(chunk, &mut output.members);
         self.profile(chunk, output);
         output.notes.reserve(self.most_notes);
         output.findings.reserve(self.most_findings);
-        self.records.for_each_record(chunk, true, |record| output.push(record, self.keeps_solutions));
+        chunk.for_each_record(true, |record| output.push(record, self.keeps_solutions));
         self.most_notes = self.most_notes.max(output.notes.len());
         self.most_findings = self.most_findings.max(output.findings.len());
-        output.report.tally = self.records.finish(chunk);
+        output.report.tally = chunk.finish();
         Ok(())
     }
 }

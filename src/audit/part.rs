@@ -41,6 +41,7 @@ pub fn run_part(records: RecordRun, settings: &AuditSettings) -> Result<(Report,
     auditor.tables.clear();
     let earlier = EarlierLines::of(&records.input);
     let members = vec![Vec::new(); settings.keys.len()];
+    let records = records.reading_answers(settings.answer_field.clone());
     let (run, bytes) = records.run_on(&pool, true, stage, PartSink { auditor, members })?.finish()?;
     Ok((earlier.number(run), bytes))
 }

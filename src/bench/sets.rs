@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::{Batch, Shuffler};
 use crate::board::grid::{self, CELLS};
 use crate::error::Result;
-use crate::format::Records;
 use crate::format::detect::{self, FormatHint};
 use crate::generate::{Generator, PuzzleLine, Recipe};
 use crate::io::Input;
@@ -89,19 +88,18 @@ impl Set {
     pub fn read(name: &str, input: Input) -> Result<(Self, usize)> {
         let (input, detected) = detect::open(input, &FormatHint::default())?;
         let mut chunks = Chunks::new(input, Arc::clone(&detected.reader), DEFAULT_SIZE);
-        let (mut records, mut lines, mut skipped) = (Records::default(), Vec::new(), 0);
-        let mut buffer = Vec::new();
-        while let Some(chunk) = chunks.next_chunk(buffer)? {
-            detected.reader.read(&chunk.bytes, &mut records);
-            skipped += records.malformed.len();
-            let puzzles = records.puzzles(&chunk.bytes, detected.reader.notation());
+        let (mut used, mut lines, mut skipped) = (None, Vec::new(), 0);
+        while let Some(mut chunk) = chunks.next_chunk(used)? {
+            chunk.read();
+            skipped += chunk.places().filter(|place| place.puzzle.is_err()).count();
+            let puzzles = chunk.puzzles();
             for puzzle in (0..puzzles.len()).map(|index| puzzles.get(index)) {
                 match line_of(puzzle) {
                     Some(line) => lines.push(line),
                     None => skipped += 1,
                 }
             }
-            buffer = chunk.bytes.into_buffer();
+            used = Some(chunk);
         }
         Ok((Self { name: name.to_owned(), lines, solutions: SolutionCount::Unknown }, skipped))
     }

@@ -7,8 +7,7 @@ use super::classes::RecordState;
 use super::fingerprint::{Fingerprint, clue_count};
 use super::record_copies::{Destination, LEFT_OUT, RecordFate, Router};
 use super::share::{Share, share_at};
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::Chunk;
+use crate::pipeline::chunk::Chunk;
 
 /// Which part a class belongs to.
 pub(crate) struct Assignment {
@@ -47,22 +46,21 @@ pub(super) struct ByClass {
 }
 
 impl Router for ByClass {
-    fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader {
+    fn route(&mut self, chunk: &mut Chunk, fates: &mut Vec<RecordFate>) {
         self.classifier.classify(chunk);
-        let puzzles = self.classifier.records.puzzles(&chunk.bytes);
-        fates.extend(self.classifier.records.placed(chunk).map(|record| {
-            if self.drops_bad && self.classifier.state(record) != RecordState::Puzzle {
+        let puzzles = chunk.puzzles();
+        fates.extend(chunk.placed().map(|record| {
+            if self.drops_bad && self.classifier.state(chunk, record) != RecordState::Puzzle {
                 return RecordFate { destination: LEFT_OUT, clues: None };
             }
             let class = match record.puzzle {
                 Some(puzzle) => self.classifier.members(puzzle).next().flatten(),
-                None => self.classifier.member_of_line(&chunk.bytes, record),
+                None => self.classifier.member_of_line(chunk, record),
             };
             let class = class.map(|member| member.fingerprint).unwrap_or_default();
             let clues = record.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
             RecordFate { destination: self.assignment.part(class), clues }
         }));
-        &self.classifier.records
     }
 }
 

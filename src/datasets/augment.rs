@@ -1,7 +1,7 @@
 //! Random equivalents of every puzzle of a file.
 //!
 //! ```text
-//! chunk ─▶ ChunkReader ─▶ well-formed puzzles ─▶ Equivalents ─▶ rows ─▶ OrderedWriter
+//! chunk ─▶ Chunk::read ─▶ well-formed puzzles ─▶ Equivalents ─▶ rows ─▶ OrderedWriter
 //!                         and their answers      from the seed and the line of the record
 //! ```
 
@@ -17,8 +17,8 @@ use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::io::Output;
 use crate::macros::setters::setters;
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::{self, Chunk};
+use crate::pipeline::chunk::Chunk;
+use crate::pipeline::chunks;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
@@ -161,18 +161,14 @@ impl AugmentJob {
         let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
         let report = Arc::new(Mutex::new(AugmentReport::default()));
         let all = Arc::clone(&report);
-        let stage = move |records: ChunkReader| {
-            let records = records.reading_answers(answers.clone());
-            EquivalentStage {
-                records,
-                equivalents: Equivalents::new(seed, copies, changes),
-                copies,
-                writer: Arc::clone(&writer),
-                row: SourceRow::default(),
-                report: Arc::clone(&all),
-            }
+        let stage = move || EquivalentStage {
+            equivalents: Equivalents::new(seed, copies, changes),
+            copies,
+            writer: Arc::clone(&writer),
+            row: SourceRow::default(),
+            report: Arc::clone(&all),
         };
-        let run = records.run_on(&pool, true, stage, sink)?.finish()?;
+        let run = records.reading_answers(answers).run_on(&pool, true, stage, sink)?.finish()?;
         let report = std::mem::take(&mut *lock(&report));
         Ok(AugmentReport { run, ..report })
     }
@@ -185,7 +181,6 @@ fn lock(report: &Mutex<AugmentReport>) -> MutexGuard<'_, AugmentReport> {
 
 /// The stage of [`AugmentJob`]: turns a chunk of records into the rows of their equivalents.
 struct EquivalentStage {
-    records: ChunkReader,
     equivalents: Equivalents,
     copies: usize,
     writer: Arc<EquivalentWriter>,
@@ -200,16 +195,16 @@ impl Stage for EquivalentStage {
 
     fn run(
         &mut self,
-        chunk: &Chunk,
+        chunk: &mut Chunk,
         output: &mut ChunkOutput,
         order: &InOrder<'_, ChunkOutput>,
     ) -> Result<()> {
-        self.records.read_and_classify(&chunk.bytes, inspection::verdict);
+        chunk.read_and_classify(inspection::verdict);
         let (equivalents, writer, copies, row) =
             (&mut self.equivalents, &self.writer, self.copies, &mut self.row);
         let (mut has_ended, mut written) = (false, 0);
         output.text.clear();
-        self.records.for_each_record(chunk, true, |record| {
+        chunk.for_each_record(true, |record| {
             if record.defect.is_some() {
                 output.report.list_bad(record);
             }
@@ -226,7 +221,7 @@ impl Stage for EquivalentStage {
             has_ended = !writer.write_all(equivalents, record, row, output, order);
         });
         lock(&self.report).written += written as u64;
-        output.report.tally = self.records.finish(chunk);
+        output.report.tally = chunk.finish();
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! The canonical form of every record of a file.
 //!
 //! ```text
-//! chunk ─▶ ChunkReader ─▶ verdicts ─▶ ChunkForms ─▶ one row per record ─▶ OrderedWriter
+//! chunk ─▶ Chunk::read ─▶ verdicts ─▶ ChunkForms ─▶ one row per record ─▶ OrderedWriter
 //!          inspected, or   which        puzzles, or
 //!          solved          records      whole grids
 //! ```
@@ -17,9 +17,8 @@ use crate::format::write::rows::RowFormat;
 use crate::format::{ReadRecords, Records, inspection};
 use crate::io::Output;
 use crate::macros::setters::setters;
-use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
@@ -122,8 +121,7 @@ impl CanonJob {
         let needs_lines = rows.needs_lines();
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let rows = Arc::new(rows);
-        let stage = move |records| CanonStage {
-            records,
+        let stage = move || CanonStage {
             solver: (form == FormKind::Solution).then(|| ChunkSolver::of_uniqueness(solver)),
             forms: ChunkForms::new(form, solver.isa),
             rows: Arc::clone(&rows),
@@ -136,7 +134,6 @@ impl CanonJob {
 
 /// The stage of [`CanonJob`]: turns a chunk of records into the text of their forms.
 struct CanonStage {
-    records: ChunkReader,
     /// The solver, if the forms need solutions.
     solver: Option<ChunkSolver>,
     forms: ChunkForms,
@@ -160,15 +157,20 @@ impl Stage for CanonStage {
     type Item = Chunk;
     type Out = ChunkOutput;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &InOrder<'_, ChunkOutput>) -> Result<()> {
+    fn run(
+        &mut self,
+        chunk: &mut Chunk,
+        output: &mut ChunkOutput,
+        _: &InOrder<'_, ChunkOutput>,
+    ) -> Result<()> {
         match &mut self.solver {
-            Some(solver) => solver.solve(&mut self.records, &chunk.bytes),
-            None => self.records.read_and_classify(&chunk.bytes, inspection::verdict_on_bytes),
+            Some(solver) => solver.solve(chunk),
+            None => chunk.read_and_classify(inspection::verdict_on_bytes),
         }
-        self.forms.make(self.records.classified(&chunk.bytes));
-        self.records.set_conflicts(self.forms.conflicts());
+        self.forms.make(chunk.classified());
+        chunk.set_conflicts(self.forms.conflicts());
         let mut form_of = self.forms.in_order();
-        self.records.write_records(chunk, self.rows.needs_lines(), output, |record, text| {
+        chunk.write_records(self.rows.needs_lines(), output, |record, text| {
             let form = form_of(record.outcome.verdict);
             let written = form.map(|form| form.text.map(|byte| if byte == b'0' { self.blank } else { byte }));
             self.rows.write_made(record, written.as_ref().map(<[u8; _]>::as_slice), text, |row| {
@@ -178,7 +180,7 @@ impl Stage for CanonStage {
                 }
             });
         });
-        output.report.tally = self.records.finish(chunk);
+        output.report.tally = chunk.finish();
         Ok(())
     }
 }

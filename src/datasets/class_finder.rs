@@ -7,7 +7,7 @@ use super::same_by::SameBy;
 use crate::board::grid::CELLS;
 use crate::board::notation::Notation;
 use crate::format::digits;
-use crate::pipeline::chunk_reader::ClassifiedPuzzles;
+use crate::pipeline::chunk::ClassifiedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::CanonicalForm;
 use crate::symmetry::Minlex;

@@ -9,14 +9,14 @@ use super::keep::Ranking;
 use super::position::PackedPosition;
 use super::same_by::SameBy;
 use super::sample::{FindStrata, NO_STRATUM, SampleStratum, Strata};
+use crate::board::notation::Notation;
 use crate::board::outcome::Verdict;
 use crate::error::Result;
 use crate::format::inspection;
 use crate::format::read::line::line_around;
 use crate::pipeline::RecordRun;
-use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
+use crate::pipeline::chunk::{Chunk, PlacedRecord};
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::solver::SolverSettings;
@@ -35,7 +35,8 @@ pub(crate) fn find_classes(
     sink: Classes,
 ) -> Result<Classes> {
     let settings = Arc::new(settings);
-    records.run_on(pool, true, move |records| Classifier::new(records, Arc::clone(&settings)), sink)
+    let notation = records.format.reader.notation();
+    records.run_on(pool, true, move || Classifier::new(notation, Arc::clone(&settings)), sink)
 }
 
 /// How to find the classes of records. The workers share it.
@@ -61,7 +62,6 @@ pub(crate) struct ClassSettings {
 /// Reads the records of each chunk and finds their classes, in memory that it reuses.
 pub(crate) struct Classifier {
     settings: Arc<ClassSettings>,
-    pub(super) records: ChunkReader,
     /// The solver, if solutions are needed.
     solver: Option<ChunkSolver>,
     finders: Vec<ClassFinder>,
@@ -71,15 +71,14 @@ pub(crate) struct Classifier {
 }
 
 impl Classifier {
-    pub(crate) fn new(records: ChunkReader, settings: Arc<ClassSettings>) -> Self {
+    pub(crate) fn new(notation: Notation, settings: Arc<ClassSettings>) -> Self {
         let solves = settings.keys.iter().any(|key| key.needs_solutions());
-        let (isa, notation) = (settings.solver.isa, records.format().notation());
+        let isa = settings.solver.isa;
         let finder = |&key: &SameBy| match settings.all_have_classes {
             true => ClassFinder::of_all(key, isa, notation),
             false => ClassFinder::new(key, isa),
         };
         Self {
-            records,
             solver: solves.then(|| ChunkSolver::of_uniqueness(settings.solver)),
             finders: settings.keys.iter().map(finder).collect(),
             find_strata: settings.strata.as_ref().map(|strata| (strata.0)()),
@@ -89,20 +88,20 @@ impl Classifier {
     }
 
     /// Reads the records of `chunk` and finds their classes.
-    pub(super) fn classify(&mut self, chunk: &Chunk) {
-        let (text, settings) = (&chunk.bytes, &self.settings);
+    pub(super) fn classify(&mut self, chunk: &mut Chunk) {
+        let settings = &self.settings;
         // Making forms also finds the puzzles that contradict themselves.
         let inspects = settings.finds_contradictions && !settings.keys.iter().any(|key| key.has_maps());
         match &mut self.solver {
-            Some(solver) => solver.solve(&mut self.records, text),
-            None if inspects => self.records.read_and_classify(text, inspection::verdict),
-            None => self.records.read_and_classify(text, inspection::verdict_on_bytes),
+            Some(solver) => solver.solve(chunk),
+            None if inspects => chunk.read_and_classify(inspection::verdict),
+            None => chunk.read_and_classify(inspection::verdict_on_bytes),
         }
         for finder in &mut self.finders {
-            finder.find(self.records.classified(text));
-            self.records.set_conflicts(finder.conflicts());
+            finder.find(chunk.classified());
+            chunk.set_conflicts(finder.conflicts());
         }
-        self.records.finish(chunk);
+        chunk.finish();
     }
 
     /// Returns the class of a puzzle by each key.
@@ -112,14 +111,15 @@ impl Classifier {
 
     /// Returns the class of a malformed record of `chunk`.
     #[cold]
-    pub(super) fn member_of_line(&self, chunk: &[u8], record: PlacedRecord) -> Option<ClassMember> {
-        let (start, end) = line_around(chunk, record.origin);
-        self.settings.all_have_classes.then(|| ClassMember::of_text(chunk[start..end].trim_ascii()))
+    pub(super) fn member_of_line(&self, chunk: &Chunk, record: PlacedRecord) -> Option<ClassMember> {
+        let text = chunk.text();
+        let (start, end) = line_around(text, record.origin);
+        self.settings.all_have_classes.then(|| ClassMember::of_text(text[start..end].trim_ascii()))
     }
 
     /// Returns what a record is: contradictory only if that was requested, and never for pencilmarks.
-    pub(super) fn state(&self, record: PlacedRecord) -> RecordState {
-        match record.puzzle.map(|puzzle| self.records.outcomes()[puzzle].verdict) {
+    pub(super) fn state(&self, chunk: &Chunk, record: PlacedRecord) -> RecordState {
+        match record.puzzle.map(|puzzle| chunk.outcomes()[puzzle].verdict) {
             Some(Verdict::Conflict) if self.settings.finds_contradictions => RecordState::Contradictory,
             Some(_) => RecordState::Puzzle,
             None => RecordState::Malformed,
@@ -127,12 +127,12 @@ impl Classifier {
     }
 
     /// Finds the strata of the records of `chunk`, which has been read, if requested.
-    fn find_strata(&mut self, chunk: &[u8], strata: &mut Vec<SampleStratum>) {
+    fn find_strata(&mut self, chunk: &Chunk, strata: &mut Vec<SampleStratum>) {
         let Some(find) = &mut self.find_strata else { return };
         self.strata.clear();
-        find(self.records.puzzles(chunk), &mut self.strata);
-        strata.extend(self.records.places().map(|place| {
-            let is_puzzle = |&puzzle: &usize| self.records.outcomes()[puzzle].verdict != Verdict::Malformed;
+        find(chunk.puzzles(), &mut self.strata);
+        strata.extend(chunk.places().map(|place| {
+            let is_puzzle = |&puzzle: &usize| chunk.outcomes()[puzzle].verdict != Verdict::Malformed;
             let stratum = place.puzzle.ok().filter(is_puzzle).map(|puzzle| self.strata[puzzle]);
             stratum.filter(|&stratum| stratum != NO_STRATUM).unwrap_or(NO_PUZZLES)
         }));
@@ -143,29 +143,34 @@ impl Stage for Classifier {
     type Item = Chunk;
     type Out = ChunkClasses;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkClasses, _: &InOrder<'_, ChunkClasses>) -> Result<()> {
+    fn run(
+        &mut self,
+        chunk: &mut Chunk,
+        output: &mut ChunkClasses,
+        _: &InOrder<'_, ChunkClasses>,
+    ) -> Result<()> {
         self.classify(chunk);
-        self.find_strata(&chunk.bytes, &mut output.strata);
-        for record in self.records.placed(chunk) {
+        self.find_strata(chunk, &mut output.strata);
+        for record in chunk.placed() {
             let place = (record.line, record.column);
             let (line, column) =
                 if self.settings.has_positions_of_input { chunk.original(place) } else { place };
             output.positions.push(PackedPosition::new(line, column));
-            output.states.push(self.state(record));
+            output.states.push(self.state(chunk, record));
             match record.puzzle {
                 Some(puzzle) => output.members.extend(self.members(puzzle)),
                 None => {
-                    let of_line = self.member_of_line(&chunk.bytes, record);
+                    let of_line = self.member_of_line(chunk, record);
                     output.members.extend(self.finders.iter().map(|_| of_line));
                 }
             }
             if let Some(ranking) = self.settings.ranking {
                 let class = output.members.last().and_then(Option::as_ref).zip(record.puzzle);
-                let rank = |(member, puzzle)| ranking.rank(&self.records, &chunk.bytes, puzzle, member);
+                let rank = |(member, puzzle)| ranking.rank(chunk, puzzle, member);
                 output.ranks.push(class.map_or(0, rank));
             }
         }
-        output.lines = chunk.lines_before + self.records.lines();
+        output.lines = chunk.lines_before + chunk.lines();
         Ok(())
     }
 }

@@ -170,10 +170,10 @@ impl DedupeJob {
         let spilled = table.spilled();
         drop(table); // frees its memory
         let lines = Arc::new(lines);
-        let make_router = move |records| {
+        let make_router = move || {
             let lines = Arc::clone(&lines);
             let destination = move |line| if lines.contains(line) { LEFT_OUT } else { 0 };
-            ByLine { records, destination, counts_clues: false }
+            ByLine { destination, counts_clues: false }
         };
         source.check(&state)?;
         let (counts, kept) =

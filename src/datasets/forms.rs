@@ -2,7 +2,7 @@
 
 use crate::board::grid::CELLS;
 use crate::format::digits;
-use crate::pipeline::chunk_reader::ClassifiedPuzzles;
+use crate::pipeline::chunk::ClassifiedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::{CanonicalForm, Minlex};
 

@@ -9,8 +9,7 @@
 use super::record_spans::RecordSpans;
 use crate::error::{Refusal, Result};
 use crate::format::read::line::line_count;
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::Chunk;
+use crate::pipeline::chunk::Chunk;
 
 /// The largest number of bytes of text between two records that can be copied with the second one.
 ///
@@ -37,13 +36,13 @@ pub(super) struct Gap {
 }
 
 impl ChunkGaps {
-    /// Finds the gaps of `chunk`, whose `records` have these spans.
-    pub(super) fn find(&mut self, chunk: &Chunk, records: &ChunkReader, spans: &RecordSpans) {
-        let after = &chunk.bytes[spans.rest()..];
+    /// Finds the gaps of `chunk`, whose records have these spans.
+    pub(super) fn find(&mut self, chunk: &Chunk, spans: &RecordSpans) {
+        let after = &chunk.text()[spans.rest()..];
         self.before = spans.before_first();
         self.after.clear();
         self.after.extend_from_slice(after);
-        self.after_line = chunk.lines_before + records.lines() - line_count(after) + 1;
+        self.after_line = chunk.lines_before + chunk.lines() - line_count(after) + 1;
     }
 
     /// Clears the gaps, and keeps the memory.

@@ -9,7 +9,7 @@ use super::fingerprint::{Fingerprint, clue_count};
 use super::same_by::SameBy;
 use crate::format::digits;
 use crate::macros::named::named;
-use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunk::Chunk;
 
 named! {
     /// The record of each class to keep. Of several that qualify, the first one.
@@ -64,12 +64,12 @@ impl Keep {
 
 impl Ranking {
     /// Returns the rank of puzzle `index`, which has a class. The least rank is kept.
-    pub(super) fn rank(self, records: &ChunkReader, chunk: &[u8], index: usize, member: &ClassMember) -> u64 {
-        let puzzle = records.puzzles(chunk).get(index);
+    pub(super) fn rank(self, chunk: &Chunk, index: usize, member: &ClassMember) -> u64 {
+        let puzzle = chunk.puzzles().get(index);
         match self {
             Self::Clues => u64::from(clue_count(puzzle)),
             Self::Form(SameBy::Solution) => {
-                u64::from(member.fingerprint != Fingerprint::of_text(digits(&records.answers()[index])))
+                u64::from(member.fingerprint != Fingerprint::of_text(digits(&chunk.answers()[index])))
             }
             Self::Form(_) => u64::from(member.fingerprint != Fingerprint::of_form(puzzle)),
         }

@@ -7,7 +7,7 @@
 //! - [`SampleJob`] copies a uniform sample of the records of a file.
 //!
 //! ```text
-//! records ─▶ ChunkReader ─▶ well-formed puzzles ─▶ forms or equivalents ─▶ rows ─▶ OrderedWriter
+//! records ─▶ Chunk::read ─▶ well-formed puzzles ─▶ forms or equivalents ─▶ rows ─▶ OrderedWriter
 //!            inspected, or solved by
 //!            a ChunkSolver if solutions are needed
 //! ```

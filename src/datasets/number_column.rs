@@ -6,7 +6,7 @@ use crate::error::{Error, FormatError, Result};
 use crate::format::columns::Column;
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::RecordRun;
-use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
+use crate::pipeline::chunk::{Chunk, PlacedRecord};
 
 /// The column of an input that contains numbers.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl NumberColumn {
         }
     }
 
-    /// Returns the number of a record of `chunk`, which `records` has read, or `None` if the record is not a puzzle. An empty
+    /// Returns the number of a record of `chunk`, which has been read, or `None` if the record is not a puzzle. An empty
     /// field is `NaN`. The texts that `rate` writes for ratings above its limits, `none`, `>2` and `>=6.2`, are infinite.
     ///
     /// # Errors
@@ -42,13 +42,12 @@ impl NumberColumn {
     /// not `what`.
     pub(super) fn read(
         &self,
-        records: &ChunkReader,
-        chunk: &[u8],
+        chunk: &Chunk,
         record: PlacedRecord,
         what: &str,
         is_valid: impl Fn(f64) -> bool,
     ) -> Result<Option<f64>> {
-        let given = record.puzzle.and_then(|puzzle| records.given(chunk, record.origin, puzzle));
+        let given = record.puzzle.and_then(|puzzle| chunk.given(record.origin, puzzle));
         let Some(text) = given.map(|given| given.text.trim_ascii()) else { return Ok(None) };
         let number = match text {
             b"" => Some(f64::NAN),

@@ -20,8 +20,7 @@ use crate::error::{Refusal, Result};
 use crate::format::inspection;
 use crate::io::output::Output;
 use crate::pipeline::RecordRun;
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::Chunk;
+use crate::pipeline::chunk::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 
@@ -34,7 +33,7 @@ pub(crate) const LEFT_OUT: Destination = u8::MAX;
 /// Decides where the records of a chunk go.
 pub(crate) trait Router {
     /// Reads the records of `chunk`, and adds the fate of each to `fates` in order.
-    fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader;
+    fn route(&mut self, chunk: &mut Chunk, fates: &mut Vec<RecordFate>);
 }
 
 /// The fate of a record.
@@ -50,7 +49,6 @@ pub(crate) type ClueCounts = [u64; CELLS + 1];
 
 /// Routes every record by its line, in the second pass over an input.
 pub(crate) struct ByLine<F> {
-    pub(crate) records: ChunkReader,
     /// Returns the destination of the record on each line.
     pub(crate) destination: F,
     /// Whether to count the clues of the puzzles.
@@ -91,13 +89,13 @@ pub(crate) fn copy_records<R: Router + 'static>(
     records: RecordRun,
     outputs: Vec<Output>,
     expected: Option<u64>,
-    make_router: impl Fn(ChunkReader) -> R + Send + Sync + 'static,
+    make_router: impl Fn() -> R + Send + Sync + 'static,
 ) -> Result<(CopyCounts, Vec<Output>)> {
     let name: Arc<str> = records.input.name().into();
     let mut writer = CopyWriter::new(outputs, records.input.preamble(), Arc::clone(&name))?;
     writer.expected = expected;
-    let make_stage = move |records| CopyStage {
-        router: make_router(records),
+    let make_stage = move || CopyStage {
+        router: make_router(),
         name: Arc::clone(&name),
         spans: RecordSpans::default(),
         fates: Vec::new(),
@@ -106,19 +104,18 @@ pub(crate) fn copy_records<R: Router + 'static>(
 }
 
 impl<F: Fn(u64) -> Destination> Router for ByLine<F> {
-    fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader {
+    fn route(&mut self, chunk: &mut Chunk, fates: &mut Vec<RecordFate>) {
         if self.counts_clues {
-            self.records.read_and_classify(&chunk.bytes, inspection::verdict_on_bytes);
+            chunk.read_and_classify(inspection::verdict_on_bytes);
         } else {
-            self.records.read(&chunk.bytes);
+            chunk.read();
         }
-        let puzzles = self.records.puzzles(&chunk.bytes);
-        fates.extend(self.records.placed(chunk).map(|record| {
+        let puzzles = chunk.puzzles();
+        fates.extend(chunk.placed().map(|record| {
             let counted = record.puzzle.filter(|_| self.counts_clues);
             let clues = counted.map(|puzzle| clue_count(puzzles.get(puzzle)));
             RecordFate { destination: (self.destination)(record.line), clues }
         }));
-        &self.records
     }
 }
 
@@ -138,13 +135,18 @@ impl<R: Router> Stage for CopyStage<R> {
     type Item = Chunk;
     type Out = ChunkCopies;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkCopies, _: &InOrder<'_, ChunkCopies>) -> Result<()> {
-        let text = &chunk.bytes;
+    fn run(
+        &mut self,
+        chunk: &mut Chunk,
+        output: &mut ChunkCopies,
+        _: &InOrder<'_, ChunkCopies>,
+    ) -> Result<()> {
         self.fates.clear();
-        let records = self.router.route(chunk, &mut self.fates);
-        self.spans.find(records, text);
-        output.gaps.find(chunk, records, &self.spans);
+        self.router.route(chunk, &mut self.fates);
+        self.spans.find(chunk);
+        output.gaps.find(chunk, &self.spans);
         self.check_length(chunk)?;
+        let text = chunk.text();
         for (span, &fate) in self.spans.iter().zip(&self.fates) {
             output.copy(fate, &text[span]);
         }

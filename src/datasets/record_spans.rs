@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use memchr::memrchr;
 
-use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunk::Chunk;
 
 /// The spans of the records of a chunk, in memory that is reused for each chunk.
 #[derive(Debug, Default)]
@@ -22,16 +22,17 @@ pub(super) struct RecordSpans {
 }
 
 impl RecordSpans {
-    /// Finds the spans of `records`, the records of the chunk `text`.
-    pub(super) fn find(&mut self, records: &ChunkReader, text: &[u8]) {
+    /// Finds the spans of the records of `chunk`.
+    pub(super) fn find(&mut self, chunk: &Chunk) {
+        let text = chunk.text();
         self.starts.clear();
         self.ends.clear();
         let line_start = |origin: usize| match text[..origin].last() {
             Some(&byte) if byte != b'\n' => memrchr(b'\n', &text[..origin]).map_or(0, |end| end as u32 + 1),
             _ => origin as u32,
         };
-        self.starts.extend(records.places().map(|place| line_start(place.origin)));
-        records.format().ends(text, &self.starts, &mut self.ends);
+        self.starts.extend(chunk.places().map(|place| line_start(place.origin)));
+        chunk.ends(&self.starts, &mut self.ends);
         debug_assert_eq!(self.ends.len(), self.starts.len());
     }
 

@@ -38,8 +38,7 @@ use crate::format::columns::Column;
 use crate::format::{RecordPlace, inspection};
 use crate::io::Output;
 use crate::macros::setters::setters;
-use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
-use crate::pipeline::chunks::Chunk;
+use crate::pipeline::chunk::{Chunk, PlacedRecord};
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, RunSettings};
@@ -208,9 +207,8 @@ impl SampleJob {
         let field =
             weights.as_ref().map(|weights| &weights.field).or(by_column.as_ref().map(ColumnStrata::field));
         let (field, columns) = (field.cloned(), by_column.clone());
-        let make_stage = move |records: ChunkReader| SampleStage {
+        let make_stage = move || SampleStage {
             name: Arc::clone(&name),
-            records: records.reading_answers(field.clone()),
             weights: weights.clone(),
             by_column: columns.clone(),
             find: stratify.as_ref().map(|strata| (strata.0)()),
@@ -220,7 +218,7 @@ impl SampleJob {
             seed,
             drops_bad,
         };
-        let reservoir = records.run_on(&pool, true, make_stage, reservoir)?;
+        let reservoir = records.reading_answers(field).run_on(&pool, true, make_stage, reservoir)?;
         let values = by_column.map(|columns| columns.values()).unwrap_or_default();
         let numbers = values.iter().map(|(number, _)| *number).collect();
         let order: Vec<SampleStratum> = if values.is_empty() { (0..NO_STRATUM).collect() } else { numbers };
@@ -260,7 +258,6 @@ fn exponential(key: u64) -> f64 {
 struct SampleStage {
     /// The name of the input, for errors.
     name: Arc<str>,
-    records: ChunkReader,
     weights: Option<NumberColumn>,
     by_column: Option<ColumnStrata>,
     find: Option<FindStrata>,
@@ -273,8 +270,8 @@ struct SampleStage {
 
 impl SampleStage {
     /// Returns the stratum of a record, or 0 without strata.
-    fn stratum(&self, record: PlacedRecord) -> SampleStratum {
-        let contradicts = |puzzle: usize| self.records.outcomes()[puzzle].verdict == Verdict::Conflict;
+    fn stratum(&self, chunk: &Chunk, record: PlacedRecord) -> SampleStratum {
+        let contradicts = |puzzle: usize| chunk.outcomes()[puzzle].verdict == Verdict::Conflict;
         let has_strata = self.find.is_some() || self.by_column.is_some();
         match record.puzzle {
             Some(puzzle) if self.drops_bad && contradicts(puzzle) => NO_STRATUM,
@@ -285,15 +282,15 @@ impl SampleStage {
     }
 
     /// Finds the strata of the puzzles of `chunk`, which has been read.
-    fn find_strata(&mut self, chunk: &[u8]) -> Result<()> {
+    fn find_strata(&mut self, chunk: &Chunk) -> Result<()> {
         self.strata.clear();
         if let Some(find) = &mut self.find {
-            find(self.records.puzzles(chunk), &mut self.strata);
+            find(chunk.puzzles(), &mut self.strata);
         }
         let Some(columns) = &mut self.by_column else { return Ok(()) };
-        for RecordPlace { puzzle, origin } in self.records.places() {
+        for RecordPlace { puzzle, origin } in chunk.places() {
             if let Ok(puzzle) = puzzle {
-                let given = self.records.given(chunk, origin, puzzle);
+                let given = chunk.given(origin, puzzle);
                 self.strata.push(columns.stratum(given.map_or(&[], |given| given.text))?);
             }
         }
@@ -301,12 +298,11 @@ impl SampleStage {
     }
 
     /// Returns the key of a record, or `None` if it is never drawn.
-    fn key(&self, chunk: &[u8], record: PlacedRecord) -> Result<Option<u64>> {
+    fn key(&self, chunk: &Chunk, record: PlacedRecord) -> Result<Option<u64>> {
         let key = key_of(self.seed, record.line);
         let Some(weights) = &self.weights else { return Ok(Some(key)) };
         let is_weight = |weight: f64| weight >= 0.0 && weight.is_finite();
-        let weight =
-            weights.read(&self.records, chunk, record, "a weight (a number of at least 0)", is_weight)?;
+        let weight = weights.read(chunk, record, "a weight (a number of at least 0)", is_weight)?;
         Ok(weight.filter(|&weight| weight > 0.0).map(|weight| weighted(key, weight)))
     }
 }
@@ -315,20 +311,25 @@ impl Stage for SampleStage {
     type Item = Chunk;
     type Out = ChunkSample;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkSample, _: &InOrder<'_, ChunkSample>) -> Result<()> {
-        let text = &chunk.bytes;
+    fn run(
+        &mut self,
+        chunk: &mut Chunk,
+        output: &mut ChunkSample,
+        _: &InOrder<'_, ChunkSample>,
+    ) -> Result<()> {
         let judge = if self.drops_bad { inspection::verdict } else { inspection::verdict_on_bytes };
-        self.records.read_and_classify(text, judge);
-        self.records.finish(chunk);
-        self.find_strata(text)?;
-        self.spans.find(&self.records, text);
-        output.gaps.find(chunk, &self.records, &self.spans);
+        chunk.read_and_classify(judge);
+        chunk.finish();
+        self.find_strata(chunk)?;
+        self.spans.find(chunk);
+        output.gaps.find(chunk, &self.spans);
+        let text = chunk.text();
         let is_long_line = chunk.is_long_line();
         output.counts.resize(STRATA, 0);
-        for (span, record) in self.spans.iter().zip(self.records.placed(chunk)) {
+        for (span, record) in self.spans.iter().zip(chunk.placed()) {
             let line = record.line;
-            let key = self.key(text, record)?;
-            let stratum = key.map_or(NO_STRATUM, |_| self.stratum(record));
+            let key = self.key(chunk, record)?;
+            let stratum = key.map_or(NO_STRATUM, |_| self.stratum(chunk, record));
             let key = key.unwrap_or_default();
             if is_long_line && stratum != NO_STRATUM {
                 return Err(Refusal::LineTooLong(self.name.to_string(), line).into());

@@ -26,10 +26,11 @@ use crate::board::outcome::{Outcome, Verdict};
 use crate::board::prefetch;
 use crate::error::{Error, Refusal, Result};
 use crate::format::{MAX_LINE, RecordPlace, inspection};
-use crate::io::input::{Body, Input, SharedBytes};
+use crate::io::bytes::SharedBytes;
+use crate::io::input::{Body, Input};
 use crate::io::output::Output;
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::{Chunk, DEFAULT_SIZE};
+use crate::pipeline::chunk::Chunk;
+use crate::pipeline::chunks::DEFAULT_SIZE;
 use crate::pipeline::number_run::{NumberRanges, run_numbers};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::OrderedWriter;
@@ -130,7 +131,7 @@ impl ShuffleJob {
             return Err(Error::refused(format!("{}: shuffle reads a file of at most 1 TiB", source.name())));
         }
         let sink = Spans::new(source.name(), header_lines, text.clone());
-        let make_stage = move |records| SpanStage { records, spans: RecordSpans::default(), drops_bad };
+        let make_stage = move || SpanStage { spans: RecordSpans::default(), drops_bad };
         let Spans { mut kept, records, malformed, .. } =
             records.run_on(&pool, false, make_stage, sink)?.finish()?;
         if records == 0 {
@@ -195,7 +196,6 @@ impl Span {
 
 /// Finds the ends of the records of a chunk.
 struct SpanStage {
-    records: ChunkReader,
     spans: RecordSpans,
     drops_bad: bool,
 }
@@ -228,25 +228,24 @@ impl Stage for SpanStage {
     type Item = Chunk;
     type Out = ChunkSpans;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkSpans, _: &InOrder<'_, ChunkSpans>) -> Result<()> {
-        let text = &chunk.bytes;
+    fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkSpans, _: &InOrder<'_, ChunkSpans>) -> Result<()> {
         let judge = if self.drops_bad { inspection::verdict } else { inspection::verdict_on_bytes };
-        self.records.read_and_classify(text, judge);
-        output.malformed = self.records.finish(chunk).with(Verdict::Malformed);
+        chunk.read_and_classify(judge);
+        output.malformed = chunk.finish().with(Verdict::Malformed);
         output.consumed = chunk.consumed;
         output.first_start = 0;
         output.is_long_line = chunk.is_long_line();
-        let outcomes = self.records.outcomes();
+        let outcomes = chunk.outcomes();
         let is_bad = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Malformed | Verdict::Conflict);
         let packed = |end: usize, is_bad: bool| (end as u32) << 1 | u32::from(!(self.drops_bad && is_bad));
-        if self.records.are_bare_lines() {
-            let ends = (1..).map(|lines| lines * LINE);
+        if let Some(width) = chunk.record_width() {
+            let ends = (1..).map(|records| records * width);
             output.ends.extend(outcomes.iter().zip(ends).map(|(outcome, end)| packed(end, is_bad(outcome))));
         } else {
-            self.spans.find(&self.records, text);
+            self.spans.find(chunk);
             output.first_start = self.spans.before_first();
             let is_bad = |place: RecordPlace| place.puzzle.map_or(true, |puzzle| is_bad(&outcomes[puzzle]));
-            let records = self.spans.iter().zip(self.records.places());
+            let records = self.spans.iter().zip(chunk.places());
             output.ends.extend(records.map(|(span, place)| packed(span.end, is_bad(place))));
         }
         Ok(())

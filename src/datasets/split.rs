@@ -209,8 +209,9 @@ impl SplitJob {
         };
         if how.strata.is_none() {
             let how = Arc::new(how);
-            let by_class = move |records| ByClass {
-                classifier: Classifier::new(records, Arc::clone(&how)),
+            let notation = records.format.reader.notation();
+            let by_class = move || ByClass {
+                classifier: Classifier::new(notation, Arc::clone(&how)),
                 assignment: Arc::clone(&assignment),
                 drops_bad,
             };
@@ -222,9 +223,9 @@ impl SplitJob {
         let found = find_classes(pool, records, how, classes)?;
         let expected = Some(found.records);
         let parts = Arc::new(LineParts::assign(found, pool, self.seed, assignment.ends())?);
-        let by_line = move |records| {
+        let by_line = move || {
             let parts = Arc::clone(&parts);
-            ByLine { records, destination: move |line| parts.of(line), counts_clues: true }
+            ByLine { destination: move |line| parts.of(line), counts_clues: true }
         };
         self.source.check(&state)?;
         let copied = copy_records(pool, self.source.open(&run)?, outputs, expected, by_line)?;

@@ -24,6 +24,8 @@ pub struct Records {
     rewritten: Vec<u8>,
     /// The offset in the chunk of each rewritten puzzle's record.
     origins: Vec<u32>,
+    /// The number of bytes of every record, if they are the whole chunk and equally long.
+    width: Option<usize>,
 }
 
 /// A record with its place in the chunk.
@@ -55,6 +57,7 @@ impl Records {
     pub fn begin(&mut self, chunk: &[u8]) {
         assert!(u32::try_from(chunk.len()).is_ok(), "a chunk of 4 GiB or more");
         (self.lines, self.headings) = (0, 0);
+        self.width = None;
         self.malformed.clear();
         self.starts.clear();
         self.rewritten.clear();
@@ -67,8 +70,9 @@ impl Records {
         self.starts.push(start as u32);
     }
 
-    /// Adds `count` puzzles, one every `width` bytes of the chunk, to be read in place.
+    /// Adds `count` puzzles, one every `width` bytes of the chunk, to be read in place. There are no other records.
     pub fn push_every(&mut self, width: usize, count: usize) {
+        self.width = Some(width);
         self.starts.extend((0..count).map(|index| (width * index) as u32));
     }
 
@@ -91,6 +95,11 @@ impl Records {
     /// Returns the number of records, malformed ones included.
     pub fn len(&self) -> usize {
         self.starts.len() + self.malformed.len()
+    }
+
+    /// Returns the number of bytes of every record if they are known to be equally long and the whole chunk.
+    pub(crate) fn width(&self) -> Option<usize> {
+        self.width
     }
 
     /// Returns true if there are no records.
@@ -167,7 +176,8 @@ mod tests {
                 reader.format()
             );
         }
-        let try_bare_lines = || Lines.try_bare_lines(&chunk, &mut Records::default());
-        assert!(std::panic::catch_unwind(try_bare_lines).is_err());
+        let assume =
+            || Lines.read_and_classify(&chunk, &mut Records::default(), &mut Vec::new(), &mut |_, _| ());
+        assert!(std::panic::catch_unwind(assume).is_err());
     }
 }

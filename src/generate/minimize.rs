@@ -18,9 +18,8 @@ use crate::error::Result;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::RowFormat;
 use crate::io::Output;
-use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
@@ -163,8 +162,7 @@ impl MinimizeJob {
         let rows = RecordRows::new(format, &records.format, records.input.head(), &ADDED);
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let rows = Arc::new(rows);
-        let stage = move |records| MinimizeStage {
-            records,
+        let stage = move || MinimizeStage {
             solver: ChunkSolver::of_uniqueness(solver),
             minimizer: Minimizer::with_solver(seed, solver.build()),
             puzzles: Vec::new(),
@@ -176,7 +174,6 @@ impl MinimizeJob {
 
 /// The stage of [`MinimizeJob`]: turns a chunk of records into the rows of their minimal puzzles.
 struct MinimizeStage {
-    records: ChunkReader,
     solver: ChunkSolver,
     minimizer: Minimizer,
     /// The puzzles of the chunk with one solution, and their lines.
@@ -188,21 +185,26 @@ impl Stage for MinimizeStage {
     type Item = Chunk;
     type Out = ChunkOutput;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &InOrder<'_, ChunkOutput>) -> Result<()> {
-        self.solver.solve(&mut self.records, &chunk.bytes);
+    fn run(
+        &mut self,
+        chunk: &mut Chunk,
+        output: &mut ChunkOutput,
+        _: &InOrder<'_, ChunkOutput>,
+    ) -> Result<()> {
+        self.solver.solve(chunk);
         self.puzzles.clear();
-        self.records.for_each_record(chunk, true, |record| {
+        chunk.for_each_record(true, |record| {
             if record.outcome.verdict == Verdict::Unique {
                 self.puzzles.extend(Puzzle::try_from(record.puzzle).map(|puzzle| (record.number(), puzzle)));
             }
         });
         self.minimizer.minimize_all(&mut self.puzzles);
         let mut minimal = self.puzzles.iter().map(|(_, puzzle)| puzzle.as_bytes().as_slice());
-        self.records.write_records(chunk, true, output, |record, text| {
+        chunk.write_records(true, output, |record, text| {
             let puzzle = (record.outcome.verdict == Verdict::Unique).then(|| minimal.next()).flatten();
             self.rows.write_made(record, puzzle, text, |_| {});
         });
-        output.report.tally = self.records.finish(chunk);
+        output.report.tally = chunk.finish();
         Ok(())
     }
 }

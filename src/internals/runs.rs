@@ -86,10 +86,10 @@ pub fn for_each_chunk(
     mut visit: impl FnMut(u64, &[u8]),
 ) -> Result<()> {
     let mut chunks = Chunks::new(input, format, size).counting_lines(0);
-    let mut buffer = Vec::new();
-    while let Some(chunk) = chunks.next_chunk(buffer)? {
-        visit(chunk.lines_before, &chunk.bytes);
-        buffer = chunk.bytes.into_buffer();
+    let mut used = None;
+    while let Some(chunk) = chunks.next_chunk(used)? {
+        visit(chunk.lines_before, chunk.text());
+        used = Some(chunk);
     }
     Ok(())
 }

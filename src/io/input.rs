@@ -4,15 +4,16 @@
 //! arrays are also streams; the worker that takes the next chunk decodes it while the others solve.
 
 use std::io::{self, BufRead, Read};
-use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use memchr::memchr_iter;
 
 use crate::error::{Error, Refusal, Result};
 use crate::format::MAX_LINE;
+use crate::io::bytes::{Bytes, SharedBytes};
 use crate::io::compression::Codec;
 use crate::io::places::Places;
+use crate::io::span::{Earlier, Span};
 
 /// The number of bytes that are examined to detect the format.
 const HEAD: usize = 64 * 1024;
@@ -37,12 +38,10 @@ pub struct Input {
     pub(crate) places: Option<Places>,
     /// The number of header lines that were skipped.
     pub(crate) skipped: u64,
-    /// The facts about the whole, if this is a part of a file.
-    whole: Option<Whole>,
+    /// The part of the file that this is, or `None` for the whole.
+    span: Option<Span>,
     /// The text before the records: the byte order mark and the skipped header.
     preamble: Vec<u8>,
-    /// The records before these, if this is not the first part of a file.
-    earlier: Option<Earlier>,
     /// Whether the bytes of the body are decompressed.
     is_compressed: bool,
     /// The function that opens compressed data once more, from its beginning.
@@ -52,32 +51,6 @@ pub struct Input {
 
 /// A function that opens an input once more.
 type OpenAgain = Arc<dyn Fn() -> Result<Input> + Send + Sync>;
-
-/// The records before a later part of a file.
-#[derive(Clone)]
-pub(crate) enum Earlier {
-    /// Their text.
-    Text(Bytes),
-    /// Their numbers, if the text is not available.
-    Counted { lines: u64, records: u64 },
-}
-
-impl Earlier {
-    /// Returns the number of lines. Reads the text if it is available.
-    pub(crate) fn lines(&self) -> u64 {
-        match self {
-            Self::Text(text) => memchr_iter(b'\n', text).count() as u64,
-            Self::Counted { lines, .. } => *lines,
-        }
-    }
-}
-
-/// The facts about a whole file that its parts need.
-struct Whole {
-    /// The first bytes of the records.
-    head: Bytes,
-    is_last_part: bool,
-}
 
 /// Bytes to decode.
 pub(crate) struct Encoded {
@@ -142,8 +115,11 @@ impl Input {
         let (length, body) = (Some(bytes.len() as u64), Body::Whole(bytes, 0));
         Self {
             skipped: lines,
-            whole: Some(Whole { head: Bytes::Owned(head.to_vec()), is_last_part: true }),
-            earlier: Some(Earlier::Counted { lines: 0, records: 0 }),
+            span: Some(Span {
+                head: Bytes::Owned(head.to_vec()),
+                earlier: Some(Earlier::Counted { lines: 0, records: 0 }),
+                is_last: true,
+            }),
             ..Self::new(name.to_owned(), length, Vec::new(), body)
         }
     }
@@ -164,9 +140,8 @@ impl Input {
             decoded_from: Vec::new(),
             places: None,
             skipped: 0,
-            whole: None,
+            span: None,
             preamble,
-            earlier: None,
             is_compressed: false,
             again: None,
             body,
@@ -186,8 +161,8 @@ impl Input {
     /// Returns the first bytes without a byte order mark: 64 KiB, or up to 2 MiB if the header or the first record needs them.
     /// For a part of a file, these are the first bytes of the whole.
     pub fn head(&self) -> &[u8] {
-        if let Some(whole) = &self.whole {
-            return &whole.head;
+        if let Some(span) = &self.span {
+            return &span.head;
         }
         match &self.body {
             Body::Whole(bytes, start) => head_of(&bytes[*start..]),
@@ -229,14 +204,21 @@ impl Input {
         }
     }
 
-    /// Narrows whole bytes, or an empty file, to `range` of the rest. The records `earlier` precede it unless it is the first
-    /// part.
-    pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Earlier>, is_last_part: bool) {
-        let Some(rest) = self.whole_rest() else { return };
-        self.whole = Some(Whole { head: rest.slice(0..head_of(&rest).len()), is_last_part });
-        self.earlier = earlier;
-        self.length = Some(range.len() as u64);
-        self.body = Body::Whole(rest.part(range), 0);
+    /// Narrows the input to the part of its records in `body`, which has this length if it is known. The records `earlier` precede
+    /// it unless it is the first part.
+    pub(crate) fn narrow(
+        &mut self,
+        body: Body,
+        length: Option<u64>,
+        earlier: Option<Earlier>,
+        is_last: bool,
+    ) {
+        let head = match &self.body {
+            Body::Whole(bytes, start) => bytes.slice(*start..*start + self.head().len()),
+            Body::Stream(_, ahead) => Bytes::Owned(ahead.clone()),
+        };
+        self.span = Some(Span { head, earlier, is_last });
+        (self.body, self.length) = (body, length);
     }
 
     /// Opens the same compressed data once more, after the same header. Returns `None` if the input is not compressed or cannot
@@ -264,22 +246,9 @@ impl Input {
         self
     }
 
-    /// Narrows the input to the records that `part` reads. The records `earlier` precede it unless it is the first part.
-    pub(crate) fn narrow_to(
-        &mut self,
-        part: impl Read + Send + 'static,
-        earlier: Option<Earlier>,
-        is_last_part: bool,
-    ) {
-        self.whole = Some(Whole { head: Bytes::Owned(self.head().to_vec()), is_last_part });
-        self.earlier = earlier;
-        self.length = None;
-        self.body = Body::Stream(Box::new(part), Vec::new());
-    }
-
     /// Returns true if this is the whole input or its last part.
     pub(crate) fn is_last_part(&self) -> bool {
-        self.whole.as_ref().is_none_or(|whole| whole.is_last_part)
+        self.span.as_ref().is_none_or(|span| span.is_last)
     }
 
     /// Returns the length of the whole file, and its first and its last block, or `None` for a stream.
@@ -296,17 +265,17 @@ impl Input {
 
     /// Returns the records before these, if this is not the first part of a file.
     pub(crate) fn earlier(&self) -> Option<&Earlier> {
-        self.earlier.as_ref()
+        self.span.as_ref()?.earlier.as_ref()
     }
 
     /// Returns the number of lines of the header, if it belongs to this input and not to an earlier part.
     pub(crate) fn header_lines(&self) -> u64 {
-        if self.earlier.is_some() { 0 } else { self.skipped }
+        if self.earlier().is_some() { 0 } else { self.skipped }
     }
 
     /// Returns the number of lines before the first record. Reads all earlier records.
     pub(crate) fn lines_before(&self) -> u64 {
-        self.skipped + self.earlier.as_ref().map_or(0, Earlier::lines)
+        self.skipped + self.earlier().map_or(0, Earlier::lines)
     }
 
     /// Creates an input that reads `bytes` in place.
@@ -391,84 +360,6 @@ fn read_ahead(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(ahead)
 }
 
-/// A part of bytes that are all available, and remain so while any part of them is in use.
-#[derive(Clone)]
-pub(crate) struct SharedBytes {
-    held: Arc<dyn AsRef<[u8]> + Send + Sync>,
-    range: Range<usize>,
-}
-
-impl SharedBytes {
-    /// Shares all bytes of a buffer or a mapping.
-    pub(crate) fn new(held: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
-        let range = 0..held.as_ref().len();
-        Self { held: Arc::new(held), range }
-    }
-
-    /// Returns a part of this part.
-    ///
-    /// # Panics
-    /// When it is used and extends beyond the end of the bytes.
-    pub(crate) fn part(&self, range: Range<usize>) -> Self {
-        let start = self.range.start;
-        Self { held: Arc::clone(&self.held), range: start + range.start..start + range.end }
-    }
-
-    /// Returns the bytes in `range`, without a copy.
-    ///
-    /// # Panics
-    /// When the bytes are used and `range` extends beyond the end of the part.
-    pub(crate) fn slice(&self, range: Range<usize>) -> Bytes {
-        Bytes::Shared(self.part(range))
-    }
-}
-
-impl AsRef<[u8]> for SharedBytes {
-    fn as_ref(&self) -> &[u8] {
-        self
-    }
-}
-
-impl Deref for SharedBytes {
-    type Target = [u8];
-
-    #[inline]
-    fn deref(&self) -> &[u8] {
-        &(*self.held).as_ref()[self.range.clone()]
-    }
-}
-
-/// The bytes of one chunk.
-#[derive(Clone)]
-pub(crate) enum Bytes {
-    /// A part of bytes that are all available.
-    Shared(SharedBytes),
-    /// A buffer.
-    Owned(Vec<u8>),
-}
-
-impl Bytes {
-    /// Returns the buffer for reuse, or an empty one if the bytes are shared.
-    pub(crate) fn into_buffer(self) -> Vec<u8> {
-        match self {
-            Self::Shared(..) => Vec::new(),
-            Self::Owned(buffer) => buffer,
-        }
-    }
-}
-
-impl Deref for Bytes {
-    type Target = [u8];
-
-    #[inline]
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Shared(bytes) => bytes,
-            Self::Owned(buffer) => buffer,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -478,7 +369,8 @@ mod tests {
         let mut input = Input::bytes("memory", b"\xEF\xBB\xBFa\nb\nc\n".to_vec()).unwrap();
         assert_eq!((input.length(), input.preamble(), input.head()), (Some(9), BOM, &b"a\nb\nc\n"[..]));
         input.skip(2);
-        input.narrow(2..4, None, true);
+        let part = input.whole_rest().unwrap().part(2..4);
+        input.narrow(Body::Whole(part, 0), Some(2), None, true);
         assert_eq!((input.skipped, input.length()), (1, Some(2)));
         assert_eq!(&*input.whole_rest().unwrap(), b"c\n");
     }

@@ -9,6 +9,7 @@
 
 #[cfg(feature = "files")]
 pub(crate) mod aligned_file;
+pub(crate) mod bytes;
 #[cfg_attr(not(feature = "files"), path = "uncompressed.rs")]
 pub(crate) mod compression;
 #[cfg(feature = "files")]
@@ -24,6 +25,7 @@ pub(crate) mod output;
 pub(crate) mod places;
 #[cfg(feature = "files")]
 pub(crate) mod run_files;
+pub(crate) mod span;
 #[cfg_attr(not(feature = "files"), path = "no_files.rs")]
 pub(crate) mod temp_files;
 pub(crate) mod temporary;

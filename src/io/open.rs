@@ -8,9 +8,10 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::error::{Error, Result};
+use crate::io::bytes::SharedBytes;
 use crate::io::compression::Codec;
 use crate::io::device::is_device;
-use crate::io::input::{Input, SharedBytes};
+use crate::io::input::Input;
 
 /// How a regular file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,39 +3,114 @@
 //! A record may have millions of solutions. The worker passes them on in parts while it finds them, as soon as all earlier chunks
 //! are written.
 
+use crate::error::Result;
 use crate::format::RecordPlace;
 use crate::format::write::number::write_number;
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::{Chunk, LineCount};
-use crate::pipeline::ordered::InOrder;
-use crate::pipeline::ordered_writer::ChunkOutput;
+use crate::io::Output;
+use crate::pipeline::chunk::Chunk;
+use crate::pipeline::chunk_solver::AnswerStage;
+use crate::pipeline::line_count::LineCount;
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::solver::enumerate::Enumerator;
 use crate::solver::{Outcome, Verdict};
 
 /// The first line of the list.
-pub(super) const HEADER: &[u8] = b"line,solution\n";
+const HEADER: &[u8] = b"line,solution\n";
 
 /// The number of bytes of solutions that a worker collects before it passes them on.
 const PART: usize = 1 << 20;
 
+/// The stage of `count` with a list: the results of each chunk, and the solutions of its records.
+pub(super) struct ListStage {
+    results: AnswerStage,
+    solutions: Enumerator,
+}
+
+/// The results of a chunk and its lines of the list.
+#[derive(Default)]
+pub(super) struct ListedChunk {
+    results: ChunkOutput,
+    list: Vec<u8>,
+}
+
+/// A sink that writes the results to one output and the list to another.
+pub(super) struct ListWriter {
+    pub(super) results: OrderedWriter,
+    pub(super) list: Output,
+}
+
+impl ListStage {
+    /// Creates a stage that also lists the solutions of what `results` solves.
+    pub(super) fn new(results: AnswerStage) -> Self {
+        Self { results, solutions: Enumerator::new() }
+    }
+}
+
+impl Stage for ListStage {
+    type Item = Chunk;
+    type Out = ListedChunk;
+
+    fn run(
+        &mut self,
+        chunk: &mut Chunk,
+        output: &mut ListedChunk,
+        order: &InOrder<'_, ListedChunk>,
+    ) -> Result<()> {
+        self.results.solver.solve(chunk);
+        output.results.text.clear(); // a part of the list that is passed on early has no results
+        list_solutions(&mut self.solutions, chunk, output, order);
+        self.results.write(chunk, &mut output.results);
+        Ok(())
+    }
+}
+
+impl Reuse for ListedChunk {
+    fn clear(&mut self) {
+        self.results.clear();
+        self.list.clear();
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.results.held_bytes() + self.list.capacity()
+    }
+}
+
+impl ListWriter {
+    /// Writes the list to `list`, with a header unless it continues the list of an earlier part of the file.
+    ///
+    /// # Errors
+    /// When the header cannot be written.
+    pub(super) fn new(results: OrderedWriter, mut list: Output, has_header: bool) -> Result<Self> {
+        list.write(if has_header { HEADER } else { b"" })?;
+        Ok(Self { results, list })
+    }
+}
+
+impl Sink<ListedChunk> for ListWriter {
+    fn accept(&mut self, chunk: &ListedChunk) -> Result<()> {
+        self.results.accept(&chunk.results)?;
+        self.list.write(&chunk.list)
+    }
+}
+
 /// Lists the solutions of each record of the solved `chunk`, as many as the record's outcome counts. They are in the order of the
 /// records, and for each record in the order of their text. Stops when the run has ended.
-pub(super) fn list_solutions(
+fn list_solutions(
     solutions: &mut Enumerator,
-    records: &ChunkReader,
     chunk: &Chunk,
-    output: &mut ChunkOutput,
-    order: &InOrder<'_, ChunkOutput>,
+    output: &mut ListedChunk,
+    order: &InOrder<'_, ListedChunk>,
 ) {
-    let (mut lines, text): (_, &[u8]) = (LineCount::new(chunk), &chunk.bytes);
-    let puzzles = records.puzzles(text);
-    for RecordPlace { puzzle, origin } in records.places() {
+    let (mut lines, text) = (LineCount::after(chunk.lines_before), chunk.text());
+    let puzzles = chunk.puzzles();
+    for RecordPlace { puzzle, origin } in chunk.places() {
         let Ok(index) = puzzle else { continue };
         let (line, _) = chunk.original(lines.of(text, origin));
-        match records.outcomes()[index] {
+        match chunk.outcomes()[index] {
             Outcome { verdict: Verdict::BudgetExhausted, .. } => {} // the count may be incomplete
             Outcome { verdict: Verdict::Unique, .. } => {
-                write_line(line, &records.answers()[index], &mut output.list);
+                write_line(line, &chunk.answers()[index], &mut output.list);
             }
             Outcome { solutions: count, .. } => {
                 solutions.begin(&puzzles, index);
@@ -52,8 +127,8 @@ fn list_record(
     solutions: &mut Enumerator,
     count: u64,
     line: u64,
-    output: &mut ChunkOutput,
-    order: &InOrder<'_, ChunkOutput>,
+    output: &mut ListedChunk,
+    order: &InOrder<'_, ListedChunk>,
 ) -> bool {
     for _ in 0..count {
         let Some(solution) = solutions.next_solution() else { break };

@@ -4,14 +4,11 @@ use std::sync::Arc;
 
 use crate::error::Result;
 use crate::format::WriteAnswers;
-use crate::pipeline::all_solutions::list_solutions;
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::Chunk;
+use crate::pipeline::chunk::{Chunk, Solved};
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::solver::SolverSettings;
-use crate::solver::batch::{Solve, Task};
-use crate::solver::enumerate::Enumerator;
+use crate::solver::batch::{Puzzles, Solve, Task};
 
 /// An engine, and its task for each record.
 pub(crate) struct ChunkSolver {
@@ -32,47 +29,37 @@ impl ChunkSolver {
 
     /// Reads and solves the records of `chunk`.
     ///
-    /// If all lines seem to be bare puzzles, the engine is the first to read them, and works while memory delivers the next ones.
-    /// If they turn out to be something else, the chunk is read and solved again. A line that is not a puzzle may have very many
-    /// solutions, so this shortcut is not taken when solutions are counted.
-    pub(crate) fn solve(&mut self, records: &mut ChunkReader, chunk: &[u8]) {
-        if self.task.goal.limit() <= 2 && records.try_bare_lines(chunk) {
-            self.solve_puzzles(records, chunk);
-            if records.verify_bare_lines(chunk) {
-                return;
-            }
+    /// Text that only seems to be a puzzle may have very many solutions, so the records are read first when solutions are counted.
+    pub(crate) fn solve(&mut self, chunk: &mut Chunk) {
+        let Self { task, engine } = self;
+        let solve = |puzzles: Puzzles<'_>, Solved { answers, outcomes }: Solved<'_>| {
+            engine.solve(*task, puzzles, answers, outcomes);
+        };
+        if task.goal.limit() <= 2 {
+            chunk.read_and_solve(solve);
+        } else {
+            chunk.read();
+            chunk.solve(solve);
         }
-        records.read(chunk);
-        self.solve_puzzles(records, chunk);
-    }
-
-    fn solve_puzzles(&mut self, records: &mut ChunkReader, chunk: &[u8]) {
-        let (puzzles, answers, outcomes) = records.solvable(chunk);
-        self.engine.solve(self.task, puzzles, answers, outcomes);
     }
 }
 
 /// The stage of `solve` and `count`: from a chunk of records to the text of their results.
 pub(crate) struct AnswerStage {
-    pub(super) records: ChunkReader,
     pub(super) solver: ChunkSolver,
     pub(super) writer: Arc<dyn WriteAnswers>,
-    /// The search for all solutions, if they are listed.
-    pub(super) solutions: Option<Enumerator>,
 }
 
 impl AnswerStage {
     /// Writes the results of the solved `chunk`.
-    fn write(&mut self, chunk: &Chunk, output: &mut ChunkOutput) {
-        let (records, writer) = (&mut self.records, self.writer.as_ref());
-        let tally = records.finish(chunk);
+    pub(super) fn write(&mut self, chunk: &mut Chunk, output: &mut ChunkOutput) {
+        let writer = self.writer.as_ref();
+        let tally = chunk.finish();
         output.report.tally = tally;
         if writer.writes_answer_lines() && tally.answered() == tally.records() {
-            std::mem::swap(&mut records.answers, &mut output.text);
+            chunk.swap_answers(&mut output.text);
         } else {
-            records.write_records(chunk, writer.needs_lines(), output, |record, text| {
-                writer.write(record, text)
-            });
+            chunk.write_records(writer.needs_lines(), output, |record, text| writer.write(record, text));
         }
     }
 }
@@ -83,15 +70,11 @@ impl Stage for AnswerStage {
 
     fn run(
         &mut self,
-        chunk: &Chunk,
+        chunk: &mut Chunk,
         output: &mut ChunkOutput,
-        order: &InOrder<'_, ChunkOutput>,
+        _: &InOrder<'_, ChunkOutput>,
     ) -> Result<()> {
-        self.solver.solve(&mut self.records, &chunk.bytes);
-        if let Some(solutions) = &mut self.solutions {
-            output.text.clear(); // a part of the list that is passed on early has no results
-            list_solutions(solutions, &self.records, chunk, output, order);
-        }
+        self.solver.solve(chunk);
         self.write(chunk, output);
         Ok(())
     }

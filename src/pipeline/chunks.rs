@@ -4,13 +4,15 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr_iter, memrchr};
 
 use crate::error::{Error, Result};
 use crate::format::read::line::line_length;
 use crate::format::{MAX_LINE, ReadRecords};
-use crate::io::input::{Body, Bytes, Input, SharedBytes};
-use crate::io::places::{Place, Places};
+use crate::io::bytes::{Bytes, SharedBytes};
+use crate::io::input::{Body, Input};
+use crate::io::places::Places;
+use crate::pipeline::chunk::{Chunk, Reading};
 use crate::pipeline::ordered::Source;
 
 /// The number of bytes of a chunk of a long input.
@@ -33,84 +35,6 @@ pub fn size_for(length: Option<u64>, threads: usize) -> usize {
     usize::try_from(share).unwrap_or(usize::MAX).clamp(MIN_CHUNK, DEFAULT_SIZE)
 }
 
-/// A part of the input that begins and ends between two records.
-pub(crate) struct Chunk {
-    /// The number of lines of the input before the chunk, if lines are counted.
-    pub(crate) lines_before: u64,
-    /// The records.
-    pub(crate) bytes: Bytes,
-    /// The number of bytes of the input that the chunk covers: its own, and the rest of a line that was cut off.
-    pub(crate) consumed: u64,
-    /// The places of its lines before they were decoded; empty if they were not.
-    pub(crate) places: Vec<Place>,
-}
-
-impl Chunk {
-    /// Returns the place of this line of the input before it was decoded, or `None` if it was not.
-    #[inline]
-    pub(crate) fn place(&self, line: u64) -> Option<Place> {
-        if self.places.is_empty() { None } else { self.place_of_decoded(line) }
-    }
-
-    #[cold]
-    fn place_of_decoded(&self, line: u64) -> Option<Place> {
-        let index = usize::try_from(line.checked_sub(self.lines_before + 1)?).ok()?;
-        self.places.get(index).copied()
-    }
-
-    /// Converts a line and a column of the input to those before it was decoded.
-    #[inline]
-    pub(crate) fn original(&self, (line, column): (u64, u32)) -> (u64, u32) {
-        self.place(line).map_or((line, column), |place| (place.line, place.column(column)))
-    }
-}
-
-impl Chunk {
-    /// Returns true if the chunk is the beginning of a line that is too long for a record. Such a line has a chunk of its own and
-    /// is one malformed record.
-    pub(crate) fn is_long_line(&self) -> bool {
-        self.bytes.len() >= MAX_LINE && memchr(b'\n', &self.bytes).is_none()
-    }
-}
-
-/// A count of lines that finds the line of each position in a chunk. Each byte is read once if the positions are in ascending
-/// order. A position on an earlier line costs another pass over the bytes after it.
-pub(crate) struct LineCount {
-    /// The number of lines of the input that end before `at`.
-    before: u64,
-    at: usize,
-    /// The start of the line that contains `at`.
-    line_start: usize,
-}
-
-impl LineCount {
-    /// Starts at the first line of `chunk`.
-    pub(crate) fn new(chunk: &Chunk) -> Self {
-        Self::after(chunk.lines_before)
-    }
-
-    /// Starts at the first line of a text that follows `lines` lines of the input.
-    pub(crate) fn after(lines: u64) -> Self {
-        Self { before: lines, at: 0, line_start: 0 }
-    }
-
-    /// Returns the line of `position` and its character in that line, both from 1.
-    pub(crate) fn of(&mut self, chunk: &[u8], position: usize) -> (u64, u32) {
-        if position < self.line_start {
-            let lines = memchr_iter(b'\n', &chunk[position..self.line_start]).count() as u64;
-            let start = memrchr(b'\n', &chunk[..position]).map_or(0, |end| end + 1);
-            return (self.before - lines + 1, (position - start) as u32 + 1);
-        }
-        let from = self.at.min(position);
-        for end in memchr_iter(b'\n', &chunk[from..position]) {
-            self.before += 1;
-            self.line_start = from + end + 1;
-        }
-        self.at = self.at.max(position);
-        (self.before + 1, (position - self.line_start) as u32 + 1)
-    }
-}
-
 /// An input that is cut into chunks, one after another.
 pub(crate) struct Chunks {
     /// The name of the input, for errors.
@@ -121,7 +45,7 @@ pub(crate) struct Chunks {
     has_ended: bool,
     /// The places of the uncut lines before they were decoded, if they were.
     places: Option<Places>,
-    format: Arc<dyn ReadRecords>,
+    reading: Arc<Reading>,
     size: usize,
     /// The number of lines before the next chunk, if lines are counted.
     pub(super) lines: Option<u64>,
@@ -132,13 +56,18 @@ pub(crate) struct Chunks {
 impl Chunks {
     /// Cuts `input` into chunks of about `size` bytes, with at least one record each.
     pub(crate) fn new(input: Input, format: Arc<dyn ReadRecords>, size: usize) -> Self {
+        Self::of_run(input, Reading::of(format), size)
+    }
+
+    /// Cuts `input` into chunks whose records are read in this way. Otherwise like [`new`](Self::new).
+    pub(crate) fn of_run(input: Input, reading: Reading, size: usize) -> Self {
         let (name, rest) = (input.name().to_owned(), input.body);
         Self {
             name,
             rest,
             has_ended: false,
             places: input.places,
-            format,
+            reading: Arc::new(reading),
             size: size.clamp(1, MAX_CHUNK),
             lines: None,
             is_stopped: None,
@@ -152,27 +81,30 @@ impl Chunks {
         Self { lines: Some(skipped), ..self }
     }
 
-    /// Cuts off the next chunk. The chunk of a stream is read into `buffer`.
+    /// Cuts off the next chunk, in the memory of one that was `used`.
     ///
     /// # Errors
     /// When the input cannot be read.
-    pub(crate) fn next_chunk(&mut self, buffer: Vec<u8>) -> Result<Option<Chunk>> {
-        let format = self.format.as_ref();
+    pub(crate) fn next_chunk(&mut self, used: Option<Chunk>) -> Result<Option<Chunk>> {
+        let mut chunk = used.unwrap_or_else(|| Chunk::new(Arc::clone(&self.reading)));
+        let buffer = chunk.take_buffer();
+        let format = self.reading.format.as_ref();
         let cut = match &mut self.rest {
             Body::Whole(bytes, at) => Ok(next_whole(bytes, at, format, self.size)),
             Body::Stream(reader, carry) => {
                 next_read(reader, carry, &mut self.has_ended, buffer, format, self.size)
             }
         };
-        let Some((bytes, consumed)) = cut.map_err(|reason| Error::reading(&self.name, reason))? else {
+        let Some((text, consumed)) = cut.map_err(|reason| Error::reading(&self.name, reason))? else {
             return Ok(None);
         };
         let places = match &self.places {
-            Some(places) => places.take(line_ends(&bytes, consumed)),
+            Some(places) => places.take(line_ends(&text, consumed)),
             None => Vec::new(),
         };
-        let lines_before = self.count_lines(&bytes, consumed);
-        Ok(Some(Chunk { lines_before, bytes, consumed, places }))
+        let lines_before = self.count_lines(&text, consumed);
+        chunk.set_text(text, consumed, lines_before, places);
+        Ok(Some(chunk))
     }
 
     /// Counts the lines of a chunk and returns the number of lines before it.
@@ -195,7 +127,7 @@ impl Source for Chunks {
 
     fn next(&mut self, used: Option<Chunk>) -> Result<Option<Chunk>> {
         check_stopped(self.is_stopped.as_deref())?;
-        self.next_chunk(used.map(|chunk| chunk.bytes.into_buffer()).unwrap_or_default())
+        self.next_chunk(used)
     }
 }
 
@@ -319,9 +251,7 @@ mod tests {
     fn chunks(text: &[u8], size: usize) -> Vec<Vec<u8>> {
         let input = Input::reader("test", io::Cursor::new(text.to_vec())).unwrap();
         let mut chunks = Chunks::new(input, Arc::new(Lines), size);
-        std::iter::from_fn(|| chunks.next_chunk(Vec::new()).unwrap())
-            .map(|chunk| chunk.bytes.to_vec())
-            .collect()
+        std::iter::from_fn(|| chunks.next_chunk(None).unwrap()).map(|chunk| chunk.text().to_vec()).collect()
     }
 
     #[test]
@@ -359,7 +289,7 @@ mod tests {
                 for size in [1, MAX_LINE - 1, MAX_LINE, usize::MAX] {
                     let input = Input::reader("test", io::Cursor::new(text.clone())).unwrap();
                     let mut chunks = Chunks::new(input, Arc::new(Lines), size);
-                    let long = std::iter::from_fn(|| chunks.next_chunk(Vec::new()).unwrap());
+                    let long = std::iter::from_fn(|| chunks.next_chunk(None).unwrap());
                     let long: Vec<u64> =
                         long.filter(Chunk::is_long_line).map(|chunk| chunk.consumed).collect();
                     let expected =
@@ -378,8 +308,8 @@ mod tests {
             let of_size = |size| {
                 let input = Input::reader("test", io::Cursor::new(text.clone())).unwrap();
                 let mut chunks = Chunks::new(input, Arc::new(Grids::default()), size);
-                let chunks = std::iter::from_fn(|| chunks.next_chunk(Vec::new()).unwrap());
-                chunks.map(|chunk| chunk.bytes.to_vec()).collect::<Vec<_>>()
+                let chunks = std::iter::from_fn(|| chunks.next_chunk(None).unwrap());
+                chunks.map(|chunk| chunk.text().to_vec()).collect::<Vec<_>>()
             };
             for size in [1, 5000, MAX_LINE, usize::MAX] {
                 let chunks = of_size(size);

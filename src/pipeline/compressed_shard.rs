@@ -11,13 +11,15 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::chunk::Chunk;
 use super::chunks::{Chunks, line_ends};
 use super::shard::Shard;
 use crate::error::{Error, Refusal, Result};
-use crate::format::{ReadRecords, Records};
-use crate::io::input::{Earlier, Input};
+use crate::format::ReadRecords;
+use crate::io::input::{Body, Input};
+use crate::io::span::Earlier;
 
-/// The number of bytes to read at a time in the search for a border from the start of the file.
+/// The number of bytes to read at a time to find the border of a part from the start of the file.
 pub(super) const STEP: usize = 16 * 1024;
 
 /// The minimum number of pieces of a part, unless they would be shorter than a record.
@@ -37,7 +39,8 @@ pub(super) fn narrow(shard: Shard, input: &mut Input, reader: &Arc<dyn ReadRecor
     let earlier = Earlier::Counted { lines: pieces.lines, records: pieces.records };
     let is_last = shard.number() == shard.of();
     let part = Part { pieces, share, is_last, text: Vec::new(), at: 0 };
-    input.narrow_to(part, (shard.number() > 1).then_some(earlier), is_last);
+    let body = Body::Stream(Box::new(part), Vec::new());
+    input.narrow(body, None, (shard.number() > 1).then_some(earlier), is_last);
     Ok(())
 }
 
@@ -45,9 +48,8 @@ pub(super) fn narrow(shard: Shard, input: &mut Input, reader: &Arc<dyn ReadRecor
 struct Pieces {
     name: String,
     chunks: Chunks,
-    reader: Arc<dyn ReadRecords>,
-    /// The records of the last piece.
-    found: Records,
+    /// The last piece.
+    chunk: Option<Chunk>,
     records: u64,
     lines: u64,
     bytes: u64,
@@ -59,27 +61,34 @@ impl Pieces {
         let name = input.name().to_owned();
         let again = input.again().ok_or_else(|| Refusal::NotMapped(name.clone()))??;
         let chunks = Chunks::new(again, Arc::clone(reader), size);
-        let (reader, found) = (Arc::clone(reader), Records::default());
-        Ok(Self { name, chunks, reader, found, records: 0, lines: 0, bytes: 0 })
+        Ok(Self { name, chunks, chunk: None, records: 0, lines: 0, bytes: 0 })
+    }
+
+    /// Takes the next piece, whose records are then counted. Returns `None` at the end of the input.
+    fn next(&mut self) -> Result<Option<&Chunk>> {
+        self.chunk = self.chunks.next_chunk(self.chunk.take())?;
+        let Some(chunk) = &mut self.chunk else { return Ok(None) };
+        chunk.read();
+        self.records += chunk.places().count() as u64;
+        self.lines += line_ends(chunk.text(), chunk.consumed) as u64;
+        self.bytes += chunk.consumed;
+        Ok(Some(chunk))
     }
 
     /// Counts the next piece. Returns false at the end of the input.
     fn skip_next(&mut self) -> Result<bool> {
-        let text = self.next(Vec::new())?;
-        Ok(text.is_some())
+        Ok(self.next()?.is_some())
     }
 
-    /// Returns the text of the next piece, read into `buffer`. A line that is too long for a record is truncated.
-    fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Vec<u8>>> {
-        let Some(chunk) = self.chunks.next_chunk(buffer)? else { return Ok(None) };
-        self.reader.read(&chunk.bytes, &mut self.found);
-        self.records += self.found.len() as u64;
-        self.lines += line_ends(&chunk.bytes, chunk.consumed) as u64;
-        self.bytes += chunk.consumed;
-        let is_cut_off = chunk.consumed > chunk.bytes.len() as u64;
-        let mut text = chunk.bytes.into_buffer();
+    /// Replaces `text` with the next piece. A line that is too long for a record is truncated. Returns false at the end of the
+    /// input.
+    fn copy_next(&mut self, text: &mut Vec<u8>) -> Result<bool> {
+        text.clear();
+        let Some(chunk) = self.next()? else { return Ok(false) };
+        let is_cut_off = chunk.consumed > chunk.text().len() as u64;
+        text.extend_from_slice(chunk.text());
         text.extend(is_cut_off.then_some(b'\n'));
-        Ok(Some(text))
+        Ok(true)
     }
 }
 
@@ -100,15 +109,12 @@ impl Part {
         if !self.is_last && self.pieces.records >= self.share.end {
             return Ok(false);
         }
-        let buffer = std::mem::take(&mut self.text);
-        match self.pieces.next(buffer)? {
-            Some(text) => (self.text, self.at) = (text, 0),
-            None if self.pieces.records < self.share.end => {
-                return Err(Refusal::ChangedInput(self.pieces.name.clone()).into());
-            }
-            None => return Ok(false),
+        self.at = 0;
+        let is_found = self.pieces.copy_next(&mut self.text)?;
+        if !is_found && self.pieces.records < self.share.end {
+            return Err(Refusal::ChangedInput(self.pieces.name.clone()).into());
         }
-        Ok(true)
+        Ok(is_found)
     }
 }
 
@@ -148,12 +154,12 @@ mod tests {
             for number in 1..=of {
                 let mut input = Input::bytes("packed", packed.clone()).unwrap();
                 let reader: Arc<dyn ReadRecords> = Arc::new(Lines);
-                Shard::new(number, of).unwrap().narrow(&mut input, &reader).unwrap();
+                narrow(Shard::new(number, of).unwrap(), &mut input, &reader).unwrap();
                 let before = all.iter().filter(|&&byte| byte == b'\n').count() as u64;
                 assert_eq!(input.lines_before(), before, "part {number} of {of}");
                 let mut chunks = Chunks::new(input, reader, 100);
-                while let Some(chunk) = chunks.next_chunk(Vec::new()).unwrap() {
-                    all.extend_from_slice(&chunk.bytes);
+                while let Some(chunk) = chunks.next_chunk(None).unwrap() {
+                    all.extend_from_slice(chunk.text());
                 }
             }
             assert!(all == text, "{of} parts");

@@ -1,19 +1,26 @@
 //! From file to file: whole runs on many threads, with bounded memory and results in the order of the input.
 //!
 //! ```text
-//! Input ─▶ chunks ─▶ worker: read, solve, write ─▶ ReorderBuffer ─▶ OrderedWriter ─▶ Output
-//!                    worker: read, solve, write
+//! Input ─▶ Chunks ─▶ worker: Stage(Chunk) ─▶ ReorderBuffer ─▶ Sink ─▶ Output
+//!                    worker: Stage(Chunk)
 //!                    …
+//!
+//! stages  AnswerStage: read, solve, write      sinks  OrderedWriter
+//!         ListStage: the same, and a list             ListWriter: the same, and a list
+//!         those of the other commands                 those of the other commands
 //! ```
+//!
+//! A [`Chunk`](chunk::Chunk) owns its text, its records and their outcomes. A worker reuses the memory of one for the next.
 //!
 //! Start with [`SolveJob`]; `SolveRun` and `RecordRun` are the layer below it, for open files. All runs of the crate use one
 //! parallel core, `ordered`.
 
 pub(crate) mod all_solutions;
-pub(crate) mod chunk_reader;
+pub(crate) mod chunk;
 pub(crate) mod chunk_solver;
 pub(crate) mod chunks;
 mod compressed_shard;
+pub(crate) mod line_count;
 pub(crate) mod number_run;
 pub(crate) mod ordered;
 pub(crate) mod ordered_writer;
@@ -21,7 +28,7 @@ pub(crate) mod record_run;
 pub(crate) mod reorder_buffer;
 pub(crate) mod report;
 pub(crate) mod shard;
-pub(crate) mod shard_input;
+pub(crate) mod shard_border;
 mod solve_job;
 pub(crate) mod solve_run;
 #[cfg(feature = "files")]

@@ -66,7 +66,7 @@ impl<F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static> Stage for Numb
 
     fn run(
         &mut self,
-        numbers: &Range<u64>,
+        numbers: &mut Range<u64>,
         output: &mut ChunkOutput,
         _: &InOrder<'_, ChunkOutput>,
     ) -> Result<()> {

@@ -89,12 +89,12 @@ where
 {
     let (mut stage, mut used) = (None, None);
     while let Some(mut output) = buffer.begin() {
-        let Some((number, item)) = lock(items).next(used.take(), buffer)? else { return Ok(()) };
+        let Some((number, mut item)) = lock(items).next(used.take(), buffer)? else { return Ok(()) };
         let stage = match &mut stage {
             Some(stage) => stage,
             none => none.insert(make_stage()?),
         };
-        stage.run(&item, &mut output, &InOrder(&|part| buffer.flush(number, part)))?;
+        stage.run(&mut item, &mut output, &InOrder(&|part| buffer.flush(number, part)))?;
         buffer.submit(number, output);
         used = Some(item);
     }

@@ -1,7 +1,6 @@
 //! The sink of the commands that write a file: it writes text in order.
 
 use crate::error::Result;
-use crate::format::write::array;
 use crate::io::{Input, Output};
 use crate::pipeline::ordered::{Reuse, Sink};
 use crate::pipeline::report::{ChunkReport, EarlierLines, Report};
@@ -14,20 +13,17 @@ pub(crate) struct ChunkOutput {
     /// The text to write. [`Reuse::clear`] leaves the bytes of an earlier chunk in it: a stage that overwrites all of them need
     /// not fill them with zeros first. Every stage clears or overwrites it.
     pub(crate) text: Vec<u8>,
-    /// Lines of the list of all solutions, if they are listed.
-    pub(super) list: Vec<u8>,
     /// The counters of the chunk.
     pub(crate) report: ChunkReport,
 }
 
 impl Reuse for ChunkOutput {
     fn clear(&mut self) {
-        self.list.clear();
         self.report.clear();
     }
 
     fn held_bytes(&self) -> usize {
-        self.text.capacity() + self.list.capacity() + self.report.held_bytes()
+        self.text.capacity() + self.report.held_bytes()
     }
 }
 
@@ -36,10 +32,6 @@ pub(crate) struct OrderedWriter {
     output: Output,
     report: Report,
     started: Stopwatch,
-    /// Whether the chunks are rows of an array, whose header is replaced at the end.
-    pub(super) is_array: bool,
-    /// The output for the list of all solutions, if they are listed.
-    pub(super) list: Option<Output>,
     /// The lines before the input, if it is a later part of a file.
     earlier: EarlierLines,
 }
@@ -55,8 +47,6 @@ impl OrderedWriter {
             output,
             report: Report { written: header.len() as u64, threads, ..Report::default() },
             started: Stopwatch::start(),
-            is_array: false,
-            list: None,
             earlier: EarlierLines::default(),
         })
     }
@@ -74,15 +64,28 @@ impl OrderedWriter {
         Ok(writer)
     }
 
-    /// Completes the files and replaces the old ones, the list of all solutions first.
+    /// Replaces the header by the one that `header` returns for the number of records, if it returns one.
+    ///
+    /// # Errors
+    /// As [`Output::overwrite_start`].
+    pub(super) fn replace_header(&mut self, header: impl FnOnce(u64) -> Option<Vec<u8>>) -> Result<()> {
+        header(self.report.tally.records()).map_or(Ok(()), |header| self.output.overwrite_start(&header))
+    }
+
+    /// Completes the file and replaces the old one.
     ///
     /// # Errors
     /// As [`Output::finish_all`].
-    pub(crate) fn finish(mut self) -> Result<Report> {
-        if self.is_array {
-            self.output.overwrite_start(&array::header(self.report.tally.records()))?;
-        }
-        Output::finish_all(self.list.into_iter().chain([self.output]).collect())?;
+    pub(crate) fn finish(self) -> Result<Report> {
+        self.finish_after(None)
+    }
+
+    /// Completes the file after another one, and replaces the old files.
+    ///
+    /// # Errors
+    /// As [`Output::finish_all`].
+    pub(super) fn finish_after(self, other: Option<Output>) -> Result<Report> {
+        Output::finish_all(other.into_iter().chain([self.output]).collect())?;
         Ok(self.earlier.number(Report { elapsed: self.started.elapsed(), ..self.report }))
     }
 }
@@ -90,7 +93,6 @@ impl OrderedWriter {
 impl Sink<ChunkOutput> for OrderedWriter {
     fn accept(&mut self, chunk: &ChunkOutput) -> Result<()> {
         self.output.write(&chunk.text)?;
-        self.list.as_mut().map_or(Ok(()), |list| list.write(&chunk.list))?;
         self.report.written += chunk.text.len() as u64;
         self.report.add(&chunk.report);
         Ok(())

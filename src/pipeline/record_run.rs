@@ -8,11 +8,12 @@ use crate::board::notation::Notation;
 use crate::error::{Refusal, Result};
 use crate::format::ReadRecords;
 use crate::format::detect::{self, Detected, FormatHint};
+use crate::format::read::answer_field::AnswerField;
 use crate::format::read::line::Lines;
 use crate::io::input::Input;
 use crate::macros::setters::setters;
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::{self, Chunk, Chunks};
+use crate::pipeline::chunk::{Chunk, Reading};
+use crate::pipeline::chunks::{self, Chunks};
 use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
 use crate::pipeline::report::{OnChunk, Progress, Tally};
 use crate::pipeline::threads::WorkerPool;
@@ -25,6 +26,8 @@ pub struct RecordRun {
     pub format: Detected,
     /// The threads, chunks and progress of the run.
     pub settings: RunSettings,
+    /// The field of the data set's answers, if they are read.
+    answer_field: Option<AnswerField>,
 }
 
 /// The settings of a run over records. Results do not depend on them.
@@ -102,7 +105,7 @@ impl RunSettings {
 impl RecordRun {
     /// Creates a run over `input` with the default settings.
     pub fn new(input: Input, reader: Arc<dyn ReadRecords>) -> Self {
-        Self { input, format: Detected::of_reader(reader), settings: RunSettings::default() }
+        Self::detected(input, Detected::of_reader(reader), RunSettings::default())
     }
 
     /// Detects the format of `input` and creates a run over its records with the default settings.
@@ -111,12 +114,22 @@ impl RecordRun {
     /// As [`detect::open`].
     pub fn open(input: Input, hint: &FormatHint) -> Result<Self> {
         let (input, format) = detect::open(input, hint)?;
-        Ok(Self { input, format, settings: RunSettings::default() })
+        Ok(Self::detected(input, format, RunSettings::default()))
+    }
+
+    /// Creates a run over the records of `input` in this format.
+    pub(super) fn detected(input: Input, format: Detected, settings: RunSettings) -> Self {
+        Self { input, format, settings, answer_field: None }
     }
 
     /// Creates a run over the one-line puzzles of `input`.
     pub fn lines(input: Input) -> Self {
         Self::new(input, Arc::new(Lines))
+    }
+
+    /// Also reads the answers in `field` of the records.
+    pub(crate) fn reading_answers(self, field: Option<AnswerField>) -> Self {
+        Self { answer_field: field, ..self }
     }
 
     /// Refuses records that are pencilmarks.
@@ -135,22 +148,21 @@ impl RecordRun {
         self,
         pool: &WorkerPool,
         needs_lines: bool,
-        make_stage: impl Fn(ChunkReader) -> St + Send + Sync + 'static,
+        make_stage: impl Fn() -> St + Send + Sync + 'static,
         sink: Si,
     ) -> Result<Si>
     where
         St: Stage<Item = Chunk>,
         Si: Sink<St::Out>,
     {
-        let Self { input, format, settings } = self;
+        let Self { input, format, settings, answer_field } = self;
         let (on_chunk, is_stopped) = settings.watch(input.length());
         let size = settings.chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
         let lines = needs_lines.then(|| input.lines_before());
-        let reader = format.reader;
-        let mut chunks = Chunks::new(input, Arc::clone(&reader), size);
+        let reading = Reading { format: format.reader, answer_field, on_chunk };
+        let mut chunks = Chunks::of_run(input, reading, size);
         (chunks.lines, chunks.is_stopped) = (lines, is_stopped);
-        let make_stage = move || Ok(make_stage(ChunkReader::new(Arc::clone(&reader), Arc::clone(&on_chunk))));
-        run_ordered(pool, chunks, make_stage, sink, WINDOW)
+        run_ordered(pool, chunks, move || Ok(make_stage()), sink, WINDOW)
     }
 }
 

@@ -7,7 +7,8 @@ use memchr::memchr_iter;
 
 use crate::board::outcome::{Outcome, Verdict};
 use crate::format::{Reason, Record};
-use crate::io::input::{Earlier, Input};
+use crate::io::input::Input;
+use crate::io::span::Earlier;
 
 /// The number of bad records that a report lists. The others are only counted.
 pub(crate) const MAX_LISTED: usize = 10;

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::format::WriteAnswers;
 use crate::io::output::Output;
-use crate::pipeline::all_solutions::HEADER;
+use crate::pipeline::all_solutions::{ListStage, ListWriter};
 use crate::pipeline::chunk_solver::{AnswerStage, ChunkSolver};
 use crate::pipeline::ordered_writer::OrderedWriter;
 use crate::pipeline::record_run::RecordRun;
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
 use crate::solver::batch::{Solve, Task};
-use crate::solver::enumerate::Enumerator;
 
 /// A function that builds an engine. Each worker calls it once, on its own thread.
 pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
@@ -62,30 +61,30 @@ impl SolveRun {
         self.write_on(&pool, output, writer, Some(list))
     }
 
-    /// Solves every record on running threads, and lists all solutions in `list`, if there is one. The list has a header unless
-    /// it continues the list of an earlier part of the file.
+    /// Solves every record on running threads, and lists all solutions in `list`, if there is one.
     pub(crate) fn write_on(
         self,
         pool: &WorkerPool,
         output: Output,
         writer: Arc<dyn WriteAnswers>,
-        mut list: Option<Output>,
+        list: Option<Output>,
     ) -> Result<Report> {
-        let mut sink = self.sink(pool, output, writer.as_ref())?;
-        let is_listed = list.is_some();
-        if let Some(list) = list.as_mut().filter(|_| self.records.input.earlier().is_none()) {
-            list.write(HEADER)?;
-        }
-        sink.list = list;
-        let needs_lines = is_listed || writer.needs_lines();
+        let results = self.sink(pool, output, writer.as_ref())?;
         let Self { records, task, engine } = self;
-        let stage = move |records| AnswerStage {
-            records,
-            solver: ChunkSolver::new(task, engine()),
-            writer: Arc::clone(&writer),
-            solutions: is_listed.then(Enumerator::new),
+        let is_first = records.input.earlier().is_none();
+        let (needs_lines, of_stage) = (writer.needs_lines(), Arc::clone(&writer));
+        let stage =
+            move || AnswerStage { solver: ChunkSolver::new(task, engine()), writer: Arc::clone(&of_stage) };
+        let (mut results, list) = match list {
+            None => (records.run_on(pool, needs_lines, stage, results)?, None),
+            Some(list) => {
+                let sink = ListWriter::new(results, list, is_first)?;
+                let sink = records.run_on(pool, true, move || ListStage::new(stage()), sink)?;
+                (sink.results, Some(sink.list))
+            }
         };
-        records.run_on(pool, needs_lines, stage, sink)?.finish()
+        results.replace_header(|records| writer.final_header(records))?;
+        results.finish_after(list)
     }
 
     /// Creates the sink: writes the header of `writer`, and then the results.
@@ -99,7 +98,7 @@ impl SolveRun {
         writer: &dyn WriteAnswers,
     ) -> Result<OrderedWriter> {
         let input = &self.records.input;
-        if writer.is_array() {
+        if writer.final_header(0).is_some() {
             if input.earlier().is_some() || !input.is_last_part() {
                 return Err(Error::refused(
                     "the arrays of parts cannot be concatenated: write one array for the whole file",
@@ -110,8 +109,6 @@ impl SolveRun {
                 Error::refused(format!("{needed}: {} is not one", output.name()))
             })?;
         }
-        let mut sink = OrderedWriter::for_rows(output, writer.header(), input, pool)?;
-        sink.is_array = writer.is_array();
-        Ok(sink)
+        OrderedWriter::for_rows(output, writer.header(), input, pool)
     }
 }

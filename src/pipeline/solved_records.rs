@@ -10,9 +10,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use super::chunk_reader::ChunkReader;
+use super::chunk::Chunk;
 use super::chunk_solver::ChunkSolver;
-use super::chunks::Chunk;
 use super::ordered::{InOrder, Reuse, Sink, Stage};
 use super::record_run::{RecordRun, RunSettings};
 use super::report::{ChunkReport, Report};
@@ -66,11 +65,11 @@ pub(super) fn for_each_solved(
     settings: &RunSettings,
     visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
 ) -> Result<Report> {
-    let records = source.open(settings)?;
+    let mut records = source.open(settings)?;
     let is_stopped = settings.is_stopped.clone().unwrap_or_default();
     let (sender, receiver) = sync_channel(WAITING);
     let read_as = records.format.read_as.to_string();
-    let records = RecordRun { settings: settings.clone().stopping_when(Arc::clone(&is_stopped)), ..records };
+    records.settings = settings.clone().stopping_when(Arc::clone(&is_stopped));
     let report = thread::scope(|scope| {
         let run = thread::Builder::new()
             .name("records".to_owned())
@@ -89,8 +88,7 @@ fn solve(records: RecordRun, task: Task, chunks: SyncSender<SolvedChunk>) -> Res
     let pool = WorkerPool::start(records.settings.threads)?;
     let report = Report { threads: pool.len(), ..Report::after(records.input.header_lines()) };
     let sink = SendChunks { chunks, report, started: Stopwatch::start() };
-    let stage =
-        move |records| SolveRecords { records, solver: ChunkSolver::new(task, Engine::default().build()) };
+    let stage = move || SolveRecords(ChunkSolver::new(task, Engine::default().build()));
     let sink = records.run_on(&pool, true, stage, sink)?;
     Ok(Report { elapsed: sink.started.elapsed(), ..sink.report })
 }
@@ -173,19 +171,21 @@ impl Reuse for SolvedChunk {
 }
 
 /// The stage: from a chunk of records to their results.
-struct SolveRecords {
-    records: ChunkReader,
-    solver: ChunkSolver,
-}
+struct SolveRecords(ChunkSolver);
 
 impl Stage for SolveRecords {
     type Item = Chunk;
     type Out = SolvedChunk;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut SolvedChunk, _: &InOrder<'_, SolvedChunk>) -> Result<()> {
-        self.solver.solve(&mut self.records, &chunk.bytes);
-        output.report.tally = self.records.finish(chunk);
-        self.records.for_each_record(chunk, true, |record| output.push(record));
+    fn run(
+        &mut self,
+        chunk: &mut Chunk,
+        output: &mut SolvedChunk,
+        _: &InOrder<'_, SolvedChunk>,
+    ) -> Result<()> {
+        self.0.solve(chunk);
+        output.report.tally = chunk.finish();
+        chunk.for_each_record(true, |record| output.push(record));
         Ok(())
     }
 }

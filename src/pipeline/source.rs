@@ -7,7 +7,8 @@ use super::{RecordRun, RunSettings};
 use crate::error::{Refusal, Result};
 use crate::format::detect::{self, FormatHint};
 use crate::format::{Column, RecordFormat};
-use crate::io::input::{Input, SharedBytes};
+use crate::io::bytes::SharedBytes;
+use crate::io::input::Input;
 #[cfg(feature = "files")]
 use files::FileState;
 
@@ -103,7 +104,7 @@ impl RecordSource {
     /// Opens the input and detects its format. Returns a run with these settings over its records.
     pub(crate) fn open(&self, settings: &RunSettings) -> Result<RecordRun> {
         let (input, format) = detect::open(self.open_input()?, &self.hint)?;
-        Ok(RecordRun { input, format, settings: settings.clone() })
+        Ok(RecordRun::detected(input, format, settings.clone()))
     }
 
     pub(crate) fn open_input(&self) -> Result<Input> {

@@ -33,7 +33,7 @@ pub(crate) trait Stage {
     /// When the work cannot be done. The error ends the run.
     fn run(
         &mut self,
-        item: &Self::Item,
+        item: &mut Self::Item,
         output: &mut Self::Out,
         order: &InOrder<'_, Self::Out>,
     ) -> Result<()>;

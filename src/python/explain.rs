@@ -9,7 +9,7 @@ use super::row_run::Call;
 use super::solve::code;
 use crate::board::outcome::Verdict;
 use crate::format::digits;
-use crate::pipeline::chunk_reader::ClassifiedPuzzles;
+use crate::pipeline::chunk::ClassifiedPuzzles;
 use crate::rating::Step;
 use crate::rating::{Explanation, UnsoundStep};
 

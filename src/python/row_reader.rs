@@ -26,7 +26,7 @@ use crate::board::grid::CELLS;
 use crate::board::notation::{AnswerLine, Puzzles};
 use crate::board::outcome::{Outcome, Verdict};
 use crate::format::inspection;
-use crate::pipeline::chunk_reader::ClassifiedPuzzles;
+use crate::pipeline::chunk::ClassifiedPuzzles;
 use crate::solver::batch::{Goal, Solve, Task};
 
 /// A row that is malformed or contradicts itself, and why.

@@ -14,7 +14,7 @@ use crate::format::read::answer_field::{AnswerField, GivenAnswers};
 use crate::format::read::line::line_around;
 use crate::format::{ReadRecords, RecordPlace, Records};
 use crate::io::input::head_of;
-use crate::pipeline::chunks::LineCount;
+use crate::pipeline::line_count::LineCount;
 
 /// The records of a text in any format that a file can have.
 pub(super) struct TextRows<'a> {

@@ -1,7 +1,7 @@
 //! Rates every record of a file.
 //!
 //! ```text
-//! chunk ─▶ ChunkReader ─▶ Rater ─▶ filters ─▶ rows ─▶ quota ─▶ OrderedWriter
+//! chunk ─▶ Chunk::read ─▶ Rater ─▶ filters ─▶ rows ─▶ quota ─▶ OrderedWriter
 //!                         verdicts            of the records   in the order of the input
 //! ```
 
@@ -16,8 +16,8 @@ use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
 use crate::format::RowFormat;
 use crate::io::Output;
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::pipeline::chunks::{self, Chunk};
+use crate::pipeline::chunk::Chunk;
+use crate::pipeline::chunks;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
@@ -150,8 +150,7 @@ impl RateJob {
         let class_by = quota.map(|(kind, _)| kind);
         let keeps_unrated = filters.is_empty() && quota.is_none();
         let needs_lines = table.needs_lines();
-        let stage = move |records| RateStage {
-            records,
+        let stage = move || RateStage {
             rater: Rater::with_settings(settings.clone()),
             ratings: Vec::new(),
             filters: filters.clone(),
@@ -166,7 +165,6 @@ impl RateJob {
 
 /// The stage of [`RateJob`]: turns a chunk of records into the rows of the ones that pass the filters.
 struct RateStage {
-    records: ChunkReader,
     rater: Rater,
     ratings: Vec<Rating>,
     filters: Vec<RatingFilter>,
@@ -195,12 +193,12 @@ struct KeptRow {
 
 impl RateStage {
     /// Reads and rates the records of a chunk. Their verdicts become the rater's.
-    fn rate(&mut self, chunk: &Chunk) {
-        self.records.read(&chunk.bytes);
-        let puzzles = self.records.puzzles(&chunk.bytes);
+    fn rate(&mut self, chunk: &mut Chunk) {
+        chunk.read();
+        let puzzles = chunk.puzzles();
         self.ratings.resize(puzzles.len(), Rating::default());
         self.rater.rate_texts(puzzles, &mut self.ratings);
-        self.records.set_outcomes(self.ratings.iter().map(|rating| {
+        chunk.set_outcomes(self.ratings.iter().map(|rating| {
             let solutions = u64::from(rating.verdict == Verdict::Unique);
             Outcome { verdict: rating.verdict, solutions, guesses: 0 }
         }));
@@ -211,11 +209,11 @@ impl Stage for RateStage {
     type Item = Chunk;
     type Out = RatedChunk;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut RatedChunk, _: &InOrder<'_, RatedChunk>) -> Result<()> {
+    fn run(&mut self, chunk: &mut Chunk, output: &mut RatedChunk, _: &InOrder<'_, RatedChunk>) -> Result<()> {
         self.rate(chunk);
         let RatedChunk { rows, kept, histograms } = output;
         let mut ratings = self.ratings.iter();
-        self.records.write_records(chunk, self.table.needs_lines(), rows, |record, text| {
+        chunk.write_records(self.table.needs_lines(), rows, |record, text| {
             // A record of the wrong shape is not a puzzle and was not rated.
             let rating = if record.puzzle.is_empty() { None } else { ratings.next() };
             let rating = rating.copied().unwrap_or_default();
@@ -228,7 +226,7 @@ impl Stage for RateStage {
                 kept.push(KeptRow { end: text.len(), class });
             }
         });
-        rows.report.tally = self.records.finish(chunk);
+        rows.report.tally = chunk.finish();
         Ok(())
     }
 }

@@ -1,9 +1,13 @@
 //! One-line records: 81 characters, then anything that follows white space or one of `,` `;` `:` `|`.
 
+mod bare;
+
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-use super::ReadRecords;
+pub(in crate::format) use self::bare::opens;
+use super::{Classify, ReadRecords};
 use crate::board::grid::{self, CELLS};
+use crate::board::outcome::Outcome;
 use crate::board::prefetch::read_ahead;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records, VALUE_NOTE};
 
@@ -23,7 +27,7 @@ impl ReadRecords for Lines {
         let mut start = 0;
         while start < chunk.len() {
             match chunk[start..].first_chunk() {
-                Some(line) if is_bare_puzzle(line) => {
+                Some(line) if bare::is_bare_puzzle(line) => {
                     read_ahead(chunk, start);
                     records.push(start);
                     start += line.len();
@@ -48,26 +52,21 @@ impl ReadRecords for Lines {
         }
     }
 
-    fn try_bare_lines(&self, chunk: &[u8], records: &mut Records) -> bool {
-        records.begin(chunk);
-        let (lines, rest) = chunk.as_chunks::<{ CELLS + 1 }>();
-        let looks_right = |index: usize| lines.get(index).is_some_and(is_bare_puzzle);
-        if !rest.is_empty() || !(0..8).all(|eighth| looks_right(lines.len() * eighth / 8)) {
-            return false;
-        }
-        records.push_every(CELLS + 1, lines.len());
-        records.lines += lines.len() as u64;
-        true
-    }
-
-    fn verify_bare_lines(&self, chunk: &[u8], malformed: &mut dyn Iterator<Item = usize>) -> bool {
-        let (lines, _) = chunk.as_chunks::<{ CELLS + 1 }>();
-        for index in malformed {
-            if !is_bare_puzzle(&lines[index]) {
-                return false;
+    fn read_and_classify(
+        &self,
+        chunk: &[u8],
+        records: &mut Records,
+        outcomes: &mut Vec<Outcome>,
+        classify: &mut Classify<'_>,
+    ) {
+        if bare::assume(chunk, records) {
+            classify(records.puzzles(chunk, self.notation()), outcomes);
+            if bare::confirm(chunk, outcomes) {
+                return;
             }
         }
-        lines.iter().fold(true, |all, line| all & (line[CELLS] == b'\n'))
+        self.read(chunk, records);
+        classify(records.puzzles(chunk, self.notation()), outcomes);
     }
 
     #[cold]
@@ -149,17 +148,6 @@ pub(crate) fn field(text: &[u8]) -> &[u8] {
     &text[..end]
 }
 
-/// Returns true if the line consists of only a puzzle, like most lines. This takes a few vector comparisons.
-///
-/// The cells are only searched for line ends. The solver classifies a puzzle with any other wrong byte as malformed,
-/// and [`Lines::explain`] then finds out what is wrong.
-#[inline]
-fn is_bare_puzzle(line: &[u8; CELLS + 1]) -> bool {
-    let (cells, end) = line.split_at(CELLS);
-    let line_ends = cells.iter().fold(false, |found, &byte| found | (byte == b'\n'));
-    end == b"\n" && !line_ends && opens(line[0])
-}
-
 /// Returns the length of the first line of `text` without its LF, and whether the line has a CR before its end.
 #[inline]
 fn text_length(text: &[u8]) -> (usize, bool) {
@@ -174,7 +162,7 @@ fn text_length(text: &[u8]) -> (usize, bool) {
 /// Reads the line `chunk[start..end]`, which has no CR except at its end.
 ///
 /// A puzzle with something after it is recognized by its first byte and the byte after its 81st. The bytes between are not
-/// examined, as in [`is_bare_puzzle`].
+/// examined, as in [`bare::is_bare_puzzle`].
 #[inline]
 fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
     let has_puzzle = match chunk[start..end].split_at_checked(CELLS) {
@@ -225,12 +213,6 @@ pub(super) fn read_odd_line(chunk: &[u8], start: usize, end: usize, width: usize
     } else {
         records.push_malformed(start, wrong_length(indent, puzzle, width));
     }
-}
-
-/// Returns true if a puzzle can begin with this byte.
-#[inline]
-pub(in crate::format) fn opens(byte: u8) -> bool {
-    grid::digit(byte).is_some() || grid::is_blank(byte)
 }
 
 /// Returns true if this byte ends the puzzle. The rest of the line is then ignored.

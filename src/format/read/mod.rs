@@ -15,7 +15,11 @@ use memchr::memrchr;
 use super::defect::{Defect, Position};
 use super::detect::RecordFormat;
 use super::records::Records;
-use crate::board::notation::Notation;
+use crate::board::notation::{Notation, Puzzles};
+use crate::board::outcome::Outcome;
+
+/// A function that sets the outcome of each of these puzzles.
+pub type Classify<'a> = dyn FnMut(Puzzles<'_>, &mut Vec<Outcome>) + 'a;
 
 /// A record format that can be read.
 pub trait ReadRecords: Send + Sync {
@@ -46,21 +50,20 @@ pub trait ReadRecords: Send + Sync {
     /// If the chunk is longer.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
-    /// Adds the records of `chunk` on the assumption that all its lines are bare puzzles, after checking a few of them. Returns
-    /// false, and adds nothing, if they are not.
+    /// Replaces `records` with the records of `chunk`, and `outcomes` with those of their puzzles, by calling `classify`.
     ///
-    /// This is for callers that read the puzzles themselves and then call [`ReadRecords::verify_bare_lines`]. It saves a pass
-    /// over bytes that come from memory.
-    fn try_bare_lines(&self, chunk: &[u8], records: &mut Records) -> bool {
-        let _ = (chunk, records);
-        false
-    }
-
-    /// Returns true only if [`ReadRecords::read`] would add the records that [`ReadRecords::try_bare_lines`] added for `chunk`.
-    /// All puzzles except those in `malformed` are known to consist of clues and blanks.
-    fn verify_bare_lines(&self, chunk: &[u8], malformed: &mut dyn Iterator<Item = usize>) -> bool {
-        let _ = (chunk, malformed);
-        false
+    /// `classify` may be called twice. A reader may first assume which bytes are the puzzles, and learn from the outcomes whether
+    /// that was right: a puzzle with any byte that is neither a clue nor a blank must be
+    /// [malformed](crate::solver::Verdict::Malformed).
+    fn read_and_classify(
+        &self,
+        chunk: &[u8],
+        records: &mut Records,
+        outcomes: &mut Vec<Outcome>,
+        classify: &mut Classify<'_>,
+    ) {
+        self.read(chunk, records);
+        classify(records.puzzles(chunk, self.notation()), outcomes);
     }
 
     /// Adds the byte offset of the end of every record of `chunk`, including its line end, to `ends`. The lines on which the

@@ -8,7 +8,7 @@ use std::array;
 const HEADER: usize = 128;
 
 /// Returns the header of an array for this many records.
-pub(crate) fn header(records: u64) -> Vec<u8> {
+fn header(records: u64) -> Vec<u8> {
     let text = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({records}, 81), }}");
     let mut header = b"\x93NUMPY\x01\x00".to_vec();
     header.extend_from_slice(&(HEADER as u16 - 10).to_le_bytes());
@@ -22,12 +22,12 @@ pub(crate) fn header(records: u64) -> Vec<u8> {
 pub(super) struct ArrayRows;
 
 impl WriteAnswers for ArrayRows {
-    fn is_array(&self) -> bool {
-        true
-    }
-
     fn header(&self) -> &[u8] {
         &[b' '; HEADER] // until the number of records is known
+    }
+
+    fn final_header(&self, records: u64) -> Option<Vec<u8>> {
+        Some(header(records))
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {

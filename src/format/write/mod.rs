@@ -34,14 +34,16 @@ pub trait WriteAnswers: Send + Sync {
         false
     }
 
-    /// Returns true if this format is a NumPy array, whose header is replaced when the number of records is known.
-    fn is_array(&self) -> bool {
-        false
-    }
-
     /// Returns the text before the first record, written even when there are no records.
     fn header(&self) -> &[u8] {
         b""
+    }
+
+    /// Returns the text that replaces the header after the last record, for a format whose header has the number of `records`. It
+    /// is as long as the header.
+    fn final_header(&self, records: u64) -> Option<Vec<u8>> {
+        let _ = records;
+        None
     }
 
     /// Appends the result of one record.

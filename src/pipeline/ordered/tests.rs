@@ -38,7 +38,7 @@ impl Stage for Squares {
 
     fn run(
         &mut self,
-        numbers: &Range<u64>,
+        numbers: &mut Range<u64>,
         output: &mut SquaresOfTen,
         _: &InOrder<'_, SquaresOfTen>,
     ) -> Result<()> {
@@ -154,7 +154,7 @@ impl<F: FnMut(u64, &mut SquaresOfTen, &InOrder<'_, SquaresOfTen>) -> Result<()>>
 
     fn run(
         &mut self,
-        numbers: &Range<u64>,
+        numbers: &mut Range<u64>,
         output: &mut SquaresOfTen,
         order: &InOrder<'_, SquaresOfTen>,
     ) -> Result<()> {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::board::notation::Notation;
+use crate::format::inspection;
 use crate::format::records::MalformedRecord;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -105,8 +106,8 @@ fn a_cut_is_at_the_last_line_end() {
     assert_eq!(Lines.cut(b"123"), None);
 }
 
-/// Replaces each byte of three of twenty puzzles in turn with each byte that has a meaning for the reader. `try_bare_lines`
-/// checks one of the three.
+/// Replaces each byte of three of twenty puzzles in turn with each byte that has a meaning for the reader. Assuming bare
+/// lines examines one of the three.
 #[test]
 fn assumed_records_are_confirmed_only_if_reading_finds_the_same_ones() {
     let (mut confirmed, mut refused) = (0, 0);
@@ -116,18 +117,19 @@ fn assumed_records_are_confirmed_only_if_reading_finds_the_same_ones() {
             text[at] = byte;
             let (mut assumed, mut read) = (Records::default(), Records::default());
             Lines.read(&text, &mut read);
-            if !Lines.try_bare_lines(&text, &mut assumed) {
+            if !bare::assume(&text, &mut assumed) {
                 assert_eq!((assumed.len(), assumed.lines), (0, 0), "nothing was added");
                 continue;
             }
             let puzzles = assumed.puzzles(&text, Notation::Clues);
-            let mut malformed =
-                (0..20).filter(|&index| grid::first_bad_byte(puzzles.clues(index).unwrap()).is_some());
+            let verdict = |index| inspection::verdict_on_bytes(puzzles.get(index));
+            let outcome = |index| Outcome { verdict: verdict(index), ..Outcome::default() };
+            let outcomes: Vec<Outcome> = (0..20).map(outcome).collect();
             let same = read.lines == assumed.lines
                 && read.malformed.is_empty()
                 && read.len() == assumed.len()
                 && (0..20).all(|index| read.origin(index) == assumed.origin(index));
-            if Lines.verify_bare_lines(&text, &mut malformed) {
+            if bare::confirm(&text, &outcomes) {
                 assert!(same, "byte {byte} at {at}");
                 confirmed += 1;
             } else {
@@ -143,6 +145,6 @@ fn assumed_records_are_confirmed_only_if_reading_finds_the_same_ones() {
 fn a_chunk_with_an_incomplete_line_is_not_assumed_to_be_bare_puzzles() {
     let mut records = Records::default();
     for text in ["", PUZZLE, &format!("{PUZZLE}\n{PUZZLE}"), &format!("{PUZZLE}\r\n")] {
-        assert!(!Lines.try_bare_lines(text.as_bytes(), &mut records), "{text:?}");
+        assert!(!bare::assume(text.as_bytes(), &mut records), "{text:?}");
     }
 }

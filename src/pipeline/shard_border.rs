@@ -1,4 +1,4 @@
-//! Finds the records of a shard in a file.
+//! Cuts a file into shards, on which many machines can work without communicating.
 //!
 //! ```text
 //! file     header │ records …                                                            │
@@ -10,18 +10,19 @@
 //!
 //! Every machine finds the same borders, from the length of the file and the bytes around them. If a line end may be inside a
 //! record, as in a grid or a quoted field, the file is read from its start to find the border. A compressed file is cut by the
-//! number of its records: see [`compressed_shard`].
+//! number of its records: see `compressed_shard`.
 
 use std::sync::Arc;
 
 use memchr::memchr;
 
-use super::chunks::next_cut;
-use super::compressed_shard::{self, STEP};
-use super::shard::Shard;
 use crate::error::Result;
 use crate::format::{ReadRecords, Records};
-use crate::io::input::{Earlier, Input};
+use crate::io::input::{Body, Input};
+use crate::io::span::Earlier;
+use crate::pipeline::chunks::next_cut;
+use crate::pipeline::compressed_shard::{self, STEP};
+use crate::pipeline::shard::Shard;
 
 impl Shard {
     /// Narrows `input`, whose header was skipped, to the records of this shard.
@@ -38,7 +39,8 @@ impl Shard {
         let start = border(reader, &records, targets.start as usize);
         let end = border(reader, &records, targets.end as usize);
         let earlier = (self.number() > 1).then(|| Earlier::Text(records.slice(0..start)));
-        input.narrow(start..end, earlier, is_last);
+        let part = Body::Whole(records.part(start..end), 0);
+        input.narrow(part, Some((end - start) as u64), earlier, is_last);
         Ok(())
     }
 }
