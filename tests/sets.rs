@@ -2,14 +2,12 @@
 
 mod support;
 
-use bulkdoku::internals::Outcome;
-use bulkdoku::internals::batch::{Goal, Notation, Task};
-use bulkdoku::internals::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::Verdict;
+use bulkdoku::solver::{Goal, Notation, Outcome, Task, Verdict};
 use support::puzzle_sets::{
     CLUES_17, HARDEST, KAGGLE_EASY, MULTI_SOLUTION, PublicSet, TOP_1465, known_counts, shared_numbers,
     shared_puzzles,
 };
+use support::rules::{CELLS, is_solution_of};
 use support::{Subject, every_subject, quick_subjects};
 
 /// Puzzles of a long set to test: all of them, or a few in a build without optimization.
@@ -137,7 +135,7 @@ fn puzzles_without_a_solution_have_none() {
 #[test]
 fn baselines_solve_puzzles_with_17_clues_or_exhaust_their_budget() {
     let Some(puzzles) = CLUES_17.puzzles(LIMIT.min(20)) else { return };
-    let task = Task { goal: Goal::First, budget: 30_000 };
+    let task = Task::new(Goal::First).with_budget(30_000);
     for subject in &mut every_subject() {
         let found = subject.solve(task, &puzzles);
         let count = |verdict| found.iter().filter(|(outcome, _)| outcome.verdict == verdict).count();
