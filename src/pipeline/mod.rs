@@ -17,6 +17,7 @@ mod compressed_shard;
 pub(crate) mod number_run;
 pub(crate) mod ordered;
 pub(crate) mod ordered_writer;
+mod parts;
 pub(crate) mod record_run;
 pub(crate) mod reorder_buffer;
 pub(crate) mod report;
@@ -29,6 +30,7 @@ pub(crate) mod stopwatch;
 #[cfg_attr(not(feature = "files"), path = "one_thread.rs")]
 pub(crate) mod threads;
 
+pub use parts::TextParts;
 pub(crate) use record_run::RecordRun;
 pub use record_run::RunSettings;
 pub use report::{BadRecord, Progress, Report, Tally};

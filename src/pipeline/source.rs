@@ -3,9 +3,10 @@
 #[cfg(feature = "files")]
 mod files;
 
+use super::parts::Part;
 use super::{RecordRun, RunSettings};
 use crate::error::{Refusal, Result};
-use crate::format::detect::{self, FormatHint};
+use crate::format::detect::{self, Detected, FormatHint};
 use crate::format::{Column, RecordFormat};
 use crate::io::input::{Input, SharedBytes};
 #[cfg(feature = "files")]
@@ -28,7 +29,13 @@ pub struct RecordSource {
     name: String,
     origin: Origin,
     hint: FormatHint,
+    /// [`detect::open`], unless the format is known. A function, so that the WebAssembly module of the page, which reads only
+    /// parts, does not contain the decoding of other inputs.
+    detect: Detect,
 }
+
+/// A function that detects the format of an input.
+type Detect = fn(Input, &FormatHint) -> Result<(Input, Detected)>;
 
 enum Origin {
     #[cfg(feature = "files")]
@@ -36,6 +43,8 @@ enum Origin {
     #[cfg(feature = "files")]
     Copy(std::fs::File),
     Memory(SharedBytes),
+    /// A part of a text whose format is known.
+    Part(Part),
 }
 
 /// The state of a file, without the feature `files`.
@@ -49,8 +58,14 @@ impl RecordSource {
         Self::of_origin(name, Origin::Memory(SharedBytes::new(bytes)))
     }
 
+    /// Creates a source from a part of a text with this name.
+    pub(super) fn of_part(name: &str, part: Part) -> Self {
+        let detect = |_, _: &FormatHint| unreachable!("the format of a part is known");
+        Self { name: name.to_owned(), origin: Origin::Part(part), hint: FormatHint::default(), detect }
+    }
+
     fn of_origin(name: &str, origin: Origin) -> Self {
-        Self { name: name.to_owned(), origin, hint: FormatHint::default() }
+        Self { name: name.to_owned(), origin, hint: FormatHint::default(), detect: detect::open }
     }
 
     /// Sets the format of the records, which is detected by default.
@@ -102,7 +117,10 @@ impl RecordSource {
 
     /// Opens the input and detects its format. Returns a run with these settings over its records.
     pub(crate) fn open(&self, settings: &RunSettings) -> Result<RecordRun> {
-        let (input, format) = detect::open(self.open_input()?, &self.hint)?;
+        let (input, format) = match &self.origin {
+            Origin::Part(part) => (part.open()?, part.format().clone()),
+            _ => (self.detect)(self.open_input()?, &self.hint)?,
+        };
         Ok(RecordRun { input, format, settings: settings.clone() })
     }
 
@@ -115,6 +133,7 @@ impl RecordSource {
                 Input::of_file(self.name.clone(), files::rewound(file)?, crate::io::Access::Map)
             }
             Origin::Memory(bytes) => Input::shared(self.name.clone(), bytes.clone()),
+            Origin::Part(part) => part.open(),
         }
     }
 }
