@@ -29,13 +29,22 @@ pub struct RecordSource {
     name: String,
     origin: Origin,
     hint: FormatHint,
-    /// [`detect::open`], unless the format is known. A function, so that the WebAssembly module of the page, which reads only
-    /// parts, does not contain the decoding of other inputs.
-    detect: Detect,
+    /// [`open_and_detect`], or [`open_part`]. A function, so that the WebAssembly module of the page, which reads only parts, does
+    /// not contain the decoding of other inputs.
+    open: Open,
 }
 
-/// A function that detects the format of an input.
-type Detect = fn(Input, &FormatHint) -> Result<(Input, Detected)>;
+/// A function that opens a source, and returns the format of its records.
+type Open = fn(&RecordSource) -> Result<(Input, Detected)>;
+
+fn open_and_detect(source: &RecordSource) -> Result<(Input, Detected)> {
+    detect::open(source.open_input()?, &source.hint)
+}
+
+fn open_part(source: &RecordSource) -> Result<(Input, Detected)> {
+    let Origin::Part(part) = &source.origin else { unreachable!("only of_part chooses this function") };
+    Ok((part.open()?, part.format().clone()))
+}
 
 enum Origin {
     #[cfg(feature = "files")]
@@ -60,12 +69,16 @@ impl RecordSource {
 
     /// Creates a source from a part of a text with this name.
     pub(super) fn of_part(name: &str, part: Part) -> Self {
-        let detect = |_, _: &FormatHint| unreachable!("the format of a part is known");
-        Self { name: name.to_owned(), origin: Origin::Part(part), hint: FormatHint::default(), detect }
+        Self {
+            name: name.to_owned(),
+            origin: Origin::Part(part),
+            hint: FormatHint::default(),
+            open: open_part,
+        }
     }
 
     fn of_origin(name: &str, origin: Origin) -> Self {
-        Self { name: name.to_owned(), origin, hint: FormatHint::default(), detect: detect::open }
+        Self { name: name.to_owned(), origin, hint: FormatHint::default(), open: open_and_detect }
     }
 
     /// Sets the format of the records, which is detected by default.
@@ -117,10 +130,7 @@ impl RecordSource {
 
     /// Opens the input and detects its format. Returns a run with these settings over its records.
     pub(crate) fn open(&self, settings: &RunSettings) -> Result<RecordRun> {
-        let (input, format) = match &self.origin {
-            Origin::Part(part) => (part.open()?, part.format().clone()),
-            _ => (self.detect)(self.open_input()?, &self.hint)?,
-        };
+        let (input, format) = (self.open)(self)?;
         Ok(RecordRun { input, format, settings: settings.clone() })
     }
 
