@@ -124,6 +124,12 @@ fuzz_targets_find_nothing() {
     done
 }
 
+# The configuration of cargo in these folders compiles the internals of the library.
+internals_can_be_measured() {
+    (cd benches/speed && cargo clippy --quiet --package bulkdoku-speed --package bulkdoku-search --all-targets -- -D warnings)
+    (cd benches/speed && cargo bench --quiet -- --test --quiet)
+}
+
 # The crate that measures other solvers is not part of the package.
 peers_can_be_measured() {
     cd benches/peers
@@ -221,7 +227,7 @@ step python3 scripts/faults calls
 step python3 scripts/faults pairs outputs --every 3
 step scripts/peak-memory.py --check
 step scripts/record-bench.sh --try --set easy --runs 2 --time 1ms --progress never
-step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
+step internals_can_be_measured
 step peers_can_be_measured
 step scripts/check-python.sh
 step checks_beside_have_passed

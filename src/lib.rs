@@ -149,7 +149,8 @@ pub mod format;
 pub mod generate;
 #[cfg(all(doc, feature = "files"))] // its examples use the features of library users
 pub mod guide;
-#[doc(hidden)]
+#[cfg(any(bulkdoku_internals, fuzzing))]
+#[doc(hidden)] // for benches/speed, benches/search and fuzz
 pub mod internals;
 #[cfg(feature = "records")]
 pub mod io;

@@ -2,21 +2,16 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use bulkdoku::audit::AuditJob;
 use bulkdoku::datasets::{AugmentJob, CanonJob};
-use bulkdoku::format::RowFormat;
-use bulkdoku::internals::batch::{Answers, Goal, Notation, Puzzles, Task};
-use bulkdoku::internals::format::{
-    AnswerField, AnswerLines, AppendColumns, Columns, Csv, Delimiter, Grids, JsonLines, Lines,
-    ObjectLines as JsonLinesReader, Pencilmarks, ReadRecords, SpacedRows, Table, WriteAnswers,
-};
-use bulkdoku::internals::{AuditSettings, Input, Isa, Outcome, RecordRun, SolveRun, audit};
+use bulkdoku::format::{OutputFormat, RowFormat};
 use bulkdoku::io::Output;
-use bulkdoku::pipeline::RunSettings;
+use bulkdoku::pipeline::{RecordSource, Report, RunSettings};
 use bulkdoku::rating::{Rater, Rating, RatingKind, RatingSettings};
-use bulkdoku::solver::{Engine, Verdict};
+use bulkdoku::solver::{Answers, Engine, Goal, Isa, Notation, Outcome, Puzzles, Task, Verdict};
+use bulkdoku::{SolveJob, Solver};
 
 /// The system allocator with a counter.
 struct Counting;
@@ -52,75 +47,87 @@ const SOLUTION: &str = "53467891267219534819834256785976142342685379171392485696
 const CHUNK: usize = 16 * 1024;
 
 /// The work on the records.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 enum Work {
-    Solve(Arc<dyn WriteAnswers>),
+    Solve(OutputFormat),
+    /// Solves, and keeps the columns of the input.
+    Rows(RowFormat),
     Audit,
     Profile,
     Canon,
     SolutionForm,
-    /// For one-line records, or for those of a table.
-    Augment(Option<Arc<Table>>),
+    /// Writes two equivalents of each record and of its answer, with their maps.
+    Augment,
 }
 
-/// Returns the allocations of a run over `count` records. `text` has `per_text` of them and is repeated.
-fn allocations(
-    text: &str,
-    per_text: usize,
-    count: usize,
-    reader: Arc<dyn ReadRecords>,
-    work: Work,
-    threads: usize,
-) -> u64 {
-    let text = text.repeat(count / per_text).into_bytes();
-    let mut records = RecordRun::new(Input::reader("test", io::Cursor::new(text)).expect("an input"), reader);
-    records.settings = RunSettings::default().threads(threads);
-    records.settings.chunk_size = Some(CHUNK);
-    let output = Output::writer("nowhere", io::sink());
-    let before = ALLOCATIONS.load(Relaxed);
-    let report = match work {
-        Work::Solve(writer) => {
-            let task = Task::new(Goal::Unique);
-            let run = SolveRun { records, task, engine: Box::new(|| Engine::Lanes.build()) };
-            run.write(output, writer).expect("a run")
-        }
-        Work::Audit => audit(records, audit_settings()).expect("an audit").run,
-        Work::Profile => {
-            let settings = AuditSettings { profile: true, ..audit_settings() };
-            audit(records, settings).expect("an audit").run
-        }
-        Work::Canon => canon(records, output).run().expect("forms"),
-        Work::SolutionForm => canon(records, output).solution_forms().run().expect("forms"),
-        Work::Augment(table) => augment(records, table, output).run().expect("equivalents").run,
-    };
-    let allocations = ALLOCATIONS.load(Relaxed) - before;
-    assert_eq!(report.tally.records(), count as u64);
-    allocations
-}
-
-/// Returns the settings of an audit of one-line records with answers that keeps few fingerprints in memory.
-fn audit_settings() -> AuditSettings {
-    let answer_field = Some(AnswerField::After(1));
-    AuditSettings { answer_field, findings: 10, fingerprint_memory: 1 << 16, ..AuditSettings::default() }
+impl Work {
+    fn run(self, source: RecordSource, settings: RunSettings) -> bulkdoku::Result<Report> {
+        let output = Output::writer("nowhere", io::sink());
+        Ok(match self {
+            Self::Solve(format) => {
+                SolveJob::new(source, output).unique().output_format(format).run_settings(settings).run()?
+            }
+            Self::Rows(format) => {
+                SolveJob::new(source, output).unique().rows(format).run_settings(settings).run()?
+            }
+            Self::Audit => AuditJob::new(source).run_settings(settings).run()?.run,
+            Self::Profile => AuditJob::new(source).run_settings(settings).run_with_picture()?.0.run,
+            Self::Canon => canon(source, output)?.run_settings(settings).run()?,
+            Self::SolutionForm => canon(source, output)?.solution_forms().run_settings(settings).run()?,
+            Self::Augment => {
+                let job = AugmentJob::new(source, 2, 1, output)?.format(RowFormat::Jsonl).with_map(true);
+                job.include_original(true).run_settings(settings).run()?.run
+            }
+        })
+    }
 }
 
 /// Returns a job that writes forms with their maps, as a table.
-fn canon(records: RecordRun, output: Output) -> CanonJob {
-    CanonJob::of_records(records, output).format(RowFormat::Csv).with_map(true)
+fn canon(source: RecordSource, output: Output) -> bulkdoku::Result<CanonJob> {
+    Ok(CanonJob::new(source, output)?.format(RowFormat::Csv).with_map(true))
 }
 
-/// Returns a job that writes two equivalents of each record and of its answer, the field after the puzzle, with their maps.
-fn augment(mut records: RecordRun, table: Option<Arc<Table>>, output: Output) -> AugmentJob {
-    let column = |table: &Arc<Table>| AnswerField::Column(Arc::clone(table), table.column() + 1);
-    let answers = table.as_ref().map_or(AnswerField::After(1), column);
-    records.format.columns = table.map(Columns::Table);
-    let job = AugmentJob::of_records(records, (2, 1), Some(answers), output);
-    job.format(RowFormat::Jsonl).include_original(true).with_map(true)
+/// A text to repeat, and the work on its records.
+struct Case {
+    name: &'static str,
+    header: &'static str,
+    text: String,
+    /// The number of records of the text.
+    records: usize,
+    /// The allocations allowed per chunk. Quoted records are unquoted in memory that is allocated per chunk, and duplicates wait
+    /// in blocks of a few hundred.
+    a_chunk: u64,
+    work: Work,
 }
 
-/// A name, a text, the number of its records, the allocations allowed per chunk, a reader, and the work on the records.
-/// Quoted records are unquoted in memory that is allocated per chunk, and duplicates wait in blocks of a few hundred.
-type Case = (&'static str, String, usize, u64, Arc<dyn ReadRecords>, Work);
+impl Case {
+    fn new(name: &'static str, text: String, records: usize, work: Work) -> Self {
+        Self { name, header: "", text, records, a_chunk: 0, work }
+    }
+
+    fn with_header(self, header: &'static str) -> Self {
+        Self { header, ..self }
+    }
+
+    fn allowing(self, a_chunk: u64) -> Self {
+        Self { a_chunk, ..self }
+    }
+
+    /// Returns the allocations of a run over `count` records in a file that is read like a stream.
+    fn allocations(&self, count: usize, threads: usize) -> u64 {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let text = self.header.to_owned() + &self.text.repeat(count / self.records);
+        std::fs::write(file.path(), text).expect("a file");
+        let source = RecordSource::file(file.path()).expect("a file").unmapped();
+        let mut settings = RunSettings::default().threads(threads);
+        settings.chunk_size = Some(CHUNK);
+        let before = ALLOCATIONS.load(Relaxed);
+        let report = self.work.run(source, settings).expect("a run");
+        let allocations = ALLOCATIONS.load(Relaxed) - before;
+        assert_eq!(report.tally.records(), count as u64, "{}", self.name);
+        allocations
+    }
+}
 
 /// The only test of this binary, because another one would allocate at the same time.
 #[test]
@@ -134,58 +141,41 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     let mark = |clue, digit| if clue == '.' || clue == digit { digit } else { '.' };
     let marks = PUZZLE.chars().flat_map(|clue| ('1'..='9').map(move |digit| mark(clue, digit)));
     let marks = marks.collect::<String>() + "\n";
-    let table = || Arc::new(Table::new(Delimiter::Byte(b','), 1));
-    let kept = || {
-        Arc::new(
-            AppendColumns::new(RowFormat::Csv, &Columns::Table(table()), row.as_bytes()).expect("commas"),
-        )
-    };
-    let named = || Arc::new(Table::new(Delimiter::Byte(b','), 1).with_header(b"id,puzzle,note"));
-    let in_objects = |columns: Columns, head: &str| {
-        Arc::new(AppendColumns::new(RowFormat::Jsonl, &columns, head.as_bytes()).expect("names"))
-    };
-    let objects = || in_objects(Columns::Table(named()), &row);
     let object = format!("{{\"id\":[1,2],\"puzzle\":\"{PUZZLE}\",\"note\":\"x\"}}\n");
-    let keyed = || Arc::new(JsonLinesReader::new(b"puzzle"));
-    let kept_objects = || in_objects(Columns::Objects(keyed()), &object);
     let answered = format!("{PUZZLE} {}\n", "1".repeat(81)); // a finding per record
     let solved = format!("{SOLUTION}\n");
-    let cases: [Case; 19] = [
-        ("profile", format!("{line}{bad}{line}"), 4, 2, Arc::new(Lines), Work::Profile),
-        ("audit", answered, 1, 0, Arc::new(Lines), Work::Audit),
-        ("line", line.clone(), 1, 0, Arc::new(Lines), Work::Solve(Arc::new(AnswerLines))),
-        ("mixed", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Work::Solve(Arc::new(AnswerLines))),
-        ("grid", grid, 1, 0, Arc::new(Grids::default()), Work::Solve(Arc::new(SpacedRows))),
-        ("pencilmark", marks, 1, 0, Arc::new(Pencilmarks), Work::Solve(Arc::new(AnswerLines))),
-        ("csv", row.clone(), 1, 0, table(), Work::Solve(Arc::new(AnswerLines))),
-        ("csv to csv", format!("{row}{bad_rows}{row}"), 4, 0, table(), Work::Solve(Arc::new(Csv))),
-        ("csv kept", format!("{row}{bad_rows}{row}"), 4, 0, table(), Work::Solve(kept())),
-        ("csv to json kept", row.clone(), 1, 0, named(), Work::Solve(objects())),
-        ("json kept", object.clone(), 1, 0, keyed(), Work::Solve(kept_objects())),
-        ("escaped", row.replace('x', "\\ é\u{1}"), 1, 0, named(), Work::Solve(objects())),
-        ("quoted to json", quoted.clone(), 1, 16, table(), Work::Solve(Arc::new(JsonLines))),
-        ("quoted kept", format!("{quoted}{bad_rows}{quoted}"), 4, 16, table(), Work::Solve(kept())),
-        ("minlex", format!("{line}{bad}{solved}"), 4, 0, Arc::new(Lines), Work::Canon),
-        ("solution form", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Work::SolutionForm),
-        ("augment", format!("{PUZZLE} {SOLUTION}\n"), 1, 0, Arc::new(Lines), Work::Augment(None)),
-        (
-            "augment kept",
-            format!("\"x, y\",{PUZZLE},{SOLUTION}\n"),
-            1,
-            0,
-            named(),
-            Work::Augment(Some(named())),
-        ),
-        ("augment one clue", format!("5{}\n", ".".repeat(80)), 1, 0, Arc::new(Lines), Work::Augment(None)),
+    let header = "id,puzzle,note\n";
+    let (lines, kept) = (Work::Solve(OutputFormat::Line), Work::Rows(RowFormat::Csv));
+    let objects = Work::Rows(RowFormat::Jsonl);
+    let cases = [
+        Case::new("profile", format!("{line}{bad}{line}"), 4, Work::Profile).allowing(2),
+        Case::new("audit", answered, 1, Work::Audit),
+        Case::new("line", line.clone(), 1, lines),
+        Case::new("mixed", format!("{line}{bad}{line}"), 4, lines),
+        Case::new("grid", grid, 1, Work::Solve(OutputFormat::Grid)),
+        Case::new("pencilmark", marks, 1, lines),
+        Case::new("csv", row.clone(), 1, lines),
+        Case::new("csv to csv", format!("{row}{bad_rows}{row}"), 4, Work::Solve(OutputFormat::Csv)),
+        Case::new("csv kept", format!("{row}{bad_rows}{row}"), 4, kept),
+        Case::new("csv to json kept", row.clone(), 1, objects).with_header(header),
+        Case::new("json kept", object, 1, objects),
+        Case::new("escaped", row.replace('x', "\\ é\u{1}"), 1, objects).with_header(header),
+        Case::new("quoted to json", quoted.clone(), 1, Work::Solve(OutputFormat::Jsonl)).allowing(16),
+        Case::new("quoted kept", format!("{quoted}{bad_rows}{quoted}"), 4, kept).allowing(16),
+        Case::new("minlex", format!("{line}{bad}{solved}"), 4, Work::Canon),
+        Case::new("solution form", format!("{line}{bad}{line}"), 4, Work::SolutionForm),
+        Case::new("augment", format!("{PUZZLE} {SOLUTION}\n"), 1, Work::Augment),
+        Case::new("augment kept", format!("\"x, y\",{PUZZLE},{SOLUTION}\n"), 1, Work::Augment)
+            .with_header("id,puzzle,solution\n"),
+        Case::new("augment one clue", format!("5{}\n", ".".repeat(80)), 1, Work::Augment),
     ];
     for threads in [1, 2] {
-        for (name, text, per_text, a_chunk, reader, work) in &cases {
-            let run =
-                |count: usize| allocations(text, *per_text, count, Arc::clone(reader), work.clone(), threads);
-            let (few, many) = (run(10_000), run(200_000));
+        for case in &cases {
+            let Case { name, text, records, a_chunk, .. } = case;
+            let (few, many) = (case.allocations(10_000, threads), case.allocations(200_000, threads));
             // With two threads, the system may stop one while the other continues. Every chunk that waits for
             // it needs a buffer, which grows in at most three steps.
-            let chunks = (text.len() * 200_000 / per_text / CHUNK) as u64;
+            let chunks = (text.len() * 200_000 / records / CHUNK) as u64;
             let slack = 100 + chunks * (a_chunk + if threads == 1 { 0 } else { 3 });
             println!("{name}, {threads} threads: {few} allocations for 10,000 records, {many} for 200,000");
             assert!(many < few + slack, "{name}, {threads} threads: {few} grew to {many}");
@@ -200,12 +190,12 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
 fn a_puzzle_that_a_lane_gives_up_allocates_nothing() {
     const BOARD: &str = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
     for isa in Isa::available() {
-        let mut engine = Engine::Lanes.build_on(isa);
+        let mut solver = Solver::with_engine(Engine::Lanes, isa);
         let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
         let puzzles = Puzzles::new(BOARD.as_bytes(), &[0], Notation::Clues);
         let before = ALLOCATIONS.load(Relaxed);
-        engine.solve(Task::new(Goal::First), puzzles, &mut answers, &mut outcomes);
-        assert_eq!(ALLOCATIONS.load(Relaxed), before, "{}", isa.name());
+        solver.run_rows(Task::new(Goal::First), puzzles, Answers::Lines(&mut answers), &mut outcomes);
+        assert_eq!(ALLOCATIONS.load(Relaxed), before, "{isa}");
         assert_eq!(outcomes[0].verdict, Verdict::NoSolution);
         assert!(outcomes[0].guesses > 256, "{outcomes:?}");
     }
@@ -220,12 +210,12 @@ fn answers_as_digits_allocate_nothing() {
     let starts: Vec<u32> = (0..text.len() as u32 / 81).map(|puzzle| 81 * puzzle).collect();
     let (mut digits, mut outcomes) = (vec![[0; 81]; starts.len()], vec![Outcome::default(); starts.len()]);
     for isa in Isa::available() {
-        let mut engine = Engine::Lanes.build_on(isa);
+        let mut solver = Solver::with_engine(Engine::Lanes, isa);
         let puzzles = Puzzles::new(text.as_bytes(), &starts, Notation::Clues).followed_by(text.as_bytes());
         let before = ALLOCATIONS.load(Relaxed);
-        engine.solve_to(Task::new(Goal::Unique), puzzles, Answers::Digits(&mut digits), &mut outcomes);
-        assert_eq!(ALLOCATIONS.load(Relaxed), before, "{}", isa.name());
-        assert_eq!(digits[0].map(|digit| digit + b'0'), SOLUTION.as_bytes(), "{}", isa.name());
+        solver.run_rows(Task::new(Goal::Unique), puzzles, Answers::Digits(&mut digits), &mut outcomes);
+        assert_eq!(ALLOCATIONS.load(Relaxed), before, "{isa}");
+        assert_eq!(digits[0].map(|digit| digit + b'0'), SOLUTION.as_bytes(), "{isa}");
     }
 }
 
@@ -255,9 +245,9 @@ fn rating_a_batch_again_allocates_nothing() {
             ALLOCATIONS.load(Relaxed) - before
         };
         let first = rate(most);
-        println!("rater, {}: {first} allocations for the first {most} puzzles", isa.name());
+        println!("rater, {isa}: {first} allocations for the first {most} puzzles");
         for count in [most, 1, 100.min(most), 1024.min(most), most] {
-            assert_eq!(rate(count), 0, "rater, {}: {count} puzzles", isa.name());
+            assert_eq!(rate(count), 0, "rater, {isa}: {count} puzzles");
         }
     }
     assert_eq!(ratings.iter().filter(|rating| rating.verdict == Verdict::Unique).count(), 1124);

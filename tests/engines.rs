@@ -6,12 +6,10 @@
 mod support;
 
 use bulkdoku::generate::Recipe;
-use bulkdoku::internals::GUESS_STACK_DEPTH;
-use bulkdoku::internals::batch::{Goal, Notation, Task};
-use bulkdoku::internals::grid::{self, CELLS, is_solution_of};
-use bulkdoku::solver::Verdict;
+use bulkdoku::solver::{Goal, Notation, Task, Verdict};
 use proptest::prelude::*;
-use support::{Answered, Subject, every_subject, generated, oracle, quick_subjects};
+use support::rules::{self, CELLS, is_solution_of};
+use support::{Answered, every_subject, generated, oracle, quick_subjects};
 
 type Puzzle = [u8; CELLS];
 
@@ -50,11 +48,11 @@ fn changed() -> impl Strategy<Value = Puzzle> {
 /// A solvable puzzle with one more digit that conflicts with no clue: usually without a solution.
 fn misleading() -> impl Strategy<Value = Puzzle> {
     (solvable(), 0..CELLS, b'1'..=b'9').prop_map(|(puzzle, from, digit)| {
-        let mut cells = (0..CELLS).map(|i| (from + i) % CELLS).filter(|&cell| grid::is_blank(puzzle[cell]));
+        let mut cells = (0..CELLS).map(|i| (from + i) % CELLS).filter(|&cell| rules::is_blank(puzzle[cell]));
         let filled = cells.find_map(|cell| {
             let mut puzzle = puzzle;
             puzzle[cell] = digit;
-            grid::conflict(&puzzle).is_none().then_some(puzzle)
+            rules::conflict(&puzzle).is_none().then_some(puzzle)
         });
         filled.unwrap_or(puzzle)
     })
@@ -74,9 +72,9 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 
 /// Asserts that the verdict follows from the puzzle, and that the answer is a solution.
 fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Answered) {
-    let malformed = grid::first_bad_byte(puzzle).is_some();
+    let malformed = rules::has_bad_byte(puzzle);
     assert_eq!(outcome.verdict == Verdict::Malformed, malformed, "{name}");
-    let conflict = !malformed && grid::conflict(puzzle).is_some();
+    let conflict = !malformed && rules::conflict(puzzle).is_some();
     assert_eq!(outcome.verdict == Verdict::Conflict, conflict, "{name}");
     assert!(outcome.solutions <= goal.limit() && outcome.guesses <= BUDGET, "{name}");
     if outcome.solutions > 0 {
@@ -98,15 +96,8 @@ fn check_pair(name: &str, found: &Answered, other_name: &str, other: &Answered) 
     }
 }
 
-/// Returns the greatest number of boards that a puzzle has had on the subject's guess stack, and checks its bound.
-fn deepest_stack(subject: &Subject) -> Option<usize> {
-    let deepest = subject.solver.counters()?.deepest_stack;
-    assert!(deepest <= GUESS_STACK_DEPTH, "{}: {deepest} boards on the guess stack", subject.name);
-    Some(deepest)
-}
-
 fn as_pencilmarks(puzzle: &Puzzle) -> Vec<u8> {
-    let mark = |clue: u8, digit: u8| if grid::is_blank(clue) || clue == digit { digit } else { b'.' };
+    let mark = |clue: u8, digit: u8| if rules::is_blank(clue) || clue == digit { digit } else { b'.' };
     puzzle.iter().flat_map(|&clue| (b'1'..=b'9').map(move |digit| mark(clue, digit))).collect()
 }
 
@@ -125,7 +116,6 @@ proptest! {
             if found.0.verdict != Verdict::BudgetExhausted {
                 last = (subject.name.clone(), found);
             }
-            deepest_stack(subject);
         }
     }
 
@@ -144,7 +134,6 @@ proptest! {
                 prop_assert_eq!(outcome, alone.0, "{}", subject.name);
                 prop_assert!(outcome.solutions == 0 || answer == alone.1, "{}", subject.name);
             }
-            deepest_stack(subject);
         }
     }
 
@@ -168,7 +157,7 @@ proptest! {
 
     #[test]
     fn pencilmarks_give_the_same_outcome_as_clues(puzzle in puzzles(), goal in goals()) {
-        prop_assume!(grid::first_bad_byte(&puzzle).is_none() && grid::conflict(&puzzle).is_none());
+        prop_assume!(!rules::has_bad_byte(&puzzle) && rules::conflict(&puzzle).is_none());
         let task = Task::new(goal).with_budget(BUDGET);
         for subject in every_subject().iter_mut().filter(|subject| subject.reads_pencilmarks) {
             let clues = subject.solve_one(task, &puzzle);
@@ -218,7 +207,6 @@ proptest! {
         for subject in &mut every_subject() {
             let found = subject.solve_one(Task::new(goal).with_budget(BUDGET), &puzzle);
             check_alone(&subject.name, &puzzle, goal, &found);
-            deepest_stack(subject);
         }
     }
 }
@@ -274,8 +262,11 @@ fn exhausted_budgets_do_not_affect_other_puzzles() {
     let loosened = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte == b'5' { b'.' } else { byte }));
     let contradicted = minimal.iter().map(|puzzle| {
         let mut puzzle = *puzzle;
-        let (clue, digit) =
-            puzzle.iter().enumerate().find_map(|(i, &b)| Some((i, grid::digit(b)?))).expect("a clue");
+        let (clue, digit) = puzzle
+            .iter()
+            .enumerate()
+            .find_map(|(i, &b)| rules::is_clue(b).then_some((i, b - b'0')))
+            .expect("a clue");
         puzzle[clue] = b'1' + digit % 9;
         puzzle
     });
@@ -295,20 +286,3 @@ fn exhausted_budgets_do_not_affect_other_puzzles() {
         }
     }
 }
-
-/// The depth that a search reaches depends on the puzzle alone, so it is the same on every instruction set.
-#[test]
-fn the_guess_stack_stays_far_below_its_bound() {
-    let minimal = generated(Recipe::default().seed(4).clues(17..=81).minimal(true), 20);
-    let sparse = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte < b'6' { b'.' } else { byte }));
-    let batch: Vec<Puzzle> = sparse.chain([[b'.'; CELLS]]).chain(minimal.iter().copied()).collect();
-    for subject in &mut quick_subjects() {
-        subject.solve(Task::new(Goal::Count { limit: MANY }), &batch);
-        let Some(deepest) = deepest_stack(subject) else { continue };
-        println!("{}: {deepest} of {GUESS_STACK_DEPTH} boards on the guess stack", subject.name);
-        assert_eq!(deepest, DEEPEST, "{}", subject.name);
-    }
-}
-
-/// The most boards on the guess stack in [`the_guess_stack_stays_far_below_its_bound`], which the empty grid needs.
-const DEEPEST: usize = 54;

@@ -1,13 +1,15 @@
 //! The generator: puzzles as the recipe requests, and the same bytes with every engine.
 
+#[path = "support/rules.rs"]
+mod rules;
+
 use std::{collections::HashSet, ops::RangeInclusive};
 
+use bulkdoku::Solver;
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe, uniform_grid};
-use bulkdoku::internals::Outcome;
-use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Task};
-use bulkdoku::internals::grid::{CELLS, is_blank};
-use bulkdoku::solver::{Engine, Verdict};
+use bulkdoku::solver::{AnswerLine, Answers, Engine, Goal, Notation, Outcome, Puzzles, Task, Verdict};
 use bulkdoku::symmetry::Minlex;
+use rules::{CELLS, is_blank};
 
 /// Returns the default recipe.
 fn ordinary() -> Recipe {
@@ -40,7 +42,7 @@ fn verdicts(lines: &[PuzzleLine]) -> Vec<Verdict> {
     let mut answers: Vec<AnswerLine> = vec![[0; CELLS + 1]; lines.len()];
     let mut outcomes = vec![Outcome::default(); lines.len()];
     let puzzles = Puzzles::new(lines.as_flattened(), &starts, Notation::Clues);
-    Engine::Single.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
+    Solver::new().run_rows(Task::new(Goal::Unique), puzzles, Answers::Lines(&mut answers), &mut outcomes);
     outcomes.into_iter().map(|outcome| outcome.verdict).collect()
 }
 
@@ -132,7 +134,7 @@ fn the_first_lines_of_a_seed_are_pinned() {
 }
 
 /// The shares of first bands with each number of automorphisms, as a puzzle of 27 clues, among all grids. The bench that
-/// counts the grids of every first band and first stack computes them: `cargo bench -p bulkdoku-search -- frames`.
+/// counts the grids of every first band and first stack computes them: `cargo bench -- frames` in `benches/search`.
 const BANDS: [(u64, f64); 7] = [
     (72, 0.829_801_733_7),
     (144, 0.156_645_099_9),

@@ -2,14 +2,12 @@
 
 mod support;
 
-use bulkdoku::internals::Outcome;
-use bulkdoku::internals::batch::{Goal, Notation, Task};
-use bulkdoku::internals::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::Verdict;
+use bulkdoku::solver::{Goal, Notation, Outcome, Task, Verdict};
 use support::puzzle_sets::{
     CLUES_17, HARDEST, KAGGLE_EASY, MULTI_SOLUTION, PublicSet, TOP_1465, known_counts, shared_numbers,
     shared_puzzles,
 };
+use support::rules::{CELLS, is_solution_of};
 use support::{Subject, every_subject, quick_subjects};
 
 /// Puzzles of a long set to test: all of them, or a few in a build without optimization.

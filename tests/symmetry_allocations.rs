@@ -5,10 +5,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use bulkdoku::{
-    internals::{Isa, grid::CELLS},
-    symmetry::Minlex,
-};
+use bulkdoku::{solver::Isa, symmetry::Minlex};
 
 /// The system allocator with a counter.
 struct Counting;
@@ -34,7 +31,7 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 /// The boards with the most known maps: full grids, grids without a digit or a band, three boxes, and a diagonal.
-const BOARDS: [&[u8; CELLS]; 7] = [
+const BOARDS: [&[u8; 81]; 7] = [
     b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     b"000000000000000000000000000000000000000000000000000000000000000000000000000000000",
     b"123456789456789123789123456231564897564897231897231564312645978645978312978312645",

@@ -1,8 +1,10 @@
 //! Boards drawn from a seed.
 
-use bulkdoku::internals::grid::CELLS;
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
+
+/// The number of cells of a board.
+pub const CELLS: usize = 81;
 
 /// 81 clues and blanks.
 pub type Board = [u8; CELLS];

@@ -2,12 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use bulkdoku::internals::Outcome;
-use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
-use bulkdoku::internals::grid::CELLS;
-use bulkdoku::solver::{Engine, Verdict};
+use bulkdoku::Solver;
+use bulkdoku::solver::{Answers, Engine, Goal, Isa, Notation, Outcome, Puzzles, Task, Verdict};
 
-use super::boards::{Board, Boards};
+use super::boards::{Board, Boards, CELLS};
 
 /// The number of changed boards per step.
 const CHANGED: usize = 64;
@@ -27,7 +25,7 @@ const SHOWN: usize = 10;
 pub fn climb(time: Duration, seed: u64) -> bool {
     let started = Instant::now();
     let mut draw = Boards::new(seed);
-    let mut engine = Engine::Lanes.build();
+    let mut solver = Solver::with_engine(Engine::Lanes, Isa::best());
     let mut worst: Vec<(u64, Goal, Board)> = Vec::new();
     let (mut climbs, mut steps) = (0_u64, 0);
     while started.elapsed() < time {
@@ -36,7 +34,7 @@ pub fn climb(time: Duration, seed: u64) -> bool {
         let mut board = if climbs % 4 < 2 { draw.scattered(clues) } else { draw.draw() };
         let (mut cost, mut patience) = (0, PATIENCE);
         while patience > 0 && started.elapsed() < time {
-            let (next, next_cost) = worst_change(&mut *engine, &mut draw, goal, &board);
+            let (next, next_cost) = worst_change(&mut solver, &mut draw, goal, &board);
             patience = if next_cost > cost { PATIENCE } else { patience - 1 };
             if next_cost >= cost {
                 (board, cost) = (next, next_cost);
@@ -56,14 +54,15 @@ pub fn climb(time: Duration, seed: u64) -> bool {
 }
 
 /// Returns the changed board that takes the most guesses, and its number of guesses.
-fn worst_change(engine: &mut dyn Solve, draw: &mut Boards, goal: Goal, board: &Board) -> (Board, u64) {
+fn worst_change(solver: &mut Solver, draw: &mut Boards, goal: Goal, board: &Board) -> (Board, u64) {
     let mut changed = [*board; CHANGED];
     changed.iter_mut().for_each(|board| draw.mutate(board));
     let starts: [u32; CHANGED] = std::array::from_fn(|index| (index * CELLS) as u32);
-    let mut answers: Vec<AnswerLine> = vec![[0; CELLS + 1]; CHANGED];
+    let mut answers = [[0; CELLS + 1]; CHANGED];
     let mut outcomes = [Outcome::default(); CHANGED];
     let puzzles = Puzzles::new(changed.as_flattened(), &starts, Notation::Clues);
-    engine.solve(Task::new(goal).with_budget(BUDGET), puzzles, &mut answers, &mut outcomes);
+    let task = Task::new(goal).with_budget(BUDGET);
+    solver.run_rows(task, puzzles, Answers::Lines(&mut answers), &mut outcomes);
     let cost = |outcome: &Outcome| match outcome.verdict {
         Verdict::BudgetExhausted => BUDGET,
         _ => outcome.guesses,

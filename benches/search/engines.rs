@@ -2,12 +2,10 @@
 
 use std::{thread, time::Instant};
 
-use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
-use bulkdoku::internals::grid::CELLS;
-use bulkdoku::internals::{Isa, Outcome};
-use bulkdoku::solver::{Engine, Verdict};
+use bulkdoku::Solver;
+use bulkdoku::solver::{AnswerLine, Answers, Engine, Goal, Isa, Notation, Outcome, Puzzles, Task, Verdict};
 
-use super::boards::{Board, Boards};
+use super::boards::{Board, Boards, CELLS};
 use super::sample::{BOARDS, Sample};
 
 /// The number of boards of one range. Each range has its own seed, and is reported when it is done.
@@ -24,7 +22,7 @@ struct Contestant {
     name: String,
     /// Its kind. An engine takes the same steps on every instruction set, so it finds the same solution of several.
     kind: Engine,
-    engine: Box<dyn Solve>,
+    solver: Solver,
     /// The engine solves one sample in this many.
     turn: u64,
     answers: Vec<AnswerLine>,
@@ -34,7 +32,8 @@ struct Contestant {
 impl Contestant {
     fn new(kind: Engine, isa: Isa, turn: u64) -> Self {
         let (answers, outcomes) = (vec![[0; CELLS + 1]; BOARDS], vec![Outcome::default(); BOARDS]);
-        Self { name: format!("{kind} on {isa}"), kind, engine: kind.build_on(isa), turn, answers, outcomes }
+        let (name, solver) = (format!("{kind} on {isa}"), Solver::with_engine(kind, isa));
+        Self { name, kind, solver, turn, answers, outcomes }
     }
 
     /// Returns both fast engines on each instruction set of this processor, fastest first. The slow ones solve few samples.
@@ -46,7 +45,7 @@ impl Contestant {
 
     fn solve(&mut self, sample: &Sample, starts: &[u32], goal: Goal) {
         let puzzles = Puzzles::new(sample.boards.as_flattened(), starts, Notation::Clues);
-        self.engine.solve(Task::new(goal), puzzles, &mut self.answers, &mut self.outcomes);
+        self.solver.run_rows(Task::new(goal), puzzles, Answers::Lines(&mut self.answers), &mut self.outcomes);
     }
 }
 

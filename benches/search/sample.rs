@@ -1,8 +1,6 @@
 //! Makes boards by the thousand, faster than the engines solve them: all clues of a board come from the same few random words.
 
-use bulkdoku::internals::grid::CELLS;
-
-use super::boards::{Board, Boards};
+use super::boards::{Board, Boards, CELLS};
 
 /// The number of boards of one sample.
 pub const BOARDS: usize = 4096;

@@ -2,14 +2,12 @@
 
 use bulkdoku::bench::Batch;
 use bulkdoku::bench::sets::BuiltIn;
-use bulkdoku::internals::Isa;
-use bulkdoku::internals::batch::{Goal, Task};
-use bulkdoku::internals::grid::CELLS;
+use bulkdoku::solver::{Engine, Goal, Isa, Task};
 use bulkdoku::symmetry::{CanonicalForm, Minlex};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use std::hint::black_box;
 
-use super::sets::cells;
+use super::sets::{CELLS, cells};
 
 /// The number of puzzles in a set.
 const COUNT: usize = 1000;
@@ -38,7 +36,7 @@ pub fn benches(criterion: &mut Criterion) {
 
 /// Returns solution grids.
 fn grids() -> Vec<[u8; CELLS]> {
-    let (mut solver, mut batch) = (Isa::best().build_lanes(), Batch::new(COUNT));
+    let (mut solver, mut batch) = (Engine::Lanes.build(), Batch::new(COUNT));
     batch.solve(solver.as_mut(), Task::new(Goal::First), &BuiltIn::Easy.make(COUNT).lines);
     batch.answers.iter().map(cells).collect()
 }

@@ -1,16 +1,13 @@
 //! Each rating separately, and the closures of levels 1 to 4, on the built-in sets of puzzles with one solution.
 
 use bulkdoku::bench::sets::BuiltIn;
-use bulkdoku::internals::Isa;
-use bulkdoku::internals::batch::{Notation, Puzzles};
-use bulkdoku::internals::grid::CELLS;
 use bulkdoku::rating::{Rater, Rating, RatingKind, RatingSettings};
-use bulkdoku::solver::Verdict;
+use bulkdoku::solver::{Isa, Notation, Puzzles, Verdict};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput};
 use std::hint::black_box;
 
-use super::sets::cells;
+use super::sets::{CELLS, cells};
 
 /// The number of puzzles in a set.
 const COUNT: usize = 1000;

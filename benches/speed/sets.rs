@@ -2,11 +2,12 @@
 
 use bulkdoku::bench::Batch;
 use bulkdoku::bench::sets::{BuiltIn, Set, SolutionCount};
-use bulkdoku::internals::Isa;
-use bulkdoku::internals::batch::{Goal, Task};
-use bulkdoku::internals::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::Verdict;
+use bulkdoku::solver::{Engine, Goal, Isa, Task, Verdict};
+use bulkdoku::{Puzzle, Solution};
 use criterion::{BenchmarkId, Criterion, Throughput};
+
+/// The number of cells of a puzzle.
+pub const CELLS: usize = 81;
 
 /// The number of puzzles in a set: enough to make the time for filling and emptying the lanes negligible.
 const COUNT: usize = 1000;
@@ -21,7 +22,7 @@ pub fn benches(criterion: &mut Criterion) {
     for built_in in BuiltIn::ALL {
         let set = built_in.make(COUNT);
         for isa in Isa::available() {
-            let (mut solver, mut batch) = (isa.build_lanes(), Batch::new(COUNT));
+            let (mut solver, mut batch) = (Engine::Lanes.build_on(isa), Batch::new(COUNT));
             group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
                 bencher.iter(|| batch.solve(solver.as_mut(), TASK, &set.lines));
             });
@@ -42,8 +43,14 @@ fn check(batch: &Batch, set: &Set) {
     for ((line, answer), outcome) in set.lines.iter().zip(&batch.answers).zip(&batch.outcomes) {
         assert_eq!(outcome.verdict, verdict, "{}", set.name);
         let is_solved = verdict != Verdict::NoSolution;
-        assert!(!is_solved || is_solution_of(&cells(answer), &cells(line)), "{}", set.name);
+        assert!(!is_solved || solves(answer, line), "{}", set.name);
     }
+}
+
+/// Returns whether the line `answer` is a solution of the puzzle `line`.
+pub fn solves(answer: &[u8; CELLS + 1], line: &[u8; CELLS + 1]) -> bool {
+    let puzzle = Puzzle::try_from(cells(line)).expect("a puzzle");
+    Solution::try_from(cells(answer)).is_ok_and(|solution| solution.solves(&puzzle))
 }
 
 /// Returns the 81 cells of a line.

@@ -2,14 +2,11 @@
 //! very many guesses, which the engine lanes leaves to it.
 
 use bulkdoku::bench::sets::BuiltIn;
-use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
-use bulkdoku::internals::grid::{CELLS, is_blank, is_solution_of};
-use bulkdoku::internals::{Isa, Outcome};
-use bulkdoku::solver::Engine;
+use bulkdoku::solver::{AnswerLine, Answers, Engine, Goal, Isa, Notation, Outcome, Puzzles, Task};
 use bulkdoku::{Puzzle, Solver, Uniqueness};
 use criterion::{BenchmarkId, Criterion, Throughput};
 
-use super::sets::cells;
+use super::sets::{CELLS, cells, solves};
 
 /// The number of puzzles in a set.
 const COUNT: usize = 1000;
@@ -70,19 +67,20 @@ fn sets(criterion: &mut Criterion) {
             bencher.iter(|| puzzles.iter().filter(|puzzle| is_unique(solver.uniqueness(puzzle))).count());
         });
         for isa in Isa::available() {
-            let mut engine = Engine::Single.build_on(isa);
+            let mut engine = Solver::with_engine(Engine::Single, isa);
             group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
                 bencher.iter(|| {
                     let solved =
-                        set.lines.iter().map(|line| solve(&mut *engine, Goal::Unique, &line[..CELLS]).0);
+                        set.lines.iter().map(|line| solve(&mut engine, Goal::Unique, &line[..CELLS]).0);
                     solved.map(|outcome| outcome.solutions).sum::<u64>()
                 });
             });
         }
+        let mut engine = Solver::with_engine(Engine::Single, Isa::best());
         for (puzzle, line) in puzzles.iter().zip(&set.lines) {
-            let (outcome, answer) = solve(&mut *Engine::Single.build(), Goal::Unique, &line[..CELLS]);
+            let (outcome, answer) = solve(&mut engine, Goal::Unique, &line[..CELLS]);
             assert_eq!(is_unique(solver.uniqueness(puzzle)), outcome.solutions == 1, "{puzzle}");
-            assert!(outcome.solutions == 0 || is_solution_of(&cells(&answer), &cells(line)), "{puzzle}");
+            assert!(outcome.solutions == 0 || solves(&answer, line), "{puzzle}");
         }
     }
     group.finish();
@@ -100,11 +98,11 @@ fn hard(criterion: &mut Criterion) {
         for (notation, text) in [("clues", puzzle.as_bytes().to_vec()), ("pencilmarks", pencilmarks(puzzle))]
         {
             for kind in [Engine::Lanes, Engine::Single] {
-                let mut engine = kind.build();
+                let mut engine = Solver::with_engine(kind, Isa::best());
                 group.bench_function(BenchmarkId::new(format!("{name}, {notation}"), kind), |bencher| {
-                    bencher.iter(|| solve(&mut *engine, goal, &text));
+                    bencher.iter(|| solve(&mut engine, goal, &text));
                 });
-                assert_eq!(solve(&mut *engine, goal, &text).0.solutions, solutions, "{name} on {kind}");
+                assert_eq!(solve(&mut engine, goal, &text).0.solutions, solutions, "{name} on {kind}");
             }
         }
     }
@@ -115,14 +113,15 @@ fn is_unique(uniqueness: Uniqueness) -> bool {
     matches!(uniqueness, Uniqueness::Unique(_))
 }
 
-fn solve(engine: &mut dyn Solve, goal: Goal, text: &[u8]) -> (Outcome, AnswerLine) {
+fn solve(engine: &mut Solver, goal: Goal, text: &[u8]) -> (Outcome, AnswerLine) {
     let notation = if text.len() == CELLS { Notation::Clues } else { Notation::Pencilmarks };
     let (mut answers, mut outcomes) = ([[0; CELLS + 1]], [Outcome::default()]);
-    engine.solve(Task::new(goal), Puzzles::new(text, &[0], notation), &mut answers, &mut outcomes);
+    let puzzles = Puzzles::new(text, &[0], notation);
+    engine.run_rows(Task::new(goal), puzzles, Answers::Lines(&mut answers), &mut outcomes);
     (outcomes[0], answers[0])
 }
 
 fn pencilmarks(puzzle: &str) -> Vec<u8> {
-    let mark = |clue: u8, digit: u8| if is_blank(clue) || clue == digit { digit } else { b'.' };
+    let mark = |clue: u8, digit: u8| if clue == b'.' || clue == digit { digit } else { b'.' };
     puzzle.bytes().flat_map(|clue| (b'1'..=b'9').map(move |digit| mark(clue, digit))).collect()
 }

@@ -23,7 +23,7 @@ mod finding;
 mod finding_list;
 mod job;
 pub(crate) mod note;
-pub(crate) mod part;
+mod part;
 pub(crate) mod picture;
 mod profile;
 
@@ -32,6 +32,7 @@ pub(crate) use finding::FindingSource;
 pub use finding::{Finding, FindingKind};
 pub(crate) use finding_list::FindingList;
 pub use job::AuditJob;
+pub use part::AuditParts;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
 use crate::board::grid::CELLS;
@@ -56,8 +57,7 @@ use profile::Profiler;
 pub(crate) use crate::datasets::FINGERPRINT_MEMORY;
 
 /// What an audit compares, and how much of it to report.
-#[doc(hidden)] // for the web page and the tests
-pub struct AuditSettings {
+pub(crate) struct AuditSettings {
     /// The field of the answers in the records.
     pub answer_field: Option<AnswerField>,
     /// A file of answers in any format, in the order of the records.
@@ -158,8 +158,7 @@ pub struct AuditReport {
     /// `clues[n]` is the number of puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
     pub(crate) clues: [u64; CELLS + 1],
     /// The number of right answers.
-    #[doc(hidden)]
-    pub right: u64,
+    pub(crate) right: u64,
     /// The number of bytes of fingerprints written to temporary files.
     pub(crate) spilled: u64,
     /// The profile of the records, if one was requested.
@@ -198,6 +197,11 @@ impl AuditReport {
         self.counts.iter().sum()
     }
 
+    /// Returns the number of right answers, or `None` if the data set has no answers.
+    pub fn right_answers(&self) -> Option<u64> {
+        (self.answer_column.is_some() || self.answers.is_some()).then_some(self.right)
+    }
+
     /// Returns the name of the file that a finding is in.
     pub(crate) fn file_of(&self, finding: &Finding) -> &str {
         match (finding.source, &self.answers) {
@@ -220,8 +224,7 @@ impl AuditReport {
 /// # Errors
 /// Returns the first failure to read one of the files or to use a temporary file, or
 /// [`Refusal::NoForms`](crate::error::Refusal::NoForms) if pencilmarks are to be compared as puzzles.
-#[doc(hidden)] // for the web page and the tests
-pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
+pub(crate) fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     Ok(run_whole(records, settings)?.report)
 }
 

@@ -1,10 +1,10 @@
 //! The audit of a data set whose parts are divided among several instances of the library.
 //!
 //! ```text
-//! instances   part ─▶ NoteStage ─▶ PartSink ─▶ bytes       run_part: the expensive part
+//! instances   part ─▶ NoteStage ─▶ PartSink ─▶ bytes       examine: the expensive part
 //!                                                │
-//! one of them                                    ▼         in the order of the parts
-//!                                           PartAuditor ─▶ AuditReport
+//! one of them                                    ▼         add, in the order of the parts
+//!                                             Auditor ─▶ AuditReport
 //!
 //! bytes       counters │ number and ranked puzzles │ number and members, for each key │ number and findings
 //! ```
@@ -16,99 +16,132 @@ use super::auditor::Auditor;
 use super::finding::{Finding, FindingKind, FindingSource};
 use super::note::ChunkNotes;
 use super::profile::NotablePuzzle;
-use super::{AuditReport, AuditSettings, stage_maker};
+use super::{AuditReport, AuditSettings, picture, stage_maker};
 use crate::datasets::class_table::ClassMember;
 use crate::datasets::position::PackedPosition;
-use crate::error::Result;
-use crate::pipeline::RecordRun;
+use crate::datasets::{RecordSource, SameBy};
+use crate::error::{Error, Result};
+use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::report::{EarlierLines, Report};
 use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::{RunSettings, TextParts};
 use crate::rating::Capped;
 
-/// Audits one part of a data set: its beginning, or an [`Input::part`](crate::io::Input::part). Returns the report of the solver
-/// and the bytes for [`PartAuditor::add`], about 100 bytes per record with three keys.
+/// An audit of a text in parts, which several workers can examine.
 ///
-/// The settings are those of the whole data set. A file of answers and another data set are ignored, since comparing with them
-/// needs all records.
-///
-/// # Errors
-/// Returns the same errors as [`run`](super::run).
-pub fn run_part(records: RecordRun, settings: &AuditSettings) -> Result<(Report, Vec<u8>)> {
-    let stage = stage_maker(&records, settings)?;
-    let pool = WorkerPool::start(records.settings.threads)?;
-    let mut auditor = Auditor::new(records.input.name(), records.input.header_lines(), settings);
-    auditor.tables.clear();
-    let earlier = EarlierLines::of(&records.input);
-    let members = vec![Vec::new(); settings.keys.len()];
-    let records = records.reading_answers(settings.answer_field.clone());
-    let (run, bytes) = records.run_on(&pool, true, stage, PartSink { auditor, members })?.finish()?;
-    Ok((earlier.number(run), bytes))
-}
-
-/// Combines the audits of all parts of a data set.
+/// Every worker has an `AuditParts` with the same settings. One of them collects what all workers found out.
 ///
 /// ```
-/// use bulkdoku::internals::{AuditSettings, Input, PartAuditor, RecordRun, audit_part};
+/// use bulkdoku::audit::AuditParts;
+/// use bulkdoku::datasets::SameBy;
+/// use bulkdoku::pipeline::TextParts;
 ///
-/// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let settings = AuditSettings::default();
-/// let mut whole = PartAuditor::new("set", &settings)?;
-/// for input in [Input::bytes("set", puzzle.to_vec())?, Input::part("set", puzzle.to_vec(), puzzle, 1)] {
-///     let (_, notes) = audit_part(RecordRun::lines(input), &settings)?;
-///     whole.add(&notes)?;
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let parts = TextParts::detect("set.txt", puzzle.as_bytes())?;
+/// let mut audit = AuditParts::new(&parts, vec![SameBy::Clues])?;
+/// for part in [parts.first(puzzle), parts.later(puzzle, 1)] {
+///     let (_, examined) = audit.examine(part)?;
+///     audit.add(&examined)?;
 /// }
-/// assert_eq!(whole.conclude()?.findings[0].what, "the same puzzle as in line 1");
+/// let (report, page) = audit.conclude()?;
+/// assert_eq!(report.findings[0].what, "the same puzzle as in line 1");
+/// assert!(page.contains("<h1>set.txt</h1>"));
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
-pub struct PartAuditor {
+pub struct AuditParts {
+    answer_field: Option<AnswerField>,
+    keys: Vec<SameBy>,
+    findings: usize,
     auditor: Auditor,
     pool: WorkerPool,
 }
 
-impl PartAuditor {
-    /// Creates an auditor without parts for the data set with this name.
+impl AuditParts {
+    /// Creates an audit of a text that lists the first 1,000 findings and counts the others. It detects answers next to the
+    /// puzzles, and finds duplicates by `keys`.
     ///
     /// # Errors
-    /// Returns an error if the threads that search for duplicates cannot be started.
-    pub fn new(input: &str, settings: &AuditSettings) -> Result<Self> {
-        Ok(Self { auditor: Auditor::new(input, 0, settings), pool: WorkerPool::start(0)? })
+    /// Returns an error if the answers cannot be read, or a thread cannot be started.
+    pub fn new(parts: &TextParts, keys: Vec<SameBy>) -> Result<Self> {
+        Self::listing(parts, keys, AuditSettings::default().findings)
     }
 
-    /// Adds the next part, in the order of the data set.
+    /// Creates an audit that lists this many findings.
+    fn listing(parts: &TextParts, keys: Vec<SameBy>, findings: usize) -> Result<Self> {
+        let answer_field = parts.answer_field()?;
+        let auditor = Auditor::new(parts.name(), 0, &settings(&answer_field, &keys, findings));
+        Ok(Self { answer_field, keys, findings, auditor, pool: WorkerPool::start(0)? })
+    }
+
+    /// Solves and compares the records of a part, which is most of the work. Returns the report of the solver and the bytes for
+    /// [`add`](Self::add), about 100 bytes per record with three keys.
     ///
     /// # Errors
-    /// Returns an error if a temporary file cannot be written.
+    /// Returns [`Error::Refused`] if pencilmarks are to be compared as puzzles.
+    pub fn examine(&self, part: RecordSource) -> Result<(Report, Vec<u8>)> {
+        let records = part.open(&RunSettings::default())?;
+        let settings = settings(&self.answer_field, &self.keys, self.findings);
+        let stage = stage_maker(&records, &settings)?;
+        let mut auditor = Auditor::new(records.input.name(), records.input.header_lines(), &settings);
+        auditor.tables.clear();
+        let earlier = EarlierLines::of(&records.input);
+        let members = vec![Vec::new(); self.keys.len()];
+        let records = records.reading_answers(self.answer_field.clone());
+        let (run, bytes) =
+            records.run_on(&self.pool, true, stage, PartSink { auditor, members })?.finish()?;
+        Ok((earlier.number(run), bytes))
+    }
+
+    /// Adds the bytes that [`examine`](Self::examine) returned for the next part, in the order of the text.
     ///
-    /// # Panics
-    /// Panics if the bytes are not from [`run_part`] with the same settings.
-    pub fn add(&mut self, part: &[u8]) -> Result<()> {
-        let mut part = Reader(part);
-        self.auditor.counters().for_each(|counter| *counter += part.number());
-        for _ in 0..part.number() {
-            let puzzle = part.puzzle();
-            self.auditor.report.profile.iter_mut().for_each(|profile| profile.rank(puzzle));
+    /// # Errors
+    /// Returns [`Error::Refused`] if the bytes are not from an audit of the same version with the same keys. What was added
+    /// before is then incomplete. Also returns an error if a temporary file cannot be written.
+    pub fn add(&mut self, examined: &[u8]) -> Result<()> {
+        let mut part = Reader(examined);
+        let auditor = &mut self.auditor;
+        for counter in auditor.counters() {
+            *counter = counter.wrapping_add(part.number()?);
         }
-        for table in &mut self.auditor.tables {
-            for _ in 0..part.number() {
-                let position = PackedPosition(part.number());
-                table.push(ClassMember::of_numbers([(); 3].map(|()| part.number())), position, None)?;
-                self.auditor.last = self.auditor.last.max(position);
+        for _ in 0..part.number()? {
+            let puzzle = part.puzzle()?;
+            auditor.report.profile.iter_mut().for_each(|profile| profile.rank(puzzle));
+        }
+        for table in &mut auditor.tables {
+            for _ in 0..part.number()? {
+                let position = PackedPosition(part.number()?);
+                table.push(ClassMember::of_numbers(part.numbers()?), position, None)?;
+                auditor.last = auditor.last.max(position);
             }
         }
-        for _ in 0..part.number() {
-            self.auditor.list(part.finding())?;
+        for _ in 0..part.number()? {
+            auditor.list(part.finding()?)?;
         }
-        Ok(())
+        if part.0.is_empty() { Ok(()) } else { Err(foreign()) }
     }
 
-    /// Searches for duplicates. Returns the same report as an audit of the whole, except for its time and its list of bad
-    /// records, which are only in the findings.
+    /// Searches for duplicates. Returns the report of the whole text, whose run has no time and lists no bad records, and the
+    /// same page as [`AuditJob::run_with_picture`](super::AuditJob::run_with_picture).
     ///
     /// # Errors
     /// Returns an error if a temporary file cannot be read.
-    pub fn conclude(self) -> Result<AuditReport> {
-        Ok(self.auditor.conclude(&self.pool)?.report)
+    pub fn conclude(self) -> Result<(AuditReport, String)> {
+        let report = self.auditor.conclude(&self.pool)?.report;
+        let page = picture::page(&report).unwrap_or_default();
+        Ok((report, page))
+    }
+}
+
+/// Returns the settings of the audit of the whole, which its parts have too. They are not stored, so the engine is a constant
+/// and the WebAssembly module of the page contains no other one.
+fn settings(answer_field: &Option<AnswerField>, keys: &[SameBy], findings: usize) -> AuditSettings {
+    AuditSettings {
+        answer_field: answer_field.clone(),
+        keys: keys.to_vec(),
+        findings,
+        profile: true,
+        ..AuditSettings::default()
     }
 }
 
@@ -182,38 +215,52 @@ impl Writer {
     }
 }
 
+/// Returns the error of bytes that end too early, are too long or have a wrong value.
+#[cold]
+fn foreign() -> Error {
+    Error::refused("these bytes are not a part of this audit")
+}
+
 /// Reads the bytes of a part.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    fn bytes(&mut self, count: usize) -> &'a [u8] {
-        let (bytes, rest) = self.0.split_at(count);
+    fn bytes(&mut self, count: usize) -> Result<&'a [u8]> {
+        let (bytes, rest) = self.0.split_at_checked(count).ok_or_else(foreign)?;
         self.0 = rest;
-        bytes
+        Ok(bytes)
     }
 
-    fn array<const COUNT: usize>(&mut self) -> [u8; COUNT] {
-        let (array, rest) = self.0.split_first_chunk().expect("the bytes of a whole part");
+    fn array<const COUNT: usize>(&mut self) -> Result<[u8; COUNT]> {
+        let (array, rest) = self.0.split_first_chunk().ok_or_else(foreign)?;
         self.0 = rest;
-        *array
+        Ok(*array)
     }
 
-    fn number(&mut self) -> u64 {
-        u64::from_le_bytes(self.array())
+    fn number(&mut self) -> Result<u64> {
+        self.array().map(u64::from_le_bytes)
     }
 
-    fn puzzle(&mut self) -> NotablePuzzle {
-        let [line, level, guesses, unevenness] = [(); 4].map(|()| self.number());
+    fn numbers<const COUNT: usize>(&mut self) -> Result<[u64; COUNT]> {
+        let mut numbers = [0; COUNT];
+        for number in &mut numbers {
+            *number = self.number()?;
+        }
+        Ok(numbers)
+    }
+
+    fn puzzle(&mut self) -> Result<NotablePuzzle> {
+        let [line, level, guesses, unevenness] = self.numbers()?;
         let capped = if level & OVER == 0 { Capped::Exactly } else { Capped::Over };
         let unevenness = f64::from_bits(unevenness);
-        NotablePuzzle { line, clues: self.array(), level: capped(level as u8), guesses, unevenness }
+        Ok(NotablePuzzle { line, clues: self.array()?, level: capped(level as u8), guesses, unevenness })
     }
 
-    fn finding(&mut self) -> Finding {
-        let [kind, line, column, record, length] = [(); 5].map(|()| self.number());
-        let what = String::from_utf8_lossy(self.bytes(length as usize)).into_owned();
-        let kind = FindingKind::ALL[kind as usize];
-        Finding { kind, source: FindingSource::Puzzles, line, column, what, record }
+    fn finding(&mut self) -> Result<Finding> {
+        let [kind, line, column, record, length] = self.numbers()?;
+        let what = String::from_utf8_lossy(self.bytes(length as usize)?).into_owned();
+        let kind = *FindingKind::ALL.get(kind as usize).ok_or_else(foreign)?;
+        Ok(Finding { kind, source: FindingSource::Puzzles, line, column, what, record })
     }
 }
 
@@ -221,55 +268,49 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
     use crate::board::puzzle::Puzzle;
-    use crate::datasets::SameBy;
-    use crate::format::detect::{self, FormatHint};
-    use crate::format::read::answer_field::AnswerField;
-    use crate::io::Input;
     use crate::symmetry::Transformation;
-    use std::sync::Arc;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
+    const KEYS: [SameBy; 3] = [SameBy::Clues, SameBy::Puzzle, SameBy::Solution];
+
     /// Returns the audits of `text` as a whole and combined from parts of about `size` bytes, without their times.
     fn both(text: &str, size: usize, findings: usize) -> [AuditReport; 2] {
-        let mut input = Input::bytes("set", text.to_owned()).unwrap();
-        let detected = detect::detect(input.head(), "set", &FormatHint::default()).unwrap();
-        input.skip(detected.preamble);
-        let head = input.head().to_vec();
-        let keys = vec![SameBy::Clues, SameBy::Puzzle, SameBy::Solution];
-        let answer_field = AnswerField::find(&detected, &head, "set", None).unwrap();
-        let settings = || AuditSettings {
-            answer_field: answer_field.clone(),
-            keys: keys.clone(),
-            findings,
-            profile: true,
-            ..AuditSettings::default()
-        };
-        let mut whole = PartAuditor::new("set", &settings()).unwrap();
+        let parts = TextParts::detect("set", text.as_bytes()).unwrap();
+        let mut audit = AuditParts::listing(&parts, KEYS.to_vec(), findings).unwrap();
+        let settings = settings(&parts.answer_field().unwrap(), &KEYS, findings);
         let (mut rest, mut lines) = (text, 0);
         while !rest.is_empty() {
-            let cut = if rest.len() > size { detected.reader.cut(&rest.as_bytes()[..size]) } else { None };
+            let cut = if rest.len() > size { parts.cut(&rest.as_bytes()[..size]) } else { None };
             let (part, others) = rest.split_at(cut.unwrap_or(rest.len()));
-            let input = match lines {
-                0 => Input::bytes("set", part.to_owned()).map(|mut input| {
-                    input.skip(detected.preamble);
-                    input
-                }),
-                _ => Ok(Input::part("set", part.to_owned(), &head, lines)),
+            let source = match lines {
+                0 => parts.first(part.to_owned()),
+                _ => parts.later(part.to_owned(), lines),
             };
-            let records = RecordRun::new(input.unwrap(), Arc::clone(&detected.reader));
-            let (run, bytes) = run_part(records, &settings()).unwrap();
+            let (run, bytes) = audit.examine(source).unwrap();
             assert!(run.bad.iter().all(|bad| bad.line > lines), "the lines of the whole");
-            whole.add(&bytes).unwrap();
+            audit.add(&bytes).unwrap();
             lines += part.matches('\n').count() as u64;
             rest = others;
         }
-        let records = RecordRun::new(input, Arc::clone(&detected.reader));
-        [whole.conclude().unwrap(), super::super::run(records, settings()).unwrap()].map(|mut report| {
+        let records = RecordSource::bytes("set", text.into()).open(&RunSettings::default()).unwrap();
+        [audit.conclude().unwrap().0, super::super::run(records, settings).unwrap()].map(|mut report| {
             report.run = Report { tally: report.run.tally, ..Report::default() };
             report
         })
+    }
+
+    #[test]
+    fn bytes_that_are_no_part_of_the_audit_are_refused() {
+        let parts = TextParts::detect("set", PUZZLE.as_bytes()).unwrap();
+        let audit = || AuditParts::new(&parts, KEYS.to_vec()).unwrap();
+        let (_, bytes) = audit().examine(parts.first(PUZZLE)).unwrap();
+        let longer = [&bytes[..], b"0"].concat();
+        for wrong in (0..bytes.len()).map(|end| &bytes[..end]).chain([&longer[..]]) {
+            assert!(matches!(audit().add(wrong), Err(Error::Refused(_))), "{} bytes", wrong.len());
+        }
+        audit().add(&bytes).unwrap();
     }
 
     #[test]

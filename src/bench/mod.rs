@@ -26,6 +26,7 @@ pub mod trial;
 pub use crate::generate::batch::Batch;
 pub use crate::report::numbers::{grouped, short};
 pub use crate::report::text_table;
+pub use crate::solver::batch::{Answer, Solve};
 pub use lane_costs::LaneCosts;
 pub use sets::Set;
 pub use statistics::Statistics;

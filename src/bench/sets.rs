@@ -1,5 +1,6 @@
 //! Puzzle sets for measurements: generated from fixed seeds, or read from a file.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::{Batch, Shuffler};
@@ -7,7 +8,7 @@ use crate::board::grid::{self, CELLS};
 use crate::error::Result;
 use crate::format::detect::{self, FormatHint};
 use crate::generate::{Generator, PuzzleLine, Recipe};
-use crate::io::Input;
+use crate::io::{Access, Input};
 use crate::macros::named::named;
 use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
 use crate::solver::Engine;
@@ -80,6 +81,14 @@ impl BuiltIn {
 }
 
 impl Set {
+    /// Reads the puzzles of a file as [`read`](Self::read) does.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`read`](Self::read), and an error if the file cannot be opened.
+    pub fn open(name: &str, path: &Path) -> Result<(Self, usize)> {
+        Self::read(name, Input::open(path, Access::Map)?)
+    }
+
     /// Reads the puzzles of an input in any format that `solve` reads. Also returns the number of skipped records, which are
     /// malformed or pencilmarks.
     ///

@@ -11,7 +11,6 @@ pub const PENCILMARKS: usize = 9 * CELLS;
 
 /// How the puzzles of a batch are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Notation {
     /// 81 bytes: one clue or blank per cell.
     Clues,

@@ -64,8 +64,7 @@ impl CanonJob {
         Ok(Self::of_records(source.open(&RunSettings::default())?, output))
     }
 
-    #[doc(hidden)] // for the tests and the web page
-    pub fn of_records(records: RecordRun, output: Output) -> Self {
+    pub(crate) fn of_records(records: RecordRun, output: Output) -> Self {
         Self {
             records,
             form: FormKind::default(),

@@ -91,8 +91,8 @@ pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
 use crate::pipeline::RunSettings;
 use crate::solver::SolverSettings;
 
-/// The default number of bytes of fingerprints to keep in memory.
-pub(crate) const FINGERPRINT_MEMORY: usize = 64 << 20;
+/// The default number of bytes of fingerprints to keep in memory. Without the feature `files`, there are no temporary files.
+pub(crate) const FINGERPRINT_MEMORY: usize = if cfg!(feature = "files") { 64 << 20 } else { usize::MAX };
 
 /// The common settings of jobs that copy records.
 #[derive(Clone)]

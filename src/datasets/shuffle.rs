@@ -50,23 +50,6 @@ const AHEAD: usize = 16;
 ///
 /// Every record is copied unchanged, with all its columns and with the comments and headings before it, below the header of the
 /// input. The order depends only on the seed and on the number of records.
-///
-/// ```
-/// use bulkdoku::datasets::RecordSource;
-/// use bulkdoku::internals::ShuffleJob;
-/// use bulkdoku::io::OutputBuffer;
-///
-/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let table: String = (0..5).map(|id| format!("{id},{puzzle}\n")).collect();
-/// let written = OutputBuffer::default();
-///
-/// let source = RecordSource::bytes("memory", format!("id,puzzle\n{table}").into());
-/// let report = ShuffleJob::new(source, 1, written.output("memory")).run()?;
-/// assert_eq!(report.shuffled, 5);
-/// let ids: String = String::from_utf8(written.take())?.lines().map(|row| &row[..1]).collect();
-/// assert_eq!(ids, "i32140");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[must_use = "a job does nothing until it is run"]
 #[non_exhaustive]
 pub struct ShuffleJob {

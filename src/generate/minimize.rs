@@ -112,26 +112,6 @@ impl Minimizer {
 }
 
 /// A job that writes a minimal puzzle for every record of an input.
-///
-/// ```
-/// use bulkdoku::format::RowFormat;
-/// use bulkdoku::internals::{Input, MinimizeJob, RecordRun, SolverSettings};
-/// use bulkdoku::io::OutputBuffer;
-///
-/// let written = OutputBuffer::default();
-/// let puzzle = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// let job = MinimizeJob {
-///     records: RecordRun::lines(Input::reader("memory", puzzle.as_slice())?),
-///     seed: 1,
-///     format: RowFormat::Line,
-///     solver: SolverSettings::default(),
-///     output: written.output("memory"),
-/// };
-/// assert_eq!(job.run()?.tally.answered(), 1);
-/// let clues = written.take().iter().filter(|byte| byte.is_ascii_digit()).count();
-/// assert!((20..=30).contains(&clues));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct MinimizeJob {
     /// The records. If they have columns, these replace line and puzzle.
     pub records: RecordRun,

@@ -20,13 +20,6 @@ pub use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 pub use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, to_digits};
 pub use crate::solver::settings::SolverSettings;
 
-#[cfg(feature = "records")]
-pub use crate::audit::{
-    AuditSettings,
-    part::{PartAuditor, run_part as audit_part},
-    picture::page as picture,
-    run as audit,
-};
 #[cfg(feature = "files")]
 pub use crate::datasets::shuffle::ShuffleJob;
 #[cfg(feature = "records")]
@@ -41,8 +34,6 @@ pub use crate::io::input::Input;
 pub use crate::io::open::Access;
 #[cfg(feature = "records")]
 pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, record_run::RecordRun, solve_run::SolveRun};
-#[cfg(feature = "records")]
-pub use crate::rating::steps::{StepsJson, StepsText};
 #[cfg(feature = "files")]
 pub use runs::*;
 
@@ -69,7 +60,7 @@ pub mod grid {
 #[cfg(feature = "records")]
 pub mod format {
     pub use crate::format::defect::{Defect, Position, Reason};
-    pub use crate::format::detect::{Columns, Detected, FormatHint, ReadAs, detect, open, open_undecoded};
+    pub use crate::format::detect::{Columns, Detected, FormatHint, ReadAs, detect, open};
     pub use crate::format::read::answer_field::{AnswerField, GivenAnswers};
     pub use crate::format::read::csv::{Delimiter, Table};
     pub use crate::format::read::jsonl::JsonLines as ObjectLines;

@@ -88,23 +88,6 @@ impl Input {
     /// Creates an input from a later part of a text, for callers that divide a text among instances of the library. The part
     /// begins between two records, after `lines` lines. `head` is the beginning of the whole text after its header. The results
     /// are the same as for the whole text, and no header is written before them.
-    ///
-    /// ```
-    /// use bulkdoku::format::OutputFormat;
-    /// use bulkdoku::internals::{Input, RecordRun, SolveRun, batch};
-    /// use bulkdoku::io::OutputBuffer;
-    /// use bulkdoku::solver::Engine;
-    ///
-    /// let answers = OutputBuffer::default();
-    /// let run = SolveRun {
-    ///     records: RecordRun::lines(Input::part("memory", b"no puzzle\n".to_vec(), b"", 6)),
-    ///     task: batch::Task::new(batch::Goal::First),
-    ///     engine: Box::new(|| Engine::Lanes.build()),
-    /// };
-    /// run.write(answers.output("answers"), OutputFormat::Csv.writer())?;
-    /// assert_eq!(answers.take(), b"7,,,malformed,0,0\n");
-    /// # Ok::<(), bulkdoku::Error>(())
-    /// ```
     pub fn part(
         name: &str,
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,

@@ -24,6 +24,7 @@ pub(crate) mod line_count;
 pub(crate) mod number_run;
 pub(crate) mod ordered;
 pub(crate) mod ordered_writer;
+mod parts;
 pub(crate) mod record_run;
 pub(crate) mod reorder_buffer;
 pub(crate) mod report;
@@ -39,6 +40,7 @@ pub(crate) mod stopwatch;
 #[cfg_attr(not(feature = "files"), path = "one_thread.rs")]
 pub(crate) mod threads;
 
+pub use parts::TextParts;
 pub(crate) use record_run::RecordRun;
 pub use record_run::RunSettings;
 pub use report::{BadRecord, Progress, Report, Tally};

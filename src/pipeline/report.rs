@@ -107,6 +107,12 @@ impl Tally {
         self.verdicts[verdict as usize]
     }
 
+    /// Returns the verdicts that records have, with the number of records.
+    pub fn verdicts(&self) -> impl Iterator<Item = (Verdict, u64)> + use<> {
+        let Self { verdicts, .. } = *self;
+        Verdict::ALL.into_iter().zip(verdicts).filter(|&(_, records)| records > 0)
+    }
+
     /// Returns the number of records with the requested result: solved, unique, or well-formed if there was no search for
     /// solutions.
     pub fn answered(&self) -> u64 {
@@ -138,7 +144,6 @@ impl BadRecord {
     }
 
     /// Returns [`Verdict::Malformed`] or [`Verdict::Conflict`].
-    #[doc(hidden)] // for the page
     pub fn verdict(&self) -> Verdict {
         match self.wrong {
             Reason::Conflict(..) => Verdict::Conflict,
@@ -155,7 +160,8 @@ pub struct Report {
     pub tally: Tally,
     /// The first ten bad records, in the order of the input.
     pub bad: Vec<BadRecord>,
-    /// The format of the input, in words; empty unless a [`SolveJob`](crate::SolveJob) detected it.
+    /// The format of the input, in words; empty unless a [`SolveJob`](crate::SolveJob) or an
+    /// [`ExplainJob`](crate::rating::ExplainJob) detected it.
     pub read_as: String,
     /// The number of bytes written.
     pub(crate) written: u64,

@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::record_run::RunSettings;
+use super::record_run::{RecordRun, RunSettings};
 use super::report::Report;
 use super::shard::Shard;
-use super::solve_run::SolveRun;
+use super::solve_run::{BuildEngine, SolveRun};
 #[cfg(feature = "files")]
 use super::solved_records::{SolvedRecord, for_each_solved};
 use super::source::RecordSource;
@@ -20,9 +20,10 @@ use crate::format::detect::Detected;
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::count::Counts;
+use crate::format::write::csv_jsonl::{Csv, JsonLines};
+use crate::format::write::lines::AnswerLines;
 use crate::format::write::rows::RowFormat;
 use crate::io::{Input, Output};
-use crate::macros::setters::setters;
 use crate::solver::Engine;
 use crate::solver::batch::{Goal, Task};
 
@@ -69,11 +70,19 @@ pub struct SolveJob {
     output: Output,
     task: Task,
     engine: Engine,
-    output_format: Option<OutputFormat>,
-    keep_columns: bool,
-    shard: Option<Shard>,
+    build: BuildEngine,
+    writer: Option<MakeWriter>,
+    narrow: Option<Narrow>,
     settings: RunSettings,
 }
+
+// What a setting adds to a run is a function, so the WebAssembly module of the page contains only what its settings need.
+
+/// A function that makes the writer of the results of an input.
+type MakeWriter = Box<dyn FnOnce(&Input, &Detected) -> Result<Arc<dyn WriteAnswers>> + Send>;
+
+/// A function that narrows an input to some of its records.
+type Narrow = Box<dyn FnOnce(&mut RecordRun) -> Result<()> + Send>;
 
 impl SolveJob {
     /// Creates a job that finds one solution of every puzzle of `source` and writes it to `output`.
@@ -82,10 +91,10 @@ impl SolveJob {
             source,
             output,
             task: Task::new(Goal::First),
-            engine: Engine::default(),
-            output_format: None,
-            keep_columns: false,
-            shard: None,
+            engine: Engine::Lanes,
+            build: Box::new(|| Engine::Lanes.build()),
+            writer: None,
+            narrow: None,
             settings: RunSettings::default(),
         }
     }
@@ -122,18 +131,27 @@ impl SolveJob {
         self
     }
 
-    setters! {
-        /// Solves with this engine, [`Engine::Lanes`] by default.
-        engine: Engine,
+    /// Solves with this engine, [`Engine::Lanes`] by default.
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self.build = Box::new(move || engine.build());
+        self
+    }
 
-        /// Writes the results in this format. The default is [`OutputFormat::Line`], or one number per line after
-        /// [`count`](Self::count).
-        output_format: OutputFormat,
+    /// Writes the results in this format. The default is [`OutputFormat::Line`], or one number per line after
+    /// [`count`](Self::count).
+    pub fn output_format(mut self, format: OutputFormat) -> Self {
+        self.writer = Some(Box::new(move |_, _| Ok(format.writer())));
+        self
+    }
 
-        /// Solves only this shard of the input, which must be a text file. A compressed file is read twice.
-        ///
-        /// The outputs of all shards, concatenated, are the output of the whole job. Only the first one has a header.
-        shard: Shard,
+    /// Solves only this shard of the input, which must be a text file. A compressed file is read twice.
+    ///
+    /// The outputs of all shards, concatenated, are the output of the whole job. Only the first one has a header.
+    pub fn shard(mut self, shard: Shard) -> Self {
+        self.narrow =
+            Some(Box::new(move |records| shard.narrow(&mut records.input, &records.format.reader).map(drop)));
+        self
     }
 
     /// Copies the columns of the input, which must be a table, and appends the columns of the results. This replaces the output
@@ -153,7 +171,43 @@ impl SolveJob {
     /// # Ok::<(), bulkdoku::Error>(())
     /// ```
     pub fn keep_columns(mut self) -> Self {
-        self.keep_columns = true;
+        self.writer = Some(Box::new(|input, found| {
+            Ok(AppendColumns::of(RowFormat::Csv, found, input.head(), input.name())?)
+        }));
+        self
+    }
+
+    /// Writes the results as rows of this format. They follow the columns of the input if these can be kept, and otherwise the
+    /// line and the puzzle. This replaces the output format, by the default one for [`RowFormat::Line`].
+    ///
+    /// Columns separated by white space cannot be kept, columns without names not in objects, and objects not in a table.
+    ///
+    /// ```
+    /// use bulkdoku::SolveJob;
+    /// use bulkdoku::format::RowFormat;
+    /// use bulkdoku::io::OutputBuffer;
+    /// use bulkdoku::pipeline::RecordSource;
+    ///
+    /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// for (text, row) in [(format!("id,given\n7,{puzzle}\n"), r#"{"id":"7","given":"#), (puzzle.to_owned(), r#"{"line":1,"puzzle":"#)] {
+    ///     let (source, results) = (RecordSource::bytes("memory", text.into()), OutputBuffer::default());
+    ///     SolveJob::new(source, results.output("results")).rows(RowFormat::Jsonl).run()?;
+    ///     assert!(String::from_utf8(results.take())?.starts_with(row));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rows(mut self, format: RowFormat) -> Self {
+        self.writer = match format {
+            RowFormat::Line => None,
+            RowFormat::Csv | RowFormat::Jsonl => Some(Box::new(move |input, found| {
+                let columns = found.columns.as_ref();
+                Ok(match columns.and_then(|columns| AppendColumns::new(format, columns, input.head())) {
+                    Some(columns) => Arc::new(columns),
+                    None if format == RowFormat::Csv => Arc::new(Csv),
+                    None => Arc::new(JsonLines),
+                })
+            })),
+        };
         self
     }
 
@@ -171,18 +225,23 @@ impl SolveJob {
     /// When the input cannot be read or its format is unknown, when the output cannot be written, when the settings do not fit
     /// the input, and when the run is [stopped](crate::Error::Stopped). An existing output file is then unchanged.
     pub fn run(self) -> Result<Report> {
-        let mut records = self.source.open(&self.settings)?;
+        let Self { source, output, task, engine, build, writer, narrow, settings } = self;
+        let mut records = source.open(&settings)?;
         let found = &records.format;
-        if !self.engine.reads(found.reader.notation()) {
-            return Err(Refusal::NoPencilmarks(self.engine.name()).into());
+        if !engine.reads(found.reader.notation()) {
+            return Err(Refusal::NoPencilmarks(engine.name()).into());
         }
-        let (writer, read_as) = (self.writer(&records.input, found)?, found.read_as.to_string());
-        if let Some(shard) = self.shard {
-            shard.narrow(&mut records.input, &found.reader)?;
+        let writer: Arc<dyn WriteAnswers> = match (writer, task.goal) {
+            (Some(make), _) => make(&records.input, found)?,
+            (None, Goal::Count { .. }) => Arc::new(Counts),
+            (None, _) => Arc::new(AnswerLines),
+        };
+        let read_as = found.read_as.to_string();
+        if let Some(narrow) = narrow {
+            narrow(&mut records)?;
         }
-        let engine = self.engine;
-        let run = SolveRun { records, task: self.task, engine: Box::new(move || engine.build()) };
-        Ok(Report { read_as, ..run.write(self.output, writer)? })
+        let run = SolveRun { records, task, engine: build };
+        Ok(Report { read_as, ..run.write(output, writer)? })
     }
 
     /// Solves the records of `source` and passes each to `visit`, on the calling thread and in the order of the input, instead of
@@ -222,17 +281,6 @@ impl SolveJob {
         visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
     ) -> Result<Report> {
         for_each_solved(&source, task, &settings, visit)
-    }
-
-    fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
-        if self.keep_columns {
-            return Ok(AppendColumns::of(RowFormat::Csv, found, input.head(), input.name())?);
-        }
-        Ok(match (self.output_format, self.task.goal) {
-            (Some(format), _) => format.writer(),
-            (None, Goal::Count { .. }) => Arc::new(Counts),
-            (None, _) => OutputFormat::default().writer(),
-        })
     }
 }
 

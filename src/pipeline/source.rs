@@ -3,9 +3,10 @@
 #[cfg(feature = "files")]
 mod files;
 
+use super::parts::Part;
 use super::{RecordRun, RunSettings};
 use crate::error::{Refusal, Result};
-use crate::format::detect::{self, FormatHint};
+use crate::format::detect::{self, Detected, FormatHint};
 use crate::format::{Column, RecordFormat};
 use crate::io::bytes::SharedBytes;
 use crate::io::input::Input;
@@ -29,6 +30,21 @@ pub struct RecordSource {
     name: String,
     origin: Origin,
     hint: FormatHint,
+    /// [`open_and_detect`], or [`open_part`]. A function, so that the WebAssembly module of the page, which reads only parts, does
+    /// not contain the decoding of other inputs.
+    open: Open,
+}
+
+/// A function that opens a source, and returns the format of its records.
+type Open = fn(&RecordSource) -> Result<(Input, Detected)>;
+
+fn open_and_detect(source: &RecordSource) -> Result<(Input, Detected)> {
+    detect::open(source.open_input()?, &source.hint)
+}
+
+fn open_part(source: &RecordSource) -> Result<(Input, Detected)> {
+    let Origin::Part(part) = &source.origin else { unreachable!("only of_part chooses this function") };
+    Ok((part.open()?, part.format().clone()))
 }
 
 enum Origin {
@@ -37,6 +53,8 @@ enum Origin {
     #[cfg(feature = "files")]
     Copy(std::fs::File),
     Memory(SharedBytes),
+    /// A part of a text whose format is known.
+    Part(Part),
 }
 
 /// The state of a file, without the feature `files`.
@@ -50,8 +68,18 @@ impl RecordSource {
         Self::of_origin(name, Origin::Memory(SharedBytes::new(bytes)))
     }
 
+    /// Creates a source from a part of a text with this name.
+    pub(super) fn of_part(name: &str, part: Part) -> Self {
+        Self {
+            name: name.to_owned(),
+            origin: Origin::Part(part),
+            hint: FormatHint::default(),
+            open: open_part,
+        }
+    }
+
     fn of_origin(name: &str, origin: Origin) -> Self {
-        Self { name: name.to_owned(), origin, hint: FormatHint::default() }
+        Self { name: name.to_owned(), origin, hint: FormatHint::default(), open: open_and_detect }
     }
 
     /// Sets the format of the records, which is detected by default.
@@ -103,7 +131,7 @@ impl RecordSource {
 
     /// Opens the input and detects its format. Returns a run with these settings over its records.
     pub(crate) fn open(&self, settings: &RunSettings) -> Result<RecordRun> {
-        let (input, format) = detect::open(self.open_input()?, &self.hint)?;
+        let (input, format) = (self.open)(self)?;
         Ok(RecordRun::detected(input, format, settings.clone()))
     }
 
@@ -116,6 +144,7 @@ impl RecordSource {
                 Input::of_file(self.name.clone(), files::rewound(file)?, crate::io::Access::Map)
             }
             Origin::Memory(bytes) => Input::shared(self.name.clone(), bytes.clone()),
+            Origin::Part(part) => part.open(),
         }
     }
 }

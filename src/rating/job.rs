@@ -42,7 +42,8 @@ const MAX_CHUNK: usize = 32 << 10;
 /// settings.kinds = vec!["level".parse()?];
 /// let source = RecordSource::bytes("memory", puzzle.into());
 /// let job = RateJob::new(source, settings, RowFormat::Csv, written.output("memory"))?;
-/// assert_eq!(job.run()?.kept, 1);
+/// let report = job.run()?;
+/// assert_eq!(report.classes().next().ok_or("no class")?, ("level".parse()?, "1".to_owned(), 1));
 /// let row = puzzle.trim_end();
 /// assert_eq!(String::from_utf8(written.take())?, format!("line,puzzle,verdict,level\n1,{row},unique,1\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,8 +75,17 @@ pub struct RateReport {
     /// The number of records written.
     pub kept: u64,
     /// The ratings of all records, kept or not.
-    #[doc(hidden)] // for the page
-    pub histograms: Histograms,
+    pub(crate) histograms: Histograms,
+}
+
+impl RateReport {
+    /// Returns the classes of each rating that have puzzles, in ascending order, as text such as `4` or `10-19`, with the number
+    /// of puzzles. Bands have no classes.
+    pub fn classes(&self) -> impl Iterator<Item = (RatingKind, String, u64)> {
+        let of =
+            |kind| self.histograms.of(kind).map(move |(class, puzzles)| (kind, class.label(kind), puzzles));
+        RatingKind::ALL.into_iter().flat_map(of)
+    }
 }
 
 impl RateJob {
@@ -98,8 +108,7 @@ impl RateJob {
         Ok(Self::of_records(records, settings, format, output))
     }
 
-    #[doc(hidden)] // for the page
-    pub fn of_records(
+    pub(crate) fn of_records(
         records: RecordRun,
         settings: RatingSettings,
         format: RowFormat,

@@ -14,12 +14,15 @@
 //! fields, table      the columns of ratings, and conditions on them
 //! job                the ratings of every record of a file
 //! explain, steps     a puzzle's solution step by step, as text and as JSON lines
+//! explain_job        the steps of every record of a file
 //! ```
 
 mod closures;
 mod difficulty;
 mod equivalents;
 mod explain;
+#[cfg(feature = "records")]
+mod explain_job;
 mod fields;
 mod histogram;
 #[cfg(feature = "records")]
@@ -47,6 +50,8 @@ pub use explain::{Explanation, UnsoundStep};
 pub(crate) use fields::RatingField;
 pub use fields::RatingFilter;
 
+#[cfg(feature = "records")]
+pub use explain_job::ExplainJob;
 #[cfg(feature = "records")]
 pub use job::{RateJob, RateReport};
 

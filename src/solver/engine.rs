@@ -10,6 +10,9 @@ use super::isa::Isa;
 
 named! {
     /// An algorithm that solves batches.
+    ///
+    /// The four plain backtrackers are for comparisons. They need the feature `files`; without it, [`Single`](Self::Single)
+    /// solves in their place.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Engine by name of "engine" {
@@ -56,10 +59,16 @@ impl Engine {
         match self {
             Engine::Lanes => isa.build_lanes(),
             Engine::Single => isa.build_single(),
+            #[cfg(feature = "files")]
             Engine::RowColBox => baseline::<RowColBox>(),
+            #[cfg(feature = "files")]
             Engine::BlankScan => baseline::<BlankScan>(),
+            #[cfg(feature = "files")]
             Engine::MinCandidates => baseline::<MinCandidates>(),
+            #[cfg(feature = "files")]
             Engine::BlankStack => baseline::<BlankStack>(),
+            #[cfg(not(feature = "files"))] // the page is smaller without them
+            _ => isa.build_single(),
         }
     }
 }

@@ -61,7 +61,7 @@ impl Isa {
     /// Builds the lane engine on this instruction set, or on the portable one if the processor does not have it.
     ///
     /// Allocates all the memory that the engine will use.
-    pub fn build_lanes(self) -> Box<dyn Solve> {
+    pub(crate) fn build_lanes(self) -> Box<dyn Solve> {
         struct Build;
         impl OnIsa for Build {
             type Output = Box<dyn Solve>;

@@ -23,7 +23,7 @@ pub use crate::board::notation::{AnswerLine, Notation, Puzzles};
 pub use crate::board::outcome::{Outcome, Verdict};
 pub use batch::{Answers, Goal, Task};
 pub use engine::Engine;
-pub(crate) use isa::Isa;
+pub use isa::Isa;
 pub(crate) use settings::SolverSettings;
 
 use std::borrow::Borrow;
@@ -91,10 +91,11 @@ pub struct Solver {
 }
 
 /// The memory of batches, allocated when it is first needed.
-#[derive(Default)]
 struct Batch {
     /// The engine for many puzzles.
-    lanes: Option<Box<dyn Solve>>,
+    engine: Option<Box<dyn Solve>>,
+    /// The smallest number of puzzles that it solves. The engine for one puzzle solves fewer.
+    fewest: usize,
     /// The texts of a batch, one after another.
     text: Vec<u8>,
     starts: Vec<u32>,
@@ -124,7 +125,31 @@ pub enum Uniqueness {
 impl Solver {
     /// Returns a solver for the fastest instruction set of this processor.
     pub fn new() -> Self {
-        Self { single: Isa::best().build_single(), batch: Batch::default() }
+        Self { single: Isa::best().build_single(), batch: Batch::new(None, FEWEST_FOR_LANES) }
+    }
+
+    /// Returns a solver whose methods for many puzzles or many rows of text use this engine on this instruction set, for any
+    /// number of puzzles. Its methods for one puzzle do what those of [`Solver::new`] do.
+    ///
+    /// This is for comparing engines; the solver of [`Solver::new`] chooses the fastest. An engine ignores an instruction set
+    /// that the processor does not have, and the plain backtrackers ignore it always. Allocates the memory of the engine.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::solver::{Engine, Goal, Isa, Task};
+    /// use bulkdoku::{Puzzle, Solver};
+    ///
+    /// let puzzle: Puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
+    /// let results = Isa::available().map(|isa| {
+    ///     Solver::with_engine(Engine::Single, isa).run_all(&[puzzle], Task::new(Goal::Unique))
+    /// });
+    /// let results: Vec<_> = results.collect();
+    /// assert!(results.iter().all(|result| *result == results[0]));
+    /// # Ok::<(), bulkdoku::ParseGridError>(())
+    /// ```
+    pub fn with_engine(engine: Engine, isa: Isa) -> Self {
+        Self { single: isa.build_single(), batch: Batch::new(Some(engine.build_on(isa)), 0) }
     }
 
     /// Returns a solution of `puzzle`, if it has one.
@@ -320,7 +345,8 @@ impl Solver {
         answers: Answers<'_>,
         outcomes: &mut [Outcome],
     ) {
-        let engine = faster_engine(puzzles.len(), &mut *self.single, &mut self.batch.lanes);
+        let Batch { engine, fewest, .. } = &mut self.batch;
+        let engine = engine_for(puzzles.len(), *fewest, &mut *self.single, engine);
         engine.solve_to(task, puzzles, answers, outcomes);
     }
 
@@ -373,6 +399,17 @@ impl<I: Iterator<Item: Borrow<Puzzle>>> Iterator for SolveAll<'_, I> {
 }
 
 impl Batch {
+    fn new(engine: Option<Box<dyn Solve>>, fewest: usize) -> Self {
+        Self {
+            engine,
+            fewest,
+            text: Vec::new(),
+            starts: Vec::new(),
+            answers: Vec::new(),
+            outcomes: Vec::new(),
+        }
+    }
+
     /// Solves at most [`BATCH`] of the puzzles. Returns how many it solved.
     fn run<P: Borrow<Puzzle>>(
         &mut self,
@@ -390,7 +427,7 @@ impl Batch {
         self.answers.resize(count, [0; CELLS + 1]);
         self.outcomes.resize(count, Outcome::default());
         let puzzles = Puzzles::new(&self.text, &self.starts, Notation::Clues);
-        let engine = faster_engine(count, single, &mut self.lanes);
+        let engine = engine_for(count, self.fewest, single, &mut self.engine);
         engine.solve(task, puzzles, &mut self.answers, &mut self.outcomes);
         count
     }
@@ -402,16 +439,17 @@ impl Batch {
     }
 }
 
-/// Returns the faster engine for this number of puzzles.
-fn faster_engine<'a>(
+/// Returns the engine for this number of puzzles: the one for `many`, or `single` for less than `fewest`.
+fn engine_for<'a>(
     puzzles: usize,
+    fewest: usize,
     single: &'a mut dyn Single,
-    lanes: &'a mut Option<Box<dyn Solve>>,
+    many: &'a mut Option<Box<dyn Solve>>,
 ) -> &'a mut dyn Solve {
-    if puzzles < FEWEST_FOR_LANES {
+    if puzzles < fewest {
         return single;
     }
-    &mut **lanes.get_or_insert_with(|| Engine::Lanes.build())
+    &mut **many.get_or_insert_with(|| Engine::Lanes.build())
 }
 
 /// Returns the solution that an engine wrote to a line.

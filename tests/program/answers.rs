@@ -2,9 +2,8 @@
 
 use std::fs;
 
-use bulkdoku::internals::grid::{CELLS, is_solution_of};
-
 use crate::puzzle_sets::{CLUES_17, HARDEST};
+use crate::rules::{CELLS, is_solution_of};
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
 /// The nine rows of a grid, each formatted by `row`.

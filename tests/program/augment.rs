@@ -5,10 +5,10 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-use bulkdoku::internals::grid;
 use bulkdoku::symmetry::Transformation;
 
 use crate::interruption::{has_temporary_file, interrupt, wait_for};
+use crate::rules;
 use crate::run::{Folder, PUZZLE, SOLUTION, interruptible, puzzles, run, run_with};
 
 fn augmented(text: &str, args: &[&str]) -> String {
@@ -80,7 +80,7 @@ fn equivalents_have_the_answer_and_the_line_of_their_puzzle() {
         assert_eq!(fields[2], image(&map, SOLUTION));
         let [solution, puzzle] =
             [fields[2], fields[1]].map(|text| text.as_bytes().try_into().expect("81 cells"));
-        assert!(grid::is_solution_of(solution, puzzle));
+        assert!(rules::is_solution_of(solution, puzzle));
     }
     assert_eq!(rows.next(), Some(format!("3,{PUZZLE},,{same}").as_str()));
 

@@ -6,6 +6,7 @@ use std::io::Read;
 use flate2::read::MultiGzDecoder;
 
 use crate::puzzle_sets::{MULTI_SOLUTION, known_counts, own, shared};
+use crate::rules;
 use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
 
 #[test]
@@ -156,7 +157,6 @@ fn a_list_that_cannot_be_written_ends_the_run() {
 
 #[test]
 fn the_lists_of_a_public_set_are_complete() {
-    use bulkdoku::internals::grid::is_solution_of;
     let Some(set) = MULTI_SOLUTION.path() else { return };
     let folder = Folder::new();
     let file = folder.path("all");
@@ -177,6 +177,6 @@ fn the_lists_of_a_public_set_are_complete() {
     assert_eq!(rows.len(), total);
     assert!(rows.is_sorted_by(|one, next| one < next), "each once, in order");
     assert!(rows.iter().all(|(line, text)| {
-        is_solution_of(text.as_bytes().first_chunk().expect("81"), puzzles[line - 1])
+        rules::is_solution_of(text.as_bytes().first_chunk().expect("81"), puzzles[line - 1])
     }));
 }

@@ -45,6 +45,8 @@ mod rate; // rate: columns, filters, histograms
 mod records; // what counts as a record, and what is wrong with it
 mod replacement; // outputs that cannot be replaced, and what killed runs leave
 mod round_trip; // outputs read again as inputs
+#[path = "../support/rules.rs"]
+mod rules; // the rules of Sudoku
 mod run; // runs the program
 mod sample; // sample: records drawn from a file
 mod shards; // --shard

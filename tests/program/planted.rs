@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use bulkdoku::datasets::SameBy;
-use bulkdoku::internals::grid::CELLS;
 use bulkdoku::symmetry::Transformation;
 use bulkdoku::{Puzzle, Solver};
 
+use crate::rules::CELLS;
 use crate::run::puzzles;
 
 /// The number of duplicates of each kind, fewer in a build without optimization.

@@ -7,7 +7,6 @@ use std::thread;
 use std::time::Duration;
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
-use bulkdoku::internals::grid::CELLS;
 use tempfile::TempDir;
 
 /// A puzzle and its only solution.
@@ -185,7 +184,7 @@ impl Folder {
 /// Returns `count` different lines, each with a puzzle that has one solution.
 pub fn puzzles(count: usize) -> String {
     let recipe = Recipe::default().seed(7).clues(26..=40);
-    let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
+    let mut lines: Vec<PuzzleLine> = vec![[0; 82]; count];
     let mut generator = Generator::new(recipe).expect("a feasible recipe");
     generator.write(1, &mut lines).expect("puzzles");
     String::from_utf8(lines.concat()).expect("puzzles are text")

@@ -2,12 +2,12 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod puzzle_sets;
+pub mod rules;
 
+use bulkdoku::Solver;
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
-use bulkdoku::internals::batch::{AnswerLine, Answers, Notation, Puzzles, Solve, Task};
-use bulkdoku::internals::grid::CELLS;
-use bulkdoku::internals::{Isa, Outcome};
-use bulkdoku::solver::Engine;
+use bulkdoku::solver::{AnswerLine, Answers, Engine, Isa, Notation, Outcome, Puzzles, Task};
+use rules::CELLS;
 
 /// The outcome of a puzzle and its answer.
 pub type Answered = (Outcome, AnswerLine);
@@ -15,18 +15,19 @@ pub type Answered = (Outcome, AnswerLine);
 /// An engine under test.
 pub struct Subject {
     pub name: String,
-    pub solver: Box<dyn Solve>,
+    pub solver: Solver,
     pub reads_pencilmarks: bool,
 }
 
 impl Subject {
     fn of_engine(engine: Engine) -> Self {
         let reads_pencilmarks = engine.reads(Notation::Pencilmarks);
-        Self { name: engine.name().to_owned(), solver: engine.build(), reads_pencilmarks }
+        Self { name: engine.to_string(), solver: Solver::with_engine(engine, Isa::best()), reads_pencilmarks }
     }
 
     fn on(engine: Engine, isa: Isa) -> Self {
-        Self { name: format!("{engine} on {isa}"), solver: engine.build_on(isa), reads_pencilmarks: true }
+        let solver = Solver::with_engine(engine, isa);
+        Self { name: format!("{engine} on {isa}"), solver, reads_pencilmarks: true }
     }
 
     /// Solves the puzzles of `text`, which have `gap` bytes between them.
@@ -35,7 +36,8 @@ impl Subject {
             (0..text.len()).step_by(notation.width() + gap).map(|start| start as u32).collect();
         let mut answers = vec![[0; CELLS + 1]; starts.len()];
         let mut outcomes = vec![Outcome::default(); starts.len()];
-        self.solver.solve(task, Puzzles::new(text, &starts, notation), &mut answers, &mut outcomes);
+        let puzzles = Puzzles::new(text, &starts, notation);
+        self.solver.run_rows(task, puzzles, Answers::Lines(&mut answers), &mut outcomes);
         outcomes.into_iter().zip(answers).collect()
     }
 
@@ -54,7 +56,7 @@ impl Subject {
         let mut answers = vec![[0; CELLS]; puzzles.len()];
         let mut outcomes = vec![Outcome::default(); puzzles.len()];
         let puzzles = Puzzles::new(text, &starts, Notation::Clues).followed_by(text);
-        self.solver.solve_to(task, puzzles, Answers::Digits(&mut answers), &mut outcomes);
+        self.solver.run_rows(task, puzzles, Answers::Digits(&mut answers), &mut outcomes);
         let found = |(outcome, answer): (Outcome, _)| (outcome, (outcome.solutions > 0).then_some(answer));
         outcomes.into_iter().zip(answers).map(found).collect()
     }

@@ -1,8 +1,9 @@
 //! Boards of every kind that could reveal a wrong rule of the search.
 
-use bulkdoku::internals::grid::CELLS;
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
+
+use crate::rules::CELLS;
 
 use crate::whole_grids::SYMMETRICAL;
 

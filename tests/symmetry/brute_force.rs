@@ -1,6 +1,6 @@
 //! Three searches for the form that are obviously right, to compare the real one with.
 
-use bulkdoku::internals::grid::CELLS;
+use crate::rules::CELLS;
 
 /// Whether a geometric map transposes, and the order of its rows and of its columns.
 pub type Parts = (bool, [u8; 9], [u8; 9]);

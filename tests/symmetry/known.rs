@@ -5,10 +5,10 @@ use std::{
     fs,
 };
 
-use bulkdoku::internals::grid::CELLS;
 use bulkdoku::symmetry::Minlex;
 
 use crate::puzzle_sets::shared;
+use crate::rules::CELLS;
 
 /// Puzzles of a set to test: all, or none in a build without optimization.
 const TOO_SLOW: bool = cfg!(debug_assertions);

@@ -6,14 +6,17 @@ mod known;
 mod orbits;
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets;
+#[path = "../support/rules.rs"]
+mod rules;
 mod whole_grids;
 
 use boards::{Boards, Kind};
 use brute_force::{Least, Parts, brute_force, brute_force_by_rows, unpruned};
 use bulkdoku::{
-    internals::{Isa, grid::CELLS},
+    solver::Isa,
     symmetry::{CanonicalForm, Minlex, NotItsSolution, Transformation},
 };
+use rules::CELLS;
 
 /// Boards for brute force, and for the faster searches, which take a few seconds.
 const BOARDS: [usize; 2] = if cfg!(debug_assertions) { [2, 16] } else { [200, 800] };

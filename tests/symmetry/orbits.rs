@@ -6,10 +6,9 @@
 
 use std::collections::HashMap;
 
-use bulkdoku::{
-    internals::grid::{self, CELLS},
-    symmetry::{Minlex, Transformation},
-};
+use bulkdoku::symmetry::{Minlex, Transformation};
+
+use crate::rules::{self, CELLS};
 
 /// The number of boards with labels in the order in which they appear, and the number according to their classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,7 +70,7 @@ pub fn boards_with_clues(clues: usize) -> Orbits {
             for digit in b'1'..=next.min(b'9') {
                 let mut board = board;
                 board[cell] = digit;
-                if grid::conflict(&board).is_none() {
+                if rules::conflict(&board).is_none() {
                     begun.push((board, cell + 1, placed + 1, next.max(digit + 1)));
                 }
             }

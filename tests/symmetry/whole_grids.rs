@@ -1,14 +1,9 @@
 //! Whole grids, whose first rows come from a table, and especially those with symmetries.
 
-use bulkdoku::{
-    internals::{
-        Isa,
-        grid::{self, CELLS},
-    },
-    symmetry::Minlex,
-};
+use bulkdoku::{solver::Isa, symmetry::Minlex};
 
 use crate::every_isa;
+use crate::rules::{self, CELLS};
 
 /// Numbers of automorphisms, each with a grid that has this many.
 ///
@@ -54,7 +49,7 @@ fn symmetrical() -> impl Iterator<Item = (u64, [u8; CELLS])> {
 fn symmetrical_grids_have_as_many_automorphisms_as_the_search_that_found_them_says() {
     for mut minlex in every_isa() {
         for (automorphisms, grid) in symmetrical() {
-            assert!(grid::is_solved(&grid));
+            assert!(rules::is_solved(&grid));
             let found = minlex.form_of_text(&grid).expect("no conflict");
             assert_eq!(found.automorphisms, automorphisms, "{}", grid.escape_ascii());
             let form_again = minlex.form_of_text(&found.text).expect("no conflict");
@@ -101,7 +96,7 @@ fn equal_digits_in_a_house_of_a_full_board_are_found() {
             let board = left.next().expect("a board for each form");
             let found =
                 found.map(|form| form.automorphisms).map_err(|conflict| (conflict.first, conflict.second));
-            assert_eq!(found.err(), grid::conflict(board), "{}", board.escape_ascii());
+            assert_eq!(found.err(), rules::conflict(board), "{}", board.escape_ascii());
         });
     }
 }

@@ -135,7 +135,7 @@ pub extern "C" fn run(is_first: bool, lines: f64) -> bool {
         let mut memory = std::mem::take(&mut state.made.output); // large enough for most parts after the first one
         memory.clear();
         let lines = if is_first { None } else { Some(lines as u64) };
-        let made = session.run(&state.name, state.input.clone(), lines, memory);
+        let made = session.run(state.input.clone(), lines, memory);
         state.keep(made)
     })
 }
@@ -146,7 +146,7 @@ pub extern "C" fn run(is_first: bool, lines: f64) -> bool {
 pub extern "C" fn add() -> bool {
     STATE.with_borrow_mut(|state| {
         let Some(session) = &mut state.session else { return false };
-        let made = session.add(&state.name, state.input.as_ref()).map(|()| Made::default());
+        let made = session.add(state.input.as_ref()).map(|()| Made::default());
         state.keep(made)
     })
 }
@@ -156,7 +156,7 @@ pub extern "C" fn add() -> bool {
 pub extern "C" fn conclude() -> bool {
     STATE.with_borrow_mut(|state| {
         let Some(session) = state.session.take() else { return false };
-        let made = session.conclude(&state.name);
+        let Some(made) = session.conclude(&state.name) else { return false };
         state.keep(made)
     })
 }

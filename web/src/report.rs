@@ -11,8 +11,7 @@ use std::fmt::Write;
 
 use bulkdoku::audit::{AuditReport, Finding};
 use bulkdoku::pipeline::{BadRecord, Report};
-use bulkdoku::rating::{RateReport, RatingKind};
-use bulkdoku::solver::Verdict;
+use bulkdoku::rating::RateReport;
 
 /// Reports the counters and the first bad records of a run.
 pub fn of_run(run: &Report) -> Vec<u8> {
@@ -22,10 +21,8 @@ pub fn of_run(run: &Report) -> Vec<u8> {
 /// Reports the same as [`of_run`], and the number of puzzles in each class of each rating.
 pub fn of_ratings(rated: &RateReport) -> Vec<u8> {
     let mut text = text_of(&rated.run) + &bad_records(&rated.run);
-    for kind in RatingKind::ALL {
-        for (class, puzzles) in rated.histograms.of(kind) {
-            let _ = writeln!(text, "class\t{}\t{}\t{puzzles}", kind.name(), class.label(kind));
-        }
+    for (kind, class, puzzles) in rated.classes() {
+        let _ = writeln!(text, "class\t{kind}\t{class}\t{puzzles}");
     }
     text.into_bytes()
 }
@@ -36,13 +33,13 @@ pub fn of_part(run: &Report) -> Vec<u8> {
 }
 
 /// Reports the findings of an audit, and the number of right answers if the data set has answers.
-pub fn of_audit(audit: &AuditReport, has_answers: bool) -> Vec<u8> {
+pub fn of_audit(audit: &AuditReport) -> Vec<u8> {
     let mut text = format!("findings\t{}\n", audit.total());
-    if has_answers {
-        let _ = writeln!(text, "right\t{}", audit.right);
+    if let Some(right) = audit.right_answers() {
+        let _ = writeln!(text, "right\t{right}");
     }
     for Finding { line, column, kind, what, .. } in &audit.findings {
-        let _ = writeln!(text, "finding\t{line}\t{column}\t{}\t{}", kind.name(), without_tabs(what));
+        let _ = writeln!(text, "finding\t{line}\t{column}\t{kind}\t{}", without_tabs(what));
     }
     text.into_bytes()
 }
@@ -50,14 +47,14 @@ pub fn of_audit(audit: &AuditReport, has_answers: bool) -> Vec<u8> {
 /// Returns a finding as the program lists it.
 pub fn line(name: &str, finding: &Finding) -> String {
     let Finding { line, column, kind, what, .. } = finding;
-    format!("{name}:{line}:{column}: {}: {what}\n", kind.name())
+    format!("{name}:{line}:{column}: {kind}: {what}\n")
 }
 
 /// Returns the counters. Writing to memory cannot fail, so the results of `write!` are ignored.
 fn text_of(run: &Report) -> String {
     let mut text = format!("records\t{}\nguesses\t{}\n", run.tally.records(), run.tally.guesses);
-    for verdict in Verdict::ALL.into_iter().filter(|&verdict| run.tally.with(verdict) > 0) {
-        let _ = writeln!(text, "verdict\t{}\t{}", verdict.name(), run.tally.with(verdict));
+    for (verdict, records) in run.tally.verdicts() {
+        let _ = writeln!(text, "verdict\t{verdict}\t{records}");
     }
     text
 }
@@ -66,7 +63,7 @@ fn text_of(run: &Report) -> String {
 fn bad_records(run: &Report) -> String {
     let line = |bad: &BadRecord| {
         let what = without_tabs(&bad.reason());
-        format!("finding\t{}\t{}\t{}\t{what}\n", bad.line, bad.column, bad.verdict().name())
+        format!("finding\t{}\t{}\t{}\t{what}\n", bad.line, bad.column, bad.verdict())
     };
     run.bad.iter().map(line).collect()
 }

@@ -1,19 +1,13 @@
 //! The task of a run over an input, which is answered part by part.
 
-use std::sync::Arc;
-
-use bulkdoku::Result;
+use bulkdoku::audit::AuditParts;
 use bulkdoku::datasets::{CanonJob, SameBy};
-use bulkdoku::format::{OutputFormat, RowFormat};
-use bulkdoku::internals::batch::{self, Goal, Notation};
-use bulkdoku::internals::format::{
-    AnswerField, AppendColumns, Counts, Detected, WriteAnswers, open_undecoded,
-};
-use bulkdoku::internals::{
-    AuditSettings, Input, Isa, PartAuditor, RecordRun, SolveRun, StepsJson, StepsText, audit_part, picture,
-};
-use bulkdoku::io::{Output, OutputBuffer};
-use bulkdoku::rating::{RateJob, RatingKind, RatingSettings};
+use bulkdoku::format::RowFormat;
+use bulkdoku::io::OutputBuffer;
+use bulkdoku::pipeline::{RecordSource, TextParts};
+use bulkdoku::rating::{ExplainJob, RateJob, RatingSettings};
+use bulkdoku::solver::Notation;
+use bulkdoku::{Result, SolveJob};
 
 use crate::{Text, report};
 
@@ -71,12 +65,8 @@ pub struct Session {
     task: Task,
     format: Format,
     limit: u64,
-    detected: Detected,
-    /// The first bytes of the records.
-    head: Vec<u8>,
-    header_length: usize,
-    /// The audit of the parts that were [added](Self::add).
-    auditor: Option<PartAuditor>,
+    parts: TextParts,
+    audit: Option<AuditParts>,
 }
 
 impl Session {
@@ -88,32 +78,25 @@ impl Session {
     /// # Panics
     /// Panics if there is no task or format with this number.
     pub fn open(name: &str, text: &[u8], (task, format, limit): (u32, u32, u32)) -> Result<Self> {
-        let (input, detected) = open_undecoded(Input::bytes(name, text.to_vec())?)?;
-        let header_length = input.preamble().len();
-        Ok(Self {
-            task: TASKS[task as usize],
-            format: FORMATS[format as usize],
-            limit: limit.into(),
-            head: input.head().to_vec(),
-            detected,
-            header_length,
-            auditor: None,
-        })
+        let parts = TextParts::detect(name, text)?;
+        let task = TASKS[task as usize];
+        let audit = if task == Task::Check { Some(AuditParts::new(&parts, keys(&parts))?) } else { None };
+        Ok(Self { task, format: FORMATS[format as usize], limit: limit.into(), parts, audit })
     }
 
     /// Describes the format of the input.
     pub fn read_as(&self) -> String {
-        self.detected.read_as.to_string()
+        self.parts.read_as()
     }
 
     /// Returns the length of the header in bytes.
     pub fn header_length(&self) -> usize {
-        self.header_length
+        self.parts.header_length()
     }
 
     /// Returns the length of the whole records at the beginning of `text`, or 0 if there are none.
     pub fn cut(&self, text: &[u8]) -> usize {
-        self.detected.reader.cut(text).unwrap_or(0)
+        self.parts.cut(text).unwrap_or(0)
     }
 
     /// Runs over a part of the input: the first one if `lines` is `None`, otherwise one that follows `lines` lines. Returns the
@@ -121,71 +104,36 @@ impl Session {
     ///
     /// # Errors
     /// Returns an error if the records cannot have answers of the requested kind.
-    pub fn run(&self, name: &str, text: Text, lines: Option<u64>, memory: Vec<u8>) -> Result<Made> {
-        let records = RecordRun::new(self.input(name, text, lines)?, Arc::clone(&self.detected.reader));
-        let answers = OutputBuffer::from(memory);
-        let output = answers.output("answers");
-        let report = match self.task {
-            Task::Rate => report::of_ratings(&self.rate_job(records, output).run()?),
-            Task::Canon => report::of_run(&self.canon_job(records, output).run()?),
-            Task::Check => {
-                let (run, output) = audit_part(records, &self.audit_settings(name)?)?;
-                return Ok(Made { output, report: report::of_part(&run), picture: Vec::new() });
-            }
-            _ => {
-                let engine = Box::new(|| Isa::best().build_lanes());
-                let run = SolveRun { records, task: batch::Task::new(self.goal()), engine };
-                report::of_run(&run.write(output, self.writer())?)
-            }
+    pub fn run(&self, text: Text, lines: Option<u64>, memory: Vec<u8>) -> Result<Made> {
+        let part = match lines {
+            None => self.parts.first(text),
+            Some(lines) => self.parts.later(text, lines),
         };
+        if let Some(audit) = &self.audit {
+            let (run, output) = audit.examine(part)?;
+            return Ok(Made { output, report: report::of_part(&run), picture: Vec::new() });
+        }
+        let answers = OutputBuffer::from(memory);
+        let report = self.answer(part, &answers)?;
         Ok(Made { output: answers.take(), report, picture: Vec::new() })
     }
 
-    fn input(&self, name: &str, text: Text, lines: Option<u64>) -> Result<Input> {
-        if let Some(lines) = lines {
-            return Ok(Input::part(name, text, &self.head, lines));
-        }
-        let mut input = Input::bytes(name, text)?;
-        input.skip(self.detected.preamble);
-        Ok(input)
-    }
-
-    fn goal(&self) -> Goal {
-        match self.task {
-            Task::Solve => Goal::First,
-            Task::Count => Goal::Count { limit: self.limit },
-            _ => Goal::Unique,
-        }
-    }
-
-    fn writer(&self) -> Arc<dyn WriteAnswers> {
-        let notation = self.detected.reader.notation();
-        let columns = self.detected.columns.as_ref();
-        match (self.task, self.format) {
-            (Task::Steps, Format::Lines) => Arc::new(StepsText { notation }),
-            (Task::Steps, _) => Arc::new(StepsJson { notation }),
-            (Task::Count, Format::Lines) => Arc::new(Counts),
-            (_, Format::Lines) => OutputFormat::Line.writer(),
-            (_, format) => {
-                match columns.and_then(|columns| AppendColumns::new(self.row_format(), columns, &self.head)) {
-                    Some(columns) => Arc::new(columns),
-                    None if format == Format::Csv => OutputFormat::Csv.writer(),
-                    None => OutputFormat::Jsonl.writer(),
-                }
+    /// Writes the answers to the records of a part. Returns the report.
+    fn answer(&self, part: RecordSource, answers: &OutputBuffer) -> Result<Vec<u8>> {
+        let (output, rows) = (answers.output("answers"), self.row_format());
+        let run = match self.task {
+            Task::Rate => {
+                let rated = RateJob::new(part, RatingSettings::default(), rows, output)?.run()?;
+                return Ok(report::of_ratings(&rated));
             }
-        }
-    }
-
-    fn rate_job(&self, mut records: RecordRun, output: Output) -> RateJob {
-        records.format.columns = self.detected.columns.clone();
-        let mut kinds = RatingKind::DEFAULT.to_vec();
-        if self.detected.reader.notation() != Notation::Clues {
-            kinds.retain(|kind| !kind.needs_clues());
-        }
-        let format = if self.format == Format::Lines { RowFormat::Csv } else { self.row_format() };
-        let mut settings = RatingSettings::default();
-        settings.kinds = kinds;
-        RateJob::of_records(records, settings, format, output)
+            Task::Canon => CanonJob::new(part, output)?.format(rows).run()?,
+            Task::Steps if self.format == Format::Lines => ExplainJob::new(part, output).run()?,
+            Task::Steps => ExplainJob::new(part, output).json_lines().run()?,
+            Task::Solve => SolveJob::new(part, output).rows(rows).run()?,
+            Task::Count => SolveJob::new(part, output).count(self.limit).rows(rows).run()?,
+            Task::Unique | Task::Check => SolveJob::new(part, output).unique().rows(rows).run()?,
+        };
+        Ok(report::of_run(&run))
     }
 
     fn row_format(&self) -> RowFormat {
@@ -196,53 +144,36 @@ impl Session {
         }
     }
 
-    fn canon_job(&self, records: RecordRun, output: Output) -> CanonJob {
-        CanonJob::of_records(records, output).format(self.row_format())
-    }
-
     /// Adds the output of [`run`](Self::run) for the next part of an input that is checked.
     ///
     /// # Errors
-    /// Returns an error if the settings do not match the input.
-    pub fn add(&mut self, name: &str, part: &[u8]) -> Result<()> {
-        let auditor = match self.auditor.take() {
-            Some(auditor) => auditor,
-            None => PartAuditor::new(name, &self.audit_settings(name)?)?,
-        };
-        self.auditor.insert(auditor).add(part)
+    /// Returns an error if it is not the output of a part of this input.
+    pub fn add(&mut self, part: &[u8]) -> Result<()> {
+        self.audit.as_mut().map_or(Ok(()), |audit| audit.add(part))
     }
 
-    /// Compares all records. The output is the findings as the program lists them.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`add`](Self::add).
-    pub fn conclude(mut self, name: &str) -> Result<Made> {
-        let settings = self.audit_settings(name)?;
-        let auditor = self.auditor.take().map_or_else(|| PartAuditor::new(name, &settings), Ok)?;
-        let audit = auditor.conclude()?;
-        Ok(Made {
-            output: audit
-                .findings
-                .iter()
-                .map(|finding| report::line(name, finding))
-                .collect::<String>()
-                .into_bytes(),
-            report: report::of_audit(&audit, settings.answer_field.is_some()),
-            picture: picture(&audit).unwrap_or_default().into_bytes(),
-        })
+    /// Compares all records of an input that is checked. The output is the findings as the program lists them. Returns `None` for
+    /// other tasks.
+    pub fn conclude(self, name: &str) -> Option<Result<Made>> {
+        Some(self.audit?.conclude().map(|(audit, picture)| {
+            Made {
+                output: audit
+                    .findings
+                    .iter()
+                    .map(|finding| report::line(name, finding))
+                    .collect::<String>()
+                    .into_bytes(),
+                report: report::of_audit(&audit),
+                picture: picture.into_bytes(),
+            }
+        }))
     }
+}
 
-    fn audit_settings(&self, name: &str) -> Result<AuditSettings> {
-        let mut keys = vec![SameBy::Clues, SameBy::Puzzle, SameBy::Solution];
-        if self.detected.reader.notation() != Notation::Clues {
-            keys.retain(|&key| key != SameBy::Puzzle); // pencilmarks have no canonical form
-        }
-        Ok(AuditSettings {
-            answer_field: AnswerField::find(&self.detected, &self.head, name, None)?,
-            keys,
-            fingerprint_memory: usize::MAX, // there are no temporary files
-            profile: true,
-            ..AuditSettings::default()
-        })
+/// Returns the keys to find duplicates by. Pencilmarks have no canonical form.
+fn keys(parts: &TextParts) -> Vec<SameBy> {
+    match parts.notation() {
+        Notation::Clues => vec![SameBy::Clues, SameBy::Puzzle, SameBy::Solution],
+        Notation::Pencilmarks => vec![SameBy::Clues, SameBy::Solution],
     }
 }

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bulkdoku::bench::{Set, sets::BuiltIn};
-use bulkdoku::internals::batch::Goal;
-use bulkdoku::internals::{Access, Input, Isa};
+use bulkdoku::solver::{Goal, Isa};
 use clap::{Parser, ValueEnum};
 
 use crate::clock::Clock;
@@ -128,8 +127,7 @@ impl Args {
 
     fn set_of(&self, file: &Path) -> Result<Set, String> {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        let input = Input::open(file, Access::Map).map_err(|error| error.to_string())?;
-        let (set, skipped) = Set::read(&name, input).map_err(|error| error.to_string())?;
+        let (set, skipped) = Set::open(&name, file).map_err(|error| error.to_string())?;
         if skipped > 0 {
             eprintln!("{}: {skipped} records skipped, malformed or with pencilmarks", file.display());
         }

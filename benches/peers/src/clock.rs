@@ -58,8 +58,7 @@ mod tests {
     #[cfg(unix)]
     fn both_clocks_count_all_puzzles_of_a_run() {
         use bulkdoku::bench::{Subject, sets::BuiltIn};
-        use bulkdoku::internals::{batch::Goal, batch::Task};
-        use bulkdoku::solver::Engine;
+        use bulkdoku::solver::{Engine, Goal, Task};
         let subject = Subject { engine: Engine::Single, isa: None, task: Task::new(Goal::First), threads: 1 };
         let set = std::sync::Arc::new(BuiltIn::Easy.make(200));
         let mut trial = Trial::of_engine(&set, subject, Duration::from_millis(20)).expect("right answers");

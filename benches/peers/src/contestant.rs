@@ -1,9 +1,8 @@
 //! The measured solvers: bulkdoku's engine on an instruction set, or a peer. All implement the same trait, read
 //! the same text and write their solutions as the same text.
 
-use bulkdoku::internals::batch::{self, Answers, Goal, Puzzles, Solve, Task};
-use bulkdoku::internals::{Isa, Outcome};
-use bulkdoku::solver::{Engine, Verdict};
+use bulkdoku::bench::{self, Solve};
+use bulkdoku::solver::{Answers, Engine, Goal, Isa, Outcome, Puzzles, Task, Verdict};
 use bulkdoku::{Puzzle, Solver, Uniqueness};
 
 use crate::args::Calls;
@@ -121,7 +120,7 @@ impl Solve for OneByOne {
 }
 
 /// Writes the solution. `None` can also mean several solutions: most peers do not distinguish the two.
-fn write_answer(found: Option<Answer>, goal: Goal, mut answer: batch::Answer<'_>) -> Outcome {
+fn write_answer(found: Option<Answer>, goal: Goal, mut answer: bench::Answer<'_>) -> Outcome {
     let Some(digits) = found else {
         return Outcome::new(Verdict::NoSolution, 0, 0);
     };

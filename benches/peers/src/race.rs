@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bulkdoku::bench::sets::SolutionCount;
-use bulkdoku::bench::{Contender, Set, Shuffler, Statistics, Trial};
-use bulkdoku::internals::batch::{Goal, Solve, Task};
+use bulkdoku::bench::{Contender, Set, Shuffler, Solve, Statistics, Trial};
+use bulkdoku::solver::{Goal, Task};
 
 use crate::clock::Clock;
 
@@ -95,10 +95,7 @@ mod tests {
     use super::*;
     use bulkdoku::bench::external::count_solutions;
     use bulkdoku::bench::sets::BuiltIn;
-    use bulkdoku::internals::batch::{Answers, Puzzles};
-    use bulkdoku::internals::grid::CELLS;
-    use bulkdoku::internals::{Isa, Outcome};
-    use bulkdoku::solver::Engine;
+    use bulkdoku::solver::{Answers, Engine, Isa, Outcome, Puzzles};
 
     /// Fills every solution with ones, or panics.
     struct Broken {
@@ -114,7 +111,7 @@ mod tests {
             outcomes: &mut [Outcome],
         ) {
             assert!(!self.panics, "a panic for the test");
-            (0..answers.len()).for_each(|index| answers.answer(index).write(&[1; CELLS]));
+            (0..answers.len()).for_each(|index| answers.answer(index).write(&[1; 81]));
             outcomes.fill(Outcome::new(task.goal.verdict(1), 0, 0));
         }
     }
@@ -131,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_right_solver_has_a_rate_for_each_round() {
-        let racer = raced(BuiltIn::Ordinary, &|| Isa::Portable.build_lanes());
+        let racer = raced(BuiltIn::Ordinary, &|| Engine::Lanes.build_on(Isa::Portable));
         let trial = racer.trial.expect("a right solver");
         assert_eq!((racer.rates.len(), trial.warm_up.puzzles), (2, 20));
         assert!(trial.lane_costs().is_some_and(|costs| costs.sweeps > 1.0));

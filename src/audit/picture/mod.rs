@@ -12,18 +12,7 @@ use crate::report::numbers::{counted, grouped};
 use crate::solver::Verdict;
 
 /// Returns the HTML text of the page, or `None` unless the audit made a profile.
-///
-/// ```
-/// use bulkdoku::internals::{AuditSettings, Input, RecordRun, audit, picture};
-///
-/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let records = RecordRun::lines(Input::bytes("set.txt", puzzle)?);
-/// let settings = AuditSettings { profile: true, ..AuditSettings::default() };
-/// let page = picture(&audit(records, settings)?);
-/// assert!(page.is_some_and(|page| page.contains("<h1>set.txt</h1>")));
-/// # Ok::<(), bulkdoku::Error>(())
-/// ```
-pub fn page(audit: &AuditReport) -> Option<String> {
+pub(crate) fn page(audit: &AuditReport) -> Option<String> {
     let profile = audit.profile.as_ref()?;
     let name = without_folders(&audit.input);
     let content = [

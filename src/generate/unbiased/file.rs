@@ -30,25 +30,6 @@ const GRIDS: u64 = 4;
 ///
 /// With weights, the file is a table with the columns `puzzle` and `weight`, otherwise it has one puzzle per line. The bytes
 /// depend only on the recipe and the number of puzzles, and a shorter file is a prefix of a longer one.
-///
-/// ```
-/// use bulkdoku::internals::{UnbiasedJob, UnbiasedRecipe};
-/// use bulkdoku::io::OutputBuffer;
-/// use bulkdoku::pipeline::RunSettings;
-/// use bulkdoku::solver::Engine;
-///
-/// let written = OutputBuffer::default();
-/// let job = UnbiasedJob {
-///     recipe: UnbiasedRecipe { seed: 1, clues: 0..=81, equal_weights: false },
-///     count: 1,
-///     output: written.output("memory"),
-///     engine: Box::new(|| Engine::Lanes.build()),
-///     run_settings: RunSettings::default(),
-/// };
-/// assert_eq!(job.run()?.run.tally.records(), 1);
-/// assert!(String::from_utf8(written.take())?.starts_with("puzzle,weight\n"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct UnbiasedJob {
     /// The puzzles to draw.
     pub recipe: UnbiasedRecipe,

@@ -12,18 +12,6 @@ use crate::pipeline::report::Report;
 /// Writes a file of uniformly distributed solution grids, and returns once the file is in place. Line i has the 81 digits of
 /// [`uniform_grid`] i of the seed. Another seed gives other grids.
 ///
-/// ```
-/// use bulkdoku::generate::uniform_grid;
-/// use bulkdoku::internals::write_uniform_grids;
-/// use bulkdoku::io::OutputBuffer;
-/// use bulkdoku::pipeline::RunSettings;
-///
-/// let written = OutputBuffer::default();
-/// write_uniform_grids(1, 0..10, written.output("memory"), RunSettings::default())?;
-/// assert!(String::from_utf8(written.take())?.starts_with(&uniform_grid(1, 0).to_string()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// Returns the first failure to write. An existing file is then unchanged, and no temporary file is left.
 pub fn write_uniform_grids(

@@ -26,7 +26,7 @@ use crate::rng::LineRng;
 
 /// The largest number of completions of a first band and a first stack.
 ///
-/// It is proved and attained: `cargo bench -p bulkdoku-search -- frames` counts the completions of all frames up to symmetry, and
+/// It is proved and attained: `cargo bench -- frames` in `benches/search` counts the completions of all frames up to symmetry, and
 /// checks that they add up to the number of all grids.
 pub const BOUND: u32 = 11_664;
 

@@ -90,7 +90,7 @@ impl RecordSource {
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path, _) => Some(path),
-            Origin::Copy(_) | Origin::Memory(_) => None,
+            Origin::Copy(_) | Origin::Memory(_) | Origin::Part(_) => None,
         }
     }
 }

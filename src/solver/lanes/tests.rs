@@ -68,3 +68,15 @@ fn a_budget_ends_a_long_search_before_the_guess_that_exceeds_it() {
         });
     }
 }
+
+/// The depth that a search reaches depends on the puzzle alone, so it is the same on every instruction set.
+#[test]
+fn the_guess_stack_stays_far_below_its_bound() {
+    let empty = ".".repeat(CELLS);
+    for_each_isa!(|simd, name| {
+        let engine = &mut LaneEngine::new(simd);
+        solve(engine, Task::new(Goal::Count { limit: 100 }), &[&empty, EASY, MANY, NONE]);
+        let deepest = engine.counters().expect("lanes count").deepest_stack;
+        assert_eq!(deepest, 54, "{name}: of {} boards on the guess stack", guess_stack::DEPTH);
+    });
+}

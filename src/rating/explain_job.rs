@@ -1,0 +1,109 @@
+//! The explanation of every record of a file.
+
+use std::sync::Arc;
+
+use super::steps::{StepsJson, StepsText};
+use crate::datasets::RecordSource;
+use crate::error::Result;
+use crate::format::WriteAnswers;
+use crate::io::Output;
+use crate::pipeline::{Report, RunSettings, SolveRun};
+use crate::solver::Engine;
+use crate::solver::batch::{Goal, Task};
+
+/// A job that solves the records of a source step by step, by the rules of the levels.
+///
+/// It writes numbered sentences and a blank line per record. A record that does not have exactly one solution gets its verdict.
+///
+/// ```
+/// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RecordSource;
+/// use bulkdoku::rating::ExplainJob;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let (source, steps) = (RecordSource::bytes("memory", puzzle.into()), OutputBuffer::default());
+/// ExplainJob::new(source, steps.output("steps")).run()?;
+/// let text = String::from_utf8(steps.take())?;
+/// assert_eq!(text.lines().nth(1), Some("  1. r1c6 = 8  hidden single in a box: 8 has no other place in box 2"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a job does nothing until it is run"]
+pub struct ExplainJob {
+    source: RecordSource,
+    output: Output,
+    has_objects: bool,
+    budget: u64,
+    settings: RunSettings,
+}
+
+impl ExplainJob {
+    /// Creates a job that explains every puzzle of `source` and writes the steps to `output`.
+    pub fn new(source: RecordSource, output: Output) -> Self {
+        Self { source, output, has_objects: false, budget: u64::MAX, settings: RunSettings::default() }
+    }
+
+    /// Writes one JSON object per record, with the steps as an array of objects.
+    pub fn json_lines(mut self) -> Self {
+        self.has_objects = true;
+        self
+    }
+
+    /// Gives up on a puzzle if finding its solutions takes more than this number of guesses. There is no limit by default.
+    pub fn budget(mut self, guesses: u64) -> Self {
+        self.budget = guesses;
+        self
+    }
+
+    /// Sets the threads and the progress of the run.
+    pub fn run_settings(mut self, settings: RunSettings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// Explains the records, in the order of the input, and returns when the output is complete. Memory does not grow with the
+    /// input.
+    ///
+    /// # Errors
+    /// When the input cannot be read or its format is unknown, when the output cannot be written, and when the run is
+    /// [stopped](crate::Error::Stopped). An existing output file is then unchanged.
+    pub fn run(self) -> Result<Report> {
+        let Self { source, output, has_objects, budget, settings } = self;
+        let records = source.open(&settings)?;
+        let notation = records.format.reader.notation();
+        let writer: Arc<dyn WriteAnswers> =
+            if has_objects { Arc::new(StepsJson { notation }) } else { Arc::new(StepsText { notation }) };
+        let read_as = records.format.read_as.to_string();
+        let task = Task::new(Goal::Unique).with_budget(budget);
+        let run = SolveRun { records, task, engine: Box::new(|| Engine::default().build()) };
+        Ok(Report { read_as, ..run.write(output, writer)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::OutputBuffer;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn explain(text: &str, settings: impl Fn(ExplainJob) -> ExplainJob) -> (Report, String) {
+        let (source, steps) = (RecordSource::bytes("memory", text.into()), OutputBuffer::default());
+        let report = settings(ExplainJob::new(source, steps.output("steps"))).run().unwrap();
+        (report, String::from_utf8(steps.take()).unwrap())
+    }
+
+    #[test]
+    fn every_setting_reaches_the_run() {
+        let text = format!("{PUZZLE}\n{}\n", ".".repeat(81));
+        let (report, steps) = explain(&text, |job| job);
+        assert_eq!((report.read_as.as_str(), report.tally.answered()), ("lines", 1));
+        assert!(
+            steps.starts_with(&format!("line 1: {PUZZLE}\n  1. ")) && steps.ends_with("line 2: multiple\n\n")
+        );
+        let (_, objects) = explain(&text, ExplainJob::json_lines);
+        assert!(objects.starts_with(r#"{"line":1,"verdict":"unique","puzzle":"53..7"#));
+        let (_, given_up) =
+            explain(&text, |job| job.budget(0).run_settings(RunSettings::default().threads(1)));
+        assert!(given_up.ends_with("line 2: budget\n\n"), "{given_up}");
+    }
+}
