@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Arg, ArgMatches, Command};
 
+use super::args::facts::OptionFacts;
 use super::args::{AnswerFormat, MaskArg, PartArg};
 use super::streams::is_dash;
 use crate::error::{Error, Result};
@@ -20,7 +21,7 @@ static HAS_SEVERAL_OUTPUTS: AtomicBool = AtomicBool::new(false);
 /// # Errors
 /// Returns an error that names the options.
 pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
-    let files = command.get_arguments().flat_map(|argument| files(command.get_name(), argument, matches));
+    let files = command.get_arguments().flat_map(|argument| files(argument, matches));
     let files: Vec<RunFile> = files.collect();
     let outputs: Vec<&RunFile> = files.iter().filter(|file| file.role >= Role::Results).collect();
     HAS_SEVERAL_OUTPUTS.store(outputs.len() > 1, Ordering::Relaxed);
@@ -48,8 +49,9 @@ pub fn has_several_outputs() -> bool {
 }
 
 /// Returns the files that an argument names.
-fn files(command: &str, argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
-    let (id, role) = (argument.get_id().as_str(), role(command, argument));
+fn files(argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
+    // Files of an unknown use count as written, so they must not be files of any other option.
+    let (id, role) = (argument.get_id().as_str(), argument.role().unwrap_or(Role::Report));
     let name = argument.get_value_names().and_then(|names| names.first());
     let option = match (argument.get_short(), argument.get_long(), name) {
         (Some(short), ..) => format!("-{short}"),
@@ -68,16 +70,4 @@ fn files(command: &str, argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
     let masks = matches.try_get_many::<MaskArg>(id).ok().flatten();
     let masks = masks.into_iter().flatten().filter_map(|mask| mask.path.as_ref());
     paths.into_iter().flatten().chain(parts).chain(masks).map(|path| file(path)).collect()
-}
-
-/// Returns the role of an argument's files in the subcommand. Files of unknown options count as written, so they must not be
-/// files of any other option.
-fn role(command: &str, argument: &Arg) -> Role {
-    match (command, argument.get_id().as_str()) {
-        ("merge-summaries", "summaries") | (_, "answers" | "against" | "compare" | "mask") => Role::Reference,
-        ("check", "output") => Role::Report,
-        (_, "path" | "files") => Role::Input,
-        (_, "output") => Role::Results,
-        _ => Role::Report,
-    }
 }

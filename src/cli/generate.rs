@@ -10,7 +10,7 @@ use super::session::Session;
 use super::sheet::{self, Sheet};
 use super::summary::{extended, puzzles_by_clues};
 use super::{Exit, say, solver};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::generate::{
     GenerateJob, GenerateReport, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport,
     write_uniform_grids,
@@ -40,36 +40,15 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
 type Figures = (String, Value);
 
 impl GenerateArgs {
-    /// Refuses options that cannot be satisfied, before the output is created.
+    /// Refuses values that cannot be satisfied, before the output is created.
     fn check(&self) -> Result<()> {
-        if self.format == PuzzleFormat::Sheet {
-            self.check_sheet()?;
+        if self.format == PuzzleFormat::Sheet && self.count > sheet::MAX_RECORDS as u64 {
+            return Err(sheet::too_many());
         }
         match self.unbiased_recipe() {
-            Some(_) if self.shard.shard.is_some() => Err(Error::refused(
-                "--unbiased cannot be split into parts, because the number of puzzles per grid varies: \
-                 omit --shard and use a different --seed on each machine",
-            )),
             Some(recipe) => Ok(recipe.check()?),
             None if self.grids => Ok(()),
             None => Ok(self.recipe().check()?),
-        }
-    }
-
-    /// Refuses options that a sheet does not support.
-    fn check_sheet(&self) -> Result<()> {
-        match self.count {
-            _ if self.grids => {
-                Err(Error::refused("a sheet shows puzzles with their solutions: omit --grids"))
-            }
-            _ if self.unbiased.is_some() => {
-                Err(Error::refused("a sheet has no column of weights: omit --unbiased, or use --minimal"))
-            }
-            _ if self.shard.shard.is_some() => {
-                Err(Error::refused("sheets of parts cannot be joined: omit --shard"))
-            }
-            count if count > sheet::MAX_RECORDS as u64 => Err(sheet::too_many()),
-            _ => Ok(()),
         }
     }
 

@@ -39,7 +39,7 @@ use clap::{ArgMatches, FromArgMatches};
 
 use crate::error::{Error, Result};
 
-use args::{Args, Command, definition, effects, with_listed_values};
+use args::{Args, Command, facts, parser};
 pub use exit::Exit;
 pub use interrupt::end_without_memory;
 
@@ -47,7 +47,7 @@ pub use interrupt::end_without_memory;
 /// process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let mut definition = with_listed_values(definition());
+    let mut definition = parser();
     let matches = definition.try_get_matches_from_mut(&arguments).unwrap_or_else(|error| error.exit());
     let result = check(&arguments, &definition, &matches).and_then(|()| {
         let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
@@ -75,7 +75,7 @@ fn check(arguments: &[OsString], definition: &clap::Command, matches: &ArgMatche
     let Some((command, matches)) = matches.subcommand().and_then(of_name) else { return Ok(()) };
     file_options::check(command, matches)?;
     this_run::remember(arguments, command, matches);
-    effects::check(command, matches)
+    facts::check(command, matches)
 }
 
 fn run_command(command: Command) -> Result<Exit> {

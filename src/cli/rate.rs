@@ -15,11 +15,6 @@ use crate::solver::batch::Notation;
 
 /// Runs the subcommand.
 pub fn run(args: RateArgs) -> Result<Exit> {
-    if args.balance.is_some() && args.shard.shard.is_some() {
-        return Err(Error::refused(
-            "--balance counts the records of the whole file, so it cannot be used with --shard",
-        ));
-    }
     let solver = solver::usual(args.budget.guesses())?;
     let mut session = Session::of(&args.run, solver)?.with_shard(args.shard.shard);
     let records = session.open(&args.run.input)?;

@@ -8,16 +8,11 @@ use super::session::Session;
 use super::summary::{extended, malformed, object, summary_of, timed_line};
 use super::{Exit, say, solver};
 use crate::datasets::{SampleJob, SampleReport, SampleSize, SampleStratum};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::report::guess_bins::GuessBin;
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {
-    if args.weight.is_some() && matches!(args.stratify, Some(Stratify::Column(_))) {
-        return Err(Error::refused(
-            "--weight and --stratify cannot both read a column: use only one of them",
-        ));
-    }
     let solver = solver::usual(u64::MAX)?;
     let mut session = Session::of(&args.run, solver)?;
     let records = session.open(&args.run.input)?;

@@ -13,34 +13,13 @@ use serde_json::{Value, json};
 
 use super::Exit;
 use super::args::MaskArg;
+use super::args::facts::OptionFacts;
 use super::numbers::now;
 use super::streams::{self, is_dash};
 use super::summary::{SCHEMA, extended, object, shard_json, write};
 use crate::error::Result;
 use crate::io::output::Output;
 use crate::pipeline::Shard;
-
-/// The options that may differ between parts because no result depends on them: where the run works, where its output goes, and
-/// how it is shown.
-const OF_A_PART: [&str; 17] = [
-    "all",
-    "chunk-size",
-    "classes",
-    "clean",
-    "fingerprint-memory",
-    "help",
-    "html",
-    "no-mmap",
-    "output",
-    "part",
-    "progress",
-    "quiet",
-    "rejects",
-    "shard",
-    "summary",
-    "threads",
-    "version",
-];
 
 /// The run of this process, once its command line has been read.
 static THIS_RUN: Mutex<Option<ThisRun>> = Mutex::new(None);
@@ -112,10 +91,8 @@ fn this_run() -> Option<ThisRun> {
 
 /// Returns the options that the results depend on, by their names with underscores.
 fn options(command: &Command, matches: &ArgMatches) -> Value {
-    object(command.get_arguments().filter_map(|arg| {
-        let long = arg.get_long().filter(|long| !OF_A_PART.contains(long))?;
-        Some((long.replace('-', "_"), value_of(arg, matches)?))
-    }))
+    let arguments = command.get_arguments().filter(|arg| arg.is_in_summary());
+    object(arguments.filter_map(|arg| Some((arg.get_long()?.replace('-', "_"), value_of(arg, matches)?))))
 }
 
 /// Returns the value of an option: true or false for a flag, a number for a number, and null for an option that is not given.

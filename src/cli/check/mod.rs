@@ -9,7 +9,7 @@ use super::streams::is_stdout;
 use super::{Exit, solver};
 use crate::audit::{self, Audit, AuditReport, AuditSettings, CleanCopies, Copied, Finding, picture};
 use crate::datasets::{RecordSource, SameBy};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::format::detect::decode::decode;
 use crate::format::line_shape::excerpt;
 use crate::format::read::answer_field::AnswerField;
@@ -23,7 +23,6 @@ const PRINTED: usize = 1000;
 
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
-    args.check()?;
     let solver = solver::usual(args.budget.guesses())?;
     let has_own_answers = args.answers.is_some() || args.answer_column.is_some();
     let session = Session::of(&args.run, solver)?.with_own_answers(has_own_answers);
@@ -94,20 +93,6 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
 }
 
 impl CheckArgs {
-    /// Refuses options that do not allow copies.
-    fn check(&self) -> Result<()> {
-        let option = if self.clean.is_some() { "--clean" } else { "--rejects" };
-        let reason = match (self.cleans(), &self.answers, self.shard.shard) {
-            (true, Some(_), _) => {
-                "cannot copy answers from another file: put puzzles and answers into one table, as \
-                 solve --keep-columns does"
-            }
-            (true, _, Some(_)) => "needs the whole file, so it cannot be used with --shard",
-            _ => return Ok(()),
-        };
-        Err(Error::refused(format!("{option} {reason}")))
-    }
-
     /// Whether to copy records.
     fn cleans(&self) -> bool {
         self.clean.is_some() || self.rejects.is_some()
