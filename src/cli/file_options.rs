@@ -1,7 +1,6 @@
 //! Finds the files of a run: the values of all options and arguments that are paths.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Arg, ArgMatches, Command};
 
@@ -12,19 +11,15 @@ use crate::error::{Error, Result};
 use crate::format::OutputFormat;
 use crate::io::run_files::{self, Role, RunFile};
 
-/// Whether the run has more than one output.
-static HAS_SEVERAL_OUTPUTS: AtomicBool = AtomicBool::new(false);
-
 /// Refuses a subcommand that would lose a file because two options name it, or would write text to a file with the name of an
-/// array.
+/// array. Returns the number of outputs.
 ///
 /// # Errors
 /// Returns an error that names the options.
-pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
+pub fn check(command: &Command, matches: &ArgMatches) -> Result<usize> {
     let files = command.get_arguments().flat_map(|argument| files(argument, matches));
     let files: Vec<RunFile> = files.collect();
     let outputs: Vec<&RunFile> = files.iter().filter(|file| file.role >= Role::Results).collect();
-    HAS_SEVERAL_OUTPUTS.store(outputs.len() > 1, Ordering::Relaxed);
     let array = AnswerFormat::Records(OutputFormat::Npy);
     let writes_array = matches.try_get_one("format").is_ok_and(|format| format == Some(&array));
     let mut named = outputs.iter().filter_map(|file| Some((&file.option, file.path.as_deref()?)));
@@ -34,18 +29,13 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
             path.display()
         )));
     }
-    run_files::check(&files)
+    run_files::check(&files).map(|()| outputs.len())
 }
 
 /// Whether the file has the name of a NumPy array, compressed or not.
 fn is_array_name(path: &Path) -> bool {
     let name = path.to_string_lossy().to_ascii_lowercase();
     [".npy", ".npy.gz", ".npy.zst"].iter().any(|end| name.ends_with(end))
-}
-
-/// Whether the run has more than one output. If so, the others are completed when the reader of one closes its pipe.
-pub fn has_several_outputs() -> bool {
-    HAS_SEVERAL_OUTPUTS.load(Ordering::Relaxed)
 }
 
 /// Returns the files that an argument names.

@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{AnswerFormat, InputArgs, OutputArgs, SolveArgs};
-use super::file_options::has_several_outputs;
-use super::interrupt;
+use super::context::Context;
 use super::streams::{self, is_dash, is_stdout};
 use crate::datasets::RecordSource;
 use crate::error::Result;
@@ -50,8 +49,8 @@ impl InputArgs {
 
 impl OutputArgs {
     /// Creates the output.
-    pub fn create(&self) -> Result<Output> {
-        create_output(&self.output)
+    pub fn create(&self, context: &Context) -> Result<Output> {
+        create_output(&self.output, context)
     }
 
     /// Whether the results are printed to the terminal, where a progress bar would disturb them.
@@ -107,10 +106,10 @@ pub fn open_source(path: &Path, access: Access, hint: FormatHint) -> Result<Reco
 }
 
 /// Creates the file at `path`, or opens standard output for `-`. An interruption removes the temporary file.
-pub fn create_output(path: &Path) -> Result<Output> {
+pub fn create_output(path: &Path, context: &Context) -> Result<Output> {
     let output = match is_stdout(path) {
         true => streams::stdout()?,
-        false => Output::create(path, interrupt::temp_files())?,
+        false => Output::create(path, &context.temp_files)?,
     };
-    Ok(if has_several_outputs() { output.outliving_its_reader() } else { output })
+    Ok(if context.has_several_outputs { output.outliving_its_reader() } else { output })
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::args::{GenerateArgs, PuzzleFormat, Unbiased};
+use super::context::Context;
 use super::numbers::grouped;
 use super::session::Session;
 use super::sheet::{self, Sheet};
@@ -22,14 +23,14 @@ use crate::rating::{Difficulty, RatingFilter, RatingSettings};
 use crate::solver::SolverSettings;
 
 /// Runs the subcommand.
-pub fn run(args: GenerateArgs) -> Result<Exit> {
+pub fn run(args: GenerateArgs, context: &Context) -> Result<Exit> {
     args.check()?;
     let settings = solver::usual(u64::MAX)?;
-    let session = Session::start(settings, &args.threads, None, &args.view, Some(&args.output))?;
+    let session = Session::start(context, settings, &args.threads, None, &args.view, Some(&args.output))?;
     let session = session.with_shard(args.shard.shard);
     let lines = args.lines();
     let length = (lines.end - lines.start).saturating_mul(size_of::<PuzzleLine>() as u64);
-    let made = session.show(Some(length), |run| args.make(lines, settings, run));
+    let made = session.show(Some(length), |run| args.make(lines, settings, run, context));
     let (name, report, (text, figures)) = made?;
     let summary = session.summary(&report, &name);
     let json = || extended(extended(summary.json(), json!({ "input": null })), figures);
@@ -63,8 +64,9 @@ impl GenerateArgs {
         lines: Range<u64>,
         solver: SolverSettings,
         run_settings: RunSettings,
+        context: &Context,
     ) -> Result<(String, Report, Figures)> {
-        let (output, engine, seed) = (self.output.create()?, solver::builder(solver), self.seed);
+        let (output, engine, seed) = (self.output.create(context)?, solver::builder(solver), self.seed);
         let name = output.name().to_owned();
         if self.grids {
             let report = write_uniform_grids(seed, lines, output, run_settings)?;

@@ -3,6 +3,7 @@
 mod report;
 
 use super::args::CheckArgs;
+use super::context::Context;
 use super::files::{create_output, open_input, open_source};
 use super::session::Session;
 use super::streams::is_stdout;
@@ -22,19 +23,19 @@ use report::CheckReport;
 const PRINTED: usize = 1000;
 
 /// Runs the subcommand.
-pub fn run(args: CheckArgs) -> Result<Exit> {
+pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     let solver = solver::usual(args.budget.guesses())?;
     let has_own_answers = args.answers.is_some() || args.answer_column.is_some();
-    let session = Session::of(&args.run, solver)?.with_own_answers(has_own_answers);
+    let session = Session::of(&args.run, context, solver)?.with_own_answers(has_own_answers);
     let mut session = session.with_shard(args.shard.shard);
     let (records, source) = args.open(&mut session)?;
     let (input, access) = (&records.input, args.run.input.access());
     // The exit code tells whether there are findings, even if the reader of the output goes away.
-    let mut output = args.run.output.create()?.outliving_its_reader();
-    let mut page = args.html.as_deref().map(create_output).transpose()?;
+    let mut output = args.run.output.create(context)?.outliving_its_reader();
+    let mut page = args.html.as_deref().map(|path| create_output(path, context)).transpose()?;
     let copies = CleanCopies {
-        clean: args.clean.as_deref().map(create_output).transpose()?,
-        rejects: args.rejects.as_deref().map(create_output).transpose()?,
+        clean: args.clean.as_deref().map(|path| create_output(path, context)).transpose()?,
+        rejects: args.rejects.as_deref().map(|path| create_output(path, context)).transpose()?,
     };
     let answer_field = match args.answers {
         Some(_) => None,
