@@ -221,7 +221,7 @@ fn options_about_the_run_can_precede_the_command() {
     run(&["-j", "1001", "solve", &input]).ends_with(2).says("1000");
     run(&["--summary", &input, "solve", &input]).ends_with(2).says_only("name another one");
     let bench = ["-j", "1", "-q", "bench", "--set", "easy", "--runs", "1", "--time", "1ms"];
-    assert!(run(&bench).ends_with(0).stdout.contains("on 1 thread  spread"));
+    assert!(run(&bench).ends_with(0).stdout.contains("puzzles/s on 1 thread | spread"));
 }
 
 #[test]
@@ -236,7 +236,6 @@ fn options_about_the_run_are_refused_by_commands_without_a_run() {
     ] {
         run(words).ends_with(2).prints("").says_only(&format!("{option} has no effect on this command"));
     }
-    assert_eq!(folder.names(), [""; 0]);
 }
 
 #[test]

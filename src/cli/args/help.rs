@@ -39,12 +39,12 @@ fn refuse_run_options(command: Command) -> Command {
 /// `--help`.
 fn with_examples(command: Command) -> Command {
     let examples = examples(command.get_name());
-    let is_named = |arg: &&Arg| arg.is_hide_short_help_set() && run_options().contains(arg);
+    let own = |arg: Arg| command.get_arguments().find(|own| **own == arg && own.is_hide_short_help_set());
     let name = |arg: &Arg| match (arg.get_short(), arg.get_long()) {
         (Some(short), _) => format!("-{short}"),
         (None, long) => format!("--{}", long.unwrap_or_default()),
     };
-    let names: Vec<String> = command.get_arguments().filter(is_named).map(name).collect();
+    let names: Vec<String> = run_options().into_iter().filter_map(own).map(name).collect();
     let Some((last, names)) = names.split_last() else { return command.after_help(examples) };
     let help =
         Arg::new("help").short('h').long("help").help("Print this help; -h is shorter").help_heading("Run");

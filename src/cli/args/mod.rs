@@ -156,7 +156,7 @@ pub struct CountArgs {
 /// When a sheet is refused, and why.
 const NO_PARTS_OF_A_SHEET: (Condition, &str) = (
     |given| given.is("format", &["sheet"]) && given.has("shard"),
-    "sheet cannot be used with --shard: sheets of parts cannot be joined",
+    "sheet cannot be split, because sheets of parts cannot be joined: omit --shard",
 );
 
 /// When copies of the records of `check` are refused because the answers are in another file.
@@ -178,7 +178,7 @@ const CHECK_SHARD: &str = "Do only part K of N, as in 2/8\n\n\
 #[command(
     next_help_heading = "Checking",
     mut_arg("shard", |arg| arg.long_help(CHECK_SHARD)),
-    mut_arg("output", |arg| arg.file(Role::Report)) // findings must not replace the input
+    mut_args(|arg| if arg.get_id() == "output" { arg.file(Role::Report) } else { arg }) // findings must not replace the input
 )]
 pub struct CheckArgs {
     /// Column of the answers: a name, a number or a JSON key
