@@ -73,14 +73,16 @@ pub fn run(args: &MergeSummariesArgs, context: &Context) -> Result<Exit> {
     }
     parts.dedup_by_key(|part| part.number);
     let missing = missing(&parts, of);
+    let failure = |number: u64| failed.iter().find(|part| part.number == number).and_then(Part::error);
+    let reasons = missing.iter().filter_map(|&number| Some((number.to_string(), failure(number)?.into())));
     let whole = merged(&parts, &missing)?;
+    let whole = summary::extended(whole, json!({ "failed_parts": summary::object(reasons) }));
     summary::write(args.output.create(context)?, &whole)?;
     if parts.iter().any(|part| part.fields.get("duplicates_within").is_some_and(|within| within == "part")) {
         say("duplicates across parts are not included: check the whole file to find them");
     }
     for number in &missing {
-        let failure = failed.iter().find(|part| part.number == *number).and_then(Part::error);
-        let what = failure.map_or("is missing".to_owned(), |error| format!("failed ({error})"));
+        let what = failure(*number).map_or("is missing".to_owned(), |error| format!("failed ({error})"));
         say(format_args!("part {number}/{of} {what}: run it again with --shard"));
     }
     Ok(if missing.is_empty() { Exit::Done } else { Exit::Unanswered })

@@ -40,7 +40,7 @@ use clap::FromArgMatches;
 
 use crate::error::{Error, Result};
 
-use args::{Args, Command, facts, parser};
+use args::{Args, Command, facts, parser, with_hint};
 use context::Context;
 pub use exit::Exit;
 pub use interrupt::end_without_memory;
@@ -51,7 +51,8 @@ use this_run::ThisRun;
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let mut definition = parser();
-    let matches = definition.try_get_matches_from_mut(&arguments).unwrap_or_else(|error| error.exit());
+    let matches =
+        definition.try_get_matches_from_mut(&arguments).unwrap_or_else(|error| with_hint(error).exit());
     let of_name = |(name, matches)| Some((definition.find_subcommand(name)?, matches));
     let (command, options) = matches.subcommand().and_then(of_name).expect("the parser requires a command");
     let outputs = match file_options::check(command, options) {

@@ -211,6 +211,15 @@ fn options_without_effect_are_refused_in_one_line() {
 }
 
 #[test]
+fn several_input_files_are_refused_with_the_way_to_join_them() {
+    run(&["solve", "a.txt", "b.txt"])
+        .ends_with(2)
+        .says("unexpected argument 'b.txt'")
+        .says("cat a.txt b.txt |");
+    assert!(!run(&["solve", "a.txt", "--unknown"]).ends_with(2).stderr.contains("cat "));
+}
+
+#[test]
 fn options_about_the_run_can_precede_the_command() {
     let folder = Folder::new();
     let (input, summary) = (folder.file("input", puzzles(5)), folder.path("summary.json"));

@@ -1,6 +1,7 @@
 //! The help of the commands: one line per option with `-h`, details and values with `--help`, and examples.
 
-use clap::{Arg, ArgAction, Command, CommandFactory};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, Command, CommandFactory, Error};
 
 use super::Args;
 use super::examples::EXAMPLES;
@@ -33,6 +34,18 @@ fn refuse_run_options(command: Command) -> Command {
     let refused = |arg: Arg| arg.hide(true).refuse_if(|_| true, "has no effect on this command");
     let lacking: Vec<Arg> = run_options().into_iter().filter(lacks).map(refused).collect();
     command.args(lacking)
+}
+
+/// Adds to the error about a second input file how to read several.
+pub fn with_hint(mut error: Error) -> Error {
+    let names_input =
+        error.get(ContextKind::Usage).is_some_and(|usage| usage.to_string().contains("[INPUT]"));
+    let is_file = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(word)) if !word.starts_with('-'));
+    if error.kind() == ErrorKind::UnknownArgument && names_input && is_file {
+        let hint = "the command reads one file: join several, as in cat a.txt b.txt | bulkdoku solve";
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    }
+    error
 }
 
 /// Adds the examples of a command. If it has options about the run, short help names them below the others, along with

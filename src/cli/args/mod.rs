@@ -29,7 +29,7 @@ pub use generate::{GenerateArgs, MaskArg, PuzzleFormat, Unbiased};
 pub use groups::{
     BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs,
 };
-pub use help::{definition, parser};
+pub use help::{definition, parser, with_hint};
 pub use max_bad::MaxBad;
 pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
 use values::Choice;
