@@ -77,7 +77,7 @@ fn short_help_of_a_command_names_the_options_about_the_run_which_that_of_the_pro
         let named = help.lines().find(|line| line.starts_with("Also ")).unwrap_or_default();
         match command.as_str() {
             "merge-summaries" | "completions" | "man" => {
-                assert_eq!((of_run.count(), named), (0, ""), "{help}")
+                assert!(named.is_empty() && !long.contains("--progress"), "{long}");
             }
             "bench" => assert!(
                 of_run.count() == 4 && named.starts_with("Also --summary, --progress and -q;"),
