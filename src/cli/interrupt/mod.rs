@@ -32,8 +32,10 @@ use crate::io::TempFiles;
 struct Cleanup {
     context: Context,
     /// What the command adds to the cleanup. `None` once it has run.
-    work: Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>,
+    work: Arc<Mutex<Option<Work>>>,
 }
+
+type Work = Box<dyn FnOnce() + Send>;
 
 /// The byte that is sent through the pipe when the system refuses memory.
 const NO_MEMORY: u8 = b'm';
@@ -48,7 +50,7 @@ static WITHOUT_MEMORY: OnceLock<(Option<PipeWriter>, TempFiles)> = OnceLock::new
 /// If the thread that waits for a signal cannot be started, the signal keeps its default effect: it ends the program without
 /// removing temporary files.
 pub fn watch(context: &Context, cleanup: impl FnOnce() + Send + 'static) {
-    let work: Box<dyn FnOnce() + Send> = Box::new(cleanup);
+    let work: Work = Box::new(cleanup);
     let cleanup = Cleanup { context: context.clone(), work: Arc::new(Mutex::new(Some(work))) };
     signals::watch(cleanup.clone());
     let _ = WITHOUT_MEMORY.set((watch_failures(cleanup), context.temp_files.clone()));
