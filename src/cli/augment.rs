@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::args::AugmentArgs;
+use super::context::Context;
 use super::files::row_format;
 use super::numbers::{counted, grouped};
 use super::session::Session;
@@ -15,14 +16,14 @@ use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::report::Report;
 
 /// Runs the subcommand.
-pub fn run(args: AugmentArgs) -> Result<Exit> {
+pub fn run(args: AugmentArgs, context: &Context) -> Result<Exit> {
     let (solver, chunk_size) = (solver::usual(u64::MAX)?, args.input.chunk_size);
-    let session = Session::start(solver, &args.threads, chunk_size, &args.view, Some(&args.output))?;
+    let session = Session::start(context, solver, &args.threads, chunk_size, &args.view, Some(&args.output))?;
     let mut session = session.with_shard(args.shard.shard).with_own_answers(args.answer_column.is_some());
     let records = session.open(&args.input)?;
     let (name, head) = (records.input.name().to_owned(), records.input.head());
     let answers = AnswerField::find(&records.format, head, &name, args.answer_column.as_ref())?;
-    let (output, changes) = (args.output.create()?, args.changes());
+    let (output, changes) = (args.output.create(context)?, args.changes());
     let report = session.run(records, |records| {
         let AugmentArgs { copies, seed, include_original, map: with_map, format, .. } = args;
         let have_columns = records.format.columns.is_some() || with_map;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::args::DedupeArgs;
+use super::context::Context;
 use super::files::{create_output, open_source};
 use super::numbers::{counted, grouped};
 use super::session::Session;
@@ -12,14 +13,14 @@ use crate::datasets::{DedupeJob, DedupeReport};
 use crate::error::Result;
 
 /// Runs the subcommand.
-pub fn run(args: DedupeArgs) -> Result<Exit> {
+pub fn run(args: DedupeArgs, context: &Context) -> Result<Exit> {
     let solver = solver::usual(u64::MAX)?;
-    let mut session = Session::of(&args.run, solver)?;
+    let mut session = Session::of(&args.run, context, solver)?;
     let (source, mut length) = session.source(&args.run.input)?;
     let name = source.name().to_owned();
-    let mut job = DedupeJob::new(source, args.by, args.run.output.create()?);
+    let mut job = DedupeJob::new(source, args.by, args.run.output.create(context)?);
     job.keep = args.keep;
-    job.classes = args.classes.as_deref().map(create_output).transpose()?;
+    job.classes = args.classes.as_deref().map(|path| create_output(path, context)).transpose()?;
     for path in &args.against {
         let reference = open_source(path, args.run.input.access(), args.run.input.hint_for_others())?;
         length = length.zip(session.identify_other(&reference)?).map(|(one, other)| one + other);

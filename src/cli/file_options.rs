@@ -1,29 +1,25 @@
 //! Finds the files of a run: the values of all options and arguments that are paths.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Arg, ArgMatches, Command};
 
+use super::args::facts::OptionFacts;
 use super::args::{AnswerFormat, MaskArg, PartArg};
 use super::streams::is_dash;
 use crate::error::{Error, Result};
 use crate::format::OutputFormat;
 use crate::io::run_files::{self, Role, RunFile};
 
-/// Whether the run has more than one output.
-static HAS_SEVERAL_OUTPUTS: AtomicBool = AtomicBool::new(false);
-
 /// Refuses a subcommand that would lose a file because two options name it, or would write text to a file with the name of an
-/// array.
+/// array. Returns the number of outputs.
 ///
 /// # Errors
 /// Returns an error that names the options.
-pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
-    let files = command.get_arguments().flat_map(|argument| files(command.get_name(), argument, matches));
+pub fn check(command: &Command, matches: &ArgMatches) -> Result<usize> {
+    let files = command.get_arguments().flat_map(|argument| files(argument, matches));
     let files: Vec<RunFile> = files.collect();
     let outputs: Vec<&RunFile> = files.iter().filter(|file| file.role >= Role::Results).collect();
-    HAS_SEVERAL_OUTPUTS.store(outputs.len() > 1, Ordering::Relaxed);
     let array = AnswerFormat::Records(OutputFormat::Npy);
     let writes_array = matches.try_get_one("format").is_ok_and(|format| format == Some(&array));
     let mut named = outputs.iter().filter_map(|file| Some((&file.option, file.path.as_deref()?)));
@@ -33,7 +29,7 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
             path.display()
         )));
     }
-    run_files::check(&files)
+    run_files::check(&files).map(|()| outputs.len())
 }
 
 /// Whether the file has the name of a NumPy array, compressed or not.
@@ -42,14 +38,10 @@ fn is_array_name(path: &Path) -> bool {
     [".npy", ".npy.gz", ".npy.zst"].iter().any(|end| name.ends_with(end))
 }
 
-/// Whether the run has more than one output. If so, the others are completed when the reader of one closes its pipe.
-pub fn has_several_outputs() -> bool {
-    HAS_SEVERAL_OUTPUTS.load(Ordering::Relaxed)
-}
-
 /// Returns the files that an argument names.
-fn files(command: &str, argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
-    let (id, role) = (argument.get_id().as_str(), role(command, argument));
+fn files(argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
+    // Files of an unknown use count as written, so they must not be files of any other option.
+    let (id, role) = (argument.get_id().as_str(), argument.role().unwrap_or(Role::Report));
     let name = argument.get_value_names().and_then(|names| names.first());
     let option = match (argument.get_short(), argument.get_long(), name) {
         (Some(short), ..) => format!("-{short}"),
@@ -68,16 +60,4 @@ fn files(command: &str, argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
     let masks = matches.try_get_many::<MaskArg>(id).ok().flatten();
     let masks = masks.into_iter().flatten().filter_map(|mask| mask.path.as_ref());
     paths.into_iter().flatten().chain(parts).chain(masks).map(|path| file(path)).collect()
-}
-
-/// Returns the role of an argument's files in the subcommand. Files of unknown options count as written, so they must not be
-/// files of any other option.
-fn role(command: &str, argument: &Arg) -> Role {
-    match (command, argument.get_id().as_str()) {
-        ("merge-summaries", "summaries") | (_, "answers" | "against" | "compare" | "mask") => Role::Reference,
-        ("check", "output") => Role::Report,
-        (_, "path" | "files") => Role::Input,
-        (_, "output") => Role::Results,
-        _ => Role::Report,
-    }
 }

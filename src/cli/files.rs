@@ -5,11 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{AnswerFormat, InputArgs, OutputArgs, SolveArgs};
-use super::file_options::has_several_outputs;
-use super::interrupt;
+use super::context::Context;
 use super::streams::{self, is_dash, is_stdout};
 use crate::datasets::RecordSource;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::format::detect::FormatHint;
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
@@ -50,8 +49,8 @@ impl InputArgs {
 
 impl OutputArgs {
     /// Creates the output.
-    pub fn create(&self) -> Result<Output> {
-        create_output(&self.output)
+    pub fn create(&self, context: &Context) -> Result<Output> {
+        create_output(&self.output, context)
     }
 
     /// Whether the results are printed to the terminal, where a progress bar would disturb them.
@@ -70,37 +69,25 @@ pub fn row_format(requested: Option<RowFormat>, records: &RecordRun, needs_colum
 }
 
 impl SolveArgs {
-    /// Returns the writer for the requested format and the detected input, or `None` for a sheet.
+    /// Returns the writer for the requested format and the detected input, or `None` for a sheet. The options refuse formats that
+    /// do not fit them.
     ///
     /// # Errors
-    /// Returns an error if another option does not fit the format.
+    /// Returns an error if the columns of the input cannot be kept.
     pub fn writer(&self, records: &RecordRun) -> Result<Option<Arc<dyn WriteAnswers>>> {
         let RecordRun { input, format: found, .. } = records;
-        if self.steps {
-            let notation = found.reader.notation();
-            return match self.format {
-                AnswerFormat::Records(OutputFormat::Line) => Ok(Some(Arc::new(StepsText { notation }))),
-                AnswerFormat::Records(OutputFormat::Jsonl) => Ok(Some(Arc::new(StepsJson { notation }))),
-                _ => Err(Error::refused("--steps needs --format line or jsonl")),
-            };
-        }
-        if !self.keep_columns {
-            return match self.format {
-                AnswerFormat::Records(format) => Ok(Some(format.writer())),
-                AnswerFormat::Sheet if self.shard.shard.is_some() => {
-                    Err(Error::refused("sheets of parts cannot be joined: omit --shard"))
-                }
-                AnswerFormat::Sheet => Ok(None),
-            };
-        }
-        let format = match self.format {
-            AnswerFormat::Records(OutputFormat::Csv) => RowFormat::Csv,
-            AnswerFormat::Records(OutputFormat::Jsonl) => RowFormat::Jsonl,
-            _ => {
-                return Err(Error::refused("--keep-columns needs --format csv or jsonl"));
+        let is_jsonl = self.format == AnswerFormat::Records(OutputFormat::Jsonl);
+        let notation = found.reader.notation();
+        Ok(Some(match self.format {
+            _ if self.steps && is_jsonl => Arc::new(StepsJson { notation }),
+            _ if self.steps => Arc::new(StepsText { notation }),
+            _ if self.keep_columns => {
+                let format = if is_jsonl { RowFormat::Jsonl } else { RowFormat::Csv };
+                AppendColumns::of(format, found, input.head(), input.name())?
             }
-        };
-        Ok(Some(AppendColumns::of(format, found, input.head(), input.name())?))
+            AnswerFormat::Records(format) => format.writer(),
+            AnswerFormat::Sheet => return Ok(None),
+        }))
     }
 }
 
@@ -119,10 +106,10 @@ pub fn open_source(path: &Path, access: Access, hint: FormatHint) -> Result<Reco
 }
 
 /// Creates the file at `path`, or opens standard output for `-`. An interruption removes the temporary file.
-pub fn create_output(path: &Path) -> Result<Output> {
+pub fn create_output(path: &Path, context: &Context) -> Result<Output> {
     let output = match is_stdout(path) {
         true => streams::stdout()?,
-        false => Output::create(path, interrupt::temp_files())?,
+        false => Output::create(path, &context.temp_files)?,
     };
-    Ok(if has_several_outputs() { output.outliving_its_reader() } else { output })
+    Ok(if context.has_several_outputs { output.outliving_its_reader() } else { output })
 }

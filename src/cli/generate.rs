@@ -5,12 +5,13 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::args::{GenerateArgs, PuzzleFormat, Unbiased};
+use super::context::Context;
 use super::numbers::grouped;
 use super::session::Session;
 use super::sheet::{self, Sheet};
 use super::summary::{extended, puzzles_by_clues};
 use super::{Exit, say, solver};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::generate::{
     GenerateJob, GenerateReport, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport,
     write_uniform_grids,
@@ -22,14 +23,14 @@ use crate::rating::{Difficulty, RatingFilter, RatingSettings};
 use crate::solver::SolverSettings;
 
 /// Runs the subcommand.
-pub fn run(args: GenerateArgs) -> Result<Exit> {
+pub fn run(args: GenerateArgs, context: &Context) -> Result<Exit> {
     args.check()?;
     let settings = solver::usual(u64::MAX)?;
-    let session = Session::start(settings, &args.threads, None, &args.view, Some(&args.output))?;
+    let session = Session::start(context, settings, &args.threads, None, &args.view, Some(&args.output))?;
     let session = session.with_shard(args.shard.shard);
     let lines = args.lines();
     let length = (lines.end - lines.start).saturating_mul(size_of::<PuzzleLine>() as u64);
-    let made = session.show(Some(length), |run| args.make(lines, settings, run));
+    let made = session.show(Some(length), |run| args.make(lines, settings, run, context));
     let (name, report, (text, figures)) = made?;
     let summary = session.summary(&report, &name);
     let json = || extended(extended(summary.json(), json!({ "input": null })), figures);
@@ -40,36 +41,15 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
 type Figures = (String, Value);
 
 impl GenerateArgs {
-    /// Refuses options that cannot be satisfied, before the output is created.
+    /// Refuses values that cannot be satisfied, before the output is created.
     fn check(&self) -> Result<()> {
-        if self.format == PuzzleFormat::Sheet {
-            self.check_sheet()?;
+        if self.format == PuzzleFormat::Sheet && self.count > sheet::MAX_RECORDS as u64 {
+            return Err(sheet::too_many());
         }
         match self.unbiased_recipe() {
-            Some(_) if self.shard.shard.is_some() => Err(Error::refused(
-                "--unbiased cannot be split into parts, because the number of puzzles per grid varies: \
-                 omit --shard and use a different --seed on each machine",
-            )),
             Some(recipe) => Ok(recipe.check()?),
             None if self.grids => Ok(()),
             None => Ok(self.recipe().check()?),
-        }
-    }
-
-    /// Refuses options that a sheet does not support.
-    fn check_sheet(&self) -> Result<()> {
-        match self.count {
-            _ if self.grids => {
-                Err(Error::refused("a sheet shows puzzles with their solutions: omit --grids"))
-            }
-            _ if self.unbiased.is_some() => {
-                Err(Error::refused("a sheet has no column of weights: omit --unbiased, or use --minimal"))
-            }
-            _ if self.shard.shard.is_some() => {
-                Err(Error::refused("sheets of parts cannot be joined: omit --shard"))
-            }
-            count if count > sheet::MAX_RECORDS as u64 => Err(sheet::too_many()),
-            _ => Ok(()),
         }
     }
 
@@ -84,8 +64,9 @@ impl GenerateArgs {
         lines: Range<u64>,
         solver: SolverSettings,
         run_settings: RunSettings,
+        context: &Context,
     ) -> Result<(String, Report, Figures)> {
-        let (output, engine, seed) = (self.output.create()?, solver::builder(solver), self.seed);
+        let (output, engine, seed) = (self.output.create(context)?, solver::builder(solver), self.seed);
         let name = output.name().to_owned();
         if self.grids {
             let report = write_uniform_grids(seed, lines, output, run_settings)?;

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::args::MergeSummariesArgs;
+use super::context::Context;
 use super::{Exit, say, summary};
 use crate::error::{Error, Result};
 use crate::pipeline::report::MAX_LISTED;
@@ -50,7 +51,7 @@ const LISTS: [&str; 2] = ["bad_records", "first_findings"];
 const MAX_PARTS: u64 = 1_000_000;
 
 /// Runs the subcommand. The exit code is 1 when a part is missing or has failed.
-pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
+pub fn run(args: &MergeSummariesArgs, context: &Context) -> Result<Exit> {
     let parts = args.summaries.iter().map(|path| Part::read(path)).collect::<Result<Vec<Part>>>()?;
     let of = parts[0].of;
     if let Some(other) = parts.iter().find(|part| part.of != of) {
@@ -72,14 +73,16 @@ pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
     }
     parts.dedup_by_key(|part| part.number);
     let missing = missing(&parts, of);
+    let failure = |number: u64| failed.iter().find(|part| part.number == number).and_then(Part::error);
+    let reasons = missing.iter().filter_map(|&number| Some((number.to_string(), failure(number)?.into())));
     let whole = merged(&parts, &missing)?;
-    summary::write(args.output.create()?, &whole)?;
+    let whole = summary::extended(whole, json!({ "failed_parts": summary::object(reasons) }));
+    summary::write(args.output.create(context)?, &whole)?;
     if parts.iter().any(|part| part.fields.get("duplicates_within").is_some_and(|within| within == "part")) {
         say("duplicates across parts are not included: check the whole file to find them");
     }
     for number in &missing {
-        let failure = failed.iter().find(|part| part.number == *number).and_then(Part::error);
-        let what = failure.map_or("is missing".to_owned(), |error| format!("failed ({error})"));
+        let what = failure(*number).map_or("is missing".to_owned(), |error| format!("failed ({error})"));
         say(format_args!("part {number}/{of} {what}: run it again with --shard"));
     }
     Ok(if missing.is_empty() { Exit::Done } else { Exit::Unanswered })

@@ -8,6 +8,7 @@ mod augment;
 mod bench;
 mod check;
 mod completions;
+mod context;
 mod dedupe;
 mod exit;
 mod file_options;
@@ -35,65 +36,72 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use clap::{ArgMatches, FromArgMatches};
+use clap::FromArgMatches;
 
 use crate::error::{Error, Result};
 
-use args::{Args, Command, definition, effects, with_listed_values};
+use args::{Args, Command, facts, parser, with_hint};
+use context::Context;
 pub use exit::Exit;
 pub use interrupt::end_without_memory;
+use this_run::ThisRun;
 
 /// Runs the subcommand that `arguments` name, after the name of the program. Wrong usage, `--help` and `--version` end the
 /// process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let mut definition = with_listed_values(definition());
-    let matches = definition.try_get_matches_from_mut(&arguments).unwrap_or_else(|error| error.exit());
-    let result = check(&arguments, &definition, &matches).and_then(|()| {
+    let mut definition = parser();
+    let matches =
+        definition.try_get_matches_from_mut(&arguments).unwrap_or_else(|error| with_hint(error).exit());
+    let of_name = |(name, matches)| Some((definition.find_subcommand(name)?, matches));
+    let (command, options) = matches.subcommand().and_then(of_name).expect("the parser requires a command");
+    let outputs = match file_options::check(command, options) {
+        Ok(outputs) => outputs,
+        // No summary is written: its file could be one of those that would be lost.
+        Err(error) => return fail(&error, |_| ()),
+    };
+    let context = Context::new(ThisRun::new(&arguments, command, options), outputs > 1);
+    let result = facts::check(command, options).and_then(|()| {
         let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        run_command(args.command)
+        run_command(args.command, &context)
     });
     let result = match result {
         // The reader of the results has gone away. All other outputs are complete.
         Err(Error::ClosedPipe) => Ok(Exit::Done),
         result => result,
     };
-    let result = result.and_then(|exit| interrupt::temp_files().replace_all().map(|()| exit));
-    interrupt::wait_if_ending();
+    let result = result.and_then(|exit| context.temp_files.replace_all().map(|()| exit));
+    context.wait_if_ending();
     result.unwrap_or_else(|error| {
-        interrupt::temp_files().discard();
-        let error = remedy::WithRemedy(&error).to_string();
-        this_run::write_failure(Exit::Failed, &error);
-        say(format_args!("bulkdoku: {error}"));
-        Exit::Failed
+        context.temp_files.discard();
+        fail(&error, |reason| context.run.write_failure(Exit::Failed, reason))
     })
 }
 
-/// Checks the options of the subcommand beyond what clap checks, and remembers them once it is certain that no file will be lost.
-fn check(arguments: &[OsString], definition: &clap::Command, matches: &ArgMatches) -> Result<()> {
-    let of_name = |(name, matches)| Some((definition.find_subcommand(name)?, matches));
-    let Some((command, matches)) = matches.subcommand().and_then(of_name) else { return Ok(()) };
-    file_options::check(command, matches)?;
-    this_run::remember(arguments, command, matches);
-    effects::check(command, matches)
+/// Records the reason for a failure and prints it.
+fn fail(error: &Error, record: impl FnOnce(&str)) -> Exit {
+    let error = remedy::WithRemedy(error).to_string();
+    record(&error);
+    say(format_args!("bulkdoku: {error}"));
+    Exit::Failed
 }
 
-fn run_command(command: Command) -> Result<Exit> {
+fn run_command(command: Command, context: &Context) -> Result<Exit> {
     match command {
-        Command::Solve(args) => per_record::solve(args),
-        Command::Count(args) => per_record::count(args),
-        Command::Check(args) => check::run(args),
-        Command::Canon(args) => per_record::canon(args),
-        Command::Augment(args) => augment::run(args),
-        Command::Dedupe(args) => dedupe::run(args),
-        Command::Generate(args) => generate::run(args),
-        Command::Minimize(args) => per_record::minimize(args),
-        Command::Rate(args) => rate::run(args),
-        Command::Sample(args) => sample::run(args),
-        Command::Shuffle(args) => shuffle::run(args),
-        Command::Split(args) => split::run(args),
-        Command::Bench(args) => bench::run(args),
-        Command::MergeSummaries(args) => merge_summaries::run(&args),
+        Command::Solve(args) => per_record::solve(args, context),
+        Command::Count(args) => per_record::count(args, context),
+        Command::Check(args) => check::run(args, context),
+        Command::Canon(args) => per_record::canon(args, context),
+        Command::Augment(args) => augment::run(args, context),
+        Command::Dedupe(args) => dedupe::run(args, context),
+        Command::Generate(args) => generate::run(args, context),
+        Command::Minimize(args) => per_record::minimize(args, context),
+        Command::Rate(args) => rate::run(args, context),
+        Command::Sample(args) => sample::run(args, context),
+        Command::Shuffle(args) => shuffle::run(args, context),
+        Command::Split(args) => split::run(args, context),
+        Command::Bench(args) => bench::run(args, context),
+        Command::MergeSummaries(args) => merge_summaries::run(&args, context),
         Command::Completions(args) => completions::completions(&args),
         Command::Man(args) => completions::man(&args),
     }

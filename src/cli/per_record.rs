@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{CanonArgs, CountArgs, MinimizeArgs, SolveArgs};
+use super::context::Context;
 use super::files::{create_output, row_format};
 use super::session::run_records;
 use super::sheet::Sheet;
@@ -19,12 +20,12 @@ use crate::solver::Verdict;
 use crate::solver::batch::{Goal, Task};
 
 /// `bulkdoku solve`: a result for every record of a file.
-pub fn solve(args: SolveArgs) -> Result<Exit> {
+pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit> {
     let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
     let task = Task { goal, budget: settings.budget };
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, settings, args.shard.shard, exit, |records, output| {
+    run_records(&args.run, context, settings, args.shard.shard, exit, |records, output| {
         let Some(writer) = args.writer(&records)? else {
             let title = title(&args.run.input.path);
             return Sheet { title, per_page: args.sheet.per_page }.write(records, settings, output);
@@ -40,15 +41,15 @@ fn title(path: &Path) -> String {
 }
 
 /// `bulkdoku count`: the number of solutions of every record.
-pub fn count(args: CountArgs) -> Result<Exit> {
+pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
     let task = Task { goal: Goal::Count { limit: args.limit }, budget: settings.budget };
     let exit = |tally: &Tally| {
         let uncounted = tally.with(Verdict::Malformed) + tally.with(Verdict::BudgetExhausted);
         Exit::of_bad(uncounted, tally.records(), args.run.input.max_bad)
     };
-    run_records(&args.run, settings, args.shard.shard, exit, |records, output| {
-        let list = args.all.as_deref().map(create_output).transpose()?;
+    run_records(&args.run, context, settings, args.shard.shard, exit, |records, output| {
+        let list = args.all.as_deref().map(|path| create_output(path, context)).transpose()?;
         let run = SolveRun { records, task, engine: solver::builder(settings) };
         match list {
             Some(list) => run.write_and_list(output, Arc::new(Counts), list),
@@ -58,22 +59,22 @@ pub fn count(args: CountArgs) -> Result<Exit> {
 }
 
 /// `bulkdoku canon`: the canonical form of every record.
-pub fn canon(args: CanonArgs) -> Result<Exit> {
+pub fn canon(args: CanonArgs, context: &Context) -> Result<Exit> {
     let CanonArgs { form, format, map: with_map, .. } = args;
     let solver = solver::usual(u64::MAX)?;
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, solver, args.shard.shard, exit, |records, output| {
+    run_records(&args.run, context, solver, args.shard.shard, exit, |records, output| {
         let format = row_format(format, &records, with_map);
         CanonJob { records, form, solver, format, with_map, output }.run()
     })
 }
 
 /// `bulkdoku minimize`: every puzzle without redundant clues.
-pub fn minimize(args: MinimizeArgs) -> Result<Exit> {
+pub fn minimize(args: MinimizeArgs, context: &Context) -> Result<Exit> {
     let MinimizeArgs { seed, format, .. } = args;
     let solver = solver::usual(u64::MAX)?;
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, solver, args.shard.shard, exit, |records, output| {
+    run_records(&args.run, context, solver, args.shard.shard, exit, |records, output| {
         let format = row_format(format, &records, false);
         MinimizeJob { records, seed, format, solver, output }.run()
     })

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::args::RateArgs;
+use super::context::Context;
 use super::files::row_format;
 use super::numbers::{grouped, histogram_line};
 use super::session::Session;
@@ -14,17 +15,12 @@ use crate::solver::SolverSettings;
 use crate::solver::batch::Notation;
 
 /// Runs the subcommand.
-pub fn run(args: RateArgs) -> Result<Exit> {
-    if args.balance.is_some() && args.shard.shard.is_some() {
-        return Err(Error::refused(
-            "--balance counts the records of the whole file, so it cannot be used with --shard",
-        ));
-    }
+pub fn run(args: RateArgs, context: &Context) -> Result<Exit> {
     let solver = solver::usual(args.budget.guesses())?;
-    let mut session = Session::of(&args.run, solver)?.with_shard(args.shard.shard);
+    let mut session = Session::of(&args.run, context, solver)?.with_shard(args.shard.shard);
     let records = session.open(&args.run.input)?;
     let kinds = args.kinds(records.format.reader.notation())?;
-    let (name, output) = (records.input.name().to_owned(), args.run.output.create()?);
+    let (name, output) = (records.input.name().to_owned(), args.run.output.create(context)?);
     let report = session.run(records, |records| {
         let (settings, filters) = (args.settings(&kinds, solver), args.conditions.clone());
         let format = row_format(args.format, &records, true);

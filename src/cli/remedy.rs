@@ -73,6 +73,9 @@ fn format_remedy(reason: &FormatError) -> &'static str {
         },
         FormatError::OnlyRuns { .. } => ": use --from scan",
         FormatError::NoPuzzleColumn { .. } => "; name it with --column",
+        FormatError::NoSuchColumn { column, .. } if column == "'difficulty'" => {
+            "; add it with rate --only difficulty"
+        }
         FormatError::AboveNine(_) => {
             "; if its values are tokens (the digit + 1, and 1 for a blank), use --from tokens"
         }
@@ -118,6 +121,13 @@ mod tests {
         assert!(
             shown(unknown(Resemblance::Table)).contains("; name the puzzles' column with --column, or name")
         );
+    }
+
+    #[test]
+    fn a_column_of_difficulties_can_be_made() {
+        let columns = vec!["puzzle".to_owned()];
+        let reason = FormatError::NoSuchColumn { column: "'difficulty'".to_owned(), columns };
+        assert!(shown(format_error(reason)).ends_with("; add it with rate --only difficulty"));
     }
 
     #[test]

@@ -3,26 +3,22 @@
 use serde_json::{Value, json};
 
 use super::args::{Property, SampleArgs, Stratify};
+use super::context::Context;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, object, summary_of, timed_line};
 use super::{Exit, say, solver};
 use crate::datasets::{SampleJob, SampleReport, SampleSize, SampleStratum};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::report::guess_bins::GuessBin;
 
 /// Runs the subcommand.
-pub fn run(args: SampleArgs) -> Result<Exit> {
-    if args.weight.is_some() && matches!(args.stratify, Some(Stratify::Column(_))) {
-        return Err(Error::refused(
-            "--weight and --stratify cannot both read a column: use only one of them",
-        ));
-    }
+pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
     let solver = solver::usual(u64::MAX)?;
-    let mut session = Session::of(&args.run, solver)?;
+    let mut session = Session::of(&args.run, context, solver)?;
     let records = session.open(&args.run.input)?;
     let (name, length) = (records.input.name().to_owned(), records.input.length());
-    let mut job = SampleJob::of_records(records, args.size(), args.seed, args.run.output.create()?);
+    let mut job = SampleJob::of_records(records, args.size(), args.seed, args.run.output.create(context)?);
     job.settings.drops_bad = args.drop_bad;
     match &args.stratify {
         Some(Stratify::Property(property)) => job.stratify = Some(property.strata(solver)),

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::args::{InputArgs, OutputArgs, RunArgs, ThreadArgs, ViewArgs};
+use super::context::Context;
 use super::files::create_output;
 use super::input_identity::InputIdentity;
 use super::interrupt;
 use super::progress::Progress;
 use super::summary::{self, RunSummary, extended};
-use super::{Exit, say, this_run};
+use super::{Exit, say};
 use crate::datasets::RecordSource;
 use crate::error::{Refusal, Result};
 use crate::io::output::Output;
@@ -27,6 +28,7 @@ pub struct Session<'a> {
     settings: RunSettings,
     /// The part of the work to do.
     shard: Option<Shard>,
+    context: &'a Context,
     view: &'a ViewArgs,
     /// Where the results go, if there is one output.
     output: Option<&'a OutputArgs>,
@@ -47,14 +49,15 @@ pub struct Session<'a> {
 /// Returns the error of `work`, or an error if a file cannot be opened or the summary cannot be written.
 pub fn run_records(
     args: &RunArgs,
+    context: &Context,
     solver: SolverSettings,
     shard: Option<Shard>,
     exit: impl FnOnce(&Tally) -> Exit,
     work: impl FnOnce(RecordRun, Output) -> Result<Report>,
 ) -> Result<Exit> {
-    let mut session = Session::of(args, solver)?.with_shard(shard);
+    let mut session = Session::of(args, context, solver)?.with_shard(shard);
     let records = session.open(&args.input)?;
-    let (name, output) = (records.input.name().to_owned(), args.output.create()?);
+    let (name, output) = (records.input.name().to_owned(), args.output.create(context)?);
     let report = session.run(records, |records| work(records, output))?;
     let summary = session.summary(&report, &name);
     let print = || {
@@ -70,19 +73,21 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns an error if the summary cannot be created. This happens now because an error after the run would be too late.
     pub fn start(
+        context: &'a Context,
         solver: SolverSettings,
         threads: &ThreadArgs,
         chunk_size: Option<usize>,
         view: &'a ViewArgs,
         output: Option<&'a OutputArgs>,
     ) -> Result<Self> {
-        interrupt::watch(|| ());
+        interrupt::watch(context, || ());
         let settings = RunSettings { chunk_size, ..RunSettings::default().threads(threads.count()?) };
-        let summary = view.summary.as_deref().map(create_output).transpose()?;
+        let summary = view.summary.as_deref().map(|path| create_output(path, context)).transpose()?;
         Ok(Self {
             solver,
             settings,
             shard: None,
+            context,
             view,
             output,
             summary,
@@ -96,8 +101,8 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Returns the errors of [`Session::start`].
-    pub fn of(run: &'a RunArgs, solver: SolverSettings) -> Result<Self> {
-        Self::start(solver, &run.threads, run.input.chunk_size, &run.view, Some(&run.output))
+    pub fn of(run: &'a RunArgs, context: &'a Context, solver: SolverSettings) -> Result<Self> {
+        Self::start(context, solver, &run.threads, run.input.chunk_size, &run.view, Some(&run.output))
     }
 
     /// Restricts the run to this part of the work.
@@ -190,7 +195,12 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns the error of `work`.
     pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(RunSettings) -> Result<T>) -> Result<T> {
-        let progress = Progress::new(self.view, length, self.output.is_some_and(OutputArgs::is_terminal));
+        let progress = Progress::new(
+            self.view,
+            &self.context.screen,
+            length,
+            self.output.is_some_and(OutputArgs::is_terminal),
+        );
         let shown = progress.clone();
         let on_chunk: OnChunk = Arc::new(move |chunk| shown.add(chunk));
         let done = work(RunSettings { on_chunk, ..self.settings.clone() });
@@ -210,10 +220,10 @@ impl<'a> Session<'a> {
     /// Returns an error if the JSON summary cannot be written, or a file cannot be replaced.
     pub fn finish(self, exit: Exit, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<Exit> {
         let read_as = self.read_as.map(|read_as| json!({ "read_as": read_as })).unwrap_or_default();
-        let identity = || extended(this_run::json(exit, None), InputIdentity::json(self.input));
+        let identity = || extended(self.context.run.json(exit, None), InputIdentity::json(self.input));
         let json = || extended(extended(json(), identity()), read_as);
         self.summary.map_or(Ok(()), |output| summary::write(output, &json()))?;
-        interrupt::temp_files().replace_all()?;
+        self.context.temp_files.replace_all()?;
         if !self.view.quiet {
             print();
         }

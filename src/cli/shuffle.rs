@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::args::ShuffleArgs;
+use super::context::Context;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, summary_of, timed_line};
@@ -11,12 +12,13 @@ use crate::datasets::{ShuffleJob, ShuffleReport};
 use crate::error::Result;
 
 /// Runs the subcommand.
-pub fn run(args: ShuffleArgs) -> Result<Exit> {
+pub fn run(args: ShuffleArgs, context: &Context) -> Result<Exit> {
     let (solver, chunk_size) = (solver::usual(u64::MAX)?, args.input.chunk_size);
-    let mut session = Session::start(solver, &args.threads, chunk_size, &args.view, Some(&args.output))?;
+    let mut session =
+        Session::start(context, solver, &args.threads, chunk_size, &args.view, Some(&args.output))?;
     let (source, length) = session.source(&args.input)?;
     let name = source.name().to_owned();
-    let mut job = ShuffleJob::new(source, args.seed, args.output.create()?);
+    let mut job = ShuffleJob::new(source, args.seed, args.output.create(context)?);
     job.settings.drops_bad = args.drop_bad;
     let report = session.show(length, |run| {
         job.settings.run = run;

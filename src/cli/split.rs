@@ -3,21 +3,23 @@
 use serde_json::{Value, json};
 
 use super::args::{PartArg, Property, SplitArgs};
+use super::context::Context;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, puzzles_by_clues, summary_of, timed_line};
-use super::{Exit, interrupt, say, solver};
+use super::{Exit, say, solver};
 use crate::datasets::{PartReport, Share, SplitJob, SplitPart, SplitReport};
 use crate::error::{Error, Result};
 
 /// Runs the subcommand.
-pub fn run(args: SplitArgs) -> Result<Exit> {
+pub fn run(args: SplitArgs, context: &Context) -> Result<Exit> {
     let (parts, solver) = (args.parts()?, solver::usual(u64::MAX)?);
-    let mut session = Session::start(solver, &args.threads, args.input.chunk_size, &args.view, None)?;
+    let mut session =
+        Session::start(context, solver, &args.threads, args.input.chunk_size, &args.view, None)?;
     let (source, length) = session.source(&args.input)?;
     let name = source.name().to_owned();
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
-    job.temp_files = interrupt::temp_files().clone();
+    job.temp_files = context.temp_files.clone();
     job.settings.drops_bad = args.drop_bad;
     job.settings.solver = solver;
     job.stratify = args.stratify.map(|property| property.strata(solver));

@@ -80,6 +80,7 @@ fn error_of_closed_stdout() -> Option<i32> {
 mod closed_stdout {
     use std::sync::atomic::{AtomicBool, Ordering};
 
+    // Static because it is known before `main`.
     static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
     /// Whether standard output was closed when the program started.

@@ -1,11 +1,10 @@
 //! The members that the summaries of all commands have, and the summary of a failed run, which replaces that of an earlier run.
 //!
-//! A signal ends the run on another thread, which also writes the summary from here.
+//! A signal ends the run on another thread, which has a copy of these facts.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -13,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::Exit;
 use super::args::MaskArg;
+use super::args::facts::OptionFacts;
 use super::numbers::now;
 use super::streams::{self, is_dash};
 use super::summary::{SCHEMA, extended, object, shard_json, write};
@@ -20,34 +20,9 @@ use crate::error::Result;
 use crate::io::output::Output;
 use crate::pipeline::Shard;
 
-/// The options that may differ between parts because no result depends on them: where the run works, where its output goes, and
-/// how it is shown.
-const OF_A_PART: [&str; 17] = [
-    "all",
-    "chunk-size",
-    "classes",
-    "clean",
-    "fingerprint-memory",
-    "help",
-    "html",
-    "no-mmap",
-    "output",
-    "part",
-    "progress",
-    "quiet",
-    "rejects",
-    "shard",
-    "summary",
-    "threads",
-    "version",
-];
-
-/// The run of this process, once its command line has been read.
-static THIS_RUN: Mutex<Option<ThisRun>> = Mutex::new(None);
-
 /// The facts about a run from its command line.
 #[derive(Clone)]
-struct ThisRun {
+pub struct ThisRun {
     started: Instant,
     /// The command, its options, the command line and the date.
     members: Value,
@@ -57,46 +32,46 @@ struct ThisRun {
     summary: Option<PathBuf>,
 }
 
-/// Remembers the run with the command line `words`, which matches `command`. From now on, a failure writes a summary.
-pub fn remember(words: &[OsString], command: &Command, matches: &ArgMatches) {
-    let members = json!({
-        "date": now(),
-        "command": command.get_name(),
-        "options": options(command, matches),
-        "command_line": command_line(words),
-    });
-    let summary = matches.try_get_one::<PathBuf>("summary").ok().flatten().cloned();
-    let shard = matches.try_get_one::<Shard>("shard").ok().flatten().copied();
-    let run = ThisRun { started: Instant::now(), members, shard, summary };
-    *THIS_RUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(run);
-}
+impl ThisRun {
+    /// Returns the facts about the run with the command line `words`, which matches `command`. The run starts now.
+    pub fn new(words: &[OsString], command: &Command, matches: &ArgMatches) -> Self {
+        let members = json!({
+            "date": now(),
+            "command": command.get_name(),
+            "options": options(command, matches),
+            "command_line": command_line(words),
+        });
+        let summary = matches.try_get_one::<PathBuf>("summary").ok().flatten().cloned();
+        let shard = matches.try_get_one::<Shard>("shard").ok().flatten().copied();
+        Self { started: Instant::now(), members, shard, summary }
+    }
 
-/// Returns the members of a summary that say which run it describes, when the run began and how it ended. `error` is the reason
-/// for a failure.
-pub fn json(exit: Exit, error: Option<&str>) -> Value {
-    let members = this_run().map_or_else(|| json!({}), |run| run.members);
-    extended(members, json!({ "exit_code": exit as u8, "error": error }))
-}
+    /// Returns the members of a summary that say which run it describes, when the run began and how it ended. `error` is the
+    /// reason for a failure.
+    pub fn json(&self, exit: Exit, error: Option<&str>) -> Value {
+        extended(self.members.clone(), json!({ "exit_code": exit as u8, "error": error }))
+    }
 
-/// Returns the time since the start of the run.
-pub fn elapsed() -> Duration {
-    this_run().map_or(Duration::ZERO, |run| run.started.elapsed())
-}
+    /// Returns the time since the start of the run.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
 
-/// Writes the summary of a failed run if one is requested. If that fails, removes the old summary and tries again.
-pub fn write_failure(exit: Exit, error: &str) {
-    let Some(ThisRun { started, shard, summary: Some(path), .. }) = this_run() else { return };
-    let summary = json!({
-        "schema": SCHEMA,
-        "version": env!("CARGO_PKG_VERSION"),
-        "shard": shard.map(shard_json),
-        "seconds": started.elapsed().as_secs_f64(),
-    });
-    let summary = extended(summary, json(exit, Some(error)));
-    if write_to(&path, &summary).is_err() && fs::symlink_metadata(&path).is_ok_and(|old| old.is_file()) {
-        // The disk may be full. Without the old file, there may be space.
-        let _ = fs::remove_file(&path);
-        let _ = write_to(&path, &summary);
+    /// Writes the summary of a failed run if one is requested. If that fails, removes the old summary and tries again.
+    pub fn write_failure(&self, exit: Exit, error: &str) {
+        let Some(path) = &self.summary else { return };
+        let summary = json!({
+            "schema": SCHEMA,
+            "version": env!("CARGO_PKG_VERSION"),
+            "shard": self.shard.map(shard_json),
+            "seconds": self.elapsed().as_secs_f64(),
+        });
+        let summary = extended(summary, self.json(exit, Some(error)));
+        if write_to(path, &summary).is_err() && fs::symlink_metadata(path).is_ok_and(|old| old.is_file()) {
+            // The disk may be full. Without the old file, there may be space.
+            let _ = fs::remove_file(path);
+            let _ = write_to(path, &summary);
+        }
     }
 }
 
@@ -106,16 +81,10 @@ fn write_to(path: &Path, summary: &Value) -> Result<()> {
     write(output?, summary)
 }
 
-fn this_run() -> Option<ThisRun> {
-    THIS_RUN.lock().unwrap_or_else(PoisonError::into_inner).clone()
-}
-
 /// Returns the options that the results depend on, by their names with underscores.
 fn options(command: &Command, matches: &ArgMatches) -> Value {
-    object(command.get_arguments().filter_map(|arg| {
-        let long = arg.get_long().filter(|long| !OF_A_PART.contains(long))?;
-        Some((long.replace('-', "_"), value_of(arg, matches)?))
-    }))
+    let arguments = command.get_arguments().filter(|arg| arg.is_in_summary());
+    object(arguments.filter_map(|arg| Some((arg.get_long()?.replace('-', "_"), value_of(arg, matches)?))))
 }
 
 /// Returns the value of an option: true or false for a flag, a number for a number, and null for an option that is not given.

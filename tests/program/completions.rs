@@ -27,6 +27,24 @@ fn every_subcommand_has_a_manual_page() {
 }
 
 #[test]
+fn options_about_the_run_are_completed_and_explained_only_where_they_have_an_effect() {
+    let script = run(&["completions", "zsh"]).ends_with(0).stdout;
+    let block = |command: &str| {
+        let (_, block) = script.split_once(&format!("({command})\n_arguments")).expect("the command");
+        block.split("&& ret=0").next().expect("its options").to_owned()
+    };
+    for command in ["solve", "check", "generate"] {
+        assert!(block(command).contains("--summary="), "{}", block(command));
+        assert!(run(&["man", command]).stdout.contains("\\-\\-progress"), "{command}");
+    }
+    for command in ["merge-summaries", "man"] {
+        assert!(!block(command).contains("--summary="), "{}", block(command));
+        assert!(!run(&["man", command]).stdout.contains("\\-\\-progress"), "{command}");
+    }
+    assert!(run(&["man"]).stdout.contains("\\-\\-progress"));
+}
+
+#[test]
 fn a_manual_page_does_not_depend_on_the_machine() {
     let page = run(&["man"]).ends_with(0).stdout;
     assert!(!page.contains("available:"), "{page}");

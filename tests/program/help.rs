@@ -52,7 +52,7 @@ fn the_options_of_a_command_come_before_those_that_all_have() {
     for (command, own) in
         [("solve", "Solving"), ("rate", "Rating"), ("check", "Checking"), ("dedupe", "Duplicates")]
     {
-        let help = printed(&[command, "-h"], "100");
+        let help = printed(&[command, "--help"], "100");
         let headings = help.lines().filter(|line| !line.starts_with(' ') && line.ends_with(':'));
         assert_eq!(
             headings.collect::<Vec<_>>(),
@@ -60,6 +60,38 @@ fn the_options_of_a_command_come_before_those_that_all_have() {
             "{help}"
         );
     }
+}
+
+#[test]
+fn short_help_of_a_command_names_the_options_about_the_run_which_that_of_the_program_describes() {
+    let program = printed(&["-h"], "100");
+    let mut entries = 0;
+    for command in commands() {
+        let help = printed(&[&command, "-h"], "100");
+        entries += help.lines().filter(|line| line.trim_start().starts_with('-')).count();
+        let long = printed(&[&command, "--help"], "100");
+        let options = ["--threads", "--progress", "--quiet", "--summary"];
+        let of_run = options
+            .iter()
+            .filter(|option| long.contains(&format!("{option} ")) || long.contains(&format!("{option}\n")));
+        let named = help.lines().find(|line| line.starts_with("Also ")).unwrap_or_default();
+        match command.as_str() {
+            "merge-summaries" | "completions" | "man" => {
+                assert!(named.is_empty() && !long.contains("--progress"), "{long}");
+            }
+            "bench" => assert!(
+                of_run.count() == 4 && named.starts_with("Also --summary, --progress and -q;"),
+                "{help}"
+            ),
+            _ => assert!(
+                of_run.count() == 4 && named.starts_with("Also -j, --summary, --progress and -q;"),
+                "{help}"
+            ),
+        }
+        assert!(options[1..].iter().all(|option| !help.contains(&format!("{option} <"))), "{help}");
+        assert!(options.iter().all(|option| program.contains(option)), "{program}");
+    }
+    assert!(entries < 160, "{entries}: short help is for reading at a glance");
 }
 
 #[test]

@@ -211,6 +211,43 @@ fn options_without_effect_are_refused_in_one_line() {
 }
 
 #[test]
+fn several_input_files_are_refused_with_the_way_to_join_them() {
+    run(&["solve", "a.txt", "b.txt"])
+        .ends_with(2)
+        .says("unexpected argument 'b.txt'")
+        .says("cat a.txt b.txt |");
+    assert!(!run(&["solve", "a.txt", "--unknown"]).ends_with(2).stderr.contains("cat "));
+}
+
+#[test]
+fn options_about_the_run_can_precede_the_command() {
+    let folder = Folder::new();
+    let (input, summary) = (folder.file("input", puzzles(5)), folder.path("summary.json"));
+    run(&["-q", "-j", "3", "--summary", &summary, "solve", &input]).ends_with(0).says("");
+    let told: Value = serde_json::from_str(&fs::read_to_string(&summary).unwrap()).unwrap();
+    assert_eq!((&told["threads"], &told["command"]), (&3.into(), &"solve".into()));
+    run(&["-j", "3", "solve", "-j", "2", &input]).ends_with(0).says("2 threads");
+    run(&["-j", "1001", "solve", &input]).ends_with(2).says("1000");
+    run(&["--summary", &input, "solve", &input]).ends_with(2).says_only("name another one");
+    let bench = ["-j", "1", "-q", "bench", "--set", "easy", "--runs", "1", "--time", "1ms"];
+    assert!(run(&bench).ends_with(0).stdout.contains("puzzles/s on 1 thread | spread"));
+}
+
+#[test]
+fn options_about_the_run_are_refused_by_commands_without_a_run() {
+    let folder = Folder::new();
+    let summary = folder.path("summary.json");
+    for (option, words) in [
+        ("--threads", &["-j", "2", "completions", "bash"][..]),
+        ("--quiet", &["man", "-q"]),
+        ("--progress", &["--progress", "always", "man", "solve"]),
+        ("--summary", &["--summary", &summary, "completions", "zsh"]),
+    ] {
+        run(words).ends_with(2).prints("").says_only(&format!("{option} has no effect on this command"));
+    }
+}
+
+#[test]
 fn the_environment_names_the_instruction_set_of_every_command_and_no_result_depends_on_it() {
     let folder = Folder::new();
     let input = folder.file("input", puzzles(50));

@@ -300,6 +300,7 @@ fn a_part_that_failed_is_named_and_counts_once_it_is_run_again() {
     let merged = merged.says_only("part 2/2 failed (cannot read ").says("): run it again with --shard");
     let whole: Value = serde_json::from_str(&merged.stdout).expect("JSON");
     assert_eq!((&whole["exit_code"], &whole["missing_parts"]), (&1.into(), &serde_json::json!([2])));
+    assert!(whole["failed_parts"]["2"].as_str().is_some_and(|reason| !reason.is_empty()), "{whole}");
     fs::copy(&two, folder.path("failed.json")).expect("a copy");
     part(2, &input, 0);
     let merged = run(&["merge-summaries", &one, &two, &folder.path("failed.json")]).ends_with(0);

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::facts::OptionFacts;
 use super::values::{self, Choice};
 use super::{OUTPUT, ViewArgs};
 use crate::bench::sets::BuiltIn;
+use crate::io::run_files::Role;
 use crate::solver::batch::Goal;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
@@ -17,7 +19,7 @@ pub struct BenchArgs {
     /// Files of puzzles to measure instead of the built-in sets
     ///
     /// They can have any format that solve reads. - is standard input.
-    #[arg(value_name = "FILE", display_order = 0)]
+    #[arg(value_name = "FILE", display_order = 0, file(Role::Input))]
     pub files: Vec<PathBuf>,
     /// Built-in sets [default: all, unless a file is given]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::named(&BuiltIn::ALL, BuiltIn::name))]
@@ -30,7 +32,13 @@ pub struct BenchArgs {
     /// Instruction sets of the engines lanes and single
     ///
     /// The default is the value of BULKDOKU_ISA, or else the best one of this processor.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::isa())]
+    #[arg(
+        long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::isa(),
+        refuse_unless(
+            |given| !given.has("engine") || given.is("engine", &["lanes", "single"]),
+            "needs the engine lanes or single: the others do not use instruction sets",
+        ),
+    )]
     pub isa: Vec<Isa>,
     /// Modes: first, unique [default: unique]
     ///
@@ -38,7 +46,10 @@ pub struct BenchArgs {
     #[arg(long, value_name = "MODE,…", value_delimiter = ',', value_parser = values::choice(MODES))]
     mode: Vec<Goal>,
     /// Numbers of threads; 0 is one per core
-    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0", value_parser = values::number(0..=values::MAX_THREADS))]
+    #[arg(
+        short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0",
+        value_parser = values::number(0..=values::MAX_THREADS), not_in_summary(),
+    )]
     pub threads: Vec<usize>,
     /// Also measure and verify this shell command; repeatable
     ///
@@ -58,7 +69,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub budget: u64,
     /// Compare with the summary of an earlier run
-    #[arg(long, value_name = "OLD.json")]
+    #[arg(long, value_name = "OLD.json", file(Role::Reference))]
     pub compare: Option<PathBuf>,
     /// Exit with 1 if a rate is less than RATIO times the earlier one
     ///
@@ -71,12 +82,12 @@ pub struct BenchArgs {
     /// Write the puzzles that external programs fail on to this file
     ///
     /// The file is a table of the puzzles with a wrong or missing answer.
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE", requires = "external")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", requires = "external", file(Role::Report))]
     pub failures: Option<PathBuf>,
     /// Write a page with plots to this file
     ///
     /// The page is one self-contained HTML file. - writes to standard output; the table then goes to standard error.
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report))]
     pub html: Option<PathBuf>,
     #[command(flatten)]
     pub view: ViewArgs,

@@ -8,10 +8,12 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
+use super::facts::OptionFacts;
 use super::{InputArgs, OUTPUT, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values};
 use crate::board::parse_error::ParseError;
 use crate::datasets::{Keep, SameBy, Share, Strata};
 use crate::format::columns::Column;
+use crate::io::run_files::Role;
 use crate::macros::named::named;
 use crate::solver::SolverSettings;
 
@@ -28,12 +30,22 @@ pub struct DedupeArgs {
     ///
     /// fewest keeps the one with the fewest clues, canonical the canonical form of the class, if it is there. The first
     /// record wins a tie.
-    #[arg(long, value_name = "RECORD", default_value = "first", value_parser = values::named(&Keep::ALL, Keep::name))]
+    #[arg(
+        long, value_name = "RECORD", default_value = "first", value_parser = values::named(&Keep::ALL, Keep::name),
+        refuse_if(
+            |given| given.is("keep", &["canonical"]) && !given.is("by", &["puzzle", "solution"]),
+            "canonical needs --by puzzle or solution",
+        ),
+        refuse_if(
+            |given| given.is("keep", &["fewest"]) && !given.is("by", &["solution"]),
+            "fewest needs --by solution: otherwise, all records of a class have the same number of clues",
+        ),
+    )]
     pub keep: Keep,
     /// Also leave out the records that are in this file; repeatable
     ///
     /// They are compared by the same key. The format of the file is detected.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", file(Role::Reference))]
     pub against: Vec<PathBuf>,
     /// Leave out malformed records and conflicts
     ///
@@ -43,10 +55,10 @@ pub struct DedupeArgs {
     #[command(flatten)]
     pub run: RunArgs,
     /// List every duplicate in this file: line, kept line, class size
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report))]
     pub classes: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
-    #[arg(long, value_name = "BYTES", hide = true, default_value_t = crate::datasets::FINGERPRINT_MEMORY)]
+    #[arg(long, value_name = "BYTES", hide = true, not_in_summary(), default_value_t = crate::datasets::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,
 }
 
@@ -56,7 +68,7 @@ pub struct SplitArgs {
     /// File and share of a part, as in test.csv=10%; repeatable
     ///
     /// A share can also be a number, as in test.csv=0.1, or rest, for all remaining records.
-    #[arg(long, value_name = "FILE=SHARE", required = true, value_parser = part())]
+    #[arg(long, value_name = "FILE=SHARE", required = true, value_parser = part(), file(Role::Report))]
     pub part: Vec<PartArg>,
     /// Keep together by text, clues, puzzle or solution
     ///
@@ -127,7 +139,13 @@ pub struct SampleArgs {
     /// Column of weights to sample by: a name or a number
     ///
     /// Weights are numbers from 0 on. Columns are counted from 1.
-    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
+    #[arg(
+        long, value_name = "NAME|N", value_parser = str::parse::<Column>,
+        refuse_if(
+            |given| given.values("stratify").any(|it| matches!(it, Stratify::Column(_))),
+            "and --stratify cannot both read a column: use only one of them",
+        ),
+    )]
     pub weight: Option<Column>,
     /// Seed of the sample
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -7,10 +7,12 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::facts::OptionFacts;
 use super::values::{self, Choice};
-use super::{OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs};
+use super::{NO_PARTS_OF_A_SHEET, OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs};
 use crate::board::parse_error::ParseError;
 use crate::generate::{ClueMask, ClueSymmetry};
+use crate::io::run_files::Role;
 use crate::rating::{Difficulty, RatingFilter};
 
 #[derive(Debug, clap::Args)]
@@ -41,18 +43,32 @@ pub struct GenerateArgs {
     #[arg(long, conflicts_with = "unbiased")]
     pub minimal: bool,
     /// Make the clue pattern symmetric, as in half-turn
-    #[arg(long, value_name = "NAME", value_parser = values::named(&ClueSymmetry::ALL, ClueSymmetry::name))]
+    #[arg(
+        long, value_name = "NAME", value_parser = values::named(&ClueSymmetry::ALL, ClueSymmetry::name),
+        refuse_if(
+            |given| given.has("mask") && !given.has("clues") && !given.has("minimal"),
+            "has no effect on a mask whose cells are all clues: use --clues or --minimal",
+        ),
+    )]
     pub symmetry: Option<ClueSymmetry>,
     /// Put clues only in the cells of this mask, or of a file with it
     ///
     /// A mask has 81 characters: x for a clue and . for a blank.
-    #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
+    #[arg(long, value_name = "CELLS|FILE", value_parser = mask, file(Role::Reference))]
     pub mask: Option<MaskArg>,
     /// Sample from all minimal puzzles, with a weight column
     ///
     /// Under these weights, every minimal puzzle is equally likely. With =exact, there is no column: the puzzles themselves
     /// are equally likely, one per line, and take forty times as long.
-    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted", conflicts_with_all = ["mask", "symmetry", "conditions", "difficulty"])]
+    #[arg(
+        long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted",
+        conflicts_with_all = ["mask", "symmetry", "conditions", "difficulty"],
+        refuse_if(
+            |given| given.has("shard"),
+            "cannot be split into parts, because the number of puzzles per grid varies: \
+             omit --shard and use a different --seed on each machine",
+        ),
+    )]
     pub unbiased: Option<Unbiased>,
     /// Generate solution grids instead, each equally likely
     ///
@@ -62,7 +78,18 @@ pub struct GenerateArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// Format: line or sheet
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(FORMATS))]
+    #[arg(
+        long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(FORMATS),
+        refuse_if(
+            |given| given.is("format", &["sheet"]) && given.has("grids"),
+            "sheet shows puzzles with their solutions: omit --grids",
+        ),
+        refuse_if(
+            |given| given.is("format", &["sheet"]) && given.has("unbiased"),
+            "sheet has no column of weights: omit --unbiased, or use --minimal",
+        ),
+        refuse_if(NO_PARTS_OF_A_SHEET.0, NO_PARTS_OF_A_SHEET.1),
+    )]
     pub format: PuzzleFormat,
     #[command(flatten)]
     pub sheet: SheetArgs,

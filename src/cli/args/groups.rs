@@ -3,12 +3,16 @@
 use std::env;
 use std::path::PathBuf;
 
+use clap::{Arg, Args, Command};
+
+use super::facts::OptionFacts;
 use super::max_bad::MaxBad;
 use super::values::{self, Choice};
 use super::when::When;
 use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::detect::RecordFormat;
+use crate::io::run_files::Role;
 use crate::pipeline::Shard;
 use crate::solver::engine::Engine;
 
@@ -17,7 +21,7 @@ use crate::solver::engine::Engine;
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
     /// File of puzzles; - is standard input
-    #[arg(value_name = "INPUT", default_value = "-", display_order = 0)]
+    #[arg(value_name = "INPUT", default_value = "-", display_order = 0, file(Role::Input))]
     pub path: PathBuf,
     /// Format of the records; --help lists them
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = values::choice(FORMATS))]
@@ -25,10 +29,13 @@ pub struct InputArgs {
     /// Column of the puzzles: a name, a number or a JSON key
     ///
     /// Columns are counted from 1. By default, the column is detected.
-    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
+    #[arg(
+        long, value_name = "NAME|N", value_parser = str::parse::<Column>,
+        refuse_if(|given| given.is("from", &["grid", "pencilmark"]), "needs an input with columns: a table or lines"),
+    )]
     pub column: Option<Column>,
     /// Read the file instead of mapping it, for files that may be shortened during the run
-    #[arg(long, hide = true)] // the error of a file that was shortened names it
+    #[arg(long, hide = true, not_in_summary())] // the error of a file that was shortened names it
     pub no_mmap: bool,
     /// Succeed with up to N bad records, or P percent [default: 0]
     ///
@@ -36,7 +43,7 @@ pub struct InputArgs {
     #[arg(long, value_name = "N|P%", value_parser = str::parse::<MaxBad>)]
     pub max_bad: Option<MaxBad>,
     /// Bytes per chunk
-    #[arg(long, value_name = "BYTES", hide = true)]
+    #[arg(long, value_name = "BYTES", hide = true, not_in_summary())]
     pub chunk_size: Option<usize>,
 }
 
@@ -47,7 +54,7 @@ pub struct ShardArgs {
     /// Do only part K of N, as in 2/8
     ///
     /// Each machine can do one part, for instance. The concatenated outputs of the parts are the whole output.
-    #[arg(long, value_name = "K/N", value_parser = str::parse::<Shard>)]
+    #[arg(long, value_name = "K/N", value_parser = str::parse::<Shard>, not_in_summary())]
     pub shard: Option<Shard>,
 }
 
@@ -58,7 +65,7 @@ pub struct OutputArgs {
     /// File for the results; - is standard output
     ///
     /// An old file is replaced when the run is complete, also if records are bad, and stays if the run fails.
-    #[arg(short, long = "output", value_name = "FILE", default_value = "-")]
+    #[arg(short, long = "output", value_name = "FILE", default_value = "-", file(Role::Results))]
     pub output: PathBuf,
 }
 
@@ -67,7 +74,10 @@ pub struct OutputArgs {
 #[command(next_help_heading = "Output")]
 pub struct SheetArgs {
     /// Puzzles on a page of a sheet: 1, 2, 4 or 6
-    #[arg(long, value_name = "N", default_value = "4", value_parser = values::choice(PER_PAGE))]
+    #[arg(
+        long, value_name = "N", default_value = "4", value_parser = values::choice(PER_PAGE),
+        refuse_unless(|given| given.is("format", &["sheet"]), "needs --format sheet"),
+    )]
     pub per_page: usize,
 }
 
@@ -102,7 +112,10 @@ pub struct ThreadArgs {
     /// Number of threads; 0 is one per core
     ///
     /// If RAYON_NUM_THREADS is set, 0 means its value.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS))]
+    #[arg(
+        short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS),
+        hide_short_help = true, not_in_summary(),
+    )]
     threads: usize,
 }
 
@@ -135,16 +148,26 @@ pub struct ViewArgs {
     /// Write the summary as JSON to this file
     ///
     /// - writes to standard output, which then has nothing else.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true, file(Role::Report))]
     pub summary: Option<PathBuf>,
     /// Progress: auto, always, never, plain (lines) or plain=30s
     ///
     /// plain=30s sets the time between two lines.
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = When::parser())]
+    #[arg(
+        long, value_name = "WHEN", default_value = "auto", value_parser = When::parser(),
+        hide_short_help = true, not_in_summary(),
+        refuse_if(|given| given.has("quiet") && !given.is("progress", &["never"]), "conflicts with --quiet"),
+    )]
     pub progress: When,
     /// Print only errors
-    #[arg(short, long)]
+    #[arg(short, long, hide_short_help = true, not_in_summary())]
     pub quiet: bool,
+}
+
+/// Returns the options about the run itself, which most commands have: threads, summary, progress and quiet.
+pub fn run_options() -> Vec<Arg> {
+    let command = ViewArgs::augment_args(ThreadArgs::augment_args(Command::new("run")));
+    command.get_arguments().cloned().collect()
 }
 
 /// The options of runs over records: input, output, threads and report.

@@ -1,37 +1,74 @@
 //! The help of the commands: one line per option with `-h`, details and values with `--help`, and examples.
 
-use clap::{Arg, ArgAction, Command, CommandFactory};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, Command, CommandFactory, Error};
 
 use super::Args;
 use super::examples::EXAMPLES;
+use super::facts::OptionFacts;
+use super::groups::run_options;
 
-/// Returns the definition of the command line, with the examples of every command.
+/// Returns the definition of the command line for manual pages and completions. The options about the run can also precede the
+/// command. Short help describes them only there.
 pub fn definition() -> Command {
-    Args::command().mut_subcommands(with_examples).after_help(examples("bulkdoku"))
+    let of_program = |arg: Arg| arg.hide_short_help(false).help_heading("Options of a run");
+    Args::command()
+        .mut_subcommands(with_examples)
+        .args(run_options().into_iter().map(of_program))
+        .after_help(examples("bulkdoku"))
 }
 
-/// Returns the same definition for help on a terminal: `-h` has one line per option and no values; `--help` lists the values
-/// below the text of their option.
-pub fn with_listed_values(definition: Command) -> Command {
-    definition.mut_subcommands(|command| command.mut_args(with_values))
+/// Returns the same definition for command lines and for help on a terminal: `-h` has one line per option and no values; `--help`
+/// lists the values below the text of their option.
+pub fn parser() -> Command {
+    let run_options = run_options();
+    let global = |arg: Arg| if run_options.contains(&arg) { arg.global(true) } else { arg };
+    definition()
+        .mut_args(|arg| with_values(global(arg)))
+        .mut_subcommands(|command| refuse_run_options(command).mut_args(with_values))
 }
 
-/// Adds the examples of a command, and lists `--help` with the other options of runs.
+/// Refuses the options about the run in a command that does not have them.
+fn refuse_run_options(command: Command) -> Command {
+    let lacks = |arg: &Arg| command.get_arguments().all(|own| own != arg);
+    let refused = |arg: Arg| arg.hide(true).refuse_if(|_| true, "has no effect on this command");
+    let lacking: Vec<Arg> = run_options().into_iter().filter(lacks).map(refused).collect();
+    command.args(lacking)
+}
+
+/// Adds to the error about a second input file how to read several.
+pub fn with_hint(mut error: Error) -> Error {
+    let names_input =
+        error.get(ContextKind::Usage).is_some_and(|usage| usage.to_string().contains("[INPUT]"));
+    let is_file = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(word)) if !word.starts_with('-'));
+    if error.kind() == ErrorKind::UnknownArgument && names_input && is_file {
+        let hint = "the command reads one file: join several, as in cat a.txt b.txt | bulkdoku solve";
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    }
+    error
+}
+
+/// Adds the examples of a command. If it has options about the run, short help names them below the others, along with
+/// `--help`.
 fn with_examples(command: Command) -> Command {
     let examples = examples(command.get_name());
-    let runs = command.get_arguments().any(|arg| arg.get_id() == "quiet");
-    let command = match runs {
-        true => command.disable_help_flag(true).arg(
-            Arg::new("help")
-                .short('h')
-                .long("help")
-                .help("Print this help; --help has more detail")
-                .help_heading("Run")
-                .action(ArgAction::Help),
-        ),
-        false => command,
+    let own = |arg: Arg| command.get_arguments().find(|own| **own == arg && own.is_hide_short_help_set());
+    let name = |arg: &Arg| match (arg.get_short(), arg.get_long()) {
+        (Some(short), _) => format!("-{short}"),
+        (None, long) => format!("--{}", long.unwrap_or_default()),
     };
-    command.after_help(examples)
+    let names: Vec<String> = run_options().into_iter().filter_map(own).map(name).collect();
+    let Some((last, names)) = names.split_last() else { return command.after_help(examples) };
+    let help =
+        Arg::new("help").short('h').long("help").help("Print this help; -h is shorter").help_heading("Run");
+    command
+        .disable_help_flag(true)
+        .arg(help.action(ArgAction::Help).hide_short_help(true))
+        .after_help(format!(
+            "Also {} and {last}; --help describes all options\n\n{examples}",
+            names.join(", ")
+        ))
+        .after_long_help(examples)
 }
 
 /// Returns the examples of a command, one per line.
@@ -72,7 +109,7 @@ mod tests {
 
     /// Returns the help of every command and of the program, by name.
     fn helps(width: usize, render: fn(&mut Command) -> String) -> Vec<(String, String)> {
-        let mut program = with_listed_values(definition()).term_width(width);
+        let mut program = parser().term_width(width);
         program.build();
         let mut helps: Vec<(String, String)> = program
             .get_subcommands_mut()
@@ -95,7 +132,7 @@ mod tests {
 
     #[test]
     fn long_help_begins_with_the_short_help() {
-        for command in with_listed_values(definition()).get_subcommands() {
+        for command in parser().get_subcommands() {
             for arg in command.get_arguments() {
                 let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
                 let long = arg.get_long_help().map_or_else(|| help.clone(), ToString::to_string);

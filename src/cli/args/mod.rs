@@ -2,8 +2,8 @@
 
 mod bench;
 mod copies;
-pub mod effects;
 mod examples;
+pub mod facts;
 mod generate;
 mod groups;
 mod help;
@@ -20,14 +20,16 @@ use clap_complete::Shell;
 use crate::datasets::SameBy;
 use crate::format::OutputFormat;
 use crate::format::columns::Column;
+use crate::io::run_files::Role;
 
 pub use bench::BenchArgs;
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
+use facts::{Condition, OptionFacts};
 pub use generate::{GenerateArgs, MaskArg, PuzzleFormat, Unbiased};
 pub use groups::{
     BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs,
 };
-pub use help::{definition, with_listed_values};
+pub use help::{definition, parser, with_hint};
 pub use max_bad::MaxBad;
 pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
 use values::Choice;
@@ -102,17 +104,23 @@ pub struct SolveArgs {
     /// Explain every solution step by step instead
     ///
     /// The steps follow the rules of the levels of rate. They are text, or objects with --format jsonl.
-    #[arg(long, conflicts_with = "keep_columns")]
+    #[arg(
+        long, conflicts_with = "keep_columns",
+        refuse_unless(|given| given.is("format", &["line", "jsonl"]), "needs --format line or jsonl"),
+    )]
     pub steps: bool,
     /// Append the answers to the columns of the input
     ///
     /// Also appends them to the members of JSON objects. Needs --format csv or jsonl.
-    #[arg(long)]
+    #[arg(long, refuse_unless(|given| given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"))]
     pub keep_columns: bool,
     #[command(flatten)]
     pub run: RunArgs,
     /// Format: line, csv, jsonl, grid, rows, npy or sheet
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(ANSWER_FORMATS))]
+    #[arg(
+        long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(ANSWER_FORMATS),
+        refuse_if(NO_PARTS_OF_A_SHEET.0, NO_PARTS_OF_A_SHEET.1),
+    )]
     pub format: AnswerFormat,
     #[command(flatten)]
     pub sheet: SheetArgs,
@@ -135,7 +143,7 @@ pub struct CountArgs {
     /// Write the solutions of every record, up to the limit, to this file
     ///
     /// The file is a table with the columns line,solution.
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report))]
     pub all: Option<PathBuf>,
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -145,13 +153,33 @@ pub struct CountArgs {
     pub shard: ShardArgs,
 }
 
+/// When a sheet is refused, and why.
+const NO_PARTS_OF_A_SHEET: (Condition, &str) = (
+    |given| given.is("format", &["sheet"]) && given.has("shard"),
+    "sheet cannot be split, because sheets of parts cannot be joined: omit --shard",
+);
+
+/// When copies of the records of `check` are refused because the answers are in another file.
+const NO_COPIES_OF_ANSWERS: (Condition, &str) = (
+    |given| given.has("answers"),
+    "cannot copy answers from another file: put puzzles and answers into one table, as solve --keep-columns does",
+);
+
+/// When they are refused because the run is a part.
+const NO_COPIES_OF_PARTS: (Condition, &str) =
+    (|given| given.has("shard"), "needs the whole file, so it cannot be used with --shard");
+
 /// The help of `check --shard`. The parts do not find all duplicates of the whole file.
 const CHECK_SHARD: &str = "Do only part K of N, as in 2/8\n\n\
     Each machine can do one part, for instance. Only duplicates within the part are found: check or dedupe the whole file \
     for the others.";
 
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Checking", mut_arg("shard", |arg| arg.long_help(CHECK_SHARD)))]
+#[command(
+    next_help_heading = "Checking",
+    mut_arg("shard", |arg| arg.long_help(CHECK_SHARD)),
+    mut_args(|arg| if arg.get_id() == "output" { arg.file(Role::Report) } else { arg }) // findings must not replace the input
+)]
 pub struct CheckArgs {
     /// Column of the answers: a name, a number or a JSON key
     ///
@@ -161,7 +189,7 @@ pub struct CheckArgs {
     /// File of answers, in the order of the records
     ///
     /// Its format is detected. - is standard input.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", file(Role::Reference))]
     pub answers: Option<PathBuf>,
     /// Find duplicates by text, clues, puzzle or solution [default: clues]
     ///
@@ -172,7 +200,7 @@ pub struct CheckArgs {
     /// Also report the records that are in this file
     ///
     /// They are compared by the same keys. The format of the file is detected.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", file(Role::Reference))]
     pub against: Option<PathBuf>,
     /// Report the first N findings and count the others [default: 1000]
     ///
@@ -184,29 +212,37 @@ pub struct CheckArgs {
     /// Copy the records without findings to this file
     ///
     /// Only the first good record of each class is copied.
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    #[arg(
+        long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report),
+        refuse_if(NO_COPIES_OF_ANSWERS.0, NO_COPIES_OF_ANSWERS.1),
+        refuse_if(NO_COPIES_OF_PARTS.0, NO_COPIES_OF_PARTS.1),
+    )]
     pub clean: Option<PathBuf>,
     /// Copy the other records to this file, with a column of findings
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    #[arg(
+        long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report),
+        refuse_if(NO_COPIES_OF_ANSWERS.0, NO_COPIES_OF_ANSWERS.1),
+        refuse_if(NO_COPIES_OF_PARTS.0, NO_COPIES_OF_PARTS.1),
+    )]
     pub rejects: Option<PathBuf>,
     /// Write a page with figures and plots of the data set to this file
     ///
     /// The page is one self-contained HTML file. - writes to standard output, and needs -o.
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report))]
     pub html: Option<PathBuf>,
     #[command(flatten)]
     pub budget: BudgetArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
     /// Bytes of fingerprints to hold in memory
-    #[arg(long, value_name = "BYTES", hide = true, default_value_t = crate::audit::FINGERPRINT_MEMORY)]
+    #[arg(long, value_name = "BYTES", hide = true, not_in_summary(), default_value_t = crate::audit::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct MergeSummariesArgs {
     /// Summaries of the parts, in any order
-    #[arg(value_name = "SUMMARY", required = true)]
+    #[arg(value_name = "SUMMARY", required = true, file(Role::Reference))]
     pub summaries: Vec<PathBuf>,
     #[command(flatten)]
     pub output: OutputArgs,

@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 
+use super::facts::{Given, OptionFacts};
 use super::values::{self, Choice};
 use super::{BudgetArgs, InputArgs, OUTPUT, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
 use crate::datasets::{Changes, FormKind, RowFormat};
@@ -17,7 +18,10 @@ pub struct CanonArgs {
     /// Also write the transformation, and the number of automorphisms
     ///
     /// The transformation maps the puzzle to the form. The output is then a table or JSON lines.
-    #[arg(long)]
+    #[arg(
+        long,
+        refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
+    )]
     pub map: bool,
     #[command(flatten)]
     pub run: RunArgs,
@@ -52,7 +56,10 @@ pub struct AugmentArgs {
     /// Also write the transformation that makes each equivalent
     ///
     /// The output is then a table or JSON lines.
-    #[arg(long)]
+    #[arg(
+        long,
+        refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
+    )]
     pub map: bool,
     #[command(flatten)]
     pub input: InputArgs,
@@ -115,13 +122,27 @@ pub struct RateArgs {
     /// Keep the first N records of each value, as in level=1000
     ///
     /// Values are grouped as in the histograms: for left, ten cells each; for guesses, 0, 1, 2-3, 4-7 and so on.
-    #[arg(long, value_name = "RATING=N", value_parser = quota)]
+    #[arg(
+        long, value_name = "RATING=N", value_parser = quota,
+        refuse_if(
+            |given| given.has("shard"),
+            "counts the records of the whole file, so it cannot be used with --shard",
+        ),
+    )]
     pub balance: Option<(RatingKind, u64)>,
     /// Number of random equivalents to average guesses over
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::number(1..=10_000))]
+    #[arg(
+        long, value_name = "N", default_value_t = 16, value_parser = values::number(1..=10_000),
+        refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses"),
+    )]
     pub equivalents: usize,
     /// Seed of these equivalents
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 1,
+        refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses")
+    )]
     pub seed: u64,
     #[command(flatten)]
     pub run: RunArgs,
@@ -178,6 +199,14 @@ const RATING_FORMATS: &[Choice<RowFormat>] = &[
     ),
     ("jsonl", RowFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
 ];
+
+/// Whether the run rates guesses: by default, or because an option names them.
+fn rates_guesses(given: &Given<'_>) -> bool {
+    let named = given.values("only").copied();
+    let of_conditions = given.values("where").map(|filter: &RatingFilter| filter.field.kind);
+    let of_balance = given.values("balance").map(|&(kind, _): &(RatingKind, u64)| kind);
+    !given.has("only") || named.chain(of_conditions).chain(of_balance).any(|kind| kind == RatingKind::Guesses)
+}
 
 /// Parses a rating and a number of records, as in `level=1000`.
 fn quota(text: &str) -> Result<(RatingKind, u64), String> {

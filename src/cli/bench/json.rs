@@ -7,14 +7,14 @@ use super::measurement::Measurement;
 use super::{BenchReport, SEED, host};
 use crate::cli::args::BenchArgs;
 use crate::cli::summary::extended;
-use crate::cli::{Exit, this_run};
+use crate::cli::{Exit, ThisRun};
 
 /// Returns the text of the file.
-pub fn of(args: &BenchArgs, report: &BenchReport, exit: Exit) -> String {
+pub fn of(args: &BenchArgs, report: &BenchReport, exit: Exit, run: &ThisRun) -> String {
     let BenchReport { host, rows, .. } = report;
     let value = json!({
         "schema": SCHEMA,
-        "seconds": this_run::elapsed().as_secs_f64(),
+        "seconds": run.elapsed().as_secs_f64(),
         "version": env!("CARGO_PKG_VERSION"),
         "machine": {
             "processor": host.processor,
@@ -35,7 +35,7 @@ pub fn of(args: &BenchArgs, report: &BenchReport, exit: Exit) -> String {
         "budget": args.budget,
         "rows": rows.iter().map(row_json).collect::<Vec<_>>(),
     });
-    format!("{:#}\n", extended(value, this_run::json(exit, None)))
+    format!("{:#}\n", extended(value, run.json(exit, None)))
 }
 
 fn row_json(row: &Measurement) -> Value {

@@ -20,11 +20,12 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::args::BenchArgs;
+use super::context::Context;
 use super::files::{create_output, open_input};
 use super::numbers::counted;
 use super::progress::StepProgress;
 use super::streams::{is_dash, is_stdout};
-use super::{Exit, interrupt, say, streams};
+use super::{Exit, ThisRun, interrupt, say, streams};
 use crate::bench::process::ProcessRunner;
 use crate::bench::text_table::TextTable;
 use crate::bench::{Set, Shuffler, Statistics, sets::BuiltIn};
@@ -55,16 +56,16 @@ struct BenchReport {
 }
 
 /// Runs the subcommand.
-pub fn run(args: BenchArgs) -> Result<Exit> {
+pub fn run(args: BenchArgs, context: &Context) -> Result<Exit> {
     let old = args.compare.as_deref().map(earlier::read).transpose()?;
-    let progress = StepProgress::new(&args.view);
+    let progress = StepProgress::new(&args.view, &context.screen);
     let runner = ProcessRunner::default();
-    let folder = temp_folder(&runner)?;
-    let result = run_in(folder.path(), &args, old, runner, &progress);
+    let folder = temp_folder(&runner, context)?;
+    let result = run_in(folder.path(), &args, old, runner, &progress, context);
     progress.clear();
     let path = folder.path().to_owned();
     if let Err(source) = folder.close() {
-        interrupt::wait_if_ending(); // an interruption also removes the folder
+        context.wait_if_ending(); // an interruption also removes the folder
         say(format_args!("bulkdoku: cannot remove the temporary folder {}: {source}", path.display()));
     }
     result
@@ -77,8 +78,10 @@ fn run_in(
     old: Option<Vec<OldMeasurement>>,
     runner: ProcessRunner,
     progress: &StepProgress,
+    context: &Context,
 ) -> Result<Exit> {
-    let create = |path: &Option<PathBuf>| path.as_deref().map(create_output).transpose();
+    let create =
+        |path: &Option<PathBuf>| path.as_deref().map(|path| create_output(path, context)).transpose();
     // Created first, because an error after minutes of measurement would be too late.
     let files = [create(&args.view.summary)?, create(&args.html)?, create(&args.failures)?];
     let (sets, skipped) = make_sets(args, progress)?;
@@ -90,7 +93,7 @@ fn run_in(
     let faults = report.faults(args);
     let exit = if faults.is_empty() && skipped == 0 { Exit::Done } else { Exit::Unanswered };
     // Files come before the table, so a closed pipe does not lose them. An error of a file does not lose the table either.
-    let written = write_files(files, args, &report, &sets, exit);
+    let written = write_files(files, args, &report, &sets, exit, &context.run);
     let text = report.text(args);
     match [&args.view.summary, &args.html, &args.failures].into_iter().flatten().any(|path| is_stdout(path)) {
         true => say(text),
@@ -144,12 +147,12 @@ impl BenchReport {
 
 /// Creates a folder for the files of the measurement, which is removed at the end. From now on, an interruption also removes it,
 /// and kills the external program that is running.
-fn temp_folder(runner: &ProcessRunner) -> Result<TempDir> {
+fn temp_folder(runner: &ProcessRunner, context: &Context) -> Result<TempDir> {
     let path: Arc<Mutex<Option<PathBuf>>> = Arc::default();
     let (runner, watched) = (runner.clone(), Arc::clone(&path));
     // An interruption waits for this lock, so it always finds the folder, however early it arrives.
     let mut path = path.lock().unwrap_or_else(PoisonError::into_inner);
-    interrupt::watch(move || {
+    interrupt::watch(context, move || {
         runner.stop();
         if let Some(path) = &*watched.lock().unwrap_or_else(PoisonError::into_inner) {
             remove_folder(path);
@@ -178,10 +181,11 @@ fn write_files(
     report: &BenchReport,
     sets: &[Arc<Set>],
     exit: Exit,
+    run: &ThisRun,
 ) -> Result<()> {
     let [mut json, mut page, mut failures] = outputs;
     if let Some(json) = &mut json {
-        json.write(json::of(args, report, exit).as_bytes())?;
+        json.write(json::of(args, report, exit, run).as_bytes())?;
     }
     if let Some(page) = &mut page {
         page.write(page::of(args, report).as_bytes())?;

@@ -3,13 +3,14 @@
 mod report;
 
 use super::args::CheckArgs;
+use super::context::Context;
 use super::files::{create_output, open_input, open_source};
 use super::session::Session;
 use super::streams::is_stdout;
 use super::{Exit, solver};
 use crate::audit::{self, Audit, AuditReport, AuditSettings, CleanCopies, Copied, Finding, picture};
 use crate::datasets::{RecordSource, SameBy};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::format::detect::decode::decode;
 use crate::format::line_shape::excerpt;
 use crate::format::read::answer_field::AnswerField;
@@ -22,20 +23,19 @@ use report::CheckReport;
 const PRINTED: usize = 1000;
 
 /// Runs the subcommand.
-pub fn run(args: CheckArgs) -> Result<Exit> {
-    args.check()?;
+pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     let solver = solver::usual(args.budget.guesses())?;
     let has_own_answers = args.answers.is_some() || args.answer_column.is_some();
-    let session = Session::of(&args.run, solver)?.with_own_answers(has_own_answers);
+    let session = Session::of(&args.run, context, solver)?.with_own_answers(has_own_answers);
     let mut session = session.with_shard(args.shard.shard);
     let (records, source) = args.open(&mut session)?;
     let (input, access) = (&records.input, args.run.input.access());
     // The exit code tells whether there are findings, even if the reader of the output goes away.
-    let mut output = args.run.output.create()?.outliving_its_reader();
-    let mut page = args.html.as_deref().map(create_output).transpose()?;
+    let mut output = args.run.output.create(context)?.outliving_its_reader();
+    let mut page = args.html.as_deref().map(|path| create_output(path, context)).transpose()?;
     let copies = CleanCopies {
-        clean: args.clean.as_deref().map(create_output).transpose()?,
-        rejects: args.rejects.as_deref().map(create_output).transpose()?,
+        clean: args.clean.as_deref().map(|path| create_output(path, context)).transpose()?,
+        rejects: args.rejects.as_deref().map(|path| create_output(path, context)).transpose()?,
     };
     let answer_field = match args.answers {
         Some(_) => None,
@@ -94,20 +94,6 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
 }
 
 impl CheckArgs {
-    /// Refuses options that do not allow copies.
-    fn check(&self) -> Result<()> {
-        let option = if self.clean.is_some() { "--clean" } else { "--rejects" };
-        let reason = match (self.cleans(), &self.answers, self.shard.shard) {
-            (true, Some(_), _) => {
-                "cannot copy answers from another file: put puzzles and answers into one table, as \
-                 solve --keep-columns does"
-            }
-            (true, _, Some(_)) => "needs the whole file, so it cannot be used with --shard",
-            _ => return Ok(()),
-        };
-        Err(Error::refused(format!("{option} {reason}")))
-    }
-
     /// Whether to copy records.
     fn cleans(&self) -> bool {
         self.clean.is_some() || self.rejects.is_some()

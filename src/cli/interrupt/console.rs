@@ -15,7 +15,7 @@ use windows_sys::core::BOOL;
 use super::{Cleanup, INTERRUPTED, end};
 use crate::cli::Exit;
 
-/// The cleanup before the program ends.
+/// The cleanup before the program ends. It is static because the handler has no other arguments than the event.
 static CLEANUP: OnceLock<Cleanup> = OnceLock::new();
 
 /// Installs the handler.

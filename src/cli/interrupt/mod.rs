@@ -23,46 +23,37 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use std::{process, thread};
 
-use super::{Exit, progress, say, this_run};
+use super::context::Context;
+use super::{Exit, say};
 use crate::io::TempFiles;
 
-/// The cleanup before an early end. `None` once it has run.
-type Cleanup = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;
+/// The cleanup before an early end.
+#[derive(Clone)]
+struct Cleanup {
+    context: Context,
+    /// What the command adds to the cleanup. `None` once it has run.
+    work: Arc<Mutex<Option<Work>>>,
+}
+
+type Work = Box<dyn FnOnce() + Send>;
 
 /// The byte that is sent through the pipe when the system refuses memory.
 const NO_MEMORY: u8 = b'm';
 
-/// The pipe to the thread that waits for failures.
-static FAILURES: OnceLock<PipeWriter> = OnceLock::new();
-
-/// Whether the program is about to end because of a signal.
-static IS_ENDING: AtomicBool = AtomicBool::new(false);
-
-/// Returns the temporary files of all outputs, which replace their targets together at the end of a run. A signal that ends the
-/// program removes them.
-pub fn temp_files() -> &'static TempFiles {
-    TEMP_FILES.get_or_init(TempFiles::together)
-}
-
-static TEMP_FILES: OnceLock<TempFiles> = OnceLock::new();
+/// What remains to be done when the system refuses memory: the pipe to the thread that waits for failures, if it could be started,
+/// and the temporary files of the run. It is static because the allocator has no arguments.
+static WITHOUT_MEMORY: OnceLock<(Option<PipeWriter>, TempFiles)> = OnceLock::new();
 
 /// Makes signals call `cleanup` and then end the program, whatever the other threads are doing. Call this before creating the
 /// first output.
 ///
 /// If the thread that waits for a signal cannot be started, the signal keeps its default effect: it ends the program without
 /// removing temporary files.
-pub fn watch(cleanup: impl FnOnce() + Send + 'static) {
-    let cleanup: Cleanup = Arc::new(Mutex::new(Some(Box::new(cleanup))));
-    signals::watch(Arc::clone(&cleanup));
-    watch_failures(cleanup);
-}
-
-/// Waits for the end of the process if a signal has arrived. The main thread calls this before it ends the program, because the
-/// cleanup may have made its work fail.
-pub fn wait_if_ending() {
-    while IS_ENDING.load(Ordering::SeqCst) {
-        thread::sleep(Duration::from_secs(1));
-    }
+pub fn watch(context: &Context, cleanup: impl FnOnce() + Send + 'static) {
+    let work: Work = Box::new(cleanup);
+    let cleanup = Cleanup { context: context.clone(), work: Arc::new(Mutex::new(Some(work))) };
+    signals::watch(cleanup.clone());
+    let _ = WITHOUT_MEMORY.set((watch_failures(cleanup), context.temp_files.clone()));
 }
 
 /// Ends the program because the system has refused memory. Allocates nothing.
@@ -70,11 +61,13 @@ pub fn wait_if_ending() {
 /// The thread that waits for failures cleans up, unless it needs memory itself or a lock that this thread holds. Then the program
 /// ends without a cleanup; the old output is still intact, and unnamed temporary files disappear.
 pub fn end_without_memory() -> ! {
-    if FAILURES.get().is_some_and(|mut pipe| pipe.write_all(&[NO_MEMORY]).is_ok()) {
+    let known = WITHOUT_MEMORY.get();
+    let pipe = known.and_then(|(pipe, _)| pipe.as_ref());
+    if pipe.is_some_and(|mut pipe| pipe.write_all(&[NO_MEMORY]).is_ok()) {
         thread::sleep(LONGEST_CLEANUP);
     }
-    // If the memory for the list of temporary files was refused, there are none yet.
-    announce(OUT_OF_MEMORY, TEMP_FILES.get().map_or(Some(false), TempFiles::has_replaced));
+    // Before `watch`, there are no outputs.
+    announce(OUT_OF_MEMORY, known.map_or(Some(false), |(_, temp_files)| temp_files.has_replaced()));
     process::exit(Exit::Failed as i32)
 }
 
@@ -101,6 +94,7 @@ const SHORTENED: Reason = (
 ///
 /// Several threads may be refused memory at once. The first one prints; the others wait for it.
 fn announce((reason, remedy): Reason, has_replaced: Option<bool>) {
+    // Static because the allocator has no arguments.
     static IS_SAID: AtomicBool = AtomicBool::new(false);
     if IS_SAID.swap(true, Ordering::SeqCst) {
         return thread::sleep(LONGEST_MESSAGE);
@@ -113,10 +107,11 @@ fn announce((reason, remedy): Reason, has_replaced: Option<bool>) {
     say(format_args!("bulkdoku: {reason}{files}{remedy}"));
 }
 
-fn watch_failures(cleanup: Cleanup) {
-    let Ok((mut reader, writer)) = std::io::pipe() else { return };
+/// Starts the thread that waits for failures. Returns the pipe to it, or `None` if it cannot be started.
+fn watch_failures(cleanup: Cleanup) -> Option<PipeWriter> {
+    let (mut reader, writer) = std::io::pipe().ok()?;
     #[cfg(unix)]
-    let Ok(for_bus_errors) = writer.try_clone() else { return };
+    let for_bus_errors = writer.try_clone().ok()?;
     let wait = move || {
         let mut failure = [0];
         if reader.read_exact(&mut failure).is_ok() {
@@ -127,21 +122,21 @@ fn watch_failures(cleanup: Cleanup) {
             end(&cleanup, OUT_OF_MEMORY, Exit::Failed);
         }
     };
-    if thread::Builder::new().name("failures".to_owned()).spawn(wait).is_ok() {
-        #[cfg(unix)]
-        signals::forward_bus_errors(for_bus_errors);
-        let _ = FAILURES.set(writer);
-    }
+    thread::Builder::new().name("failures".to_owned()).spawn(wait).ok()?;
+    #[cfg(unix)]
+    signals::forward_bus_errors(for_bus_errors);
+    Some(writer)
 }
 
 /// Cleans up and ends the program. Does nothing if another signal has already started the cleanup.
 fn end(cleanup: &Cleanup, reason: Reason, exit: Exit) {
-    let Some(cleanup) = cleanup.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
-    IS_ENDING.store(true, Ordering::SeqCst);
+    let Cleanup { context, work } = cleanup;
+    let Some(work) = work.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+    context.begin_ending();
     // This value lives until the process ends. Until then, no unfinished output can be renamed.
-    let abandoned = temp_files().abandon();
-    cleanup();
-    // `progress::silence` could block: a bar that is waiting for the reader of stderr holds its lock.
+    let abandoned = context.temp_files.abandon();
+    work();
+    // `Screen::silence` could block: a bar that is waiting for the reader of stderr holds its lock.
     let give_up = move || {
         thread::sleep(LONGEST_MESSAGE);
         process::exit(exit as i32);
@@ -149,10 +144,10 @@ fn end(cleanup: &Cleanup, reason: Reason, exit: Exit) {
     if reason != OUT_OF_MEMORY {
         let _ = thread::Builder::new().name("end".to_owned()).spawn(give_up);
     }
-    progress::silence();
+    context.screen.silence();
     announce(reason, Some(abandoned.has_replaced()));
     if !abandoned.has_replaced() {
-        this_run::write_failure(exit, reason.0); // otherwise the summary is already in place with the other files
+        context.run.write_failure(exit, reason.0); // otherwise the summary is already in place with the other files
     }
     process::exit(exit as i32);
 }

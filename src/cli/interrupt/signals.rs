@@ -59,7 +59,7 @@ fn is_ignored(signal: i32) -> bool {
 /// The byte that the handler of SIGBUS writes.
 pub(super) const BUS_ERROR: u8 = b'!';
 
-/// The pipe that the handler writes to.
+/// The pipe that the handler writes to. It is static because a signal handler has no arguments.
 static PIPE: AtomicI32 = AtomicI32::new(-1);
 
 /// Makes bus errors write one byte to `pipe` instead of ending the process. The pipe stays open.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::terminal::{self, Terminal};
+use super::terminal::{self, Screen};
 use crate::cli::args::{ViewArgs, When};
 
 /// The width of the widest bar, in columns.
@@ -23,6 +23,7 @@ const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "�
 /// the bar, the most important one first. Texts that do not fit are omitted.
 pub fn new(
     args: &ViewArgs,
+    screen: &Screen,
     length: Option<u64>,
     texts: impl Fn(&ProgressState) -> Vec<String> + Clone + Send + Sync + 'static,
 ) -> Option<ProgressBar> {
@@ -36,7 +37,7 @@ pub fn new(
         let _ = out.write_str(&line(state, &texts(state), usize::from(terminal::width())));
     };
     let style = ProgressStyle::with_template("{line}").ok()?.with_key("line", line);
-    let target = ProgressDrawTarget::term_like_with_hz(Box::new(Terminal), REFRESH_RATE);
+    let target = ProgressDrawTarget::term_like_with_hz(Box::new(screen.clone()), REFRESH_RATE);
     is_wanted.then(|| ProgressBar::with_draw_target(length, target).with_style(style))
 }
 

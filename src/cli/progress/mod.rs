@@ -24,7 +24,7 @@ use super::say;
 use crate::pipeline::report::Tally;
 
 use log::Log;
-pub use terminal::silence;
+pub use terminal::Screen;
 
 /// The time between two updates of a bar while no chunk finishes.
 const TICK: Duration = Duration::from_millis(200);
@@ -41,12 +41,12 @@ enum Display {
 impl Progress {
     /// Creates the progress over `length` bytes of input, if the length is known. With `--progress auto`, shows no bar if the
     /// results go to a terminal.
-    pub fn new(args: &ViewArgs, length: Option<u64>, results_on_terminal: bool) -> Self {
+    pub fn new(args: &ViewArgs, screen: &Screen, length: Option<u64>, results_on_terminal: bool) -> Self {
         let display = match args.progress {
             _ if args.quiet => None,
             When::Plain(interval) => Some(Display::Log(Log::start(length, interval))),
             When::Auto if results_on_terminal => None,
-            _ => Display::with_bar(args, length),
+            _ => Display::with_bar(args, screen, length),
         };
         Self(display.map(Arc::new))
     }
@@ -75,7 +75,7 @@ impl Progress {
 
 impl Display {
     /// Returns a bar, if the options and the terminal allow one.
-    fn with_bar(args: &ViewArgs, length: Option<u64>) -> Option<Self> {
+    fn with_bar(args: &ViewArgs, screen: &Screen, length: Option<u64>) -> Option<Self> {
         let records = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&records);
         let texts = move |state: &ProgressState| {
@@ -86,7 +86,7 @@ impl Display {
             };
             vec![format!("{} puzzles", grouped(records)), rate(records, state.elapsed()), left]
         };
-        let bar = bar::new(args, length, texts)?;
+        let bar = bar::new(args, screen, length, texts)?;
         start_ticking(&bar);
         Some(Self::Bar { bar, records })
     }
@@ -101,12 +101,12 @@ pub struct StepProgress {
 
 impl StepProgress {
     /// Creates a progress without steps.
-    pub fn new(args: &ViewArgs) -> Self {
+    pub fn new(args: &ViewArgs, screen: &Screen) -> Self {
         let message = Arc::new(Mutex::new(String::new()));
         let shown = Arc::clone(&message);
         let texts = move |state: &ProgressState| vec![lock(&shown).clone(), time(state.elapsed())];
         let is_plain = !args.quiet && matches!(args.progress, When::Plain(_));
-        let bar = bar::new(args, Some(1), texts).unwrap_or_else(ProgressBar::hidden);
+        let bar = bar::new(args, screen, Some(1), texts).unwrap_or_else(ProgressBar::hidden);
         Self { bar, message, is_plain }
     }
 

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Write, stderr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use console::Term;
 use indicatif::TermLike;
@@ -14,16 +14,31 @@ const DEFAULT_WIDTH: u16 = 100;
 /// would not clear the bar, because it clears only one line.
 const RESERVED: u16 = 4;
 
-/// Whether [`silence`] was called.
-static IS_SILENT: Mutex<bool> = Mutex::new(false);
+/// Writes control sequences to stderr. Clones write to the same stream.
+#[derive(Clone, Debug, Default)]
+pub struct Screen {
+    /// Whether [`Screen::silence`] was called.
+    is_silent: Arc<Mutex<bool>>,
+}
 
-/// Erases the line of the bar, and prevents all further drawing. Call this before the last message of a program that ends while a
-/// bar may be visible.
-pub fn silence() {
-    let mut is_silent = IS_SILENT.lock().unwrap_or_else(PoisonError::into_inner);
-    *is_silent = true;
-    if stderr().is_terminal() {
-        let _ = stderr().write_all(b"\r\x1b[2K"); // a terminal that is gone needs no clearing
+impl Screen {
+    /// Erases the line of the bar, and prevents all further drawing. Call this before the last message of a program that ends
+    /// while a bar may be visible.
+    pub fn silence(&self) {
+        let mut is_silent = self.is_silent.lock().unwrap_or_else(PoisonError::into_inner);
+        *is_silent = true;
+        if stderr().is_terminal() {
+            let _ = stderr().write_all(b"\r\x1b[2K"); // a terminal that is gone needs no clearing
+        }
+    }
+
+    fn move_cursor(&self, distance: usize, direction: char) -> io::Result<()> {
+        if distance > 0 { self.draw(&format!("\x1b[{distance}{direction}")) } else { Ok(()) }
+    }
+
+    fn draw(&self, text: &str) -> io::Result<()> {
+        let is_silent = self.is_silent.lock().unwrap_or_else(PoisonError::into_inner);
+        if *is_silent { Ok(()) } else { stderr().write_all(text.as_bytes()) }
     }
 }
 
@@ -44,53 +59,40 @@ pub fn is_capable() -> bool {
     stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Writes control sequences to stderr.
-#[derive(Debug)]
-pub struct Terminal;
-
-impl TermLike for Terminal {
+impl TermLike for Screen {
     fn width(&self) -> u16 {
         width()
     }
 
     fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
-        move_cursor(lines, 'A')
+        self.move_cursor(lines, 'A')
     }
 
     fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
-        move_cursor(lines, 'B')
+        self.move_cursor(lines, 'B')
     }
 
     fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
-        move_cursor(columns, 'C')
+        self.move_cursor(columns, 'C')
     }
 
     fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
-        move_cursor(columns, 'D')
+        self.move_cursor(columns, 'D')
     }
 
     fn write_line(&self, text: &str) -> io::Result<()> {
-        draw(&format!("{text}\n"))
+        self.draw(&format!("{text}\n"))
     }
 
     fn write_str(&self, text: &str) -> io::Result<()> {
-        draw(text)
+        self.draw(text)
     }
 
     fn clear_line(&self) -> io::Result<()> {
-        draw("\r\x1b[2K")
+        self.draw("\r\x1b[2K")
     }
 
     fn flush(&self) -> io::Result<()> {
         stderr().flush()
     }
-}
-
-fn move_cursor(distance: usize, direction: char) -> io::Result<()> {
-    if distance > 0 { draw(&format!("\x1b[{distance}{direction}")) } else { Ok(()) }
-}
-
-fn draw(text: &str) -> io::Result<()> {
-    let is_silent = IS_SILENT.lock().unwrap_or_else(PoisonError::into_inner);
-    if *is_silent { Ok(()) } else { stderr().write_all(text.as_bytes()) }
 }

@@ -1,0 +1,255 @@
+//! What the program needs to know about an option besides what clap does. Each fact is stated in the definition of the option,
+//! as in `#[arg(long, file(Role::Report), refuse_unless(|given| given.is("format", &["csv"]), "needs --format csv"))]`.
+
+use clap::builder::ArgExt;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use crate::error::{Error, Result};
+use crate::io::run_files::Role;
+
+/// Whether options have an effect on a run.
+pub type Condition = fn(&Given<'_>) -> bool;
+
+/// Adds facts to an option, and returns them.
+pub trait OptionFacts {
+    /// States what the run does with the files that the option names.
+    fn file(self, role: Role) -> Self;
+
+    /// Refuses the option if the condition is true. The message follows the name of the option.
+    fn refuse_if(self, condition: Condition, message: &'static str) -> Self;
+
+    /// Refuses the option unless the condition is true. The message follows the name of the option.
+    fn refuse_unless(self, condition: Condition, message: &'static str) -> Self;
+
+    /// Omits the option from the `options` of the summary, because no result depends on it: parts of a run may differ in it.
+    fn not_in_summary(self) -> Self;
+
+    /// Returns what the run does with the files that the option names, if that is stated.
+    fn role(&self) -> Option<Role>;
+
+    /// Whether the option is in the `options` of the summary. Options that name outputs are not.
+    fn is_in_summary(&self) -> bool;
+}
+
+/// A command and the options that it is given.
+pub struct Given<'a> {
+    command: &'a Command,
+    matches: &'a ArgMatches,
+}
+
+/// The facts about an option.
+#[derive(Clone, Debug, Default)]
+struct Facts {
+    role: Option<Role>,
+    rules: Vec<Rule>,
+    is_not_in_summary: bool,
+}
+
+/// When to refuse an option.
+#[derive(Clone, Copy, Debug)]
+struct Rule {
+    condition: Condition,
+    /// The value of the condition for which the option is refused.
+    refused: bool,
+    message: &'static str,
+}
+
+impl ArgExt for Facts {}
+
+impl OptionFacts for Arg {
+    fn file(self, role: Role) -> Self {
+        with(self, |facts| facts.role = Some(role))
+    }
+
+    fn refuse_if(self, condition: Condition, message: &'static str) -> Self {
+        with(self, |facts| facts.rules.push(Rule { condition, refused: true, message }))
+    }
+
+    fn refuse_unless(self, condition: Condition, message: &'static str) -> Self {
+        with(self, |facts| facts.rules.push(Rule { condition, refused: false, message }))
+    }
+
+    fn not_in_summary(self) -> Self {
+        with(self, |facts| facts.is_not_in_summary = true)
+    }
+
+    fn role(&self) -> Option<Role> {
+        self.get::<Facts>().and_then(|facts| facts.role)
+    }
+
+    fn is_in_summary(&self) -> bool {
+        let is_option = self.get_long().is_some();
+        let prints = matches!(
+            self.get_action(),
+            ArgAction::Help | ArgAction::HelpShort | ArgAction::HelpLong | ArgAction::Version
+        );
+        let is_output = self.role().is_some_and(|role| role >= Role::Results);
+        is_option
+            && !prints
+            && !is_output
+            && !self.get::<Facts>().is_some_and(|facts| facts.is_not_in_summary)
+    }
+}
+
+fn with(arg: Arg, change: impl FnOnce(&mut Facts)) -> Arg {
+    let mut facts = arg.get::<Facts>().cloned().unwrap_or_default();
+    change(&mut facts);
+    arg.add(facts)
+}
+
+/// Refuses options of `command` that are on the command line but have no effect.
+///
+/// # Errors
+/// Returns an error that names the first such option.
+pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
+    let given = Given { command, matches };
+    for arg in command.get_arguments().filter(|arg| given.names(arg)) {
+        let mut rules = arg.get::<Facts>().into_iter().flat_map(|facts| &facts.rules);
+        if let Some(rule) = rules.find(|rule| (rule.condition)(&given) == rule.refused) {
+            let option = arg.get_long().unwrap_or(arg.get_id().as_str());
+            return Err(Error::refused(format!("--{option} {}", rule.message)));
+        }
+    }
+    Ok(())
+}
+
+impl Given<'_> {
+    /// Whether the option, or the argument with this name, is on the command line.
+    pub fn has(&self, option: &str) -> bool {
+        self.arg(option).is_some_and(|arg| self.names(arg))
+    }
+
+    /// Whether the text of the option, on the command line or by default, is one of these.
+    pub fn is(&self, option: &str, texts: &[&str]) -> bool {
+        let raw = self.arg(option).and_then(|arg| self.matches.get_raw(arg.get_id().as_str()));
+        raw.into_iter().flatten().any(|given| texts.iter().any(|text| given == *text))
+    }
+
+    /// Returns the values of the option, on the command line or by default.
+    pub fn values<T: Clone + Send + Sync + 'static>(&self, option: &str) -> impl Iterator<Item = &T> {
+        let id = self.arg(option).map(|arg| arg.get_id().as_str());
+        id.and_then(|id| self.matches.get_many(id)).into_iter().flatten()
+    }
+
+    fn names(&self, arg: &Arg) -> bool {
+        self.matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+    }
+
+    /// Returns the definition of an option. A condition about an option that the command lacks is a mistake in the program.
+    fn arg(&self, option: &str) -> Option<&Arg> {
+        let is_meant = |arg: &&Arg| arg.get_long().unwrap_or(arg.get_id().as_str()) == option;
+        let found = self.command.get_arguments().find(is_meant);
+        debug_assert!(found.is_some(), "{} has no option {option}", self.command.get_name());
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::{MaskArg, PartArg, parser};
+    use std::any::TypeId;
+    use std::path::PathBuf;
+
+    fn checked(line: &str) -> Result<()> {
+        let mask = "x".repeat(81);
+        let named = |word| if word == "MASK" { mask.as_str() } else { word };
+        let words = std::iter::once("bulkdoku").chain(line.split_whitespace().map(named));
+        let mut command = parser();
+        let matches =
+            command.try_get_matches_from_mut(words).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let (name, matches) = matches.subcommand().unwrap();
+        check(command.find_subcommand(name).unwrap(), matches)
+    }
+
+    #[test]
+    fn every_condition_is_about_options_that_exist() {
+        let program = parser();
+        let mut checked = 0;
+        for command in program.get_subcommands() {
+            let lenient = command.clone().mut_args(|arg| arg.required(false)).ignore_errors(true);
+            let matches = lenient.get_matches_from(["bulkdoku"]);
+            let given = Given { command, matches: &matches };
+            for rule in command.get_arguments().filter_map(Arg::get::<Facts>).flat_map(|facts| &facts.rules) {
+                let _ = (rule.condition)(&given); // fails for an unknown option
+                checked += 1;
+            }
+        }
+        assert!(checked > 30, "{checked}");
+    }
+
+    #[test]
+    fn every_option_that_names_a_file_states_what_the_run_does_with_it() {
+        let types = [TypeId::of::<PathBuf>(), TypeId::of::<PartArg>(), TypeId::of::<MaskArg>()];
+        for command in parser().get_subcommands() {
+            for arg in command.get_arguments() {
+                let is_file = types.iter().any(|id| arg.get_value_parser().type_id() == *id);
+                assert_eq!(arg.role().is_some(), is_file, "{} {arg}", command.get_name());
+            }
+        }
+    }
+
+    #[test]
+    fn options_without_effect_are_refused() {
+        let refused = [
+            "solve --from grid --column 2",
+            "solve --keep-columns",
+            "solve --steps --format grid",
+            "solve --format sheet --shard 1/2",
+            "dedupe --from pencilmark --column puzzle",
+            "count -q --progress plain",
+            "-q count --progress plain",
+            "check --clean a --answers b",
+            "check --rejects a --shard 1/2",
+            "bench --engine min-candidates --isa portable",
+            "canon --map --format line",
+            "dedupe --by clues --keep canonical",
+            "dedupe --keep fewest",
+            "generate --count 1 --mask MASK --symmetry half-turn",
+            "solve --per-page 2",
+            "generate --count 1 --per-page 2 --format line",
+            "generate --count 1 --grids --format sheet",
+            "generate --count 1 --unbiased --format sheet",
+            "generate --count 1 --unbiased --shard 1/2",
+            "rate --only level --equivalents 3",
+            "rate --only se --seed 2",
+            "rate --balance level=2 --shard 1/2",
+            "sample --count 1 --weight w --stratify id",
+            "-j 2 completions bash",
+            "man --summary a",
+            "merge-summaries a -q",
+        ];
+        for line in refused {
+            let error = checked(line).expect_err(line).to_string();
+            assert!(error.starts_with("--"), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn options_with_an_effect_are_accepted() {
+        for line in [
+            "solve --column 2",
+            "solve --from line --column 2",
+            "solve --keep-columns --format csv",
+            "solve -q --progress never",
+            "-q -j 2 solve --summary a",
+            "-j 2 bench",
+            "bench --isa portable --summary a",
+            "canon --map",
+            "canon --map --format csv",
+            "dedupe --by solution --keep canonical",
+            "dedupe --by solution --keep fewest",
+            "generate --count 1 --mask MASK --symmetry half-turn --clues 30",
+            "generate --count 1 --mask MASK --symmetry half-turn --minimal",
+            "generate --count 1 --minimal --format sheet",
+            "solve --per-page 2 --format sheet",
+            "rate --equivalents 3 --seed 2",
+            "rate --only level --balance guesses=3 --equivalents 3",
+            "rate --only level --where guesses_deviation<1 --equivalents 3",
+            "sample --count 1 --weight w --stratify clues",
+        ] {
+            checked(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        }
+    }
+}
