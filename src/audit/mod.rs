@@ -27,11 +27,13 @@ pub(crate) mod part;
 pub(crate) mod picture;
 mod profile;
 
+pub use answer_check::Flaw;
 pub(crate) use copies::{CleanCopies, Copied, copy};
 pub(crate) use finding::FindingSource;
 pub use finding::{Finding, FindingKind};
 pub(crate) use finding_list::FindingList;
 pub use job::AuditJob;
+pub use note::Problem;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
 use crate::board::grid::CELLS;
@@ -264,7 +266,7 @@ fn stage_maker(
     Ok(move |records: ChunkReader| NoteStage {
         records: records.reading_answers(answer_field.clone()),
         solver: ChunkSolver::of_uniqueness(solver),
-        finders: keys.iter().map(|&key| ClassFinder::new(key, solver.isa)).collect(),
+        finders: keys.iter().map(|&key| ClassFinder::with_isa(key, solver.isa)).collect(),
         keeps_solutions,
         profiler: profile.then(|| Profiler::new(solver.isa)),
         most_notes: 0,

@@ -165,7 +165,7 @@ impl AugmentJob {
             let records = records.reading_answers(answers.clone());
             EquivalentStage {
                 records,
-                equivalents: Equivalents::new(seed, copies, changes),
+                equivalents: Equivalents::with_changes(seed, copies, changes),
                 copies,
                 writer: Arc::clone(&writer),
                 row: SourceRow::default(),

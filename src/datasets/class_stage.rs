@@ -75,8 +75,8 @@ impl Classifier {
         let solves = settings.keys.iter().any(|key| key.needs_solutions());
         let (isa, notation) = (settings.solver.isa, records.format().notation());
         let finder = |&key: &SameBy| match settings.all_have_classes {
-            true => ClassFinder::of_all(key, isa, notation),
-            false => ClassFinder::new(key, isa),
+            true => ClassFinder::of_all_with_isa(key, isa, notation),
+            false => ClassFinder::with_isa(key, isa),
         };
         Self {
             records,
@@ -99,7 +99,7 @@ impl Classifier {
             None => self.records.read_and_classify(text, inspection::verdict_on_bytes),
         }
         for finder in &mut self.finders {
-            finder.find(self.records.classified(text));
+            finder.find_classified(self.records.classified(text));
             self.records.set_conflicts(finder.conflicts());
         }
         self.records.finish(chunk);

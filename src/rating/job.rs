@@ -199,7 +199,7 @@ impl RateStage {
         self.records.read(&chunk.bytes);
         let puzzles = self.records.puzzles(&chunk.bytes);
         self.ratings.resize(puzzles.len(), Rating::default());
-        self.rater.rate_texts(puzzles, &mut self.ratings);
+        self.rater.rate_rows(puzzles, &mut self.ratings);
         self.records.set_outcomes(self.ratings.iter().map(|rating| {
             let solutions = u64::from(rating.verdict == Verdict::Unique);
             Outcome { verdict: rating.verdict, solutions, guesses: 0 }

@@ -28,6 +28,8 @@ pub(crate) use settings::SolverSettings;
 
 use std::borrow::Borrow;
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::board::grid::CELLS;
 use crate::board::notation;
@@ -93,13 +95,23 @@ pub struct Solver {
 /// The memory of batches, allocated when it is first needed.
 #[derive(Default)]
 struct Batch {
-    /// The engine for many puzzles.
-    lanes: Option<Box<dyn Solve>>,
+    engine: BatchEngine,
     /// The texts of a batch, one after another.
     text: Vec<u8>,
     starts: Vec<u32>,
     answers: Vec<AnswerLine>,
     outcomes: Vec<Outcome>,
+}
+
+/// The engine for many puzzles.
+#[derive(Default)]
+struct BatchEngine {
+    /// The engine, once it is needed.
+    engine: Option<Box<dyn Solve>>,
+    /// Whether it also solves few puzzles.
+    solves_few: bool,
+    /// The flag that ends its searches.
+    is_stopped: Option<Arc<AtomicBool>>,
 }
 
 impl std::fmt::Debug for Solver {
@@ -125,6 +137,52 @@ impl Solver {
     /// Returns a solver for the fastest instruction set of this processor.
     pub fn new() -> Self {
         Self { single: Isa::best().build_single(), batch: Batch::default() }
+    }
+
+    /// Returns a solver whose methods for many puzzles use this engine, even for few of them. Other solvers choose the faster
+    /// one, so which of several solutions they find, and after how many guesses, may depend on the number of puzzles in a call.
+    ///
+    /// Allocates all the memory of the engine, a few megabytes for the fast one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::solver::{Engine, Goal, Task};
+    /// use bulkdoku::{Puzzle, Solver};
+    ///
+    /// let (mut solver, task) = (Solver::with_engine(Engine::Lanes), Task::new(Goal::First));
+    /// let many = solver.run_all(&[Puzzle::EMPTY; 100], task);
+    /// assert_eq!(solver.run_all(&[Puzzle::EMPTY], task)[0], many[99]);
+    /// ```
+    pub fn with_engine(engine: Engine) -> Self {
+        let mut solver = Self::new();
+        solver.batch.engine =
+            BatchEngine { engine: Some(engine.build()), solves_few: true, is_stopped: None };
+        solver
+    }
+
+    /// Ends every later search soon after `is_stopped` becomes true, with an arbitrary outcome. `None`, the default, lets
+    /// searches run to their end. The backtrackers among the [engines](Engine) ignore this. Does not allocate.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::{Puzzle, Solver};
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    ///
+    /// let is_stopped = Arc::new(AtomicBool::new(false));
+    /// let mut solver = Solver::new();
+    /// solver.stop_when(Some(Arc::clone(&is_stopped)));
+    /// is_stopped.store(true, Ordering::Relaxed); // usually on another thread
+    /// assert!(solver.count(&Puzzle::EMPTY, u64::MAX) < u64::MAX);
+    /// ```
+    pub fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
+        self.single.stop_when(is_stopped.clone());
+        if let Some(engine) = &mut self.batch.engine.engine {
+            engine.stop_when(is_stopped.clone());
+        }
+        self.batch.engine.is_stopped = is_stopped;
     }
 
     /// Returns a solution of `puzzle`, if it has one.
@@ -320,7 +378,7 @@ impl Solver {
         answers: Answers<'_>,
         outcomes: &mut [Outcome],
     ) {
-        let engine = faster_engine(puzzles.len(), &mut *self.single, &mut self.batch.lanes);
+        let engine = self.batch.engine.for_puzzles(puzzles.len(), &mut *self.single);
         engine.solve_to(task, puzzles, answers, outcomes);
     }
 
@@ -390,7 +448,7 @@ impl Batch {
         self.answers.resize(count, [0; CELLS + 1]);
         self.outcomes.resize(count, Outcome::default());
         let puzzles = Puzzles::new(&self.text, &self.starts, Notation::Clues);
-        let engine = faster_engine(count, single, &mut self.lanes);
+        let engine = self.engine.for_puzzles(count, single);
         engine.solve(task, puzzles, &mut self.answers, &mut self.outcomes);
         count
     }
@@ -402,16 +460,18 @@ impl Batch {
     }
 }
 
-/// Returns the faster engine for this number of puzzles.
-fn faster_engine<'a>(
-    puzzles: usize,
-    single: &'a mut dyn Single,
-    lanes: &'a mut Option<Box<dyn Solve>>,
-) -> &'a mut dyn Solve {
-    if puzzles < FEWEST_FOR_LANES {
-        return single;
+impl BatchEngine {
+    /// Returns the faster engine for this number of puzzles, or the only one.
+    fn for_puzzles<'a>(&'a mut self, puzzles: usize, single: &'a mut dyn Single) -> &'a mut dyn Solve {
+        if puzzles < FEWEST_FOR_LANES && !self.solves_few {
+            return single;
+        }
+        &mut **self.engine.get_or_insert_with(|| {
+            let mut engine = Engine::Lanes.build();
+            engine.stop_when(self.is_stopped.clone());
+            engine
+        })
     }
-    &mut **lanes.get_or_insert_with(|| Engine::Lanes.build())
 }
 
 /// Returns the solution that an engine wrote to a line.
