@@ -41,8 +41,7 @@ pub(super) fn generate<'py>(
     let mask = mask.map(|text| text.parse::<ClueMask>()).transpose().map_err(refused)?;
     let symmetry = symmetry.map(|name| name.parse::<ClueSymmetry>()).transpose().map_err(refused)?;
     let clues = clues.map_or_else(|| Recipe::usual_clues(minimal, mask), |(least, most)| least..=most);
-    let mut recipe = Recipe::default();
-    (recipe.seed, recipe.clues, recipe.minimal) = (seed, clues, minimal);
+    let mut recipe = Recipe::default().seed(seed).clues(clues).minimal(minimal);
     (recipe.mask, recipe.symmetry) = (mask, symmetry);
     let generator = || -> Result<Generator, Error> {
         let generator = Generator::new(recipe.clone())?;

@@ -295,9 +295,7 @@ impl<'a> Inspector<'a> {
 
 /// Returns an outcome that is only a verdict.
 pub(super) fn outcome_of(verdict: Verdict) -> Outcome {
-    let mut outcome = Outcome::default();
-    outcome.verdict = verdict;
-    outcome
+    Outcome::new(verdict, 0, 0)
 }
 
 impl ClassifiedRows<'_> {

@@ -70,7 +70,7 @@ impl SameBy {
     ///
     /// let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     /// let text = one.to_owned() + &one.replace('9', "x").replace('8', "9").replace('x', "8");
-    /// let outcome = Outcome { verdict: Verdict::WellFormed, ..Outcome::default() };
+    /// let outcome = Outcome::new(Verdict::WellFormed, 0, 0);
     /// let mut finder = ClassFinder::new(SameBy::Puzzle);
     /// finder.find(Puzzles::new(text.as_bytes(), &[0, 81], Notation::Clues), &[outcome; 2], &[]);
     /// let [one, other] = [0, 1].map(|index| finder.member(index).expect("no conflict"));
