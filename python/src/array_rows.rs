@@ -110,12 +110,7 @@ impl<T: Copy + Into<i128> + Sync> Rows for NumberRows<'_, T> {
         let cells = cells_of(self.cells, range);
         text.resize(cells.len(), 0);
         for (cells, bytes) in cells.as_chunks::<CELLS>().0.iter().zip(text.as_chunks_mut::<CELLS>().0) {
-            let mut are_bytes = true;
-            for (byte, &cell) in bytes.iter_mut().zip(cells) {
-                let cell: i128 = cell.into(); // the compiler computes in the width of the array
-                *byte = cell as u8;
-                are_bytes &= i128::from(*byte) == cell;
-            }
+            let are_bytes = narrow(cells, bytes) < 256;
             if !are_bytes {
                 let is_byte = |cell: T| (0..256).contains(&cell.into());
                 let others = bytes.iter_mut().zip(cells).filter(|(_, cell)| !is_byte(**cell));
@@ -139,6 +134,29 @@ impl<T: Copy + Into<i128> + Sync> Rows for NumberRows<'_, T> {
     fn bad_cell(&self, row: usize) -> Option<Defect> {
         rows::bad_number(cells_of(self.cells, row..row + 1).iter().map(|&cell| cell.into()))
     }
+}
+
+/// Writes the cells as bytes, if all fit. Returns all their bits: less than 256 if they do.
+///
+/// Eight bytes at a time are combined in a register, because vectors that every processor has cannot narrow numbers quickly.
+#[inline]
+fn narrow<T: Copy + Into<i128>>(cells: &[T; CELLS], bytes: &mut [u8; CELLS]) -> u64 {
+    let bits = |cell: T| cell.into() as u64; // the compiler computes in the width of the array
+    let ((groups, rest), (texts, end)) = (cells.as_chunks::<8>(), bytes.as_chunks_mut::<8>());
+    let mut all = 0;
+    for (group, text) in groups.iter().zip(texts) {
+        let mut word = 0;
+        for (place, &cell) in group.iter().enumerate() {
+            all |= bits(cell);
+            word |= bits(cell) << (8 * place);
+        }
+        *text = word.to_le_bytes();
+    }
+    for (&cell, byte) in rest.iter().zip(end) {
+        all |= bits(cell);
+        *byte = bits(cell) as u8;
+    }
+    all
 }
 
 /// Returns the cells of the rows `range` of an array.
