@@ -136,7 +136,7 @@ impl Equivalents {
         }
         self.draw(puzzle.as_bytes(), number);
         let drawn = self.drawn().skip(1);
-        Ok(drawn.map(|(image, &map)| (Puzzle::try_from(*image).expect("clues and blanks"), map)))
+        Ok(drawn.map(|(image, &map)| (Puzzle::from_text(*image), map)))
     }
 
     /// Draws `copies` equivalents of each puzzle from the random stream of `seed` and the puzzle's line, by transformations
