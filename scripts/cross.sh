@@ -63,12 +63,12 @@ check_platforms() {
         diff "$work/missing" "$work/skipped" >&2
     }
 
-    type_checks x86_64-pc-windows-gnu check --all-targets --features python
-    type_checks aarch64-apple-darwin check --all-targets --features python
+    type_checks x86_64-pc-windows-gnu check --all-targets --package bulkdoku --package bulkdoku-python
+    type_checks aarch64-apple-darwin check --all-targets --package bulkdoku --package bulkdoku-python
     cross aarch64-unknown-linux-gnu test --quiet --release --lib solver::
     [ "$tier" = all ] || return 0
 
-    type_checks x86_64-apple-darwin check --lib --bins --features python
+    type_checks x86_64-apple-darwin check --lib --bins --package bulkdoku --package bulkdoku-python
     # Tests start the program, so the kernel must be able to start Arm programs. The memory and the limits of an emulated program
     # are those of the emulator, so tests of these see nothing or wait forever.
     if [ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ]; then

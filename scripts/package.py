@@ -12,7 +12,7 @@ their builds, and of their tests. It fails if one of them
 - occurs in two versions,
 - is the eleventh dependency for users of only `Solver`, or compiles C code for them.
 
-Dependencies of only the feature `python` are built on Linux for the wheel. They are followed for that platform, and may occur in
+Dependencies of only the Python package are built on Linux for the wheel. They are followed for that platform, and may occur in
 two versions. The measuring packages below benches/ are not followed, because they are not published. Unlike cargo-deny, it needs
 no network.
 
@@ -62,17 +62,18 @@ def metadata(*features):
     return json.loads(result.stdout)
 
 
-def dependencies(data):
-    """Returns the direct and indirect dependencies of bulkdoku, sorted by name."""
+def dependencies(data, name="bulkdoku"):
+    """Returns the direct and indirect dependencies of a package of the workspace, sorted by name."""
     packages = {package["id"]: package for package in data["packages"]}
     nodes = {node["id"]: node["dependencies"] for node in data["resolve"]["nodes"]}
-    root = next(id for id, package in packages.items() if package["name"] == "bulkdoku")
+    root = next(id for id, package in packages.items() if package["name"] == name)
     found, waiting = set(), [root]
     while waiting:
         for dependency in nodes[waiting.pop()]:
             if dependency not in found:
                 found.add(dependency)
                 waiting.append(dependency)
+    found = {id for id in found if packages[id]["name"] != "bulkdoku"}
     return sorted((packages[id] for id in found), key=lambda package: (package["name"], package["version"]))
 
 
@@ -152,7 +153,7 @@ def check_dependencies():
     check_the_reader()
     packages = dependencies(metadata("--features", "bench,cli"))
     found = list(findings(packages))
-    of_wheel = dependencies(metadata("--all-features", "--filter-platform", "x86_64-unknown-linux-gnu"))
+    of_wheel = dependencies(metadata("--filter-platform", "x86_64-unknown-linux-gnu"), "bulkdoku-python")
     new = [package for package in of_wheel if package["id"] not in {other["id"] for other in packages}]
     found += [finding for package in new for finding in findings([package])]
     packages += new

@@ -121,7 +121,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The documentation links to items that the features add.
 #![cfg_attr(not(feature = "files"), allow(rustdoc::broken_intra_doc_links))]
-// Some items are used only by the program and the Python package.
+// Some items are used only by the program.
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 #[cfg(not(feature = "std"))]
@@ -156,8 +156,6 @@ pub mod internals;
 pub mod io;
 #[cfg(feature = "records")]
 pub mod pipeline;
-#[cfg(feature = "python")]
-mod python;
 pub mod rating;
 mod report;
 mod rng;

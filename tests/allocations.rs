@@ -240,7 +240,7 @@ fn rating_a_batch_again_allocates_nothing() {
         let mut rate = |count: usize| {
             let puzzles = Puzzles::new(text.as_bytes(), &starts[..count], Notation::Clues);
             let before = ALLOCATIONS.load(Relaxed);
-            rater.rate_texts(puzzles, &mut ratings[..count]);
+            rater.rate_rows(puzzles, &mut ratings[..count]);
             rater.easy_levels(puzzles, &mut levels[..count]);
             ALLOCATIONS.load(Relaxed) - before
         };

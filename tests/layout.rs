@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// The folders and files of `src/`, from top to bottom. Each imports only from later ones.
-const LAYERS: [&str; 20] = [
-    "python",
+const LAYERS: [&str; 19] = [
     "internals",
     "cli",
     "bench",

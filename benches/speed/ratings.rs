@@ -44,9 +44,9 @@ fn levels_alone(group: &mut BenchmarkGroup<WallTime>, puzzles: Puzzles<'_>, isa:
 fn rating(group: &mut BenchmarkGroup<WallTime>, puzzles: Puzzles<'_>, kind: RatingKind, isa: Isa) {
     let (mut rater, mut ratings) = (rater(vec![kind], isa), vec![Rating::default(); COUNT]);
     group.bench_function(BenchmarkId::new(kind.name(), isa), |bencher| {
-        bencher.iter(|| rater.rate_texts(black_box(puzzles), &mut ratings));
+        bencher.iter(|| rater.rate_rows(black_box(puzzles), &mut ratings));
     });
-    rater.rate_texts(puzzles, &mut ratings);
+    rater.rate_rows(puzzles, &mut ratings);
     assert!(ratings.iter().all(|rating| rating.verdict == Verdict::Unique), "{kind}");
 }
 

@@ -85,7 +85,11 @@ build_wheel() {
     esac
     wheel_target=$1
     shift
-    CARGO_TARGET_DIR="$CARGO_TARGET_DIR/wheels" scripts/cross.sh "$wheel_target" wheel --locked --profile "$profile" --out "$work/wheels" "$@"
+    rm -rf "$work/wheel"
+    CARGO_TARGET_DIR="$CARGO_TARGET_DIR/wheels" scripts/cross.sh "$wheel_target" wheel --locked --profile "$profile" --out "$work/wheel" "$@" ||
+        return 1
+    python3 scripts/wheel_build.py "$work"/wheel/*.whl "$work/programs/$wheel_target"/bulkdoku*
+    mv "$work"/wheel/*.whl "$work/wheels/"
 }
 
 # Fails if a program or module needs a symbol of a newer glibc than the oldest supported one.

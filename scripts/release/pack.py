@@ -31,15 +31,16 @@ DEBIAN = {"x86_64-unknown-linux-gnu": "amd64", "aarch64-unknown-linux-gnu": "arm
 
 
 def metadata():
-    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--features", "python"]
+    command = ["cargo", "metadata", "--format-version", "1", "--locked"]
     return json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
 
 
 def dependencies(data):
     """Returns the packages that are part of a program or module on any platform, and the packages that each one uses."""
     nodes = {node["id"]: node["deps"] for node in data["resolve"]["nodes"]}
-    root = next(package["id"] for package in data["packages"] if package["name"] == "bulkdoku")
-    uses, waiting = {}, [root]
+    ids = {package["name"]: package["id"] for package in data["packages"] if package["source"] is None}
+    root, module = ids["bulkdoku"], ids["bulkdoku-python"]
+    uses, waiting = {}, [root, module]
     while waiting:
         package = waiting.pop()
         if package in uses:
@@ -47,6 +48,7 @@ def dependencies(data):
         linked = [dep["pkg"] for dep in nodes[package] if any(kind["kind"] is None for kind in dep["dep_kinds"])]
         uses[package] = sorted(linked)
         waiting += linked
+    uses[root] = sorted({*uses[root], *uses.pop(module)} - {root})  # one product, with the dependencies of both
     packages = {package["id"]: package for package in data["packages"] if package["id"] in uses}
     return root, packages, uses
 

@@ -128,6 +128,7 @@ try_wheel() {
     [ -x "$installed" ] || installed=$work/python/Scripts/python.exe
     "$installed" -m pip install -q --disable-pip-version-check "$1"
     "$installed" -c "$solve_array" "$puzzles" || exit 1
+    "$installed" -m bulkdoku solve --quiet "$puzzles" >/dev/null || exit 1
     echo "$(basename "$1"): run on $here"
 }
 

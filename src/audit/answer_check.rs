@@ -5,9 +5,20 @@ use std::fmt;
 use super::FindingKind;
 use crate::board::grid::{self, CELLS, Cell, digit, is_blank};
 
-/// The reason why a text is not a solution of a puzzle.
+/// Why a text is not a solution of a puzzle.
+///
+/// ```
+/// use bulkdoku::audit::{FindingKind, Flaw};
+///
+/// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let answer = b"434678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// let flaw = Flaw::of(answer, puzzle, None).expect("a changed clue");
+/// assert_eq!(flaw.kind(), FindingKind::ChangedClue);
+/// assert_eq!(flaw.to_string(), "r1c1 is 5 in the puzzle and 4 in the answer");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Flaw {
+#[non_exhaustive]
+pub enum Flaw {
     /// There is no text.
     Missing,
     /// The text has this number of characters, not 81.
@@ -25,10 +36,10 @@ pub(crate) enum Flaw {
 }
 
 impl Flaw {
-    /// Returns the first flaw of `answer` as a solution of `puzzle`, which is written as clues or as pencilmarks, or `None` if it
-    /// is a solution, such as `known`.
+    /// Returns the first flaw of `answer` as a solution of the well-formed `puzzle`, which is written as clues or as pencilmarks.
+    /// Returns `None` if it is a solution, such as `known`. Does not allocate.
     #[inline]
-    pub(crate) fn of(answer: &[u8], puzzle: &[u8], known: Option<&[u8; CELLS]>) -> Option<Self> {
+    pub fn of(answer: &[u8], puzzle: &[u8], known: Option<&[u8; CELLS]>) -> Option<Self> {
         if known.is_some_and(|known| known == answer) { None } else { Self::find(answer, puzzle) }
     }
 
@@ -51,8 +62,8 @@ impl Flaw {
         first(no_digit).or_else(|| first(changed)).or_else(clash)
     }
 
-    /// Returns the kind of finding.
-    pub(crate) fn kind(self) -> FindingKind {
+    /// Returns the kind of finding that this is.
+    pub fn kind(self) -> FindingKind {
         match self {
             Self::Missing => FindingKind::NoAnswer,
             Self::Clue(..) | Self::Mark(..) => FindingKind::ChangedClue,

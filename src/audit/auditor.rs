@@ -1,7 +1,5 @@
 //! Collects the notes about the records in order, and concludes the audit at the end.
 
-use std::fmt::Display;
-
 use super::answer_check::Flaw;
 use super::answer_file::AnswerFile;
 use super::cleaning::Cleaning;
@@ -13,7 +11,6 @@ use super::{Audit, AuditReport, AuditSettings, RecordsWith};
 use crate::board::grid::CELLS;
 use crate::datasets::SameBy;
 use crate::datasets::class_table::{ClassTable, Repetition, Search};
-use crate::datasets::packed_map::PackedMap;
 use crate::datasets::position::{PackedPosition, check_lines};
 use crate::datasets::repetition_list::RepetitionList;
 use crate::error::Result;
@@ -218,8 +215,8 @@ impl Auditor {
         let Repetition { position, first, maps } = *repetition;
         let what = match kind {
             _ if !has_text => String::new(),
-            FindingKind::Leak => same_as(key, self.position_elsewhere(first), maps),
-            _ => same_as(key, format!("in {}", line_of(first, self.shares_lines)), maps),
+            FindingKind::Leak => key.relation_by_maps(self.position_elsewhere(first), maps),
+            _ => key.relation_by_maps(format_args!("in {}", line_of(first, self.shares_lines)), maps),
         };
         let (line, column) = (position.line(), position.column());
         Finding { kind, source: FindingSource::Puzzles, line, column, what, record: position.0 }
@@ -354,16 +351,6 @@ impl Sink<ChunkNotes> for Auditor {
         }
         self.report.run.add(&chunk.report);
         check_lines(self.report.run.tally.lines)
-    }
-}
-
-/// Returns the text for a record that is the same as the `first` one of its class, with the transformation that maps that one to
-/// it. `maps` are the maps from both to the form of the class.
-pub(crate) fn same_as(key: SameBy, first: impl Display, maps: Option<[PackedMap; 2]>) -> String {
-    let what = format!("the same {} as {first}", key.in_words());
-    match maps.map(|maps| maps.map(PackedMap::unpack)) {
-        Some([map, first]) => format!("{what}, {}", first.then(&map.inverse()).in_words()),
-        None => what,
     }
 }
 

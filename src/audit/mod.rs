@@ -27,11 +27,13 @@ mod part;
 pub(crate) mod picture;
 mod profile;
 
+pub use answer_check::Flaw;
 pub(crate) use copies::{CleanCopies, Copied, copy};
 pub(crate) use finding::FindingSource;
 pub use finding::{Finding, FindingKind};
 pub(crate) use finding_list::FindingList;
 pub use job::AuditJob;
+pub use note::Problem;
 pub use part::AuditParts;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
@@ -266,7 +268,7 @@ fn stage_maker(
     let keeps_solutions = settings.answers.is_some();
     Ok(move || NoteStage {
         solver: ChunkSolver::of_uniqueness(solver),
-        finders: keys.iter().map(|&key| ClassFinder::new(key, solver.isa)).collect(),
+        finders: keys.iter().map(|&key| ClassFinder::with_isa(key, solver.isa)).collect(),
         keeps_solutions,
         profiler: profile.then(|| Profiler::new(solver.isa)),
         most_notes: 0,

@@ -71,9 +71,19 @@ pub(super) struct Note {
     pub(super) findings: u8,
 }
 
-/// What is wrong with a record.
+/// What is wrong with a record. Its text says so in words.
+///
+/// ```
+/// use bulkdoku::audit::Problem;
+/// use bulkdoku::solver::Verdict;
+///
+/// let problem = Problem::of(Verdict::Multiple, None).expect("not a good verdict");
+/// assert_eq!((problem.kind().name(), &*problem.to_string()), ("multiple", "there is more than one solution"));
+/// assert_eq!(Problem::of(Verdict::Unique, None), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Problem {
+#[non_exhaustive]
+pub enum Problem {
     /// The verdict of the puzzle, and the reason for it if there is one.
     Verdict(FindingKind, Option<Reason>),
     /// The flaw of the record's answer.
@@ -81,8 +91,13 @@ pub(crate) enum Problem {
 }
 
 impl Problem {
-    /// Returns the kind of finding.
-    pub(super) fn kind(self) -> FindingKind {
+    /// Returns the problem that follows from a verdict, if any. `reason` is why a puzzle is malformed or contradicts itself.
+    pub fn of(verdict: Verdict, reason: Option<Reason>) -> Option<Self> {
+        FindingKind::of(verdict).map(|kind| Self::Verdict(kind, reason))
+    }
+
+    /// Returns the kind of finding that this is.
+    pub fn kind(self) -> FindingKind {
         match self {
             Self::Verdict(kind, _) => kind,
             Self::Answer(flaw) => flaw.kind(),
@@ -211,7 +226,7 @@ impl NoteStage {
     fn find_classes(&mut self, chunk: &Chunk, members: &mut Vec<Vec<Option<ClassMember>>>) {
         members.resize_with(self.finders.len(), Vec::new);
         for (finder, members) in self.finders.iter_mut().zip(members) {
-            finder.find(chunk.classified());
+            finder.find_classified(chunk.classified());
             finder.swap_members(members);
         }
     }

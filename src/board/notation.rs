@@ -100,8 +100,15 @@ impl<'a> Puzzles<'a> {
         }
     }
 
+    /// Returns the text that contains the puzzles.
+    #[inline]
+    pub fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
     /// Returns the offset of puzzle `index` in the text.
-    pub(crate) fn start(&self, index: usize) -> u32 {
+    #[inline]
+    pub fn start(&self, index: usize) -> u32 {
         self.starts[index]
     }
 
@@ -133,11 +140,39 @@ impl<'a> Puzzles<'a> {
         (self.notation == Notation::Clues).then_some(puzzles)
     }
 
+    /// Returns the number of clues of puzzle `index`. In pencilmarks, a cell with one candidate counts as a clue.
+    ///
+    /// ```
+    /// use bulkdoku::solver::{Notation, Puzzles};
+    ///
+    /// let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// assert_eq!(Puzzles::new(text, &[0], Notation::Clues).clue_count(0), 30);
+    /// ```
+    pub fn clue_count(&self, index: usize) -> usize {
+        clue_count(self.get(index)).into()
+    }
+
     /// Returns the bytes of puzzle `index` if the puzzles are [`Notation::Clues`].
     #[inline]
     pub fn clues(&self, index: usize) -> Option<&'a [u8; CELLS]> {
         self.get(index).try_into().ok()
     }
+}
+
+/// Returns the number of clues of a puzzle. In pencilmarks, a cell with one candidate counts as a clue.
+pub(crate) fn clue_count(puzzle: &[u8]) -> u8 {
+    if puzzle.len() == CELLS {
+        return puzzle.iter().fold(0, |clues, &byte| clues + u8::from(is_clue(byte)));
+    }
+    let (cells, _) = puzzle.as_chunks::<9>();
+    let is_single = |cell: &&[u8; 9]| cell.iter().filter(|&&mark| !grid::is_blank(mark)).count() == 1;
+    cells.iter().filter(is_single).count() as u8
+}
+
+/// Returns true for the digits `1` to `9`. Unlike [`grid::digit`], this compiles to vectors.
+#[inline]
+pub(crate) fn is_clue(byte: u8) -> bool {
+    byte.wrapping_sub(b'1') < 9
 }
 
 /// Returns the candidates of each cell of pencilmarks, digit `d` in bit `d - 1`. Returns `None` if a byte is neither the digit of

@@ -131,6 +131,13 @@ impl Puzzle {
         grid::conflict(&self.0)
     }
 
+    /// Returns the puzzle with this text, in which every byte is `1` to `9` or `.`.
+    #[inline]
+    pub(crate) fn from_text(text: [u8; CELLS]) -> Self {
+        debug_assert!(text.iter().all(|&byte| byte == b'.' || grid::digit(byte).is_some()));
+        Self(text)
+    }
+
     /// Returns the 81 bytes of the text: `1` to `9`, and `.` for a blank.
     pub fn as_bytes(&self) -> &[u8; CELLS] {
         &self.0

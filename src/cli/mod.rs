@@ -1,7 +1,6 @@
 //! The command-line program: what a user types and sees.
 //!
-//! It is a module of the library, so shared code is compiled once and the Python extension module contains the program. Nothing
-//! else in the library uses it.
+//! It is a module of the library, so shared code is compiled once. Nothing else in the library uses it.
 
 mod args;
 mod augment;

@@ -9,17 +9,28 @@ use super::record_copies::{Destination, LEFT_OUT, RecordFate, Router};
 use super::share::{Share, share_at};
 use crate::pipeline::chunk::Chunk;
 
-/// Which part a class belongs to.
-pub(crate) struct Assignment {
+/// Which part of a split a class belongs to: the choice that a [`SplitJob`](super::SplitJob) makes.
+///
+/// ```
+/// use bulkdoku::datasets::{Assignment, Fingerprint, Share};
+///
+/// let shares = [90.0, 10.0].map(|percent| Share::from_percent(percent).expect("a percentage"));
+/// let assignment = Assignment::new(7, shares);
+/// let parts = (0..1000_u32).map(|class| assignment.part(Fingerprint::of_text(&class.to_le_bytes())));
+/// let in_second = parts.filter(|&part| part == 1).count();
+/// assert!((60..140).contains(&in_second), "{in_second}");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Assignment {
     seed: u64,
     /// The end of each part's share on the scale of the hash.
     ends: Vec<u128>,
 }
 
 impl Assignment {
-    /// Creates an assignment with these shares, by hashes with this seed.
-    pub(crate) fn new(seed: u64, shares: impl Iterator<Item = Share>) -> Self {
-        Self { seed, ends: Share::ends(shares) }
+    /// Creates an assignment to parts with these shares, by hashes with this seed. Allocates a few bytes for each part.
+    pub fn new(seed: u64, shares: impl IntoIterator<Item = Share>) -> Self {
+        Self { seed, ends: Share::ends(shares.into_iter()) }
     }
 
     /// Returns the end of each part on the scale of the hash.
@@ -27,14 +38,16 @@ impl Assignment {
         &self.ends
     }
 
-    /// Returns the part of a class.
-    pub(crate) fn part(&self, Fingerprint([one, two]): Fingerprint) -> Destination {
+    /// Returns the index of the part of a class. It depends only on the class, the seed and the shares. The shares should add up
+    /// to the whole: classes beyond their sum are in the first part.
+    pub fn part(&self, class: Fingerprint) -> usize {
+        let Fingerprint([one, two]) = class;
         let mut text = [0; 24];
         for (bytes, number) in text.chunks_exact_mut(8).zip([self.seed, one, two]) {
             bytes.copy_from_slice(&number.to_le_bytes());
         }
         let Fingerprint([hash, _]) = Fingerprint::of_text(&text);
-        share_at(hash, &self.ends) as Destination
+        share_at(hash, &self.ends)
     }
 }
 
@@ -59,7 +72,7 @@ impl Router for ByClass {
             };
             let class = class.map(|member| member.fingerprint).unwrap_or_default();
             let clues = record.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
-            RecordFate { destination: self.assignment.part(class), clues }
+            RecordFate { destination: self.assignment.part(class) as Destination, clues }
         }));
     }
 }
@@ -73,7 +86,7 @@ mod tests {
         let share = |percent| Share::from_percent(percent).unwrap();
         let parts = |seed, shares: &[f64]| -> Vec<Destination> {
             let assignment = Assignment::new(seed, shares.iter().map(|&percent| share(percent)));
-            (0..12).map(|class: u8| assignment.part(Fingerprint::of_text(&[class]))).collect()
+            (0..12).map(|class: u8| assignment.part(Fingerprint::of_text(&[class])) as Destination).collect()
         };
         let halves = parts(1, &[50.0, 50.0]);
         assert_eq!(halves, [1, 1, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1]);

@@ -162,7 +162,7 @@ impl AugmentJob {
         let report = Arc::new(Mutex::new(AugmentReport::default()));
         let all = Arc::clone(&report);
         let stage = move || EquivalentStage {
-            equivalents: Equivalents::new(seed, copies, changes),
+            equivalents: Equivalents::with_changes(seed, copies, changes),
             copies,
             writer: Arc::clone(&writer),
             row: SourceRow::default(),

@@ -5,15 +5,33 @@ use super::fingerprint::Fingerprint;
 use super::packed_map::PackedMap;
 use super::same_by::SameBy;
 use crate::board::grid::CELLS;
-use crate::board::notation::Notation;
+use crate::board::notation::{AnswerLine, Notation, Puzzles};
 use crate::format::digits;
 use crate::pipeline::chunk::ClassifiedPuzzles;
-use crate::solver::{Isa, Verdict};
+use crate::solver::{Isa, Outcome, Verdict};
 use crate::symmetry::CanonicalForm;
 use crate::symmetry::Minlex;
 
-/// Finds the classes by one key. Its memory is reused for each chunk.
-pub(crate) struct ClassFinder {
+/// Finds which puzzles are the same under a key, in memory that is reused for the next puzzles.
+///
+/// ```
+/// use bulkdoku::Solver;
+/// use bulkdoku::datasets::{ClassFinder, SameBy};
+/// use bulkdoku::solver::{Answers, Goal, Notation, Outcome, Puzzles, Task};
+///
+/// let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let text = one.to_owned() + &one.chars().rev().collect::<String>(); // turned by 180 degrees
+/// let puzzles = Puzzles::new(text.as_bytes(), &[0, 81], Notation::Clues);
+/// let (mut lines, mut outcomes) = ([[0; 82]; 2], [Outcome::default(); 2]);
+/// Solver::new().run_rows(Task::new(Goal::Unique), puzzles, Answers::Lines(&mut lines), &mut outcomes);
+///
+/// let mut finder = ClassFinder::new(SameBy::Solution);
+/// finder.find(puzzles, &outcomes, &lines);
+/// let [one, other] = [0, 1].map(|index| finder.member(index).expect("one solution"));
+/// assert_eq!(one.fingerprint(), other.fingerprint());
+/// assert_ne!(one.map(), other.map());
+/// ```
+pub struct ClassFinder {
     forms: Forms,
     /// The puzzles of the chunk that need a form.
     boards: Vec<[u8; CELLS]>,
@@ -37,8 +55,28 @@ enum Forms {
 }
 
 impl ClassFinder {
+    /// Creates a finder of classes by `key`. Allocates a few megabytes for canonical forms.
+    pub fn new(key: SameBy) -> Self {
+        Self::with_isa(key, Isa::best())
+    }
+
+    /// Creates a finder of classes by `key` that also gives a class to all other records: to puzzles in this notation as puzzles,
+    /// or else by their clues, and to malformed ones by their text.
+    pub fn of_all(key: SameBy, notation: Notation) -> Self {
+        Self::of_all_with_isa(key, Isa::best(), notation)
+    }
+
+    /// Finds the classes of puzzles with these outcomes of a search for a second solution; `answers` are the solutions, which only
+    /// [`SameBy::Solution`] needs. Malformed puzzles have no class, unless the finder is [of all](Self::of_all).
+    ///
+    /// # Panics
+    /// Panics if there are fewer outcomes than puzzles, or fewer answers and the key needs them.
+    pub fn find(&mut self, puzzles: Puzzles<'_>, outcomes: &[Outcome], answers: &[AnswerLine]) {
+        self.find_classified(ClassifiedPuzzles { puzzles, outcomes, answers });
+    }
+
     /// Creates a finder of classes by `key`, with the code for `isa` where it exists.
-    pub(crate) fn new(key: SameBy, isa: Isa) -> Self {
+    pub(crate) fn with_isa(key: SameBy, isa: Isa) -> Self {
         let forms = match key {
             SameBy::Text => Forms::Text,
             SameBy::Clues => Forms::Clues,
@@ -56,16 +94,15 @@ impl ClassFinder {
         }
     }
 
-    /// Creates a finder of classes by `key` that also gives a class to all other records: to puzzles in this notation as puzzles,
-    /// or else by their clues, and to malformed records by their text.
-    pub(crate) fn of_all(key: SameBy, isa: Isa, notation: Notation) -> Self {
+    /// Does the same as [`of_all`](Self::of_all), with the code for `isa` where it exists.
+    pub(crate) fn of_all_with_isa(key: SameBy, isa: Isa, notation: Notation) -> Self {
         let has_forms = notation == Notation::Clues && key == SameBy::Solution;
-        let as_puzzles = has_forms.then(|| Box::new(Self::new(SameBy::Puzzle, isa)));
-        Self { all_have_classes: true, as_puzzles, ..Self::new(key, isa) }
+        let as_puzzles = has_forms.then(|| Box::new(Self::with_isa(SameBy::Puzzle, isa)));
+        Self { all_have_classes: true, as_puzzles, ..Self::with_isa(key, isa) }
     }
 
     /// Finds the classes of the puzzles that are not malformed. [`SameBy::Solution`] needs their solutions.
-    pub(crate) fn find(&mut self, judged: ClassifiedPuzzles<'_>) {
+    pub(crate) fn find_classified(&mut self, judged: ClassifiedPuzzles<'_>) {
         self.find_wanted(judged, |_| true);
         if self.all_have_classes {
             self.find_others(judged);
@@ -123,9 +160,12 @@ impl ClassFinder {
         }
     }
 
-    /// Returns the class of the puzzle with this index, if it has one.
+    /// Returns the class of the puzzle with this index among those of the last call of [`find`](Self::find), if it has one.
+    ///
+    /// # Panics
+    /// Panics if there are fewer puzzles.
     #[inline]
-    pub(crate) fn member(&self, index: usize) -> Option<ClassMember> {
+    pub fn member(&self, index: usize) -> Option<ClassMember> {
         self.members[index]
     }
 

@@ -75,8 +75,8 @@ impl Classifier {
         let solves = settings.keys.iter().any(|key| key.needs_solutions());
         let isa = settings.solver.isa;
         let finder = |&key: &SameBy| match settings.all_have_classes {
-            true => ClassFinder::of_all(key, isa, notation),
-            false => ClassFinder::new(key, isa),
+            true => ClassFinder::of_all_with_isa(key, isa, notation),
+            false => ClassFinder::with_isa(key, isa),
         };
         Self {
             solver: solves.then(|| ChunkSolver::of_uniqueness(settings.solver)),
@@ -98,7 +98,7 @@ impl Classifier {
             None => chunk.read_and_classify(inspection::verdict_on_bytes),
         }
         for finder in &mut self.finders {
-            finder.find(chunk.classified());
+            finder.find_classified(chunk.classified());
             chunk.set_conflicts(finder.conflicts());
         }
         chunk.finish();

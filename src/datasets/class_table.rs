@@ -26,16 +26,28 @@ use super::position::PackedPosition;
 use super::spill::BUCKETS;
 use crate::error::Result;
 use crate::pipeline::threads::WorkerPool;
+use crate::symmetry::Transformation;
 
 /// What identifies a record: the fingerprint of its class, and the map from the record to the form of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ClassMember {
+pub struct ClassMember {
     pub(crate) fingerprint: Fingerprint,
     /// The identity for classes without a form.
     pub(crate) map: PackedMap,
 }
 
 impl ClassMember {
+    /// Returns the fingerprint of the class: records are the same exactly when theirs are equal.
+    #[inline]
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    /// Returns the transformation of the record into the canonical form of its class; the identity under a key without forms.
+    pub fn map(&self) -> Transformation {
+        self.map.unpack()
+    }
+
     /// Returns the numbers for [`of_numbers`](Self::of_numbers).
     pub(crate) fn numbers(self) -> [u64; 3] {
         let Fingerprint([one, two]) = self.fingerprint;

@@ -5,9 +5,10 @@ use std::hash::BuildHasherDefault;
 
 use super::fingerprint::Xxh3;
 use crate::board::grid::{CELLS, digit, is_blank};
+use crate::board::puzzle::Puzzle;
 use crate::rng;
 use crate::symmetry::orders::{LineOrder, orders_of_nine};
-use crate::symmetry::{Minlex, Transformation};
+use crate::symmetry::{ConflictingClues, Minlex, Transformation};
 use std::array;
 
 /// The purpose of this module's random numbers: see [`rng::stream`].
@@ -85,8 +86,22 @@ impl Changes {
 /// A puzzle has as many images as there are transformations, divided by the number of those that leave it unchanged. For each of
 /// its geometric automorphisms, the labels of the digits that occur are forced, and those of the others are free. So a puzzle
 /// with k digits has `COUNT / (automorphisms · (9 − k)!)` images, itself included. That number matters only for puzzles with a
-/// handful of clues and for few [`Changes`], so it is not computed before the first repetition.
-pub(crate) struct Equivalents {
+/// handful of clues and for few `Changes`, so it is not computed before the first repetition.
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::Puzzle;
+/// use bulkdoku::datasets::Equivalents;
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let mut equivalents = Equivalents::new(7, 3);
+/// let drawn: Vec<_> = equivalents.of_puzzle(1, &puzzle)?.collect();
+/// assert_eq!(drawn.len(), 3);
+/// assert!(drawn.iter().all(|(equivalent, map)| map.apply(&puzzle) == *equivalent));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Equivalents {
     seed: u64,
     changes: Changes,
     copies: usize,
@@ -99,10 +114,35 @@ pub(crate) struct Equivalents {
 }
 
 impl Equivalents {
+    /// Draws up to `copies` different equivalents of each puzzle, from the random numbers of `seed`. Memory grows as they are
+    /// drawn. Nothing is reserved for `copies`, which may be more than a puzzle has.
+    pub fn new(seed: u64, copies: usize) -> Self {
+        Self::with_changes(seed, copies, Changes::default())
+    }
+
+    /// Returns equivalents of `puzzle`, each with the transformation that makes it: those that an
+    /// [`AugmentJob`](super::AugmentJob) draws for a puzzle on line `number`. There are fewer than requested only if the puzzle
+    /// has no more. Allocates only if more memory is needed than for earlier puzzles.
+    ///
+    /// # Errors
+    /// Returns an error if two equal clues share a house.
+    pub fn of_puzzle(
+        &mut self,
+        number: u64,
+        puzzle: &Puzzle,
+    ) -> Result<impl Iterator<Item = (Puzzle, Transformation)>, ConflictingClues> {
+        if let Some((first, second)) = puzzle.conflict() {
+            return Err(ConflictingClues { first, second });
+        }
+        self.draw(puzzle.as_bytes(), number);
+        let drawn = self.drawn().skip(1);
+        Ok(drawn.map(|(image, &map)| (Puzzle::from_text(*image), map)))
+    }
+
     /// Draws `copies` equivalents of each puzzle from the random stream of `seed` and the puzzle's line, by transformations
     /// limited to these `changes`. Memory grows as they are drawn and is reused for the next puzzle. Nothing is reserved for
     /// `copies`, which may be more than a puzzle has.
-    pub(crate) fn new(seed: u64, copies: usize, changes: Changes) -> Self {
+    pub(crate) fn with_changes(seed: u64, copies: usize, changes: Changes) -> Self {
         Self {
             seed,
             changes,
@@ -234,7 +274,7 @@ mod tests {
 
     #[test]
     fn equivalents_are_distinct_and_follow_the_puzzle() {
-        let mut equivalents = Equivalents::new(1, 50, Changes::default());
+        let mut equivalents = Equivalents::with_changes(1, 50, Changes::default());
         assert_eq!(equivalents.draw(PUZZLE, 7), 50);
         let drawn: HashSet<_> = equivalents.drawn().map(|(equivalent, _)| *equivalent).collect();
         assert_eq!(drawn.len(), 51);
@@ -249,7 +289,7 @@ mod tests {
         for (clues, images) in
             [(&[][..], 1), (&[(40, b'3')], 729), (&[(0, b'1'), (80, b'1')], 81 * 36 / 2 * 9)]
         {
-            let mut equivalents = Equivalents::new(3, 20_000, Changes::default());
+            let mut equivalents = Equivalents::with_changes(3, 20_000, Changes::default());
             assert_eq!(equivalents.draw(&sparse(clues), 1), images - 1, "{clues:?}");
             let different: HashSet<_> = equivalents.drawn().map(|(equivalent, _)| *equivalent).collect();
             assert_eq!(different.len(), images, "{clues:?}");
@@ -258,7 +298,7 @@ mod tests {
 
     #[test]
     fn more_equivalents_than_fit_in_memory_can_be_requested() {
-        let mut equivalents = Equivalents::new(3, usize::MAX - 1, Changes::default());
+        let mut equivalents = Equivalents::with_changes(3, usize::MAX - 1, Changes::default());
         assert_eq!(equivalents.draw(&sparse(&[(40, b'3')]), 1), 728);
     }
 
@@ -278,7 +318,7 @@ mod tests {
                 if cfg!(debug_assertions) && images > 10_000 {
                     continue; // too slow without optimization
                 }
-                let mut equivalents = Equivalents::new(3, 100_000, changes);
+                let mut equivalents = Equivalents::with_changes(3, 100_000, changes);
                 assert_eq!(equivalents.draw(&sparse(clues), 1) + 1, images, "{clues:?} {changes:?}");
                 let different: HashSet<_> = equivalents.drawn().map(|(equivalent, _)| *equivalent).collect();
                 assert_eq!(different.len(), images);
@@ -291,13 +331,13 @@ mod tests {
     fn different_blank_characters_add_no_images() {
         let mut mixed = sparse(&[(40, b'3')]);
         mixed[7] = b'.';
-        assert_eq!(Equivalents::new(3, 1000, Changes::default()).draw(&mixed, 1), 728);
+        assert_eq!(Equivalents::with_changes(3, 1000, Changes::default()).draw(&mixed, 1), 728);
     }
 
     #[test]
     fn equivalents_depend_only_on_seed_and_line() {
         let texts = |seed, line, before: u64| {
-            let mut equivalents = Equivalents::new(seed, 3, Changes::default());
+            let mut equivalents = Equivalents::with_changes(seed, 3, Changes::default());
             for earlier in 0..before {
                 equivalents.draw(&sparse(&[(3, b'4')]), earlier);
             }

@@ -1,10 +1,12 @@
 //! Fingerprints of puzzles, forms and other texts, to find records of the same class.
 
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 
 use crate::board::grid::{CELLS, is_blank};
+pub(crate) use crate::board::notation::clue_count;
+use crate::board::notation::is_clue;
 use crate::solver::batch::PENCILMARKS;
 use std::array;
 
@@ -15,7 +17,7 @@ use std::array;
 /// puzzles, less than that of a memory error. XXH3 is not a cryptographic hash: it does not protect against puzzles constructed
 /// to collide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Fingerprint(pub(crate) [u64; 2]);
+pub struct Fingerprint(pub(crate) [u64; 2]);
 
 impl Fingerprint {
     /// Returns the fingerprint of a puzzle, written as clues or as pencilmarks.
@@ -36,8 +38,8 @@ impl Fingerprint {
         Self::of_text(&array::from_fn::<u8, CELLS, _>(shown))
     }
 
-    /// Returns the fingerprint of these bytes.
-    pub(crate) fn of_text(text: &[u8]) -> Self {
+    /// Returns the fingerprint of these bytes: the class of a record that is not a puzzle, by its text. Does not allocate.
+    pub fn of_text(text: &[u8]) -> Self {
         let hash = xxh3_128(text);
         Self([hash as u64, (hash >> 64) as u64])
     }
@@ -48,6 +50,12 @@ impl Fingerprint {
             *mark = if is_blank(byte) { b'.' } else { byte };
         }
         Self::of_text(&marks)
+    }
+}
+
+impl Hash for Fingerprint {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0[0]); // half of a good hash is one
     }
 }
 
@@ -64,20 +72,6 @@ impl Hasher for Xxh3 {
     fn finish(&self) -> u64 {
         self.0
     }
-}
-
-/// Returns the number of clues of a puzzle. In pencilmarks, a cell with one candidate counts as a clue.
-pub(crate) fn clue_count(puzzle: &[u8]) -> u8 {
-    if puzzle.len() == CELLS {
-        return puzzle.iter().fold(0, |clues, &byte| clues + u8::from(is_clue(byte)));
-    }
-    let (cells, _) = puzzle.as_chunks::<9>();
-    let is_single = |cell: &&[u8; 9]| cell.iter().filter(|&&mark| !is_blank(mark)).count() == 1;
-    cells.iter().filter(is_single).count() as u8
-}
-
-fn is_clue(byte: u8) -> bool {
-    byte.wrapping_sub(b'1') < 9
 }
 
 #[cfg(test)]

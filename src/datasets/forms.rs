@@ -62,7 +62,7 @@ impl ChunkForms {
             FormKind::Solution => {
                 self.solutions.clear();
                 self.solutions.extend(with_form.map(|index| digits(&answers[index])));
-                self.minlex.solution_forms(&self.puzzles, &self.solutions, |form| forms.push(form));
+                self.minlex.solution_forms_of_texts(&self.puzzles, &self.solutions, |form| forms.push(form));
             }
         }
     }

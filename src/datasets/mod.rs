@@ -67,21 +67,22 @@ mod stratify;
 
 pub(crate) use crate::format::RowFormat;
 pub use crate::pipeline::RecordSource;
+#[cfg(feature = "files")]
+pub use assignment::Assignment;
 pub use augment::{AugmentJob, AugmentReport};
 pub use canon::CanonJob;
-pub(crate) use class_finder::ClassFinder;
+pub use class_finder::ClassFinder;
+pub use class_table::ClassMember;
 pub use dedupe::{DedupeJob, DedupeReport};
 pub(crate) use equivalents::Changes;
+pub use equivalents::Equivalents;
+pub use fingerprint::Fingerprint;
 pub(crate) use forms::FormKind;
 pub use keep::Keep;
 pub use same_by::SameBy;
-#[cfg(feature = "python")]
-pub(crate) use sample::key_of;
 pub(crate) use sample::size::SampleSize;
-#[cfg(feature = "python")]
-pub(crate) use sample::size::quotas;
 pub(crate) use sample::{NO_STRATUM, SampleStratum};
-pub use sample::{SampleJob, SampleReport, Strata};
+pub use sample::{Sample, SampleJob, SampleReport, Strata, StratumFinder};
 pub use share::Share;
 #[cfg(feature = "files")]
 pub(crate) use shuffle::{ShuffleJob, ShuffleReport};

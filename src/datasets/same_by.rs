@@ -1,5 +1,9 @@
 //! What makes two records the same.
 
+use std::fmt::Display;
+
+use super::class_table::ClassMember;
+use super::packed_map::PackedMap;
 use crate::board::notation::Notation;
 use crate::error::{Refusal, Result};
 use crate::macros::named::named;
@@ -42,14 +46,47 @@ impl SameBy {
         }
     }
 
-    /// Whether the class of a record is only known after its puzzle is solved.
-    pub(crate) const fn needs_solutions(self) -> bool {
+    /// Returns true if the class of a record is only known after its puzzle is solved.
+    pub const fn needs_solutions(self) -> bool {
         matches!(self, SameBy::Solution)
     }
 
-    /// Whether the records of a class differ by a transformation.
-    pub(crate) const fn has_maps(self) -> bool {
+    /// Returns true if only puzzles written as clues have a class.
+    pub const fn needs_clues(self) -> bool {
+        matches!(self, SameBy::Puzzle)
+    }
+
+    /// Returns true if the records of a class differ by a transformation.
+    pub const fn has_maps(self) -> bool {
         matches!(self, SameBy::Puzzle | SameBy::Solution)
+    }
+
+    /// Returns how a record is related to an earlier one of its class, in words; `place` is the place of that one.
+    /// Allocates the result.
+    ///
+    /// ```
+    /// use bulkdoku::datasets::{ClassFinder, SameBy};
+    /// use bulkdoku::solver::{Notation, Outcome, Puzzles, Verdict};
+    ///
+    /// let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let text = one.to_owned() + &one.replace('9', "x").replace('8', "9").replace('x', "8");
+    /// let outcome = Outcome::new(Verdict::WellFormed, 0, 0);
+    /// let mut finder = ClassFinder::new(SameBy::Puzzle);
+    /// finder.find(Puzzles::new(text.as_bytes(), &[0, 81], Notation::Clues), &[outcome; 2], &[]);
+    /// let [one, other] = [0, 1].map(|index| finder.member(index).expect("no conflict"));
+    /// assert_eq!(SameBy::Puzzle.relation(&other, &one, &"line 1"), "the same puzzle as line 1, relabelled");
+    /// ```
+    pub fn relation(self, record: &ClassMember, earlier: &ClassMember, place: &dyn Display) -> String {
+        self.relation_by_maps(place, self.has_maps().then_some([record.map, earlier.map]))
+    }
+
+    /// Does the same as [`relation`](Self::relation), with the maps from both records to the form of their class, if it has one.
+    pub(crate) fn relation_by_maps(self, place: impl Display, maps: Option<[PackedMap; 2]>) -> String {
+        let what = format!("the same {} as {place}", self.in_words());
+        match maps.map(|maps| maps.map(PackedMap::unpack)) {
+            Some([record, earlier]) => format!("{what}, {}", earlier.then(&record.inverse()).in_words()),
+            None => what,
+        }
     }
 
     /// Refuses an input whose records have no class by this key, if `engine` solves them.
@@ -59,7 +96,9 @@ impl SameBy {
     /// the key [`Solution`](Self::Solution) and an engine that only reads clues.
     pub(crate) fn check(self, notation: Notation, engine: Engine, input: &str) -> Result<()> {
         match (self, notation) {
-            (Self::Puzzle, Notation::Pencilmarks) => Err(Refusal::NoForms(input.to_owned()).into()),
+            (_, Notation::Pencilmarks) if self.needs_clues() => {
+                Err(Refusal::NoForms(input.to_owned()).into())
+            }
             (Self::Solution, _) if !engine.reads(notation) => {
                 Err(Refusal::NoPencilmarks(engine.name()).into())
             }

@@ -21,6 +21,7 @@ mod column_strata;
 mod kept;
 mod picks;
 mod reservoir;
+mod rows;
 pub(crate) mod size;
 
 use std::sync::Arc;
@@ -49,6 +50,7 @@ use crate::solver::batch::BatchSolver;
 use column_strata::ColumnStrata;
 use picks::{ChunkSample, Limits, Pick, STRATA};
 use reservoir::Reservoir;
+pub use rows::Sample;
 use size::SampleSize;
 
 /// The number of a stratum, or [`NO_STRATUM`].
@@ -66,7 +68,38 @@ pub(crate) type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<SampleStratum>)
 #[derive(Clone)]
 pub struct Strata(pub(crate) Arc<dyn Fn() -> FindStrata + Send + Sync>);
 
+/// Finds the strata of puzzles. Each thread needs its own.
+///
+/// ```
+/// use bulkdoku::datasets::Strata;
+/// use bulkdoku::solver::{Notation, Puzzles};
+///
+/// let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let mut strata = Vec::new();
+/// Strata::clues().finder().find(Puzzles::new(text, &[0], Notation::Clues), &mut strata);
+/// assert_eq!(strata, [Some(30)]);
+/// ```
+pub struct StratumFinder {
+    find: FindStrata,
+    found: Vec<SampleStratum>,
+}
+
+impl StratumFinder {
+    /// Appends the stratum of each puzzle to `strata`, `None` for a puzzle without one.
+    pub fn find(&mut self, puzzles: Puzzles<'_>, strata: &mut Vec<Option<u8>>) {
+        self.found.clear();
+        (self.find)(puzzles, &mut self.found);
+        strata.extend(self.found.iter().map(|&stratum| (stratum != NO_STRATUM).then_some(stratum)));
+    }
+}
+
 impl Strata {
+    /// Returns a function that finds the strata of puzzles in memory. Allocates the memory that it needs: none for clues, a few
+    /// megabytes for the others.
+    pub fn finder(&self) -> StratumFinder {
+        StratumFinder { find: (self.0)(), found: Vec::new() }
+    }
+
     /// Divides puzzles by their numbers of clues.
     pub fn clues() -> Self {
         Self(Arc::new(|| {

@@ -1,12 +1,24 @@
 //! Verdicts from a scan of a puzzle, without a search for solutions.
 
+use super::Reason;
+use super::read::ReadRecords;
+use super::read::line::Lines;
 use super::read::pencilmark::is_pencilmarks;
 use crate::board::grid::{self, CELLS, Scan};
 use crate::board::outcome::Verdict;
 
-/// Returns the verdict on a puzzle of either notation: [`WellFormed`](Verdict::WellFormed), [`Conflict`](Verdict::Conflict) or
-/// [`Malformed`](Verdict::Malformed). Pencilmarks are not searched for conflicts.
-pub(crate) fn verdict(puzzle: &[u8]) -> Verdict {
+/// Returns the verdict on a puzzle of either notation from a scan of its text: [`WellFormed`](Verdict::WellFormed),
+/// [`Conflict`](Verdict::Conflict) or [`Malformed`](Verdict::Malformed). Pencilmarks are not searched for conflicts. Does not
+/// allocate.
+///
+/// ```
+/// use bulkdoku::format::scan;
+/// use bulkdoku::solver::Verdict;
+///
+/// assert_eq!(scan(&[b'.'; 81]), Verdict::WellFormed);
+/// assert_eq!(scan(&[b'1'; 81]), Verdict::Conflict);
+/// ```
+pub fn verdict(puzzle: &[u8]) -> Verdict {
     puzzle.try_into().map_or_else(|_| verdict_on_bytes(puzzle), inspect)
 }
 
@@ -23,6 +35,31 @@ pub(crate) fn verdict_on_bytes(puzzle: &[u8]) -> Verdict {
         Err(_) => is_pencilmarks(puzzle),
     };
     if fits { Verdict::WellFormed } else { Verdict::Malformed }
+}
+
+impl Reason {
+    /// Returns why the cells of a puzzle are not a puzzle, or which clues contradict each other: the first byte that is neither a
+    /// clue nor a blank, or else the first two equal clues in a house. `None` if there is neither. Does not allocate.
+    ///
+    /// ```
+    /// use bulkdoku::format::Reason;
+    ///
+    /// let reason = |cells: &[u8; 81]| Reason::of_cells(cells).map(|reason| reason.to_string());
+    /// assert_eq!(reason(&[b'.'; 81]), None);
+    /// assert_eq!(reason(&[b'a'; 81]).unwrap(), "'a' is neither a clue nor a blank");
+    /// assert_eq!(reason(&[b'1'; 81]).unwrap(), "equal clues in r1c1 and r1c2 share a house");
+    /// ```
+    #[cold]
+    pub fn of_cells(cells: &[u8; CELLS]) -> Option<Self> {
+        let Some(at) = grid::first_bad_byte(cells) else {
+            return grid::conflict(cells).map(|(first, second)| Self::Conflict(first, second));
+        };
+        Some(match Lines.explain(cells, 0).reason {
+            // All 81 bytes are one puzzle even if a line of a file would have ended earlier.
+            Self::Length { .. } | Self::BareReturn => Self::Byte(cells[at]),
+            reason => reason,
+        })
+    }
 }
 
 /// Returns the verdict on the clues of a puzzle.

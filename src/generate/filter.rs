@@ -26,7 +26,7 @@ impl Filter {
         self.starts.extend(open.iter().map(|index| (index * (CELLS + 1)) as u32));
         self.ratings.resize(open.len(), Rating::default());
         let puzzles = Puzzles::new(lines.as_flattened(), &self.starts, Notation::Clues);
-        self.rater.rate_texts(puzzles, &mut self.ratings);
+        self.rater.rate_rows(puzzles, &mut self.ratings);
         let mut ratings = self.ratings.iter();
         open.retain(|_| {
             let accepts = |rating| self.conditions.iter().all(|condition| condition.accepts(rating));

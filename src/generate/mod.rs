@@ -211,7 +211,7 @@ impl Generator {
     /// Returns an error if no puzzle was found for a line: none of the recipe on 10,000 full grids (100 million with a mask or a
     /// symmetry), or none with the ratings among a million puzzles. This depends only on the recipe, so another attempt fails in
     /// the same way. The contents of `lines` are then unspecified.
-    #[doc(hidden)] // for the tests and the Python package
+    #[doc(hidden)] // for the tests and benches
     pub fn write(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<u64> {
         self.open.clear();
         self.open.extend(0..lines.len());

@@ -64,8 +64,8 @@ impl Recipe {
     /// The common numbers of clues of minimal puzzles, of which a range must contain one.
     pub(crate) const MINIMAL_CLUES: RangeInclusive<usize> = 21..=28;
 
-    /// Returns the default numbers of clues: any for minimal puzzles, all cells of a mask, otherwise 28 to 34.
-    pub(crate) fn usual_clues(minimal: bool, mask: Option<ClueMask>) -> RangeInclusive<usize> {
+    /// Returns the numbers of clues that the program uses by default: any for minimal puzzles, all cells of a mask, otherwise 28 to 34.
+    pub fn usual_clues(minimal: bool, mask: Option<ClueMask>) -> RangeInclusive<usize> {
         match mask {
             _ if minimal => 0..=CELLS,
             Some(mask) => mask.cells()..=mask.cells(),

@@ -19,12 +19,12 @@ use crate::io::run_files::{descriptor, place_of_new};
 use crate::io::temp_files::{Replacement, TempFiles};
 
 impl Output {
-    /// Opens the file at `path`, which [`Output::finish`] replaces. A device, a pipe or an open file such as `/dev/stdout` is
-    /// written directly. The data is compressed if the extension is `.gz` or `.zst`. The temporary file is added to `temp_files`.
+    /// Opens the file at `path`, which a job replaces when the output is complete. A device, a pipe or an open file such as `/dev/stdout` is
+    /// written directly. The data is compressed if the extension is `.gz` or `.zst`. The temporary file is one of
+    /// `temp_files`, whose owner can end the run.
     ///
     /// # Errors
     /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder or cannot be replaced.
-    #[doc(hidden)] // for the tests and benches
     pub fn create(path: &Path, temp_files: &TempFiles) -> Result<Self> {
         let name = path.display().to_string();
         create(path, temp_files, &name).map_err(|source| Error::writing(&name, source))

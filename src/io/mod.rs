@@ -35,4 +35,4 @@ pub(crate) use input::Input;
 pub(crate) use open::Access;
 pub use output::{Output, OutputBuffer};
 #[cfg(feature = "files")]
-pub(crate) use temp_files::TempFiles;
+pub use temp_files::TempFiles;

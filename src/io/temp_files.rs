@@ -27,7 +27,20 @@ use crate::error::{Error, Result};
 use replacing::{check_replaceable, rename};
 use unnamed::{give_name, unnamed};
 
-/// The temporary files of a run. An interruption removes them.
+/// The temporary files of a run: unfinished outputs. An interruption removes them.
+///
+/// ```
+/// use bulkdoku::generate::{GenerateJob, Recipe};
+/// use bulkdoku::io::{Output, TempFiles};
+///
+/// let folder = tempfile::tempdir()?;
+/// let (path, temp_files) = (folder.path().join("puzzles.txt"), TempFiles::default());
+/// let job = GenerateJob::new(Recipe::default(), 0..10, Output::create(&path, &temp_files)?);
+/// temp_files.give_up(); // usually on another thread, while the job runs
+/// assert!(job.run().is_err());
+/// assert_eq!(folder.path().read_dir()?.count(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Default)]
 pub struct TempFiles {
     registry: Arc<Mutex<Registry>>,
@@ -81,6 +94,12 @@ impl TempFiles {
     /// [`replace_all`]: Self::replace_all
     pub(crate) fn together() -> Self {
         Self { is_together: true, ..Self::default() }
+    }
+
+    /// Removes the files of a run that the caller does not want to wait for. A file that is complete in this moment still replaces
+    /// its target; the run cannot finish another output afterwards.
+    pub fn give_up(&self) {
+        drop(self.abandon());
     }
 
     /// Removes the existing temporary files. A process that is about to exit keeps the returned value until then.

@@ -33,9 +33,9 @@ pub struct Progress {
 #[non_exhaustive]
 pub struct Tally {
     /// The number of bytes of input.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
     /// The number of lines of input, including those without a record.
-    pub(crate) lines: u64,
+    pub lines: u64,
     /// The number of headings between the records.
     pub(crate) headings: u64,
     /// The sum of the guesses of all records.
@@ -164,11 +164,11 @@ pub struct Report {
     /// [`ExplainJob`](crate::rating::ExplainJob) detected it.
     pub read_as: String,
     /// The number of bytes written.
-    pub(crate) written: u64,
+    pub written: u64,
     /// The number of worker threads.
-    pub(crate) threads: usize,
+    pub threads: usize,
     /// The time from the first chunk until the output file is in place.
-    pub(crate) elapsed: Duration,
+    pub elapsed: Duration,
 }
 
 impl Report {

@@ -64,6 +64,23 @@ impl Explanation {
         digits_of(self.board.candidates(cell))
     }
 
+    /// Returns true if the steps lead to the solution.
+    pub fn is_complete(&self) -> bool {
+        self.board.is_solved()
+    }
+
+    /// Explains a puzzle in this notation, like [`of`](Self::of), given as text in which every byte is a clue or a blank.
+    ///
+    /// # Errors
+    /// Returns an error if a step contradicts the solution.
+    ///
+    /// # Panics
+    /// Panics if the text does not have the width of the notation, or another byte in pencilmarks.
+    pub fn of_row(puzzle: &[u8], notation: Notation, solution: &Solution) -> Result<Self, UnsoundStep> {
+        assert_eq!(puzzle.len(), notation.width(), "a puzzle of the width of its notation");
+        Self::new(puzzle, notation, solution.as_bytes())
+    }
+
     /// Explains a well-formed puzzle in this notation, whose only solution is given as text. Every step is checked against the
     /// solution.
     ///

@@ -9,9 +9,20 @@ use crate::board::parse_error::ParseError;
 use super::rules::TOP_LEVEL;
 use super::{Capped, Difficulty, ExplainerRating, Rating, RatingKind, Remaining};
 
-/// A column of a rating.
+/// A column of a rating. Some ratings have several.
+///
+/// ```
+/// use bulkdoku::rating::{Rater, RatingField};
+/// use bulkdoku::Puzzle;
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let rating = Rater::new().rate(&puzzle);
+/// let level = RatingField::all().find(|field| field.name() == "level").expect("a column");
+/// assert_eq!(level.number(&rating), Some(1.0));
+/// # Ok::<(), bulkdoku::ParseGridError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct RatingField {
+pub struct RatingField {
     /// The rating that the column belongs to.
     pub(crate) kind: RatingKind,
     /// Its index among the columns of the rating.
@@ -37,19 +48,24 @@ impl RatingKind {
 
 impl RatingField {
     /// Returns all columns, in the order of tables.
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
+    pub fn all() -> impl Iterator<Item = Self> {
         let of_kind = |kind: RatingKind| (0..kind.columns().len()).map(move |place| Self { kind, place });
         RatingKind::ALL.into_iter().flat_map(of_kind)
     }
 
+    /// Returns the rating that the column belongs to.
+    pub const fn kind(self) -> RatingKind {
+        self.kind
+    }
+
     /// Returns the name of the column.
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         self.kind.columns()[self.place]
     }
 
     /// Returns the value as a number, infinite if it is above its limit, or `None` if the puzzle does not have one. Difficulties
     /// are numbered from 1 for easy to 4 for expert.
-    pub(crate) fn number(self, rating: &Rating) -> Option<f64> {
+    pub fn number(self, rating: &Rating) -> Option<f64> {
         let place = self.place;
         match self.kind {
             RatingKind::Level => rating.level.map(bounded),
@@ -180,7 +196,7 @@ impl FromStr for RatingFilter {
 
 impl Difficulty {
     /// Returns the conditions on the level of a puzzle with this difficulty.
-    pub(crate) fn conditions(self) -> Vec<RatingFilter> {
+    pub fn conditions(self) -> Vec<RatingFilter> {
         let conditions: &[&str] = match self {
             Self::Easy => &["level<=2"],
             Self::Medium => &["level>=3", "level<=4"],

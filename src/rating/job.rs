@@ -206,7 +206,7 @@ impl RateStage {
         chunk.read();
         let puzzles = chunk.puzzles();
         self.ratings.resize(puzzles.len(), Rating::default());
-        self.rater.rate_texts(puzzles, &mut self.ratings);
+        self.rater.rate_rows(puzzles, &mut self.ratings);
         chunk.set_outcomes(self.ratings.iter().map(|rating| {
             let solutions = u64::from(rating.verdict == Verdict::Unique);
             Outcome { verdict: rating.verdict, solutions, guesses: 0 }

@@ -46,9 +46,7 @@ mod trial_and_error;
 
 pub use difficulty::Difficulty;
 pub use explain::{Explanation, UnsoundStep};
-#[cfg(feature = "records")]
-pub(crate) use fields::RatingField;
-pub use fields::RatingFilter;
+pub use fields::{RatingField, RatingFilter};
 
 #[cfg(feature = "records")]
 pub use explain_job::ExplainJob;

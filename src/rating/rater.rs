@@ -95,10 +95,15 @@ impl Rater {
         }
     }
 
+    /// Returns the settings.
+    pub fn settings(&self) -> &RatingSettings {
+        &self.settings
+    }
+
     /// Returns the rating of a puzzle. Rating many puzzles at once is several times as fast per puzzle.
     pub fn rate(&mut self, puzzle: &Puzzle) -> Rating {
         let mut rating = [Rating::default()];
-        self.rate_texts(Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues), &mut rating);
+        self.rate_rows(Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues), &mut rating);
         rating[0]
     }
 
@@ -108,18 +113,29 @@ impl Rater {
         let starts: Vec<u32> = (0..BATCH).map(|index| (CELLS * index) as u32).collect();
         for (puzzles, ratings) in puzzles.chunks(BATCH).zip(ratings.chunks_mut(BATCH)) {
             let text: Vec<u8> = puzzles.iter().flat_map(Puzzle::as_bytes).copied().collect();
-            self.rate_texts(Puzzles::new(&text, &starts[..puzzles.len()], Notation::Clues), ratings);
+            self.rate_rows(Puzzles::new(&text, &starts[..puzzles.len()], Notation::Clues), ratings);
         }
         ratings
     }
 
-    /// Rates every puzzle of a batch, without copying: puzzle `i` to `ratings[i]`. The rating of a puzzle does not depend on the
-    /// other puzzles.
+    /// Rates puzzles in place in the caller's text: puzzle `i` to `ratings[i]`. The rating of a puzzle does not depend on the
+    /// other puzzles. Copies nothing, and allocates only the memory that is reused for later calls.
     ///
     /// # Panics
     /// Panics if the numbers of puzzles and ratings differ.
-    #[doc(hidden)] // for the tests and benches
-    pub fn rate_texts(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::rating::{Capped, Rater, Rating};
+    /// use bulkdoku::solver::{Notation, Puzzles};
+    ///
+    /// let text = b"7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,easy";
+    /// let mut ratings = [Rating::default()];
+    /// Rater::new().rate_rows(Puzzles::new(text, &[2], Notation::Clues), &mut ratings);
+    /// assert_eq!(ratings[0].level, Some(Capped::Exactly(1)));
+    /// ```
+    pub fn rate_rows(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
         assert_eq!(puzzles.len(), ratings.len(), "one rating per puzzle");
         for (first, ratings) in (0..puzzles.len()).step_by(BATCH).zip(ratings.chunks_mut(BATCH)) {
             self.rate_batch(puzzles.range(first..first + ratings.len()), ratings);

@@ -34,12 +34,10 @@ named! {
 
 impl RatingKind {
     /// The default ratings: how hard a puzzle is. The others explain why, or describe its structure.
-    #[doc(hidden)] // for the tests and benches
     pub const DEFAULT: [Self; 6] =
         [Self::Level, Self::Left, Self::Depth, Self::Backdoor, Self::Guesses, Self::Se];
 
     /// Returns whether the rating exists only for puzzles made of clues, not for pencilmarks.
-    #[doc(hidden)] // for the tests and benches
     pub const fn needs_clues(self) -> bool {
         matches!(self, Self::Guesses | Self::Automorphisms)
     }

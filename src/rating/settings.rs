@@ -49,8 +49,8 @@ impl RatingSettings {
         self.has(RatingKind::Level) || self.has(RatingKind::Difficulty)
     }
 
-    /// Whether a rating is requested.
-    pub(crate) fn has(&self, kind: RatingKind) -> bool {
+    /// Returns true if a rating is requested.
+    pub fn has(&self, kind: RatingKind) -> bool {
         self.kinds.contains(&kind)
     }
 }

@@ -21,7 +21,7 @@ impl Strata {
             let (mut rater, mut ratings) = (Rater::with_settings(settings.clone()), Vec::new());
             Box::new(move |puzzles, strata| {
                 ratings.resize(puzzles.len(), Rating::default());
-                rater.rate_texts(puzzles, &mut ratings);
+                rater.rate_rows(puzzles, &mut ratings);
                 strata.extend(ratings.iter().map(|rating| match rating.level {
                     Some(Capped::Exactly(level)) => level,
                     Some(Capped::Over(level)) => level + 1,

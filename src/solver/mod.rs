@@ -28,6 +28,8 @@ pub(crate) use settings::SolverSettings;
 
 use std::borrow::Borrow;
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::board::grid::CELLS;
 use crate::board::notation;
@@ -91,16 +93,25 @@ pub struct Solver {
 }
 
 /// The memory of batches, allocated when it is first needed.
+#[derive(Default)]
 struct Batch {
-    /// The engine for many puzzles.
-    engine: Option<Box<dyn Solve>>,
-    /// The smallest number of puzzles that it solves. The engine for one puzzle solves fewer.
-    fewest: usize,
+    engine: BatchEngine,
     /// The texts of a batch, one after another.
     text: Vec<u8>,
     starts: Vec<u32>,
     answers: Vec<AnswerLine>,
     outcomes: Vec<Outcome>,
+}
+
+/// The engine for many puzzles.
+#[derive(Default)]
+struct BatchEngine {
+    /// The engine, once it is needed.
+    engine: Option<Box<dyn Solve>>,
+    /// Whether it also solves few puzzles.
+    solves_few: bool,
+    /// The flag that ends its searches.
+    is_stopped: Option<Arc<AtomicBool>>,
 }
 
 impl std::fmt::Debug for Solver {
@@ -125,7 +136,7 @@ pub enum Uniqueness {
 impl Solver {
     /// Returns a solver for the fastest instruction set of this processor.
     pub fn new() -> Self {
-        Self { single: Isa::best().build_single(), batch: Batch::new(None, FEWEST_FOR_LANES) }
+        Self { single: Isa::best().build_single(), batch: Batch::default() }
     }
 
     /// Returns a solver whose methods for many puzzles or many rows of text use this engine on this instruction set, for any
@@ -149,7 +160,32 @@ impl Solver {
     /// # Ok::<(), bulkdoku::ParseGridError>(())
     /// ```
     pub fn with_engine(engine: Engine, isa: Isa) -> Self {
-        Self { single: isa.build_single(), batch: Batch::new(Some(engine.build_on(isa)), 0) }
+        let engine = BatchEngine { engine: Some(engine.build_on(isa)), solves_few: true, is_stopped: None };
+        Self { single: isa.build_single(), batch: Batch { engine, ..Batch::default() } }
+    }
+
+    /// Ends every later search soon after `is_stopped` becomes true, with an arbitrary outcome. `None`, the default, lets
+    /// searches run to their end. The backtrackers among the [engines](Engine) ignore this. Does not allocate.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::{Puzzle, Solver};
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    ///
+    /// let is_stopped = Arc::new(AtomicBool::new(false));
+    /// let mut solver = Solver::new();
+    /// solver.stop_when(Some(Arc::clone(&is_stopped)));
+    /// is_stopped.store(true, Ordering::Relaxed); // usually on another thread
+    /// assert!(solver.count(&Puzzle::EMPTY, u64::MAX) < u64::MAX);
+    /// ```
+    pub fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
+        self.single.stop_when(is_stopped.clone());
+        if let Some(engine) = &mut self.batch.engine.engine {
+            engine.stop_when(is_stopped.clone());
+        }
+        self.batch.engine.is_stopped = is_stopped;
     }
 
     /// Returns a solution of `puzzle`, if it has one.
@@ -345,8 +381,7 @@ impl Solver {
         answers: Answers<'_>,
         outcomes: &mut [Outcome],
     ) {
-        let Batch { engine, fewest, .. } = &mut self.batch;
-        let engine = engine_for(puzzles.len(), *fewest, &mut *self.single, engine);
+        let engine = self.batch.engine.for_puzzles(puzzles.len(), &mut *self.single);
         engine.solve_to(task, puzzles, answers, outcomes);
     }
 
@@ -399,17 +434,6 @@ impl<I: Iterator<Item: Borrow<Puzzle>>> Iterator for SolveAll<'_, I> {
 }
 
 impl Batch {
-    fn new(engine: Option<Box<dyn Solve>>, fewest: usize) -> Self {
-        Self {
-            engine,
-            fewest,
-            text: Vec::new(),
-            starts: Vec::new(),
-            answers: Vec::new(),
-            outcomes: Vec::new(),
-        }
-    }
-
     /// Solves at most [`BATCH`] of the puzzles. Returns how many it solved.
     fn run<P: Borrow<Puzzle>>(
         &mut self,
@@ -427,7 +451,7 @@ impl Batch {
         self.answers.resize(count, [0; CELLS + 1]);
         self.outcomes.resize(count, Outcome::default());
         let puzzles = Puzzles::new(&self.text, &self.starts, Notation::Clues);
-        let engine = engine_for(count, self.fewest, single, &mut self.engine);
+        let engine = self.engine.for_puzzles(count, single);
         engine.solve(task, puzzles, &mut self.answers, &mut self.outcomes);
         count
     }
@@ -439,17 +463,18 @@ impl Batch {
     }
 }
 
-/// Returns the engine for this number of puzzles: the one for `many`, or `single` for less than `fewest`.
-fn engine_for<'a>(
-    puzzles: usize,
-    fewest: usize,
-    single: &'a mut dyn Single,
-    many: &'a mut Option<Box<dyn Solve>>,
-) -> &'a mut dyn Solve {
-    if puzzles < fewest {
-        return single;
+impl BatchEngine {
+    /// Returns the faster engine for this number of puzzles, or the only one.
+    fn for_puzzles<'a>(&'a mut self, puzzles: usize, single: &'a mut dyn Single) -> &'a mut dyn Solve {
+        if puzzles < FEWEST_FOR_LANES && !self.solves_few {
+            return single;
+        }
+        &mut **self.engine.get_or_insert_with(|| {
+            let mut engine = Engine::Lanes.build();
+            engine.stop_when(self.is_stopped.clone());
+            engine
+        })
     }
-    &mut **many.get_or_insert_with(|| Engine::Lanes.build())
 }
 
 /// Returns the solution that an engine wrote to a line.

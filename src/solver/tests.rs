@@ -64,9 +64,9 @@ fn a_solver_allocates_no_memory_for_batches_until_it_needs_it() {
     let mut solver = Solver::new();
     let [one, ..] = of_every_kind();
     solver.solve_batch(&vec![one; FEWEST_FOR_LANES - 1]);
-    assert!(solver.batch.engine.is_none());
+    assert!(solver.batch.engine.engine.is_none());
     solver.solve_batch(&vec![one; FEWEST_FOR_LANES]);
-    assert!(solver.batch.engine.is_some());
+    assert!(solver.batch.engine.engine.is_some());
 }
 
 #[test]

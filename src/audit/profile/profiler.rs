@@ -36,7 +36,7 @@ impl Profiler {
         let unique = outcomes.iter().enumerate().filter(is_unique);
         self.starts.extend(unique.map(|(index, _)| puzzles.start(index)));
         self.ratings.resize(self.starts.len(), Rating::default());
-        self.rater.rate_texts(puzzles.with_starts(&self.starts), &mut self.ratings);
+        self.rater.rate_rows(puzzles.with_starts(&self.starts), &mut self.ratings);
         self.taken = 0;
     }
 

@@ -162,7 +162,7 @@ struct Program {
 /// Returns this program on each number of threads, followed by the programs of the user.
 fn programs(args: &BenchArgs) -> Vec<Program> {
     let this = env::current_exe().ok();
-    // In Python, this process is the interpreter.
+    // In a test, this process is another program.
     let this = this.filter(|path| path.file_stem().is_some_and(|stem| stem == "bulkdoku"));
     let ours = this.iter().flat_map(|path| {
         args.threads().map(|threads| {

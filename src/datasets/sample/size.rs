@@ -35,7 +35,7 @@ pub(super) fn even_share(sizes: &[usize], total: usize) -> usize {
 
 /// Divides `total` records among the strata as evenly as their `sizes` allow. The remainder after equal shares goes to the first
 /// strata that have more records.
-pub(crate) fn quotas(sizes: &[usize], total: usize) -> Vec<usize> {
+pub(super) fn quotas(sizes: &[usize], total: usize) -> Vec<usize> {
     let share = even_share(sizes, total);
     let mut quotas: Vec<usize> = sizes.iter().map(|&size| size.min(share)).collect();
     let mut left = total.saturating_sub(quotas.iter().sum());

@@ -38,6 +38,14 @@ pub enum Column {
     Name(String),
 }
 
+impl Column {
+    /// The usual names of the column of the puzzles, the most specific first. A name in another case is the same.
+    pub const USUAL_FOR_PUZZLES: &'static [&'static str] = &PUZZLE_NAMES;
+
+    /// The usual names of the column of the answers, likewise.
+    pub const USUAL_FOR_ANSWERS: &'static [&'static str] = &ANSWER_NAMES;
+}
+
 /// Writes the text that parses to this column.
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

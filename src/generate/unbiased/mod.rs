@@ -163,6 +163,13 @@ impl UnbiasedGenerator {
         Self::with_solver(recipe, Engine::default().build())
     }
 
+    /// Draws all puzzles with weight 1, which takes about forty times as long.
+    pub fn with_equal_weights(mut self) -> Self {
+        self.recipe.equal_weights = true;
+        self.search.recipe.equal_weights = true;
+        self
+    }
+
     /// Does the same for a recipe, with a `solver` for uniqueness checks. The puzzles do not depend on it.
     pub(crate) fn with_solver(recipe: UnbiasedRecipe, solver: Box<dyn Solve>) -> Result<Self> {
         recipe.check()?;

@@ -37,7 +37,7 @@ const PURPOSE: [u8; 8] = *b"unbiased";
 
 /// Searches grids for minimal puzzles, in memory that it reuses.
 pub(super) struct Search {
-    recipe: UnbiasedRecipe,
+    pub(super) recipe: UnbiasedRecipe,
     checker: Checker,
     sets: UnavoidableSets,
     grid: [u8; CELLS],

@@ -52,8 +52,11 @@ impl RecordSource {
         Ok(Self::of_origin(&name, Origin::File(path.to_owned(), Access::Map)))
     }
 
-    /// Creates a source from the file or pipe at `path`, for a job that reads it once.
-    pub(crate) fn read_once(path: &Path) -> Self {
+    /// Creates a source from the file or pipe at `path`, for a job that reads its input once, such as
+    /// [`SolveJob`](crate::SolveJob). Unlike [`file`](Self::file), copies nothing to a temporary file, and opens the input when
+    /// the job runs.
+    pub fn read_once(path: impl AsRef<Path>) -> Self {
+        let path = path.as_ref();
         Self::of_origin(&path.display().to_string(), Origin::File(path.to_owned(), Access::Map))
     }
 

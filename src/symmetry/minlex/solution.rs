@@ -2,7 +2,7 @@
 
 use std::{error, fmt};
 
-use super::{Minlex, whole_grid};
+use super::{MOST_BOARDS, Minlex, whole_grid};
 use crate::board::grid::{self, CELLS};
 use crate::board::puzzle::{Puzzle, Solution};
 use crate::symmetry::CanonicalForm;
@@ -57,12 +57,37 @@ impl Minlex {
             return Err(NotItsSolution);
         }
         let mut form = CanonicalForm::default();
-        self.solution_forms(&[*puzzle], &[*solution], |found| form = found);
+        self.solution_forms_of_texts(&[*puzzle], &[*solution], |found| form = found);
         Ok(form)
     }
 
-    /// Calls `found` with the form of each puzzle and its solution, in order.
-    pub(crate) fn solution_forms(
+    /// Calls `found` with the form of each puzzle and its solution, in order. Several puzzles together take less time than one by
+    /// one. Does not allocate.
+    pub fn solution_forms(
+        &mut self,
+        puzzles: &[(Puzzle, Solution)],
+        mut found: impl FnMut(Result<CanonicalForm, NotItsSolution>),
+    ) {
+        let [mut texts, mut solutions] = [[[0; CELLS]; MOST_BOARDS]; 2];
+        for puzzles in puzzles.chunks(MOST_BOARDS) {
+            let count = puzzles.len();
+            for ((puzzle, solution), (text, digits)) in
+                puzzles.iter().zip(texts.iter_mut().zip(&mut solutions))
+            {
+                // A solution is a solution of itself, which keeps the others together.
+                let puzzle = if solution.solves(puzzle) { puzzle.as_bytes() } else { solution.as_bytes() };
+                (*text, *digits) = (*puzzle, *solution.as_bytes());
+            }
+            let mut pairs = puzzles.iter();
+            self.solution_forms_of_texts(&texts[..count], &solutions[..count], |form| {
+                let solves = pairs.next().is_some_and(|(puzzle, solution)| solution.solves(puzzle));
+                found(if solves { Ok(form) } else { Err(NotItsSolution) });
+            });
+        }
+    }
+
+    /// Calls `found` with the form of each puzzle in text and its solution, in order.
+    pub(crate) fn solution_forms_of_texts(
         &mut self,
         puzzles: &[[u8; CELLS]],
         solutions: &[[u8; CELLS]],

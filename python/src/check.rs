@@ -1,0 +1,292 @@
+//! Checks rows of puzzles and their answers.
+
+use std::collections::HashMap;
+
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+
+use super::classes::{ROWS, filled, key_of};
+use super::input::Input;
+use super::row_reader::{BadRow, Inspector, bad_rows};
+use super::row_run::{Call, Items, Turn};
+use super::rows::{Defect, Rows};
+use bulkdoku::audit::{FindingKind, Flaw, Problem};
+use bulkdoku::datasets::{ClassFinder, ClassMember, Fingerprint, SameBy};
+use bulkdoku::format::Reason;
+use bulkdoku::solver::{AnswerLine, Verdict};
+
+use super::solve::code;
+use crate::CELLS;
+
+/// The first findings, each with its row, kind and text; the numbers of all findings by kind; the numbers of puzzles by verdict
+/// and by clues; and the number of right answers, if there are answers.
+type Report = (
+    Vec<(usize, &'static str, String)>,
+    Vec<(&'static str, u64)>,
+    Vec<(&'static str, u64)>,
+    Vec<u64>,
+    Option<u64>,
+);
+
+/// Checks puzzles and their answers, which are given separately or in a column of the same table. `how` contains the keys to find
+/// duplicates by, and the number of findings to list.
+#[pyfunction]
+pub(super) fn check<'py>(
+    py: Python<'py>,
+    call: Call<'py>,
+    answers: Option<&Bound<'py, PyAny>>,
+    answer_column: Option<&str>,
+    how: (Vec<String>, usize),
+) -> PyResult<Report> {
+    let (by, most) = how;
+    let (input, answers) = match answers {
+        Some(answers) => (call.input()?, Some(Input::take_answers(answers, answer_column)?)),
+        None => call.input_with_answers(answer_column)?,
+    };
+    let rows = input.rows(py)?;
+    let answers = answers.as_ref().map(|answers| answers.rows_of_clues(py)).transpose()?;
+    let answers = answers.as_deref().or_else(|| rows.has_answers().then_some(rows.as_ref()));
+    if let Some(answers) = answers
+        && answers.len() != rows.len()
+    {
+        let lengths = format!("there are {} answers to {} puzzles", answers.len(), rows.len());
+        return Err(PyValueError::new_err(lengths));
+    }
+    let keys = by.iter().map(|name| key_of(name, rows.notation())).collect::<PyResult<Vec<_>>>()?;
+    let keys: Vec<_> = SameBy::ALL.into_iter().filter(|key| keys.contains(key)).collect();
+    let mut classes = filled(None, rows.len() * keys.len())?;
+    let results = Items { items: &mut classes, per_row: keys.len() };
+    let make = || CheckWork::new(rows.as_ref(), answers, &keys, most);
+    let work = |state: &mut CheckWork<'_>, turn: Turn<'_>, results: Items<'_, _>| state.run(turn, results);
+    let mut found = Found::new(most);
+    let work_done = call.runner(py).run(rows.len(), results, make, work)?;
+    let bad = bad_rows(work_done.into_iter().map(|work| {
+        found.append(work.found);
+        work.inspector.reader
+    }));
+    found.explain(&bad);
+    for (index, &key) in keys.iter().enumerate() {
+        found.find_duplicates(py, key, rows.len(), |row| classes[row * keys.len() + index])?;
+    }
+    let listed = found.first.into_iter().map(|finding| (finding.row, finding.kind.name(), finding.text));
+    let kinds = FindingKind::ALL.into_iter().zip(found.counts).filter(|(_, count)| *count > 0);
+    let verdicts = Verdict::ALL.into_iter().zip(found.verdicts).filter(|(_, count)| *count > 0);
+    Ok((
+        listed.collect(),
+        kinds.map(|(kind, count)| (kind.name(), count)).collect(),
+        verdicts.map(|(verdict, count)| (verdict.name(), count)).collect(),
+        found.clues.to_vec(),
+        answers.map(|_| found.right),
+    ))
+}
+
+/// Something wrong with a row.
+struct Finding {
+    row: usize,
+    kind: FindingKind,
+    /// What is wrong. Empty for bad rows until the end, when their defects are known.
+    text: String,
+}
+
+/// The findings and counts for some of the rows.
+struct Found {
+    /// The number of findings to list.
+    most: usize,
+    first: Vec<Finding>,
+    counts: [u64; FindingKind::ALL.len()],
+    verdicts: [u64; Verdict::ALL.len()],
+    clues: [u64; CELLS + 1],
+    right: u64,
+}
+
+impl Found {
+    fn new(most: usize) -> Self {
+        Self {
+            most,
+            first: Vec::new(),
+            counts: Default::default(),
+            verdicts: Default::default(),
+            clues: [0; CELLS + 1],
+            right: 0,
+        }
+    }
+
+    /// Counts a finding, and lists it if it is among the first.
+    fn add(&mut self, row: usize, kind: FindingKind, text: impl FnOnce() -> String) {
+        let number = FindingKind::ALL.iter().position(|&known| known == kind).expect("all kinds");
+        self.counts[number] += 1;
+        if self.first.len() < self.most {
+            self.first.push(Finding { row, kind, text: text() });
+        }
+    }
+
+    /// Counts a puzzle with this verdict.
+    fn count(&mut self, verdict: Verdict) {
+        self.verdicts[usize::from(code(verdict))] += 1;
+    }
+
+    /// Adds other findings and counts. Each list has the first findings of its own rows.
+    fn append(&mut self, mut other: Self) {
+        self.first.append(&mut other.first);
+        self.first.sort_by_key(|finding| finding.row); // stable: duplicates are a row's last findings
+        self.first.truncate(self.most);
+        let add = |sums: &mut [u64], counts: &[u64]| {
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        };
+        add(&mut self.counts, &other.counts);
+        add(&mut self.verdicts, &other.verdicts);
+        add(&mut self.clues, &other.clues);
+        self.right += other.right;
+    }
+
+    /// Adds the text of the findings for bad rows.
+    fn explain(&mut self, bad: &[BadRow]) {
+        for finding in self.first.iter_mut().filter(|finding| finding.text.is_empty()) {
+            if let Ok(at) = bad.binary_search_by_key(&finding.row, |&(row, _)| row) {
+                finding.text = bad[at].1.to_string();
+            }
+        }
+    }
+
+    /// Finds the rows with the same class as an earlier row.
+    fn find_duplicates(
+        &mut self,
+        py: Python<'_>,
+        key: SameBy,
+        rows: usize,
+        class: impl Fn(usize) -> Option<ClassMember> + Sync,
+    ) -> PyResult<()> {
+        let mut firsts: HashMap<Fingerprint, usize> = HashMap::new();
+        firsts.try_reserve(rows).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        let mut duplicates = Self::new(self.most);
+        for start in (0..rows).step_by(ROWS) {
+            py.check_signals()?;
+            py.detach(|| {
+                for row in start..rows.min(start + ROWS) {
+                    let Some(member) = class(row) else { continue };
+                    let first = *firsts.entry(member.fingerprint()).or_insert(row);
+                    if let Some(earlier) = class(first).filter(|_| first != row) {
+                        let text = || key.relation(&member, &earlier, &format_args!("in row {first}"));
+                        duplicates.add(row, FindingKind::Duplicate, text);
+                    }
+                }
+            });
+        }
+        self.append(duplicates);
+        Ok(())
+    }
+}
+
+/// The answers to the puzzles.
+enum Answers<'a> {
+    None,
+    /// In the records of these rows.
+    Fields(&'a dyn Rows),
+    /// In separate rows, with the answers of the current batch, or why they are not answers.
+    Rows(Box<Inspector<'a>>, Vec<Result<[u8; CELLS], Flaw>>),
+}
+
+impl<'a> Answers<'a> {
+    fn new(rows: Option<&'a dyn Rows>) -> Self {
+        match rows {
+            Some(rows) if rows.has_answers() => Self::Fields(rows),
+            Some(rows) => Self::Rows(Box::new(Inspector::scanning(rows)), Vec::new()),
+            None => Self::None,
+        }
+    }
+
+    /// Reads the answers of the rows of a turn.
+    fn read(&mut self, turn: Turn<'_>) {
+        let Self::Rows(inspector, given) = self else { return };
+        given.clear();
+        given.resize(turn.rows.len(), Err(Flaw::Missing));
+        let read = inspector.read(turn);
+        for (index, row, _) in read.verdicts() {
+            given[row] = read.puzzles.clues(index).copied().ok_or(Flaw::Missing);
+        }
+        for &(row, defect) in read.defects {
+            given[row as usize] = Err(match defect {
+                Defect::Text(Reason::Length { found: found @ 1.., .. }) => Flaw::Length(found as usize),
+                Defect::Cells(found @ 1..) => Flaw::Length(found),
+                _ => Flaw::Missing,
+            });
+        }
+        inspector.reader.bad.clear();
+    }
+
+    /// Returns the flaw of the answer to `puzzle`, which is in row `row` of a turn that begins at row `first`, or `None` if there
+    /// are no answers.
+    fn flaw(&self, first: usize, row: usize, puzzle: &[u8], solution: &[u8; CELLS]) -> Option<Option<Flaw>> {
+        let flaw = |answer: &[u8]| Flaw::of(answer, puzzle, Some(solution));
+        match self {
+            Self::None => None,
+            Self::Fields(rows) => Some(flaw(rows.answer(first + row).unwrap_or_default())),
+            Self::Rows(_, given) => {
+                Some(given[row].as_ref().map_or_else(|&why| Some(why), |answer| flaw(answer)))
+            }
+        }
+    }
+}
+
+/// Checks batches of rows.
+struct CheckWork<'a> {
+    inspector: Inspector<'a>,
+    answers: Answers<'a>,
+    /// A class finder for each key.
+    finders: Vec<ClassFinder>,
+    found: Found,
+}
+
+impl<'a> CheckWork<'a> {
+    fn new(rows: &'a dyn Rows, answers: Option<&'a dyn Rows>, keys: &[SameBy], most: usize) -> Self {
+        Self {
+            inspector: Inspector::new(rows, true),
+            answers: Answers::new(answers),
+            finders: keys.iter().map(|&key| ClassFinder::new(key)).collect(),
+            found: Found::new(most),
+        }
+    }
+
+    /// Checks the rows of a turn, and writes their classes.
+    fn run(&mut self, turn: Turn<'_>, classes: Items<'_, Option<ClassMember>>) {
+        let (first, keys) = (turn.rows.start, classes.per_row);
+        let Self { inspector, answers, finders, found } = self;
+        answers.read(turn.clone());
+        let read = inspector.read(turn);
+        finders.iter_mut().for_each(|finder| finder.find(read.puzzles, read.outcomes, read.answers));
+        let mut no_puzzles = Found::new(found.most); // they are among the other rows
+        for &(row, _) in read.defects {
+            no_puzzles.count(Verdict::Malformed);
+            no_puzzles.add(first + row as usize, FindingKind::Malformed, String::new);
+        }
+        for (index, row, verdict) in read.verdicts() {
+            let puzzle = read.puzzles.get(index);
+            found.count(verdict);
+            if let Some(problem) = Problem::of(verdict, None) {
+                let is_bad = matches!(verdict, Verdict::Malformed | Verdict::Conflict);
+                let text = || if is_bad { String::new() } else { problem.to_string() };
+                found.add(first + row, problem.kind(), text);
+            }
+            if verdict == Verdict::Malformed {
+                continue;
+            }
+            found.clues[read.puzzles.clue_count(index)] += 1;
+            if !matches!(verdict, Verdict::Conflict | Verdict::NoSolution) {
+                match answers.flaw(first, row, puzzle, solution_of(&read.answers[index])) {
+                    None => {}
+                    Some(None) => found.right += 1,
+                    Some(Some(flaw)) => found.add(first + row, flaw.kind(), || flaw.to_string()),
+                }
+            }
+            for (class, finder) in classes.items[row * keys..][..keys].iter_mut().zip(&*finders) {
+                *class = finder.member(index);
+            }
+        }
+        found.append(no_puzzles);
+    }
+}
+
+/// Returns the digits of a solution, without its line end.
+fn solution_of(line: &AnswerLine) -> &[u8; CELLS] {
+    line.first_chunk().expect("a line is longer than its cells")
+}
