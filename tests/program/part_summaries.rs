@@ -76,7 +76,17 @@ pub fn summary(path: &str) -> Value {
     let mut summary: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let fields = summary.as_object_mut().unwrap();
     fields.retain(|name, _| {
-        let of_a_run = ["date", "command_line", "error", "shard", "parts", "missing_parts", "threads", "isa"];
+        let of_a_run = [
+            "date",
+            "command_line",
+            "error",
+            "shard",
+            "parts",
+            "missing_parts",
+            "failed_parts",
+            "threads",
+            "isa",
+        ];
         !of_a_run.contains(&name.as_str()) && !name.contains("second")
     });
     summary
