@@ -31,36 +31,32 @@ mod lanes;
 mod rater;
 mod rating_types;
 pub(crate) mod rules;
-#[cfg(feature = "records")]
 mod settings;
 #[cfg(feature = "records")]
 pub(crate) mod steps;
+#[cfg(feature = "records")]
 mod strata;
 mod structure;
 #[cfg(feature = "records")]
 mod table;
-#[cfg(feature = "records")]
-#[cfg(test)]
+#[cfg(all(test, feature = "records"))]
 mod tests;
 mod trial_and_error;
 
 pub use difficulty::Difficulty;
 pub use explain::{Explanation, UnsoundStep};
 pub use fields::{RatingField, RatingFilter};
+pub use rater::Rater;
+pub use rating_types::{Capped, ExplainerRating, Guesses, Rating, RatingKind, Remaining};
+pub use rules::{House, HouseKind, Rule, Step};
+pub use settings::RatingSettings;
 
 #[cfg(feature = "records")]
 pub use explain_job::ExplainJob;
 #[cfg(feature = "records")]
 pub use job::{RateJob, RateReport};
 
-pub use rater::Rater;
-
-pub use rating_types::{Capped, ExplainerRating, Guesses, Rating, RatingKind, Remaining};
-
 #[cfg(feature = "records")]
 pub(crate) use rules::TOP_LEVEL;
-pub use rules::{House, HouseKind, Rule, Step};
-pub use settings::RatingSettings;
-
 #[cfg(feature = "records")]
 pub(crate) use steps::{StepsJson, StepsText};
