@@ -37,6 +37,7 @@ mod solved_records;
 mod source;
 mod stages;
 pub(crate) mod stopwatch;
+mod text_part;
 #[cfg_attr(not(feature = "files"), path = "one_thread.rs")]
 pub(crate) mod threads;
 

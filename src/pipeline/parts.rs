@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::RecordSource;
+use super::text_part::{Part, Whole};
 use crate::board::notation::Notation;
 use crate::error::{Error, Result};
-use crate::format::detect::{Detected, open_undecoded};
+use crate::format::detect::open_undecoded;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::Input;
 use crate::io::bytes::SharedBytes;
@@ -37,23 +38,6 @@ use crate::io::bytes::SharedBytes;
 /// ```
 #[derive(Clone)]
 pub struct TextParts(Arc<Whole>);
-
-/// What is known about the whole text.
-struct Whole {
-    name: String,
-    format: Detected,
-    /// The first bytes of the records.
-    head: Vec<u8>,
-    header_length: usize,
-}
-
-/// A part of a text.
-pub(super) struct Part {
-    whole: Arc<Whole>,
-    bytes: SharedBytes,
-    /// The number of lines before the part, unless it is the first one.
-    lines: Option<u64>,
-}
 
 impl TextParts {
     /// Detects the format of a text that begins with `start`; `name` is the name of the text in messages. `start` should be the
@@ -118,27 +102,5 @@ impl TextParts {
     /// As [`AnswerField::find`].
     pub(crate) fn answer_field(&self) -> Result<Option<AnswerField>> {
         AnswerField::find(&self.0.format, &self.0.head, &self.0.name, None)
-    }
-}
-
-impl Part {
-    /// Opens the part, after the header of the text.
-    pub(super) fn open(&self) -> Result<Input> {
-        let Self { whole, bytes, lines } = self;
-        if let Some(lines) = lines {
-            return Ok(Input::part(&whole.name, bytes.clone(), &whole.head, *lines));
-        }
-        let mut input = Input::shared(whole.name.clone(), bytes.clone())?;
-        let header = whole.header_length.saturating_sub(input.preamble().len());
-        if input.head().len() < header {
-            return Err(Error::refused(format!("the first part of {} ends before its records", whole.name)));
-        }
-        input.skip(header);
-        Ok(input)
-    }
-
-    /// Returns the format of the text.
-    pub(super) fn format(&self) -> &Detected {
-        &self.whole.format
     }
 }

@@ -3,7 +3,7 @@
 #[cfg(feature = "files")]
 mod files;
 
-use super::parts::Part;
+use super::text_part::Part;
 use super::{RecordRun, RunSettings};
 use crate::error::{Refusal, Result};
 use crate::format::detect::{self, Detected, FormatHint};
