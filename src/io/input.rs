@@ -85,6 +85,15 @@ impl Input {
         Self::shared(name.to_owned(), SharedBytes::new(bytes))
     }
 
+    /// Creates an input from the first part of a text: a header of `header` bytes, and records. Returns `None` if the part is
+    /// shorter than the header.
+    pub(crate) fn first_part(name: &str, bytes: SharedBytes, header: usize) -> Option<Self> {
+        let preamble = bytes.get(..header)?.to_vec();
+        let skipped = memchr_iter(b'\n', &preamble).count() as u64;
+        let (length, body) = (Some(bytes.len() as u64), Body::Whole(bytes, header));
+        Some(Self { skipped, ..Self::new(name.to_owned(), length, preamble, body) })
+    }
+
     /// Creates an input from a later part of a text, for callers that divide a text among instances of the library. The part
     /// begins between two records, after `lines` lines. `head` is the beginning of the whole text after its header. The results
     /// are the same as for the whole text, and no header is written before them.

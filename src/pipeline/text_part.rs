@@ -28,16 +28,12 @@ impl Part {
     /// Opens the part, after the header of the text.
     pub(super) fn open(&self) -> Result<Input> {
         let Self { whole, bytes, lines } = self;
-        if let Some(lines) = lines {
-            return Ok(Input::part(&whole.name, bytes.clone(), &whole.head, *lines));
+        match lines {
+            None => Input::first_part(&whole.name, bytes.clone(), whole.header_length).ok_or_else(|| {
+                Error::refused(format!("the first part of {} ends before its records", whole.name))
+            }),
+            Some(lines) => Ok(Input::part(&whole.name, bytes.clone(), &whole.head, *lines)),
         }
-        let mut input = Input::shared(whole.name.clone(), bytes.clone())?;
-        let header = whole.header_length.saturating_sub(input.preamble().len());
-        if input.head().len() < header {
-            return Err(Error::refused(format!("the first part of {} ends before its records", whole.name)));
-        }
-        input.skip(header);
-        Ok(input)
     }
 
     /// Returns the format of the text.
