@@ -102,21 +102,21 @@ impl AuditParts {
         let mut part = Reader(examined);
         let auditor = &mut self.auditor;
         for counter in auditor.counters() {
-            *counter = counter.wrapping_add(part.number()?);
+            *counter = counter.wrapping_add(part.number().ok_or_else(foreign)?);
         }
-        for _ in 0..part.number()? {
-            let puzzle = part.puzzle()?;
+        for _ in 0..part.number().ok_or_else(foreign)? {
+            let puzzle = part.puzzle().ok_or_else(foreign)?;
             auditor.report.profile.iter_mut().for_each(|profile| profile.rank(puzzle));
         }
         for table in &mut auditor.tables {
-            for _ in 0..part.number()? {
-                let position = PackedPosition(part.number()?);
-                table.push(ClassMember::of_numbers(part.numbers()?), position, None)?;
+            for _ in 0..part.number().ok_or_else(foreign)? {
+                let position = PackedPosition(part.number().ok_or_else(foreign)?);
+                table.push(ClassMember::of_numbers(part.numbers().ok_or_else(foreign)?), position, None)?;
                 auditor.last = auditor.last.max(position);
             }
         }
-        for _ in 0..part.number()? {
-            auditor.list(part.finding()?)?;
+        for _ in 0..part.number().ok_or_else(foreign)? {
+            auditor.list(part.finding().ok_or_else(foreign)?)?;
         }
         if part.0.is_empty() { Ok(()) } else { Err(foreign()) }
     }
@@ -221,46 +221,46 @@ fn foreign() -> Error {
     Error::refused("these bytes are not a part of this audit")
 }
 
-/// Reads the bytes of a part.
+/// Reads the bytes of a part. Every method returns `None` if the bytes are foreign.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    fn bytes(&mut self, count: usize) -> Result<&'a [u8]> {
-        let (bytes, rest) = self.0.split_at_checked(count).ok_or_else(foreign)?;
+    fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (bytes, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
-        Ok(bytes)
+        Some(bytes)
     }
 
-    fn array<const COUNT: usize>(&mut self) -> Result<[u8; COUNT]> {
-        let (array, rest) = self.0.split_first_chunk().ok_or_else(foreign)?;
+    fn array<const COUNT: usize>(&mut self) -> Option<[u8; COUNT]> {
+        let (array, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
-        Ok(*array)
+        Some(*array)
     }
 
-    fn number(&mut self) -> Result<u64> {
+    fn number(&mut self) -> Option<u64> {
         self.array().map(u64::from_le_bytes)
     }
 
-    fn numbers<const COUNT: usize>(&mut self) -> Result<[u64; COUNT]> {
+    fn numbers<const COUNT: usize>(&mut self) -> Option<[u64; COUNT]> {
         let mut numbers = [0; COUNT];
         for number in &mut numbers {
             *number = self.number()?;
         }
-        Ok(numbers)
+        Some(numbers)
     }
 
-    fn puzzle(&mut self) -> Result<NotablePuzzle> {
+    fn puzzle(&mut self) -> Option<NotablePuzzle> {
         let [line, level, guesses, unevenness] = self.numbers()?;
         let capped = if level & OVER == 0 { Capped::Exactly } else { Capped::Over };
         let unevenness = f64::from_bits(unevenness);
-        Ok(NotablePuzzle { line, clues: self.array()?, level: capped(level as u8), guesses, unevenness })
+        Some(NotablePuzzle { line, clues: self.array()?, level: capped(level as u8), guesses, unevenness })
     }
 
-    fn finding(&mut self) -> Result<Finding> {
+    fn finding(&mut self) -> Option<Finding> {
         let [kind, line, column, record, length] = self.numbers()?;
         let what = String::from_utf8_lossy(self.bytes(length as usize)?).into_owned();
-        let kind = *FindingKind::ALL.get(kind as usize).ok_or_else(foreign)?;
-        Ok(Finding { kind, source: FindingSource::Puzzles, line, column, what, record })
+        let kind = *FindingKind::ALL.get(kind as usize)?;
+        Some(Finding { kind, source: FindingSource::Puzzles, line, column, what, record })
     }
 }
 
