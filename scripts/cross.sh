@@ -160,27 +160,34 @@ TBD
 [ "$command" != wine ] || run_with_wine "$@"
 
 # If rustup has no std for the target, another compiler has it, or builds it from source, which needs an unstable option of
-# Cargo.
+# Cargo. For WebAssembly, std is always built from source: the one of rustup formats panic messages, which a browser does not
+# show, and makes the page a tenth larger.
+sysroot=$(rustc --print sysroot)
 std=
-if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
-    [ -x "$folder/rustc" ] || missing std
+case $target in
+wasm32-*) std=source ;;
+*) [ -d "$sysroot/lib/rustlib/$target/lib" ] || std=elsewhere ;;
+esac
+if [ "$std" = elsewhere ] || { [ "$std" = source ] && [ ! -d "$sysroot/lib/rustlib/src/rust/library" ]; }; then
+    [ -x "$folder/rustc" ] || missing 'std, or its source (rustup component add rust-src)'
     export RUSTC="$folder/rustc"
     export RUSTDOC="$folder/rust/usr/bin/rustdoc"
-    if [ ! -d "$folder/rust/usr/lib/rustlib/$target" ]; then
-        export RUSTC_BOOTSTRAP=1
-        case $target in
-        wasm32-*)
-            std='-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size' # sorts, for instance: 10 KB less, as fast
-            # A panic ends the module without a message: a tenth smaller, and faster.
-            export RUSTFLAGS="${RUSTFLAGS:-} -Zunstable-options -Cpanic=immediate-abort"
-            ;;
-        *)
-            std=-Zbuild-std=std,panic_unwind
-            # The start files of the C library come from the linker, because this std has none.
-            case $target in *-musl) export RUSTFLAGS="${RUSTFLAGS:-} -Clink-self-contained=no" ;; esac
-            ;;
-        esac
-    fi
+    [ ! -d "$folder/rust/usr/lib/rustlib/$target" ] || std=
+fi
+if [ -n "$std" ]; then
+    export RUSTC_BOOTSTRAP=1
+    case $target in
+    wasm32-*)
+        std='-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size' # sorts, for instance: 10 KB less, as fast
+        # A panic ends the module without a message: a tenth smaller, and faster.
+        export RUSTFLAGS="${RUSTFLAGS:-} -Zunstable-options -Cpanic=immediate-abort"
+        ;;
+    *)
+        std=-Zbuild-std=std,panic_unwind
+        # The start files of the C library come from the linker, because this std has none.
+        case $target in *-musl) export RUSTFLAGS="${RUSTFLAGS:-} -Clink-self-contained=no" ;; esac
+        ;;
+    esac
 fi
 
 tool=cargo
@@ -211,7 +218,7 @@ zigbuild | wheel)
         set_for_target RUNNER "$scripts/cross.sh $target wine"
         ;;
     wasm32-unknown-unknown)
-        if [ -n "$std" ]; then
+        if [ "${RUSTC:-}" = "$folder/rustc" ]; then # rustup has a linker
             command -v wasm-ld-22 >/dev/null || missing linker
             set_for_target LINKER wasm-ld-22
         fi

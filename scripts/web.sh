@@ -26,8 +26,6 @@ build() {
     limit=250 # KB, compressed as web servers do it (Brotli)
 
     target=wasm32-unknown-unknown
-    # The std of rustup formats panic messages, which a browser does not show. A std built by scripts/cross.sh has none.
-    [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ] || limit=320
     # Vectors that the compiler makes of loops take 7 KB. Without them, check takes a fifth longer. solve does not, because its
     # vectors are written by hand.
     export RUSTFLAGS="${RUSTFLAGS:-} -Ctarget-feature=+simd128 -Cllvm-args=-inline-threshold=0 -Cllvm-args=-inlinehint-threshold=150 -Cllvm-args=-unroll-runtime=false -Cllvm-args=-unroll-allow-partial=false -Cllvm-args=-unroll-full-max-count=16 -Cllvm-args=-unroll-threshold=225 -Cno-vectorize-loops -Cstrip=symbols -Clink-arg=--compress-relocations"
