@@ -227,7 +227,7 @@ macro_rules! text_of_cells {
 text_of_cells!(Puzzle, Byte);
 text_of_cells!(Solution, NoDigit);
 
-/// Parses the text of a puzzle. A blank is any character that [`grid::is_blank`] accepts.
+/// Parses the text of a puzzle. A blank is any of `.0_*-?xX`.
 impl TryFrom<[u8; CELLS]> for Puzzle {
     type Error = ParseGridError;
 

@@ -134,10 +134,10 @@ impl AugmentJob {
     /// Writes the equivalents of every puzzle in input order, and returns once the file is in place.
     ///
     /// Skips and counts records that are not puzzles or have contradictory clues. Memory is bounded as in
-    /// [`SolveRun::write`](crate::pipeline::SolveRun::write).
+    /// [`SolveJob::run`](crate::SolveJob::run).
     ///
     /// # Errors
-    /// Returns a [`Refusal`] of pencilmarks, or of a map in the format of lines, and otherwise the first failure to read or
+    /// Returns [`Error::Refused`](crate::Error::Refused) for pencilmarks, or of a map in the format of lines, and otherwise the first failure to read or
     /// write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
         let Self { mut records, copies, changes, seed, include_original, answers, format, with_map, output } =

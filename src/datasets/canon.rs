@@ -101,10 +101,10 @@ impl CanonJob {
     /// Writes the form of every record, and returns once the file is in place.
     ///
     /// A record without a form is not an error: it gets its verdict. Memory is bounded as in
-    /// [`SolveRun::write`](crate::pipeline::SolveRun::write).
+    /// [`SolveJob::run`](crate::SolveJob::run).
     ///
     /// # Errors
-    /// Returns a [`Refusal`] of pencilmarks, or of a map in the format of lines, and otherwise the first failure to read or
+    /// Returns [`Error::Refused`](crate::Error::Refused) for pencilmarks, or of a map in the format of lines, and otherwise the first failure to read or
     /// write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
         let Self { records, form, solver, format, with_map, output } = self;

@@ -127,8 +127,9 @@ impl DedupeJob {
     /// that may be the same as one of the input. A list of classes needs as much memory again as the fingerprints.
     ///
     /// # Errors
-    /// Returns the first failure to read or write, or a [`Refusal`](crate::error::Refusal) of pencilmarks, of a line that is too
-    /// long, or of an input that changed during the run. Existing files are then unchanged, and no temporary file is left.
+    /// Returns the first failure to read or write, or [`Error::Refused`](crate::Error::Refused) for pencilmarks,
+    /// a line that is too long, or an input that changed during the run. Existing files are then unchanged, and no temporary file
+    /// is left.
     pub fn run(self) -> Result<DedupeReport> {
         let Self { source, key, keep, output, mut classes, against, settings } = self;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = settings;

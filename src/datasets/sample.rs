@@ -222,8 +222,8 @@ impl SampleJob {
     /// times the sample, with 24 bytes for each record.
     ///
     /// # Errors
-    /// Returns an error for the first weight that is not a number of at least 0, a [`Refusal`] of a line that is too long or of
-    /// too much text between two records, or the first failure to read or write. An existing file is then unchanged, and no
+    /// Returns an error for the first weight that is not a number of at least 0, [`Error::Refused`](crate::Error::Refused)
+    /// because of a line that is too long or of too much text between two records, or the first failure to read or write. An existing file is then unchanged, and no
     /// temporary file is left.
     pub fn run(self) -> Result<SampleReport> {
         let Self { mut records, size, seed, stratify, stratify_by, weights, output, settings } = self;

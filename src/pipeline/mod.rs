@@ -10,7 +10,7 @@
 //!         those of the other commands                 those of the other commands
 //! ```
 //!
-//! A [`Chunk`](chunk::Chunk) owns its text, its records and their outcomes. A worker reuses the memory of one for the next.
+//! A `Chunk` owns its text, its records and their outcomes. A worker reuses the memory of one for the next.
 //!
 //! Start with [`SolveJob`]; `SolveRun` and `RecordRun` are the layer below it, for open files. All runs of the crate use one
 //! parallel core, `ordered`.

@@ -219,7 +219,8 @@ impl SolveJob {
 
     /// Solves the records and returns when the output is complete.
     ///
-    /// A record that is not a puzzle is not an error: it gets a verdict, and the run continues.
+    /// A record that is not a puzzle is not an error: it gets a verdict, and the run continues. Besides a mapped input, the run
+    /// needs memory for at most 48 MiB of results that wait for earlier ones, and for each worker's engine and a few chunks.
     ///
     /// # Errors
     /// When the input cannot be read or its format is unknown, when the output cannot be written, when the settings do not fit

@@ -131,7 +131,7 @@ impl RateJob {
     /// Rates every record, in the order of the input, and returns once the output file is complete.
     ///
     /// A record without a rating gets only its verdict. If there are filters or a quota, it is left out. Memory is bounded as in
-    /// [`SolveRun::write`](crate::pipeline::SolveRun::write).
+    /// [`SolveJob::run`](crate::SolveJob::run).
     ///
     /// # Errors
     /// Returns an error if a setting is out of range, and the first failure to read or write. In this case an existing output
