@@ -32,7 +32,7 @@
 //! this, `places` sweeps once more. Only on a stable board, two more rules apply:
 //!
 //! 4. *Triads.* A minirow into which three digits are forced loses the others.
-//! 5. *Pairs*, after eight guesses: see `places/pairs.rs`.
+//! 5. *Pairs*, after four guesses: see `places/pairs.rs`.
 //!
 //! A board has no solution if a cell has no candidate, a box lacks a digit, two naked singles of a box are equal, a cell has two
 //! hidden singles, or four digits are forced into a minirow. The last three are tested on stable boards. There, the cells of a

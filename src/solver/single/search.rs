@@ -14,7 +14,7 @@ pub const CELL_DEPTH: usize = CELLS;
 
 /// The number of guesses from which the pair rule is applied. Most puzzles take fewer, and the rule costs as much as half
 /// a sweep.
-const PAIRS_FROM: u64 = 8;
+const PAIRS_FROM: u64 = 4;
 
 /// How an open board is split.
 #[derive(Clone, Copy, Debug)]
