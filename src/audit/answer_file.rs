@@ -8,6 +8,8 @@
 
 use std::sync::Arc;
 
+use memchr::memchr_iter;
+
 use crate::board::grid::CELLS;
 use crate::board::notation::Notation;
 use crate::board::outcome::Verdict;
@@ -36,6 +38,10 @@ pub(crate) struct AnswerFile {
     read: usize,
     /// The number of answers read.
     pub(super) count: u64,
+    /// The number of empty lines and comments between answers.
+    pub(super) skipped: u64,
+    /// The number of them after the last answer of the chunk.
+    pending: u64,
 }
 
 /// The format of the answers.
@@ -96,7 +102,7 @@ impl AnswerFile {
         let skipped = input.skipped;
         let chunks = Chunks::new(input, format.reader(), DEFAULT_SIZE).counting_lines(skipped);
         let (records, answers) = (Records::default(), GivenAnswers::default());
-        Ok(Self { chunks, format, chunk: None, records, answers, read: 0, count: 0 })
+        Ok(Self { chunks, format, chunk: None, records, answers, read: 0, count: 0, skipped: 0, pending: 0 })
     }
 
     /// Returns the next answer, or `None` at the end of the file.
@@ -122,11 +128,15 @@ impl AnswerFile {
     fn read_chunk(&mut self, chunk: &[u8]) {
         match &self.format {
             AnswerFormat::Lines => {
+                let mut end = 0; // of the last answer
                 for_each_line(chunk, 0..chunk.len(), |start, line| {
+                    self.skipped += std::mem::take(&mut self.pending) + lines_in(&chunk[end..start]);
+                    end = (start + line.len() + 1).min(chunk.len());
                     let indent = line.len() - line.trim_ascii_start().len();
                     let length = answer_of(&line[indent..]).len();
                     self.answers.push_text(start + indent..start + indent + length);
                 });
+                self.pending += lines_in(&chunk[end..]);
             }
             AnswerFormat::Field(reader, field) => {
                 reader.read(chunk, &mut self.records);
@@ -211,6 +221,11 @@ fn for_each_line(chunk: &[u8], range: std::ops::Range<usize>, mut visit: impl Fn
         }
         start += line.len() + 1;
     }
+}
+
+/// Returns the number of line ends in a text.
+fn lines_in(text: &[u8]) -> u64 {
+    memchr_iter(b'\n', text).count() as u64
 }
 
 /// Returns the answer at the start of a text: 81 characters up to a separator or the end of the text, or else the first field.

@@ -22,6 +22,7 @@ use crate::pipeline::ordered::Sink;
 use crate::pipeline::report::Report;
 use crate::pipeline::shard_border::record_counts;
 use crate::pipeline::threads::WorkerPool;
+use crate::report::numbers;
 
 /// The sink of an audit.
 pub(super) struct Auditor {
@@ -257,6 +258,13 @@ impl Auditor {
         let surplus = answers.next()?.is_some().then(|| answers.position(0));
         while answers.next()?.is_some() {}
         let counted = format!("{name} has {} answers", answers.count);
+        let hint = match answers.skipped {
+            0 => String::new(),
+            lines => {
+                let lines = numbers::counted(lines, "empty line");
+                format!(" (skipped {lines} between answers: write none where a record has no answer)")
+            }
+        };
         let records = self.before + self.records;
         // If the answers end before the first record of a part, an earlier part reports it.
         let unanswered = self.unanswered.filter(|_| answers.count >= self.before);
@@ -265,7 +273,7 @@ impl Auditor {
             source: FindingSource::Puzzles,
             line: position.line(),
             column: position.column(),
-            what: format!("{counted}: none for this record or any after it"),
+            what: format!("{counted}: none for this record or any after it{hint}"),
             record: position.0,
         });
         let surplus = surplus.filter(|_| self.is_last_part).map(|(line, column)| Finding {

@@ -10,6 +10,7 @@ use super::context::Context;
 use super::{Exit, say, summary};
 use crate::error::{Error, Result};
 use crate::pipeline::report::MAX_LISTED;
+use crate::report::numbers::counted;
 
 /// The fields that must be the same in all parts.
 const COMMON: [&str; 15] = [
@@ -50,7 +51,7 @@ const LISTS: [&str; 2] = ["bad_records", "first_findings"];
 /// The largest number of parts of a run. Missing parts are listed, so the number is limited.
 const MAX_PARTS: u64 = 1_000_000;
 
-/// Runs the subcommand. The exit code is 1 when a part is missing or has failed.
+/// Runs the subcommand. The exit code is 1 when a part is missing or has failed, or ended with 1.
 pub fn run(args: &MergeSummariesArgs, context: &Context) -> Result<Exit> {
     let parts = args.summaries.iter().map(|path| Part::read(path)).collect::<Result<Vec<Part>>>()?;
     let of = parts[0].of;
@@ -85,7 +86,11 @@ pub fn run(args: &MergeSummariesArgs, context: &Context) -> Result<Exit> {
         let what = failure(*number).map_or("is missing".to_owned(), |error| format!("failed ({error})"));
         say(format_args!("part {number}/{of} {what}: run it again with --shard"));
     }
-    Ok(if missing.is_empty() { Exit::Done } else { Exit::Unanswered })
+    let unanswered = parts.iter().filter(|part| part.exit_code().is_some_and(|code| code > 0)).count();
+    if unanswered > 0 {
+        say(format_args!("{} of {of} ended with exit code 1", counted(unanswered as u64, "part")));
+    }
+    Ok(if missing.is_empty() && unanswered == 0 { Exit::Done } else { Exit::Unanswered })
 }
 
 /// The summary of a part.
@@ -113,6 +118,11 @@ impl Part {
             Value::Object(fields) => Ok(Self { name, number, of, fields }),
             _ => Err(refused("it is not a JSON object")),
         }
+    }
+
+    /// Returns the exit code of the part.
+    fn exit_code(&self) -> Option<u64> {
+        self.fields.get("exit_code")?.as_u64()
     }
 
     /// Returns the error of the part, if it failed.

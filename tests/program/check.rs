@@ -184,6 +184,24 @@ fn too_few_and_too_many_answers_are_reported_once() {
 }
 
 #[test]
+fn empty_lines_among_too_few_answers_are_pointed_out() {
+    let folder = Folder::new();
+    let (text, answers) = set(10);
+    let mut lines: Vec<&str> = answers.lines().collect();
+    (lines[8], lines[9]) = ("", "");
+    let at_the_end = folder.file("end.txt", lines.join("\n") + "\n");
+    lines.swap(7, 9);
+    let among = folder.file("among.txt", lines.join("\n") + "\n");
+    let run = |answers: &str| run_with(&["check", "--answers", answers], text.as_bytes()).ends_with(1);
+    let stdout = |answers: &str| run(answers).stdout;
+    assert!(stdout(&at_the_end).ends_with("none for this record or any after it\n"));
+    assert!(
+        stdout(&among)
+            .contains("(skipped 2 empty lines between answers: write none where a record has no answer)\n")
+    );
+}
+
+#[test]
 fn findings_are_reported_up_to_the_limit_and_all_are_counted() {
     let text = format!("{PUZZLE}\n12\n").repeat(50);
     let reported = |limit: &str| run_with(&["check", "--findings", limit], text.as_bytes()).ends_with(1);
