@@ -57,3 +57,16 @@ pub fn style() -> String {
     };
     Ink::ALL.into_iter().map(rule).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ink_has_a_light_and_a_dark_colour() {
+        let page = include_str!("page.css");
+        for ink in Ink::ALL {
+            assert_eq!(page.matches(&format!("  --{}: #", ink.name())).count(), 2, "{}", ink.name());
+        }
+    }
+}

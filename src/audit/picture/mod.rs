@@ -40,7 +40,7 @@ fn head(audit: &AuditReport, name: &str) -> String {
         ("records", grouped(audit.run.tally.records())),
         ("findings", findings_in_records(audit)),
         ("answers", answers),
-        ("same by", keys.join(", ")),
+        ("compared by", keys.join(", ")),
         ("program", format!("bulkdoku {} · engine {}", env!("CARGO_PKG_VERSION"), audit.engine.name())),
     ];
     facts.extend(audit.shard.map(|shard| {

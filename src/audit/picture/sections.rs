@@ -74,7 +74,7 @@ pub fn places(audit: &AuditReport, profile: &DataSetProfile) -> String {
         figure(
             "Digits by cell",
             &heat_map::digits(&clues),
-            "Darker means that the digit is a clue of the cell more often.",
+            "The stronger the color, the more often the digit is a clue of the cell.",
         ),
         figure("Share of each digit", &share, "Percentage of all clues; 11.1 % for each if all are equal."),
     ];
@@ -172,6 +172,9 @@ pub fn findings(audit: &AuditReport) -> String {
     }
     let kinds = audit.kinds_in_words();
     let mut says = format!("{}: {}.", counted(all, "finding"), kinds.join(", "));
+    if audit.records_with.as_ref().is_some_and(|with| with.any < all) {
+        says += " A record can have several; the tiles at the top count it once for each kind.";
+    }
     if listed < all {
         says += &format!(" The first {} are listed; check -o FILE writes them all.", grouped(listed));
     }

@@ -53,8 +53,8 @@ fn by_set(rows: &[&Measurement]) -> Option<String> {
     let title = |row: &Measurement| format!("{} · {}", row.solver(), row.mode);
     let plots = plots(&rows, title, |row| row.set.clone(), mark, &scale);
     let caption = format!(
-        "Puzzles per second of the engine {engine}, with its mode above each plot; pale to full colour: {}; clock \
-         memory. A bar shows the median of the runs, its whisker the minimum and the maximum.",
+        "Puzzles per second of the engine {engine}, with a plot for each mode. Bars are for {}, from pale to full color; \
+         clock memory. A bar shows the median of the runs, its whisker the minimum and the maximum.",
         threads_in_words(&threads)
     );
     section("The fastest engine on each set", &caption, [(Ink::of_engine(&engine), engine)], &plots)
