@@ -147,7 +147,7 @@ pub struct EngineArgs {
 pub struct ViewArgs {
     /// Write the summary as JSON to this file
     ///
-    /// - writes to standard output, which then has nothing else.
+    /// - writes to standard output; the results then need -o FILE.
     #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true, file(Role::Report))]
     pub summary: Option<PathBuf>,
     /// Progress: auto, always, never, plain (lines) or plain=30s

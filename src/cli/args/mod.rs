@@ -211,7 +211,7 @@ pub struct CheckArgs {
     pub run: RunArgs,
     /// Copy the records without findings to this file
     ///
-    /// Only the first good record of each class is copied.
+    /// Only the first good record of each class is copied. The answers must be in the records, not in a file of their own.
     #[arg(
         long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report),
         refuse_if(NO_COPIES_OF_ANSWERS.0, NO_COPIES_OF_ANSWERS.1),
