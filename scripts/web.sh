@@ -38,7 +38,7 @@ build() {
     cp web/page/* "$module" "$folder/page/"
     # Removes comment lines and indentation, a fifth of the scripts.
     sed -i.with -E '/^ *(\/\/|\/\*\*|\* |\*\/)/d; s/^ +//; /^$/d' "$folder"/page/*.js
-    sed -i.with -E 's/^ +//; /^$/d' "$folder"/page/*.css "$folder"/page/*.html
+    sed -i.with -E '/^ *\/\*.*\*\/$/d; s/^ +//; /^$/d' "$folder"/page/*.css "$folder"/page/*.html
     rm "$folder"/page/*.with
     mv "$folder/page/bulkdoku_web.wasm" "$folder/page/bulkdoku.wasm"
     version=$(cat "$folder"/page/* | cksum | tr ' ' '-')
