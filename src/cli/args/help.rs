@@ -11,10 +11,14 @@ use super::groups::run_options;
 /// Returns the definition of the command line for manual pages and completions. The options about the run can also precede the
 /// command. Short help describes them only there.
 pub fn definition() -> Command {
+    define(&run_options())
+}
+
+fn define(run_options: &[Arg]) -> Command {
     let of_program = |arg: Arg| arg.hide_short_help(false).help_heading("Options of a run");
     Args::command()
-        .mut_subcommands(with_examples)
-        .args(run_options().into_iter().map(of_program))
+        .mut_subcommands(|command| with_examples(command, run_options))
+        .args(run_options.iter().cloned().map(of_program))
         .after_help(examples("bulkdoku"))
 }
 
@@ -23,16 +27,16 @@ pub fn definition() -> Command {
 pub fn parser() -> Command {
     let run_options = run_options();
     let global = |arg: Arg| if run_options.contains(&arg) { arg.global(true) } else { arg };
-    definition()
+    define(&run_options)
         .mut_args(|arg| with_values(global(arg)))
-        .mut_subcommands(|command| refuse_run_options(command).mut_args(with_values))
+        .mut_subcommands(|command| refuse_run_options(command, &run_options).mut_args(with_values))
 }
 
 /// Refuses the options about the run in a command that does not have them.
-fn refuse_run_options(command: Command) -> Command {
+fn refuse_run_options(command: Command, run_options: &[Arg]) -> Command {
     let lacks = |arg: &Arg| command.get_arguments().all(|own| own != arg);
     let refused = |arg: Arg| arg.hide(true).refuse_if(|_| true, "has no effect on this command");
-    let lacking: Vec<Arg> = run_options().into_iter().filter(lacks).map(refused).collect();
+    let lacking: Vec<Arg> = run_options.iter().filter(|arg| lacks(arg)).cloned().map(refused).collect();
     command.args(lacking)
 }
 
@@ -50,14 +54,14 @@ pub fn with_hint(mut error: Error) -> Error {
 
 /// Adds the examples of a command. If it has options about the run, short help names them below the others, along with
 /// `--help`.
-fn with_examples(command: Command) -> Command {
+fn with_examples(command: Command, run_options: &[Arg]) -> Command {
     let examples = examples(command.get_name());
-    let own = |arg: Arg| command.get_arguments().find(|own| **own == arg && own.is_hide_short_help_set());
+    let own = |arg: &Arg| command.get_arguments().find(|own| *own == arg && own.is_hide_short_help_set());
     let name = |arg: &Arg| match (arg.get_short(), arg.get_long()) {
         (Some(short), _) => format!("-{short}"),
         (None, long) => format!("--{}", long.unwrap_or_default()),
     };
-    let names: Vec<String> = run_options().into_iter().filter_map(own).map(name).collect();
+    let names: Vec<String> = run_options.iter().filter_map(own).map(name).collect();
     let Some((last, names)) = names.split_last() else { return command.after_help(examples) };
     let help =
         Arg::new("help").short('h').long("help").help("Print this help; -h is shorter").help_heading("Run");
