@@ -5,8 +5,6 @@
 //! ```
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -65,18 +63,15 @@ pub(super) fn for_each_solved(
     settings: &RunSettings,
     visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
 ) -> Result<Report> {
-    let mut records = source.open(settings)?;
-    let is_stopped = settings.is_stopped.clone().unwrap_or_default();
+    let records = source.open(settings)?;
     let (sender, receiver) = sync_channel(WAITING);
     let read_as = records.format.read_as.to_string();
-    records.settings = settings.clone().stopping_when(Arc::clone(&is_stopped));
     let report = thread::scope(|scope| {
         let run = thread::Builder::new()
             .name("records".to_owned())
             .spawn_scoped(scope, || solve(records, task, sender));
         let run = run.map_err(|error| Error::Threads(error.to_string()))?;
         let visited = visit_chunks(receiver, visit);
-        is_stopped.fetch_or(visited.is_break(), Relaxed);
         let report = run.join().unwrap_or(Err(Error::Panicked));
         if visited.is_break() { Err(Error::Stopped) } else { report }
     })?;
@@ -93,7 +88,7 @@ fn solve(records: RecordRun, task: Task, chunks: SyncSender<SolvedChunk>) -> Res
     Ok(Report { elapsed: sink.started.elapsed(), ..sink.report })
 }
 
-/// Calls `visit` with every record until it breaks or panics. The channel is then closed: a worker may be waiting for room in it.
+/// Calls `visit` with every record until it breaks or panics. The channel is then closed, which ends the run at its next chunk.
 fn visit_chunks(
     chunks: Receiver<SolvedChunk>,
     mut visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
