@@ -6,7 +6,7 @@
 #   sbatch slurm-shards.sh puzzles.txt results
 #   sbatch --array=3 --export=ALL,SHARDS=16 slurm-shards.sh puzzles.txt results
 # When all tasks have ended, combine the results:
-#   bulkdoku merge-summaries results/*.json && cat results/part-*.txt >answers.txt
+#   bulkdoku merge-summaries results/*.json; cat results/part-*.txt >answers.txt
 set -eu
 
 input=$1
