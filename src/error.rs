@@ -327,8 +327,8 @@ impl fmt::Display for Refusal {
         match self {
             Self::NoColumns(input, format) => write!(
                 f,
-                "columns can only be kept from a table with commas, semicolons, tabs, bars or colons, but {input} was \
-                 read as {format}"
+                "cannot keep the columns of {input}, which was read as {format}: only tables with commas, semicolons, \
+                 tabs, bars or colons have columns"
             ),
             Self::NotMapped(input) => write!(
                 f,

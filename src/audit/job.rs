@@ -71,7 +71,7 @@ impl AuditJob {
 
     fn audit(self, profile: bool) -> Result<AuditReport> {
         let Self { source, answers, against, keys, run_settings } = self;
-        let records = source.open(&run_settings)?;
+        let records = source.open()?;
         let answer_field = match &answers {
             Some(_) => None,
             None => AnswerField::find(&records.format, records.input.head(), source.name(), None)?,
@@ -84,6 +84,6 @@ impl AuditJob {
             profile,
             ..AuditSettings::default()
         };
-        super::run(records, settings)
+        super::run(records, &run_settings, settings)
     }
 }

@@ -49,7 +49,7 @@ use crate::io::input::Input;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::report::{EarlierLines, Report};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{RecordRun, RunSettings, Shard};
+use crate::pipeline::{OpenRecords, RunSettings, Shard};
 use crate::report::numbers::grouped;
 use crate::solver::{Engine, SolverSettings};
 use auditor::Auditor;
@@ -226,30 +226,29 @@ impl AuditReport {
 /// # Errors
 /// Returns the first failure to read one of the files or to use a temporary file, or
 /// [`Refusal::NoForms`](crate::error::Refusal::NoForms) if pencilmarks are to be compared as puzzles.
-pub(crate) fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
-    Ok(run_whole(records, settings)?.report)
+pub(crate) fn run(records: OpenRecords, run: &RunSettings, settings: AuditSettings) -> Result<AuditReport> {
+    Ok(run_whole(records, run, settings)?.report)
 }
 
 /// Does the same as [`run`], and also returns what the settings request in addition to the report.
 ///
 /// # Errors
 /// Returns the same errors as [`run`].
-pub(crate) fn run_whole(records: RecordRun, settings: AuditSettings) -> Result<Audit> {
+pub(crate) fn run_whole(records: OpenRecords, run: &RunSettings, settings: AuditSettings) -> Result<Audit> {
     let stage = stage_maker(&records, &settings)?;
-    let pool = WorkerPool::start(records.settings.threads)?;
+    let pool = WorkerPool::start(run.threads)?;
     let mut auditor = Auditor::new(records.input.name(), records.input.header_lines(), &settings);
     if let Some(against) = &settings.against {
-        (auditor.tables, auditor.others_share_lines) =
-            classes_of(against, &settings, &records.settings, &pool)?;
+        (auditor.tables, auditor.others_share_lines) = classes_of(against, &settings, run, &pool)?;
     }
     let auditor = auditor.with_cleaning(&settings)?.with_answers(&records, settings.answers)?;
     let earlier = EarlierLines::of(&records.input);
     let records = records.reading_answers(settings.answer_field);
-    let mut audit = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;
-    let run = &mut audit.report.run;
-    *run = earlier.number(std::mem::take(run));
-    run.threads = pool.len();
-    run.elapsed = pool.elapsed();
+    let mut audit = records.run_on(&pool, run, true, stage, auditor)?.conclude(&pool)?;
+    let report = &mut audit.report.run;
+    *report = earlier.number(std::mem::take(report));
+    report.threads = pool.len();
+    report.elapsed = pool.elapsed();
     Ok(audit)
 }
 
@@ -258,7 +257,7 @@ pub(crate) fn run_whole(records: RecordRun, settings: AuditSettings) -> Result<A
 /// # Errors
 /// Returns an error if the records have no class by one of the keys.
 fn stage_maker(
-    records: &RecordRun,
+    records: &OpenRecords,
     settings: &AuditSettings,
 ) -> Result<impl Fn() -> NoteStage + Send + Sync + use<>> {
     let (notation, name) = (records.format.reader.notation(), records.input.name());
@@ -287,7 +286,7 @@ fn classes_of(
     run: &RunSettings,
     pool: &WorkerPool,
 ) -> Result<(Vec<ClassTable>, bool)> {
-    let records = source.open(run)?;
+    let records = source.open()?;
     let shares_lines = records.input.places.is_some();
     let how = ClassSettings {
         keys: settings.keys.clone(),
@@ -298,5 +297,5 @@ fn classes_of(
     let notation = records.format.reader.notation();
     how.keys.iter().try_for_each(|key| key.check(notation, how.solver.engine, source.name()))?;
     let classes = Classes::new(settings.tables()).of_another_input();
-    Ok((find_classes(pool, records, how, classes)?.tables, shares_lines))
+    Ok((find_classes(pool, run, records, how, classes)?.tables, shares_lines))
 }

@@ -1,4 +1,4 @@
-//! Internals for the tests, the benches and the web page. Unstable: all of it may change at any time.
+//! Internals for the kernel benches and the fuzz targets. Unstable: all of it may change at any time.
 
 #[cfg(feature = "files")]
 mod runs;
@@ -24,7 +24,6 @@ pub use crate::solver::settings::SolverSettings;
 pub use crate::datasets::shuffle::ShuffleJob;
 #[cfg(feature = "records")]
 pub use crate::generate::{
-    minimize::MinimizeJob,
     unbiased::{UnbiasedJob, UnbiasedRecipe},
     uniform::write_uniform_grids,
 };
@@ -33,7 +32,7 @@ pub use crate::io::input::Input;
 #[cfg(feature = "files")]
 pub use crate::io::open::Access;
 #[cfg(feature = "records")]
-pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, record_run::RecordRun, solve_run::SolveRun};
+pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, open_records::OpenRecords};
 #[cfg(feature = "files")]
 pub use runs::*;
 

@@ -26,7 +26,7 @@ named! {
         RowColBox = "row-col-box",
         /// A backtracker that lists the blank cells and scans the houses at each try.
         BlankScan = "blank-scan",
-        /// A backtracker with one stack of blank cells.
+        /// A backtracker that lists the blank cells and scans the whole grid at each try.
         BlankStack = "blank-stack",
     }
 }

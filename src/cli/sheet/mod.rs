@@ -13,12 +13,11 @@ use crate::error::{Error, Result};
 use crate::format::{Record, WriteAnswers};
 use crate::io::{Input, Output, OutputBuffer};
 use crate::pipeline::report::Report;
-use crate::pipeline::{RecordRun, SolveRun};
+use crate::pipeline::{OpenRecords, RunSettings, SolveJob};
 use crate::rating::{Rater, RatingKind, RatingSettings};
 use crate::solver::SolverSettings;
 use crate::solver::batch::{Goal, Notation, Task};
 
-use super::solver;
 use page::Printed;
 
 /// The largest number of records of a sheet.
@@ -39,8 +38,9 @@ impl Sheet {
     /// write.
     pub fn write(
         &self,
-        mut records: RecordRun,
+        records: OpenRecords,
         solver: SolverSettings,
+        run: RunSettings,
         mut output: Output,
     ) -> Result<Report> {
         if records.format.reader.notation() != Notation::Clues {
@@ -51,10 +51,11 @@ impl Sheet {
         }
         let found = Arc::new(Entries::default());
         let (buffer, name) = (OutputBuffer::default(), output.name().to_owned());
-        records.settings.is_stopped = Some(Arc::clone(&found.is_full));
         let task = Task { goal: Goal::Unique, budget: solver.budget };
-        let run = SolveRun { records, task, engine: solver::builder(solver) };
-        let report = run.write(buffer.output(&name), Arc::clone(&found) as Arc<dyn WriteAnswers>);
+        let job = SolveJob::of(records.into(), buffer.output(&name)).task(task).solver(solver);
+        let job = job.run_settings(run.stopping_when(Arc::clone(&found.is_full)));
+        let entries = Arc::clone(&found);
+        let report = job.writer(move |_, _| Ok(entries)).run();
         if found.records.load(Relaxed) > MAX_RECORDS {
             return Err(too_many());
         }
@@ -73,8 +74,8 @@ impl Sheet {
     /// # Errors
     /// Returns the errors of [`Sheet::write`].
     pub fn write_lines(&self, lines: Vec<u8>, solver: SolverSettings, output: Output) -> Result<u64> {
-        let records = RecordRun::lines(Input::bytes("puzzles", lines)?);
-        self.write(records, solver, output).map(|report| report.written)
+        let records = OpenRecords::lines(Input::bytes("puzzles", lines)?);
+        self.write(records, solver, RunSettings::default(), output).map(|report| report.written)
     }
 }
 
@@ -139,9 +140,9 @@ mod tests {
     fn sheet_of(text: &str) -> Result<String> {
         let written = OutputBuffer::default();
         let sheet = Sheet { title: "a <b>".to_owned(), per_page: 2 };
-        let records = RecordRun::lines(Input::bytes("memory", text.to_owned())?);
+        let records = OpenRecords::lines(Input::bytes("memory", text.to_owned())?);
         let solver = SolverSettings::default();
-        let report = sheet.write(records, solver, written.output("memory"))?;
+        let report = sheet.write(records, solver, RunSettings::default(), written.output("memory"))?;
         let text = String::from_utf8(written.take()).unwrap();
         assert_eq!(report.written, text.len() as u64);
         Ok(text)
