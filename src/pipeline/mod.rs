@@ -21,6 +21,7 @@ pub(crate) mod chunk;
 pub(crate) mod chunk_solver;
 pub(crate) mod chunks;
 mod compressed_shard;
+mod cut;
 pub(crate) mod line_count;
 pub(crate) mod number_run;
 pub(crate) mod open_records;
