@@ -22,6 +22,7 @@ pub(crate) mod chunk_solver;
 pub(crate) mod chunks;
 mod compressed_shard;
 mod cut;
+mod job_input;
 pub(crate) mod line_count;
 pub(crate) mod number_run;
 pub(crate) mod open_records;
@@ -43,7 +44,8 @@ mod text_part;
 #[cfg_attr(not(feature = "files"), path = "one_thread.rs")]
 pub(crate) mod threads;
 
-pub(crate) use open_records::{JobInput, OpenRecords};
+pub(crate) use job_input::JobInput;
+pub(crate) use open_records::OpenRecords;
 pub use parts::TextParts;
 pub use report::{BadRecord, Progress, Report, Tally};
 pub use run_settings::RunSettings;

@@ -13,7 +13,6 @@ use crate::pipeline::chunk::{Chunk, Reading};
 use crate::pipeline::chunks::{self, Chunks};
 use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
 use crate::pipeline::run_settings::RunSettings;
-use crate::pipeline::source::RecordSource;
 use crate::pipeline::threads::WorkerPool;
 
 /// The records of an open input.
@@ -24,45 +23,6 @@ pub struct OpenRecords {
     pub format: Detected,
     /// The field of the data set's answers, if they are read.
     answer_field: Option<AnswerField>,
-}
-
-/// What a job reads: a source that it opens, or records that are open already.
-pub(crate) enum JobInput {
-    Source(RecordSource),
-    Open(OpenRecords),
-}
-
-impl From<RecordSource> for JobInput {
-    fn from(source: RecordSource) -> Self {
-        Self::Source(source)
-    }
-}
-
-impl From<OpenRecords> for JobInput {
-    fn from(records: OpenRecords) -> Self {
-        Self::Open(records)
-    }
-}
-
-impl JobInput {
-    /// Opens the source, unless it is open.
-    ///
-    /// # Errors
-    /// When the input cannot be read, or its format is unknown.
-    pub(crate) fn open(self) -> Result<OpenRecords> {
-        match self {
-            Self::Source(source) => source.open(),
-            Self::Open(records) => Ok(records),
-        }
-    }
-
-    /// Returns the name for messages.
-    pub(crate) fn name(&self) -> &str {
-        match self {
-            Self::Source(source) => source.name(),
-            Self::Open(records) => records.input.name(),
-        }
-    }
 }
 
 impl OpenRecords {

@@ -9,7 +9,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::open_records::{JobInput, OpenRecords};
+use super::job_input::JobInput;
+use super::open_records::OpenRecords;
 use super::report::Report;
 use super::run_settings::RunSettings;
 use super::shard::Shard;

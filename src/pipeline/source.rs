@@ -3,7 +3,7 @@
 #[cfg(feature = "files")]
 mod files;
 
-use super::OpenRecords;
+use super::open_records::OpenRecords;
 use super::text_part::Part;
 use crate::error::{Refusal, Result};
 use crate::format::detect::{self, Detected, FormatHint};
