@@ -1,6 +1,9 @@
 //! The builder of an audit, for users of the library.
 
-use super::{AuditReport, AuditSettings, picture};
+use super::picture;
+use super::report::AuditReport;
+use super::run::run;
+use super::settings::AuditSettings;
 use crate::datasets::{RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
@@ -84,6 +87,6 @@ impl AuditJob {
             profile,
             ..AuditSettings::default()
         };
-        super::run(records, &run_settings, settings)
+        run(records, &run_settings, settings)
     }
 }

@@ -15,8 +15,11 @@
 use super::auditor::Auditor;
 use super::finding::{Finding, FindingKind, FindingSource};
 use super::note::ChunkNotes;
+use super::picture;
 use super::profile::NotablePuzzle;
-use super::{AuditReport, AuditSettings, picture, stage_maker};
+use super::report::AuditReport;
+use super::run::stage_maker;
+use super::settings::AuditSettings;
 use crate::datasets::class_table::ClassMember;
 use crate::datasets::position::PackedPosition;
 use crate::datasets::{RecordSource, SameBy};
@@ -296,11 +299,14 @@ mod tests {
             rest = others;
         }
         let records = RecordSource::bytes("set", text.into()).open().unwrap();
-        [audit.conclude().unwrap().0, super::super::run(records, &RunSettings::default(), settings).unwrap()]
-            .map(|mut report| {
-                report.run = Report { tally: report.run.tally, ..Report::default() };
-                report
-            })
+        [
+            audit.conclude().unwrap().0,
+            crate::audit::run::run(records, &RunSettings::default(), settings).unwrap(),
+        ]
+        .map(|mut report| {
+            report.run = Report { tally: report.run.tally, ..Report::default() };
+            report
+        })
     }
 
     #[test]

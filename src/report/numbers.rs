@@ -59,6 +59,19 @@ pub fn short(rate: f64) -> String {
     format!("{number:.digits$}{unit}")
 }
 
+/// Formats a part of a whole as `12.3 %`. Only the whole is 100.0 %, and only nothing is 0.0 %.
+#[cfg(feature = "records")]
+pub fn percent(part: u64, whole: u64) -> String {
+    let share = 100.0 * part as f64 / whole.max(1) as f64;
+    match (part, share) {
+        (0, _) => "0 %".to_owned(),
+        _ if part == whole => "100 %".to_owned(),
+        (_, ..0.05) => "<0.1 %".to_owned(),
+        (_, 99.95..) => ">99.9 %".to_owned(),
+        _ => format!("{share:.1} %"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,5 +93,17 @@ mod tests {
     #[test]
     fn rates_have_three_digits() {
         assert_eq!([27_123_456.0, 229_000.0, 1850.0, 12.0].map(short), ["27.1 M", "229 k", "1.85 k", "12.0"]);
+    }
+
+    #[test]
+    #[cfg(feature = "records")]
+    fn only_all_is_a_hundred_percent_and_only_nothing_is_zero() {
+        assert_eq!(percent(0, 0), "0 %");
+        assert_eq!(
+            [0, 1, 499, 500, 999_000, 999_499, 999_501, 999_999, 1_000_000]
+                .map(|part| percent(part, 1_000_000)),
+            ["0 %", "<0.1 %", "<0.1 %", "0.1 %", "99.9 %", "99.9 %", ">99.9 %", ">99.9 %", "100 %"]
+        );
+        assert_eq!(percent(1, 3), "33.3 %");
     }
 }
