@@ -24,6 +24,7 @@ mod explain;
 #[cfg(feature = "records")]
 mod explain_job;
 mod fields;
+#[cfg(feature = "records")]
 mod histogram;
 #[cfg(feature = "records")]
 mod job;

@@ -43,7 +43,7 @@ impl RatingKind {
     }
 
     /// Returns whether puzzles are counted by classes of the rating.
-    pub(crate) const fn has_classes(self) -> bool {
+    pub const fn has_classes(self) -> bool {
         !matches!(self, Self::Bands)
     }
 }
