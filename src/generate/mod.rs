@@ -15,7 +15,7 @@
 //! [`GenerateJob`] writes a file of puzzles on many threads. A [`Generator`] returns them as values.
 //!
 //! Neither the full grids nor the puzzles are equally likely. [`uniform_grid`] draws grids uniformly, and [`UnbiasedGenerator`]
-//! draws minimal puzzles without bias. A [`Minimizer`] removes redundant clues from given puzzles.
+//! draws minimal puzzles without bias; [`UniformGridsJob`] and [`UnbiasedJob`] write files of them. A [`Minimizer`] removes redundant clues from given puzzles.
 //!
 //! # Repeated lines
 //! Two lines draw from independent random streams. They are equal only if both draw the same of the 6.7e21 full grids and keep
@@ -40,10 +40,8 @@ pub(crate) use minimize::MinimizeJob;
 pub use minimize::{Minimizer, NotUnique};
 pub use pattern::{ClueMask, ClueSymmetry};
 pub use recipe::Recipe;
-pub use unbiased::{UnbiasedGenerator, UnbiasedPuzzle};
-pub(crate) use unbiased::{UnbiasedJob, UnbiasedRecipe, UnbiasedReport};
-pub use uniform::uniform_grid;
-pub(crate) use uniform::write_uniform_grids;
+pub use unbiased::{UnbiasedGenerator, UnbiasedJob, UnbiasedPuzzle, UnbiasedRecipe, UnbiasedReport};
+pub use uniform::{UniformGridsJob, uniform_grid};
 
 use crate::board::grid::CELLS;
 use crate::board::puzzle::Puzzle;

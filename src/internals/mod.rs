@@ -21,14 +21,8 @@ pub use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, to_dig
 #[cfg(feature = "records")]
 pub use crate::solver::settings::SolverSettings;
 
-#[cfg(feature = "files")]
-pub use crate::datasets::shuffle::ShuffleJob;
 #[cfg(feature = "records")]
-pub use crate::generate::{
-    minimize::MinimizeJob,
-    unbiased::{UnbiasedJob, UnbiasedRecipe},
-    uniform::write_uniform_grids,
-};
+pub use crate::generate::minimize::MinimizeJob;
 #[cfg(feature = "records")]
 pub use crate::io::input::Input;
 #[cfg(feature = "files")]
