@@ -18,7 +18,7 @@ pub(crate) mod answer_check;
 pub(crate) mod answer_file;
 pub(crate) mod auditor;
 mod cleaning;
-mod copies;
+pub(crate) mod copies;
 mod finding;
 mod finding_list;
 mod job;
@@ -28,7 +28,6 @@ pub(crate) mod picture;
 mod profile;
 
 pub use answer_check::Flaw;
-pub(crate) use copies::{CleanCopies, Copied, copy};
 pub(crate) use finding::FindingSource;
 pub use finding::{Finding, FindingKind};
 pub(crate) use finding_list::FindingList;
@@ -157,6 +156,10 @@ pub struct AuditReport {
     pub run: Report,
     /// The first findings, in record order.
     pub findings: Vec<Finding>,
+    /// The number of records in the [clean copy](AuditJob::clean), or 0 without one.
+    pub clean: u64,
+    /// The number of [rejects](AuditJob::rejects), or 0 if they were not requested.
+    pub rejected: u64,
     /// `clues[n]` is the number of puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
     pub(crate) clues: [u64; CELLS + 1],
     /// The number of right answers.
@@ -219,22 +222,14 @@ impl AuditReport {
     }
 }
 
-/// Audits records and their answers.
+/// Audits records and their answers. Returns the report, and what else the settings request.
 ///
 /// Besides the memory of the run and the fingerprints in memory, the search for duplicates needs a quarter of these per thread.
 ///
 /// # Errors
 /// Returns the first failure to read one of the files or to use a temporary file, or
 /// [`Refusal::NoForms`](crate::error::Refusal::NoForms) if pencilmarks are to be compared as puzzles.
-pub(crate) fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
-    Ok(run_whole(records, settings)?.report)
-}
-
-/// Does the same as [`run`], and also returns what the settings request in addition to the report.
-///
-/// # Errors
-/// Returns the same errors as [`run`].
-pub(crate) fn run_whole(records: RecordRun, settings: AuditSettings) -> Result<Audit> {
+pub(crate) fn run(records: RecordRun, settings: AuditSettings) -> Result<Audit> {
     let stage = stage_maker(&records, &settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;
     let mut auditor = Auditor::new(records.input.name(), records.input.header_lines(), &settings);

@@ -295,10 +295,12 @@ mod tests {
             rest = others;
         }
         let records = RecordSource::bytes("set", text.into()).open(&RunSettings::default()).unwrap();
-        [audit.conclude().unwrap().0, super::super::run(records, settings).unwrap()].map(|mut report| {
-            report.run = Report { tally: report.run.tally, ..Report::default() };
-            report
-        })
+        [audit.conclude().unwrap().0, super::super::run(records, settings).unwrap().report].map(
+            |mut report| {
+                report.run = Report { tally: report.run.tally, ..Report::default() };
+                report
+            },
+        )
     }
 
     #[test]
