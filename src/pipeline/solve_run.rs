@@ -51,6 +51,7 @@ impl SolveRun {
     ///
     /// # Errors
     /// As [`SolveRun::write`].
+    #[cfg(feature = "cli")]
     pub fn write_and_list(
         self,
         output: Output,

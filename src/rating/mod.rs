@@ -59,5 +59,3 @@ pub use job::{RateJob, RateReport};
 
 #[cfg(feature = "records")]
 pub(crate) use rules::TOP_LEVEL;
-#[cfg(feature = "records")]
-pub(crate) use steps::{StepsJson, StepsText};

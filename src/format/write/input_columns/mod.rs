@@ -73,21 +73,6 @@ impl RecordRows {
         Self { format, kept, have_text, header, added }
     }
 
-    /// Returns the format of rows that keeps the other fields of records, for an input that was `detected` and begins with
-    /// `head`.
-    pub(crate) fn usual_format(detected: &Detected, head: &[u8]) -> RowFormat {
-        let keeps = |format| {
-            let columns = detected.columns.as_ref();
-            columns.and_then(|columns| InputColumns::new(format, columns, head, &[])).is_some()
-        };
-        match detected.columns {
-            Some(Columns::Objects(_)) => RowFormat::Jsonl,
-            Some(Columns::Table(_)) if keeps(RowFormat::Csv) => RowFormat::Csv,
-            None if trailing_text::is_in(detected.reader.as_ref(), head) => RowFormat::Csv,
-            _ => RowFormat::Line,
-        }
-    }
-
     /// Returns the line with the names of the columns, if there is one.
     pub(crate) fn header(&self) -> &[u8] {
         &self.header
