@@ -231,6 +231,7 @@ impl Error {
     }
 
     /// Creates the error for a failure to start the program `name` because of `source`.
+    #[cfg(feature = "bench")]
     pub(crate) fn starting(name: &str, source: io::Error) -> Self {
         Self::Io { action: Action::Start, name: name.to_owned(), source }
     }

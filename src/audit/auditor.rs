@@ -69,6 +69,8 @@ impl Auditor {
                 engine: settings.solver.engine,
                 run: Report::after(header_lines),
                 findings: Vec::new(),
+                clean: 0,
+                rejected: 0,
                 clues: [0; CELLS + 1],
                 right: 0,
                 spilled: 0,

@@ -1,12 +1,14 @@
 //! The builder of an audit, for users of the library.
 
+use super::copies::{CleanCopies, copy};
 use super::picture;
-use super::report::AuditReport;
+use super::report::{Audit, AuditReport};
 use super::run::run;
 use super::settings::AuditSettings;
 use crate::datasets::{RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
+use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::RunSettings;
 
@@ -28,6 +30,8 @@ pub struct AuditJob {
     answers: Option<RecordSource>,
     against: Option<RecordSource>,
     keys: Vec<SameBy>,
+    clean: Option<Output>,
+    rejects: Option<Output>,
     run_settings: RunSettings,
 }
 
@@ -35,7 +39,15 @@ impl AuditJob {
     /// Creates an audit of these records that lists the first 1,000 findings and counts the others. It detects answers next to
     /// the puzzles. By default, duplicates are records with the same clues, or equivalent puzzles if there is another data set.
     pub fn new(source: RecordSource) -> Self {
-        Self { source, answers: None, against: None, keys: Vec::new(), run_settings: RunSettings::default() }
+        Self {
+            source,
+            answers: None,
+            against: None,
+            keys: Vec::new(),
+            clean: None,
+            rejects: None,
+            run_settings: RunSettings::default(),
+        }
     }
 
     setters! {
@@ -49,6 +61,27 @@ impl AuditJob {
         /// The keys to find duplicates by: what makes two records the same.
         keys: Vec<SameBy>,
 
+        /// A copy of the data set without the records that have findings. Of the others that are the same by one of the keys, only
+        /// the first is kept. The records are read twice.
+        ///
+        /// ```
+        /// use bulkdoku::audit::AuditJob;
+        /// use bulkdoku::datasets::RecordSource;
+        /// use bulkdoku::io::OutputBuffer;
+        ///
+        /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+        /// let source = RecordSource::bytes("set.txt", puzzle.repeat(3).into());
+        /// let clean = OutputBuffer::default();
+        /// let report = AuditJob::new(source).clean(clean.output("clean.txt")).run()?;
+        /// assert_eq!((report.clean, clean.take()), (1, puzzle.into()));
+        /// # Ok::<(), bulkdoku::Error>(())
+        /// ```
+        clean: Output,
+
+        /// A table of the records that the clean copy leaves out, with an added column of their findings. The records are read
+        /// twice.
+        rejects: Output,
+
         /// The threads and the progress of the run.
         run_settings: RunSettings,
     }
@@ -56,8 +89,9 @@ impl AuditJob {
     /// Audits the records, in the same bounded memory as the program.
     ///
     /// # Errors
-    /// Returns the first failure to read one of the inputs or to use a temporary file, or
-    /// [`Error::Refused`](crate::Error::Refused) if pencilmarks are to be compared as puzzles.
+    /// Returns the first failure to read one of the inputs, to use a temporary file or to write a copy, or
+    /// [`Error::Refused`](crate::Error::Refused) if pencilmarks are to be compared as puzzles, or the data set changed before it
+    /// was copied. Existing files are then unchanged.
     pub fn run(self) -> Result<AuditReport> {
         self.audit(false)
     }
@@ -73,7 +107,9 @@ impl AuditJob {
     }
 
     fn audit(self, profile: bool) -> Result<AuditReport> {
-        let Self { source, answers, against, keys, run_settings } = self;
+        let Self { source, answers, against, keys, clean, rejects, run_settings } = self;
+        let copies = CleanCopies { clean, rejects };
+        let state = source.state()?;
         let records = source.open()?;
         let answer_field = match &answers {
             Some(_) => None,
@@ -82,11 +118,22 @@ impl AuditJob {
         let settings = AuditSettings {
             answer_field,
             answers: answers.as_ref().map(RecordSource::open_input).transpose()?,
+            lists_all: copies.rejects.is_some(),
+            cleans: copies.clean.is_some() || copies.rejects.is_some(),
             keys: SameBy::or_usual(keys, against.is_some()),
             against,
             profile,
             ..AuditSettings::default()
         };
-        run(records, &run_settings, settings)
+        let Audit { mut report, findings, left_out } = run(records, &run_settings, settings)?;
+        if let Some(left_out) = left_out {
+            source.check(&state)?;
+            let records = report.run.tally.records();
+            let copied = copy(&source, &run_settings, records, left_out, findings, copies)?;
+            source.check(&state)?;
+            (report.clean, report.rejected) = (copied.clean, copied.rejected);
+            Output::finish_all(copied.outputs)?;
+        }
+        Ok(report)
     }
 }

@@ -20,7 +20,7 @@ pub(crate) mod answer_check;
 pub(crate) mod answer_file;
 pub(crate) mod auditor;
 mod cleaning;
-mod copies;
+pub(crate) mod copies;
 mod finding;
 mod finding_list;
 mod job;
@@ -33,7 +33,6 @@ mod run;
 mod settings;
 
 pub use answer_check::Flaw;
-pub(crate) use copies::{CleanCopies, Copied, copy};
 pub(crate) use finding::FindingSource;
 pub use finding::{Finding, FindingKind};
 pub use job::AuditJob;
@@ -42,7 +41,7 @@ pub use part::AuditParts;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 pub(crate) use report::Audit;
 pub use report::AuditReport;
-pub(crate) use run::run_whole;
+pub(crate) use run::run;
 pub(crate) use settings::AuditSettings;
 
 pub(crate) use crate::datasets::FINGERPRINT_MEMORY;

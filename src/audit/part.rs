@@ -301,7 +301,7 @@ mod tests {
         let records = RecordSource::bytes("set", text.into()).open().unwrap();
         [
             audit.conclude().unwrap().0,
-            crate::audit::run::run(records, &RunSettings::default(), settings).unwrap(),
+            crate::audit::run::run(records, &RunSettings::default(), settings).unwrap().report,
         ]
         .map(|mut report| {
             report.run = Report { tally: report.run.tally, ..Report::default() };

@@ -33,6 +33,10 @@ pub struct AuditReport {
     pub run: Report,
     /// The first findings, in record order.
     pub findings: Vec<Finding>,
+    /// The number of records in the [clean copy](super::AuditJob::clean), or 0 without one.
+    pub clean: u64,
+    /// The number of [rejects](super::AuditJob::rejects), or 0 if they were not requested.
+    pub rejected: u64,
     /// `clues[n]` is the number of puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
     pub(crate) clues: [u64; CELLS + 1],
     /// The number of right answers.

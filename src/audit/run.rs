@@ -3,7 +3,7 @@
 use super::auditor::Auditor;
 use super::note::NoteStage;
 use super::profile::Profiler;
-use super::report::{Audit, AuditReport};
+use super::report::Audit;
 use super::settings::AuditSettings;
 use crate::datasets::class_stage::{ClassSettings, find_classes};
 use crate::datasets::class_table::ClassTable;
@@ -15,22 +15,14 @@ use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{OpenRecords, RunSettings};
 
-/// Audits records and their answers.
+/// Audits records and their answers. Returns the report, and what else the settings request.
 ///
 /// Besides the memory of the run and the fingerprints in memory, the search for duplicates needs a quarter of these per thread.
 ///
 /// # Errors
 /// Returns the first failure to read one of the files or to use a temporary file, or
 /// [`Refusal::NoForms`](crate::error::Refusal::NoForms) if pencilmarks are to be compared as puzzles.
-pub(crate) fn run(records: OpenRecords, run: &RunSettings, settings: AuditSettings) -> Result<AuditReport> {
-    Ok(run_whole(records, run, settings)?.report)
-}
-
-/// Does the same as [`run`], and also returns what the settings request in addition to the report.
-///
-/// # Errors
-/// Returns the same errors as [`run`].
-pub(crate) fn run_whole(records: OpenRecords, run: &RunSettings, settings: AuditSettings) -> Result<Audit> {
+pub(crate) fn run(records: OpenRecords, run: &RunSettings, settings: AuditSettings) -> Result<Audit> {
     let stage = stage_maker(&records, &settings)?;
     let pool = WorkerPool::start(run.threads)?;
     let mut auditor = Auditor::new(records.input.name(), records.input.header_lines(), &settings);

@@ -24,7 +24,12 @@ impl LaneCosts {
     pub fn of(counters: impl IntoIterator<Item = Option<Counters>>, puzzles: u64) -> Option<Self> {
         let mut sum = Counters::default();
         for counters in counters {
-            sum.add(counters?);
+            let engine = counters?;
+            sum.lanes = engine.lanes;
+            sum.sweeps += engine.sweeps;
+            sum.lane_sweeps += engine.lane_sweeps;
+            sum.rounds += engine.rounds;
+            sum.deepest_stack = sum.deepest_stack.max(engine.deepest_stack);
         }
         if puzzles == 0 || sum.sweeps == 0 {
             return None;

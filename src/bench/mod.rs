@@ -13,6 +13,7 @@
 
 pub mod external;
 mod lane_costs;
+mod numbers;
 pub mod process;
 #[cfg_attr(unix, path = "process_group/unix.rs")]
 #[cfg_attr(windows, path = "process_group/windows.rs")]
@@ -24,10 +25,11 @@ mod threads;
 pub mod trial;
 
 pub use crate::generate::batch::Batch;
-pub use crate::report::numbers::{grouped, short};
+pub use crate::report::numbers::grouped;
 pub use crate::report::text_table;
 pub use crate::solver::batch::{Answer, Solve};
 pub use lane_costs::LaneCosts;
+pub use numbers::{scaled, short};
 pub use sets::Set;
 pub use statistics::Statistics;
 pub use trial::{Contender, Subject, Trial, WarmUp};

@@ -4,7 +4,7 @@ use crate::macros::named::named;
 
 named! {
     /// The verdict on a puzzle.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Verdict {
         /// The puzzle has a solution. There was no search for others.
@@ -20,10 +20,16 @@ named! {
         /// Two equal clues are in the same row, column or box.
         Conflict = "conflict",
         /// A byte is neither a clue nor a blank.
-        #[default]
         Malformed = "malformed",
         /// The search used up its budget of guesses.
         BudgetExhausted = "budget",
+    }
+}
+
+/// [`Malformed`](Self::Malformed), the verdict on a record in which no puzzle was found.
+impl Default for Verdict {
+    fn default() -> Self {
+        Self::Malformed
     }
 }
 

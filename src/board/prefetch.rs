@@ -1,18 +1,8 @@
 //! Prefetching: telling the processor early which bytes will be used, because memory takes longer to answer than it takes
 //! to solve a puzzle.
 
-/// The number of bytes to fetch ahead in a mapped file. A reader needs at least 150 ns for this many, which is longer than
-/// memory takes to answer.
-const DISTANCE: usize = 4096;
-
 /// The number of bytes of a cache line.
 const CACHE_LINE: usize = 64;
-
-/// Prefetches the line of `text` that is [`DISTANCE`] bytes after `at`.
-#[inline]
-pub(crate) fn read_ahead(text: &[u8], at: usize) {
-    fetch(text, at + DISTANCE);
-}
 
 /// Prefetches the 81 bytes from `bytes[at]` on: the cache line in which they begin and the next one; they may reach into a third.
 /// Past the end of `bytes` it fetches whatever is there, or nothing. Does nothing on processors other than x86-64.

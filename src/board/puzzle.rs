@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::grid::{self, CELLS, Cell};
-use crate::report::numbers::Noun;
+use crate::report::noun::Noun;
 use std::array;
 
 /// A Sudoku puzzle: 81 cells, each with a clue or blank.
@@ -132,6 +132,7 @@ impl Puzzle {
     }
 
     /// Returns the puzzle with this text, in which every byte is `1` to `9` or `.`.
+    #[cfg(feature = "records")]
     #[inline]
     pub(crate) fn from_text(text: [u8; CELLS]) -> Self {
         debug_assert!(text.iter().all(|&byte| byte == b'.' || grid::digit(byte).is_some()));

@@ -9,16 +9,16 @@ use super::context::Context;
 use super::streams::{self, is_dash, is_stdout};
 use crate::datasets::RecordSource;
 use crate::error::Result;
-use crate::format::detect::FormatHint;
+use crate::format::detect::{Columns, Detected, FormatHint};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
-use crate::format::write::input_columns::RecordRows;
+use crate::format::write::input_columns::{InputColumns, has_trailing_text};
 use crate::format::write::rows::RowFormat;
 use crate::format::{RecordFormat, WriteAnswers};
 use crate::io::output::Output;
 use crate::io::{Access, Input};
 use crate::pipeline::OpenRecords;
-use crate::rating::{StepsJson, StepsText};
+use crate::rating::steps::{StepsJson, StepsText};
 
 impl InputArgs {
     /// Opens the input and detects its format.
@@ -62,10 +62,24 @@ impl OutputArgs {
 /// Returns the format of the rows to write for `records`: the `requested` one, or else the one that keeps everything that they
 /// contain besides the puzzles. With `needs_columns`, lines become a table.
 pub fn row_format(requested: Option<RowFormat>, records: &OpenRecords, needs_columns: bool) -> RowFormat {
-    requested.unwrap_or_else(|| match RecordRows::usual_format(&records.format, records.input.head()) {
+    requested.unwrap_or_else(|| match usual_format(&records.format, records.input.head()) {
         RowFormat::Line if needs_columns => RowFormat::Csv,
         format => format,
     })
+}
+
+/// Returns the format of rows that keeps the other fields of records, for an input that was `detected` and begins with `head`.
+fn usual_format(detected: &Detected, head: &[u8]) -> RowFormat {
+    let keeps = |format| {
+        let columns = detected.columns.as_ref();
+        columns.and_then(|columns| InputColumns::new(format, columns, head, &[])).is_some()
+    };
+    match detected.columns {
+        Some(Columns::Objects(_)) => RowFormat::Jsonl,
+        Some(Columns::Table(_)) if keeps(RowFormat::Csv) => RowFormat::Csv,
+        None if has_trailing_text(detected.reader.as_ref(), head) => RowFormat::Csv,
+        _ => RowFormat::Line,
+    }
 }
 
 impl SolveArgs {
@@ -100,9 +114,21 @@ pub fn open_input(path: &Path, access: Access) -> Result<Input> {
 pub fn open_source(path: &Path, access: Access, hint: FormatHint) -> Result<RecordSource> {
     if is_dash(path) {
         streams::explain_terminal();
-        return Ok(RecordSource::stream("<stdin>", io::stdin())?.with_hint(hint));
+        return Ok(with_hint(RecordSource::stream("<stdin>", io::stdin())?, hint));
     }
-    Ok(RecordSource::file(path)?.access(access).with_hint(hint))
+    Ok(with_hint(RecordSource::file(path)?.access(access), hint))
+}
+
+/// Sets what is known about the format of a source.
+fn with_hint(source: RecordSource, hint: FormatHint) -> RecordSource {
+    let source = match hint.format {
+        Some(format) => source.format(format),
+        None => source,
+    };
+    match hint.column {
+        Some(column) => source.column(column),
+        None => source,
+    }
 }
 
 /// Creates the file at `path`, or opens standard output for `-`. An interruption removes the temporary file.

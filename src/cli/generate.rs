@@ -14,7 +14,7 @@ use super::{Exit, say, solver};
 use crate::error::Result;
 use crate::generate::{
     GenerateJob, GenerateReport, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport,
-    write_uniform_grids,
+    UniformGridsJob,
 };
 use crate::io::OutputBuffer;
 use crate::pipeline::RunSettings;
@@ -69,11 +69,12 @@ impl GenerateArgs {
         let (output, engine, seed) = (self.output.create(context)?, solver::builder(solver), self.seed);
         let name = output.name().to_owned();
         if self.grids {
-            let report = write_uniform_grids(seed, lines, output, run_settings)?;
+            let report = UniformGridsJob::new(seed, lines, output).run_settings(run_settings).run()?;
             return Ok((name, report, (String::new(), json!({}))));
         }
         if let Some(recipe) = self.unbiased_recipe() {
-            let job = UnbiasedJob { recipe, count: self.count, output, engine, run_settings };
+            let mut job = UnbiasedJob::new(recipe, self.count, output).run_settings(run_settings);
+            job.engine = engine;
             let report = job.run()?;
             let figures = unbiased_figures(&report, self.unbiased == Some(Unbiased::Exact));
             return Ok((name, report.run, figures));

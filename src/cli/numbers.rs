@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::time::{Duration, SystemTime};
 
-use crate::report::numbers::scaled;
+use crate::bench::scaled;
 pub use crate::report::numbers::{counted, grouped};
 
 /// The width of the longest bar of a histogram.

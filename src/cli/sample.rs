@@ -8,7 +8,9 @@ use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, object, summary_of, timed_line};
 use super::{Exit, say, solver};
-use crate::datasets::{SampleJob, SampleReport, SampleSize, SampleStratum};
+use crate::datasets::sample::SampleStratum;
+use crate::datasets::sample::size::SampleSize;
+use crate::datasets::{SampleJob, SampleReport};
 use crate::error::Result;
 use crate::report::guess_bins::GuessBin;
 
@@ -20,12 +22,14 @@ pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
     let (name, length) = (records.input.name().to_owned(), records.input.length());
     let mut job = SampleJob::of(records.into(), args.size(), args.seed, args.run.output.create(context)?);
     job.settings.drops_bad = args.drop_bad;
-    match &args.stratify {
-        Some(Stratify::Property(property)) => job.stratify = Some(property.strata(solver)),
-        Some(Stratify::Column(column)) => job.stratify_by = Some(column.clone()),
-        None => {}
+    job = match &args.stratify {
+        Some(Stratify::Property(property)) => job.stratify(property.strata(solver)),
+        Some(Stratify::Column(column)) => job.stratify_by(column.clone()),
+        None => job,
+    };
+    if let Some(column) = &args.weight {
+        job = job.weights(column.clone());
     }
-    job.weights = args.weight.clone();
     let report = session.show(length, |run| job.run_settings(run).run())?;
     let bad = if args.drop_bad { 0 } else { report.malformed };
     let exit = Exit::of_bad(bad, report.records, args.run.input.max_bad);

@@ -56,9 +56,6 @@ pub struct DedupeJob {
     pub(crate) keep: Keep,
     /// The output for the kept records.
     output: Output,
-    /// A list of the members of every class of two or more records, in record order: CSV with the columns
-    /// `line,kept_line,records`. `kept_line` is the line of the kept record, or 0 if another data set has the class. Not written
-    /// by default.
     pub(crate) classes: Option<Output>,
     pub(crate) against: Vec<RecordSource>,
     /// How the records are read and compared. Progress covers the first pass and the other data sets.
@@ -81,17 +78,17 @@ pub struct DedupeReport {
     pub malformed: u64,
     /// The number of puzzles with two equal clues in a house. 0 under [`SameBy::Text`] and [`SameBy::Clues`], unless
     /// [`dropping_bad`](DedupeJob::dropping_bad).
-    pub(crate) contradictory: u64,
+    pub contradictory: u64,
     /// The number of other puzzles without a class.
-    pub(crate) without_class: u64,
+    pub without_class: u64,
     /// The number of bytes written, before compression.
-    pub(crate) written: u64,
+    pub written: u64,
     /// The number of bytes of fingerprints written to a temporary file.
-    pub(crate) spilled: u64,
+    pub spilled: u64,
     /// The number of worker threads.
-    pub(crate) threads: usize,
+    pub threads: usize,
     /// The duration of the whole run.
-    pub(crate) elapsed: Duration,
+    pub elapsed: Duration,
 }
 
 impl DedupeJob {
@@ -112,6 +109,11 @@ impl DedupeJob {
         /// The record of each class to keep, by default the first one. Another one needs 32 bytes of memory or of the temporary
         /// file for each record instead of 24.
         keep: Keep,
+
+        /// A list of the members of every class of two or more records, in record order: CSV with the columns
+        /// `line,kept_line,records`. `kept_line` is the line of the kept record, or 0 if another data set has the class. Not
+        /// written by default.
+        classes: Output,
 
         /// Other data sets, such as the training set of a test set. Records of the input that these also contain are left out.
         /// None by default.

@@ -5,6 +5,7 @@
 //! - [`DedupeJob`] copies a file with one record of each class, by a [`SameBy`].
 //! - [`SplitJob`] splits a file so that no class of records is in two parts.
 //! - [`SampleJob`] copies a uniform sample of the records of a file.
+//! - [`ShuffleJob`] puts the records of a file in random order.
 //!
 //! ```text
 //! records ─▶ Chunk::read ─▶ well-formed puzzles ─▶ forms or equivalents ─▶ rows ─▶ OrderedWriter
@@ -54,10 +55,11 @@ pub(crate) mod record_copies;
 mod record_spans;
 pub(crate) mod repetition_list;
 mod same_by;
-mod sample;
+pub(crate) mod sample;
+#[cfg(feature = "files")]
 mod share;
 #[cfg(feature = "files")]
-pub(crate) mod shuffle;
+mod shuffle;
 mod spill;
 #[cfg(feature = "files")]
 mod split;
@@ -65,7 +67,6 @@ pub(crate) mod spool;
 #[cfg(feature = "files")]
 mod stratify;
 
-pub(crate) use crate::format::RowFormat;
 pub use crate::pipeline::RecordSource;
 #[cfg(feature = "files")]
 pub use assignment::Assignment;
@@ -74,18 +75,16 @@ pub use canon::CanonJob;
 pub use class_finder::ClassFinder;
 pub use class_table::ClassMember;
 pub use dedupe::{DedupeJob, DedupeReport};
-pub(crate) use equivalents::Changes;
 pub use equivalents::Equivalents;
 pub use fingerprint::Fingerprint;
-pub(crate) use forms::FormKind;
 pub use keep::Keep;
 pub use same_by::SameBy;
-pub(crate) use sample::size::SampleSize;
-pub(crate) use sample::{NO_STRATUM, SampleStratum};
+pub(crate) use sample::NO_STRATUM;
 pub use sample::{Sample, SampleJob, SampleReport, Strata, StratumFinder};
+#[cfg(feature = "files")]
 pub use share::Share;
 #[cfg(feature = "files")]
-pub(crate) use shuffle::{ShuffleJob, ShuffleReport};
+pub use shuffle::{ShuffleJob, ShuffleReport};
 #[cfg(feature = "files")]
 pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
 

@@ -154,12 +154,9 @@ pub struct SampleJob {
     pub(crate) size: SampleSize,
     /// The seed. Another seed gives another sample.
     seed: u64,
-    pub(crate) stratify: Option<Strata>,
-    /// A column whose values are the strata, instead of `stratify`.
-    pub(crate) stratify_by: Option<Column>,
-    /// The column of the weights for drawing records, numbers of at least 0. `None` by default. Records without a puzzle and
-    /// records with weight 0 are left out.
-    pub(crate) weights: Option<Column>,
+    stratify: Option<Strata>,
+    stratify_by: Option<Column>,
+    weights: Option<Column>,
     /// The output for the sample.
     output: Output,
     /// How the records are read. Malformed records are sampled like any other only without strata. No records are compared, so
@@ -176,15 +173,15 @@ pub struct SampleReport {
     /// The number of records taken.
     pub sampled: u64,
     /// The number of malformed records, taken or not.
-    pub(crate) malformed: u64,
+    pub malformed: u64,
     /// For each stratum: its number, how many records it has, and how many of them were taken.
     pub strata: Vec<(u8, u64, u64)>,
     /// The value of each of these strata, if they come from a column.
-    pub(crate) values: Vec<String>,
+    pub values: Vec<String>,
     /// The number of worker threads.
-    pub(crate) threads: usize,
+    pub threads: usize,
     /// The duration of the whole run.
-    pub(crate) elapsed: Duration,
+    pub elapsed: Duration,
 }
 
 impl SampleJob {
@@ -202,6 +199,13 @@ impl SampleJob {
     setters! {
         /// The strata to divide the sample among. Records without a stratum are left out.
         stratify: Strata,
+
+        /// A column whose values are the strata, instead of [`stratify`](Self::stratify).
+        stratify_by: Column,
+
+        /// The column of the weights for drawing records, numbers of at least 0. Records without a puzzle and records with weight
+        /// 0 are left out.
+        weights: Column,
     }
 
     /// Takes the number of records from each stratum instead of in total.

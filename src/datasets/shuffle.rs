@@ -17,10 +17,10 @@ use std::time::Duration;
 
 use memchr::{memchr, memchr_iter};
 
-use super::DataSetSettings;
 use super::RecordSource;
 use super::gap::MAX_GAP;
 use super::record_spans::RecordSpans;
+use super::{DataSetSettings, data_set_setters};
 use crate::board::grid::CELLS;
 use crate::board::outcome::{Outcome, Verdict};
 use crate::board::prefetch;
@@ -50,8 +50,22 @@ const AHEAD: usize = 16;
 ///
 /// Every record is copied unchanged, with all its columns and with the comments and headings before it, below the header of the
 /// input. The order depends only on the seed and on the number of records.
+///
+/// ```
+/// use bulkdoku::datasets::{RecordSource, ShuffleJob};
+/// use bulkdoku::io::OutputBuffer;
+///
+/// let written = OutputBuffer::default();
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let text = format!("id,puzzle\na,{puzzle}\nb,{puzzle}\nc,{puzzle}\n");
+///
+/// let source = RecordSource::bytes("memory", text.into_bytes());
+/// let report = ShuffleJob::new(source, 1, written.output("memory")).run()?;
+/// assert_eq!((report.records, report.shuffled), (3, 3));
+/// assert!(String::from_utf8(written.take())?.contains(&format!("\nc,{puzzle}\n")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use = "a job does nothing until it is run"]
-#[non_exhaustive]
 pub struct ShuffleJob {
     /// The records.
     source: RecordSource,
@@ -85,6 +99,8 @@ impl ShuffleJob {
     pub fn new(source: RecordSource, seed: u64, output: Output) -> Self {
         Self { source, seed, output, settings: DataSetSettings::default() }
     }
+
+    data_set_setters!();
 
     /// Copies the records, and returns once the file is in place.
     ///

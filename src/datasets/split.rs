@@ -85,7 +85,7 @@ pub struct SplitPart {
     /// The path of the file, which is compressed if its name ends in `.gz` or `.zst`.
     pub path: PathBuf,
     /// Its share of the classes.
-    pub(crate) share: Share,
+    pub share: Share,
 }
 
 /// The report of a [`SplitJob`].
@@ -93,15 +93,15 @@ pub struct SplitPart {
 #[non_exhaustive]
 pub struct SplitReport {
     /// The number of records.
-    pub(crate) records: u64,
+    pub records: u64,
     /// The number of records left out.
-    pub(crate) left_out: u64,
+    pub left_out: u64,
     /// The parts, in their order.
     pub parts: Vec<PartReport>,
     /// The number of worker threads.
-    pub(crate) threads: usize,
+    pub threads: usize,
     /// The duration of the whole run.
-    pub(crate) elapsed: Duration,
+    pub elapsed: Duration,
 }
 
 /// The report of a part.
@@ -113,16 +113,16 @@ pub struct PartReport {
     /// The number of its records.
     pub records: u64,
     /// `clues[n]` is the number of its puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
-    pub(crate) clues: [u64; CELLS + 1],
+    pub clues: [u64; CELLS + 1],
     /// The number of bytes of the file.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
     /// The SHA-256 of the file.
     pub sha256: [u8; 32],
 }
 
 impl SplitReport {
     /// Returns the number of malformed records in the parts.
-    pub(crate) fn malformed(&self) -> u64 {
+    pub fn malformed(&self) -> u64 {
         self.parts.iter().map(|part| part.records - part.clues.iter().sum::<u64>()).sum()
     }
 }

@@ -98,6 +98,7 @@ impl Records {
     }
 
     /// Returns the number of bytes of every record if they are known to be equally long and the whole chunk.
+    #[cfg(feature = "files")]
     pub(crate) fn width(&self) -> Option<usize> {
         self.width
     }

@@ -62,7 +62,7 @@ pub struct GenerateReport {
     /// The report of the run.
     pub run: Report,
     /// The number of puzzles drawn, which is greater than the number written if there are conditions on their ratings.
-    pub(crate) drawn: u64,
+    pub drawn: u64,
 }
 
 impl GenerateJob {

@@ -15,7 +15,8 @@
 //! [`GenerateJob`] writes a file of puzzles on many threads. A [`Generator`] returns them as values.
 //!
 //! Neither the full grids nor the puzzles are equally likely. [`uniform_grid`] draws grids uniformly, and [`UnbiasedGenerator`]
-//! draws minimal puzzles without bias. A [`Minimizer`] removes redundant clues from given puzzles.
+//! draws minimal puzzles without bias; [`UniformGridsJob`] and [`UnbiasedJob`] write files of them. A [`Minimizer`] removes
+//! redundant clues from given puzzles, and a [`MinimizeJob`] from a file of them.
 //!
 //! # Repeated lines
 //! Two lines draw from independent random streams. They are equal only if both draw the same of the 6.7e21 full grids and keep
@@ -45,7 +46,5 @@ pub use minimize_job::MinimizeJob;
 pub use minimizer::{Minimizer, NotUnique};
 pub use pattern::{ClueMask, ClueSymmetry};
 pub use recipe::Recipe;
-pub use unbiased::{UnbiasedGenerator, UnbiasedPuzzle};
-pub(crate) use unbiased::{UnbiasedJob, UnbiasedRecipe, UnbiasedReport};
-pub use uniform::uniform_grid;
-pub(crate) use uniform::write_uniform_grids;
+pub use unbiased::{UnbiasedGenerator, UnbiasedJob, UnbiasedPuzzle, UnbiasedRecipe, UnbiasedReport};
+pub use uniform::{UniformGridsJob, uniform_grid};

@@ -18,15 +18,9 @@ pub use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES, Simd, 
 #[cfg(target_arch = "x86_64")]
 pub use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 pub use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, to_digits};
+#[cfg(feature = "records")]
 pub use crate::solver::settings::SolverSettings;
 
-#[cfg(feature = "files")]
-pub use crate::datasets::shuffle::ShuffleJob;
-#[cfg(feature = "records")]
-pub use crate::generate::{
-    unbiased::{UnbiasedJob, UnbiasedRecipe},
-    uniform::write_uniform_grids,
-};
 #[cfg(feature = "records")]
 pub use crate::io::input::Input;
 #[cfg(feature = "files")]

@@ -55,7 +55,8 @@ type OpenAgain = Arc<dyn Fn() -> Result<Input> + Send + Sync>;
 /// Bytes to decode.
 pub(crate) struct Encoded {
     pub(crate) bytes: Box<dyn BufRead + Send>,
-    /// Their number, if it is known.
+    /// Their number, if it is known. Only arrays, which are files, need it.
+    #[cfg(feature = "files")]
     pub(crate) length: Option<u64>,
 }
 
@@ -311,7 +312,7 @@ impl Input {
         encoding: &'static str,
         decode: impl FnOnce(Encoded, &str) -> Result<Decoded>,
     ) -> Result<Self> {
-        let Self { name, length, decoded_from, preamble, body, .. } = self;
+        let Self { name, decoded_from, body, .. } = self;
         let bytes: Box<dyn BufRead + Send> = match body {
             Body::Whole(bytes, start) => Box::new(io::Cursor::new(bytes.part(start..bytes.len()))),
             Body::Stream(reader, ahead) => {
@@ -319,8 +320,12 @@ impl Input {
                 Box::new(io::Cursor::new(ahead).chain(rest))
             }
         };
-        let length = length.map(|length| length - preamble.len() as u64);
-        let text = decode(Encoded { bytes, length }, &name)?;
+        let encoded = Encoded {
+            bytes,
+            #[cfg(feature = "files")]
+            length: self.length.map(|length| length - self.preamble.len() as u64),
+        };
+        let text = decode(encoded, &name)?;
         let mut input = Self::stream(name, text.bytes, text.length)?;
         input.decoded_from = [decoded_from, vec![encoding]].concat();
         input.places = text.places;

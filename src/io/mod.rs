@@ -26,6 +26,8 @@ pub(crate) mod places;
 #[cfg(feature = "files")]
 pub(crate) mod run_files;
 pub(crate) mod span;
+#[cfg(feature = "cli")]
+mod stdin;
 #[cfg_attr(not(feature = "files"), path = "no_files.rs")]
 pub(crate) mod temp_files;
 pub(crate) mod temporary;
@@ -35,4 +37,4 @@ pub(crate) use input::Input;
 pub(crate) use open::Access;
 pub use output::{Output, OutputBuffer};
 #[cfg(feature = "files")]
-pub use temp_files::TempFiles;
+pub use temp_files::{Abandoned, TempFiles};

@@ -75,7 +75,7 @@ enum State {
 
 impl Output {
     /// Creates an output to standard output.
-    pub(crate) fn stdout() -> Self {
+    pub fn stdout() -> Self {
         Self::writer("<stdout>", io::stdout())
     }
 
@@ -85,7 +85,7 @@ impl Output {
     }
 
     /// Ignores a closed pipe: the rest is not written. Use this where a run has other results.
-    pub(crate) fn outliving_its_reader(self) -> Self {
+    pub fn outliving_its_reader(self) -> Self {
         Self { outlives_reader: true, ..self }
     }
 

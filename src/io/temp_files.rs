@@ -77,13 +77,13 @@ pub(super) struct Replacement {
     temp_files: TempFiles,
 }
 
-/// A guard for the end of an interrupted run: no temporary file is created or renamed while it lives.
-pub(crate) struct Abandoned<'a>(MutexGuard<'a, Registry>);
+/// A guard for the end of an interrupted run, from [`TempFiles::abandon`]: no temporary file is created or renamed while it lives.
+pub struct Abandoned<'a>(MutexGuard<'a, Registry>);
 
 impl Abandoned<'_> {
     /// Returns true if files replaced their targets before the interruption. All files that were finished together did so
     /// together.
-    pub(crate) fn has_replaced(&self) -> bool {
+    pub fn has_replaced(&self) -> bool {
         self.0.has_replaced
     }
 }
@@ -91,8 +91,23 @@ impl Abandoned<'_> {
 impl TempFiles {
     /// Creates temporary files that replace their targets together: a finished output waits for [`replace_all`].
     ///
+    /// ```
+    /// use bulkdoku::generate::{GenerateJob, Recipe};
+    /// use bulkdoku::io::{Output, TempFiles};
+    ///
+    /// let (folder, temp_files) = (tempfile::tempdir()?, TempFiles::together());
+    /// for (name, lines) in [("train.txt", 0..90), ("test.txt", 90..100)] {
+    ///     let output = Output::create(folder.path().join(name), &temp_files)?;
+    ///     GenerateJob::new(Recipe::default(), lines, output).run()?;
+    /// }
+    /// assert!(!folder.path().join("train.txt").exists());
+    /// temp_files.replace_all()?;
+    /// assert!(folder.path().join("train.txt").exists());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// [`replace_all`]: Self::replace_all
-    pub(crate) fn together() -> Self {
+    pub fn together() -> Self {
         Self { is_together: true, ..Self::default() }
     }
 
@@ -103,7 +118,7 @@ impl TempFiles {
     }
 
     /// Removes the existing temporary files. A process that is about to exit keeps the returned value until then.
-    pub(crate) fn abandon(&self) -> Abandoned<'_> {
+    pub fn abandon(&self) -> Abandoned<'_> {
         let mut registry = self.lock();
         registry.discard();
         registry.is_abandoned = true;
@@ -111,12 +126,12 @@ impl TempFiles {
     }
 
     /// Removes the existing temporary files after a failed run. Finishing an output afterwards is an error.
-    pub(crate) fn discard(&self) {
+    pub fn discard(&self) {
         self.lock().discard();
     }
 
     /// Returns whether any file has replaced its target, or `None` while files are created or renamed.
-    pub(crate) fn has_replaced(&self) -> Option<bool> {
+    pub fn has_replaced(&self) -> Option<bool> {
         self.registry.try_lock().ok().map(|registry| registry.has_replaced)
     }
 
@@ -128,7 +143,7 @@ impl TempFiles {
     /// # Errors
     /// [`Error::Io`], also when the run was interrupted; all targets are then unchanged. [`Error::PartlyReplaced`] lists the
     /// replaced targets.
-    pub(crate) fn replace_all(&self) -> Result<()> {
+    pub fn replace_all(&self) -> Result<()> {
         self.synchronize()?;
         self.lock().replace_complete() // under the lock, so that an interruption waits
     }

@@ -2,21 +2,22 @@
 
 /// Defines an enum from its values and their names, with a list of the values in order, and `Display`.
 ///
-/// With `by name of "…"`, the documentation lists the names, and `FromStr` parses them.
+/// With `by name of "…"`, the documentation lists the names, and `FromStr` parses them. A value behind `#[cfg(…)]` is in the
+/// list only if the condition is met.
 macro_rules! named {
     (
         $(#[$of_type:meta])*
         $visibility:vis enum $type:ident by name of $what:literal {
-            $($(#[doc = $doc:literal])* $value:ident = $name:literal,)*
+            $($(#[doc = $doc:literal])* $(#[cfg($($when:tt)*)])? $value:ident = $name:literal,)*
         }
     ) => {
         crate::macros::named::named! {
             $(#[$of_type])*
             ///
             /// The names:
-            $(#[doc = concat!("- `", $name, "`:", $($doc,)*)])*
+            $(#[cfg_attr(all($($($when)*)?), doc = concat!("- `", $name, "`:", $($doc,)*))])*
             $visibility enum $type {
-                $($(#[doc = $doc])* $value = $name,)*
+                $($(#[doc = $doc])* $(#[cfg($($when)*)])? $value = $name,)*
             }
         }
 
@@ -35,22 +36,26 @@ macro_rules! named {
     (
         $(#[$of_type:meta])*
         $visibility:vis enum $type:ident {
-            $($(#[$of_value:meta])* $value:ident = $name:expr,)*
+            $(
+                $(#[doc = $doc:expr])* $(#[cfg($($when:tt)*)])?
+                $value:ident = $name:expr,
+            )*
         }
     ) => {
         $(#[$of_type])*
         $visibility enum $type {
-            $($(#[$of_value])* $value,)*
+            $($(#[doc = $doc])* $(#[cfg($($when)*)])? $value,)*
         }
 
         impl $type {
             /// Every value, in the order of the definition.
-            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$value),*];
+            pub const ALL: [Self; [$($(#[cfg($($when)*)])? $name),*].len()] =
+                [$($(#[cfg($($when)*)])? Self::$value),*];
 
             /// Returns the name as users read and write it.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$value => $name,)*
+                    $($(#[cfg($($when)*)])? Self::$value => $name,)*
                 }
             }
 

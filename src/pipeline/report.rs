@@ -120,7 +120,7 @@ impl Tally {
     }
 
     /// Returns the number of records that are not puzzles: malformed, or with equal clues in a house.
-    pub(crate) fn bad(&self) -> u64 {
+    pub fn bad(&self) -> u64 {
         self.with(Verdict::Malformed) + self.with(Verdict::Conflict)
     }
 }

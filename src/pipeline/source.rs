@@ -94,11 +94,6 @@ impl RecordSource {
         self
     }
 
-    /// Sets what is known about the format.
-    pub(crate) fn with_hint(self, hint: FormatHint) -> Self {
-        Self { hint, ..self }
-    }
-
     /// Returns the name for messages.
     pub(crate) fn name(&self) -> &str {
         &self.name

@@ -1,7 +1,6 @@
 //! The columns of ratings: their names, their values as text, and conditions on them.
 
 use std::cmp::Ordering;
-use std::io::Write;
 use std::str::FromStr;
 
 use crate::board::parse_error::ParseError;
@@ -97,22 +96,6 @@ impl RatingField {
             }
             _ => number,
         }
-    }
-
-    /// Appends the value as tables show it, and returns whether it is a number, or `None` if the puzzle has no value.
-    pub(super) fn write(self, rating: &Rating, out: &mut Vec<u8>) -> Option<bool> {
-        let number = self.number(rating)?;
-        // Writing to memory cannot fail.
-        let _ = match self.kind {
-            RatingKind::Level if number.is_infinite() => write!(out, "none"),
-            RatingKind::Depth => rating.depth.map_or(Ok(()), |depth| write!(out, "{depth}")),
-            RatingKind::Backdoor => rating.backdoor.map_or(Ok(()), |backdoor| write!(out, "{backdoor}")),
-            RatingKind::Se => rating.se.map_or(Ok(()), |se| write!(out, "{se}")),
-            RatingKind::Guesses => write!(out, "{number:.2}"),
-            RatingKind::Difficulty => rating.difficulty.map_or(Ok(()), |word| write!(out, "{word}")),
-            _ => write!(out, "{number}"),
-        };
-        Some(number.is_finite() && self.kind != RatingKind::Difficulty)
     }
 }
 
@@ -263,6 +246,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "records")]
     #[test]
     fn guesses_are_compared_as_they_are_shown() {
         let guesses = |mean, deviation| Rating {

@@ -24,6 +24,7 @@ mod explain;
 #[cfg(feature = "records")]
 mod explain_job;
 mod fields;
+#[cfg(feature = "records")]
 mod histogram;
 #[cfg(feature = "records")]
 mod job;
@@ -58,5 +59,3 @@ pub use job::{RateJob, RateReport};
 
 #[cfg(feature = "records")]
 pub(crate) use rules::TOP_LEVEL;
-#[cfg(feature = "records")]
-pub(crate) use steps::{StepsJson, StepsText};

@@ -1,5 +1,7 @@
 //! The rows of rated records: the input's columns, followed by the ratings.
 
+use std::io::Write;
+
 use super::{Rating, RatingField, RatingKind};
 use crate::format::Record;
 use crate::format::write::input_columns::RecordRows;
@@ -40,5 +42,23 @@ impl RatingTable {
                 row.value(field.name(), |out| field.write(rating, out));
             }
         });
+    }
+}
+
+impl RatingField {
+    /// Appends the value as tables show it, and returns whether it is a number, or `None` if the puzzle has no value.
+    pub(super) fn write(self, rating: &Rating, out: &mut Vec<u8>) -> Option<bool> {
+        let number = self.number(rating)?;
+        // Writing to memory cannot fail.
+        let _ = match self.kind {
+            RatingKind::Level if number.is_infinite() => write!(out, "none"),
+            RatingKind::Depth => rating.depth.map_or(Ok(()), |depth| write!(out, "{depth}")),
+            RatingKind::Backdoor => rating.backdoor.map_or(Ok(()), |backdoor| write!(out, "{backdoor}")),
+            RatingKind::Se => rating.se.map_or(Ok(()), |se| write!(out, "{se}")),
+            RatingKind::Guesses => write!(out, "{number:.2}"),
+            RatingKind::Difficulty => rating.difficulty.map_or(Ok(()), |word| write!(out, "{word}")),
+            _ => write!(out, "{number}"),
+        };
+        Some(number.is_finite() && self.kind != RatingKind::Difficulty)
     }
 }

@@ -31,16 +31,6 @@ named! {
 }
 
 impl Ink {
-    /// Returns the ink of the engine of this name.
-    pub fn of_engine(name: &str) -> Self {
-        match name {
-            "lanes" => Self::Lanes,
-            "single" => Self::Single,
-            "min-candidates" | "row-col-box" | "blank-scan" | "blank-stack" => Self::Baseline,
-            _ => Self::Other,
-        }
-    }
-
     /// Returns the placeholder colour.
     pub fn placeholder(self) -> String {
         format!("#{:02X}0000", self as u8 + 1)

@@ -56,6 +56,7 @@ impl Area {
     }
 
     /// Draws a filled circle.
+    #[cfg(feature = "cli")]
     pub fn circle(&mut self, (x, y): (i32, i32), radius: u32, ink: Ink) {
         let color = ink.placeholder();
         self.element(format_args!(
@@ -134,6 +135,7 @@ impl Scale {
     }
 
     /// Returns a logarithmic scale whose powers of ten enclose all values.
+    #[cfg(feature = "cli")]
     pub fn log(values: impl IntoIterator<Item = f64>) -> Self {
         let powers = values.into_iter().map(|value| value.max(1e-3).log10());
         let (from, to) = powers
@@ -186,6 +188,7 @@ mod tests {
         assert_eq!(Scale::linear(0.0).at(0..10).place(0.0), 0);
     }
 
+    #[cfg(feature = "cli")]
     #[test]
     fn a_logarithmic_scale_contains_its_values() {
         let scale = Scale::log([48.0, 17_800_000.0]).at(0..700);

@@ -174,17 +174,6 @@ pub struct Counters {
     pub deepest_stack: usize,
 }
 
-impl Counters {
-    /// Adds the counters of another engine of the same kind.
-    pub(crate) fn add(&mut self, other: Counters) {
-        self.lanes = other.lanes;
-        self.sweeps += other.sweeps;
-        self.lane_sweeps += other.lane_sweeps;
-        self.rounds += other.rounds;
-        self.deepest_stack = self.deepest_stack.max(other.deepest_stack);
-    }
-}
-
 /// An engine with the memory that it works in.
 pub trait Solve: Send {
     /// Solves every puzzle of a batch.

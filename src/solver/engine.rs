@@ -1,18 +1,16 @@
 //! The engines by name, and how to build them.
 
 use crate::macros::named::named;
-use crate::solver::baseline::blanks::{BlankScan, BlankStack};
-use crate::solver::baseline::{Backtracker, Method, min_candidates::MinCandidates, row_col_box::RowColBox};
 
-use super::baseline::search::SearchEngine;
+#[cfg(feature = "files")]
+use super::baseline::{BlankScan, BlankStack, MinCandidates, RowColBox, build as baseline};
 use super::batch::{Notation, Solve};
 use super::isa::Isa;
 
 named! {
     /// An algorithm that solves batches.
     ///
-    /// The four plain backtrackers are for comparisons. They need the feature `files`; without it, [`Single`](Self::Single)
-    /// solves in their place.
+    /// The four plain backtrackers are for comparisons. They need the feature `files`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Engine by name of "engine" {
@@ -21,12 +19,16 @@ named! {
         /// One puzzle at a time, its boxes in the lanes of a vector: the fast engine for single puzzles.
         Single = "single",
         /// A backtracker that takes the cell with the fewest candidates first.
+        #[cfg(feature = "files")]
         MinCandidates = "min-candidates",
         /// A backtracker that takes the cells in order and stores the digits of each row, column and box.
+        #[cfg(feature = "files")]
         RowColBox = "row-col-box",
         /// A backtracker that lists the blank cells and scans the houses at each try.
+        #[cfg(feature = "files")]
         BlankScan = "blank-scan",
         /// A backtracker that lists the blank cells and scans the whole grid at each try.
+        #[cfg(feature = "files")]
         BlankStack = "blank-stack",
     }
 }
@@ -60,21 +62,15 @@ impl Engine {
             Engine::Lanes => isa.build_lanes(),
             Engine::Single => isa.build_single(),
             #[cfg(feature = "files")]
+            Engine::MinCandidates => baseline::<MinCandidates>(),
+            #[cfg(feature = "files")]
             Engine::RowColBox => baseline::<RowColBox>(),
             #[cfg(feature = "files")]
             Engine::BlankScan => baseline::<BlankScan>(),
             #[cfg(feature = "files")]
-            Engine::MinCandidates => baseline::<MinCandidates>(),
-            #[cfg(feature = "files")]
             Engine::BlankStack => baseline::<BlankStack>(),
-            #[cfg(not(feature = "files"))] // the page is smaller without them
-            _ => isa.build_single(),
         }
     }
-}
-
-fn baseline<M: Method + 'static>() -> Box<dyn Solve> {
-    Box::new(SearchEngine::<Backtracker<M>>::default())
 }
 
 /// The fast engine.
@@ -95,6 +91,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "files")]
     #[test]
     fn an_unknown_name_is_rejected_with_the_known_names() {
         let error = "lane".parse::<Engine>().unwrap_err();

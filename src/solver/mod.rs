@@ -10,12 +10,15 @@
 //! [`Solver`] is the entry point: it takes values, or rows of text that stay where they are. `batch` is the layer below it, for
 //! callers that choose an engine. `baseline` contains the backtrackers that the fast engines are measured against.
 
+#[cfg(feature = "files")]
 mod baseline;
 pub(crate) mod batch;
 pub(crate) mod engine;
+#[cfg(feature = "records")]
 pub(crate) mod enumerate;
 pub(crate) mod isa;
 pub(crate) mod lanes;
+#[cfg(feature = "records")]
 pub(crate) mod settings;
 pub(crate) mod single;
 
@@ -24,6 +27,7 @@ pub use crate::board::outcome::{Outcome, Verdict};
 pub use batch::{Answers, Goal, Task};
 pub use engine::Engine;
 pub use isa::Isa;
+#[cfg(feature = "records")]
 pub(crate) use settings::SolverSettings;
 
 use std::borrow::Borrow;

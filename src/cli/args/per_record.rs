@@ -5,7 +5,9 @@ use clap::ValueEnum;
 use super::facts::{Given, OptionFacts};
 use super::values::{self, Choice};
 use super::{BudgetArgs, InputArgs, OUTPUT, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
-use crate::datasets::{Changes, FormKind, RowFormat};
+use crate::datasets::equivalents::Changes;
+use crate::datasets::forms::FormKind;
+use crate::format::RowFormat;
 use crate::format::columns::Column;
 use crate::rating::{RatingFilter, RatingKind};
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 
-use crate::datasets::RowFormat;
+use crate::format::RowFormat;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
 

@@ -2,9 +2,8 @@
 
 use super::earlier::OldMeasurement;
 use super::measurement::Measurement;
-use crate::bench::Statistics;
 use crate::bench::text_table::TextTable;
-use crate::report::numbers::short;
+use crate::bench::{Statistics, short};
 
 /// The rows that two runs have in common.
 pub struct Comparison {

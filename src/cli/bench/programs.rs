@@ -1,14 +1,14 @@
 //! The results of processes: a table for each set, and the puzzles that programs failed on.
 
 use super::measurement::Measurement;
-use crate::bench::Set;
 use crate::bench::external::{Answers, Failure};
 use crate::bench::text_table::TextTable;
+use crate::bench::{Set, short};
 use crate::board::grid::CELLS;
 use crate::cli::numbers::counted;
 use crate::error::Result;
 use crate::io::output::Output;
-use crate::report::numbers::{grouped, short};
+use crate::report::numbers::grouped;
 
 /// Returns a table for each set, with its heading.
 pub fn tables(rows: &[&Measurement]) -> Vec<(String, TextTable)> {

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::measurement::Measurement;
+use crate::bench::short;
 use crate::bench::text_table::TextTable;
 use crate::cli::numbers::counted;
-use crate::report::numbers::{grouped, short};
+use crate::report::numbers::grouped;
 
 /// Returns the rates of all rows in brief: a line per set, and per engine, instruction set and mode if there are several, with a
 /// column for each number of threads.

@@ -8,7 +8,8 @@ use super::files::{create_output, open_input, open_source};
 use super::session::Session;
 use super::streams::is_stdout;
 use super::{Exit, solver};
-use crate::audit::{self, Audit, AuditReport, AuditSettings, CleanCopies, Copied, Finding, picture};
+use crate::audit::copies::{CleanCopies, Copied, copy};
+use crate::audit::{self, Audit, AuditReport, AuditSettings, Finding, picture};
 use crate::datasets::{RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::detect::decode::decode;
@@ -63,14 +64,14 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     let header = header_of(input.preamble());
     let state = source.as_ref().map(RecordSource::state).transpose()?.flatten();
     let (audit, told, copied) = session.show(input.length(), |run| {
-        let mut audit = audit::run_whole(records, &run, settings)?;
+        let mut audit = audit::run(records, &run, settings)?;
         audit.report.against = args.against.as_ref().map(|path| path.display().to_string()); // as the user wrote it, even `-`
         let told = args.write(&mut output, &mut audit)?;
         let copied = match (&source, audit.left_out) {
             (Some(source), Some(left_out)) => {
                 source.check(&state)?;
                 let records = audit.report.run.tally.records();
-                let copied = audit::copy(source, &run, records, left_out, audit.findings, copies)?;
+                let copied = copy(source, &run, records, left_out, audit.findings, copies)?;
                 source.check(&state)?;
                 copied
             }

@@ -16,12 +16,14 @@ use crate::board::grid::CELLS;
 use crate::datasets::fingerprint::clue_count;
 use crate::error::Result;
 use crate::io::output::Output;
+use crate::macros::setters::setters;
 use crate::pipeline::number_run::{NumberRanges, run_numbers, tally_of};
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{BuildEngine, RunSettings};
+use crate::solver::Engine;
 
 /// The number of grids that a worker takes at a time.
 const GRIDS: u64 = 4;
@@ -30,17 +32,28 @@ const GRIDS: u64 = 4;
 ///
 /// With weights, the file is a table with the columns `puzzle` and `weight`, otherwise it has one puzzle per line. The bytes
 /// depend only on the recipe and the number of puzzles, and a shorter file is a prefix of a longer one.
+///
+/// ```
+/// use bulkdoku::generate::{UnbiasedJob, UnbiasedRecipe};
+/// use bulkdoku::io::OutputBuffer;
+///
+/// let written = OutputBuffer::default();
+/// let report = UnbiasedJob::new(UnbiasedRecipe::default().seed(7), 2, written.output("memory")).run()?;
+/// assert_eq!(report.run.tally.records(), 2);
+/// assert!(written.take().starts_with(b"puzzle,weight\n"));
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
+#[must_use = "a job does nothing until it is run"]
 pub struct UnbiasedJob {
     /// The puzzles to draw.
-    pub recipe: UnbiasedRecipe,
+    recipe: UnbiasedRecipe,
     /// The number of puzzles.
-    pub count: u64,
+    count: u64,
     /// The output for the puzzles.
-    pub output: Output,
+    output: Output,
     /// Builds the solver of a worker. The puzzles do not depend on it.
-    pub engine: BuildEngine,
-    /// The threads and the progress of the run. Progress counts the puzzles found, in the end slightly more than are written.
-    pub run_settings: RunSettings,
+    pub(crate) engine: BuildEngine,
+    run_settings: RunSettings,
 }
 
 /// The report of an [`UnbiasedJob`].
@@ -61,11 +74,22 @@ pub struct UnbiasedReport {
 }
 
 impl UnbiasedJob {
+    /// Creates a job that writes this number of puzzles of a recipe.
+    pub fn new(recipe: UnbiasedRecipe, count: u64, output: Output) -> Self {
+        let engine = Box::new(|| Engine::default().build());
+        Self { recipe, count, output, engine, run_settings: RunSettings::default() }
+    }
+
+    setters! {
+        /// The threads and the progress of the run. Progress counts the puzzles found, in the end slightly more than are written.
+        run_settings: RunSettings,
+    }
+
     /// Draws the puzzles, and returns once the file is in place.
     ///
     /// # Errors
-    /// Returns the same errors as [`UnbiasedRecipe::check`], or the first failure to write. An existing file is then unchanged,
-    /// and no temporary file is left.
+    /// Returns an error if the range of clues is empty or contains only rare numbers, or the first failure to write. An existing
+    /// file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<UnbiasedReport> {
         let Self { recipe, count, output, engine, run_settings } = self;
         recipe.check()?;

@@ -39,6 +39,7 @@ use super::recipe::{numbers, refused};
 use crate::board::grid::CELLS;
 use crate::board::puzzle::Puzzle;
 use crate::error::Result;
+use crate::macros::setters::setters;
 use crate::rng::LineRng;
 use crate::solver::Engine;
 use crate::solver::batch::Solve;
@@ -57,7 +58,15 @@ const THINNED: u32 = 8;
 const UNIT_CLUES: usize = 26;
 
 /// The minimal puzzles to draw, and their weights.
+///
+/// ```
+/// use bulkdoku::generate::UnbiasedRecipe;
+///
+/// let recipe = UnbiasedRecipe::default().seed(7).clues(24..=28);
+/// assert!(!recipe.equal_weights);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnbiasedRecipe {
     /// The seed. Another seed gives other puzzles.
     pub seed: u64,
@@ -99,7 +108,18 @@ impl UnbiasedRecipe {
     pub(crate) const CLUES: RangeInclusive<usize> = 22..=29;
 
     /// The number of tries on each grid.
-    pub(crate) const TRIES: u32 = search::TRIES;
+    pub const TRIES: u32 = search::TRIES;
+
+    setters! {
+        /// Sets the seed.
+        seed: u64,
+
+        /// Sets the range of numbers of clues.
+        clues: RangeInclusive<usize>,
+
+        /// Sets whether all puzzles have weight 1.
+        equal_weights: bool,
+    }
 
     /// Checks that this recipe yields puzzles.
     ///
@@ -150,6 +170,13 @@ impl UnbiasedRecipe {
             }
         }
         least
+    }
+}
+
+impl Default for UnbiasedRecipe {
+    /// Returns the recipe of weighted puzzles with any number of clues, and seed 1.
+    fn default() -> Self {
+        Self { seed: 1, clues: 0..=CELLS, equal_weights: false }
     }
 }
 

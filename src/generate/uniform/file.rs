@@ -6,29 +6,60 @@ use super::uniform_grid;
 use crate::error::Result;
 use crate::generate::file::write_lines;
 use crate::io::output::Output;
+use crate::macros::setters::setters;
 use crate::pipeline::RunSettings;
 use crate::pipeline::report::Report;
 
-/// Writes a file of uniformly distributed solution grids, and returns once the file is in place. Line i has the 81 digits of
-/// [`uniform_grid`] i of the seed. Another seed gives other grids.
+/// A job that writes a file of solution grids, each of which is equally likely.
 ///
-/// # Errors
-/// Returns the first failure to write. An existing file is then unchanged, and no temporary file is left.
-pub fn write_uniform_grids(
+/// Line i has the 81 digits of [`uniform_grid`] i of the seed.
+///
+/// ```
+/// use bulkdoku::generate::{UniformGridsJob, uniform_grid};
+/// use bulkdoku::io::OutputBuffer;
+///
+/// let written = OutputBuffer::default();
+/// UniformGridsJob::new(1, 0..3, written.output("memory")).run()?;
+/// let text = String::from_utf8(written.take())?;
+/// assert_eq!(text.lines().nth(2), Some(uniform_grid(1, 2).to_string().as_str()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a job does nothing until it is run"]
+pub struct UniformGridsJob {
     seed: u64,
+    /// The numbers of the grids, from 0.
     lines: Range<u64>,
     output: Output,
-    settings: RunSettings,
-) -> Result<Report> {
-    let make = move || {
-        Ok(move |lines: Range<u64>, text: &mut Vec<u8>| {
-            text.clear();
-            for number in lines.clone() {
-                text.extend_from_slice(uniform_grid(seed, number).as_bytes());
-                text.push(b'\n');
-            }
-            Ok(lines.end - lines.start)
-        })
-    };
-    write_lines(lines, output, settings, make)
+    run_settings: RunSettings,
+}
+
+impl UniformGridsJob {
+    /// Creates a job that writes the grids with these numbers, from 0, in the sequence of a seed.
+    pub fn new(seed: u64, lines: Range<u64>, output: Output) -> Self {
+        Self { seed, lines, output, run_settings: RunSettings::default() }
+    }
+
+    setters! {
+        /// The threads and the progress of the run.
+        run_settings: RunSettings,
+    }
+
+    /// Draws the grids, and returns once the file is in place.
+    ///
+    /// # Errors
+    /// Returns the first failure to write. An existing file is then unchanged, and no temporary file is left.
+    pub fn run(self) -> Result<Report> {
+        let Self { seed, lines, output, run_settings } = self;
+        let make = move || {
+            Ok(move |lines: Range<u64>, text: &mut Vec<u8>| {
+                text.clear();
+                for number in lines.clone() {
+                    text.extend_from_slice(uniform_grid(seed, number).as_bytes());
+                    text.push(b'\n');
+                }
+                Ok(lines.end - lines.start)
+            })
+        };
+        write_lines(lines, output, run_settings, make)
+    }
 }

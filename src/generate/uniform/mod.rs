@@ -17,7 +17,7 @@ mod file;
 mod frame;
 mod patterns;
 
-pub use file::write_uniform_grids;
+pub use file::UniformGridsJob;
 pub use frame::{Completions, Frame};
 
 use crate::board::grid::CELLS;

@@ -68,7 +68,7 @@ impl Closure {
     }
 
     /// Returns the board.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "records"))]
     pub fn board(&self) -> &DigitBoards {
         &self.board
     }

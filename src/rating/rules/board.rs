@@ -125,7 +125,7 @@ impl Board {
         self.candidates[cell.index()]
     }
 
-    #[cfg(test)]
+    #[cfg(all(test, feature = "records"))]
     pub(crate) fn all_candidates(&self) -> &[u16; CELLS] {
         &self.candidates
     }
@@ -178,6 +178,7 @@ impl Board {
     }
 
     /// Returns the number of unplaced cells, and the number of their candidates.
+    #[cfg(feature = "records")]
     pub(crate) fn left(&self) -> (u32, u32) {
         let open = Cell::all().filter(|&cell| !self.is_placed(cell));
         open.fold((0, 0), |(cells, all), cell| (cells + 1, all + self.candidates(cell).count_ones()))

@@ -18,16 +18,25 @@
 //! The baselines read clues only, as [`Engine::reads`](crate::solver::Engine::reads) reports. Their verdict on
 //! pencilmarks is malformed.
 
-pub(crate) mod blanks;
-pub(crate) mod min_candidates;
-pub(crate) mod row_col_box;
-pub(crate) mod search;
+mod blanks;
+mod min_candidates;
+mod row_col_box;
+mod search;
+
+pub(crate) use blanks::{BlankScan, BlankStack};
+pub(crate) use min_candidates::MinCandidates;
+pub(crate) use row_col_box::RowColBox;
 
 use crate::board::grid::{self, CELLS, Cell};
 use crate::solver::Verdict;
-use crate::solver::batch::Puzzles;
-use search::{Guesses, Search, SearchStep, read_clues};
+use crate::solver::batch::{Puzzles, Solve};
+use search::{Guesses, Search, SearchEngine, SearchStep, read_clues};
 use std::array;
+
+/// Builds the engine of a method.
+pub(crate) fn build<M: Method + 'static>() -> Box<dyn Solve> {
+    Box::new(SearchEngine::<Backtracker<M>>::default())
+}
 
 /// What differs between the backtrackers: how they store the path of the search, and test digits. The grid has 0 in a blank
 /// cell.

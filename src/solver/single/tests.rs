@@ -7,7 +7,7 @@ use super::board::{BoardOps, Candidates};
 use super::hard::HARD;
 use super::{Single, SingleEngine};
 use crate::board::grid::{self, CELLS, is_solution_of};
-use crate::rng::{LineRng, stream};
+use crate::rng::stream;
 use crate::solver::batch::{Answer, Goal, Notation, Puzzles, Task};
 use crate::solver::lanes::simd::for_each_isa;
 use crate::solver::{Engine, Isa, Outcome, Verdict};
@@ -223,10 +223,11 @@ fn a_stopped_search_ends_after_the_guesses_that_it_was_about_to_make() {
 }
 
 /// Compares counts with the plainest engine, which shares no code with this one.
+#[cfg(feature = "files")]
 #[test]
 fn changed_puzzles_have_the_solutions_that_the_plain_engine_finds() {
     let mut oracle = Engine::MinCandidates.build();
-    let mut rng = LineRng::of_purpose(2, *b"testing.", 0);
+    let mut rng = crate::rng::LineRng::of_purpose(2, *b"testing.", 0);
     let task = Task::new(Goal::Count { limit: 50 });
     for _ in 0..if cfg!(debug_assertions) { 20 } else { 3000 } {
         let mut puzzle: Vec<u8> = EASY.into();

@@ -139,6 +139,7 @@ fn draws_favour_no_row_column_or_digit() {
     assert!((9_650..10_350).contains(&transposed), "{transposed}");
 }
 
+#[cfg(feature = "records")]
 #[test]
 fn words_tell_what_a_transformation_does() {
     let words = |text: &str| text.parse::<Transformation>().unwrap().in_words().to_string();

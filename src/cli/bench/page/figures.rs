@@ -57,7 +57,7 @@ fn by_set(rows: &[&Measurement]) -> Option<String> {
          clock memory. A bar shows the median of the runs, its whisker the minimum and the maximum.",
         threads_in_words(&threads)
     );
-    section("The fastest engine on each set", &caption, [(Ink::of_engine(&engine), engine)], &plots)
+    section("The fastest engine on each set", &caption, [(ink_of(&engine), engine)], &plots)
 }
 
 /// Draws the rates of all engines on the smallest number of threads, on a logarithmic scale.
@@ -95,7 +95,7 @@ fn by_guesses(rows: &[&Measurement]) -> Option<String> {
     let panel = |set: &String| {
         let of_set = engines.iter().filter_map(|(_, rows)| rows.iter().find(|row| row.set == *set));
         let rows: Vec<&Measurement> = of_set.copied().collect();
-        let counted = rows.iter().map(|row| (Ink::of_engine(&row.engine), binned(&row.guesses)));
+        let counted = rows.iter().map(|row| (ink_of(&row.engine), binned(&row.guesses)));
         let (labels, series) = histogram::guesses(&counted.collect::<Vec<_>>());
         let alt: Vec<String> = rows.iter().map(|row| guesses_in_words(row)).collect();
         let alt = format!("{set}, guesses per puzzle: {}", alt.join("; "));
@@ -106,7 +106,7 @@ fn by_guesses(rows: &[&Measurement]) -> Option<String> {
          number up to the number of the next bar. Guesses do not depend on threads or clock.",
         names.join(" and ")
     );
-    let legend = engines.iter().map(|(engine, _)| Ink::of_engine(engine)).zip(names);
+    let legend = engines.iter().map(|(engine, _)| ink_of(engine)).zip(names);
     section("Guesses per puzzle", &caption, legend, &sets(&rows).iter().map(panel).collect::<Vec<_>>())
 }
 
@@ -162,7 +162,7 @@ pub fn threads_in_words(threads: &[usize]) -> String {
 
 fn mark(row: &Measurement, shape: MarkShape, description: String) -> RateMark {
     let suffix = if row.warm_up.given_up > 0 { "!" } else { "" };
-    RateMark { rate: row.rate, ink: Ink::of_engine(&row.engine), shape, description, suffix }
+    RateMark { rate: row.rate, ink: ink_of(&row.engine), shape, description, suffix }
 }
 
 /// Returns a plot for each title, with the rows grouped by label.
@@ -198,6 +198,16 @@ fn grouped_by<'a>(
         }
     }
     groups
+}
+
+/// Returns the ink of the engine of this name.
+fn ink_of(engine: &str) -> Ink {
+    match engine {
+        "lanes" => Ink::Lanes,
+        "single" => Ink::Single,
+        "min-candidates" | "row-col-box" | "blank-scan" | "blank-stack" => Ink::Baseline,
+        _ => Ink::Other,
+    }
 }
 
 /// Returns the rank of an engine, the fastest first.

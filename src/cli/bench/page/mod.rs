@@ -6,10 +6,10 @@ mod rows;
 use super::host::{self, Host};
 use super::measurement::{Clock, Measurement, SEED};
 use super::report::BenchReport;
+use crate::bench::short;
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::{counted, grouped};
 use crate::report::html::{self, definitions, escaped};
-use crate::report::numbers::short;
 use crate::report::text_table::TextTable;
 
 use figures::{chosen_mode, fastest, sets, threads_in_words};

@@ -1,8 +1,7 @@
 //! A plot with one row per rate: bars or points along a scale, with whiskers.
 
-use crate::bench::Statistics;
+use crate::bench::{Statistics, scaled, short};
 use crate::report::ink::Ink;
-use crate::report::numbers::{scaled, short};
 use crate::report::plot::{self, Align, Area, Scale, WIDTH};
 
 /// Rates with a common label.

@@ -3,7 +3,7 @@
 use super::kept::InputColumns;
 use super::trailing_text;
 use crate::format::Record;
-use crate::format::detect::{Columns, Detected};
+use crate::format::detect::Detected;
 use crate::format::write::rows::{Row, RowFormat};
 
 /// The format of records with additional columns. They follow the columns of the input if these can be kept, or else the line,
@@ -31,21 +31,6 @@ impl RecordRows {
         };
         let added = added.iter().map(|name| (*name).to_owned()).collect();
         Self { format, kept, have_text, header, added }
-    }
-
-    /// Returns the format of rows that keeps the other fields of records, for an input that was `detected` and begins with
-    /// `head`.
-    pub(crate) fn usual_format(detected: &Detected, head: &[u8]) -> RowFormat {
-        let keeps = |format| {
-            let columns = detected.columns.as_ref();
-            columns.and_then(|columns| InputColumns::new(format, columns, head, &[])).is_some()
-        };
-        match detected.columns {
-            Some(Columns::Objects(_)) => RowFormat::Jsonl,
-            Some(Columns::Table(_)) if keeps(RowFormat::Csv) => RowFormat::Csv,
-            None if trailing_text::is_in(detected.reader.as_ref(), head) => RowFormat::Csv,
-            _ => RowFormat::Line,
-        }
     }
 
     /// Returns the line with the names of the columns, if there is one.
