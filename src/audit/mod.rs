@@ -28,9 +28,9 @@ pub(crate) mod note;
 mod part;
 pub(crate) mod picture;
 mod profile;
-mod report;
-mod run;
-mod settings;
+pub(crate) mod report;
+pub(crate) mod run;
+pub(crate) mod settings;
 
 pub use answer_check::Flaw;
 pub(crate) use finding::FindingSource;
@@ -39,9 +39,4 @@ pub use job::AuditJob;
 pub use note::Problem;
 pub use part::AuditParts;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
-pub(crate) use report::Audit;
 pub use report::AuditReport;
-pub(crate) use run::run;
-pub(crate) use settings::AuditSettings;
-
-pub(crate) use crate::datasets::FINGERPRINT_MEMORY;

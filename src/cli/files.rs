@@ -9,7 +9,7 @@ use super::context::Context;
 use super::streams::{self, is_dash, is_stdout};
 use crate::datasets::RecordSource;
 use crate::error::Result;
-use crate::format::detect::{Columns, Detected, FormatHint};
+use crate::format::detect::{self, Columns, Detected, FormatHint};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::input_columns::{InputColumns, has_trailing_text};
@@ -23,7 +23,8 @@ use crate::rating::steps::{StepsJson, StepsText};
 impl InputArgs {
     /// Opens the input and detects its format.
     pub fn open(&self) -> Result<OpenRecords> {
-        OpenRecords::open(open_input(&self.path, self.access())?, &self.hint())
+        let (input, format) = detect::open(open_input(&self.path, self.access())?, &self.hint())?;
+        Ok(OpenRecords::new(input, format))
     }
 
     /// Returns the input as a source that can be read several times. A stream is copied to a temporary file.

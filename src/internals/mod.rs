@@ -26,7 +26,7 @@ pub use crate::io::input::Input;
 #[cfg(feature = "files")]
 pub use crate::io::open::Access;
 #[cfg(feature = "records")]
-pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, open_records::OpenRecords};
+pub use crate::pipeline::chunks::DEFAULT_SIZE as CHUNK_SIZE;
 #[cfg(feature = "files")]
 pub use runs::*;
 

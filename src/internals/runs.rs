@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::audit::answer_file::AnswerFile;
 use crate::error::Result;
+use crate::format::detect::Detected;
 use crate::format::{OutputFormat, ReadRecords};
 use crate::io::input::Input;
 use crate::io::output::Output;
@@ -67,13 +68,13 @@ impl Workers {
         WorkerPool::start(threads).map(Self)
     }
 
-    /// Solves `records` in chunks of this size with engines that `build` makes, and writes a table of the results.
+    /// Solves the records of `input`, which `reader` finds, in chunks of this size with engines that `build` makes, and writes a table of the results.
     ///
     /// # Errors
     /// Returns the same errors as [`SolveJob::run`].
     pub fn solve(
         &self,
-        records: OpenRecords,
+        (input, reader): (Input, Arc<dyn ReadRecords>),
         task: Task,
         chunk_size: usize,
         build: impl Fn() -> Box<dyn Solve> + Send + Sync + 'static,
@@ -81,6 +82,7 @@ impl Workers {
     ) -> Result<Report> {
         let mut settings = RunSettings::default();
         settings.chunk_size = Some(chunk_size);
+        let records = OpenRecords::new(input, Detected::of_reader(reader));
         let job = SolveJob::of(records.into(), output).task(task).build_with(Box::new(build));
         job.output_format(OutputFormat::Csv).run_settings(settings).run_on(&self.0)
     }

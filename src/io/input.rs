@@ -121,6 +121,7 @@ impl Input {
     ///
     /// # Errors
     /// [`Error::Io`] when it cannot be read.
+    #[cfg(any(test, bulkdoku_internals, fuzzing))]
     pub fn reader(name: &str, reader: impl Read + Send + 'static) -> Result<Self> {
         Self::stream(name.to_owned(), Box::new(reader), None)
     }

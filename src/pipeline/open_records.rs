@@ -1,13 +1,9 @@
 //! The records of an open input, and runs over them.
 
-use std::sync::Arc;
-
 use crate::board::notation::Notation;
 use crate::error::{Refusal, Result};
-use crate::format::ReadRecords;
-use crate::format::detect::{self, Detected, FormatHint};
+use crate::format::detect::Detected;
 use crate::format::read::answer_field::AnswerField;
-use crate::format::read::line::Lines;
 use crate::io::input::Input;
 use crate::pipeline::chunk::{Chunk, Reading};
 use crate::pipeline::chunks::{self, Chunks};
@@ -26,28 +22,9 @@ pub struct OpenRecords {
 }
 
 impl OpenRecords {
-    /// Returns the records of `input`, which `reader` finds.
-    pub fn new(input: Input, reader: Arc<dyn ReadRecords>) -> Self {
-        Self::detected(input, Detected::of_reader(reader))
-    }
-
-    /// Detects the format of `input` and returns its records.
-    ///
-    /// # Errors
-    /// As [`detect::open`].
-    pub fn open(input: Input, hint: &FormatHint) -> Result<Self> {
-        let (input, format) = detect::open(input, hint)?;
-        Ok(Self::detected(input, format))
-    }
-
     /// Returns the records of `input` in this format.
-    pub(super) fn detected(input: Input, format: Detected) -> Self {
+    pub(crate) fn new(input: Input, format: Detected) -> Self {
         Self { input, format, answer_field: None }
-    }
-
-    /// Returns the one-line puzzles of `input`.
-    pub fn lines(input: Input) -> Self {
-        Self::new(input, Arc::new(Lines))
     }
 
     /// Also reads the answers in `field` of the records.
@@ -92,8 +69,11 @@ impl OpenRecords {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::format::WriteAnswers;
+    use crate::format::detect::{self, FormatHint};
     use crate::format::write::append_columns::AppendColumns;
     use crate::format::write::csv_jsonl::Csv;
     use crate::format::write::rows::RowFormat;
@@ -127,7 +107,7 @@ mod tests {
                 .as_ref()
                 .and_then(|columns| AppendColumns::new(RowFormat::Csv, columns, &head));
             let writer: Arc<dyn WriteAnswers> = columns.map_or(Arc::new(Csv), |columns| Arc::new(columns));
-            let records = OpenRecords::new(input, Arc::clone(&detected.reader));
+            let records = OpenRecords::new(input, detected.clone());
             let job = SolveJob::of(records.into(), answers.output("answers")).unique();
             let report = job.writer(move |_, _| Ok(writer)).run().unwrap();
             bad.extend(report.bad.iter().map(|bad| (bad.line, bad.column)));

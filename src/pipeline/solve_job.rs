@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::job_input::JobInput;
 use super::open_records::OpenRecords;
+#[cfg(feature = "files")]
 use super::report::Report;
 use super::run_settings::RunSettings;
 use super::shard::Shard;
@@ -154,10 +155,8 @@ impl SolveJob {
     }
 
     /// Solves with this engine, [`Engine::Lanes`] by default.
-    pub fn engine(mut self, engine: Engine) -> Self {
-        self.engine = engine;
-        self.build = Box::new(move || engine.build());
-        self
+    pub fn engine(self, engine: Engine) -> Self {
+        self.solver(SolverSettings { engine, ..SolverSettings::default() })
     }
 
     /// Writes the results in this format. The default is [`OutputFormat::Line`], or one number per line after

@@ -130,7 +130,7 @@ impl RecordSource {
     /// When the input cannot be read, or its format is unknown.
     pub(crate) fn open(&self) -> Result<OpenRecords> {
         let (input, format) = (self.open)(self)?;
-        Ok(OpenRecords::detected(input, format))
+        Ok(OpenRecords::new(input, format))
     }
 
     pub(crate) fn open_input(&self) -> Result<Input> {

@@ -15,6 +15,7 @@ mod baseline;
 pub(crate) mod batch;
 pub(crate) mod engine;
 #[cfg(feature = "records")]
+#[cfg(feature = "files")]
 pub(crate) mod enumerate;
 pub(crate) mod isa;
 pub(crate) mod lanes;

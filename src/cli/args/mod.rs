@@ -235,7 +235,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub shard: ShardArgs,
     /// Bytes of fingerprints to hold in memory
-    #[arg(long, value_name = "BYTES", hide = true, not_in_summary(), default_value_t = crate::audit::FINGERPRINT_MEMORY)]
+    #[arg(long, value_name = "BYTES", hide = true, not_in_summary(), default_value_t = crate::datasets::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,
 }
 

@@ -9,7 +9,10 @@ use super::session::Session;
 use super::streams::is_stdout;
 use super::{Exit, solver};
 use crate::audit::copies::{CleanCopies, Copied, copy};
-use crate::audit::{self, Audit, AuditReport, AuditSettings, Finding, picture};
+use crate::audit::report::Audit;
+use crate::audit::run::run as audit;
+use crate::audit::settings::AuditSettings;
+use crate::audit::{AuditReport, Finding, picture};
 use crate::datasets::{RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::detect::decode::decode;
@@ -64,7 +67,7 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     let header = header_of(input.preamble());
     let state = source.as_ref().map(RecordSource::state).transpose()?.flatten();
     let (audit, told, copied) = session.show(input.length(), |run| {
-        let mut audit = audit::run(records, &run, settings)?;
+        let mut audit = audit(records, &run, settings)?;
         audit.report.against = args.against.as_ref().map(|path| path.display().to_string()); // as the user wrote it, even `-`
         let told = args.write(&mut output, &mut audit)?;
         let copied = match (&source, audit.left_out) {

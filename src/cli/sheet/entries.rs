@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use super::page::{self, Printed, Sheet};
 use crate::board::grid::{self, CELLS};
 use crate::error::{Error, Result};
-use crate::format::{Record, WriteAnswers};
-use crate::io::{Input, Output, OutputBuffer};
+use crate::format::{Record, RecordFormat, WriteAnswers};
+use crate::io::{Output, OutputBuffer};
 use crate::pipeline::report::Report;
-use crate::pipeline::{OpenRecords, RunSettings, SolveJob};
+use crate::pipeline::{OpenRecords, RecordSource, RunSettings, SolveJob};
 use crate::rating::{Rater, RatingKind, RatingSettings};
 use crate::solver::SolverSettings;
 use crate::solver::batch::{Goal, Notation, Task};
@@ -61,7 +61,7 @@ impl Sheet {
     /// # Errors
     /// Returns the errors of [`Sheet::write`].
     pub fn write_lines(&self, lines: Vec<u8>, solver: SolverSettings, output: Output) -> Result<u64> {
-        let records = OpenRecords::lines(Input::bytes("puzzles", lines)?);
+        let records = RecordSource::bytes("puzzles", lines).format(RecordFormat::Line).open()?;
         self.write(records, solver, RunSettings::default(), output).map(|report| report.written)
     }
 }
@@ -127,7 +127,7 @@ mod tests {
     fn sheet_of(text: &str) -> Result<String> {
         let written = OutputBuffer::default();
         let sheet = Sheet { title: "a <b>".to_owned(), per_page: 2 };
-        let records = OpenRecords::lines(Input::bytes("memory", text.to_owned())?);
+        let records = RecordSource::bytes("memory", text.into()).format(RecordFormat::Line).open()?;
         let solver = SolverSettings::default();
         let report = sheet.write(records, solver, RunSettings::default(), written.output("memory"))?;
         let text = String::from_utf8(written.take()).unwrap();
