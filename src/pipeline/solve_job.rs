@@ -333,6 +333,7 @@ mod tests {
         assert!(run_source(source, |job| job).unwrap().contains("malformed"));
     }
 
+    #[cfg(feature = "files")] // the plain engines
     #[test]
     fn settings_that_do_not_fit_the_input_are_refused() {
         let error = run(&"1........".repeat(81), |job| job.engine(Engine::BlankScan)).unwrap_err();
