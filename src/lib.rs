@@ -121,8 +121,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The documentation links to items that the features add.
 #![cfg_attr(not(feature = "files"), allow(rustdoc::broken_intra_doc_links))]
-// Some items are used only by the program.
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 #[cfg(not(feature = "std"))]
 compile_error!("bulkdoku needs the standard library: enable the feature `std`");
