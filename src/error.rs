@@ -262,8 +262,15 @@ impl fmt::Display for Error {
     }
 }
 
-/// The message includes the cause, which a chain of causes would repeat. Match [`Error::Io`] for the error of the system.
-impl std::error::Error for Error {}
+/// The source is the error of the operating system, if there is one. The message includes it.
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io { source, .. } | Self::PartlyReplaced { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -328,8 +335,8 @@ impl fmt::Display for Refusal {
         match self {
             Self::NoColumns(input, format) => write!(
                 f,
-                "columns can only be kept from a table with commas, semicolons, tabs, bars or colons, but {input} was \
-                 read as {format}"
+                "cannot keep the columns of {input}, which was read as {format}: only tables with commas, semicolons, \
+                 tabs, bars or colons have columns"
             ),
             Self::NotMapped(input) => write!(
                 f,
@@ -407,16 +414,12 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_causes_names_each_one_once() {
+    fn the_source_is_the_error_of_the_system() {
         use std::error::Error as _;
-        let reason = FormatError::AnswersAmongPuzzles;
-        for error in [
-            Error::reading("a.txt", io::ErrorKind::NotFound.into()),
-            Error::Format { name: "a.txt".to_owned(), line: 1, reason },
-            Error::refused("no"),
-        ] {
-            assert!(error.source().is_none(), "{error}");
-        }
+        let error = Error::reading("a.txt", io::ErrorKind::NotFound.into());
+        let source = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+        assert_eq!(source.map(io::Error::kind), Some(io::ErrorKind::NotFound));
+        assert!(Error::refused("no").source().is_none());
     }
 
     #[test]

@@ -115,8 +115,8 @@
 //! # Errors
 //!
 //! Text that is not a puzzle is a [`ParseGridError`]: `"53..7".parse::<Puzzle>()` gives `ParseGridError::Length(5)`. An [`Error`]
-//! ends a run. Its message names the file, the position and the cause; match [`Error::Io`] for the file and the system's error,
-//! and [`Error::PartlyReplaced`] for output files that were already replaced.
+//! ends a run. Its message names the file, the position and the cause, and its source is the error of the operating system, if
+//! there is one. Match [`Error::PartlyReplaced`] for output files that were already replaced.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The documentation links to items that the features add.

@@ -72,10 +72,10 @@ impl Work {
             }
             Self::Audit => AuditJob::new(source).run_settings(settings).run()?.run,
             Self::Profile => AuditJob::new(source).run_settings(settings).run_with_picture()?.0.run,
-            Self::Canon => canon(source, output)?.run_settings(settings).run()?,
-            Self::SolutionForm => canon(source, output)?.solution_forms().run_settings(settings).run()?,
+            Self::Canon => canon(source, output).run_settings(settings).run()?,
+            Self::SolutionForm => canon(source, output).solution_forms().run_settings(settings).run()?,
             Self::Augment => {
-                let job = AugmentJob::new(source, 2, 1, output)?.format(RowFormat::Jsonl).with_map(true);
+                let job = AugmentJob::new(source, 2, 1, output).format(RowFormat::Jsonl).with_map(true);
                 job.include_original(true).run_settings(settings).run()?.run
             }
         })
@@ -83,8 +83,8 @@ impl Work {
 }
 
 /// Returns a job that writes forms with their maps, as a table.
-fn canon(source: RecordSource, output: Output) -> bulkdoku::Result<CanonJob> {
-    Ok(CanonJob::new(source, output)?.format(RowFormat::Csv).with_map(true))
+fn canon(source: RecordSource, output: Output) -> CanonJob {
+    CanonJob::new(source, output).format(RowFormat::Csv).with_map(true)
 }
 
 /// A text to repeat, and the work on its records.

@@ -4,10 +4,9 @@
 use std::io::Cursor;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use bulkdoku::format::OutputFormat;
 use bulkdoku::internals::batch::{Answers, Goal, Puzzles, Solve, Task};
 use bulkdoku::internals::format::ReadRecords;
-use bulkdoku::internals::{Input, Isa, Outcome, RecordRun, SolveRun, Workers};
+use bulkdoku::internals::{Input, Isa, OpenRecords, Outcome, Workers};
 use bulkdoku::io::Output;
 use bulkdoku::solver::Engine;
 use bulkdoku_fuzz::bytes::Bytes;
@@ -68,12 +67,11 @@ fn run(
 ) -> String {
     let mut input = Input::reader("text", Cursor::new(text.as_bytes().to_vec())).expect("memory can be read");
     input.skip(header.min(input.head().len()));
-    let mut records = RecordRun::new(input, reader);
-    records.settings.chunk_size = Some(size);
-    let run = SolveRun { records, task, engine: Box::new(move || Box::new(ENGINES[engine].clone())) };
+    let records = OpenRecords::new(input, reader);
     let written = Arc::new(Mutex::new(Vec::new()));
     let output = Output::writer("memory", Sink(Arc::clone(&written)));
-    WORKERS.write(run, output, OutputFormat::Csv.writer()).expect("memory can be written");
+    let build = move || Box::new(ENGINES[engine].clone()) as Box<dyn Solve>;
+    WORKERS.solve(records, task, size, build, output).expect("memory can be written");
     let text = std::mem::take(&mut *written.lock().expect("no writer panicked"));
     String::from_utf8(text).expect("a table is text")
 }

@@ -91,7 +91,7 @@ pub(super) fn solve_file<'py>(
     summary(py, &name, &report)
 }
 
-/// Runs a job on its own thread, and meanwhile checks for signals. Its output is one of `temp_files`.
+/// Runs a job on its own thread while checking for signals. Its output is one of `temp_files`.
 fn run(
     py: Python<'_>,
     temp_files: TempFiles,

@@ -49,7 +49,6 @@ COMMANDS = {
     "solve --shard": ["solve", "-q", "-j", "2", "--shard", "2/3", "{in}", "-o", "{out}"],
     "solve --steps": ["solve", "-q", "-j", "2", "--steps", "{few}", "-o", "{out}"],
     "rate": ["rate", "-q", "-j", "2", "{few}", "-o", "{out}"],
-    "rate --balance": ["rate", "-q", "-j", "2", "--only", "level", "--balance", "level=3", "{few}", "-o", "{out}"],
     "count --all": ["count", "-q", "-j", "2", "--limit", "10", "--all", "{out}", "{in}"],
     "check": ["check", "-q", "-j", "2", "{twice}", "-o", "{out}"],
     "check --against": ["check", "-q", "-j", "2", "--by", "puzzle", "--against", "{in}", "{twice}", "-o", "{out}"],

@@ -54,7 +54,7 @@ COMMANDS = [
     "check --by text,puzzle,solution --findings 5", "check --html OUT", "check --against FILE", "check --answers FILE", "canon",
     "canon --map --format jsonl", "canon --form solution --format csv", "augment --copies 2", "augment --copies 2 --format jsonl --map",
     "dedupe --by text", "dedupe --by clues --classes OUT", "dedupe --by puzzle", "dedupe --by solution --drop-bad", "dedupe --against FILE",
-    "minimize", "minimize --format jsonl", "rate --only level,left", "rate --only level --format jsonl", "rate --only level --balance level=3",
+    "minimize", "minimize --format jsonl", "rate --only level,left", "rate --only level --format jsonl",
     "sample --count 3", "sample --count 99999999", "sample --count 2 --stratify clues", "sample --count 2 --weight weight", "shuffle",
     "shuffle --drop-bad", "split --part OUT=50% --part OUT2=rest", "split --part OUT=rest --stratify clues", "bench FILE --runs 1 --time 1ms --engine lanes",
 ]  # fmt: skip

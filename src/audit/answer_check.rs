@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::FindingKind;
+use super::finding::FindingKind;
 use crate::board::grid::{self, CELLS, Cell, digit, is_blank};
 
 /// Why a text is not a solution of a puzzle.

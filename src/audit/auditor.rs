@@ -7,7 +7,8 @@ use super::finding::{Finding, FindingKind, FindingSource};
 use super::finding_list::{FindingList, FindingSpool};
 use super::note::{ChunkNotes, Note};
 use super::profile::ClassSizes;
-use super::{Audit, AuditReport, AuditSettings, RecordsWith};
+use super::report::{Audit, AuditReport, RecordsWith};
+use super::settings::AuditSettings;
 use crate::board::grid::CELLS;
 use crate::datasets::SameBy;
 use crate::datasets::class_table::{ClassTable, Repetition, Search};
@@ -17,7 +18,7 @@ use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::input::Input;
 use crate::io::span::Earlier;
-use crate::pipeline::RecordRun;
+use crate::pipeline::OpenRecords;
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::report::Report;
 use crate::pipeline::shard_border::record_counts;
@@ -107,8 +108,8 @@ impl Auditor {
     ///
     /// # Errors
     /// Returns an error if the skipped answers to the records of earlier parts of the file cannot be read.
-    pub(super) fn with_answers(mut self, records: &RecordRun, answers: Option<Input>) -> Result<Self> {
-        let RecordRun { input, format, .. } = records;
+    pub(super) fn with_answers(mut self, records: &OpenRecords, answers: Option<Input>) -> Result<Self> {
+        let OpenRecords { input, format, .. } = records;
         self.is_last_part = input.is_last_part();
         self.shares_lines = input.places.is_some();
         self.answers = answers.map(AnswerFile::new).transpose()?;
@@ -264,7 +265,9 @@ impl Auditor {
             0 => String::new(),
             lines => {
                 let lines = numbers::counted(lines, "empty line");
-                format!(" (skipped {lines} between answers: write none where a record has no answer)")
+                format!(
+                    " ({lines} between answers were skipped: write \"none\" where a record has no answer)"
+                )
             }
         };
         let records = self.before + self.records;

@@ -7,8 +7,8 @@
 //!
 //! The kept record of a class is chosen among good records only, so a bad record never displaces a good one.
 
-use super::AuditSettings;
 use super::note::ChunkNotes;
+use super::settings::AuditSettings;
 use crate::datasets::class_table::ClassTable;
 use crate::datasets::line_set::LineSet;
 use crate::datasets::position::PackedPosition;

@@ -27,7 +27,7 @@ use crate::io::Output;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{RecordRun, RunSettings};
+use crate::pipeline::{OpenRecords, RunSettings};
 
 /// The name of the added column.
 const FINDINGS: &str = "findings";
@@ -71,13 +71,13 @@ pub(crate) fn copy(
         ByLine { destination, counts_clues: false }
     };
     if let Some(output) = copies.clean {
-        let input = source.open(settings)?;
-        let (counts, clean) = copy_records(&pool, input, vec![output], Some(records), make_router)?;
+        let input = source.open()?;
+        let (counts, clean) = copy_records(&pool, settings, input, vec![output], Some(records), make_router)?;
         copied.clean = counts.written[0];
         copied.outputs.extend(clean);
     }
     if let (Some(output), Some(findings)) = (copies.rejects, findings) {
-        let (rejected, output) = write_rejects(&pool, source.open(settings)?, output, left_out, findings)?;
+        let (rejected, output) = write_rejects(&pool, settings, source.open()?, output, left_out, findings)?;
         copied.rejected = rejected;
         copied.outputs.push(output);
     }
@@ -87,7 +87,8 @@ pub(crate) fn copy(
 /// Writes the rejected records with their findings.
 fn write_rejects(
     pool: &WorkerPool,
-    records: RecordRun,
+    settings: &RunSettings,
+    records: OpenRecords,
     mut output: Output,
     left_out: Arc<LineSet>,
     mut findings: FindingList,
@@ -98,7 +99,7 @@ fn write_rejects(
     let make_stage = move || RejectStage { left_out: Arc::clone(&left_out), rows: Arc::clone(&rows) };
     let next = findings.next()?;
     let writer = RejectWriter { output, format, findings, next, rejected: 0, text: Vec::new() };
-    let mut writer = records.run_on(pool, true, make_stage, writer)?;
+    let mut writer = records.run_on(pool, settings, true, make_stage, writer)?;
     writer.output.complete()?;
     Ok((writer.rejected, writer.output))
 }

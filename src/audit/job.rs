@@ -1,7 +1,10 @@
 //! The builder of an audit, for users of the library.
 
 use super::copies::{CleanCopies, copy};
-use super::{Audit, AuditReport, AuditSettings, picture};
+use super::picture;
+use super::report::{Audit, AuditReport};
+use super::run::run;
+use super::settings::AuditSettings;
 use crate::datasets::{RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
@@ -107,7 +110,7 @@ impl AuditJob {
         let Self { source, answers, against, keys, clean, rejects, run_settings } = self;
         let copies = CleanCopies { clean, rejects };
         let state = source.state()?;
-        let records = source.open(&run_settings)?;
+        let records = source.open()?;
         let answer_field = match &answers {
             Some(_) => None,
             None => AnswerField::find(&records.format, records.input.head(), source.name(), None)?,
@@ -122,7 +125,7 @@ impl AuditJob {
             profile,
             ..AuditSettings::default()
         };
-        let Audit { mut report, findings, left_out } = super::run(records, settings)?;
+        let Audit { mut report, findings, left_out } = run(records, &run_settings, settings)?;
         if let Some(left_out) = left_out {
             source.check(&state)?;
             let records = report.run.tally.records();

@@ -15,8 +15,11 @@
 use super::auditor::Auditor;
 use super::finding::{Finding, FindingKind, FindingSource};
 use super::note::ChunkNotes;
+use super::picture;
 use super::profile::NotablePuzzle;
-use super::{AuditReport, AuditSettings, picture, stage_maker};
+use super::report::AuditReport;
+use super::run::stage_maker;
+use super::settings::AuditSettings;
 use crate::datasets::class_table::ClassMember;
 use crate::datasets::position::PackedPosition;
 use crate::datasets::{RecordSource, SameBy};
@@ -80,7 +83,7 @@ impl AuditParts {
     /// # Errors
     /// Returns [`Error::Refused`] if pencilmarks are to be compared as puzzles.
     pub fn examine(&self, part: RecordSource) -> Result<(Report, Vec<u8>)> {
-        let records = part.open(&RunSettings::default())?;
+        let records = part.open()?;
         let settings = settings(&self.answer_field, &self.keys, self.findings);
         let stage = stage_maker(&records, &settings)?;
         let mut auditor = Auditor::new(records.input.name(), records.input.header_lines(), &settings);
@@ -88,8 +91,9 @@ impl AuditParts {
         let earlier = EarlierLines::of(&records.input);
         let members = vec![Vec::new(); self.keys.len()];
         let records = records.reading_answers(self.answer_field.clone());
-        let (run, bytes) =
-            records.run_on(&self.pool, true, stage, PartSink { auditor, members })?.finish()?;
+        let (run, bytes) = records
+            .run_on(&self.pool, &RunSettings::default(), true, stage, PartSink { auditor, members })?
+            .finish()?;
         Ok((earlier.number(run), bytes))
     }
 
@@ -215,7 +219,7 @@ impl Writer {
     }
 }
 
-/// Returns the error of bytes that end too early, are too long or have a wrong value.
+/// Returns the error for bytes that are truncated, too long or invalid.
 #[cold]
 fn foreign() -> Error {
     Error::refused("these bytes are not a part of this audit")
@@ -294,13 +298,15 @@ mod tests {
             lines += part.matches('\n').count() as u64;
             rest = others;
         }
-        let records = RecordSource::bytes("set", text.into()).open(&RunSettings::default()).unwrap();
-        [audit.conclude().unwrap().0, super::super::run(records, settings).unwrap().report].map(
-            |mut report| {
-                report.run = Report { tally: report.run.tally, ..Report::default() };
-                report
-            },
-        )
+        let records = RecordSource::bytes("set", text.into()).open().unwrap();
+        [
+            audit.conclude().unwrap().0,
+            crate::audit::run::run(records, &RunSettings::default(), settings).unwrap().report,
+        ]
+        .map(|mut report| {
+            report.run = Report { tally: report.run.tally, ..Report::default() };
+            report
+        })
     }
 
     #[test]

@@ -56,8 +56,8 @@ impl<'a> Puzzles<'a> {
         Self { text, starts, notation, next: &[] }
     }
 
-    /// Returns the same puzzles together with the bytes that the caller reads next, as many bytes as the puzzles have. An engine
-    /// may fetch them from memory while it works.
+    /// Returns the same puzzles together with the text that the caller reads next, which is equally long. An engine may prefetch
+    /// it.
     pub fn followed_by(self, next: &'a [u8]) -> Self {
         Self { next, ..self }
     }

@@ -12,7 +12,6 @@ use super::{Exit, say, solver};
 use crate::datasets::{AugmentJob, AugmentReport};
 use crate::error::Result;
 use crate::format::RowFormat;
-use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::report::Report;
 
 /// Runs the subcommand.
@@ -21,15 +20,26 @@ pub fn run(args: AugmentArgs, context: &Context) -> Result<Exit> {
     let session = Session::start(context, solver, &args.threads, chunk_size, &args.view, Some(&args.output))?;
     let mut session = session.with_shard(args.shard.shard).with_own_answers(args.answer_column.is_some());
     let records = session.open(&args.input)?;
-    let (name, head) = (records.input.name().to_owned(), records.input.head());
-    let answers = AnswerField::find(&records.format, head, &name, args.answer_column.as_ref())?;
+    let (name, length) = (records.input.name().to_owned(), records.input.length());
     let (output, changes) = (args.output.create(context)?, args.changes());
-    let report = session.run(records, |records| {
-        let AugmentArgs { copies, seed, include_original, map: with_map, format, .. } = args;
+    let report = session.show(length, |settings| {
+        let AugmentArgs { copies, seed, include_original, map: with_map, format, ref answer_column, .. } =
+            args;
         let have_columns = records.format.columns.is_some() || with_map;
         let format = row_format(format.or((!have_columns).then_some(RowFormat::Line)), &records, with_map);
-        AugmentJob { records, copies, changes, seed, include_original, answers, format, with_map, output }
-            .run()
+        AugmentJob {
+            input: records.into(),
+            copies,
+            changes,
+            seed,
+            include_original,
+            answer_column: answer_column.clone(),
+            format,
+            with_map,
+            output,
+            settings,
+        }
+        .run()
     })?;
     args.report(session, &name, &report)
 }

@@ -11,9 +11,9 @@ use crate::pipeline::report::Tally;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
-    /// Every record has the requested answer, or the reader of the output has closed the pipe.
+    /// Every record has the requested result, or the reader of the output has closed the pipe.
     Done = 0,
-    /// The run finished, but some records do not have the requested answer. A malformed record never has one.
+    /// The run finished, but some records do not have the requested result. A malformed record never has it.
     Unanswered = 1,
     /// Wrong usage, or a file that cannot be read or written. The argument parser uses the same code.
     Failed = 2,

@@ -17,13 +17,13 @@ use crate::format::write::rows::RowFormat;
 use crate::format::{RecordFormat, WriteAnswers};
 use crate::io::output::Output;
 use crate::io::{Access, Input};
-use crate::pipeline::RecordRun;
+use crate::pipeline::OpenRecords;
 use crate::rating::steps::{StepsJson, StepsText};
 
 impl InputArgs {
     /// Opens the input and detects its format.
-    pub fn open(&self) -> Result<RecordRun> {
-        RecordRun::open(open_input(&self.path, self.access())?, &self.hint())
+    pub fn open(&self) -> Result<OpenRecords> {
+        OpenRecords::open(open_input(&self.path, self.access())?, &self.hint())
     }
 
     /// Returns the input as a source that can be read several times. A stream is copied to a temporary file.
@@ -61,7 +61,7 @@ impl OutputArgs {
 
 /// Returns the format of the rows to write for `records`: the `requested` one, or else the one that keeps everything that they
 /// contain besides the puzzles. With `needs_columns`, lines become a table.
-pub fn row_format(requested: Option<RowFormat>, records: &RecordRun, needs_columns: bool) -> RowFormat {
+pub fn row_format(requested: Option<RowFormat>, records: &OpenRecords, needs_columns: bool) -> RowFormat {
     requested.unwrap_or_else(|| match usual_format(&records.format, records.input.head()) {
         RowFormat::Line if needs_columns => RowFormat::Csv,
         format => format,
@@ -88,8 +88,8 @@ impl SolveArgs {
     ///
     /// # Errors
     /// Returns an error if the columns of the input cannot be kept.
-    pub fn writer(&self, records: &RecordRun) -> Result<Option<Arc<dyn WriteAnswers>>> {
-        let RecordRun { input, format: found, .. } = records;
+    pub fn writer(&self, records: &OpenRecords) -> Result<Option<Arc<dyn WriteAnswers>>> {
+        let OpenRecords { input, format: found, .. } = records;
         let is_jsonl = self.format == AnswerFormat::Records(OutputFormat::Jsonl);
         let notation = found.reader.notation();
         Ok(Some(match self.format {

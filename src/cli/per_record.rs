@@ -1,7 +1,6 @@
 //! The subcommands that write one result per record and report nothing else: `solve`, `count`, `canon`, `minimize`.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use super::args::{CanonArgs, CountArgs, MinimizeArgs, SolveArgs};
 use super::context::Context;
@@ -12,9 +11,8 @@ use super::streams::is_dash;
 use super::{Exit, solver};
 use crate::datasets::CanonJob;
 use crate::error::Result;
-use crate::format::write::count::Counts;
 use crate::generate::MinimizeJob;
-use crate::pipeline::SolveRun;
+use crate::pipeline::SolveJob;
 use crate::pipeline::report::Tally;
 use crate::solver::Verdict;
 use crate::solver::batch::{Goal, Task};
@@ -25,12 +23,13 @@ pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit> {
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
     let task = Task { goal, budget: settings.budget };
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, context, settings, args.shard.shard, exit, |records, output| {
+    run_records(&args.run, context, settings, args.shard.shard, exit, |records, run, output| {
         let Some(writer) = args.writer(&records)? else {
             let title = title(&args.run.input.path);
-            return Sheet { title, per_page: args.sheet.per_page }.write(records, settings, output);
+            return Sheet { title, per_page: args.sheet.per_page }.write(records, settings, run, output);
         };
-        SolveRun { records, task, engine: solver::builder(settings) }.write(output, writer)
+        let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run);
+        job.writer(move |_, _| Ok(writer)).run()
     })
 }
 
@@ -48,12 +47,12 @@ pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
         let uncounted = tally.with(Verdict::Malformed) + tally.with(Verdict::BudgetExhausted);
         Exit::of_bad(uncounted, tally.records(), args.run.input.max_bad)
     };
-    run_records(&args.run, context, settings, args.shard.shard, exit, |records, output| {
+    run_records(&args.run, context, settings, args.shard.shard, exit, |records, run, output| {
         let list = args.all.as_deref().map(|path| create_output(path, context)).transpose()?;
-        let run = SolveRun { records, task, engine: solver::builder(settings) };
+        let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run);
         match list {
-            Some(list) => run.write_and_list(output, Arc::new(Counts), list),
-            None => run.write(output, Arc::new(Counts)),
+            Some(list) => job.list_solutions(list).run(),
+            None => job.run(),
         }
     })
 }
@@ -63,9 +62,9 @@ pub fn canon(args: CanonArgs, context: &Context) -> Result<Exit> {
     let CanonArgs { form, format, map: with_map, .. } = args;
     let solver = solver::usual(u64::MAX)?;
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, context, solver, args.shard.shard, exit, |records, output| {
+    run_records(&args.run, context, solver, args.shard.shard, exit, |records, settings, output| {
         let format = row_format(format, &records, with_map);
-        CanonJob { records, form, solver, format, with_map, output }.run()
+        CanonJob { input: records.into(), form, solver, format, with_map, output, settings }.run()
     })
 }
 
@@ -74,8 +73,8 @@ pub fn minimize(args: MinimizeArgs, context: &Context) -> Result<Exit> {
     let MinimizeArgs { seed, format, .. } = args;
     let solver = solver::usual(u64::MAX)?;
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, context, solver, args.shard.shard, exit, |records, output| {
+    run_records(&args.run, context, solver, args.shard.shard, exit, |records, settings, output| {
         let format = row_format(format, &records, false);
-        MinimizeJob { records, seed, format, solver, output }.run()
+        MinimizeJob { input: records.into(), seed, format, solver, output, settings }.run()
     })
 }

@@ -20,11 +20,12 @@ pub fn run(args: RateArgs, context: &Context) -> Result<Exit> {
     let mut session = Session::of(&args.run, context, solver)?.with_shard(args.shard.shard);
     let records = session.open(&args.run.input)?;
     let kinds = args.kinds(records.format.reader.notation())?;
-    let (name, output) = (records.input.name().to_owned(), args.run.output.create(context)?);
-    let report = session.run(records, |records| {
+    let (name, length) = (records.input.name().to_owned(), records.input.length());
+    let output = args.run.output.create(context)?;
+    let report = session.show(length, |run| {
         let (settings, filters) = (args.settings(&kinds, solver), args.conditions.clone());
         let format = row_format(args.format, &records, true);
-        RateJob { records, settings, filters, quota: args.balance, format, output }.run()
+        RateJob { input: records.into(), settings, filters, format, output, run }.run()
     })?;
     args.report(session, &name, &report)
 }
@@ -34,8 +35,7 @@ impl RateArgs {
     fn kinds(&self, notation: Notation) -> Result<Vec<RatingKind>> {
         let has_clues = notation == Notation::Clues;
         let of_conditions = self.conditions.iter().map(|it| it.field.kind);
-        let of_balance = self.balance.map(|(kind, _)| kind);
-        let mut needed = self.only.iter().copied().chain(of_conditions).chain(of_balance);
+        let mut needed = self.only.iter().copied().chain(of_conditions);
         if let Some(kind) = needed.find(|kind| !has_clues && kind.needs_clues()) {
             return Err(Error::refused(format!(
                 "pencilmarks have no rating {kind}, which needs clues: \
@@ -65,17 +65,13 @@ impl RateArgs {
             summary.print_bad_records();
             RatingKind::ALL.into_iter().for_each(|kind| print_histogram(kind, report));
             say(summary.line());
-            if self.is_filtered() {
+            if !self.conditions.is_empty() {
                 say(format_args!("{} kept", grouped(report.kept)));
             }
         };
         session.finish(Exit::of(&report.run.tally, self.run.input.max_bad), print, || {
             self.json(&summary, report)
         })
-    }
-
-    fn is_filtered(&self) -> bool {
-        !self.conditions.is_empty() || self.balance.is_some()
     }
 
     /// Returns the summary of `solve`, extended with the histograms.

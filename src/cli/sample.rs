@@ -20,7 +20,7 @@ pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
     let mut session = Session::of(&args.run, context, solver)?;
     let records = session.open(&args.run.input)?;
     let (name, length) = (records.input.name().to_owned(), records.input.length());
-    let mut job = SampleJob::of_records(records, args.size(), args.seed, args.run.output.create(context)?);
+    let mut job = SampleJob::of(records.into(), args.size(), args.seed, args.run.output.create(context)?);
     job.settings.drops_bad = args.drop_bad;
     job = match &args.stratify {
         Some(Stratify::Property(property)) => job.stratify(property.strata(solver)),

@@ -17,7 +17,7 @@ use crate::datasets::RecordSource;
 use crate::error::{Refusal, Result};
 use crate::io::output::Output;
 use crate::pipeline::report::{OnChunk, Report, Tally};
-use crate::pipeline::{RecordRun, RunSettings, Shard};
+use crate::pipeline::{OpenRecords, RunSettings, Shard};
 use crate::solver::SolverSettings;
 
 /// A run of a subcommand.
@@ -53,12 +53,12 @@ pub fn run_records(
     solver: SolverSettings,
     shard: Option<Shard>,
     exit: impl FnOnce(&Tally) -> Exit,
-    work: impl FnOnce(RecordRun, Output) -> Result<Report>,
+    work: impl FnOnce(OpenRecords, RunSettings, Output) -> Result<Report>,
 ) -> Result<Exit> {
     let mut session = Session::of(args, context, solver)?.with_shard(shard);
     let records = session.open(&args.input)?;
     let (name, output) = (records.input.name().to_owned(), args.output.create(context)?);
-    let report = session.run(records, |records| work(records, output))?;
+    let report = session.show(records.input.length(), |run| work(records, run, output))?;
     let summary = session.summary(&report, &name);
     let print = || {
         summary.print_bad_records();
@@ -119,7 +119,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is unknown or not supported by the engine.
-    pub fn open(&mut self, args: &InputArgs) -> Result<RecordRun> {
+    pub fn open(&mut self, args: &InputArgs) -> Result<OpenRecords> {
         let mut records = args.open()?;
         self.identify(&records, &args.path)?;
         if let Some(shard) = self.shard {
@@ -134,14 +134,14 @@ impl<'a> Session<'a> {
     /// Returns an error if the input cannot be read, or its format is unknown.
     pub fn source(&mut self, args: &InputArgs) -> Result<(RecordSource, Option<u64>)> {
         let source = args.source()?;
-        let records = source.open(&RunSettings::default())?;
+        let records = source.open()?;
         self.identify(&records, &args.path)?;
         Ok((source, records.input.length()))
     }
 
     /// Prints how the input is read, checks that the engine supports its records, and remembers the identity of the file for the
     /// summary.
-    fn identify(&mut self, records: &RecordRun, path: &Path) -> Result<()> {
+    fn identify(&mut self, records: &OpenRecords, path: &Path) -> Result<()> {
         let mut read_as = records.format.read_as.clone();
         if self.has_own_answers {
             read_as.answers = None;
@@ -163,7 +163,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns the errors of [`Session::open`].
     pub fn identify_other(&self, source: &RecordSource) -> Result<Option<u64>> {
-        let records = source.open(&RunSettings::default())?;
+        let records = source.open()?;
         if !self.view.quiet {
             say(format_args!("{} read as {}", source.name(), records.format.read_as));
         }
@@ -172,22 +172,11 @@ impl<'a> Session<'a> {
     }
 
     /// Refuses records that the engine does not support.
-    fn check_notation(&self, records: &RecordRun) -> Result<()> {
+    fn check_notation(&self, records: &OpenRecords) -> Result<()> {
         match self.solver.engine.reads(records.format.reader.notation()) {
             true => Ok(()),
             false => Err(Refusal::NoPencilmarks(self.solver.engine.name()).into()),
         }
-    }
-
-    /// Calls `work` with the records while showing the progress.
-    ///
-    /// # Errors
-    /// Returns the error of `work`.
-    pub fn run<T>(&self, mut records: RecordRun, work: impl FnOnce(RecordRun) -> Result<T>) -> Result<T> {
-        self.show(records.input.length(), |run| {
-            records.settings = run;
-            work(records)
-        })
     }
 
     /// Calls `work` with the settings of its run while showing the progress over `length` bytes.

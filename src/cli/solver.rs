@@ -5,14 +5,11 @@ use std::env;
 use super::args::EngineArgs;
 use crate::board::parse_error::ParseError;
 use crate::error::{Error, Result};
-use crate::solver::batch::Solve;
+use crate::pipeline::BuildEngine;
 use crate::solver::{Engine, Isa, SolverSettings};
 
 /// The environment variable that names the instruction set of every command.
 const ISA_VARIABLE: &str = "BULKDOKU_ISA";
-
-/// Builds an engine. Each worker calls it once.
-pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
 
 /// Returns the instruction set that the environment names, or else the fastest one of this processor. An empty value counts as
 /// unset.

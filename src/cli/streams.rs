@@ -1,9 +1,9 @@
-//! Standard input and standard output: `-` on the command line, streams that can be read once, and a closed stdout.
+//! The standard streams: `-` on the command line, streams that can be read once, a closed stdout, and messages on stderr.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use super::say;
 use crate::error::{Error, Result};
 use crate::io::input::Input;
 use crate::io::output::Output;
@@ -50,6 +50,11 @@ pub fn stdout() -> Result<Output> {
 pub fn print(text: &[u8]) -> Result<()> {
     check_stdout()?;
     io::stdout().write_all(text).map_err(|source| Error::writing("<stdout>", source))
+}
+
+/// Prints a line on stderr. If stderr is closed, the run continues without it.
+pub fn say(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn check_stdout() -> Result<()> {

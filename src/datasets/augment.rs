@@ -14,7 +14,7 @@ use crate::error::{Refusal, Result};
 use crate::format::read::answer_field::AnswerField;
 use crate::format::write::input_columns::{Gap, InputColumns};
 use crate::format::write::rows::{Row, RowFormat};
-use crate::format::{Record, inspection};
+use crate::format::{Column, Record, inspection};
 use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
@@ -22,7 +22,7 @@ use crate::pipeline::chunks;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{RecordRun, Report, RunSettings};
+use crate::pipeline::{JobInput, Report, RunSettings};
 use crate::solver::Verdict;
 use crate::symmetry::Transformation;
 
@@ -59,19 +59,21 @@ const MIN_CHUNK: usize = 512;
 pub struct AugmentJob {
     /// The records. If they have columns, the output has those instead of the usual ones, with the equivalents in place of the
     /// puzzle and its answer.
-    pub(crate) records: RecordRun,
+    pub(crate) input: JobInput,
     /// The number of equivalents of each puzzle. Each worker keeps the equivalents of one puzzle in memory, about 150 bytes each.
     pub(crate) copies: usize,
     pub(crate) changes: Changes,
     /// The seed. Another seed gives other equivalents.
     pub(crate) seed: u64,
     pub(crate) include_original: bool,
-    /// The field of the answers, which are transformed with their puzzles. An answer that is not 81 digits is left empty.
-    pub(crate) answers: Option<AnswerField>,
+    /// The column of the answers, which are transformed with their puzzles. By default, it is found. An answer that is not 81
+    /// digits is left empty.
+    pub(crate) answer_column: Option<Column>,
     pub(crate) format: RowFormat,
     pub(crate) with_map: bool,
     /// The output for the equivalents.
     pub(crate) output: Output,
+    pub(crate) settings: RunSettings,
 }
 
 /// The report of an [`AugmentJob`].
@@ -91,25 +93,19 @@ pub struct AugmentReport {
 impl AugmentJob {
     /// Creates a job that writes this many equivalents of each puzzle and of its answer. Each worker keeps the equivalents of one
     /// puzzle in memory, about 150 bytes each. Another seed gives other equivalents.
-    ///
-    /// # Errors
-    /// Returns an error if the input cannot be read, or its format is unknown.
-    pub fn new(source: RecordSource, copies: usize, seed: u64, output: Output) -> Result<Self> {
-        let records = source.open(&RunSettings::default())?;
-        let answers = AnswerField::find(&records.format, records.input.head(), records.input.name(), None)?;
-        Ok(Self::of_records(records, (copies, seed), answers, output))
-    }
-
-    #[doc(hidden)] // for the tests and the web page
-    pub fn of_records(
-        records: RecordRun,
-        (copies, seed): (usize, u64),
-        answers: Option<AnswerField>,
-        output: Output,
-    ) -> Self {
-        let (changes, format) = (Changes::default(), RowFormat::Line);
-        let (include_original, with_map) = (false, false);
-        Self { records, copies, changes, seed, include_original, answers, format, with_map, output }
+    pub fn new(source: RecordSource, copies: usize, seed: u64, output: Output) -> Self {
+        Self {
+            input: source.into(),
+            copies,
+            changes: Changes::default(),
+            seed,
+            include_original: false,
+            answer_column: None,
+            format: RowFormat::Line,
+            with_map: false,
+            output,
+            settings: RunSettings::default(),
+        }
     }
 
     setters! {
@@ -127,7 +123,7 @@ impl AugmentJob {
 
     /// Sets the threads and the progress of the run.
     pub fn run_settings(mut self, settings: RunSettings) -> Self {
-        self.records.settings = settings;
+        self.settings = settings;
         self
     }
 
@@ -137,21 +133,35 @@ impl AugmentJob {
     /// [`SolveJob::run`](crate::SolveJob::run).
     ///
     /// # Errors
-    /// Returns [`Error::Refused`](crate::Error::Refused) for pencilmarks, or of a map in the format of lines, and otherwise the first failure to read or
-    /// write. An existing file is then unchanged, and no temporary file is left.
+    /// Returns an error if the input cannot be read or its format is unknown, [`Error::Refused`](crate::Error::Refused) for
+    /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
-        let Self { mut records, copies, changes, seed, include_original, answers, format, with_map, output } =
-            self;
+        let Self {
+            input,
+            copies,
+            changes,
+            seed,
+            include_original,
+            format,
+            with_map,
+            output,
+            mut settings,
+            ..
+        } = self;
+        let records = input.open()?;
+        let head = records.input.head();
+        let answers =
+            AnswerField::find(&records.format, head, records.input.name(), self.answer_column.as_ref())?;
         records.require_clues()?;
         if with_map && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
         }
-        let pool = WorkerPool::start(records.settings.threads)?;
+        let pool = WorkerPool::start(settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
-        records.settings.chunk_size.get_or_insert((size / copies.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
+        settings.chunk_size.get_or_insert((size / copies.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
         let added: &[&str] = if with_map { &["transformation"] } else { &[] };
         let columns = records.format.columns.as_ref().and_then(|columns| {
-            let columns = InputColumns::new(format, columns, records.input.head(), added)?;
+            let columns = InputColumns::new(format, columns, head, added)?;
             let answer = answers.as_ref().map_or(usize::MAX, |answers| answers.number() - 1);
             Some(SourceColumns { columns, answer })
         });
@@ -168,7 +178,7 @@ impl AugmentJob {
             row: SourceRow::default(),
             report: Arc::clone(&all),
         };
-        let run = records.reading_answers(answers).run_on(&pool, true, stage, sink)?.finish()?;
+        let run = records.reading_answers(answers).run_on(&pool, &settings, true, stage, sink)?.finish()?;
         let report = std::mem::take(&mut *lock(&report));
         Ok(AugmentReport { run, ..report })
     }

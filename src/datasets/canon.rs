@@ -22,7 +22,7 @@ use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{RecordRun, Report, RunSettings};
+use crate::pipeline::{JobInput, Report, RunSettings};
 use crate::solver::SolverSettings;
 
 /// The names of the added columns; the last two only with the map.
@@ -36,7 +36,7 @@ const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"
 ///
 /// let written = OutputBuffer::default();
 /// let puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...\n";
-/// let job = CanonJob::new(RecordSource::bytes("memory", puzzle.into()), written.output("memory"))?;
+/// let job = CanonJob::new(RecordSource::bytes("memory", puzzle.into()), written.output("memory"));
 /// assert_eq!(job.run()?.tally.answered(), 1);
 /// let form = "........1.......2......3.......4.5....6...3....781.....1..2...4.3.....7.95.......\n";
 /// assert_eq!(String::from_utf8(written.take())?, form);
@@ -45,7 +45,7 @@ const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"
 #[must_use = "a job does nothing until it is run"]
 pub struct CanonJob {
     /// The records. If they have columns, the output has those instead of line and puzzle.
-    pub(crate) records: RecordRun,
+    pub(crate) input: JobInput,
     pub(crate) form: FormKind,
     /// How forms are made. The engine and the budget matter only for [`FormKind::Solution`], which solves every puzzle.
     pub(crate) solver: SolverSettings,
@@ -53,25 +53,20 @@ pub struct CanonJob {
     pub(crate) with_map: bool,
     /// The output for the forms.
     pub(crate) output: Output,
+    pub(crate) settings: RunSettings,
 }
 
 impl CanonJob {
     /// Creates a job that writes the minlex form of every record.
-    ///
-    /// # Errors
-    /// Returns an error if the input cannot be read, or its format is unknown.
-    pub fn new(source: RecordSource, output: Output) -> Result<Self> {
-        Ok(Self::of_records(source.open(&RunSettings::default())?, output))
-    }
-
-    pub(crate) fn of_records(records: RecordRun, output: Output) -> Self {
+    pub fn new(source: RecordSource, output: Output) -> Self {
         Self {
-            records,
+            input: source.into(),
             form: FormKind::default(),
             solver: SolverSettings::default(),
             format: RowFormat::Line,
             with_map: false,
             output,
+            settings: RunSettings::default(),
         }
     }
 
@@ -94,7 +89,7 @@ impl CanonJob {
 
     /// Sets the threads and the progress of the run.
     pub fn run_settings(mut self, settings: RunSettings) -> Self {
-        self.records.settings = settings;
+        self.settings = settings;
         self
     }
 
@@ -104,15 +99,16 @@ impl CanonJob {
     /// [`SolveJob::run`](crate::SolveJob::run).
     ///
     /// # Errors
-    /// Returns [`Error::Refused`](crate::Error::Refused) for pencilmarks, or of a map in the format of lines, and otherwise the first failure to read or
-    /// write. An existing file is then unchanged, and no temporary file is left.
+    /// Returns an error if the input cannot be read or its format is unknown, [`Error::Refused`](crate::Error::Refused) for
+    /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { records, form, solver, format, with_map, output } = self;
+        let Self { input, form, solver, format, with_map, output, settings } = self;
+        let records = input.open()?;
         records.require_clues()?;
         if with_map && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
         }
-        let pool = WorkerPool::start(records.settings.threads)?;
+        let pool = WorkerPool::start(settings.threads)?;
         let added = if with_map { &COLUMNS[..] } else { &COLUMNS[..2] };
         let head = records.input.head();
         let rows = RecordRows::new(format, &records.format, head, added);
@@ -127,7 +123,7 @@ impl CanonJob {
             with_map,
             blank,
         };
-        records.run_on(&pool, needs_lines, stage, sink)?.finish()
+        records.run_on(&pool, &settings, needs_lines, stage, sink)?.finish()
     }
 }
 

@@ -14,11 +14,11 @@ use crate::board::outcome::Verdict;
 use crate::error::Result;
 use crate::format::inspection;
 use crate::format::read::line::line_around;
-use crate::pipeline::RecordRun;
 use crate::pipeline::chunk::{Chunk, PlacedRecord};
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::{OpenRecords, RunSettings};
 use crate::solver::SolverSettings;
 
 /// The stratum of records that are not puzzles or have no stratum.
@@ -30,13 +30,14 @@ pub(super) const NO_PUZZLES: SampleStratum = 82;
 /// Returns an error if the input cannot be read, or a temporary file cannot be written.
 pub(crate) fn find_classes(
     pool: &WorkerPool,
-    records: RecordRun,
+    run: &RunSettings,
+    records: OpenRecords,
     settings: ClassSettings,
     sink: Classes,
 ) -> Result<Classes> {
     let settings = Arc::new(settings);
     let notation = records.format.reader.notation();
-    records.run_on(pool, true, move || Classifier::new(notation, Arc::clone(&settings)), sink)
+    records.run_on(pool, run, true, move || Classifier::new(notation, Arc::clone(&settings)), sink)
 }
 
 /// How to find the classes of records. The workers share it.

@@ -137,7 +137,7 @@ impl DedupeJob {
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = settings;
         let pool = WorkerPool::start(run.threads)?;
         let state = source.state()?;
-        let records = source.open(&run)?;
+        let records = source.open()?;
         key.check(records.format.reader.notation(), solver.engine, source.name())?;
         let finds_contradictions = drops_bad || key.has_maps();
         let ranking = keep.ranking(key);
@@ -148,15 +148,15 @@ impl DedupeJob {
         let extra = if how.ranking.is_some() { Extra::Rank } else { Extra::Nothing };
         let table = ClassTable::new(members, extra, fingerprint_memory);
         let sink = Classes::new(vec![table]).leaving_out(drops_bad);
-        let mut found = find_classes(&pool, records, how.clone(), sink)?;
+        let mut found = find_classes(&pool, &run, records, how.clone(), sink)?;
         if !against.is_empty() {
             found = found.compare(&pool)?;
             how.ranking = None; // a record of another data set represents its class, whatever its rank
         }
         for reference in &against {
-            let records = reference.open(&run)?;
+            let records = reference.open()?;
             key.check(records.format.reader.notation(), solver.engine, reference.name())?;
-            found = find_classes(&pool, records, how.clone(), found)?;
+            found = find_classes(&pool, &run, records, how.clone(), found)?;
         }
         let mut lines = found.left_out.take().unwrap_or_default();
         lines.grow(found.lines + 1);
@@ -180,7 +180,7 @@ impl DedupeJob {
         };
         source.check(&state)?;
         let (counts, kept) =
-            copy_records(&pool, source.open(&run)?, vec![output], Some(found.records), make_router)?;
+            copy_records(&pool, &run, source.open()?, vec![output], Some(found.records), make_router)?;
         source.check(&state)?;
         Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::Column;
 use crate::format::read::answer_field::AnswerField;
-use crate::pipeline::RecordRun;
+use crate::pipeline::OpenRecords;
 use crate::pipeline::chunk::{Chunk, PlacedRecord};
 
 /// The column of an input that contains numbers.
@@ -22,8 +22,8 @@ impl NumberColumn {
     ///
     /// # Errors
     /// Returns an error if there is no such column, or it is the puzzle column.
-    pub(super) fn find(records: &RecordRun, column: &Column) -> Result<Self> {
-        let RecordRun { input, format, .. } = records;
+    pub(super) fn find(records: &OpenRecords, column: &Column) -> Result<Self> {
+        let OpenRecords { input, format, .. } = records;
         let input_name = input.name();
         match AnswerField::find(format, input.head(), input_name, Some(column)) {
             Ok(Some(field)) => Ok(Self { field, input: input_name.into() }),

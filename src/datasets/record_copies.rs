@@ -19,10 +19,10 @@ use crate::board::grid::CELLS;
 use crate::error::{Refusal, Result};
 use crate::format::inspection;
 use crate::io::output::Output;
-use crate::pipeline::RecordRun;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::{OpenRecords, RunSettings};
 
 /// The index of an output, or [`LEFT_OUT`] for a record that goes to none.
 pub(crate) type Destination = u8;
@@ -86,7 +86,8 @@ struct ChunkCopies {
 /// Returns the first failure to read or write, [`Refusal::LineTooLong`], [`Refusal::GapTooLong`] or [`Refusal::ChangedInput`].
 pub(crate) fn copy_records<R: Router + 'static>(
     pool: &WorkerPool,
-    records: RecordRun,
+    settings: &RunSettings,
+    records: OpenRecords,
     outputs: Vec<Output>,
     expected: Option<u64>,
     make_router: impl Fn() -> R + Send + Sync + 'static,
@@ -100,7 +101,7 @@ pub(crate) fn copy_records<R: Router + 'static>(
         spans: RecordSpans::default(),
         fates: Vec::new(),
     };
-    records.run_on(pool, true, make_stage, writer)?.complete()
+    records.run_on(pool, settings, true, make_stage, writer)?.complete()
 }
 
 impl<F: Fn(u64) -> Destination> Router for ByLine<F> {

@@ -39,10 +39,10 @@ use crate::format::columns::Column;
 use crate::format::{RecordPlace, inspection};
 use crate::io::Output;
 use crate::macros::setters::setters;
+use crate::pipeline::JobInput;
 use crate::pipeline::chunk::{Chunk, PlacedRecord};
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{RecordRun, RunSettings};
 use crate::report::guess_bins::GuessBin;
 use crate::rng::mix;
 use crate::solver::SolverSettings;
@@ -142,16 +142,16 @@ impl Strata {
 /// let table: String = (0..100).map(|id| format!("{id},{puzzle}\n")).collect();
 ///
 /// let source = RecordSource::bytes("memory", format!("id,puzzle\n{table}").into_bytes());
-/// let report = SampleJob::new(source, 10, 1, written.output("memory"))?.run()?;
+/// let report = SampleJob::new(source, 10, 1, written.output("memory")).run()?;
 /// assert_eq!((report.records, report.sampled), (100, 10));
 /// assert_eq!(String::from_utf8(written.take())?.lines().count(), 11);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct SampleJob {
-    records: RecordRun,
+    pub(crate) input: JobInput,
     /// The number of records to take.
-    size: SampleSize,
+    pub(crate) size: SampleSize,
     /// The seed. Another seed gives another sample.
     seed: u64,
     stratify: Option<Strata>,
@@ -187,17 +187,13 @@ pub struct SampleReport {
 impl SampleJob {
     /// Creates a job that takes this many records, divided among any strata as evenly as possible. Another seed gives another
     /// sample.
-    ///
-    /// # Errors
-    /// Returns an error if the input cannot be read, or its format is unknown.
-    pub fn new(source: RecordSource, count: usize, seed: u64, output: Output) -> Result<Self> {
-        let size = SampleSize::InAll(count);
-        Ok(Self::of_records(source.open(&RunSettings::default())?, size, seed, output))
+    pub fn new(source: RecordSource, count: usize, seed: u64, output: Output) -> Self {
+        Self::of(source.into(), SampleSize::InAll(count), seed, output)
     }
 
-    pub(crate) fn of_records(records: RecordRun, size: SampleSize, seed: u64, output: Output) -> Self {
+    pub(crate) fn of(input: JobInput, size: SampleSize, seed: u64, output: Output) -> Self {
         let settings = DataSetSettings::default();
-        Self { records, size, seed, stratify: None, stratify_by: None, weights: None, output, settings }
+        Self { input, size, seed, stratify: None, stratify_by: None, weights: None, output, settings }
     }
 
     setters! {
@@ -226,14 +222,14 @@ impl SampleJob {
     /// times the sample, with 24 bytes for each record.
     ///
     /// # Errors
-    /// Returns an error for the first weight that is not a number of at least 0, [`Error::Refused`](crate::Error::Refused)
-    /// because of a line that is too long or of too much text between two records, or the first failure to read or write. An existing file is then unchanged, and no
-    /// temporary file is left.
+    /// Returns an error if the input cannot be read or its format is unknown, for the first weight that is not a number of at
+    /// least 0, [`Error::Refused`](crate::Error::Refused) for a line that is too long or too much text between two records, or the
+    /// first failure to read or write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<SampleReport> {
-        let Self { mut records, size, seed, stratify, stratify_by, weights, output, settings } = self;
+        let Self { input, size, seed, stratify, stratify_by, weights, output, settings } = self;
         let DataSetSettings { drops_bad, run, .. } = settings;
+        let records = input.open()?;
         let pool = WorkerPool::start(run.threads)?;
-        records.settings = run;
         let header = records.input.preamble().to_vec();
         let name: Arc<str> = records.input.name().into();
         let limits = Arc::new(Limits::new(size.number()));
@@ -255,7 +251,7 @@ impl SampleJob {
             seed,
             drops_bad,
         };
-        let reservoir = records.reading_answers(field).run_on(&pool, true, make_stage, reservoir)?;
+        let reservoir = records.reading_answers(field).run_on(&pool, &run, true, make_stage, reservoir)?;
         let values = by_column.map(|columns| columns.values()).unwrap_or_default();
         let numbers = values.iter().map(|(number, _)| *number).collect();
         let order: Vec<SampleStratum> = if values.is_empty() { (0..NO_STRATUM).collect() } else { numbers };

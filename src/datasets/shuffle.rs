@@ -114,7 +114,7 @@ impl ShuffleJob {
         let Self { source, seed, mut output, settings: DataSetSettings { drops_bad, run, .. } } = self;
         let pool = WorkerPool::start(run.threads)?;
         let state = source.state()?;
-        let mut records = source.open(&run)?;
+        let mut records = source.open()?;
         output.write(records.input.preamble())?;
         let header_lines = records.input.header_lines();
         records.input = whole(records.input)?;
@@ -132,7 +132,7 @@ impl ShuffleJob {
         let sink = Spans::new(source.name(), header_lines, text.clone());
         let make_stage = move || SpanStage { spans: RecordSpans::default(), drops_bad };
         let Spans { mut kept, records, malformed, .. } =
-            records.run_on(&pool, false, make_stage, sink)?.finish()?;
+            records.run_on(&pool, &run, false, make_stage, sink)?.finish()?;
         if records == 0 {
             output.write(&text)?; // comments
         }

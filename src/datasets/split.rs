@@ -193,7 +193,7 @@ impl SplitJob {
     fn copy(&mut self, pool: &WorkerPool) -> Result<(CopyCounts, Vec<Output>)> {
         let state = self.source.state()?;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = self.settings.clone();
-        let records = self.source.open(&run)?;
+        let records = self.source.open()?;
         self.key.check(records.format.reader.notation(), solver.engine, self.source.name())?;
         let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
@@ -215,12 +215,12 @@ impl SplitJob {
                 assignment: Arc::clone(&assignment),
                 drops_bad,
             };
-            return copy_records(pool, records, outputs, None, by_class);
+            return copy_records(pool, &run, records, outputs, None, by_class);
         }
         let table = ClassTable::new(Members::All, Extra::Nothing, fingerprint_memory);
         let classes = Classes::new(vec![table]);
         let classes = if drops_bad { classes.leaving_out(true) } else { classes };
-        let found = find_classes(pool, records, how, classes)?;
+        let found = find_classes(pool, &run, records, how, classes)?;
         let expected = Some(found.records);
         let parts = Arc::new(LineParts::assign(found, pool, self.seed, assignment.ends())?);
         let by_line = move || {
@@ -228,7 +228,7 @@ impl SplitJob {
             ByLine { destination: move |line| parts.of(line), counts_clues: true }
         };
         self.source.check(&state)?;
-        let copied = copy_records(pool, self.source.open(&run)?, outputs, expected, by_line)?;
+        let copied = copy_records(pool, &run, self.source.open()?, outputs, expected, by_line)?;
         self.source.check(&state)?;
         Ok(copied)
     }

@@ -1,11 +1,9 @@
 //! Bytes that are written once and then read, in memory up to a bound and in a temporary file beyond it.
 
-#[cfg(feature = "files")]
-use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 
 use crate::error::Result;
-use crate::io::temporary::{refused, temporary_file};
+use crate::io::temporary::{File, refused, temporary_file};
 
 /// The number of bytes to keep in memory.
 const HELD: usize = 1 << 20;
@@ -23,10 +21,6 @@ pub(crate) struct SpoolReader {
     file: Option<BufReader<File>>,
     held: Cursor<Vec<u8>>,
 }
-
-/// Memory instead of a temporary file.
-#[cfg(not(feature = "files"))]
-type File = Cursor<Vec<u8>>;
 
 impl Spool {
     /// Appends what `write` appends.

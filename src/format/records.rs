@@ -104,6 +104,7 @@ impl Records {
     }
 
     /// Returns true if there are no records.
+    #[cfg(any(bulkdoku_internals, fuzzing))]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,4 +1,4 @@
-//! Internals for the tests, the benches and the web page. Unstable: all of it may change at any time.
+//! Internals for the kernel benches and the fuzz targets. Unstable: all of it may change at any time.
 
 #[cfg(feature = "files")]
 mod runs;
@@ -22,13 +22,11 @@ pub use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, to_dig
 pub use crate::solver::settings::SolverSettings;
 
 #[cfg(feature = "records")]
-pub use crate::generate::minimize::MinimizeJob;
-#[cfg(feature = "records")]
 pub use crate::io::input::Input;
 #[cfg(feature = "files")]
 pub use crate::io::open::Access;
 #[cfg(feature = "records")]
-pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, record_run::RecordRun, solve_run::SolveRun};
+pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, open_records::OpenRecords};
 #[cfg(feature = "files")]
 pub use runs::*;
 

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use crate::audit::answer_file::AnswerFile;
 use crate::error::Result;
-use crate::format::{ReadRecords, WriteAnswers};
+use crate::format::{OutputFormat, ReadRecords};
 use crate::io::input::Input;
 use crate::io::output::Output;
-use crate::pipeline::SolveRun;
 use crate::pipeline::chunks::Chunks;
 use crate::pipeline::ordered::WINDOW;
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::reorder_buffer::ReorderBuffer;
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::{OpenRecords, RunSettings, SolveJob};
+use crate::solver::batch::{Solve, Task};
 
 /// The reorder buffer followed by the ordered writer, without worker threads.
 pub struct WriterBench {
@@ -66,12 +67,22 @@ impl Workers {
         WorkerPool::start(threads).map(Self)
     }
 
-    /// Does what [`SolveRun::write`] does, on these threads.
+    /// Solves `records` in chunks of this size with engines that `build` makes, and writes a table of the results.
     ///
     /// # Errors
-    /// Returns the same errors as [`SolveRun::write`].
-    pub fn write(&self, run: SolveRun, output: Output, writer: Arc<dyn WriteAnswers>) -> Result<Report> {
-        run.write_on(&self.0, output, writer, None)
+    /// Returns the same errors as [`SolveJob::run`].
+    pub fn solve(
+        &self,
+        records: OpenRecords,
+        task: Task,
+        chunk_size: usize,
+        build: impl Fn() -> Box<dyn Solve> + Send + Sync + 'static,
+        output: Output,
+    ) -> Result<Report> {
+        let mut settings = RunSettings::default();
+        settings.chunk_size = Some(chunk_size);
+        let job = SolveJob::of(records.into(), output).task(task).build_with(Box::new(build));
+        job.output_format(OutputFormat::Csv).run_settings(settings).run_on(&self.0)
     }
 }
 

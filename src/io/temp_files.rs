@@ -111,7 +111,7 @@ impl TempFiles {
         Self { is_together: true, ..Self::default() }
     }
 
-    /// Removes the files of a run that the caller does not want to wait for. A file that is complete in this moment still replaces
+    /// Removes the files of a run that the caller does not want to wait for. A file that is complete at this moment still replaces
     /// its target; the run cannot finish another output afterwards.
     pub fn give_up(&self) {
         drop(self.abandon());

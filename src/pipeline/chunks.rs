@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use memchr::{memchr_iter, memrchr};
+use memchr::memchr_iter;
 
 use crate::error::{Error, Result};
 use crate::format::read::line::line_length;
@@ -13,6 +13,7 @@ use crate::io::bytes::{Bytes, SharedBytes};
 use crate::io::input::{Body, Input};
 use crate::io::places::Places;
 use crate::pipeline::chunk::{Chunk, Reading};
+use crate::pipeline::cut::cut;
 use crate::pipeline::ordered::Source;
 
 /// The number of bytes of a chunk of a long input.
@@ -187,43 +188,6 @@ fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>, wanted: usize, ended: &mut 
         *ended = reader.take(missing as u64).read_to_end(buffer)? < missing;
     }
     Ok(())
-}
-
-/// Returns the length of the next part of `rest`, which is not empty: about `size` bytes, up to a record border.
-pub(super) fn next_cut(rest: &[u8], format: &dyn ReadRecords, size: usize) -> usize {
-    match cut(rest, true, format, size) {
-        Some(Cut { length, endless: true }) => length + line_length(&rest[length..]),
-        Some(cut) => cut.length,
-        None => rest.len(),
-    }
-}
-
-/// The end of a chunk.
-struct Cut {
-    length: usize,
-    /// Whether the chunk ends inside a line that is longer than any record.
-    endless: bool,
-}
-
-/// Finds the end of the chunk at the start of `rest`. Returns `None` when nothing is left, or when more bytes must be read first.
-/// `ended` is true if nothing follows `rest`.
-///
-/// The end is a record border, unless the first record is too long for any chunk. Then it is a line end in that record, or the
-/// record is a line that has a chunk of its own.
-fn cut(rest: &[u8], ended: bool, format: &dyn ReadRecords, size: usize) -> Option<Cut> {
-    let mut window = size;
-    while window < rest.len() {
-        if let Some(length) = format.cut(&rest[..window]) {
-            return Some(Cut { length, endless: false });
-        }
-        if window >= MAX_LINE {
-            let line_end = memrchr(b'\n', &rest[..window]); // within an overlong record of several lines
-            let length = line_end.map_or(window, |end| end + 1);
-            return Some(Cut { length, endless: line_end.is_none() });
-        }
-        window = (2 * window).min(MAX_LINE);
-    }
-    (ended && !rest.is_empty()).then_some(Cut { length: rest.len(), endless: false })
 }
 
 /// Skips the rest of the line, in parts of bounded size, and returns the number of bytes skipped.

@@ -12,26 +12,29 @@
 //!
 //! A `Chunk` owns its text, its records and their outcomes. A worker reuses the memory of one for the next.
 //!
-//! Start with [`SolveJob`]; `SolveRun` and `RecordRun` are the layer below it, for open files. All runs of the crate use one
+//! Start with [`SolveJob`]: what a user sets. A worker has a stage and a chunk. All jobs of the crate run `OpenRecords` on one
 //! parallel core, `ordered`.
 
+#[cfg(feature = "files")]
 pub(crate) mod all_solutions;
 pub(crate) mod chunk;
 pub(crate) mod chunk_solver;
 pub(crate) mod chunks;
 mod compressed_shard;
+mod cut;
+mod job_input;
 pub(crate) mod line_count;
 pub(crate) mod number_run;
+pub(crate) mod open_records;
 pub(crate) mod ordered;
 pub(crate) mod ordered_writer;
 mod parts;
-pub(crate) mod record_run;
 pub(crate) mod reorder_buffer;
 pub(crate) mod report;
+mod run_settings;
 pub(crate) mod shard;
 pub(crate) mod shard_border;
 mod solve_job;
-pub(crate) mod solve_run;
 #[cfg(feature = "files")]
 mod solved_records;
 mod source;
@@ -41,15 +44,16 @@ mod text_part;
 #[cfg_attr(not(feature = "files"), path = "one_thread.rs")]
 pub(crate) mod threads;
 
+pub(crate) use job_input::JobInput;
+pub(crate) use open_records::OpenRecords;
 pub use parts::TextParts;
-pub(crate) use record_run::RecordRun;
-pub use record_run::RunSettings;
 pub use report::{BadRecord, Progress, Report, Tally};
+pub use run_settings::RunSettings;
 pub use shard::Shard;
+pub(crate) use solve_job::BuildEngine;
 pub use solve_job::SolveJob;
 #[cfg(feature = "files")]
 pub use solve_job::solve_file;
-pub(crate) use solve_run::{BuildEngine, SolveRun};
 #[cfg(feature = "files")]
 pub use solved_records::SolvedRecord;
 pub use source::RecordSource;

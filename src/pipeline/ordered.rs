@@ -14,7 +14,7 @@
 //!   range of numbers into parts.
 //! - [`Stage`] turns an item into an output. Each worker has its own stage, with its own memory.
 //! - [`Sink`] accepts the outputs in the order of the items. It does not need its own thread: the worker that completes the next
-//!   output calls it, also for the complete outputs after that one. The run returns the sink.
+//!   output calls it for that output and for any complete ones after it. The run returns the sink.
 //! - [`Reuse`] makes outputs reusable. After the first few items a run allocates nothing.
 //!
 //! Locks are taken a few times per item, so an item should be at least about 100 µs of work.

@@ -20,8 +20,8 @@ use crate::error::Result;
 use crate::format::{ReadRecords, Records};
 use crate::io::input::{Body, Input};
 use crate::io::span::Earlier;
-use crate::pipeline::chunks::next_cut;
 use crate::pipeline::compressed_shard::{self, STEP};
+use crate::pipeline::cut::next_cut;
 use crate::pipeline::shard::Shard;
 
 impl Shard {

@@ -1,53 +1,34 @@
 //! The solving job: from the records of any source to results in any output.
 
+mod run;
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 #[cfg(feature = "files")]
 use std::ops::ControlFlow;
-#[cfg(feature = "files")]
-use std::path::Path;
 use std::sync::Arc;
 
-use super::record_run::{RecordRun, RunSettings};
+use super::job_input::JobInput;
+use super::open_records::OpenRecords;
 use super::report::Report;
+use super::run_settings::RunSettings;
 use super::shard::Shard;
-use super::solve_run::{BuildEngine, SolveRun};
 #[cfg(feature = "files")]
 use super::solved_records::{SolvedRecord, for_each_solved};
 use super::source::RecordSource;
-use crate::error::{Refusal, Result};
+use crate::error::Result;
 use crate::format::WriteAnswers;
 use crate::format::detect::Detected;
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
-use crate::format::write::count::Counts;
 use crate::format::write::csv_jsonl::{Csv, JsonLines};
-use crate::format::write::lines::AnswerLines;
 use crate::format::write::rows::RowFormat;
 use crate::io::{Input, Output};
-use crate::solver::Engine;
-use crate::solver::batch::{Goal, Task};
-
-/// Solves the file `input` and writes a line per puzzle to `output`, in the order of the input.
-///
-/// Detects the format of the input, and reads and writes `.gz` and `.zst` files compressed. Uses all cores; [`SolveJob`] has
-/// settings for this and more.
-///
-/// ```
-/// # let folder = tempfile::tempdir()?;
-/// # let (input, output) = (folder.path().join("puzzles.txt"), folder.path().join("solutions.txt"));
-/// # std::fs::write(&input, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n")?;
-/// let report = bulkdoku::solve_file(&input, &output)?;
-/// assert_eq!(report.tally.answered(), 1);
-/// assert!(std::fs::read_to_string(&output)?.starts_with("534678912672195348"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// As [`SolveJob::run`].
+use crate::solver::batch::{Goal, Solve, Task};
+use crate::solver::{Engine, SolverSettings};
 #[cfg(feature = "files")]
-pub fn solve_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Result<Report> {
-    SolveJob::new(RecordSource::read_once(input.as_ref()), Output::file(output)?).run()
-}
+pub use run::solve_file;
 
 /// A job that solves the records of a source and writes a result for each.
 ///
@@ -66,8 +47,11 @@ pub fn solve_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Result<R
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct SolveJob {
-    source: RecordSource,
+    input: JobInput,
     output: Output,
+    /// The output for all solutions, if they are listed.
+    #[cfg(feature = "files")]
+    list: Option<Output>,
     task: Task,
     engine: Engine,
     build: BuildEngine,
@@ -78,18 +62,27 @@ pub struct SolveJob {
 
 // What a setting adds to a run is a function, so the WebAssembly module of the page contains only what its settings need.
 
+/// A function that builds an engine. Each worker calls it once, on its own thread.
+pub(crate) type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
+
 /// A function that makes the writer of the results of an input.
 type MakeWriter = Box<dyn FnOnce(&Input, &Detected) -> Result<Arc<dyn WriteAnswers>> + Send>;
 
 /// A function that narrows an input to some of its records.
-type Narrow = Box<dyn FnOnce(&mut RecordRun) -> Result<()> + Send>;
+type Narrow = Box<dyn FnOnce(&mut OpenRecords) -> Result<()> + Send>;
 
 impl SolveJob {
     /// Creates a job that finds one solution of every puzzle of `source` and writes it to `output`.
     pub fn new(source: RecordSource, output: Output) -> Self {
+        Self::of(source.into(), output)
+    }
+
+    pub(crate) fn of(input: JobInput, output: Output) -> Self {
         Self {
-            source,
+            input,
             output,
+            #[cfg(feature = "files")]
+            list: None,
             task: Task::new(Goal::First),
             engine: Engine::Lanes,
             build: Box::new(|| Engine::Lanes.build()),
@@ -97,6 +90,35 @@ impl SolveJob {
             narrow: None,
             settings: RunSettings::default(),
         }
+    }
+
+    /// Sets what to find out about every puzzle, and the budget.
+    pub(crate) fn task(mut self, task: Task) -> Self {
+        self.task = task;
+        self
+    }
+
+    /// Solves with this engine on this instruction set. The budget is that of the task.
+    pub(crate) fn solver(mut self, solver: SolverSettings) -> Self {
+        self.engine = solver.engine;
+        self.build = Box::new(move || solver.build());
+        self
+    }
+
+    /// Solves with engines that `build` makes.
+    #[cfg(any(bulkdoku_internals, fuzzing))]
+    pub(crate) fn build_with(mut self, build: BuildEngine) -> Self {
+        self.build = build;
+        self
+    }
+
+    /// Writes the results with the writer that this function makes for an input.
+    pub(crate) fn writer(
+        mut self,
+        make: impl FnOnce(&Input, &Detected) -> Result<Arc<dyn WriteAnswers>> + Send + 'static,
+    ) -> Self {
+        self.writer = Some(Box::new(make));
+        self
     }
 
     /// Also checks that the solution of every puzzle is unique.
@@ -140,8 +162,32 @@ impl SolveJob {
 
     /// Writes the results in this format. The default is [`OutputFormat::Line`], or one number per line after
     /// [`count`](Self::count).
-    pub fn output_format(mut self, format: OutputFormat) -> Self {
-        self.writer = Some(Box::new(move |_, _| Ok(format.writer())));
+    pub fn output_format(self, format: OutputFormat) -> Self {
+        self.writer(move |_, _| Ok(format.writer()))
+    }
+
+    /// Also lists the solutions of every puzzle in `list`, up to the limit of [`count`](Self::count): the line of the record, a comma
+    /// and a solution, in the order of the records and of the digits of the solutions.
+    ///
+    /// Lists none for a record whose budget was exhausted. A second search finds the solutions in order. Memory does not grow
+    /// with their number, but a worker with many of them waits for the chunks before its own.
+    ///
+    /// ```
+    /// use bulkdoku::SolveJob;
+    /// use bulkdoku::io::OutputBuffer;
+    /// use bulkdoku::pipeline::RecordSource;
+    ///
+    /// let two = "53467891267219534819834256785.76.42.42685379171392485696153728428741963534528617.";
+    /// let (counts, list) = (OutputBuffer::default(), OutputBuffer::default());
+    /// let job = SolveJob::new(RecordSource::bytes("memory", two.into()), counts.output("counts"));
+    /// job.count(100).list_solutions(list.output("list")).run()?;
+    /// let (count, list) = (String::from_utf8(counts.take())?, String::from_utf8(list.take())?);
+    /// assert_eq!(count.trim().parse::<usize>()?, list.lines().count() - 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "files")]
+    pub fn list_solutions(mut self, list: Output) -> Self {
+        self.list = Some(list);
         self
     }
 
@@ -170,11 +216,8 @@ impl SolveJob {
     /// assert!(results.take().starts_with(b"id,given,solution,verdict,solutions,guesses\n7,53..7"));
     /// # Ok::<(), bulkdoku::Error>(())
     /// ```
-    pub fn keep_columns(mut self) -> Self {
-        self.writer = Some(Box::new(|input, found| {
-            Ok(AppendColumns::of(RowFormat::Csv, found, input.head(), input.name())?)
-        }));
-        self
+    pub fn keep_columns(self) -> Self {
+        self.writer(|input, found| Ok(AppendColumns::of(RowFormat::Csv, found, input.head(), input.name())?))
     }
 
     /// Writes the results as rows of this format. They follow the columns of the input if these can be kept, and otherwise the
@@ -196,53 +239,24 @@ impl SolveJob {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn rows(mut self, format: RowFormat) -> Self {
-        self.writer = match format {
-            RowFormat::Line => None,
-            RowFormat::Csv | RowFormat::Jsonl => Some(Box::new(move |input, found| {
-                let columns = found.columns.as_ref();
-                Ok(match columns.and_then(|columns| AppendColumns::new(format, columns, input.head())) {
-                    Some(columns) => Arc::new(columns),
-                    None if format == RowFormat::Csv => Arc::new(Csv),
-                    None => Arc::new(JsonLines),
-                })
-            })),
-        };
-        self
+    pub fn rows(self, format: RowFormat) -> Self {
+        if format == RowFormat::Line {
+            return Self { writer: None, ..self };
+        }
+        self.writer(move |input, found| {
+            let columns = found.columns.as_ref();
+            Ok(match columns.and_then(|columns| AppendColumns::new(format, columns, input.head())) {
+                Some(columns) => Arc::new(columns),
+                None if format == RowFormat::Csv => Arc::new(Csv),
+                None => Arc::new(JsonLines),
+            })
+        })
     }
 
     /// Sets the threads and the progress callback of the run.
     pub fn run_settings(mut self, settings: RunSettings) -> Self {
         self.settings = settings;
         self
-    }
-
-    /// Solves the records and returns when the output is complete.
-    ///
-    /// A record that is not a puzzle is not an error: it gets a verdict, and the run continues. Besides a mapped input, the run
-    /// needs memory for at most 48 MiB of results that wait for earlier ones, and for each worker's engine and a few chunks.
-    ///
-    /// # Errors
-    /// When the input cannot be read or its format is unknown, when the output cannot be written, when the settings do not fit
-    /// the input, and when the run is [stopped](crate::Error::Stopped). An existing output file is then unchanged.
-    pub fn run(self) -> Result<Report> {
-        let Self { source, output, task, engine, build, writer, narrow, settings } = self;
-        let mut records = source.open(&settings)?;
-        let found = &records.format;
-        if !engine.reads(found.reader.notation()) {
-            return Err(Refusal::NoPencilmarks(engine.name()).into());
-        }
-        let writer: Arc<dyn WriteAnswers> = match (writer, task.goal) {
-            (Some(make), _) => make(&records.input, found)?,
-            (None, Goal::Count { .. }) => Arc::new(Counts),
-            (None, _) => Arc::new(AnswerLines),
-        };
-        let read_as = found.read_as.to_string();
-        if let Some(narrow) = narrow {
-            narrow(&mut records)?;
-        }
-        let run = SolveRun { records, task, engine: build };
-        Ok(Report { read_as, ..run.write(output, writer)? })
     }
 
     /// Solves the records of `source` and passes each to `visit`, on the calling thread and in the order of the input, instead of
@@ -287,112 +301,9 @@ impl SolveJob {
 
 impl fmt::Debug for SolveJob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { source, output, task, engine, .. } = self;
+        let Self { input, output, task, engine, .. } = self;
         let mut job = f.debug_struct("SolveJob");
-        job.field("source", &source.name()).field("output", &output.name());
+        job.field("source", &input.name()).field("output", &output.name());
         job.field("task", task).field("engine", engine).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::Error;
-    use crate::format::RecordFormat;
-    use crate::io::OutputBuffer;
-
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-    /// Runs a job over this text and returns its output.
-    fn run(text: &str, settings: impl Fn(SolveJob) -> SolveJob) -> Result<String> {
-        run_source(RecordSource::bytes("memory", text.into()), settings)
-    }
-
-    fn run_source(source: RecordSource, settings: impl Fn(SolveJob) -> SolveJob) -> Result<String> {
-        let results = OutputBuffer::default();
-        settings(SolveJob::new(source, results.output("results"))).run()?;
-        Ok(String::from_utf8(results.take()).unwrap())
-    }
-
-    #[test]
-    fn every_setting_reaches_the_run() {
-        let solved = run(PUZZLE, |job| job).unwrap();
-        assert!(solved.starts_with("534678912"));
-        for engine in Engine::ALL {
-            let one_thread = RunSettings::default().threads(1);
-            let same = run(PUZZLE, |job| job.engine(engine).run_settings(one_thread.clone())).unwrap();
-            assert_eq!(same, solved);
-        }
-        assert_eq!(run(PUZZLE, |job| job.unique()).unwrap(), solved);
-        assert_eq!(run(&".".repeat(81), |job| job.count(3)).unwrap(), "3\n");
-        assert_eq!(run(&".".repeat(81), |job| job.unique().budget(0)).unwrap(), "budget\n");
-        assert!(
-            run(PUZZLE, |job| job.output_format(OutputFormat::Jsonl)).unwrap().starts_with("{\"line\":1,")
-        );
-        let source = RecordSource::bytes("memory", PUZZLE.into()).format(RecordFormat::Grid);
-        assert!(run_source(source, |job| job).unwrap().contains("malformed"));
-    }
-
-    #[cfg(feature = "files")] // the plain engines
-    #[test]
-    fn settings_that_do_not_fit_the_input_are_refused() {
-        let error = run(&"1........".repeat(81), |job| job.engine(Engine::BlankScan)).unwrap_err();
-        assert!(matches!(error, Error::Refused(Refusal::NoPencilmarks("blank-scan"))));
-        let error = run(PUZZLE, |job| job.keep_columns()).unwrap_err();
-        assert!(error.to_string().ends_with("was read as line"), "{error}");
-    }
-
-    #[test]
-    fn progress_goes_up_to_the_whole_input() {
-        use std::ops::ControlFlow;
-        use std::sync::Mutex;
-
-        let text = format!("{PUZZLE}\n").repeat(3000);
-        let (seen, length) = (Arc::new(Mutex::new(Vec::new())), text.len() as u64);
-        let to = Arc::clone(&seen);
-        let mut settings = RunSettings::default().threads(2).on_progress(move |progress| {
-            to.lock().unwrap().push(*progress);
-            ControlFlow::Continue(())
-        });
-        settings.chunk_size = Some(10_000);
-        run(&text, |job| job.run_settings(settings.clone())).unwrap();
-        let seen = seen.lock().unwrap();
-        assert!(seen.len() > 20 && seen.is_sorted_by_key(|progress| progress.bytes));
-        assert!(seen.iter().all(|progress| progress.total == Some(length)));
-        let last = seen.last().unwrap();
-        assert_eq!((last.bytes, last.tally.records()), (length, 3000));
-    }
-
-    #[cfg(feature = "files")]
-    #[test]
-    fn a_stopped_job_leaves_the_output_unchanged() {
-        use std::fs;
-        use std::ops::ControlFlow;
-
-        let folder = tempfile::tempdir().unwrap();
-        let (input, output) = (folder.path().join("input"), folder.path().join("output"));
-        fs::write(&input, format!("{PUZZLE}\n").repeat(3000)).unwrap();
-        fs::write(&output, "old").unwrap();
-        let mut breaking = RunSettings::default().threads(1).on_progress(|_| ControlFlow::Break(()));
-        breaking.chunk_size = Some(1000);
-        for settings in [RunSettings::default().stopping_when(Arc::new(true.into())), breaking] {
-            let source = RecordSource::file(&input).unwrap().unmapped();
-            let job = SolveJob::new(source, Output::file(&output).unwrap()).run_settings(settings);
-            assert!(matches!(job.run(), Err(Error::Stopped)));
-            assert_eq!(fs::read_to_string(&output).unwrap(), "old");
-            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "a temporary file is left");
-        }
-    }
-
-    #[cfg(feature = "files")]
-    #[test]
-    fn an_output_that_cannot_be_written_ends_the_job() {
-        let folder = tempfile::tempdir().unwrap();
-        let input = folder.path().join("input");
-        std::fs::write(&input, PUZZLE).unwrap();
-        assert!(matches!(solve_file(&input, folder.path().join("none/output")), Err(Error::Io { .. })));
-        if cfg!(target_os = "linux") {
-            assert!(matches!(solve_file(&input, "/dev/full"), Err(Error::Io { .. })));
-        }
     }
 }

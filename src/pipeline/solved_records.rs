@@ -10,9 +10,10 @@ use std::thread;
 
 use super::chunk::Chunk;
 use super::chunk_solver::ChunkSolver;
+use super::open_records::OpenRecords;
 use super::ordered::{InOrder, Reuse, Sink, Stage};
-use super::record_run::{RecordRun, RunSettings};
 use super::report::{ChunkReport, Report};
+use super::run_settings::RunSettings;
 use super::source::RecordSource;
 use super::stopwatch::Stopwatch;
 use super::threads::WorkerPool;
@@ -63,13 +64,13 @@ pub(super) fn for_each_solved(
     settings: &RunSettings,
     visit: impl FnMut(&SolvedRecord<'_>) -> ControlFlow<()>,
 ) -> Result<Report> {
-    let records = source.open(settings)?;
+    let records = source.open()?;
     let (sender, receiver) = sync_channel(WAITING);
     let read_as = records.format.read_as.to_string();
     let report = thread::scope(|scope| {
         let run = thread::Builder::new()
             .name("records".to_owned())
-            .spawn_scoped(scope, || solve(records, task, sender));
+            .spawn_scoped(scope, || solve(records, task, settings, sender));
         let run = run.map_err(|error| Error::Threads(error.to_string()))?;
         let visited = visit_chunks(receiver, visit);
         let report = run.join().unwrap_or(Err(Error::Panicked));
@@ -79,12 +80,17 @@ pub(super) fn for_each_solved(
 }
 
 /// Solves the records, and sends them to the calling thread.
-fn solve(records: RecordRun, task: Task, chunks: SyncSender<SolvedChunk>) -> Result<Report> {
-    let pool = WorkerPool::start(records.settings.threads)?;
+fn solve(
+    records: OpenRecords,
+    task: Task,
+    settings: &RunSettings,
+    chunks: SyncSender<SolvedChunk>,
+) -> Result<Report> {
+    let pool = WorkerPool::start(settings.threads)?;
     let report = Report { threads: pool.len(), ..Report::after(records.input.header_lines()) };
     let sink = SendChunks { chunks, report, started: Stopwatch::start() };
     let stage = move || SolveRecords(ChunkSolver::new(task, Engine::default().build()));
-    let sink = records.run_on(&pool, true, stage, sink)?;
+    let sink = records.run_on(&pool, settings, true, stage, sink)?;
     Ok(Report { elapsed: sink.started.elapsed(), ..sink.report })
 }
 

@@ -3,8 +3,8 @@
 #[cfg(feature = "files")]
 mod files;
 
+use super::open_records::OpenRecords;
 use super::text_part::Part;
-use super::{RecordRun, RunSettings};
 use crate::error::{Refusal, Result};
 use crate::format::detect::{self, Detected, FormatHint};
 use crate::format::{Column, RecordFormat};
@@ -22,7 +22,7 @@ use files::FileState;
 ///
 /// let table = "id;one\n1;53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let source = RecordSource::bytes("memory", table.into()).column(Column::Number(2));
-/// let report = SampleJob::new(source, 1, 7, OutputBuffer::default().output("memory"))?.run()?;
+/// let report = SampleJob::new(source, 1, 7, OutputBuffer::default().output("memory")).run()?;
 /// assert_eq!((report.records, report.sampled), (1, 1));
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
@@ -124,10 +124,13 @@ impl RecordSource {
         Err(Refusal::ChangedInput(self.name.clone()).into())
     }
 
-    /// Opens the input and detects its format. Returns a run with these settings over its records.
-    pub(crate) fn open(&self, settings: &RunSettings) -> Result<RecordRun> {
+    /// Opens the input and detects its format.
+    ///
+    /// # Errors
+    /// When the input cannot be read, or its format is unknown.
+    pub(crate) fn open(&self) -> Result<OpenRecords> {
         let (input, format) = (self.open)(self)?;
-        Ok(RecordRun::detected(input, format, settings.clone()))
+        Ok(OpenRecords::detected(input, format))
     }
 
     pub(crate) fn open_input(&self) -> Result<Input> {

@@ -3,12 +3,9 @@
 use std::sync::Arc;
 
 use super::steps::{StepsJson, StepsText};
-use crate::datasets::RecordSource;
 use crate::error::Result;
-use crate::format::WriteAnswers;
 use crate::io::Output;
-use crate::pipeline::{Report, RunSettings, SolveRun};
-use crate::solver::Engine;
+use crate::pipeline::{RecordSource, Report, RunSettings, SolveJob};
 use crate::solver::batch::{Goal, Task};
 
 /// A job that solves the records of a source step by step, by the rules of the levels.
@@ -68,14 +65,13 @@ impl ExplainJob {
     /// [stopped](crate::Error::Stopped). An existing output file is then unchanged.
     pub fn run(self) -> Result<Report> {
         let Self { source, output, has_objects, budget, settings } = self;
-        let records = source.open(&settings)?;
-        let notation = records.format.reader.notation();
-        let writer: Arc<dyn WriteAnswers> =
-            if has_objects { Arc::new(StepsJson { notation }) } else { Arc::new(StepsText { notation }) };
-        let read_as = records.format.read_as.to_string();
         let task = Task::new(Goal::Unique).with_budget(budget);
-        let run = SolveRun { records, task, engine: Box::new(|| Engine::default().build()) };
-        Ok(Report { read_as, ..run.write(output, writer)? })
+        let steps = SolveJob::new(source, output).task(task).run_settings(settings);
+        let steps = steps.writer(move |_, found| {
+            let notation = found.reader.notation();
+            Ok(if has_objects { Arc::new(StepsJson { notation }) } else { Arc::new(StepsText { notation }) })
+        });
+        steps.run()
     }
 }
 

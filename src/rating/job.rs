@@ -1,14 +1,13 @@
 //! Rates every record of a file.
 //!
 //! ```text
-//! chunk ─▶ Chunk::read ─▶ Rater ─▶ filters ─▶ rows ─▶ quota ─▶ OrderedWriter
+//! chunk ─▶ Chunk::read ─▶ Rater ─▶ filters ─▶ rows ─▶ OrderedWriter
 //!                         verdicts            of the records   in the order of the input
 //! ```
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::histogram::{Histograms, RatingClass};
+use super::histogram::Histograms;
 use super::table::RatingTable;
 use super::{Rater, Rating, RatingFilter, RatingKind, RatingSettings};
 use crate::board::notation::Notation;
@@ -21,7 +20,7 @@ use crate::pipeline::chunks;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{RecordRun, Report, RunSettings};
+use crate::pipeline::{JobInput, Report, RunSettings};
 use crate::solver::{Outcome, Verdict};
 
 /// The largest chunk. Rating takes many times as long as solving, so a chunk of the usual size would be too much work for one
@@ -41,7 +40,7 @@ const MAX_CHUNK: usize = 32 << 10;
 /// let mut settings = RatingSettings::default();
 /// settings.kinds = vec!["level".parse()?];
 /// let source = RecordSource::bytes("memory", puzzle.into());
-/// let job = RateJob::new(source, settings, RowFormat::Csv, written.output("memory"))?;
+/// let job = RateJob::new(source, settings, RowFormat::Csv, written.output("memory"));
 /// let report = job.run()?;
 /// assert_eq!(report.classes().next().ok_or("no class")?, ("level".parse()?, "1".to_owned(), 1));
 /// let row = puzzle.trim_end();
@@ -51,19 +50,19 @@ const MAX_CHUNK: usize = 32 << 10;
 #[must_use = "a job does nothing until it is run"]
 pub struct RateJob {
     /// The records.
-    pub(crate) records: RecordRun,
-    /// What to find out about each puzzle and write. The ratings that the filters and the quota need are found, but not written.
+    pub(crate) input: JobInput,
+    /// What to find out about each puzzle and write. The ratings that the filters need are found, but not written.
     pub(crate) settings: RatingSettings,
     /// The conditions that a record must satisfy to be kept.
     pub(crate) filters: Vec<RatingFilter>,
-    /// The number of records to keep, the first ones, of each class of this rating.
-    pub(crate) quota: Option<(RatingKind, u64)>,
     /// The format of the output. Its columns are line, puzzle, verdict and the ratings. If the input has columns, they replace
     /// line and puzzle, unless they are separated by white space, lack the names that objects need, or come from objects and go
     /// to a table.
     pub(crate) format: RowFormat,
     /// Where the records and their ratings are written.
     pub(crate) output: Output,
+    /// The threads and the progress of the run.
+    pub(crate) run: RunSettings,
 }
 
 /// The report of a [`RateJob`].
@@ -91,30 +90,10 @@ impl RateReport {
 impl RateJob {
     /// Returns a job that writes all records with the ratings of these settings, in a table or as objects. [`RowFormat::Line`],
     /// which has no room for ratings, is treated as [`RowFormat::Csv`].
-    ///
-    /// # Errors
-    /// Returns an error if the input cannot be read, or its format is unknown.
-    pub fn new(
-        source: RecordSource,
-        mut settings: RatingSettings,
-        format: RowFormat,
-        output: Output,
-    ) -> Result<Self> {
-        let records = source.open(&RunSettings::default())?;
-        if records.format.reader.notation() != Notation::Clues {
-            settings.kinds.retain(|kind| !kind.needs_clues());
-        }
+    pub fn new(source: RecordSource, settings: RatingSettings, format: RowFormat, output: Output) -> Self {
         let format = if format == RowFormat::Line { RowFormat::Csv } else { format };
-        Ok(Self::of_records(records, settings, format, output))
-    }
-
-    pub(crate) fn of_records(
-        records: RecordRun,
-        settings: RatingSettings,
-        format: RowFormat,
-        output: Output,
-    ) -> Self {
-        Self { records, settings, filters: Vec::new(), quota: None, format, output }
+        let run = RunSettings::default();
+        Self { input: source.into(), settings, filters: Vec::new(), format, output, run }
     }
 
     /// Keeps only the records that satisfy all of these conditions.
@@ -124,50 +103,43 @@ impl RateJob {
 
     /// Sets the threads and the progress of the run.
     pub fn run_settings(mut self, settings: RunSettings) -> Self {
-        self.records.settings = settings;
+        self.run = settings;
         self
     }
 
     /// Rates every record, in the order of the input, and returns once the output file is complete.
     ///
-    /// A record without a rating gets only its verdict. If there are filters or a quota, it is left out. Memory is bounded as in
+    /// A record without a rating gets only its verdict. If there are filters, it is left out. Memory is bounded as in
     /// [`SolveJob::run`](crate::SolveJob::run).
     ///
     /// # Errors
     /// Returns an error if a setting is out of range, and the first failure to read or write. In this case an existing output
     /// file is unchanged, and no temporary file is left.
     pub fn run(self) -> Result<RateReport> {
-        let Self { mut records, mut settings, filters, quota, format, output } = self;
+        let Self { input, mut settings, filters, format, output, mut run } = self;
+        let records = input.open()?;
+        if records.format.reader.notation() != Notation::Clues {
+            settings.kinds.retain(|kind| !kind.needs_clues());
+        }
         settings.check().map_err(Error::refused)?;
         let table = RatingTable::new(&settings.kinds, format, &records);
         settings.kinds.extend(filters.iter().map(|filter| filter.field.kind));
-        settings.kinds.extend(quota.map(|(kind, _)| kind));
         settings.kinds.sort_unstable();
         settings.kinds.dedup();
-        let pool = WorkerPool::start(records.settings.threads)?;
+        let pool = WorkerPool::start(run.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
-        records.settings.chunk_size.get_or_insert(size.min(MAX_CHUNK));
+        run.chunk_size.get_or_insert(size.min(MAX_CHUNK));
         let rows = OrderedWriter::for_rows(output, table.header(), &records.input, &pool)?;
-        let sink = RateSink {
-            rows,
-            quota: quota.map(|(_, most)| most),
-            written: HashMap::new(),
-            filtered: ChunkOutput::default(),
-            report: RateReport::default(),
-        };
+        let sink = RateSink { rows, report: RateReport::default() };
         let table = Arc::new(table);
-        let class_by = quota.map(|(kind, _)| kind);
-        let keeps_unrated = filters.is_empty() && quota.is_none();
         let needs_lines = table.needs_lines();
         let stage = move || RateStage {
             rater: Rater::with_settings(settings.clone()),
             ratings: Vec::new(),
             filters: filters.clone(),
-            class_by,
-            keeps_unrated,
             table: Arc::clone(&table),
         };
-        let RateSink { rows, report, .. } = records.run_on(&pool, needs_lines, stage, sink)?;
+        let RateSink { rows, report } = records.run_on(&pool, &run, needs_lines, stage, sink)?;
         Ok(RateReport { run: rows.finish()?, ..report })
     }
 }
@@ -177,10 +149,6 @@ struct RateStage {
     rater: Rater,
     ratings: Vec<Rating>,
     filters: Vec<RatingFilter>,
-    /// The rating whose classes have a quota.
-    class_by: Option<RatingKind>,
-    /// Whether records without a rating are written.
-    keeps_unrated: bool,
     table: Arc<RatingTable>,
 }
 
@@ -188,16 +156,9 @@ struct RateStage {
 #[derive(Debug, Default)]
 struct RatedChunk {
     rows: ChunkOutput,
-    kept: Vec<KeptRow>,
+    /// The number of rows.
+    kept: u64,
     histograms: Histograms,
-}
-
-/// A row in the text of its chunk.
-#[derive(Clone, Copy, Debug)]
-struct KeptRow {
-    end: usize,
-    /// The class whose quota the row counts towards.
-    class: Option<RatingClass>,
 }
 
 impl RateStage {
@@ -227,12 +188,10 @@ impl Stage for RateStage {
             let rating = if record.puzzle.is_empty() { None } else { ratings.next() };
             let rating = rating.copied().unwrap_or_default();
             histograms.count(&self.rater.settings.kinds, &rating);
-            let class = self.class_by.and_then(|kind| RatingClass::of(kind, &rating));
-            let is_kept = self.filters.iter().all(|filter| filter.accepts(&rating))
-                && (self.class_by.is_none() || class.is_some());
-            if self.keeps_unrated || is_kept {
+            // Only a rated record satisfies a condition.
+            if self.filters.iter().all(|filter| filter.accepts(&rating)) {
                 self.table.write(record, &rating, text);
-                kept.push(KeptRow { end: text.len(), class });
+                *kept += 1;
             }
         });
         rows.report.tally = chunk.finish();
@@ -243,48 +202,26 @@ impl Stage for RateStage {
 impl Reuse for RatedChunk {
     fn clear(&mut self) {
         self.rows.clear();
-        self.kept.clear();
+        self.kept = 0;
         self.histograms = Histograms::default();
     }
 
     fn held_bytes(&self) -> usize {
-        self.rows.held_bytes() + self.kept.capacity() * size_of::<KeptRow>()
+        self.rows.held_bytes()
     }
 }
 
-/// The end of a [`RateJob`]: writes the rows that are within the quota.
+/// The end of a [`RateJob`]: writes the rows and adds up the histograms.
 struct RateSink {
     rows: OrderedWriter,
-    /// The largest number of rows of a class.
-    quota: Option<u64>,
-    /// The number of rows of each class so far.
-    written: HashMap<RatingClass, u64>,
-    /// The rows of a chunk that are within the quota.
-    filtered: ChunkOutput,
     report: RateReport,
 }
 
 impl Sink<RatedChunk> for RateSink {
     fn accept(&mut self, chunk: &RatedChunk) -> Result<()> {
         self.report.histograms.add(&chunk.histograms);
-        let Some(quota) = self.quota else {
-            self.report.kept += chunk.kept.len() as u64;
-            return self.rows.accept(&chunk.rows);
-        };
-        self.filtered.text.clear();
-        self.filtered.report.clone_from(&chunk.rows.report);
-        let mut start = 0;
-        for row in &chunk.kept {
-            let end = row.end;
-            let written = row.class.map(|class| self.written.entry(class).or_default());
-            if let Some(written) = written.filter(|written| **written < quota) {
-                *written += 1;
-                self.report.kept += 1;
-                self.filtered.text.extend_from_slice(&chunk.rows.text[start..end]);
-            }
-            start = end;
-        }
-        self.rows.accept(&self.filtered)
+        self.report.kept += chunk.kept;
+        self.rows.accept(&chunk.rows)
     }
 }
 
@@ -297,7 +234,7 @@ mod tests {
     fn rated(settings: RatingSettings, format: RowFormat) -> (String, Option<String>) {
         let (written, text) = (OutputBuffer::default(), [b'.'; 81].to_vec());
         let source = RecordSource::bytes("memory", text);
-        let run = RateJob::new(source, settings, format, written.output("memory")).and_then(RateJob::run);
+        let run = RateJob::new(source, settings, format, written.output("memory")).run();
         (String::from_utf8(written.take()).unwrap(), run.err().map(|error| error.to_string()))
     }
 

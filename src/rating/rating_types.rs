@@ -17,7 +17,7 @@ named! {
         Left = "left",
         /// The depth of trial and error: [`Rating::depth`].
         Depth = "depth",
-        /// The smallest number of cells that must be given: [`Rating::backdoor`].
+        /// The smallest number of cells that must be revealed: [`Rating::backdoor`].
         Backdoor = "backdoor",
         /// The guesses of a backtracker: [`Rating::guesses`].
         Guesses = "guesses",
@@ -41,11 +41,6 @@ impl RatingKind {
     pub const fn needs_clues(self) -> bool {
         matches!(self, Self::Guesses | Self::Automorphisms)
     }
-
-    /// Returns whether puzzles are counted by classes of the rating.
-    pub const fn has_classes(self) -> bool {
-        !matches!(self, Self::Bands)
-    }
 }
 
 /// How hard a puzzle is.
@@ -66,7 +61,7 @@ pub struct Rating {
     pub left: Option<[Remaining; 2]>,
     /// The depth of trial and error over singles that solves the puzzle (D. Berthier).
     pub depth: Option<Capped>,
-    /// The smallest number of cells that must be given for singles to solve the puzzle.
+    /// The smallest number of cells that must be revealed for singles to solve the puzzle.
     pub backdoor: Option<Capped>,
     /// The guesses of the lane engine to find the solution and prove that it is the only one. `None` for pencilmarks, which
     /// have no canonical form.

@@ -6,7 +6,7 @@ use super::{Rating, RatingField, RatingKind};
 use crate::format::Record;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::{Row, RowFormat};
-use crate::pipeline::RecordRun;
+use crate::pipeline::OpenRecords;
 
 /// The columns of records with their ratings, as CSV or as JSON lines.
 pub(super) struct RatingTable {
@@ -16,7 +16,7 @@ pub(super) struct RatingTable {
 
 impl RatingTable {
     /// Returns a table of `records` with the verdict and these ratings. An added name that already exists gets a prefix.
-    pub(super) fn new(kinds: &[RatingKind], format: RowFormat, records: &RecordRun) -> Self {
+    pub(super) fn new(kinds: &[RatingKind], format: RowFormat, records: &OpenRecords) -> Self {
         let fields: Vec<RatingField> =
             RatingField::all().filter(|field| kinds.contains(&field.kind)).collect();
         let names: Vec<&str> =

@@ -1,4 +1,4 @@
-//! How deep trial and error must go, and how few cells must be given, for singles to solve a puzzle.
+//! How deep trial and error must go, and how few cells must be revealed, for singles to solve a puzzle.
 //!
 //! Both run the closure of level 3 on many boards that differ from one another in one assumption, as many at once as a
 //! vector has lanes.

@@ -27,7 +27,7 @@ named! {
         /// A backtracker that lists the blank cells and scans the houses at each try.
         #[cfg(feature = "files")]
         BlankScan = "blank-scan",
-        /// A backtracker with one stack of blank cells.
+        /// A backtracker that lists the blank cells and scans the whole grid at each try.
         #[cfg(feature = "files")]
         BlankStack = "blank-stack",
     }

@@ -195,10 +195,9 @@ fn empty_lines_among_too_few_answers_are_pointed_out() {
     let run = |answers: &str| run_with(&["check", "--answers", answers], text.as_bytes()).ends_with(1);
     let stdout = |answers: &str| run(answers).stdout;
     assert!(stdout(&at_the_end).ends_with("none for this record or any after it\n"));
-    assert!(
-        stdout(&among)
-            .contains("(skipped 2 empty lines between answers: write none where a record has no answer)\n")
-    );
+    assert!(stdout(&among).contains(
+        "(2 empty lines between answers were skipped: write \"none\" where a record has no answer)\n"
+    ));
 }
 
 #[test]

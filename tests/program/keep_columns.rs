@@ -81,11 +81,14 @@ fn inputs_without_columns_are_refused() {
         .ends_with(2)
         .says_only("needs --format csv or jsonl");
     for text in [format!("{PUZZLE}\n"), format!("ab12 {PUZZLE} 2.5\n")] {
-        run_with(&KEEP, text.as_bytes()).ends_with(2).prints("").says_only("<stdin> was read as line; if");
+        run_with(&KEEP, text.as_bytes())
+            .ends_with(2)
+            .prints("")
+            .says_only("cannot keep the columns of <stdin>, which was read as line");
     }
     run_with(&KEEP, format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").as_bytes())
         .ends_with(2)
-        .says_only("<stdin> was read as jsonl; --format jsonl keeps the keys of objects");
+        .says_only("which was read as jsonl: only tables with commas, semicolons, tabs, bars or colons have columns; --format jsonl keeps the keys of objects");
 }
 
 #[test]

@@ -86,25 +86,6 @@ fn conditions_keep_the_records_that_satisfy_all_of_them() {
 }
 
 #[test]
-fn a_balanced_set_has_the_first_records_of_each_value() {
-    let text = minimal(300);
-    let all = rows(&["--only", "level"], &text);
-    let level = |row: &str| row.rsplit(',').next().unwrap_or_default().to_owned();
-    for threads in ["1", "2"] {
-        let kept =
-            rows(&["--only", "level", "--balance", "level=3", "-j", threads, "--chunk-size", "1000"], &text);
-        let mut expected = vec![all[0].clone()];
-        for row in &all[1..] {
-            let same = expected.iter().filter(|other| level(other) == level(row)).count();
-            if same < 3 {
-                expected.push(row.clone());
-            }
-        }
-        assert_eq!(kept, expected);
-    }
-}
-
-#[test]
 fn the_output_is_the_same_for_any_number_of_threads_chunk_size_and_instruction_set() {
     let text = minimal(120);
     let expected = rows(&[], &text);
@@ -144,8 +125,6 @@ fn pencilmarks_and_grids_are_rated_like_lines() {
         assert!(rows[1].ends_with(",unique,1,0,0,0,0,0,0,1.2"), "{rows:?}");
     }
     let run = run_with(&["rate", "--only", "guesses"], format!("{marks}\n").as_bytes());
-    run.ends_with(2).says_only("pencilmarks have no rating guesses");
-    let run = run_with(&["rate", "--balance", "guesses=1"], format!("{marks}\n").as_bytes());
     run.ends_with(2).says_only("pencilmarks have no rating guesses");
     let all = rows(&[], &format!("{marks}\n"));
     assert!(all[0].ends_with("depth,backdoor,se"), "{all:?}");
@@ -205,8 +184,6 @@ fn a_wrong_condition_is_refused_with_the_choices() {
     };
     refused(&["--where", "lvl=4"], "there is no column 'lvl' of ratings: choose from level, cells_left_3,");
     refused(&["--where", "level"], "a condition is a column, a comparison and a number, as in level<=4");
-    refused(&["--balance", "level"], "give a rating and a number, as in level=1000");
-    refused(&["--balance", "bands=2"], "bands has no values to balance");
     refused(&["--only", "lvl"], "possible values: level, left, depth, backdoor, guesses, se");
 }
 
@@ -235,8 +212,6 @@ fn a_difficulty_is_the_level_in_one_word() {
         assert_eq!(kept.len() - 1, count, "{word}");
         assert!(kept[1..].iter().all(|row| row.ends_with(&format!(",unique,{word}"))), "{kept:?}");
     }
-    let balanced = rows(&["--only", "difficulty", "--balance", "difficulty=2"], &text);
-    assert_eq!(balanced.len() - 1, by_word.values().map(|&count| count.min(2)).sum::<usize>());
     let json = rows(&["--only", "difficulty", "--format", "jsonl"], PUZZLE);
     assert!(json[0].ends_with(r#""verdict":"unique","difficulty":"easy"}"#), "{json:?}");
     assert!(!rows(&[], PUZZLE)[0].contains("difficulty"));

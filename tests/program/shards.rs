@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::compressed::{gzip, zstd};
 use crate::options::{LISTED, commands_with, needed};
 use crate::part_summaries::summary;
-use crate::run::{Folder, NULL, PUZZLE, Run, bulkdoku, puzzles, run, run_with};
+use crate::run::{Folder, NULL, PUZZLE, Run, bulkdoku, puzzles, run};
 
 /// Returns puzzles with what real files have between them: comments, blank lines, malformed and contradictory records.
 pub fn lines(count: usize) -> String {
@@ -197,13 +197,6 @@ fn records_that_are_longer_than_the_head_have_the_same_columns_in_every_part() {
     }
     parts_add_up(&folder, &["check", &objects], 2);
     run(&["check", "-q", &objects, "--shard", "2/2"]).ends_with(1);
-}
-
-#[test]
-fn a_part_of_a_balanced_rating_is_refused() {
-    run_with(&["rate", "--balance", "level=1", "--shard", "1/2"], PUZZLE.as_bytes())
-        .ends_with(2)
-        .says_only("--balance counts the records of the whole file");
 }
 
 #[test]

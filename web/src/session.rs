@@ -1,4 +1,4 @@
-//! The task of a run over an input, which is answered part by part.
+//! The task of a run whose input arrives in parts.
 
 use bulkdoku::audit::AuditParts;
 use bulkdoku::datasets::{CanonJob, SameBy};
@@ -123,10 +123,10 @@ impl Session {
         let (output, rows) = (answers.output("answers"), self.row_format());
         let run = match self.task {
             Task::Rate => {
-                let rated = RateJob::new(part, RatingSettings::default(), rows, output)?.run()?;
+                let rated = RateJob::new(part, RatingSettings::default(), rows, output).run()?;
                 return Ok(report::of_ratings(&rated));
             }
-            Task::Canon => CanonJob::new(part, output)?.format(rows).run()?,
+            Task::Canon => CanonJob::new(part, output).format(rows).run()?,
             Task::Steps if self.format == Format::Lines => ExplainJob::new(part, output).run()?,
             Task::Steps => ExplainJob::new(part, output).json_lines().run()?,
             Task::Solve => SolveJob::new(part, output).rows(rows).run()?,

@@ -1,8 +1,8 @@
 //! Heat maps: how often the cells of the grid have a clue.
 
-use super::percent;
 use crate::board::grid::CELLS;
 use crate::report::ink::Ink;
+use crate::report::numbers::percent;
 use crate::report::plot::{self, Align, Area, WIDTH};
 
 /// The side length of a cell, and the margin for the row labels.

@@ -1,6 +1,7 @@
 //! Profiles the puzzles of a chunk on a worker.
 
-use super::{DataSetProfile, NotablePuzzle};
+use super::data_set::DataSetProfile;
+use super::ranking::NotablePuzzle;
 use crate::board::grid::{CELLS, digit};
 use crate::board::notation::masks_of;
 use crate::format::Record;

@@ -1,9 +1,26 @@
 //! The first ten puzzles by some score.
 
-use super::NotablePuzzle;
+use crate::board::grid::CELLS;
+use crate::rating::Capped;
 
 /// The number of puzzles in a ranking.
 const PLACES: usize = 10;
+
+/// A puzzle at one of the extremes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NotablePuzzle {
+    /// The line where the record begins, from 1.
+    pub line: u64,
+    /// The clues, 0 for a blank. In pencilmarks, the cells with one candidate.
+    pub clues: [u8; CELLS],
+    /// The level.
+    pub level: Capped,
+    /// The number of guesses of the engine for the puzzle as it is written.
+    pub guesses: u64,
+    /// How unevenly the clues are spread: the sum of the chi-squared statistics of their numbers by digit, row, column and box,
+    /// each compared with nine equal numbers. 0 if all are equal.
+    pub unevenness: f64,
+}
 
 /// The puzzles with the highest scores, in record order for equal scores. Puzzles with the same clues must have the same score,
 /// and only the first of them is listed.
@@ -60,8 +77,6 @@ impl<Score: PartialOrd + Copy> Ranking<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::grid::CELLS;
-    use crate::rating::Capped;
 
     /// Returns a puzzle with clues that encode a number.
     fn puzzle(line: u64, number: u64) -> NotablePuzzle {

@@ -56,7 +56,7 @@ pub struct BenchArgs {
     /// It reads puzzles on standard input and prints a line for each: the solution, or an empty line if it gives up.
     #[arg(long, value_name = "CMD")]
     pub external: Vec<String>,
-    /// Kill an external program that takes longer for a run
+    /// Kill an external program if a run takes longer
     #[arg(long, value_name = "DURATION", default_value = "10m", requires = "external", value_parser = values::duration)]
     pub time_limit: Duration,
     /// Runs of each measurement

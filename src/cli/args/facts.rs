@@ -214,7 +214,6 @@ mod tests {
             "generate --count 1 --unbiased --shard 1/2",
             "rate --only level --equivalents 3",
             "rate --only se --seed 2",
-            "rate --balance level=2 --shard 1/2",
             "sample --count 1 --weight w --stratify id",
             "-j 2 completions bash",
             "man --summary a",
@@ -245,7 +244,7 @@ mod tests {
             "generate --count 1 --minimal --format sheet",
             "solve --per-page 2 --format sheet",
             "rate --equivalents 3 --seed 2",
-            "rate --only level --balance guesses=3 --equivalents 3",
+            "rate --only level --where guesses<3 --equivalents 3",
             "rate --only level --where guesses_deviation<1 --equivalents 3",
             "sample --count 1 --weight w --stratify clues",
         ] {

@@ -39,7 +39,7 @@ pub struct InputArgs {
     pub no_mmap: bool,
     /// Succeed with up to N bad records, or P percent [default: 0]
     ///
-    /// With more bad records, the run also completes, but its exit code is 1.
+    /// With more bad records, the run still completes, but exits with 1.
     #[arg(long, value_name = "N|P%", value_parser = str::parse::<MaxBad>)]
     pub max_bad: Option<MaxBad>,
     /// Bytes per chunk
@@ -53,7 +53,7 @@ pub struct InputArgs {
 pub struct ShardArgs {
     /// Do only part K of N, as in 2/8
     ///
-    /// Each machine can do one part, for instance. The concatenated outputs of the parts are the whole output.
+    /// For example, give each machine one part. The concatenated outputs of the parts are the whole output.
     #[arg(long, value_name = "K/N", value_parser = str::parse::<Shard>, not_in_summary())]
     pub shard: Option<Shard>,
 }
@@ -64,7 +64,7 @@ pub struct ShardArgs {
 pub struct OutputArgs {
     /// File for the results; - is standard output
     ///
-    /// An old file is replaced when the run is complete, also if records are bad, and stays if the run fails.
+    /// An existing file is replaced when the run completes, even with bad records. It is unchanged if the run fails.
     #[arg(short, long = "output", value_name = "FILE", default_value = "-", file(Role::Results))]
     pub output: PathBuf,
 }
@@ -214,7 +214,7 @@ const FORMATS: &[Choice<NamedFormat>] = &[
     (
         "tokens",
         Some(RecordFormat::Tokens),
-        "Detected, but the values of NumPy arrays are tokens: the digit + 1, and 1 for a blank",
+        "Detected, but NumPy arrays contain tokens: the digit + 1, and 1 for a blank",
     ),
     ("scan", Some(RecordFormat::Scan), "Any text: every run of 81 cells, with one kind of blank"),
 ];

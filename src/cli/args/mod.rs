@@ -49,7 +49,7 @@ pub struct Args {
 /// The subcommands in the order of the help, the most useful ones first.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Solve every record of a file; line n of the output answers record n
+    /// Solve every record of a file; line n of the output is the result of record n
     Solve(SolveArgs),
     /// Count the solutions of every record, up to a limit
     Count(CountArgs),
@@ -109,7 +109,7 @@ pub struct SolveArgs {
         refuse_unless(|given| given.is("format", &["line", "jsonl"]), "needs --format line or jsonl"),
     )]
     pub steps: bool,
-    /// Append the answers to the columns of the input
+    /// Append the results to the columns of the input
     ///
     /// Also appends them to the members of JSON objects. Needs --format csv or jsonl.
     #[arg(long, refuse_unless(|given| given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"))]
@@ -171,7 +171,7 @@ const NO_COPIES_OF_PARTS: (Condition, &str) =
 
 /// The help of `check --shard`. The parts do not find all duplicates of the whole file.
 const CHECK_SHARD: &str = "Do only part K of N, as in 2/8\n\n\
-    Each machine can do one part, for instance. Only duplicates within the part are found: check or dedupe the whole file \
+    For example, give each machine one part. Only duplicates within the part are found: check or dedupe the whole file \
     for the others.";
 
 #[derive(Debug, clap::Args)]

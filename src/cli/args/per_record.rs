@@ -121,17 +121,6 @@ pub struct RateArgs {
     /// The condition is a column, a comparison and a value as the column shows it.
     #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
     pub conditions: Vec<RatingFilter>,
-    /// Keep the first N records of each value, as in level=1000
-    ///
-    /// Values are grouped as in the histograms: for left, ten cells each; for guesses, 0, 1, 2-3, 4-7 and so on.
-    #[arg(
-        long, value_name = "RATING=N", value_parser = quota,
-        refuse_if(
-            |given| given.has("shard"),
-            "counts the records of the whole file, so it cannot be used with --shard",
-        ),
-    )]
-    pub balance: Option<(RatingKind, u64)>,
     /// Number of random equivalents to average guesses over
     #[arg(
         long, value_name = "N", default_value_t = 16, value_parser = values::number(1..=10_000),
@@ -206,30 +195,5 @@ const RATING_FORMATS: &[Choice<RowFormat>] = &[
 fn rates_guesses(given: &Given<'_>) -> bool {
     let named = given.values("only").copied();
     let of_conditions = given.values("where").map(|filter: &RatingFilter| filter.field.kind);
-    let of_balance = given.values("balance").map(|&(kind, _): &(RatingKind, u64)| kind);
-    !given.has("only") || named.chain(of_conditions).chain(of_balance).any(|kind| kind == RatingKind::Guesses)
-}
-
-/// Parses a rating and a number of records, as in `level=1000`.
-fn quota(text: &str) -> Result<(RatingKind, u64), String> {
-    let (name, number) = text.split_once('=').ok_or("give a rating and a number, as in level=1000")?;
-    let kind = name.trim().parse::<RatingKind>().map_err(|error| error.to_string())?;
-    if !kind.has_classes() {
-        return Err(format!("{kind} has no values to balance"));
-    }
-    let number = number.trim().parse().map_err(|_| format!("'{number}' is not a number of records"))?;
-    Ok((kind, number))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_quota_is_a_rating_and_a_number() {
-        assert_eq!(quota("level=1000"), Ok((RatingKind::Level, 1000)));
-        for wrong in ["level", "level=", "level=-1", "=3", "lvl=3", "bands=3"] {
-            assert!(quota(wrong).is_err(), "{wrong}");
-        }
-    }
+    !given.has("only") || named.chain(of_conditions).any(|kind| kind == RatingKind::Guesses)
 }

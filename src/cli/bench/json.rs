@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::earlier::SCHEMA;
-use super::measurement::Measurement;
-use super::{BenchReport, SEED, host};
+use super::host;
+use super::measurement::{Measurement, SEED};
+use super::report::BenchReport;
 use crate::cli::args::BenchArgs;
 use crate::cli::summary::extended;
 use crate::cli::{Exit, ThisRun};

@@ -5,6 +5,9 @@ use crate::bench::{LaneCosts, Set, Statistics, Subject, WarmUp};
 use crate::macros::named::named;
 use crate::solver::{Isa, batch::Goal};
 
+/// The seed of the order of puzzles and measurements.
+pub const SEED: u64 = 1;
+
 named! {
     /// What the measured time includes.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use crate::format::detect::decode::decode;
 use crate::format::line_shape::excerpt;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::output::Output;
-use crate::pipeline::{RecordRun, RunSettings};
+use crate::pipeline::OpenRecords;
 
 use report::CheckReport;
 
@@ -63,9 +63,8 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     };
     let header = header_of(input.preamble());
     let state = source.as_ref().map(RecordSource::state).transpose()?.flatten();
-    let (audit, told, copied) = session.run(records, |records| {
-        let run = records.settings.clone();
-        let mut audit = audit::run(records, settings)?;
+    let (audit, told, copied) = session.show(input.length(), |run| {
+        let mut audit = audit::run(records, &run, settings)?;
         audit.report.against = args.against.as_ref().map(|path| path.display().to_string()); // as the user wrote it, even `-`
         let told = args.write(&mut output, &mut audit)?;
         let copied = match (&source, audit.left_out) {
@@ -106,12 +105,12 @@ impl CheckArgs {
     }
 
     /// Opens the records, and returns their source if they will be read again.
-    fn open(&self, session: &mut Session<'_>) -> Result<(RecordRun, Option<RecordSource>)> {
+    fn open(&self, session: &mut Session<'_>) -> Result<(OpenRecords, Option<RecordSource>)> {
         if !self.cleans() {
             return Ok((session.open(&self.run.input)?, None));
         }
         let (source, _) = session.source(&self.run.input)?;
-        Ok((source.open(&RunSettings::default())?, Some(source)))
+        Ok((source.open()?, Some(source)))
     }
 
     /// Returns the keys without repetitions, in the order of [`SameBy::ALL`].

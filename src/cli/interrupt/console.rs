@@ -12,7 +12,7 @@ use windows_sys::Win32::System::Console::{
 };
 use windows_sys::core::BOOL;
 
-use super::{Cleanup, INTERRUPTED, end};
+use super::cleanup::{Cleanup, INTERRUPTED, end};
 use crate::cli::Exit;
 
 /// The cleanup before the program ends. It is static because the handler has no other arguments than the event.

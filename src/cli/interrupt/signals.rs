@@ -17,7 +17,7 @@ use std::thread;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
-use super::{Cleanup, INTERRUPTED, end};
+use super::cleanup::{Cleanup, INTERRUPTED, end};
 use crate::cli::Exit;
 
 /// Starts the thread that waits for signals.

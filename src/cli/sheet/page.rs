@@ -7,7 +7,12 @@ use crate::rating::Difficulty;
 use crate::report::html::escaped;
 use crate::report::ink;
 
-use super::Sheet;
+/// A sheet to make.
+pub struct Sheet {
+    pub title: String,
+    /// The number of puzzles on a page: 1, 2, 4 or 6.
+    pub per_page: usize,
+}
 
 /// A puzzle of a sheet.
 pub struct Printed {

@@ -7,7 +7,7 @@ use super::{NO_STRATUM, SampleStratum};
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::Column;
 use crate::format::read::answer_field::AnswerField;
-use crate::pipeline::RecordRun;
+use crate::pipeline::OpenRecords;
 
 /// Finds the strata of records by their values in a column. Each worker has its own finder, and all share the numbers of the
 /// values.
@@ -26,8 +26,8 @@ impl ColumnStrata {
     ///
     /// # Errors
     /// Returns an error if there is no such column, or it is the puzzle column.
-    pub(super) fn find(records: &RecordRun, column: &Column) -> Result<Self> {
-        let RecordRun { input, format, .. } = records;
+    pub(super) fn find(records: &OpenRecords, column: &Column) -> Result<Self> {
+        let OpenRecords { input, format, .. } = records;
         let place = format!("{}: the column '{column}'", input.name());
         match AnswerField::find(format, input.head(), input.name(), Some(column)) {
             Ok(Some(field)) => {

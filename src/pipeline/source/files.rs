@@ -125,7 +125,6 @@ impl<R: Read> Read for FailingReader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::RunSettings;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -135,7 +134,7 @@ mod tests {
         let copied = RecordSource::stream("pipe", text.as_bytes()).unwrap();
         let held = RecordSource::bytes("memory", text.clone().into_bytes());
         for source in [&copied, &held, &copied, &held] {
-            let records = source.open(&RunSettings::default()).unwrap();
+            let records = source.open().unwrap();
             let input = &records.input;
             assert_eq!((input.preamble(), input.head()), (&b"id,puzzle\n"[..], &text.as_bytes()[10..]));
         }

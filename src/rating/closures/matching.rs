@@ -19,14 +19,10 @@
 //!
 //! A house, or a digit, is examined again only when one of its candidates was cleared.
 
-use super::{DigitBoards, bits, cells, wings};
+use super::digit_boards::{DigitBoards, bits, cells};
+use super::house_bits::{FIRST_COLUMN, NINE, cells_in, places_in};
+use super::wings;
 use crate::board::grid::{CELLS, HOUSES};
-
-/// The cells of the first column: bits 0, 9, 18 and so on.
-const FIRST_COLUMN: u128 = HOUSES[18];
-
-/// Nine bits.
-const NINE: u128 = 0x1FF;
 
 /// The houses to be examined again, in the order of [`HOUSES`], followed by the nine digits as fish.
 type Pending = u64;
@@ -46,6 +42,16 @@ pub struct Closure {
     pending: Pending,
     /// The digits whose locked candidates must be examined again.
     unlocked: u16,
+}
+
+/// Returns the lowest of levels 5 to 7 whose closure solves a puzzle, or `None` if level 7 does not. `masks` are the
+/// candidates after level 4, and `solution` is the puzzle's only solution, as text.
+pub fn level_above_four(masks: &[u16; CELLS], solution: &[u8; CELLS]) -> Option<u8> {
+    let mut closure = Closure::new(DigitBoards::new(masks), solution);
+    (5..=7).find(|&level| {
+        closure.close(level);
+        closure.is_solved()
+    })
 }
 
 impl Closure {
@@ -201,39 +207,6 @@ fn transposed(graph: u128) -> u128 {
     swap(swap(inner, OUTER[0], 24), OUTER[1], 48)
 }
 
-/// Returns the places of a digit in a house, as nine bits.
-pub(super) fn places_in(places: u128, house: usize) -> u16 {
-    let number = house % 9;
-    match house / 9 {
-        0 => {
-            let rows = (places >> (27 * (number / 3) + 3 * (number % 3))) as u64;
-            (rows & 7 | rows >> 6 & 0o70 | rows >> 12 & 0o700) as u16
-        }
-        1 => (places >> (9 * number) & NINE) as u16,
-        _ => {
-            // Moves bit 9r to bit 72 + r: the factor has bits 72 - 8r, and no two products meet.
-            const GATHER: u128 = {
-                let mut factor = 0;
-                const_for!(row in 0..9 => {
-                    factor |= 1 << (72 - 8 * row);
-                });
-                factor
-            };
-            ((places >> number & FIRST_COLUMN).wrapping_mul(GATHER) >> 72 & NINE) as u16
-        }
-    }
-}
-
-/// Returns the cells of a house at these positions.
-pub(super) fn cells_in(positions: u16, house: usize) -> u128 {
-    let (number, bits) = (house % 9, u128::from(positions));
-    match house / 9 {
-        0 => (bits & 7 | (bits & 0o70) << 6 | (bits & 0o700) << 12) << (27 * (number / 3) + 3 * (number % 3)),
-        1 => bits << (9 * number),
-        _ => (0..9).fold(0, |all, row| all | (bits >> row & 1) << (9 * row)) << number,
-    }
-}
-
 /// Returns the places that locked candidates in rows and boxes leave a digit: the places in minirows that some permutation of
 /// the three rows and three boxes of the band uses.
 fn locked_rows(places: u128) -> u128 {
@@ -285,19 +258,6 @@ mod tests {
     fn transposing_reverses_every_edge() {
         for bit in 0..81 {
             assert_eq!(transposed(1 << bit), 1 << (bit % 9 * 9 + bit / 9), "bit {bit}");
-        }
-    }
-
-    #[test]
-    fn positions_in_a_house_are_its_cells_in_order() {
-        for house in 0..27 {
-            let order: Vec<usize> = cells(HOUSES[house]).collect();
-            for (position, &cell) in order.iter().enumerate() {
-                assert_eq!(places_in(1 << cell, house), 1 << position, "house {house}");
-                assert_eq!(cells_in(1 << position, house), 1 << cell, "house {house}");
-            }
-            assert_eq!(places_in((1 << 81) - 1, house), 0x1FF);
-            assert_eq!(cells_in(0x1FF, house), HOUSES[house]);
         }
     }
 }

@@ -2,85 +2,14 @@
 //!
 //! A board is nine words of 81 bits, one per digit: bit `9 · row + column` of word `d - 1` is set while `d` is a candidate
 //! of that cell.
+//!
+//! `matching` has levels 5 to 7, with the wings of `wings`; `explainer` rates the steps of Sudoku Explainer. Start with
+//! `digit_boards.rs`, which has the board of both.
 
+pub mod digit_boards;
 pub mod explainer;
+mod house_bits;
 pub mod matching;
 mod wings;
 
-use crate::board::grid::CELLS;
-use std::array;
-
-/// The candidates of a board, by digit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DigitBoards(pub [u128; 9]);
-
-impl DigitBoards {
-    /// Returns the board with these candidates of the cells, digit `d` in bit `d - 1`.
-    pub fn new(masks: &[u16; CELLS]) -> Self {
-        let mut digits = [0; 9];
-        for (cell, &mask) in masks.iter().enumerate() {
-            bits(mask).for_each(|digit| digits[digit] |= 1 << cell);
-        }
-        Self(digits)
-    }
-
-    /// Returns the candidates of the cells.
-    pub fn masks(&self) -> [u16; CELLS] {
-        let mut masks = [0; CELLS];
-        for (digit, &places) in self.0.iter().enumerate() {
-            cells(places).for_each(|cell| masks[cell] |= 1 << digit);
-        }
-        masks
-    }
-
-    /// Returns the candidates of a cell.
-    fn mask(&self, cell: usize) -> u16 {
-        (0..9).fold(0, |mask, digit| mask | ((self.0[digit] >> cell & 1) as u16) << digit)
-    }
-
-    /// Returns the number of candidates.
-    fn count(&self) -> u32 {
-        self.0.iter().map(|digit| digit.count_ones()).sum()
-    }
-
-    /// Returns the cells with exactly one, two and three candidates.
-    fn cells_by_count(&self) -> [u128; 3] {
-        let mut at_least = [0; 4];
-        for &digit in &self.0 {
-            for n in (1..4).rev() {
-                at_least[n] |= at_least[n - 1] & digit;
-            }
-            at_least[0] |= digit;
-        }
-        array::from_fn(|n| at_least[n] & !at_least[n + 1])
-    }
-}
-
-/// Returns the lowest of levels 5 to 7 whose closure solves a puzzle, or `None` if level 7 does not. `masks` are the
-/// candidates after level 4, and `solution` is the puzzle's only solution, as text.
-pub fn level_above_four(masks: &[u16; CELLS], solution: &[u8; CELLS]) -> Option<u8> {
-    let mut closure = matching::Closure::new(DigitBoards::new(masks), solution);
-    (5..=7).find(|&level| {
-        closure.close(level);
-        closure.is_solved()
-    })
-}
-
-/// Returns the numbers of the bits of a set, lowest first.
-fn bits(set: impl Into<u64>) -> impl Iterator<Item = usize> {
-    let mut set = set.into();
-    std::iter::from_fn(move || {
-        let bit = set.trailing_zeros() as usize;
-        set &= set.checked_sub(1)?;
-        Some(bit)
-    })
-}
-
-/// Returns the cells of a set, lowest first.
-pub(super) fn cells(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = set.trailing_zeros() as usize;
-        set &= set.checked_sub(1)?;
-        Some(cell)
-    })
-}
+pub use matching::level_above_four;

@@ -1,6 +1,6 @@
 //! XY-, XYZ- and W-wings.
 
-use super::{DigitBoards, cells};
+use super::digit_boards::{DigitBoards, cells};
 use crate::board::grid::{HOUSES, PEERS};
 
 /// A cell with its candidates.

@@ -10,12 +10,13 @@
 //! from the board where the previous level ends. A finished lane takes the next puzzle. Lanes wait for each other only until
 //! a few are free, because filling one costs as much as filling several.
 
+use super::board_words::{masks, place_of};
+use super::closure::{Closure, ClosureRequest, LaneBoard, Stage};
 use super::sweep::{LaneRules, Placed, sweep};
-use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
 use crate::board::grid::PEERS;
-use crate::rating::closures::cells;
+use crate::rating::closures::digit_boards::cells;
 use crate::solver::batch::{Notation, Puzzles};
-use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};
+use crate::solver::lanes::layout::{AlignedBlock, Block, BoardWords, FULL, WORDS, lanes, word};
 use crate::solver::lanes::propagate::{Propagated, naked_singles};
 use crate::solver::lanes::ready_stack::ReadyStack;
 use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
@@ -246,10 +247,10 @@ fn copy_lane(block: &Block, lane: usize) -> BoardWords {
 /// candidate in the given pencilmarks, not the ones that this leaves.
 #[cold]
 fn place_clues(block: &mut Block, lane: usize) {
-    let given = super::masks(&copy_lane(block, lane));
+    let given = masks(&copy_lane(block, lane));
     for (cell, mask) in given.into_iter().enumerate().filter(|(_, mask)| mask.is_power_of_two()) {
         for peer in cells(PEERS[cell]) {
-            let (word, bit) = super::place_of(peer, mask.trailing_zeros() as usize);
+            let (word, bit) = place_of(peer, mask.trailing_zeros() as usize);
             block[word][lane] &= !bit;
         }
     }

@@ -1,8 +1,8 @@
 //! Trials: the closures of level 3 of one board, with one assumption per lane.
 
-use super::BoardWords;
+use super::board_words::place_of;
 use super::sweep::{LaneRules, sweep};
-use crate::solver::lanes::layout::{AlignedBlock, FULL, WORDS, lanes};
+use crate::solver::lanes::layout::{AlignedBlock, BoardWords, FULL, WORDS, lanes};
 use crate::solver::lanes::simd::{Kernel, LaneSet, Simd};
 use std::array;
 
@@ -61,7 +61,7 @@ impl<S: Simd> TrialRun<'_, S> {
         }
         for lane in 0..self.assumptions.len() {
             if let Some(Candidate { cell, digit }) = self.assumptions[lane] {
-                let (word, bit) = super::place_of(usize::from(cell), usize::from(digit));
+                let (word, bit) = place_of(usize::from(cell), usize::from(digit));
                 let cells = bit | bit >> 9 | bit >> 18 | bit << 9 | bit << 18; // all digits of the cell
                 for d in 0..3 {
                     block[9 * d + word % 9][lane] &= !cells;

@@ -29,6 +29,9 @@ named! {
     }
 }
 
+/// The kinds of lines.
+pub(super) const LINES: [HouseKind; 2] = [HouseKind::Row, HouseKind::Column];
+
 impl House {
     /// The first box.
     pub(crate) const FIRST: Self = Self(0);

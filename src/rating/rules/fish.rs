@@ -2,7 +2,8 @@
 
 use super::board::{Board, House, HouseKind};
 use super::few::{Few, choices};
-use super::{Rule, Step, present};
+use super::rule::Rule;
+use super::step::{Step, present};
 
 /// Finds `size` lines of one kind whose places of a digit are in at most `size` lines of the other kind. The digit is cleared
 /// from the rest of the latter.

@@ -1,8 +1,9 @@
 //! Locked candidates: the places of a digit in one house are all in another one.
 
-use super::board::{Board, House, HouseKind};
+use super::board::{Board, House, HouseKind, LINES};
 use super::few::Few;
-use super::{LINES, Rule, Step, present};
+use super::rule::Rule;
+use super::step::{Step, present};
 
 /// Finds digits whose places in a box are in one row or column. They are cleared from the rest of that line.
 pub(super) fn pointing(board: &Board) -> impl Iterator<Item = Step> {

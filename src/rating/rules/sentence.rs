@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Rule, Step};
+use super::rule::Rule;
+use super::step::Step;
 use crate::board::grid::Cell;
 
 /// Writes the step in words: `r1c3 = 4  naked single: 4 is the only candidate of r1c3`.

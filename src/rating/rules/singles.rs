@@ -2,7 +2,8 @@
 
 use super::board::{Board, House, HouseKind, digits_of, only_digit};
 use super::few::Few;
-use super::{Rule, Step};
+use super::rule::Rule;
+use super::step::Step;
 use crate::board::grid::Cell;
 
 /// Finds digits with one place in a house of one of these kinds.

@@ -2,7 +2,8 @@
 
 use super::board::{ALL_DIGITS, Board, House, digits_of};
 use super::few::{Few, choices};
-use super::{Rule, Step, present};
+use super::rule::Rule;
+use super::step::{Step, present};
 use crate::board::grid::Cell;
 
 /// Finds `count` cells of a house with at most `count` candidates in all. These are cleared from its other cells.

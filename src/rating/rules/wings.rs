@@ -2,7 +2,8 @@
 
 use super::board::{Board, House, are_peers, digits_of};
 use super::few::Few;
-use super::{MOST_CELLS, Rule, Step, present};
+use super::rule::Rule;
+use super::step::{MOST_CELLS, Step, present};
 use crate::board::grid::{CELLS, Cell};
 
 /// Finds XY-wings: a pivot with the candidates a and b sees a cell with a and c and a cell with b and c, so one of the latter two

@@ -4,7 +4,7 @@ use super::oracle::close;
 use super::{equivalent, oracle_explainer, oracle_ratings, puzzles};
 use crate::board::grid::CELLS;
 use crate::board::puzzle::Puzzle;
-use crate::rating::closures::{DigitBoards, matching::Closure};
+use crate::rating::closures::{digit_boards::DigitBoards, matching::Closure};
 use crate::rating::rules::Board;
 use crate::rating::{Capped, ExplainerRating, Rater, Rating, RatingKind, RatingSettings};
 use crate::rng::stream;

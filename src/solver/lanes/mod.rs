@@ -39,7 +39,7 @@
 //!    when the next round's block is written.
 //! 5. The naked singles that one sweep finds for the next are not saved with a board. So the first sweep after a pop does
 //!    without them, and so does the first sweep of a fresh board or of one from the ready stack.
-//! 6. When a puzzle has taken [`ALLOWANCE`] guesses, its lane gives it up, because the other lanes may have to wait for it.
+//! 6. When a puzzle has taken [`ALLOWANCE`](engine::ALLOWANCE) guesses, its lane gives it up, because the other lanes may have to wait for it.
 //!    The engine `single` solves it from the start.
 //!
 //! # Proposition: a puzzle's outcome does not depend on its neighbours
@@ -58,9 +58,11 @@
 #![doc = include_str!("TUNING.md")]
 
 pub(crate) mod branch;
+mod engine;
 mod fresh_block;
 pub mod guess_stack;
 pub(crate) mod layout;
+mod memory;
 pub(crate) mod pencilmarks;
 pub(crate) mod propagate;
 pub(crate) mod ready_stack;
@@ -68,95 +70,7 @@ mod search;
 pub mod simd;
 pub mod transpose;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
-use crate::solver::batch::{Answers, Counters, Puzzles, Solve, Task};
-use crate::solver::single::board::BoardOps;
-use crate::solver::single::{Single, SingleEngine};
-use crate::solver::{Outcome, Verdict};
-use guess_stack::GuessStack;
-use layout::AlignedBlock;
-use ready_stack::ReadyStack;
-use search::{GivenUp, LaneSearch, OpenBatch};
-use transpose::{Planes, Transpose};
-
-/// The number of guesses that a puzzle may take in its lane. Of the 48,766 hardest known puzzles, one in fifty takes more.
-/// Solving such a puzzle again from the start costs less than letting other lanes wait for it. With an allowance of 16
-/// guesses, the engine would lose a third of its speed.
-const ALLOWANCE: u64 = 256;
-
-/// The lane engine on one instruction set, with all the memory that it works in.
-pub struct LaneEngine<S: Transpose + BoardOps> {
-    simd: S,
-    memory: Memory,
-    /// Solves the puzzles that lanes give up.
-    single: SingleEngine<S>,
-}
-
-/// The memory of an engine. It outlives the batches, but holds no puzzle between two of them.
-struct Memory {
-    stack: GuessStack,
-    ready: Box<ReadyStack>,
-    fresh: Box<AlignedBlock>,
-    /// The planes of puzzles read from text, or the digits of solutions to be written as text.
-    planes: Box<Planes>,
-    counters: Counters,
-}
-
-impl<S: Transpose + BoardOps> LaneEngine<S> {
-    /// Returns an engine. Allocates all the memory that it will use.
-    pub fn new(simd: S) -> Self {
-        Self { simd, memory: Memory::new::<S>(), single: SingleEngine::new(simd) }
-    }
-}
-
-impl Memory {
-    fn new<S: Transpose>() -> Self {
-        Self {
-            stack: GuessStack::new(S::LANES),
-            ready: Box::default(),
-            fresh: Box::default(),
-            planes: Box::default(),
-            counters: Counters { lanes: S::LANES, ..Counters::default() },
-        }
-    }
-
-    fn counters(&self) -> Counters {
-        Counters { deepest_stack: self.stack.deepest(), ..self.counters }
-    }
-}
-
-impl<S: Transpose + BoardOps> Solve for LaneEngine<S> {
-    fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
-        assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
-        assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
-        let allowance = task.budget.min(ALLOWANCE) as u32;
-        let batch = OpenBatch { task, puzzles, answers, outcomes, allowance, next: 0 };
-        let search = LaneSearch::new(self.simd, batch, &mut self.memory);
-        search.run_to_end(|given_up| solve_given_up(&mut self.single, given_up));
-    }
-
-    fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
-        self.single.stop_when(is_stopped);
-    }
-
-    fn counters(&self) -> Option<Counters> {
-        Some(self.memory.counters())
-    }
-}
-
-/// Solves a puzzle that its lane gave up, from the start. The guesses of the lane count.
-fn solve_given_up<S: BoardOps>(single: &mut SingleEngine<S>, given_up: GivenUp<'_, '_>) -> Outcome {
-    let GivenUp { batch, puzzle, solutions } = given_up;
-    let (Task { goal, budget }, guesses) = (batch.task, u64::from(batch.allowance));
-    if budget == guesses || single.is_stopped() {
-        return Outcome { verdict: Verdict::BudgetExhausted, solutions, guesses };
-    }
-    let task = Task { goal, budget: budget - guesses };
-    let outcome = single.solve_one(task, &batch.puzzles, puzzle, &mut [batch.answers.answer(puzzle)]);
-    Outcome { guesses: guesses + outcome.guesses, ..outcome }
-}
+pub use engine::LaneEngine;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,9 @@
 //! The loop of the lane engine: the search block, its rounds, and what each lane does between two rounds.
 
-use super::Memory;
 use super::branch::{choose, eliminations};
 use super::guess_stack::GuessStack;
 use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
+use super::memory::Memory;
 use super::propagate::{Propagated, Singles, propagate};
 use super::ready_stack::ReadyStack;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};

@@ -1,10 +1,12 @@
 //! Tests of the lane engine, with puzzles that lanes give up.
 
+use super::LaneEngine;
+use super::engine::ALLOWANCE;
+use super::guess_stack;
 use super::simd::for_each_isa;
-use super::*;
 use crate::board::grid::CELLS;
-use crate::solver::Isa;
-use crate::solver::batch::{Goal, Notation};
+use crate::solver::batch::{Goal, Notation, Puzzles, Solve, Task};
+use crate::solver::{Isa, Outcome, Verdict};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// 89,847 solutions.

@@ -19,9 +19,9 @@
 //! solutions, nearly every 256 guesses find some, so counting is not delayed. The search also checks after every 256 guesses
 //! whether the run was stopped.
 
-use super::SingleEngine;
 use super::board::{BoardOps, Candidates};
 use super::cell_order::CellOrder;
+use super::engine::SingleEngine;
 use super::search::{Bounds, Split, Stop};
 use crate::board::grid::CELLS;
 use crate::board::notation::given_masks;

@@ -72,144 +72,14 @@ pub(crate) mod board;
 mod cell_order;
 #[cfg(target_arch = "x86_64")]
 mod diagonals;
+mod engine;
 mod hard;
 mod places;
 mod search;
+mod solve;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-
-use super::batch::{Answer, Answers, Counters, Goal, Notation, Puzzles, Solve, Task};
-use super::{Outcome, Verdict};
-use crate::board::grid::{self, CELLS};
-use crate::board::notation::masks_of;
-use board::{BoardOps, Candidates};
-use cell_order::CellOrder;
-use hard::HARD;
-use search::{Bounds, CELL_DEPTH, DEPTH, Search, Split, Stop};
-
-/// An engine for one puzzle at a time.
-pub(crate) trait Single: Solve {
-    /// Solves puzzle `index` of a batch. Writes the first solutions that it finds, as many as there are answers. Does not
-    /// allocate.
-    fn solve_one(
-        &mut self,
-        task: Task,
-        puzzles: &Puzzles<'_>,
-        index: usize,
-        answers: &mut [Answer<'_>],
-    ) -> Outcome;
-
-    /// Begins to enumerate the solutions of a board.
-    fn begin_in_text_order(&mut self, candidates: &Candidates);
-
-    /// Writes the next solution in the order of their text. Returns false if there is none. Does not allocate.
-    fn next_in_text_order(&mut self, answer: Answer<'_>) -> bool;
-}
-
-/// The engine on one instruction set, with all the memory that it works in: less than 64 KB.
-pub(crate) struct SingleEngine<S: BoardOps> {
-    search: Search<S>,
-    /// The searches that start hard puzzles again.
-    restarts: Search<S>,
-    /// Becomes true when the run is stopped, if it can be.
-    is_stopped: Option<Arc<AtomicBool>>,
-}
-
-impl<S: BoardOps> SingleEngine<S> {
-    /// Returns an engine. Allocates all the memory that it will use.
-    pub(crate) fn new(simd: S) -> Self {
-        Self { search: Search::new(simd, DEPTH), restarts: Search::new(simd, CELL_DEPTH), is_stopped: None }
-    }
-
-    /// Returns whether the run was stopped and outcomes are no longer needed.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.is_stopped.as_ref().is_some_and(|is_stopped| is_stopped.load(Relaxed))
-    }
-
-    /// Returns the outcome of a search that stopped before its puzzle turned out to be hard.
-    #[inline]
-    fn outcome(&self, goal: Goal, stop: Stop, clues: Option<&[u8; CELLS]>) -> Outcome {
-        let Search { solutions, guesses, .. } = self.search;
-        let verdict = match stop {
-            Stop::Budget => Verdict::BudgetExhausted,
-            Stop::Exhausted if solutions == 0 && guesses == 0 => no_solution(clues),
-            Stop::Limit | Stop::Exhausted => goal.verdict(solutions),
-        };
-        Outcome { verdict, solutions, guesses }
-    }
-}
-
-/// Returns the verdict on a puzzle without a solution, found without a guess: its clues may contradict each other.
-#[cold]
-fn no_solution(clues: Option<&[u8; CELLS]>) -> Verdict {
-    match clues.and_then(grid::conflict) {
-        Some(_) => Verdict::Conflict,
-        None => Verdict::NoSolution,
-    }
-}
-
-impl<S: BoardOps> Single for SingleEngine<S> {
-    #[inline]
-    fn solve_one(
-        &mut self,
-        task: Task,
-        puzzles: &Puzzles<'_>,
-        index: usize,
-        answers: &mut [Answer<'_>],
-    ) -> Outcome {
-        let bounds = Bounds { solutions: task.goal.limit(), guesses: task.budget.min(HARD) };
-        let clues = puzzles.clues(index);
-        let stop = match puzzles.notation() {
-            Notation::Clues => clues.and_then(|clues| self.search.solve_clues(clues, bounds, answers)),
-            Notation::Pencilmarks => masks_of(puzzles.get(index)).map(|candidates| {
-                self.search.begin(&candidates, Split::Units);
-                self.search.go_on(bounds, answers)
-            }),
-        };
-        match stop {
-            None => Outcome { verdict: Verdict::Malformed, ..Outcome::default() },
-            Some(Stop::Budget) if task.budget > HARD => self.solve_hard(task, puzzles, index, answers),
-            Some(stop) => self.outcome(task.goal, stop, clues),
-        }
-    }
-
-    fn begin_in_text_order(&mut self, candidates: &Candidates) {
-        self.search.begin(candidates, Split::Cells(CellOrder::TEXT));
-    }
-
-    fn next_in_text_order(&mut self, answer: Answer<'_>) -> bool {
-        self.search.solutions = 0;
-        self.search.go_on(Bounds { solutions: 1, guesses: u64::MAX }, &mut [answer]) == Stop::Limit
-    }
-}
-
-impl<S: BoardOps> Solve for SingleEngine<S> {
-    fn solve_to(
-        &mut self,
-        task: Task,
-        puzzles: Puzzles<'_>,
-        mut answers: Answers<'_>,
-        outcomes: &mut [Outcome],
-    ) {
-        assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
-        assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
-        for (index, outcome) in outcomes.iter_mut().enumerate() {
-            *outcome = self.solve_one(task, &puzzles, index, &mut [answers.answer(index)]);
-        }
-    }
-
-    fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
-        self.is_stopped = is_stopped;
-    }
-
-    fn counters(&self) -> Option<Counters> {
-        let sweeps = self.search.sweeps + self.restarts.sweeps;
-        let deepest_stack = self.search.deepest.max(self.restarts.deepest);
-        Some(Counters { lanes: 1, sweeps, lane_sweeps: sweeps, rounds: sweeps, deepest_stack })
-    }
-}
+pub(crate) use engine::SingleEngine;
+pub(crate) use solve::Single;
 
 #[cfg(test)]
 mod tests;

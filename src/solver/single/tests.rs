@@ -1,10 +1,16 @@
 //! Tests of the engine against the rules and other engines, on every instruction set.
 
-use super::*;
-use crate::board::grid::is_solution_of;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::board::{BoardOps, Candidates};
+use super::hard::HARD;
+use super::{Single, SingleEngine};
+use crate::board::grid::{self, CELLS, is_solution_of};
 use crate::rng::stream;
+use crate::solver::batch::{Answer, Goal, Notation, Puzzles, Task};
 use crate::solver::lanes::simd::for_each_isa;
-use crate::solver::{Engine, Isa};
+use crate::solver::{Engine, Isa, Outcome, Verdict};
 use crate::symmetry::Transformation;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

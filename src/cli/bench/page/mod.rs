@@ -4,8 +4,8 @@ mod figures;
 mod rows;
 
 use super::host::{self, Host};
-use super::measurement::{Clock, Measurement};
-use super::{BenchReport, SEED};
+use super::measurement::{Clock, Measurement, SEED};
+use super::report::BenchReport;
 use crate::bench::short;
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::{counted, grouped};

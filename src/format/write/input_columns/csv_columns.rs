@@ -3,7 +3,8 @@
 use memchr::memchr;
 
 use super::column_names::AddedNames;
-use super::{Gap, text};
+use super::gap::Gap;
+use super::record_text::record_text;
 use crate::format::Record;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_tokenizer::{self, Fields};
@@ -37,7 +38,7 @@ impl CsvColumns {
         out: &mut Vec<u8>,
         add: impl FnOnce(&mut Row<'_>),
     ) {
-        let text = text(record);
+        let text = record_text(record);
         let passed = if gaps.is_empty() { self.puzzle_end(record, text) } else { None };
         let (mut fields, before) = match passed {
             Some(end) => (Fields::after(text, end, Delimiter::Byte(self.delimiter)), self.puzzle + 1),

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use super::column_names::{AddedNames, unique};
-use super::{Gap, text};
+use super::gap::Gap;
+use super::record_text::record_text;
 use crate::format::columns::Sample;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_tokenizer::Fields;
@@ -68,7 +69,7 @@ impl JsonColumns {
         out: &mut Vec<u8>,
         add: impl FnOnce(&mut Row<'_>),
     ) {
-        let (start, text, puzzle) = (out.len(), text(record), record.valid_puzzle());
+        let (start, text, puzzle) = (out.len(), record_text(record), record.valid_puzzle());
         // The fields of a record with a stray quote are unknown.
         let is_known = record.defect.is_none_or(|defect| defect.reason != Reason::Quote);
         let fields = Fields::new(text, self.delimiter).zip(&self.keys).enumerate();
@@ -127,7 +128,7 @@ impl ObjectColumns {
             None => {
                 out.truncate(row); // the members of a line that is not an object are unknown
                 gaps.iter_mut().for_each(|gap| gap.at = None);
-                write_text(text(record), out);
+                write_text(record_text(record), out);
             }
         }
         let other_keys = has_added.then(|| self.keys_beside(line));

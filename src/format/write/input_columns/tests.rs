@@ -5,10 +5,12 @@ use super::json_columns::write_escaped;
 use super::*;
 use crate::board::notation::Notation;
 use crate::board::outcome::{Outcome, Verdict};
+use crate::format::detect::Columns;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::jsonl::JsonLines;
 use crate::format::records::RecordPlace;
-use crate::format::{Defect, Position, ReadRecords, Records};
+use crate::format::write::rows::RowFormat;
+use crate::format::{Defect, Position, ReadRecords, Reason, Record, Records};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

@@ -1,9 +1,10 @@
 //! The steps from 3.0 on that need only their own house: naked and hidden sets, fish, and two wings.
 
-use super::{Clear, ExplainerBoard};
+use super::board::{Clear, ExplainerBoard};
 use crate::board::grid::HOUSES;
-use crate::rating::closures::matching::{cells_in, places_in};
-use crate::rating::closures::{bits, cells, wings};
+use crate::rating::closures::digit_boards::{bits, cells};
+use crate::rating::closures::house_bits::{cells_in, places_in};
+use crate::rating::closures::wings;
 use std::array;
 
 /// Calls `found` with each set of `count` of nine items that have at most `count` positions in all, and with these positions.

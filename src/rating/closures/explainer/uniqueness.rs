@@ -8,11 +8,11 @@
 //! count as unknown, are the ones that best match the published ratings of D. Berthier's controlled-bias collection. They were
 //! not fitted to other collections.
 
-use super::{Clear, ExplainerBoard, houses_of};
+use super::board::{Clear, ExplainerBoard, houses_of};
 use crate::board::grid::{HOUSES, PEERS};
 use crate::rating::ExplainerRating;
-use crate::rating::closures::matching::{cells_in, places_in};
-use crate::rating::closures::{bits, cells};
+use crate::rating::closures::digit_boards::{bits, cells};
+use crate::rating::closures::house_bits::{cells_in, places_in};
 
 /// The lowest rating of a step that needs a chain.
 const CHAINS: u8 = 62;

@@ -17,9 +17,12 @@
 //! Every turn of bands, stacks and places is one permutation of bytes, even if several are turned at once. The union of the
 //! three vectors has the minirow of row k in lane k. The union of vector 0, vector 1 turned by two places and vector 2 turned by
 //! one place has the minicolumn of column j in lane j. So neither needs a blend.
+//!
+//! `board_ops.rs` implements what the search needs with the other files.
 
 #![allow(unsafe_code)] // each operation is an intrinsic behind the token
 
+mod board_ops;
 mod pairs;
 mod split;
 mod sweep;
@@ -28,10 +31,6 @@ mod triads;
 mod turns;
 
 use std::arch::x86_64::*;
-
-use super::board::{BoardOps, Candidates, Rest, Swept};
-use crate::board::grid::CELLS;
-use crate::solver::lanes::simd::{avx512::Avx512, three};
 
 /// Three vectors: entry `i`.
 type Diagonals = [__m512i; 3];
@@ -67,63 +66,4 @@ use avx512;
 const fn cell_of(lane: usize, i: usize) -> usize {
     let (band, stack, k) = (lane / 9, lane / 3 % 3, lane % 3);
     (3 * band + k) * 9 + 3 * stack + (k + i) % 3
-}
-
-impl BoardOps for Avx512 {
-    type Board = Diagonals;
-    type Units = Units;
-
-    #[inline(always)]
-    fn read_clues(self, clues: &[u8; CELLS]) -> Option<Diagonals> {
-        let board = text::read(self, clues)?;
-        Some(sweep::clear_clues(self, &board))
-    }
-
-    #[inline(always)]
-    fn board_of(self, candidates: &Candidates) -> Diagonals {
-        three!(I => {
-            let lanes: [u16; 32] = std::array::from_fn(|lane| if lane < 27 { candidates[cell_of(lane, I)] } else { 0 });
-            // SAFETY: the token proves AVX-512F; the lanes are the 64 bytes that are read.
-            unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
-        })
-    }
-
-    #[inline(always)]
-    fn candidates_of(self, board: &Diagonals) -> Candidates {
-        let mut candidates = [0; CELLS];
-        for i in 0..3 {
-            let mut lanes = [0u16; 32];
-            // SAFETY: the token proves AVX-512F; the lanes are the 64 bytes that are written.
-            unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), board[i]) };
-            for lane in 0..27 {
-                candidates[cell_of(lane, i)] = lanes[lane];
-            }
-        }
-        candidates
-    }
-
-    #[inline(always)]
-    fn write_digits(self, board: &Diagonals, digits: &mut [u8; CELLS], zero: u8) {
-        text::write(self, board, digits, zero);
-    }
-
-    #[inline(always)]
-    fn sweep(self, board: &Diagonals) -> Swept<Diagonals, Units> {
-        sweep::sweep(self, board)
-    }
-
-    #[inline(always)]
-    fn clear_triads(self, board: &Diagonals, units: &Units) -> Rest<Diagonals> {
-        triads::clear_triads(self, board, units)
-    }
-
-    #[inline(always)]
-    fn clear_pairs(self, board: &Diagonals, units: &Units) -> Option<Diagonals> {
-        pairs::clear_pairs(self, board, units)
-    }
-
-    #[inline(always)]
-    fn split(self, board: &Diagonals, units: &Units) -> [Diagonals; 2] {
-        split::split(self, board, units)
-    }
 }

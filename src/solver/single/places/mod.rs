@@ -16,16 +16,16 @@
 //! The rows and columns of a box are different vectors, so comparing them costs nothing. Comparing the boxes of a band turns
 //! the stacks, within groups of four lanes. Comparing the boxes of a stack turns the bands, as whole groups. The other lanes
 //! are zero.
+//!
+//! `board_ops.rs` implements what the search needs with the other files.
 
+mod board_ops;
 mod pairs;
 pub mod simd;
 mod split;
 mod sweep;
 mod triads;
 
-use super::board::{BoardOps, Candidates, Rest, Swept};
-use crate::board::grid::CELLS;
-use crate::solver::lanes::simd::{Simd, three};
 use simd::BoxLanes;
 
 /// Nine vectors: `[k][j]`.
@@ -42,58 +42,6 @@ pub struct Units<W> {
     columns: [W; 3],
     /// The digits of each box that are the only candidate of one of its cells.
     naked: W,
-}
-
-impl<S: BoxLanes + Simd> BoardOps for S {
-    type Board = Places<S>;
-    type Units = Units<S::W>;
-
-    #[inline(always)]
-    fn read_clues(self, clues: &[u8; CELLS]) -> Option<Places<S>> {
-        let board = BoxLanes::read(self, clues)?;
-        Some(sweep::clear_clues(self, &board))
-    }
-
-    #[inline(always)]
-    fn board_of(self, candidates: &Candidates) -> Places<S> {
-        three!(K => three!(J => load_place(self, candidates, K, J)))
-    }
-
-    #[inline(always)]
-    fn candidates_of(self, board: &Places<S>) -> Candidates {
-        let mut candidates = [0; CELLS];
-        for k in 0..3 {
-            for j in 0..3 {
-                store_place(self, board[k][j], &mut candidates, k, j);
-            }
-        }
-        candidates
-    }
-
-    #[inline(always)]
-    fn write_digits(self, board: &Places<S>, digits: &mut [u8; CELLS], zero: u8) {
-        BoxLanes::write(self, board, digits, zero);
-    }
-
-    #[inline(always)]
-    fn sweep(self, board: &Places<S>) -> Swept<Places<S>, Units<S::W>> {
-        sweep::sweep(self, board)
-    }
-
-    #[inline(always)]
-    fn clear_triads(self, board: &Places<S>, units: &Units<S::W>) -> Rest<Places<S>> {
-        triads::clear_triads(self, board, units)
-    }
-
-    #[inline(always)]
-    fn clear_pairs(self, board: &Places<S>, units: &Units<S::W>) -> Option<Places<S>> {
-        pairs::clear_pairs(self, board, units)
-    }
-
-    #[inline(always)]
-    fn split(self, board: &Places<S>, units: &Units<S::W>) -> [Places<S>; 2] {
-        split::split(self, board, units)
-    }
 }
 
 /// One lane for each box, as in memory.
@@ -126,22 +74,4 @@ const fn lane_of(number: usize) -> usize {
 /// Returns the cell at place (k, j) of a box.
 const fn cell_at(number: usize, k: usize, j: usize) -> usize {
     (number / 3 * 3 + k) * 9 + number % 3 * 3 + j
-}
-
-#[inline(always)]
-fn load_place<S: BoxLanes>(s: S, candidates: &Candidates, k: usize, j: usize) -> S::W {
-    let mut lanes = [0; 16];
-    for number in 0..9 {
-        lanes[lane_of(number)] = candidates[cell_at(number, k, j)];
-    }
-    s.load(&lanes)
-}
-
-#[inline(always)]
-fn store_place<S: BoxLanes>(s: S, words: S::W, candidates: &mut Candidates, k: usize, j: usize) {
-    let mut lanes = [0; 16];
-    s.store(words, &mut lanes);
-    for number in 0..9 {
-        candidates[cell_at(number, k, j)] = lanes[lane_of(number)];
-    }
 }

@@ -5,7 +5,7 @@
 use std::arch::x86_64::*;
 
 use super::super::{BOXES, LaneWords};
-use super::BoxLanes;
+use super::box_lanes::BoxLanes;
 use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::avx2::{Avx2, repeat};
 use crate::solver::lanes::simd::{operations, three};

@@ -5,7 +5,7 @@
 use std::arch::aarch64::*;
 
 use super::super::{BOXES, LaneWords};
-use super::BoxLanes;
+use super::box_lanes::BoxLanes;
 use crate::solver::lanes::simd::neon::{Neon, neon};
 use crate::solver::lanes::simd::{operations, three};
 

@@ -11,7 +11,7 @@
 //! beforehand.
 
 use super::super::LaneWords;
-use super::BoxLanes;
+use super::box_lanes::BoxLanes;
 use crate::solver::lanes::simd::{operations, portable::Portable};
 
 /// One 64-bit word for each band.

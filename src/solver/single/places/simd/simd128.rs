@@ -5,7 +5,7 @@
 use std::arch::wasm32::*;
 
 use super::super::{BOXES, LaneWords};
-use super::BoxLanes;
+use super::box_lanes::BoxLanes;
 use crate::solver::lanes::simd::simd128::Simd128;
 use crate::solver::lanes::simd::{operations, three};
 

@@ -1,38 +1,18 @@
 //! Removes clues from puzzles until every one is needed.
-//!
-//! ```text
-//! chunk ─▶ ChunkSolver ─▶ puzzles with one solution ─▶ Minimizer ─▶ rows ─▶ OrderedWriter
-//!          verdicts       in an order of the clues     a batch of questions
-//!                         from the seed and the line   per round
-//! ```
 
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
-use std::sync::Arc;
 
 use super::dig::{Dig, Digger};
 use super::plan::Plan;
 use crate::board::puzzle::Puzzle;
-use crate::error::Result;
-use crate::format::write::input_columns::RecordRows;
-use crate::format::write::rows::RowFormat;
-use crate::io::Output;
-use crate::pipeline::chunk::Chunk;
-use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::ordered::{InOrder, Stage};
-use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
-use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{RecordRun, Report};
 use crate::rng::LineRng;
+use crate::solver::Engine;
 use crate::solver::batch::Solve;
-use crate::solver::{Engine, SolverSettings, Verdict};
 
 /// The purpose of this module's random numbers.
 const PURPOSE: [u8; 8] = *b"minimize";
-
-/// The columns added to those of the input.
-const ADDED: [&str; 2] = ["minimal", "verdict"];
 
 /// Removes redundant clues from many puzzles at a time. Each worker has its own.
 ///
@@ -57,7 +37,7 @@ pub struct Minimizer {
     digger: Digger,
 }
 
-/// The error of a puzzle without exactly one solution, which cannot be minimized.
+/// The error for a puzzle without exactly one solution, which cannot be minimized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NotUnique;
@@ -108,84 +88,6 @@ impl Minimizer {
             *puzzle = Puzzle::try_from(*dig.puzzle()).expect("clues and blanks");
             Ok::<(), Infallible>(())
         });
-    }
-}
-
-/// A job that writes a minimal puzzle for every record of an input.
-pub struct MinimizeJob {
-    /// The records. If they have columns, these replace line and puzzle.
-    pub records: RecordRun,
-    /// The seed of the order in which clues are removed.
-    pub seed: u64,
-    /// The format of the output: lines with the minimal puzzle or else the verdict, or a table with the columns line, puzzle,
-    /// minimal and verdict.
-    pub format: RowFormat,
-    /// The solver that decides whether a record has one solution, within the budget, and which clues can go.
-    pub solver: SolverSettings,
-    /// The output for the puzzles.
-    pub output: Output,
-}
-
-impl MinimizeJob {
-    /// Minimizes every puzzle in input order, and returns once the file is in place.
-    ///
-    /// A record without exactly one solution gets its verdict. The order of removal depends on the seed, on the line of the
-    /// record and on its clues. Memory is bounded as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
-    ///
-    /// # Errors
-    /// Returns a [`Refusal`](crate::error::Refusal) if the records are pencilmarks, or the first failure to read or write. An
-    /// existing file is then unchanged, and no temporary file is left.
-    pub fn run(self) -> Result<Report> {
-        let Self { records, seed, format, solver, output } = self;
-        records.require_clues()?;
-        let pool = WorkerPool::start(records.settings.threads)?;
-        let rows = RecordRows::new(format, &records.format, records.input.head(), &ADDED);
-        let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
-        let rows = Arc::new(rows);
-        let stage = move || MinimizeStage {
-            solver: ChunkSolver::of_uniqueness(solver),
-            minimizer: Minimizer::with_solver(seed, solver.build()),
-            puzzles: Vec::new(),
-            rows: Arc::clone(&rows),
-        };
-        records.run_on(&pool, true, stage, sink)?.finish()
-    }
-}
-
-/// The stage of [`MinimizeJob`]: turns a chunk of records into the rows of their minimal puzzles.
-struct MinimizeStage {
-    solver: ChunkSolver,
-    minimizer: Minimizer,
-    /// The puzzles of the chunk with one solution, and their lines.
-    puzzles: Vec<(u64, Puzzle)>,
-    rows: Arc<RecordRows>,
-}
-
-impl Stage for MinimizeStage {
-    type Item = Chunk;
-    type Out = ChunkOutput;
-
-    fn run(
-        &mut self,
-        chunk: &mut Chunk,
-        output: &mut ChunkOutput,
-        _: &InOrder<'_, ChunkOutput>,
-    ) -> Result<()> {
-        self.solver.solve(chunk);
-        self.puzzles.clear();
-        chunk.for_each_record(true, |record| {
-            if record.outcome.verdict == Verdict::Unique {
-                self.puzzles.extend(Puzzle::try_from(record.puzzle).map(|puzzle| (record.number(), puzzle)));
-            }
-        });
-        self.minimizer.minimize_all(&mut self.puzzles);
-        let mut minimal = self.puzzles.iter().map(|(_, puzzle)| puzzle.as_bytes().as_slice());
-        chunk.write_records(true, output, |record, text| {
-            let puzzle = (record.outcome.verdict == Verdict::Unique).then(|| minimal.next()).flatten();
-            self.rows.write_made(record, puzzle, text, |_| {});
-        });
-        output.report.tally = chunk.finish();
-        Ok(())
     }
 }
 

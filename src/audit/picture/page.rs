@@ -1,0 +1,102 @@
+//! The whole page: the facts about the audit, a tile for each verdict and kind of finding, and the sections.
+
+use super::sections;
+use crate::audit::{AuditReport, FindingKind};
+use crate::report::html::{document, header, without_folders};
+use crate::report::numbers::{counted, grouped, percent};
+use crate::solver::Verdict;
+
+/// Returns the HTML text of the page, or `None` unless the audit made a profile.
+pub(crate) fn page(audit: &AuditReport) -> Option<String> {
+    let profile = audit.profile.as_ref()?;
+    let name = without_folders(&audit.input);
+    let content = [
+        head(audit, &name),
+        tiles(audit),
+        sections::distributions(audit, profile),
+        sections::places(audit, profile),
+        sections::classes(profile),
+        sections::puzzles(profile),
+        sections::findings(audit),
+        sections::method(audit),
+    ];
+    Some(document(&format!("{name} · bulkdoku check"), &content.concat()))
+}
+
+/// Returns the header with the name of the data set and what it was compared with.
+fn head(audit: &AuditReport, name: &str) -> String {
+    let answers = match (&audit.answers, audit.answer_column) {
+        (Some(file), _) => format!("{} right, in {file}", grouped(audit.right)),
+        (None, Some(column)) => format!("{} right, in column {column}", grouped(audit.right)),
+        (None, None) => "none found".to_owned(),
+    };
+    let keys: Vec<&str> = audit.keys.iter().map(|key| key.name()).collect();
+    let mut facts = vec![
+        ("records", grouped(audit.run.tally.records())),
+        ("findings", findings_in_records(audit)),
+        ("answers", answers),
+        ("compared by", keys.join(", ")),
+        ("program", format!("bulkdoku {} · engine {}", env!("CARGO_PKG_VERSION"), audit.engine.name())),
+    ];
+    facts.extend(audit.shard.map(|shard| {
+        let part = format!("{} of {} of the file, compared only within the part", shard.number(), shard.of());
+        ("part", part)
+    }));
+    facts.extend(audit.against.as_ref().map(|file| ("against", file.clone())));
+    header(name, "Report on a data set of Sudoku puzzles, by bulkdoku check.", &facts)
+}
+
+/// Returns the number of findings and the number of records with findings. A record may have several.
+fn findings_in_records(audit: &AuditReport) -> String {
+    let total = grouped(audit.total());
+    match &audit.records_with {
+        Some(with) if with.any > 0 => format!("{total}, in {}", counted(with.any, "record")),
+        _ => total,
+    }
+}
+
+/// Returns a tile for each verdict of a record and for each other kind of finding. Every tile counts a record once.
+fn tiles(audit: &AuditReport) -> String {
+    let tally = &audit.run.tally;
+    let tile = |name: &str, records: u64, meaning: &str| {
+        let share = percent(records, tally.records());
+        let records = grouped(records);
+        format!("<li><b>{name}</b><strong>{records}</strong><span>{share} · {meaning}</span></li>\n")
+    };
+    let verdicts = Verdict::ALL.into_iter().map(|it| (it.name(), tally.with(it), meaning(it)));
+    let findings = FindingKind::ALL.into_iter().filter_map(|kind| {
+        let records = audit.records_with.as_ref()?.kinds[kind as usize];
+        Some((kind.name(), records, meaning_of_finding(kind)?))
+    });
+    let found = verdicts.chain(findings).filter(|&(_, records, _)| records > 0);
+    let tiles: String = found.map(|(name, records, meaning)| tile(name, records, meaning)).collect();
+    match tiles.is_empty() {
+        true => "<p>There are no records.</p>\n".to_owned(),
+        false => format!("<ul class=\"tiles small\">\n{tiles}</ul>\n"),
+    }
+}
+
+fn meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Solved => "at least one solution",
+        Verdict::Unique => "exactly one solution",
+        Verdict::Multiple => "more than one solution",
+        Verdict::NoSolution => "no solution",
+        Verdict::Conflict => "equal clues share a house",
+        Verdict::Malformed => "not a puzzle",
+        Verdict::BudgetExhausted => "the budget was spent",
+        Verdict::WellFormed => "not solved",
+    }
+}
+
+/// Returns the meaning of a finding that is not a verdict.
+fn meaning_of_finding(kind: FindingKind) -> Option<&'static str> {
+    match kind {
+        FindingKind::WrongAnswer => Some("the answer is not a solution"),
+        FindingKind::ChangedClue => Some("the answer changes a clue"),
+        FindingKind::NoAnswer => Some("the answer is missing"),
+        FindingKind::Duplicate => Some("same as an earlier record"),
+        FindingKind::Leak => Some("also in the other data set"),
+        _ => None,
+    }
+}

@@ -1,0 +1,100 @@
+//! The report of an audit.
+
+use super::finding::{Finding, FindingKind, FindingSource};
+use super::finding_list::FindingList;
+use super::profile::DataSetProfile;
+use crate::board::grid::CELLS;
+use crate::datasets::SameBy;
+use crate::datasets::line_set::LineSet;
+use crate::pipeline::Shard;
+use crate::pipeline::report::Report;
+use crate::report::numbers::grouped;
+use crate::solver::Engine;
+
+/// The report of an audit: what it compared and what it found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct AuditReport {
+    /// The name of the data set.
+    pub(crate) input: String,
+    /// The shard that was audited.
+    pub(crate) shard: Option<Shard>,
+    /// The number of the answer column, if there is one.
+    pub(crate) answer_column: Option<usize>,
+    /// The name of the file of answers, if there is one.
+    pub(crate) answers: Option<String>,
+    /// The keys that duplicates were found by.
+    pub(crate) keys: Vec<SameBy>,
+    /// The name of the data set that the records were compared with, if there is one.
+    pub(crate) against: Option<String>,
+    /// The engine.
+    pub(crate) engine: Engine,
+    /// The report of the solver. Its time includes the search for duplicates.
+    pub run: Report,
+    /// The first findings, in record order.
+    pub findings: Vec<Finding>,
+    /// The number of records in the [clean copy](super::AuditJob::clean), or 0 without one.
+    pub clean: u64,
+    /// The number of [rejects](super::AuditJob::rejects), or 0 if they were not requested.
+    pub rejected: u64,
+    /// `clues[n]` is the number of puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
+    pub(crate) clues: [u64; CELLS + 1],
+    /// The number of right answers.
+    pub(crate) right: u64,
+    /// The number of bytes of fingerprints written to temporary files.
+    pub(crate) spilled: u64,
+    /// The profile of the records, if one was requested.
+    pub(crate) profile: Option<Box<DataSetProfile>>,
+    pub(super) counts: [u64; FindingKind::ALL.len()],
+    /// The numbers of records with findings, if all findings are listed.
+    pub(crate) records_with: Option<RecordsWith>,
+}
+
+/// The numbers of records with findings, each counted once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecordsWith {
+    /// Records with any finding.
+    pub(crate) any: u64,
+    /// Records with a finding of each kind.
+    pub(crate) kinds: [u64; FindingKind::ALL.len()],
+}
+
+/// The result of an audit.
+pub(crate) struct Audit {
+    pub(crate) report: AuditReport,
+    /// All findings, if they are listed.
+    pub(crate) findings: Option<FindingList>,
+    /// The lines of the records to leave out of a clean copy, if requested.
+    pub(crate) left_out: Option<LineSet>,
+}
+
+impl AuditReport {
+    /// Returns the number of findings of this kind.
+    pub fn of(&self, kind: FindingKind) -> u64 {
+        self.counts[kind as usize]
+    }
+
+    /// Returns the number of all findings.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// Returns the number of right answers, or `None` if the data set has no answers.
+    pub fn right_answers(&self) -> Option<u64> {
+        (self.answer_column.is_some() || self.answers.is_some()).then_some(self.right)
+    }
+
+    /// Returns the name of the file that a finding is in.
+    pub(crate) fn file_of(&self, finding: &Finding) -> &str {
+        match (finding.source, &self.answers) {
+            (FindingSource::Answers, Some(answers)) => answers,
+            _ => &self.input,
+        }
+    }
+
+    /// Returns the kinds that were found, each with its number, such as `3 duplicate`.
+    pub(crate) fn kinds_in_words(&self) -> Vec<String> {
+        let found = FindingKind::ALL.into_iter().filter(|&kind| self.of(kind) > 0);
+        found.map(|kind| format!("{} {}", grouped(self.of(kind)), kind.name())).collect()
+    }
+}

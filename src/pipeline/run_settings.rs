@@ -1,0 +1,80 @@
+//! The settings of a run: threads, progress and stopping.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::macros::setters::setters;
+use crate::pipeline::report::{OnChunk, Progress, Tally};
+
+/// The settings of a run over records. Results do not depend on them.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct RunSettings {
+    /// The number of worker threads. 0, the default, means one per core, or the value of `RAYON_NUM_THREADS`.
+    pub(crate) threads: usize,
+    /// The number of bytes of a chunk. `None`, the default, means a size that suits the input.
+    #[doc(hidden)] // for the tests
+    pub chunk_size: Option<usize>,
+    /// The function that workers call with the counters of each chunk.
+    pub(crate) on_chunk: OnChunk,
+    /// The flag that ends the run with an error before the next chunk when it becomes true.
+    pub(crate) is_stopped: Option<Arc<AtomicBool>>,
+    pub(crate) report: Option<Arc<dyn OnProgress>>,
+}
+
+/// A callback for [`RunSettings::on_progress`].
+pub(crate) trait OnProgress: Fn(&Progress) -> ControlFlow<()> + Send + Sync {}
+
+impl<F: Fn(&Progress) -> ControlFlow<()> + Send + Sync> OnProgress for F {}
+
+impl Default for RunSettings {
+    fn default() -> Self {
+        Self { threads: 0, chunk_size: None, on_chunk: Arc::new(|_| ()), is_stopped: None, report: None }
+    }
+}
+
+impl RunSettings {
+    setters! {
+        /// Sets the number of worker threads. 0, the default, means one per core, or the value of `RAYON_NUM_THREADS`.
+        threads: usize,
+    }
+
+    /// Calls `report` whenever a chunk of the input is done, on a worker's thread, one call at a time. When it returns
+    /// [`ControlFlow::Break`], the run ends with [`Error::Stopped`](crate::Error::Stopped) before its next chunk. A job that
+    /// reads its input twice starts over at the second pass.
+    pub fn on_progress(
+        mut self,
+        report: impl Fn(&Progress) -> ControlFlow<()> + Send + Sync + 'static,
+    ) -> Self {
+        self.report = Some(Arc::new(report));
+        self
+    }
+
+    /// Returns the function that workers call with each finished chunk of an input of `total` bytes, and the flag that stops the
+    /// run.
+    pub(crate) fn watch(&self, total: Option<u64>) -> (OnChunk, Option<Arc<AtomicBool>>) {
+        let Some(report) = self.report.clone() else {
+            return (Arc::clone(&self.on_chunk), self.is_stopped.clone());
+        };
+        let is_stopped = self.is_stopped.clone().unwrap_or_default();
+        let (stop, on_chunk) = (Arc::clone(&is_stopped), Arc::clone(&self.on_chunk));
+        let so_far = Mutex::new(Progress { total, ..Progress::default() });
+        let watched = move |chunk: &Tally| {
+            on_chunk(chunk);
+            let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+            so_far.tally.add(chunk);
+            so_far.bytes = so_far.tally.bytes;
+            if report(&so_far).is_break() {
+                stop.store(true, Relaxed);
+            }
+        };
+        (Arc::new(watched), Some(is_stopped))
+    }
+
+    /// Ends the run with [`Error::Stopped`](crate::Error::Stopped) before its next chunk when `is_stopped` becomes true.
+    pub fn stopping_when(mut self, is_stopped: Arc<AtomicBool>) -> Self {
+        self.is_stopped = Some(is_stopped);
+        self
+    }
+}

@@ -1,0 +1,119 @@
+//! Runs a solving job: opens the records, solves them and writes the results.
+
+#[cfg(feature = "files")]
+use std::path::Path;
+use std::sync::Arc;
+
+use super::SolveJob;
+use crate::error::{Error, Refusal, Result};
+use crate::format::WriteAnswers;
+use crate::format::write::count::Counts;
+use crate::format::write::lines::AnswerLines;
+use crate::io::{Input, Output};
+#[cfg(feature = "files")]
+use crate::pipeline::all_solutions::{ListStage, ListWriter};
+use crate::pipeline::chunk_solver::{AnswerStage, ChunkSolver};
+use crate::pipeline::ordered_writer::OrderedWriter;
+use crate::pipeline::report::Report;
+#[cfg(feature = "files")]
+use crate::pipeline::source::RecordSource;
+use crate::pipeline::threads::WorkerPool;
+use crate::solver::batch::Goal;
+
+/// Solves the file `input` and writes a line per puzzle to `output`, in the order of the input.
+///
+/// Detects the format of the input, and reads and writes `.gz` and `.zst` files compressed. Uses all cores; [`SolveJob`] has
+/// settings for this and more.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let (input, output) = (folder.path().join("puzzles.txt"), folder.path().join("solutions.txt"));
+/// # std::fs::write(&input, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n")?;
+/// let report = bulkdoku::solve_file(&input, &output)?;
+/// assert_eq!(report.tally.answered(), 1);
+/// assert!(std::fs::read_to_string(&output)?.starts_with("534678912672195348"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`SolveJob::run`].
+#[cfg(feature = "files")]
+pub fn solve_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Result<Report> {
+    SolveJob::new(RecordSource::read_once(input.as_ref()), Output::file(output)?).run()
+}
+
+impl SolveJob {
+    /// Solves the records and returns when the output is complete.
+    ///
+    /// A record that is not a puzzle is not an error: it gets a verdict, and the run continues. Besides a mapped input, the run
+    /// needs memory for at most 48 MiB of results that wait for earlier ones, and for each worker's engine and a few chunks.
+    ///
+    /// # Errors
+    /// When the input cannot be read or its format is unknown, when the output cannot be written, when the settings do not fit
+    /// the input, and when the run is [stopped](Error::Stopped). The run does not wait for a worker in the middle of a hard
+    /// puzzle. An existing output file is then unchanged.
+    pub fn run(self) -> Result<Report> {
+        let pool = WorkerPool::start(self.settings.threads)?;
+        self.run_on(&pool)
+    }
+
+    /// Runs the job on running threads.
+    pub(crate) fn run_on(self, pool: &WorkerPool) -> Result<Report> {
+        let mut records = self.input.open()?;
+        let found = &records.format;
+        if !self.engine.reads(found.reader.notation()) {
+            return Err(Refusal::NoPencilmarks(self.engine.name()).into());
+        }
+        let (task, build, read_as) = (self.task, self.build, found.read_as.to_string());
+        let writer: Arc<dyn WriteAnswers> = match (self.writer, task.goal) {
+            (Some(make), _) => make(&records.input, found)?,
+            (None, Goal::Count { .. }) => Arc::new(Counts),
+            (None, _) => Arc::new(AnswerLines),
+        };
+        if let Some(narrow) = self.narrow {
+            narrow(&mut records)?;
+        }
+        let results = sink(&records.input, pool, self.output, writer.as_ref())?;
+        let (needs_lines, of_stage) = (writer.needs_lines(), Arc::clone(&writer));
+        let stage =
+            move || AnswerStage { solver: ChunkSolver::new(task, build()), writer: Arc::clone(&of_stage) };
+        #[cfg(feature = "files")]
+        let (mut results, list) = match self.list {
+            None => (records.run_on(pool, &self.settings, needs_lines, stage, results)?, None),
+            Some(list) => {
+                let sink = ListWriter::new(results, list, records.input.earlier().is_none())?;
+                let stage = move || ListStage::new(stage());
+                let sink = records.run_on(pool, &self.settings, true, stage, sink)?;
+                (sink.results, Some(sink.list))
+            }
+        };
+        #[cfg(not(feature = "files"))]
+        let (mut results, list) = (records.run_on(pool, &self.settings, needs_lines, stage, results)?, None);
+        results.replace_header(|records| writer.final_header(records))?;
+        Ok(Report { read_as, ..results.finish_after(list)? })
+    }
+}
+
+/// Creates the sink: writes the header of `writer`, and then the results.
+///
+/// # Errors
+/// When the header cannot be written, and when the output cannot be an array.
+fn sink(
+    input: &Input,
+    pool: &WorkerPool,
+    mut output: Output,
+    writer: &dyn WriteAnswers,
+) -> Result<OrderedWriter> {
+    if writer.final_header(0).is_some() {
+        if input.earlier().is_some() || !input.is_last_part() {
+            return Err(Error::refused(
+                "the arrays of parts cannot be concatenated: write one array for the whole file",
+            ));
+        }
+        output.overwrite_start(b"").map_err(|_| {
+            let needed = "the header of an array is written last, which needs an uncompressed file";
+            Error::refused(format!("{needed}: {} is not one", output.name()))
+        })?;
+    }
+    OrderedWriter::for_rows(output, writer.header(), input, pool)
+}
