@@ -35,6 +35,7 @@ fn every_setting_reaches_the_run() {
     assert!(run_source(source, |job| job).unwrap().contains("malformed"));
 }
 
+#[cfg(feature = "files")] // the plain engines
 #[test]
 fn settings_that_do_not_fit_the_input_are_refused() {
     let error = run(&"1........".repeat(81), |job| job.engine(Engine::BlankScan)).unwrap_err();

@@ -1,7 +1,10 @@
 //! The rows and columns of a board, and what its clues say about them.
 
-use super::{partial::without_interchangeable, simd::Quarter};
+use super::partial::without_interchangeable;
 use crate::board::grid::{self, CELLS};
+
+/// Sixteen bytes: a line of cells, or a quarter of a vector.
+pub(super) type Quarter = [u8; 16];
 
 /// The rows of a board and of its transpose, 9 digits and 7 zeros each: row `r` of orientation `o` has the number
 /// `16 o + r / 3 * 4 + r % 3`. The other rows are zeros.
@@ -22,16 +25,14 @@ pub(super) struct Clues {
     pub blank: [u16; 2],
     /// The rows that give the least first row, one bit each, for both orientations.
     pub first_rows: [u16; 2],
-    /// Whether equal clues share a house.
-    pub conflict: bool,
 }
 
 impl Clues {
     /// Makes the clues from the lines of both orientations that are blank or give the least first row, 18 bits each.
     #[inline(always)]
-    pub(super) fn new(blank: u32, first_rows: u32, conflict: bool) -> Self {
+    pub(super) fn new(blank: u32, first_rows: u32) -> Self {
         let halves = |lines: u32| [(lines & 0x1ff) as u16, (lines >> 9 & 0x1ff) as u16];
-        let mut clues = Self { blank: halves(blank), first_rows: halves(first_rows), conflict };
+        let mut clues = Self { blank: halves(blank), first_rows: halves(first_rows) };
         // Two blank rows of a band are interchangeable.
         if blank & (blank >> 1 & 0o33_3333 | blank >> 2 & 0o11_1111) != 0 {
             for (rows, blank) in clues.first_rows.iter_mut().zip(clues.blank) {
@@ -61,7 +62,7 @@ pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
     let zeros = |of: &Quarter| u32::from(!clues_of(of) & 0x1ff);
     let differences = |counts: &Quarter| counts.map(|counts| counts ^ least);
     let blank = zeros(&rows) | zeros(&columns) << 9;
-    Clues::new(blank, zeros(&differences(&rows)) | zeros(&differences(&columns)) << 9, false)
+    Clues::new(blank, zeros(&differences(&rows)) | zeros(&differences(&columns)) << 9)
 }
 
 /// Returns, for each of nine lines, the numbers of clues in its stacks (see [`sorted_counts`]), given the crossing lines.

@@ -7,12 +7,14 @@
 //! and a row needs only two byte shuffles (columns, labels) and a sort of the joined columns. Whole grids begin with maps
 //! of three rows from a table ([`whole_grid`]). `TUNING.md`, beside this file, lists what was tried for speed.
 
+#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), path = "no_batch.rs")]
 mod batch;
 mod clues;
 mod partial;
 mod place_row;
 mod row_key;
 mod search;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod simd;
 mod solution;
 mod ties;
@@ -26,10 +28,12 @@ use crate::{
     board::puzzle::Puzzle,
     solver::isa::Isa,
 };
-use batch::{Batch, MOST_BOARDS};
+use batch::Batch;
 use search::Search;
-use simd::Vectors;
 pub use solution::NotItsSolution;
+
+/// The most boards that are searched together.
+const MOST_BOARDS: usize = 32;
 
 /// Two equal clues in a house. A board with such clues has no canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +67,8 @@ pub struct ConflictingClues {
 #[derive(Debug)]
 pub struct Minlex {
     search: Search,
-    vectors: Option<Vectors>,
-    batch: Box<Batch>,
+    /// The search on vectors, if the processor has them.
+    batch: Option<Box<Batch>>,
 }
 
 impl Minlex {
@@ -78,7 +82,7 @@ impl Minlex {
     /// Allocates all the memory that it will use.
     #[doc(hidden)] // for the tests and benches
     pub fn with_isa(isa: Isa) -> Self {
-        Self { search: Search::new(), vectors: Vectors::detect(isa), batch: Box::new(Batch::new()) }
+        Self { search: Search::new(), batch: Batch::on(isa).map(Box::new) }
     }
 
     /// Returns the form of a puzzle.
@@ -117,12 +121,11 @@ impl Minlex {
         puzzles: &[[u8; CELLS]],
         mut found: impl FnMut(Result<CanonicalForm, ConflictingClues>),
     ) {
-        let Some(vectors) = self.vectors else {
+        let Some(batch) = &mut self.batch else {
             return puzzles.iter().for_each(|puzzle| found(plain_form(&mut self.search, puzzle)));
         };
         for puzzles in puzzles.chunks(MOST_BOARDS) {
-            simd::run(vectors, batch::Search { batch: &mut self.batch, puzzles });
-            for (puzzle, form) in puzzles.iter().zip(self.batch.forms()) {
+            for (puzzle, form) in puzzles.iter().zip(batch.forms(puzzles)) {
                 let is_found = form.automorphisms > 0;
                 found(if is_found { Ok(*form) } else { plain_form(&mut self.search, puzzle) });
             }

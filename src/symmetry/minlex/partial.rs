@@ -1,6 +1,6 @@
 //! A map, as far as it is known after some rows of the image.
 
-use super::simd::Quarter;
+use super::clues::Quarter;
 use crate::symmetry::{Transformation, orders::orders_by_joins};
 
 /// Every pair of neighbouring positions that share a stack.

@@ -11,7 +11,7 @@
 //!
 //! Nothing else is pruned, so the search finds the least row and every map that has it.
 
-use super::{partial::PartialMap, simd::Quarter};
+use super::{clues::Quarter, partial::PartialMap};
 
 /// A row under construction: the map with the columns moved so far, and the finished positions.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@
 //! column      0         1      …     8      the label, or 0 for a blank
 //! ```
 
-use super::{partial::PartialMap, simd::Quarter};
+use super::{clues::Quarter, partial::PartialMap};
 use crate::board::grid::CELLS;
 use std::array;
 

@@ -18,8 +18,7 @@
 
 use std::{array, cmp::Ordering};
 
-use super::clues::{self, Lines, NO_LINES, clues_of, line_number};
-use super::simd::Quarter;
+use super::clues::{self, Lines, NO_LINES, Quarter, clues_of, line_number};
 use crate::board::grid::CELLS;
 use crate::symmetry::bands::{Band, Bands};
 use crate::symmetry::orders::ORDERS;

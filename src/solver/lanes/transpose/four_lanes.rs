@@ -1,16 +1,7 @@
 //! The orders in which instruction sets with 128-bit vectors read and write the bytes of a puzzle.
 
-use super::{CODES, bit_of, cell_of};
+use super::{bit_of, cell_of};
 use crate::board::grid::CELLS;
-
-/// The code of each byte up to 127, in two tables.
-pub static CODES_BY_BYTE: [[u8; 64]; 2] = {
-    let mut tables = [[0; 64]; 2];
-    const_for!(byte in 0..128 => {
-        tables[byte / 64][byte % 64] = CODES[byte];
-    });
-    tables
-};
 
 /// Returns 16 bytes of the puzzle that contain a row: from its first byte on or, for the last row, up to its last byte.
 #[inline(always)]

@@ -138,6 +138,11 @@ pub const CODES: [u8; 256] = {
 pub const INVALID: u8 = 0x80;
 
 /// Returns the row and the column of the cell at bit `bit` of the planes of `k`.
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 pub const fn cell_of(k: usize, bit: usize) -> (usize, usize) {
     (3 * (bit % 9 / 3) + k, 3 * (bit % 3) + bit / 9)
 }

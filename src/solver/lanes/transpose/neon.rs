@@ -4,12 +4,21 @@
 
 use std::arch::aarch64::*;
 
-use super::four_lanes::{CODES_BY_BYTE, LAST_PLANE_ORDER, PLANE_ORDER, TEXT_ORDER, WORD_ORDER, load_start};
-use super::{Planes, Transpose};
+use super::four_lanes::{LAST_PLANE_ORDER, PLANE_ORDER, TEXT_ORDER, WORD_ORDER, load_start};
+use super::{CODES, Planes, Transpose};
 use crate::board::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::Simd;
 use crate::solver::lanes::simd::neon::{Neon, neon};
+
+/// The code of each byte up to 127, in two tables.
+static CODES_BY_BYTE: [[u8; 64]; 2] = {
+    let mut tables = [[0; 64]; 2];
+    const_for!(byte in 0..128 => {
+        tables[byte / 64][byte % 64] = CODES[byte];
+    });
+    tables
+};
 
 impl Transpose for Neon {
     #[inline(always)]

@@ -48,6 +48,11 @@ pub struct Units<W> {
 pub type LaneWords = [u16; 16];
 
 /// Lanes that are all ones for a box and zero elsewhere.
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 const BOXES: LaneWords = lanes_of_boxes(0xffff);
 
 /// All nine digits in the lane of each box.

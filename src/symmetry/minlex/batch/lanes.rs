@@ -12,13 +12,11 @@
 //! The lowest byte of each stack's word (8, 4 and 0) holds the joins of the stack itself, in the same two bits. A byte
 //! shuffle by an order ignores bits 6 to 4, so the joins need no extra room. A digit without a label has the next one.
 
+pub(super) use super::super::MOST_BOARDS;
 use super::super::{
     clues::Lines,
     simd::{Quarter, Simd},
 };
-
-/// The most boards that are searched together.
-pub(in super::super) const MOST_BOARDS: usize = 32;
 
 /// The most maps of one board that are followed here, after any row.
 pub(super) const MOST_OF_BOARD: usize = 24;

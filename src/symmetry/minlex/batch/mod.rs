@@ -29,11 +29,9 @@ mod rest;
 pub(super) mod tables;
 mod whole_grids;
 
-pub(super) use self::lanes::MOST_BOARDS;
-
 use self::{
     compare::{CHOICES, Compared},
-    lanes::{DEPTHS, Lanes, MOST_OF_BOARD, SETTLED, STARTS},
+    lanes::{DEPTHS, Lanes, MOST_BOARDS, MOST_OF_BOARD, SETTLED, STARTS},
     least::{Hit, Hits},
     tables::Tables,
     whole_grids::{ENTRY, WholeGrids},
@@ -41,17 +39,19 @@ use self::{
 use super::{
     CanonicalForm,
     clues::{Clues, clues_of, line_number},
-    simd::{Kernel, Simd},
+    simd::{self, Kernel, Simd, Vectors},
     whole_grid::is_whole,
 };
 use crate::board::grid::CELLS;
+use crate::solver::isa::Isa;
 
 /// The most maps of one board that are followed here, by row.
 const MOST_MAPS_OF_BOARD: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
 
-/// The memory of a search for many boards.
+/// The memory of a search for many boards, and the vectors for it.
 #[derive(Debug)]
 pub(super) struct Batch {
+    vectors: Vectors,
     tables: &'static Tables,
     clues: [Clues; MOST_BOARDS],
     /// The forms. A form without automorphisms was not found here.
@@ -65,9 +65,9 @@ pub(super) struct Batch {
 }
 
 /// The search for the forms of up to [`MOST_BOARDS`] puzzles.
-pub(super) struct Search<'a> {
-    pub batch: &'a mut Batch,
-    pub puzzles: &'a [[u8; CELLS]],
+struct Search<'a> {
+    batch: &'a mut Batch,
+    puzzles: &'a [[u8; CELLS]],
 }
 
 impl Kernel for Search<'_> {
@@ -78,8 +78,10 @@ impl Kernel for Search<'_> {
 }
 
 impl Batch {
-    pub(super) fn new() -> Self {
-        Self {
+    /// Creates a batch for the vectors of an instruction set. Returns `None` if it has none or the processor does not have it.
+    pub(super) fn on(isa: Isa) -> Option<Self> {
+        Vectors::detect(isa).map(|vectors| Self {
+            vectors,
             tables: Tables::get(),
             clues: [Clues::default(); MOST_BOARDS],
             forms: Box::new([CanonicalForm::default(); MOST_BOARDS]),
@@ -88,13 +90,14 @@ impl Batch {
             hits: Hits::new(),
             whole_grids: WholeGrids::new(),
             maps: 0,
-        }
+        })
     }
 
-    /// Returns the forms of the last search's puzzles, in order. A form without automorphisms was not found: equal clues share a
-    /// house, or there are too many orders or maps for this search.
-    pub(super) fn forms(&self) -> &[CanonicalForm] {
-        &*self.forms
+    /// Returns the forms of up to [`MOST_BOARDS`] puzzles, in order. A form without automorphisms was not found: equal clues share
+    /// a house, or there are too many orders or maps for this search.
+    pub(super) fn forms(&mut self, puzzles: &[[u8; CELLS]]) -> &[CanonicalForm] {
+        simd::run(self.vectors, Search { batch: self, puzzles });
+        &self.forms[..puzzles.len()]
     }
 
     #[inline(always)]
@@ -119,9 +122,11 @@ impl Batch {
         self.hits.clear();
         self.whole_grids.clear();
         for (number, puzzle) in puzzles.iter().enumerate().take(MOST_BOARDS) {
-            self.clues[number] = simd.read(puzzle, self.lanes.lines_mut(number));
             self.forms[number].automorphisms = 0;
-            self.list_first_rows(number);
+            if let Some(clues) = simd.read(puzzle, self.lanes.lines_mut(number)) {
+                self.clues[number] = clues;
+                self.list_first_rows(number);
+            }
         }
         self.hits.made = self.hits.count;
         self.hits.tied = false;
@@ -130,9 +135,6 @@ impl Batch {
     /// Lists the lines, and the orders of columns, that give the least first row.
     #[inline(always)]
     fn list_first_rows(&mut self, number: usize) {
-        if self.clues[number].conflict {
-            return;
-        }
         let [rows, columns] = self.clues[number].first_rows.map(u32::from);
         let before = self.hits.count;
         let mut lines = rows | columns << 9;

@@ -99,7 +99,7 @@ impl Operations for Avx512 {
             _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_maskz_compress_epi64(chosen, v))
         }
 
-        fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues { read512::read(puzzle, lines) }
+        fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Option<Clues> { read512::read(puzzle, lines) }
         fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) -> () {
             avx2::write_text(orders, labels, lines, text)
         }

@@ -9,7 +9,6 @@
 //! NEON. Operations work on bytes unless documented otherwise, and no byte leaves its quarter.
 
 /// Defines operations of the trait, each as an expression of intrinsics.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! operations {
     ($(fn $name:ident $(<const $n:ident: $t:ty>)? ($($argument:ident: $type:ty),*) -> $result:ty { $value:expr })*) => {
         $(#[inline(always)]
@@ -26,13 +25,13 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod cells512;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod masks;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(target_arch = "x86_64")]
 mod read512;
 
+pub(super) use super::clues::Quarter;
 use super::clues::{self, Clues, Lines};
 use crate::board::grid::{self, CELLS};
 use crate::solver::isa::Isa;
@@ -40,9 +39,6 @@ use crate::solver::isa::Isa;
 use crate::solver::lanes::simd::neon::Neon;
 #[cfg(target_arch = "x86_64")]
 use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
-
-/// Sixteen bytes: a quarter of a vector.
-pub(super) type Quarter = [u8; 16];
 
 /// An instruction set with vectors, with the proof that the processor has it.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +58,6 @@ pub(super) trait Kernel {
 }
 
 /// Runs a kernel on these vectors.
-#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(unused_variables))] // there are none
 pub(super) fn run(vectors: Vectors, kernel: impl Kernel) {
     match vectors {
         #[cfg(target_arch = "x86_64")]
@@ -155,11 +150,11 @@ pub(super) trait Operations: Copy {
     /// Stores the chosen quarters, two bits each, one after another. What follows them is unspecified.
     fn store_chosen(self, v: Self::V, chosen: u8, to: &mut [Quarter; 4]);
 
-    /// Reads a puzzle, where every byte but `1` to `9` is a blank.
+    /// Reads a puzzle, where every byte but `1` to `9` is a blank, or returns `None` if equal clues share a house.
     #[inline(always)]
-    fn read(self, puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
+    fn read(self, puzzle: &[u8; CELLS], lines: &mut Lines) -> Option<Clues> {
         let clues = clues::read(puzzle, lines);
-        Clues { conflict: grid::conflict(puzzle).is_some(), ..clues }
+        if grid::conflict(puzzle).is_some() { None } else { Some(clues) }
     }
     /// Writes the nine rows of an image as text.
     fn write_text(self, orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]);

@@ -9,8 +9,8 @@ use super::cells512::{Bytes, Cells, bytes, cell, for_avx512, vector};
 use crate::board::grid::CELLS;
 
 for_avx512! {
-    /// Reads a puzzle, where every byte but `1` to `9` is a blank.
-    pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
+    /// Reads a puzzle, where every byte but `1` to `9` is a blank, or returns `None` if equal clues share a house.
+    pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Option<Clues> {
         let board = Cells::read(puzzle);
         for (number, places) in BAND_CELLS.iter().enumerate() {
             let first = 4 * number + number / 3 * 4;
@@ -18,7 +18,7 @@ for_avx512! {
             // SAFETY: the slice is four rows, 64 bytes that may be written.
             unsafe { _mm512_storeu_si512(lines[first..first + 4].as_mut_ptr().cast(), rows) }
         }
-        clues(board)
+        if board.has_conflict() { None } else { Some(clues(board)) }
     }
 
     /// Returns which rows are blank, and which give the least first row (see [`sorted_counts`] for the order).
@@ -43,7 +43,7 @@ for_avx512! {
         let least = _mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xff)));
         let first_rows = _mm256_cmpeq_epi8_mask(patterns, _mm256_broadcastb_epi8(least));
         let blank = _mm256_testn_epi8_mask(patterns, patterns);
-        Clues::new(blank, first_rows, board.has_conflict())
+        Clues::new(blank, first_rows)
     }
 }
 

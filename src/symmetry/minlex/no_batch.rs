@@ -1,0 +1,20 @@
+//! The absence of vectors for the [batch](super::batch), on processors other than x86-64 and Arm.
+
+use super::CanonicalForm;
+use crate::board::grid::CELLS;
+use crate::solver::isa::Isa;
+
+/// A search for many boards. Without vectors, there is none.
+#[derive(Debug)]
+pub(super) enum Batch {}
+
+impl Batch {
+    /// Returns `None`: no instruction set has vectors.
+    pub(super) fn on(_: Isa) -> Option<Self> {
+        None
+    }
+
+    pub(super) fn forms(&mut self, _: &[[u8; CELLS]]) -> &[CanonicalForm] {
+        match *self {}
+    }
+}
