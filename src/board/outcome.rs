@@ -4,6 +4,18 @@ use crate::macros::named::named;
 
 named! {
     /// The verdict on a puzzle.
+    ///
+    /// ```
+    /// use bulkdoku::solver::{Goal, Task, Verdict};
+    /// use bulkdoku::{Puzzle, Solver};
+    ///
+    /// let puzzles = ["".to_owned(), "11".to_owned(), "12345678.........9".to_owned()]
+    ///     .map(|start| format!("{start:.<81}").parse().unwrap_or(Puzzle::EMPTY));
+    /// let results = Solver::new().run_all(&puzzles, Task::new(Goal::Unique));
+    /// let count = |verdict| results.iter().filter(|(outcome, _)| outcome.verdict == verdict).count();
+    /// let counts = Verdict::ALL.map(|verdict| format!("{}: {}", verdict.name(), count(verdict)));
+    /// assert_eq!(counts[3..6], ["multiple: 1", "none: 1", "conflict: 1"]);
+    /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Verdict {
@@ -28,6 +40,17 @@ named! {
 }
 
 /// The outcome of the search for one puzzle's solutions.
+///
+/// ```
+/// use bulkdoku::solver::{Goal, Outcome, Task, Verdict};
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let (outcome, _) = Solver::new().run(&Puzzle::EMPTY, Task::new(Goal::Count { limit: 1000 }));
+/// let Outcome { verdict, solutions, guesses, .. } = outcome;
+/// assert_eq!((verdict, solutions), (Verdict::Multiple, 1000));
+/// assert!(guesses > 0);
+/// assert_eq!(Outcome::new(verdict, solutions, guesses), outcome);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outcome {

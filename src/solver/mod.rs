@@ -398,6 +398,22 @@ impl std::fmt::Debug for Solutions<'_> {
 }
 
 /// The solutions of a puzzle, in the order of their text: see [`Solver::solutions`].
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::solver::Solutions;
+/// use bulkdoku::{Puzzle, Solution, Solver};
+///
+/// /// Returns a page of solutions, and whether there are more.
+/// fn page(solutions: &mut Solutions<'_>) -> (Vec<Solution>, bool) {
+///     (solutions.take(10).collect(), solutions.next().is_some())
+/// }
+///
+/// let mut solver = Solver::new();
+/// let (solutions, has_more) = page(&mut solver.solutions(&Puzzle::EMPTY));
+/// assert!(solutions.is_sorted() && solutions.len() == 10 && has_more);
+/// ```
 pub struct Solutions<'a> {
     single: &'a mut dyn Single,
 }
@@ -413,6 +429,18 @@ impl Iterator for Solutions<'_> {
 }
 
 /// A solution of each of many puzzles: see [`Solver::solve_all`].
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::solver::SolveAll;
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let puzzles = [Puzzle::EMPTY; 3000];
+/// let mut solver = Solver::new();
+/// let mut solutions: SolveAll<'_, std::slice::Iter<'_, Puzzle>> = solver.solve_all(&puzzles);
+/// assert!(solutions.all(|solution| solution.is_some()));
+/// ```
 #[derive(Debug)]
 pub struct SolveAll<'a, I> {
     solver: &'a mut Solver,
