@@ -19,6 +19,26 @@ use crate::pipeline::RunSettings;
 /// assert!(page.contains("<h1>set.txt</h1>"));
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
+///
+/// A test set with its answers in another file, compared with the training set:
+///
+/// ```
+/// use bulkdoku::audit::{AuditJob, FindingKind};
+/// use bulkdoku::datasets::{RecordSource, SameBy};
+/// use bulkdoku::pipeline::RunSettings;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let turned = puzzle.trim().chars().rev().collect::<String>();
+/// let answers = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n";
+/// let report = AuditJob::new(RecordSource::bytes("test.txt", puzzle.into()))
+///     .answers(RecordSource::bytes("answers.txt", answers.into()))
+///     .against(RecordSource::bytes("train.txt", turned.into()))
+///     .keys(vec![SameBy::Puzzle])
+///     .run_settings(RunSettings::default().threads(1))
+///     .run()?;
+/// assert_eq!((report.of(FindingKind::Leak), report.right_answers()), (1, Some(1)));
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct AuditJob {
     source: RecordSource,

@@ -66,6 +66,26 @@ pub struct DedupeJob {
 }
 
 /// The report of a [`DedupeJob`].
+///
+/// ```
+/// use bulkdoku::datasets::{DedupeJob, Keep, RecordSource, SameBy};
+/// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RunSettings;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let (blank, kept) = (".".repeat(81), OutputBuffer::default());
+/// let test = RecordSource::bytes("test.txt", format!("{puzzle}\n{blank}\n{blank}\n12\n").into());
+/// let report = DedupeJob::new(test, SameBy::Puzzle, kept.output("clean.txt"))
+///     .keep(Keep::Canonical)
+///     .against(vec![RecordSource::bytes("train.txt", puzzle.into())])
+///     .dropping_bad()
+///     .run_settings(RunSettings::default().threads(1))
+///     .run()?;
+/// assert_eq!((report.records, report.kept), (4, 1));
+/// assert_eq!((report.leaks, report.duplicates, report.malformed), (1, 1, 1));
+/// assert_eq!(kept.take(), format!("{blank}\n").as_bytes());
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DedupeReport {

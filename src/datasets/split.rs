@@ -89,6 +89,24 @@ pub struct SplitPart {
 }
 
 /// The report of a [`SplitJob`].
+///
+/// ```
+/// use bulkdoku::datasets::{RecordSource, SameBy, Share, SplitJob, SplitPart, Strata};
+/// use bulkdoku::generate::uniform_grid;
+///
+/// let text: String = (0..100).map(|number| format!("{}\n", uniform_grid(1, number))).collect();
+/// let source = RecordSource::bytes("grids.txt", format!("{text}12\n").into());
+/// # let folder = tempfile::tempdir()?;
+/// # let path = |name: &str| folder.path().join(name);
+/// let part = |name, percent| Share::from_percent(percent).map(|share| SplitPart::new(path(name), share));
+/// let parts = vec![part("train.txt", 80.0).ok_or("a share")?, part("test.txt", 20.0).ok_or("a share")?];
+/// let report = SplitJob::new(source, SameBy::Puzzle, 7, parts).stratify(Strata::clues()).dropping_bad().run()?;
+/// for part in &report.parts {
+///     println!("{} has {} records, SHA-256 {:x?}", part.part.path.display(), part.records, part.sha256);
+/// }
+/// assert!((15..=25).contains(&report.parts[1].records));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SplitReport {

@@ -48,6 +48,25 @@ pub struct TextFormat {
 ///
 /// A record is a puzzle if it has the cells of one. Whether each of them is a clue or a blank is not examined: a solver's verdict
 /// on other bytes is [`Verdict::Malformed`](crate::solver::Verdict::Malformed).
+///
+/// ```
+/// use bulkdoku::format::TextFormat;
+/// use bulkdoku::solver::Notation;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let answer = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// let table = format!("quiz,answer\n{puzzle},{answer}\n12,\n{},\n", puzzle.replace('.', "a"));
+/// let mut format = TextFormat::detect("memory", table.as_bytes(), None)?;
+/// assert!(format.find_answers(table.as_bytes(), None)? && format.notation() == Notation::Clues);
+/// assert_eq!(format.answer_column().map(|column| column.to_string()), Some("2".to_owned()));
+///
+/// let records = format.read(table.as_bytes());
+/// assert_eq!((records.len(), records.puzzle_count(), records.has_answers()), (3, 2, true));
+/// assert_eq!((records.answer(0), records.line(1), records.line_numbers()[1]), (Some(answer.as_bytes()), &b"12,"[..], 3));
+/// assert_eq!(records.bad_cell(2).to_string(), "'a' is neither a clue nor a blank");
+/// assert!(!records.is_empty() && records.puzzles(0..2).notation() == records.notation());
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 pub struct TextRecords<'t> {
     /// The text after the header.
     text: &'t [u8],

@@ -65,6 +65,19 @@ impl Recipe {
     pub(crate) const MINIMAL_CLUES: RangeInclusive<usize> = 21..=28;
 
     /// Returns the numbers of clues that the program uses by default: any for minimal puzzles, all cells of a mask, otherwise 28 to 34.
+    ///
+    /// ```
+    /// use bulkdoku::generate::Recipe;
+    ///
+    /// /// Returns the recipe of a form in which the numbers of clues may be left empty.
+    /// fn recipe(minimal: bool, clues: Option<usize>) -> Recipe {
+    ///     let clues = clues.map_or(Recipe::usual_clues(minimal, None), |clues| clues..=clues);
+    ///     Recipe::default().minimal(minimal).clues(clues)
+    /// }
+    ///
+    /// assert_eq!(recipe(true, None).clues, 0..=81);
+    /// assert_eq!(recipe(false, Some(30)).clues, 30..=30);
+    /// ```
     pub fn usual_clues(minimal: bool, mask: Option<ClueMask>) -> RangeInclusive<usize> {
         match mask {
             _ if minimal => 0..=CELLS,

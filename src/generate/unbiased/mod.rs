@@ -69,6 +69,20 @@ pub struct UnbiasedRecipe {
 }
 
 /// A minimal puzzle and its weight.
+///
+/// ```
+/// use bulkdoku::generate::{UnbiasedGenerator, UnbiasedPuzzle};
+///
+/// // The mean number of clues of all minimal puzzles, from a few.
+/// let (mut sum, mut weights) = (0.0, 0.0);
+/// let mut generator = UnbiasedGenerator::new(7, 0..=81)?;
+/// for UnbiasedPuzzle { puzzle, weight, .. } in (0..20).flat_map(|grid| generator.puzzles_of(grid)) {
+///     sum += weight * puzzle.clue_count() as f64;
+///     weights += weight;
+/// }
+/// assert!((24.0..29.0).contains(&(sum / weights)));
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnbiasedPuzzle {
@@ -164,6 +178,15 @@ impl UnbiasedGenerator {
     }
 
     /// Draws all puzzles with weight 1, which takes about forty times as long.
+    ///
+    /// ```
+    /// use bulkdoku::generate::UnbiasedGenerator;
+    ///
+    /// let mut generator = UnbiasedGenerator::new(1, 0..=81)?.with_equal_weights();
+    /// let puzzles: Vec<_> = (0..2).flat_map(|grid| generator.puzzles_of(grid)).collect();
+    /// assert!(puzzles.iter().all(|drawn| drawn.weight == 1.0));
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
     pub fn with_equal_weights(mut self) -> Self {
         self.recipe.equal_weights = true;
         self.search.recipe.equal_weights = true;
