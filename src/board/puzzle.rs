@@ -35,11 +35,13 @@ pub struct Puzzle([u8; CELLS]);
 /// # Examples
 ///
 /// ```
-/// use bulkdoku::{ParseGridError, Solution};
+/// use bulkdoku::{Cell, ParseGridError, Solution};
 ///
 /// let text = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// let solution: Solution = text.parse()?;
 /// assert_eq!(solution.to_string(), text);
+/// assert_eq!((&solution.digits()[..4], &solution.as_bytes()[..4]), (&[5, 3, 4, 6][..], &b"5346"[..]));
+/// assert_eq!(Cell::new(8).map(|cell| solution.digit(cell)), Some(2));
 ///
 /// let wrong = text.replacen("53", "35", 1);
 /// assert!(matches!(wrong.parse::<Solution>(), Err(ParseGridError::Conflict(..))));

@@ -80,11 +80,12 @@ pub struct AugmentJob {
 /// use bulkdoku::datasets::{AugmentJob, RecordSource};
 /// use bulkdoku::format::RowFormat;
 /// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RunSettings;
 /// use bulkdoku::symmetry::Transformation;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let (source, rows) = (RecordSource::bytes("memory", format!("{puzzle}\n12\n").into()), OutputBuffer::default());
-/// let job = AugmentJob::new(source, 2, 1, rows.output("memory"))?;
+/// let job = AugmentJob::new(source, 2, 1, rows.output("memory"))?.run_settings(RunSettings::default().threads(1));
 /// let report = job.format(RowFormat::Csv).include_original(true).with_map(true).run()?;
 /// assert_eq!((report.run.tally.records(), report.written), (2, 3));
 ///

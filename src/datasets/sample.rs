@@ -188,11 +188,12 @@ pub struct SampleJob {
 /// ```
 /// use bulkdoku::datasets::{RecordSource, SampleJob, Strata};
 /// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RunSettings;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let text = puzzle.repeat(10) + &format!("{}\n", ".".repeat(81)).repeat(4) + "12\n";
 /// let (source, rows) = (RecordSource::bytes("memory", text.into()), OutputBuffer::default());
-/// let job = SampleJob::new(source, 5, 1, rows.output("memory"))?;
+/// let job = SampleJob::new(source, 5, 1, rows.output("memory"))?.run_settings(RunSettings::default().threads(1));
 /// let report = job.stratify(Strata::clues()).of_each().dropping_bad().run()?;
 /// assert_eq!((report.records, report.sampled), (15, 9));
 /// // The number of clues, the records with this number, and those in the sample.

@@ -91,8 +91,9 @@ pub struct SplitPart {
 /// The report of a [`SplitJob`].
 ///
 /// ```
-/// use bulkdoku::datasets::{RecordSource, SameBy, Share, SplitJob, SplitPart, Strata};
+/// use bulkdoku::datasets::{PartReport, RecordSource, SameBy, Share, SplitJob, SplitPart, Strata};
 /// use bulkdoku::generate::uniform_grid;
+/// use bulkdoku::pipeline::RunSettings;
 ///
 /// let text: String = (0..100).map(|number| format!("{}\n", uniform_grid(1, number))).collect();
 /// let source = RecordSource::bytes("grids.txt", format!("{text}12\n").into());
@@ -100,9 +101,10 @@ pub struct SplitPart {
 /// # let path = |name: &str| folder.path().join(name);
 /// let part = |name, percent| Share::from_percent(percent).map(|share| SplitPart::new(path(name), share));
 /// let parts = vec![part("train.txt", 80.0).ok_or("a share")?, part("test.txt", 20.0).ok_or("a share")?];
-/// let report = SplitJob::new(source, SameBy::Puzzle, 7, parts).stratify(Strata::clues()).dropping_bad().run()?;
-/// for part in &report.parts {
-///     println!("{} has {} records, SHA-256 {:x?}", part.part.path.display(), part.records, part.sha256);
+/// let job = SplitJob::new(source, SameBy::Puzzle, 7, parts).run_settings(RunSettings::default().threads(1));
+/// let report = job.stratify(Strata::clues()).dropping_bad().run()?;
+/// for PartReport { part, records, sha256, .. } in &report.parts {
+///     println!("{} has {records} records and the SHA-256 {sha256:x?}", part.path.display());
 /// }
 /// assert!((15..=25).contains(&report.parts[1].records));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

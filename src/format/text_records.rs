@@ -61,10 +61,12 @@ pub struct TextFormat {
 /// assert_eq!(format.answer_column().map(|column| column.to_string()), Some("2".to_owned()));
 ///
 /// let records = format.read(table.as_bytes());
-/// assert_eq!((records.len(), records.puzzle_count(), records.has_answers()), (3, 2, true));
-/// assert_eq!((records.answer(0), records.line(1), records.line_numbers()[1]), (Some(answer.as_bytes()), &b"12,"[..], 3));
+/// assert_eq!((records.len(), records.is_empty(), records.has_answers()), (3, false, true));
+/// assert_eq!((records.puzzle(0), records.answer(0)), (Ok(0), Some(answer.as_bytes())));
+/// assert!(records.puzzle(1).is_err() && records.line(1) == b"12," && records.line_numbers()[1] == 3);
 /// assert_eq!(records.bad_cell(2).to_string(), "'a' is neither a clue nor a blank");
-/// assert!(!records.is_empty() && records.puzzles(0..2).notation() == records.notation());
+/// let puzzles = records.puzzles(0..records.puzzle_count()); // for a solver
+/// assert_eq!((puzzles.len(), puzzles.notation()), (2, records.notation()));
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
 pub struct TextRecords<'t> {

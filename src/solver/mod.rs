@@ -121,6 +121,24 @@ impl std::fmt::Debug for Solver {
 }
 
 /// How many solutions a puzzle has, as far as a data set needs to know.
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::{Puzzle, Solver, Uniqueness};
+///
+/// let mut solver = Solver::new();
+/// let mut hint = |puzzle: &Puzzle| match solver.uniqueness(puzzle) {
+///     Uniqueness::Unique(solution) => format!("the solution is {solution}"),
+///     Uniqueness::Multiple(one, other) => {
+///         let cell = one.digits().iter().zip(other.digits()).position(|(digit, second)| *digit != second);
+///         format!("add a clue in cell {cell:?}")
+///     }
+///     Uniqueness::NoSolution => "remove a clue".to_owned(),
+///     Uniqueness::Conflict => format!("remove one of {:?}", puzzle.conflict()),
+/// };
+/// assert!(hint(&Puzzle::EMPTY).starts_with("add a clue in cell Some("));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uniqueness {
     /// Two equal clues share a house: [`Puzzle::conflict`] returns them.
