@@ -48,7 +48,7 @@ pub(crate) enum FindingSource {
 }
 
 impl Finding {
-    /// Whether the finding is in the file of answers instead of the file of puzzles.
+    /// Returns whether the finding is in the file of answers instead of the file of puzzles.
     pub fn is_in_answers(&self) -> bool {
         self.source == FindingSource::Answers
     }

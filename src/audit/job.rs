@@ -56,17 +56,17 @@ impl AuditJob {
     }
 
     setters! {
-        /// A file of answers in any format, in the order of the records.
+        /// Checks the answers in this file, which has any format and the order of the records.
         answers: RecordSource,
 
-        /// A data set that should share no record with this one, such as the training set of a test set. Records that are also in
-        /// it, by one of the keys, are findings.
+        /// Compares with a data set that should share no record with this one, such as the training set of a test set. Records
+        /// that are also in it, by one of the keys, are findings.
         against: RecordSource,
 
-        /// The keys to find duplicates by: what makes two records the same.
+        /// Sets the keys to find duplicates by: what makes two records the same.
         keys: Vec<SameBy>,
 
-        /// The threads and the progress of the run.
+        /// Sets the threads and the progress of the run.
         run_settings: RunSettings,
     }
 

@@ -76,12 +76,10 @@ impl AuditParts {
     /// let key = if parts.notation() == Notation::Clues { SameBy::Puzzle } else { SameBy::Text };
     /// let mut audit = AuditParts::new(&parts, vec![key])?;
     ///
-    /// let header = parts.header_length();
+    /// let header = parts.header_length(); // it is not a part of the records to cut
     /// let (first, later) = text.split_at(header + parts.cut(text[header..].as_bytes()).unwrap_or_default());
-    /// let lines = first.matches('\n').count() as u64;
-    /// for part in [parts.first(first.to_owned()), parts.later(later.to_owned(), lines)] {
-    ///     audit.add(&audit.examine(part)?.1)?;
-    /// }
+    /// audit.add(&audit.examine(parts.first(first))?.1)?;
+    /// audit.add(&audit.examine(parts.later(later, first.matches('\n').count() as u64))?.1)?;
     /// assert_eq!(audit.conclude()?.0.run.tally.records(), 2);
     /// # Ok::<(), bulkdoku::Error>(())
     /// ```

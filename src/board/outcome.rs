@@ -9,8 +9,8 @@ named! {
     /// use bulkdoku::solver::{Goal, Task, Verdict};
     /// use bulkdoku::{Puzzle, Solver};
     ///
-    /// let puzzles = ["".to_owned(), "11".to_owned(), "12345678.........9".to_owned()]
-    ///     .map(|start| format!("{start:.<81}").parse().unwrap_or(Puzzle::EMPTY));
+    /// let puzzles: [Puzzle; 3] =
+    ///     ["", "11", "12345678.........9"].map(|start| format!("{start:.<81}").parse().expect("81 cells"));
     /// let results = Solver::new().run_all(&puzzles, Task::new(Goal::Unique));
     /// let count = |verdict| results.iter().filter(|(outcome, _)| outcome.verdict == verdict).count();
     /// let counts = Verdict::ALL.map(|verdict| format!("{}: {}", verdict.name(), count(verdict)));

@@ -37,9 +37,9 @@ use crate::symmetry::Transformation;
 ///
 /// let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let text = one.to_owned() + &one.chars().rev().collect::<String>();
-/// let (puzzles, outcome) = (Puzzles::new(text.as_bytes(), &[0, 81], Notation::Clues), Outcome::new(Verdict::Unique, 1, 0));
+/// let puzzles = Puzzles::new(text.as_bytes(), &[0, 81], Notation::Clues);
 /// let mut finder = ClassFinder::new(SameBy::Puzzle);
-/// finder.find(puzzles, &[outcome; 2], &[]);
+/// finder.find(puzzles, &[Outcome::new(Verdict::Unique, 1, 0); 2], &[]);
 /// let [one, other]: [ClassMember; 2] = [0, 1].map(|index| finder.member(index).expect("a class"));
 /// assert_eq!(one.fingerprint(), other.fingerprint());
 /// let map = one.map().then(&other.map().inverse()); // from one puzzle to the other

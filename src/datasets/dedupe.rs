@@ -75,10 +75,9 @@ pub struct DedupeJob {
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let (blank, kept) = (".".repeat(81), OutputBuffer::default());
 /// let test = RecordSource::bytes("test.txt", format!("{puzzle}\n{blank}\n{blank}\n12\n").into());
-/// let report = DedupeJob::new(test, SameBy::Puzzle, kept.output("clean.txt"))
-///     .keep(Keep::Canonical)
+/// let job = DedupeJob::new(test, SameBy::Puzzle, kept.output("clean.txt")).keep(Keep::Canonical).dropping_bad();
+/// let report = job
 ///     .against(vec![RecordSource::bytes("train.txt", puzzle.into())])
-///     .dropping_bad()
 ///     .run_settings(RunSettings::default().threads(1))
 ///     .run()?;
 /// assert_eq!((report.records, report.kept), (4, 1));
@@ -129,12 +128,11 @@ impl DedupeJob {
     }
 
     setters! {
-        /// The record of each class to keep, by default the first one. Another one needs 32 bytes of memory or of the temporary
-        /// file for each record instead of 24.
+        /// Sets the record of each class to keep, by default the first one. Another one needs 32 bytes of memory or of the
+        /// temporary file for each record instead of 24.
         keep: Keep,
 
-        /// Other data sets, such as the training set of a test set. Records of the input that these also contain are left out.
-        /// None by default.
+        /// Also leaves out the records that these data sets contain, such as the training set of a test set.
         against: Vec<RecordSource>,
     }
 

@@ -169,7 +169,7 @@ impl SplitJob {
     }
 
     setters! {
-        /// The strata to divide among the parts by their shares, in two passes.
+        /// Divides each stratum among the parts by their shares, in two passes.
         ///
         /// The classes of a stratum are assigned in the order of their first records, and the shares are exact to a few classes.
         /// The part of a class then depends on the seed and on the records before it. When records are added at the end of a

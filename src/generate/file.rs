@@ -100,7 +100,7 @@ impl GenerateJob {
     }
 
     setters! {
-        /// The threads and the progress of the run, with the counters of each generated range of lines.
+        /// Sets the threads and the progress of the run. Progress counts the generated lines.
         run_settings: RunSettings,
     }
 
