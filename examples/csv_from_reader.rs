@@ -28,11 +28,13 @@ fn main() -> bulkdoku::Result<()> {
                   c,.................................................................................\n";
     let mut verdicts = Vec::new();
     let report = solve_table(upload.as_bytes(), |row| {
-        verdicts.push(row.outcome.verdict);
-        match (row.solution, row.reason()) {
-            (_, Some(reason)) => println!("line {}, column {}: {reason}", row.line, row.column),
-            (Some(solution), _) => println!("line {}: {}, {solution}", row.line, row.outcome.verdict),
-            (None, None) => println!("line {}: {}", row.line, row.outcome.verdict),
+        let SolvedRecord { line, column, puzzle, outcome, solution, .. } = row;
+        let verdict = outcome.verdict;
+        verdicts.push(verdict);
+        match (solution, row.reason()) {
+            (_, Some(reason)) => println!("line {line}, column {column}: {reason}"),
+            (Some(solution), _) => println!("line {line}: {verdict}, {solution}"),
+            (None, None) => println!("line {line}: {verdict}, {}", String::from_utf8_lossy(puzzle)),
         }
     })?;
 

@@ -11,23 +11,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use bulkdoku::io::Output;
-use bulkdoku::pipeline::{RecordSource, Report, RunSettings};
+use bulkdoku::pipeline::{Progress, RecordSource, Report, RunSettings};
 use bulkdoku::{Error, SolveJob};
 
 /// Solves a file until the button is pressed.
 fn solve(input: &Path, output: &Path, button: &Arc<AtomicBool>) -> bulkdoku::Result<Report> {
-    let pressed = Arc::clone(button);
-    let settings = RunSettings::default().threads(2).on_progress(move |progress| {
-        if let Some(total) = progress.total {
-            println!("{:3} % · {} puzzles", 100 * progress.bytes / total.max(1), progress.tally.records());
-        }
-        if pressed.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    let settings =
+        RunSettings::default().threads(2).stopping_when(Arc::clone(button)).on_progress(|progress| {
+            println!("{}", status(progress));
+            ControlFlow::Continue(()) // `Break` would also stop the run
+        });
     let source = RecordSource::file(input)?.unmapped(); // another program may shorten it meanwhile
     SolveJob::new(source, Output::file(output)?).run_settings(settings).run()
 }
 
-/// Returns what the application shows.
+/// Returns what the application shows during a run.
+fn status(progress: &Progress) -> String {
+    let percent = progress.total.map(|total| format!("{:3} % · ", 100 * progress.bytes / total.max(1)));
+    format!("{}{} puzzles", percent.unwrap_or_default(), progress.tally.records())
+}
+
+/// Returns what the application shows after a run.
 fn message(result: &bulkdoku::Result<Report>) -> String {
     match result {
         Ok(report) => format!("{} of {} solved", report.tally.answered(), report.tally.records()),

@@ -19,7 +19,8 @@ no network.
 items prints the public items of the library with their signatures, bounds and trait implementations, without those of the compiler
 (auto traits) and of other crates for all types (blanket implementations). It reads the pages of `cargo doc --no-deps`, which it
 runs: cargo-public-api needs a nightly compiler, and rustdoc's JSON has neither rendered types nor a stable format. --check compares
-them with the list in scripts/public-items.txt, so every change is deliberate; --update writes that list.
+them with the list in scripts/public-items.txt, so every change is deliberate, and fails if no example of the documentation or of
+examples/ shows a function, a type, or a method, constant or field of one; --update writes that list.
 """
 
 import difflib
@@ -167,6 +168,7 @@ def check_dependencies():
 LIST = ROOT / "scripts/public-items.txt"
 PAGES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "doc/bulkdoku"
 HEADING = re.compile(r'<h2 id="([a-z-]+)"')
+EXAMPLE = re.compile(r'<pre class="rust rust-example-rendered"><code>(.*?)</code></pre>', re.DOTALL)
 DECLARATION = re.compile(r'<pre class="rust item-decl"><code>(.*?)</code></pre>', re.DOTALL)
 MEMBER = re.compile(
     r'<(?:section|span) id="(method|tymethod|structfield|variant|associatedconstant|associatedtype|impl)[.-]([^"]+)".*?'
@@ -177,20 +179,31 @@ MEMBER = re.compile(
 
 def items():
     """Returns the lines of the list: for each item its declaration, its members, and the traits that it implements."""
-    listed = (PAGES / "all.html").read_text(encoding="utf-8")
     lines = []
-    for page, kind, name in sorted(re.findall(r'<a href="((?:[^"]*/)?([a-z]+)\.[^"]+\.html)">([^<]+)</a>', listed), key=lambda item: item[2]):
-        top, *sections = HEADING.split((PAGES / page).read_text(encoding="utf-8"))
-        parts = dict(zip(sections[::2], sections[1::2]))
-        traits = parts.pop("trait-implementations", "") + parts.pop("foreign-impls", "")
-        for others in ("synthetic-implementations", "blanket-implementations", "implementors"):
-            parts.pop(others, None)
+    for page, kind, name in listed():
+        top, own, traits = sections(page)
         declaration = plain(DECLARATION.search(top)[1])
         lines.append(f"{name}: {declaration if kind in ('fn', 'type', 'constant') else declaration.partition(' {')[0]}")
         if kind != "type":
-            lines += sorted({f"{name}: {line}" for line in members("".join(parts.values()))})
+            lines += sorted({f"{name}: {line}" for line in members(own)})
             lines += sorted(f"{name}: {line}" for line in implementations(traits))
     return lines
+
+
+def listed():
+    """Returns the page, the kind and the name of each item, sorted by name."""
+    text = (PAGES / "all.html").read_text(encoding="utf-8")
+    return sorted(re.findall(r'<a href="((?:[^"]*/)?([a-z]+)\.[^"]+\.html)">([^<]+)</a>', text), key=lambda item: item[2])
+
+
+def sections(page):
+    """Returns three sections of a page: its top, the members, and the implementations of traits."""
+    top, *found = HEADING.split((PAGES / page).read_text(encoding="utf-8"))
+    parts = dict(zip(found[::2], found[1::2]))
+    traits = parts.pop("trait-implementations", "") + parts.pop("foreign-impls", "")
+    for others in ("synthetic-implementations", "blanket-implementations", "implementors"):
+        parts.pop(others, None)
+    return top, "".join(parts.values()), traits
 
 
 def plain(markup):
@@ -223,6 +236,35 @@ def implementations(page):
             line = plain(markup)
 
 
+def without_example():
+    """Yields the functions, types and members that no example shows. Variants are shown by their type.
+
+    An example shows a type if it is on the type's page or names the type. Such an example shows the members that it uses.
+    """
+    of_page = {page: examples(page) for page in PAGES.rglob("*.html")}
+    everywhere = [example for found in of_page.values() for example in found]
+    everywhere += [file.read_text(encoding="utf-8") for file in (ROOT / "examples").glob("*.rs")]
+    for page, kind, name in listed():
+        type_name = name.rpartition("::")[2]
+        prefixes = {"method": rf"(?:\.|\b{type_name}::)", "associatedconstant": f"{type_name}::", "structfield": ""}
+        shown = of_page[PAGES / page] + [example for example in everywhere if uses(example, type_name)]
+        if not shown:
+            yield name
+        for member_kind, label, _, _ in MEMBER.findall(sections(page)[1]) if kind != "type" else ():
+            member, prefix = label.rpartition(".")[2], prefixes.get(member_kind)
+            if prefix is not None and not any(uses(example, member, prefix) for example in shown):
+                yield f"{name}: {member}"
+
+
+def examples(page):
+    """Returns the text of the examples of a page."""
+    return [html.unescape(re.sub("<[^>]*>", "", markup)) for markup in EXAMPLE.findall(page.read_text(encoding="utf-8"))]
+
+
+def uses(example, name, prefix=""):
+    return re.search(rf"{prefix}\b{name}\b", example)
+
+
 def public_items(mode):
     subprocess.run(["cargo", "doc", "--no-deps", "--quiet"], cwd=ROOT, check=True)
     lines = items()
@@ -236,7 +278,11 @@ def public_items(mode):
         if changes:
             print("\n".join(changes))
             sys.exit("the public items have changed: if that is meant, run scripts/package.py items --update")
-        print(f"{len(lines)} public items, as listed", file=sys.stderr)
+        missing = list(without_example())
+        if missing:
+            print("\n".join(missing))
+            sys.exit("no example shows these public items: add one to the documentation of the type, or to examples/")
+        print(f"{len(lines)} public items, as listed, all shown in examples", file=sys.stderr)
     else:
         print("\n".join(lines))
 

@@ -10,9 +10,38 @@ use std::{fmt, io};
 use crate::format::{Counted, RecordFormat};
 
 /// A result whose error ends the run.
+///
+/// ```
+/// use bulkdoku::format::TextFormat;
+///
+/// fn count(name: &str, text: &[u8]) -> bulkdoku::Result<usize> {
+///     Ok(TextFormat::detect(name, text, None)?.read(text).puzzle_count())
+/// }
+///
+/// assert_eq!(count("blank.txt", &[b'.'; 81])?, 1);
+/// assert!(count("letter.txt", b"Dear Sir,\n").is_err());
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a run ended early.
+///
+/// ```
+/// use bulkdoku::Error;
+/// use bulkdoku::datasets::{DedupeJob, RecordSource, SameBy};
+/// use bulkdoku::io::OutputBuffer;
+///
+/// let source = RecordSource::bytes("upload.csv", b"Dear Sir,\n".into());
+/// let message = match DedupeJob::new(source, SameBy::Puzzle, OutputBuffer::default().output("kept")).run() {
+///     Ok(report) => format!("{} records are left", report.kept),
+///     Err(Error::Format { name, line, .. }) => format!("line {line} of {name} is not a puzzle"),
+///     Err(Error::Io { name, source, .. }) => format!("{name}: {source}"),
+///     Err(Error::PartlyReplaced { new, source, .. }) => format!("only {new:?} are new: {source}"),
+///     Err(Error::Stopped | Error::ClosedPipe) => String::new(), // on request
+///     Err(error) => error.to_string(),
+/// };
+/// assert_eq!(message, "line 1 of upload.csv is not a puzzle");
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

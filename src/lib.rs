@@ -61,7 +61,7 @@
 //! }
 //! ```
 //!
-//! With rayon, `par_chunks(1024).map_init(Solver::new, |solver, puzzles| solver.solve_batch(puzzles))` uses all cores.
+//! With rayon, `par_chunks(1024).map_init(Solver::new, |solver, puzzles| solver.run_all(puzzles, task))` uses all cores.
 //!
 //! # Rows of text
 //!

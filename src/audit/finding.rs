@@ -4,6 +4,23 @@ use crate::macros::named::named;
 use crate::solver::Verdict;
 
 /// Something wrong with a record.
+///
+/// ```
+/// use bulkdoku::audit::{AuditJob, Finding, FindingKind};
+/// use bulkdoku::datasets::RecordSource;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let answer = "534678912672195348198342567859761423426853791713924856961537284287419635345286178";
+/// let report = AuditJob::new(RecordSource::bytes("puzzles.txt", puzzle.into()))
+///     .answers(RecordSource::bytes("answers.txt", answer.into()))
+///     .run()?;
+/// let finding: &Finding = &report.findings[0];
+/// let file = if finding.is_in_answers() { "answers.txt" } else { "puzzles.txt" };
+/// let place = format!("{file}:{}:{}", finding.line, finding.column);
+/// assert_eq!((place.as_str(), finding.kind), ("answers.txt:1:81", FindingKind::ChangedClue));
+/// assert_eq!(finding.what, "r9c9 is 9 in the puzzle and 8 in the answer (the puzzle of line 1)");
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -31,7 +48,7 @@ pub(crate) enum FindingSource {
 }
 
 impl Finding {
-    /// Whether the finding is in the file of answers instead of the file of puzzles.
+    /// Returns whether the finding is in the file of answers instead of the file of puzzles.
     pub fn is_in_answers(&self) -> bool {
         self.source == FindingSource::Answers
     }
@@ -39,6 +56,15 @@ impl Finding {
 
 named! {
     /// The kinds of findings. Findings in a puzzle are named like the verdicts.
+    ///
+    /// ```
+    /// use bulkdoku::audit::FindingKind;
+    ///
+    /// let ignored: FindingKind = "duplicate".parse()?; // an option of a program
+    /// let reported = FindingKind::ALL.into_iter().filter(|&kind| kind != ignored).map(FindingKind::name);
+    /// assert_eq!(reported.count(), 10);
+    /// # Ok::<(), bulkdoku::ParseError>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum FindingKind by name of "kind of finding" {

@@ -24,6 +24,26 @@ use crate::pipeline::RunSettings;
 /// assert!(page.contains("<h1>set.txt</h1>"));
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
+///
+/// A test set with its answers in another file, compared with the training set:
+///
+/// ```
+/// use bulkdoku::audit::{AuditJob, FindingKind};
+/// use bulkdoku::datasets::{RecordSource, SameBy};
+/// use bulkdoku::pipeline::RunSettings;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let turned = puzzle.trim().chars().rev().collect::<String>();
+/// let answers = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n";
+/// let report = AuditJob::new(RecordSource::bytes("test.txt", puzzle.into()))
+///     .answers(RecordSource::bytes("answers.txt", answers.into()))
+///     .against(RecordSource::bytes("train.txt", turned.into()))
+///     .keys(vec![SameBy::Puzzle])
+///     .run_settings(RunSettings::default().threads(1))
+///     .run()?;
+/// assert_eq!((report.of(FindingKind::Leak), report.right_answers()), (1, Some(1)));
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct AuditJob {
     source: RecordSource,
@@ -51,17 +71,17 @@ impl AuditJob {
     }
 
     setters! {
-        /// A file of answers in any format, in the order of the records.
+        /// Checks the answers in this file, which has any format and the order of the records.
         answers: RecordSource,
 
-        /// A data set that should share no record with this one, such as the training set of a test set. Records that are also in
-        /// it, by one of the keys, are findings.
+        /// Compares with a data set that should share no record with this one, such as the training set of a test set. Records
+        /// that are also in it, by one of the keys, are findings.
         against: RecordSource,
 
-        /// The keys to find duplicates by: what makes two records the same.
+        /// Sets the keys to find duplicates by: what makes two records the same.
         keys: Vec<SameBy>,
 
-        /// A copy of the data set without the records that have findings. Of the others that are the same by one of the keys, only
+        /// Copies the data set without the records that have findings. Of the others that are the same by one of the keys, only
         /// the first is kept. The records are read twice.
         ///
         /// ```
@@ -78,11 +98,11 @@ impl AuditJob {
         /// ```
         clean: Output,
 
-        /// A table of the records that the clean copy leaves out, with an added column of their findings. The records are read
-        /// twice.
+        /// Writes a table of the records that the clean copy leaves out, with an added column of their findings. The records are
+        /// read twice.
         rejects: Output,
 
-        /// The threads and the progress of the run.
+        /// Sets the threads and the progress of the run.
         run_settings: RunSettings,
     }
 

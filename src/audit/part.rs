@@ -66,6 +66,26 @@ impl AuditParts {
     ///
     /// # Errors
     /// Returns an error if the answers cannot be read, or a thread cannot be started.
+    ///
+    /// ```
+    /// use bulkdoku::audit::AuditParts;
+    /// use bulkdoku::datasets::SameBy;
+    /// use bulkdoku::pipeline::TextParts;
+    /// use bulkdoku::solver::Notation;
+    ///
+    /// let text = "id,puzzle\n7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n8,12\n";
+    /// let parts = TextParts::detect("set.csv", text.as_bytes())?;
+    /// println!("set.csv is read as {}", parts.read_as());
+    /// let key = if parts.notation() == Notation::Clues { SameBy::Puzzle } else { SameBy::Text };
+    /// let mut audit = AuditParts::new(&parts, vec![key])?;
+    ///
+    /// let header = parts.header_length(); // it is not a part of the records to cut
+    /// let (first, later) = text.split_at(header + parts.cut(text[header..].as_bytes()).unwrap_or_default());
+    /// audit.add(&audit.examine(parts.first(first))?.1)?;
+    /// audit.add(&audit.examine(parts.later(later, first.matches('\n').count() as u64))?.1)?;
+    /// assert_eq!(audit.conclude()?.0.run.tally.records(), 2);
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
     pub fn new(parts: &TextParts, keys: Vec<SameBy>) -> Result<Self> {
         Self::listing(parts, keys, AuditSettings::default().findings)
     }

@@ -12,6 +12,23 @@ use crate::report::numbers::grouped;
 use crate::solver::Engine;
 
 /// The report of an audit: what it compared and what it found.
+///
+/// ```
+/// use bulkdoku::audit::{AuditJob, FindingKind};
+/// use bulkdoku::datasets::RecordSource;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let answer = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// let table = format!("puzzle,solution\n{puzzle},{answer}\n{puzzle},{}\n12,\n", answer.replace('5', "6"));
+/// let report = AuditJob::new(RecordSource::bytes("set.csv", table.into())).run()?;
+/// assert_eq!((report.run.tally.records(), report.right_answers()), (3, Some(1)));
+///
+/// let counts = FindingKind::ALL.map(|kind| (kind.name(), report.of(kind)));
+/// let found: Vec<_> = counts.into_iter().filter(|&(_, count)| count > 0).collect();
+/// assert_eq!(found, [("malformed", 1), ("changed-clue", 1), ("duplicate", 1)]);
+/// assert_eq!((report.total(), report.findings.len()), (3, 3)); // more than 1,000 would only be counted
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AuditReport {

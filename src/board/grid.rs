@@ -11,6 +11,17 @@ use std::fmt;
 pub const CELLS: usize = 81;
 
 /// One of the 81 cells, identified by its index in the text: `9 * row + column`.
+///
+/// ```
+/// use bulkdoku::{Cell, Puzzle};
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let last_clue = (0..81).rev().filter_map(Cell::new).find(|&cell| puzzle.clue(cell).is_some());
+/// let cell = last_clue.ok_or("no clues")?;
+/// assert_eq!((cell.index(), cell.row(), cell.column(), cell.box_()), (80, 8, 8, 8));
+/// assert_eq!(cell.to_string(), "r9c9"); // as players write it
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 

@@ -4,12 +4,37 @@ use crate::board::grid::{self, CELLS};
 use crate::board::prefetch;
 
 /// A solution as a line of text: 81 digits and a line end.
+///
+/// ```
+/// use bulkdoku::Solver;
+/// use bulkdoku::solver::{AnswerLine, Answers, Goal, Notation, Outcome, Puzzles, Task};
+///
+/// let puzzles = Puzzles::new(&[b'.'; 81], &[0], Notation::Clues);
+/// let (mut lines, mut outcomes): ([AnswerLine; 1], _) = ([[0; 82]], [Outcome::default()]);
+/// Solver::new().run_rows(Task::new(Goal::First), puzzles, Answers::Lines(&mut lines), &mut outcomes);
+/// assert!(lines[0].ends_with(b"\n") && lines[0].is_ascii()); // ready to be written to a file
+/// ```
 pub type AnswerLine = [u8; CELLS + 1];
 
 /// The number of bytes of a puzzle of pencilmarks: nine per cell.
 pub const PENCILMARKS: usize = 9 * CELLS;
 
 /// How the puzzles of a batch are written.
+///
+/// ```
+/// use bulkdoku::Solver;
+/// use bulkdoku::solver::{Answers, Goal, Notation, Outcome, Puzzles, Task, Verdict};
+///
+/// let mut marks = b"123456789".repeat(81); // every digit is a candidate of every cell
+/// marks[8] = b'.'; // except 9 in the first cell
+/// assert_eq!(marks.len(), Notation::Pencilmarks.width());
+///
+/// let puzzles = Puzzles::new(&marks, &[0], Notation::Pencilmarks);
+/// let (mut digits, mut outcomes) = ([[0; 81]], [Outcome::default()]);
+/// Solver::new().run_rows(Task::new(Goal::Unique), puzzles, Answers::Digits(&mut digits), &mut outcomes);
+/// assert_eq!(outcomes[0].verdict, Verdict::Multiple);
+/// assert_ne!(digits[0][0], 9);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// 81 bytes: one clue or blank per cell.
@@ -36,6 +61,23 @@ impl Notation {
 ///         ▲                         ▲
 /// starts  0                         82
 /// ```
+///
+/// ```
+/// use bulkdoku::solver::{Notation, Puzzles};
+///
+/// let table = b"a,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n\
+///               b,6..............................................................................41\n";
+/// let puzzles = Puzzles::new(table, &[2, 86], Notation::Clues);
+/// assert_eq!((puzzles.len(), puzzles.is_empty()), (2, false));
+/// let with_few_clues = (0..puzzles.len()).find(|&index| puzzles.clue_count(index) < 17).expect("there is one");
+/// assert!(puzzles.get(with_few_clues).starts_with(b"6...") && puzzles.get(with_few_clues).ends_with(b"41"));
+///
+/// // The place of the puzzle in the table leads to the rest of its row.
+/// assert_eq!(puzzles.text()[puzzles.start(with_few_clues) as usize - 2], b'b');
+/// assert_eq!(puzzles.notation(), Notation::Clues);
+/// let first_cells: Option<Vec<u8>> = (0..2).map(|index| puzzles.clues(index).map(|clues| clues[0])).collect();
+/// assert_eq!(first_cells, Some(vec![b'5', b'6'])); // `None` for pencilmarks
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Puzzles<'a> {
     text: &'a [u8],
@@ -58,6 +100,21 @@ impl<'a> Puzzles<'a> {
 
     /// Returns the same puzzles together with the text that the caller reads next, which is equally long. An engine may prefetch
     /// it.
+    ///
+    /// ```
+    /// use bulkdoku::Solver;
+    /// use bulkdoku::solver::{Answers, Goal, Notation, Outcome, Puzzles, Task, Verdict};
+    ///
+    /// let (rows, starts) = ([b'.'; 2 * 32 * 81], (0..32).map(|row| 81 * row).collect::<Vec<u32>>());
+    /// let (mut solver, mut digits, mut outcomes) = (Solver::new(), [[0; 81]; 32], [Outcome::default(); 32]);
+    /// let mut batches = rows.chunks(32 * 81).peekable();
+    /// while let Some(batch) = batches.next() {
+    ///     let next = batches.peek().copied().unwrap_or_default();
+    ///     let puzzles = Puzzles::new(batch, &starts, Notation::Clues).followed_by(next);
+    ///     solver.run_rows(Task::new(Goal::First), puzzles, Answers::Digits(&mut digits), &mut outcomes);
+    ///     assert!(outcomes.iter().all(|outcome| outcome.verdict == Verdict::Solved));
+    /// }
+    /// ```
     pub fn followed_by(self, next: &'a [u8]) -> Self {
         Self { next, ..self }
     }

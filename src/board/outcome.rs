@@ -4,6 +4,18 @@ use crate::macros::named::named;
 
 named! {
     /// The verdict on a puzzle.
+    ///
+    /// ```
+    /// use bulkdoku::solver::{Goal, Task, Verdict};
+    /// use bulkdoku::{Puzzle, Solver};
+    ///
+    /// let puzzles: [Puzzle; 3] =
+    ///     ["", "11", "12345678.........9"].map(|start| format!("{start:.<81}").parse().expect("81 cells"));
+    /// let results = Solver::new().run_all(&puzzles, Task::new(Goal::Unique));
+    /// let count = |verdict| results.iter().filter(|(outcome, _)| outcome.verdict == verdict).count();
+    /// let counts = Verdict::ALL.map(|verdict| format!("{}: {}", verdict.name(), count(verdict)));
+    /// assert_eq!(counts[3..6], ["multiple: 1", "none: 1", "conflict: 1"]);
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Verdict {
@@ -34,6 +46,17 @@ impl Default for Verdict {
 }
 
 /// The outcome of the search for one puzzle's solutions.
+///
+/// ```
+/// use bulkdoku::solver::{Goal, Outcome, Task, Verdict};
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let (outcome, _) = Solver::new().run(&Puzzle::EMPTY, Task::new(Goal::Count { limit: 1000 }));
+/// let Outcome { verdict, solutions, guesses, .. } = outcome;
+/// assert_eq!((verdict, solutions), (Verdict::Multiple, 1000));
+/// assert!(guesses > 0);
+/// assert_eq!(Outcome::new(verdict, solutions, guesses), outcome);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outcome {

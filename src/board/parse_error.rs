@@ -5,6 +5,14 @@ use std::fmt;
 
 /// The error for a text that does not name a value of its type, such as an engine, a column or a share. The message says which
 /// texts do.
+///
+/// ```
+/// use bulkdoku::ParseError;
+/// use bulkdoku::rating::Difficulty;
+///
+/// let error: ParseError = "evil".parse::<Difficulty>().unwrap_err();
+/// assert_eq!(error.to_string(), "there is no difficulty 'evil': choose from easy, medium, hard, expert");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError(Cow<'static, str>);
 

@@ -35,11 +35,13 @@ pub struct Puzzle([u8; CELLS]);
 /// # Examples
 ///
 /// ```
-/// use bulkdoku::{ParseGridError, Solution};
+/// use bulkdoku::{Cell, ParseGridError, Solution};
 ///
 /// let text = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// let solution: Solution = text.parse()?;
 /// assert_eq!(solution.to_string(), text);
+/// assert_eq!((&solution.digits()[..4], &solution.as_bytes()[..4]), (&[5, 3, 4, 6][..], &b"5346"[..]));
+/// assert_eq!(Cell::new(8).map(|cell| solution.digit(cell)), Some(2));
 ///
 /// let wrong = text.replacen("53", "35", 1);
 /// assert!(matches!(wrong.parse::<Solution>(), Err(ParseGridError::Conflict(..))));
@@ -49,6 +51,20 @@ pub struct Puzzle([u8; CELLS]);
 pub struct Solution([u8; CELLS]);
 
 /// Why a text is not a puzzle, or not a solution of any puzzle.
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::{ParseGridError, Puzzle, Solution};
+///
+/// assert_eq!("53..7".parse::<Puzzle>(), Err(ParseGridError::Length(5)));
+/// let Err(ParseGridError::Byte(cell, byte)) = "..a".repeat(27).parse::<Puzzle>() else { panic!("a is no clue") };
+/// assert_eq!((cell.index(), byte), (2, b'a'));
+///
+/// let message = |text: &str| text.repeat(9).parse::<Solution>().map_err(|error| error.to_string());
+/// assert_eq!(message("12345678."), Err("'.' in r1c9 is not a digit".to_owned()));
+/// assert_eq!(message("123456789"), Err("equal digits in r1c1 and r2c1 share a house".to_owned()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseGridError {
@@ -71,6 +87,22 @@ impl Puzzle {
     /// # Errors
     ///
     /// Returns [`ParseGridError::Byte`] for the first cell with a number above 9.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::{Cell, ParseGridError, Puzzle};
+    ///
+    /// let mut digits = [0; 81]; // a row of an array, for example
+    /// digits[40] = 5;
+    /// let puzzle = Puzzle::from_digits(&digits)?;
+    /// assert_eq!(puzzle.to_string(), format!("{0}5{0}", ".".repeat(40)));
+    /// assert_eq!(puzzle.digits(), digits);
+    ///
+    /// digits[80] = 10;
+    /// assert!(matches!(Puzzle::from_digits(&digits), Err(ParseGridError::Byte(cell, 10)) if cell.row() == 8));
+    /// # Ok::<(), ParseGridError>(())
+    /// ```
     pub fn from_digits(digits: &[u8; CELLS]) -> Result<Self, ParseGridError> {
         match digits.iter().position(|&digit| digit > 9) {
             Some(at) => Err(ParseGridError::Byte(Cell::numbered(at), digits[at])),
@@ -127,6 +159,17 @@ impl Puzzle {
     }
 
     /// Returns the first two cells, in row order, whose clues are equal and share a house.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = format!("5...5{}", ".".repeat(76)).parse()?;
+    /// let (first, second) = puzzle.conflict().ok_or("no conflict")?;
+    /// assert_eq!(format!("{first} and {second} share a house"), "r1c1 and r1c5 share a house");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn conflict(&self) -> Option<(Cell, Cell)> {
         grid::conflict(&self.0)
     }

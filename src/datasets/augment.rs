@@ -46,7 +46,7 @@ const MIN_CHUNK: usize = 512;
 /// let written = OutputBuffer::default();
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let source = RecordSource::bytes("memory", puzzle.to_string().into_bytes());
-/// let job = AugmentJob::new(source, 3, 1, written.output("memory"))?;
+/// let job = AugmentJob::new(source, 3, 1, written.output("memory"));
 /// assert_eq!(job.run()?.written, 3);
 /// let mut minlex = Minlex::new();
 /// let form = minlex.form(&puzzle)?.puzzle();
@@ -77,6 +77,25 @@ pub struct AugmentJob {
 }
 
 /// The report of an [`AugmentJob`].
+///
+/// ```
+/// use bulkdoku::datasets::{AugmentJob, RecordSource};
+/// use bulkdoku::format::RowFormat;
+/// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RunSettings;
+/// use bulkdoku::symmetry::Transformation;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let (source, rows) = (RecordSource::bytes("memory", format!("{puzzle}\n12\n").into()), OutputBuffer::default());
+/// let job = AugmentJob::new(source, 2, 1, rows.output("memory")).run_settings(RunSettings::default().threads(1));
+/// let report = job.format(RowFormat::Csv).include_original(true).with_map(true).run()?;
+/// assert_eq!((report.run.tally.records(), report.written), (2, 3));
+///
+/// let table = String::from_utf8(rows.take())?;
+/// let map: Transformation = table.trim().rsplit(',').next().ok_or("no map")?.parse()?;
+/// assert!(table.contains(&map.apply(&puzzle.parse()?).to_string()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AugmentReport {

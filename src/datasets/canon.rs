@@ -72,6 +72,21 @@ impl CanonJob {
 
     /// Writes the solution form instead of the smallest image: the image of each puzzle under the map that makes its solution
     /// smallest, or the smallest such image if several maps do. Only puzzles with exactly one solution have this form.
+    ///
+    /// ```
+    /// use bulkdoku::datasets::{CanonJob, RecordSource};
+    /// use bulkdoku::format::RowFormat;
+    /// use bulkdoku::io::OutputBuffer;
+    /// use bulkdoku::pipeline::RunSettings;
+    ///
+    /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let (source, rows) = (RecordSource::bytes("memory", puzzle.into()), OutputBuffer::default());
+    /// let job = CanonJob::new(source, rows.output("memory")).run_settings(RunSettings::default().threads(1));
+    /// job.solution_forms().format(RowFormat::Csv).with_map(true).run()?;
+    /// let table = String::from_utf8(rows.take())?;
+    /// assert!(table.starts_with("line,puzzle,form,verdict,automorphisms,transformation\n1,53..7"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solution_forms(mut self) -> Self {
         self.form = FormKind::Solution;
         self

@@ -62,6 +62,21 @@ impl ClassFinder {
 
     /// Creates a finder of classes by `key` that also gives a class to all other records: to puzzles in this notation as puzzles,
     /// or else by their clues, and to malformed ones by their text.
+    ///
+    /// ```
+    /// use bulkdoku::datasets::{ClassFinder, SameBy};
+    /// use bulkdoku::solver::{Notation, Outcome, Puzzles, Verdict};
+    ///
+    /// let text = [[b'.'; 81], [b'a'; 81]].concat(); // a puzzle with many solutions, and one that is malformed
+    /// let puzzles = Puzzles::new(&text, &[0, 81], Notation::Clues);
+    /// let outcomes = [Verdict::Multiple, Verdict::Malformed].map(|verdict| Outcome::new(verdict, 0, 0));
+    /// let has_classes = |mut finder: ClassFinder| {
+    ///     finder.find(puzzles, &outcomes, &[[0; 82]; 2]);
+    ///     [0, 1].map(|index| finder.member(index).is_some())
+    /// };
+    /// assert_eq!(has_classes(ClassFinder::new(SameBy::Solution)), [false, false]);
+    /// assert_eq!(has_classes(ClassFinder::of_all(SameBy::Solution, Notation::Clues)), [true, true]);
+    /// ```
     pub fn of_all(key: SameBy, notation: Notation) -> Self {
         Self::of_all_with_isa(key, Isa::best(), notation)
     }

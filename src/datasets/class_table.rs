@@ -29,6 +29,23 @@ use crate::pipeline::threads::WorkerPool;
 use crate::symmetry::Transformation;
 
 /// What identifies a record: the fingerprint of its class, and the map from the record to the form of its class.
+///
+/// ```
+/// use bulkdoku::Puzzle;
+/// use bulkdoku::datasets::{ClassFinder, ClassMember, SameBy};
+/// use bulkdoku::solver::{Notation, Outcome, Puzzles, Verdict};
+///
+/// let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let text = one.to_owned() + &one.chars().rev().collect::<String>();
+/// let puzzles = Puzzles::new(text.as_bytes(), &[0, 81], Notation::Clues);
+/// let mut finder = ClassFinder::new(SameBy::Puzzle);
+/// finder.find(puzzles, &[Outcome::new(Verdict::Unique, 1, 0); 2], &[]);
+/// let [one, other]: [ClassMember; 2] = [0, 1].map(|index| finder.member(index).expect("a class"));
+/// assert_eq!(one.fingerprint(), other.fingerprint());
+/// let map = one.map().then(&other.map().inverse()); // from one puzzle to the other
+/// let [source, image] = [&text[..81], &text[81..]].map(|text| text.parse().unwrap_or(Puzzle::EMPTY));
+/// assert_eq!(map.apply(&source), image);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassMember {
     pub(crate) fingerprint: Fingerprint,

@@ -63,6 +63,25 @@ pub struct DedupeJob {
 }
 
 /// The report of a [`DedupeJob`].
+///
+/// ```
+/// use bulkdoku::datasets::{DedupeJob, Keep, RecordSource, SameBy};
+/// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RunSettings;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let (blank, kept) = (".".repeat(81), OutputBuffer::default());
+/// let test = RecordSource::bytes("test.txt", format!("{puzzle}\n{blank}\n{blank}\n12\n").into());
+/// let job = DedupeJob::new(test, SameBy::Puzzle, kept.output("clean.txt")).keep(Keep::Canonical).dropping_bad();
+/// let report = job
+///     .against(vec![RecordSource::bytes("train.txt", puzzle.into())])
+///     .run_settings(RunSettings::default().threads(1))
+///     .run()?;
+/// assert_eq!((report.records, report.kept), (4, 1));
+/// assert_eq!((report.leaks, report.duplicates, report.malformed), (1, 1, 1));
+/// assert_eq!(kept.take(), format!("{blank}\n").as_bytes());
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DedupeReport {
@@ -106,17 +125,15 @@ impl DedupeJob {
     }
 
     setters! {
-        /// The record of each class to keep, by default the first one. Another one needs 32 bytes of memory or of the temporary
-        /// file for each record instead of 24.
+        /// Sets the record of each class to keep, by default the first one. Another one needs 32 bytes of memory or of the
+        /// temporary file for each record instead of 24.
         keep: Keep,
 
-        /// A list of the members of every class of two or more records, in record order: CSV with the columns
-        /// `line,kept_line,records`. `kept_line` is the line of the kept record, or 0 if another data set has the class. Not
-        /// written by default.
+        /// Lists the members of every class of two or more records, in record order: CSV with the columns
+        /// `line,kept_line,records`. `kept_line` is the line of the kept record, or 0 if another data set has the class.
         classes: Output,
 
-        /// Other data sets, such as the training set of a test set. Records of the input that these also contain are left out.
-        /// None by default.
+        /// Also leaves out the records that these data sets contain, such as the training set of a test set.
         against: Vec<RecordSource>,
     }
 

@@ -16,6 +16,16 @@ use std::array;
 /// The probability that two of n different texts have the same fingerprint is about n² / 2^129: 1e-23 for a hundred million
 /// puzzles, less than that of a memory error. XXH3 is not a cryptographic hash: it does not protect against puzzles constructed
 /// to collide.
+///
+/// ```
+/// use bulkdoku::datasets::Fingerprint;
+/// use std::collections::HashSet;
+///
+/// let mut seen = HashSet::new();
+/// let lines = ["not a puzzle", "12", "not a puzzle"];
+/// let new = lines.map(|line| seen.insert(Fingerprint::of_text(line.as_bytes()))); // 16 bytes each
+/// assert_eq!(new, [true, true, false]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fingerprint(pub(crate) [u64; 2]);
 

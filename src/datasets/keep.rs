@@ -20,6 +20,7 @@ named! {
     /// let keep: Keep = "fewest".parse()?;
     /// assert_eq!(keep, Keep::Fewest);
     /// assert_eq!(Keep::default().to_string(), "first");
+    /// assert_eq!(Keep::ALL.map(Keep::name), ["first", "fewest", "canonical"]); // for a menu
     /// # Ok::<(), bulkdoku::ParseError>(())
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,17 @@ use crate::solver::Engine;
 
 named! {
     /// What makes two records the same: they are in the same class if they agree in this.
+    ///
+    /// ```
+    /// use bulkdoku::datasets::SameBy;
+    ///
+    /// let for_pencilmarks = SameBy::ALL.into_iter().filter(|key| !key.needs_clues()).map(SameBy::name);
+    /// assert_eq!(for_pencilmarks.collect::<Vec<_>>(), ["text", "clues", "solution"]);
+    ///
+    /// let key: SameBy = "solution".parse()?;
+    /// assert!(key.needs_solutions() && key.has_maps()); // solve the puzzles; show the maps
+    /// # Ok::<(), bulkdoku::ParseError>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum SameBy by name of "key" {

@@ -65,6 +65,22 @@ pub(crate) type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<SampleStratum>)
 /// A division of the puzzles of a data set into strata.
 ///
 /// It contains a function that each worker calls once, on its own thread, to build the function that finds the strata.
+///
+/// ```
+/// use bulkdoku::datasets::Strata;
+/// use bulkdoku::solver::{Notation, Puzzles};
+///
+/// let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\
+///              .9..7.85............1....39..7.86....8...42.72.....6.5....39..6.23.1.5.......5...";
+/// let puzzles = Puzzles::new(text, &[0, 81], Notation::Clues);
+/// let [by_clues, by_level, by_guesses] = [Strata::clues(), Strata::levels(), Strata::guesses()].map(|strata| {
+///     let mut found = Vec::new();
+///     strata.finder().find(puzzles, &mut found);
+///     found
+/// });
+/// assert_eq!((by_clues, by_level), (vec![Some(30), Some(25)], vec![Some(1), Some(6)]));
+/// assert_eq!(by_guesses[0], Some(0)); // no guesses
+/// ```
 #[derive(Clone)]
 pub struct Strata(pub(crate) Arc<dyn Fn() -> FindStrata + Send + Sync>);
 
@@ -165,6 +181,22 @@ pub struct SampleJob {
 }
 
 /// The report of a [`SampleJob`].
+///
+/// ```
+/// use bulkdoku::datasets::{RecordSource, SampleJob, Strata};
+/// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RunSettings;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let text = puzzle.repeat(10) + &format!("{}\n", ".".repeat(81)).repeat(4) + "12\n";
+/// let (source, rows) = (RecordSource::bytes("memory", text.into()), OutputBuffer::default());
+/// let job = SampleJob::new(source, 5, 1, rows.output("memory")).run_settings(RunSettings::default().threads(1));
+/// let report = job.stratify(Strata::clues()).of_each().dropping_bad().run()?;
+/// assert_eq!((report.records, report.sampled), (15, 9));
+/// // The number of clues, the records with this number, and those in the sample.
+/// assert_eq!(report.strata, [(0, 4, 4), (30, 10, 5)]);
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SampleReport {

@@ -14,7 +14,7 @@ const WHOLE: u32 = 1_000_000;
 /// use bulkdoku::datasets::Share;
 ///
 /// let share: Share = "12.5%".parse()?;
-/// assert_eq!(share.to_string(), "12.5%");
+/// assert_eq!((share.percent(), share.to_string()), (12.5, "12.5%".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -89,6 +89,26 @@ pub struct SplitPart {
 }
 
 /// The report of a [`SplitJob`].
+///
+/// ```
+/// use bulkdoku::datasets::{PartReport, RecordSource, SameBy, Share, SplitJob, SplitPart, Strata};
+/// use bulkdoku::generate::uniform_grid;
+/// use bulkdoku::pipeline::RunSettings;
+///
+/// let text: String = (0..100).map(|number| format!("{}\n", uniform_grid(1, number))).collect();
+/// let source = RecordSource::bytes("grids.txt", format!("{text}12\n").into());
+/// # let folder = tempfile::tempdir()?;
+/// # let path = |name: &str| folder.path().join(name);
+/// let part = |name, percent| Share::from_percent(percent).map(|share| SplitPart::new(path(name), share));
+/// let parts = vec![part("train.txt", 80.0).ok_or("a share")?, part("test.txt", 20.0).ok_or("a share")?];
+/// let job = SplitJob::new(source, SameBy::Puzzle, 7, parts).run_settings(RunSettings::default().threads(1));
+/// let report = job.stratify(Strata::clues()).dropping_bad().run()?;
+/// for PartReport { part, records, sha256, .. } in &report.parts {
+///     println!("{} has {records} records and the SHA-256 {sha256:x?}", part.path.display());
+/// }
+/// assert!((15..=25).contains(&report.parts[1].records));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SplitReport {
@@ -149,7 +169,7 @@ impl SplitJob {
     }
 
     setters! {
-        /// The strata to divide among the parts by their shares, in two passes.
+        /// Divides each stratum among the parts by their shares, in two passes.
         ///
         /// The classes of a stratum are assigned in the order of their first records, and the shares are exact to a few classes.
         /// The part of a class then depends on the seed and on the records before it. When records are added at the end of a

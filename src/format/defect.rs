@@ -47,6 +47,19 @@ impl Defect {
 }
 
 /// Why a record is not a puzzle.
+///
+/// ```
+/// use bulkdoku::format::{Reason, TextFormat};
+///
+/// let text = format!("12\n{}\n{}\n", "1".repeat(81), ".".repeat(81));
+/// let records = TextFormat::lines().read(text.as_bytes());
+/// let advice = match records.puzzle(0) {
+///     Err(Reason::Length { found, expected }) => format!("{} characters are missing", expected - found),
+///     Err(reason) => reason.to_string(),
+///     Ok(_) => String::new(),
+/// };
+/// assert_eq!(advice, "79 characters are missing");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {

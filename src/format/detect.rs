@@ -48,6 +48,21 @@ pub struct FormatHint {
 
 named! {
     /// A record format by name.
+    ///
+    /// ```
+    /// use bulkdoku::datasets::{DedupeJob, RecordSource, SameBy};
+    /// use bulkdoku::format::RecordFormat;
+    /// use bulkdoku::io::OutputBuffer;
+    ///
+    /// let offered = RecordFormat::ALL.map(RecordFormat::name); // for a menu
+    /// assert_eq!(offered[6], "scan");
+    ///
+    /// let letter = "Try 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 yourself.";
+    /// let source = RecordSource::bytes("letter.txt", letter.into()).format(RecordFormat::Scan);
+    /// let report = DedupeJob::new(source, SameBy::Clues, OutputBuffer::default().output("kept")).run()?;
+    /// assert_eq!(report.records, 1);
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum RecordFormat {

@@ -48,6 +48,26 @@ pub struct TextFormat {
 ///
 /// A record is a puzzle if it has the cells of one. Whether each of them is a clue or a blank is not examined: a solver's verdict
 /// on other bytes is [`Verdict::Malformed`](crate::solver::Verdict::Malformed).
+///
+/// ```
+/// use bulkdoku::format::{Column, TextFormat};
+/// use bulkdoku::solver::Notation;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let answer = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// let table = format!("quiz,answer\n{puzzle},{answer}\n12,\n{},\n", puzzle.replace('.', "a"));
+/// let mut format = TextFormat::detect("memory", table.as_bytes(), None)?;
+/// assert!(format.find_answers(table.as_bytes(), None)? && format.answer_column() == Some(Column::Number(2)));
+/// assert_eq!(format.notation(), Notation::Clues);
+///
+/// let records = format.read(table.as_bytes());
+/// assert_eq!((records.len(), records.is_empty(), records.has_answers()), (3, false, true));
+/// assert_eq!((records.puzzle(0), records.answer(0)), (Ok(0), Some(answer.as_bytes())));
+/// assert!(records.puzzle(1).is_err() && records.line(1) == b"12," && records.line_numbers()[1] == 3);
+/// assert_eq!(records.bad_cell(2).to_string(), "'a' is neither a clue nor a blank");
+/// assert_eq!(records.puzzles(0..records.puzzle_count()).notation(), records.notation()); // for a solver
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 pub struct TextRecords<'t> {
     /// The text after the header.
     text: &'t [u8],

@@ -56,6 +56,21 @@ pub struct GenerateJob {
 }
 
 /// The report of a [`GenerateJob`].
+///
+/// ```
+/// use bulkdoku::generate::{GenerateJob, Recipe};
+/// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RunSettings;
+/// use bulkdoku::rating::{Difficulty, RatingSettings};
+///
+/// let puzzles = OutputBuffer::default();
+/// let report = GenerateJob::new(Recipe::default().seed(7), 0..20, puzzles.output("easy.txt"))
+///     .only(Difficulty::Easy.conditions(), RatingSettings::default())
+///     .run_settings(RunSettings::default().threads(1))
+///     .run()?;
+/// assert_eq!((report.run.tally.records(), report.run.written), (20, puzzles.take().len() as u64));
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct GenerateReport {
@@ -85,7 +100,7 @@ impl GenerateJob {
     }
 
     setters! {
-        /// The threads and the progress of the run, with the counters of each generated range of lines.
+        /// Sets the threads and the progress of the run. Progress counts the generated lines.
         run_settings: RunSettings,
     }
 

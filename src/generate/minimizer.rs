@@ -38,6 +38,14 @@ pub struct Minimizer {
 }
 
 /// The error for a puzzle without exactly one solution, which cannot be minimized.
+///
+/// ```
+/// use bulkdoku::Puzzle;
+/// use bulkdoku::generate::{Minimizer, NotUnique};
+///
+/// let error: NotUnique = Minimizer::new(1).minimize(1, &Puzzle::EMPTY).unwrap_err();
+/// assert_eq!(error.to_string(), "the puzzle has no solution or more than one");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NotUnique;

@@ -9,6 +9,20 @@ use crate::macros::named::named;
 
 named! {
     /// A symmetry of the clue pattern, under some of the eight motions of a square.
+    ///
+    /// ```
+    /// use bulkdoku::Cell;
+    /// use bulkdoku::generate::{ClueSymmetry, Generator, Recipe};
+    ///
+    /// assert_eq!(ClueSymmetry::ALL.map(ClueSymmetry::name)[..2], ["half-turn", "quarter-turn"]);
+    /// let recipe = Recipe::default().symmetry("left-right".parse()?);
+    /// let mut puzzles = [bulkdoku::Puzzle::EMPTY];
+    /// Generator::new(recipe)?.fill(0, &mut puzzles)?;
+    /// let mirrored = |cell: Cell| Cell::new(9 * cell.row() + 8 - cell.column()).expect("a cell of the same row");
+    /// let mut cells = (0..81).filter_map(Cell::new);
+    /// assert!(cells.all(|cell| puzzles[0].clue(cell).is_some() == puzzles[0].clue(mirrored(cell)).is_some()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum ClueSymmetry by name of "symmetry" {
@@ -94,6 +108,15 @@ pub struct ClueMask(u128);
 
 impl ClueMask {
     /// Returns true if the cell may be a clue.
+    ///
+    /// ```
+    /// use bulkdoku::Cell;
+    /// use bulkdoku::generate::ClueMask;
+    ///
+    /// let diagonal: ClueMask = (0..9).filter_map(|row| Cell::new(10 * row)).collect();
+    /// let centre = Cell::new(40).expect("a grid has 81 cells");
+    /// assert!(diagonal.contains(centre));
+    /// ```
     pub fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.index() & 1 == 1
     }

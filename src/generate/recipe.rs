@@ -10,10 +10,20 @@ use crate::macros::setters::setters;
 /// The kind of puzzles to generate.
 ///
 /// ```
-/// use bulkdoku::generate::{ClueSymmetry, Recipe};
+/// use bulkdoku::generate::{ClueMask, ClueSymmetry, Generator, Recipe};
+/// use bulkdoku::{Cell, Puzzle};
 ///
 /// let recipe = Recipe::default().seed(7).clues(24..=28).symmetry(ClueSymmetry::HalfTurn);
-/// assert_eq!((recipe.seed, recipe.minimal), (7, false));
+/// assert_eq!((recipe.seed, &recipe.clues, recipe.symmetry), (7, &(24..=28), Some(ClueSymmetry::HalfTurn)));
+///
+/// // Minimal puzzles with a blank box in the centre.
+/// let mask: ClueMask = (0..81).filter_map(Cell::new).filter(|cell| cell.box_() != 4).collect();
+/// let recipe = Recipe::default().minimal(true).clues(0..=81).mask(mask);
+/// assert!(recipe.minimal && recipe.mask == Some(mask));
+/// let mut puzzles = [Puzzle::EMPTY];
+/// Generator::new(recipe)?.fill(0, &mut puzzles)?;
+/// assert_eq!(puzzles[0].to_string()[30..33], *"...");
+/// # Ok::<(), bulkdoku::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -65,6 +75,19 @@ impl Recipe {
     pub(crate) const MINIMAL_CLUES: RangeInclusive<usize> = 21..=28;
 
     /// Returns the numbers of clues that the program uses by default: any for minimal puzzles, all cells of a mask, otherwise 28 to 34.
+    ///
+    /// ```
+    /// use bulkdoku::generate::Recipe;
+    ///
+    /// /// Returns the recipe of a form in which the numbers of clues may be left empty.
+    /// fn recipe(minimal: bool, clues: Option<usize>) -> Recipe {
+    ///     let clues = clues.map_or(Recipe::usual_clues(minimal, None), |clues| clues..=clues);
+    ///     Recipe::default().minimal(minimal).clues(clues)
+    /// }
+    ///
+    /// assert_eq!(recipe(true, None).clues, 0..=81);
+    /// assert_eq!(recipe(false, Some(30)).clues, 30..=30);
+    /// ```
     pub fn usual_clues(minimal: bool, mask: Option<ClueMask>) -> RangeInclusive<usize> {
         match mask {
             _ if minimal => 0..=CELLS,

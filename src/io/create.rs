@@ -35,6 +35,19 @@ impl Output {
     ///
     /// # Errors
     /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder or cannot be replaced.
+    ///
+    /// ```
+    /// use bulkdoku::generate::{GenerateJob, Recipe};
+    /// use bulkdoku::io::Output;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("puzzles.txt");
+    /// let output = Output::file(&path)?;
+    /// assert!(!path.exists()); // it appears when it is complete
+    /// GenerateJob::new(Recipe::default(), 0..10, output).run()?;
+    /// assert_eq!(std::fs::read_to_string(&path)?.lines().count(), 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn file(path: impl AsRef<Path>) -> Result<Self> {
         Self::create(path.as_ref(), &TempFiles::default())
     }

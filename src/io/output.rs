@@ -7,6 +7,21 @@ use crate::error::{Error, Result};
 use crate::io::temp_files::Replacement;
 
 /// An open output.
+///
+/// ```
+/// use bulkdoku::generate::{GenerateJob, Recipe};
+/// use bulkdoku::io::Output;
+/// use std::io::Read;
+///
+/// let (mut reader, writer) = std::io::pipe()?; // any writer that can be sent to another thread
+/// let reading = std::thread::spawn(move || {
+///     let mut text = String::new();
+///     reader.read_to_string(&mut text).map(|_| text)
+/// });
+/// GenerateJob::new(Recipe::default(), 0..10, Output::writer("pipe", writer)).run()?;
+/// assert_eq!(reading.join().expect("no panic")?.lines().count(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Output {
     name: String,
     writer: Box<dyn FinishWrite>,

@@ -4,6 +4,19 @@ use crate::macros::named::named;
 
 named! {
     /// How hard a puzzle is, in one word, from its level.
+    ///
+    /// ```
+    /// use bulkdoku::Puzzle;
+    /// use bulkdoku::rating::{Difficulty, Rater};
+    ///
+    /// let puzzle: Puzzle = ".9..7.85............1....39..7.86....8...42.72.....6.5....39..6.23.1.5.......5...".parse()?;
+    /// let rating = Rater::new().rate(&puzzle);
+    /// let fits = |difficulty: &Difficulty| difficulty.conditions().iter().all(|condition| condition.accepts(&rating));
+    /// let difficulty = Difficulty::ALL.into_iter().find(fits).ok_or("not rated")?;
+    /// assert_eq!(difficulty, Difficulty::Hard);
+    /// assert_eq!(format!("a puzzle for {} solvers", difficulty.name()), "a puzzle for hard solvers");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Difficulty by name of "difficulty" {
         /// Hidden singles are enough: levels 1 and 2.

@@ -32,7 +32,18 @@ pub struct Explanation {
     pub level: u8,
 }
 
-/// A step that contradicts the solution. No rule makes one, so this is a bug.
+/// A step that contradicts the solution. Either the grid is not the only solution of the puzzle, or a rule has a bug.
+///
+/// ```
+/// use bulkdoku::rating::{Explanation, UnsoundStep};
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let other = Solver::new().solve(&Puzzle::EMPTY).ok_or("no solution")?; // the solution of another puzzle
+/// let error: UnsoundStep = Explanation::of(&puzzle, &other).unwrap_err();
+/// assert!(error.to_string().starts_with("a step of the rule hidden single in a box contradicts the solution"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsoundStep {
     rule: Rule,
@@ -65,6 +76,19 @@ impl Explanation {
     }
 
     /// Returns true if the steps lead to the solution.
+    ///
+    /// ```
+    /// use bulkdoku::rating::Explanation;
+    /// use bulkdoku::{Cell, Puzzle, Solver};
+    ///
+    /// let puzzle: Puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+    /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
+    /// let explanation = Explanation::of(&puzzle, &solution)?;
+    /// assert!(!explanation.is_complete());
+    /// let left = (0..81).filter_map(Cell::new).map(|cell| explanation.candidates(cell).count());
+    /// assert_eq!(left.filter(|&candidates| candidates > 1).sum::<usize>(), 254);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_complete(&self) -> bool {
         self.board.is_solved()
     }
@@ -76,6 +100,18 @@ impl Explanation {
     ///
     /// # Panics
     /// Panics if the text does not have the width of the notation, or another byte in pencilmarks.
+    ///
+    /// ```
+    /// use bulkdoku::Solution;
+    /// use bulkdoku::rating::Explanation;
+    /// use bulkdoku::solver::Notation;
+    ///
+    /// let row = b"7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let solution: Solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179".parse()?;
+    /// let explanation = Explanation::of_row(&row[2..], Notation::Clues, &solution)?;
+    /// assert_eq!((explanation.steps.len(), explanation.is_complete()), (51, true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of_row(puzzle: &[u8], notation: Notation, solution: &Solution) -> Result<Self, UnsoundStep> {
         assert_eq!(puzzle.len(), notation.width(), "a puzzle of the width of its notation");
         Self::new(puzzle, notation, solution.as_bytes())

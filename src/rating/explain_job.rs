@@ -40,6 +40,20 @@ impl ExplainJob {
     }
 
     /// Writes one JSON object per record, with the steps as an array of objects.
+    ///
+    /// ```
+    /// use bulkdoku::io::OutputBuffer;
+    /// use bulkdoku::pipeline::{RecordSource, RunSettings};
+    /// use bulkdoku::rating::ExplainJob;
+    ///
+    /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    /// let (source, steps) = (RecordSource::bytes("memory", puzzle.into()), OutputBuffer::default());
+    /// let job = ExplainJob::new(source, steps.output("steps")).run_settings(RunSettings::default().threads(1));
+    /// job.json_lines().budget(10_000).run()?; // a budget for puzzles from strangers
+    /// let object = String::from_utf8(steps.take())?;
+    /// assert!(object.contains(r#""steps":[{"rule":"hidden single in a box","level":1,"houses":["box 2"]"#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn json_lines(mut self) -> Self {
         self.has_objects = true;
         self

@@ -11,13 +11,15 @@ use super::{Capped, Difficulty, ExplainerRating, Rating, RatingKind, Remaining};
 /// A column of a rating. Some ratings have several.
 ///
 /// ```
-/// use bulkdoku::rating::{Rater, RatingField};
 /// use bulkdoku::Puzzle;
+/// use bulkdoku::rating::{Rater, RatingField};
 ///
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let rating = Rater::new().rate(&puzzle);
-/// let level = RatingField::all().find(|field| field.name() == "level").expect("a column");
-/// assert_eq!(level.number(&rating), Some(1.0));
+/// let mut rater = Rater::new();
+/// let rating = rater.rate(&puzzle);
+/// let columns = RatingField::all().filter(|field| rater.settings().has(field.kind()));
+/// let row: Vec<_> = columns.map(|field| (field.name(), field.number(&rating))).collect();
+/// assert_eq!(row[..2], [("level", Some(1.0)), ("cells_left_3", Some(0.0))]);
 /// # Ok::<(), bulkdoku::ParseGridError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,6 +114,22 @@ fn bounded(number: Capped) -> f64 {
 
 /// A condition on a column, as in `level<=4`. Values are compared as tables show them. Puzzles without the rating do not
 /// satisfy it.
+///
+/// ```
+/// use bulkdoku::Puzzle;
+/// use bulkdoku::rating::{Rater, RatingFilter};
+///
+/// let puzzles: [Puzzle; 3] = [
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?,
+///     ".9..7.85............1....39..7.86....8...42.72.....6.5....39..6.23.1.5.......5...".parse()?,
+///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?,
+/// ];
+/// let conditions: [RatingFilter; 2] = ["level>4".parse()?, "guesses<10".parse()?];
+/// let ratings = Rater::new().rate_all(&puzzles);
+/// let kept = ratings.iter().map(|rating| conditions.iter().all(|condition| condition.accepts(rating)));
+/// assert_eq!(kept.collect::<Vec<_>>(), [false, true, false]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingFilter {
     /// The column.

@@ -66,6 +66,22 @@ pub struct RateJob {
 }
 
 /// The report of a [`RateJob`].
+///
+/// ```
+/// use bulkdoku::format::RowFormat;
+/// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::{RecordSource, RunSettings};
+/// use bulkdoku::rating::{RateJob, RatingKind, RatingSettings};
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let source = RecordSource::bytes("memory", format!("{puzzle}12\n").into());
+/// let (settings, rows) = (RatingSettings::default(), OutputBuffer::default());
+/// let job = RateJob::new(source, settings, RowFormat::Jsonl, rows.output("memory"));
+/// let report = job.only(vec!["level<=4".parse()?]).run_settings(RunSettings::default().threads(1)).run()?;
+/// assert_eq!((report.run.tally.records(), report.kept), (2, 1));
+/// assert!(report.classes().any(|class| class == (RatingKind::Se, "1.2".to_owned(), 1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RateReport {

@@ -8,6 +8,22 @@ use crate::solver::Verdict;
 
 named! {
     /// A rating to find out.
+    ///
+    /// ```
+    /// use bulkdoku::rating::{RatingKind, RatingSettings};
+    ///
+    /// let requested: Result<Vec<RatingKind>, _> = "level,guesses,bands".split(',').map(str::parse).collect();
+    /// let mut settings = RatingSettings::default();
+    /// assert_eq!(settings.kinds, RatingKind::DEFAULT);
+    /// settings.kinds = requested?;
+    /// assert_eq!(settings.kinds[2].name(), "bands");
+    ///
+    /// settings.kinds.retain(|kind| !kind.needs_clues()); // for pencilmarks
+    /// assert_eq!(settings.kinds, [RatingKind::Level, RatingKind::Bands]);
+    /// let others = RatingKind::ALL.into_iter().filter(|&kind| !settings.has(kind));
+    /// assert_eq!(others.count(), 7);
+    /// # Ok::<(), bulkdoku::ParseError>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[non_exhaustive]
     pub enum RatingKind by name of "rating" {
@@ -47,6 +63,24 @@ impl RatingKind {
 ///
 /// Every rating is the same for every equivalent puzzle. A puzzle that does not have exactly one solution has a verdict and no
 /// rating; a rating that was not requested is also `None`.
+///
+/// ```
+/// use bulkdoku::Puzzle;
+/// use bulkdoku::rating::{Capped, Difficulty, ExplainerRating, Rater, RatingKind, RatingSettings};
+/// use bulkdoku::solver::Verdict;
+///
+/// let puzzle: Puzzle = ".9..7.85............1....39..7.86....8...42.72.....6.5....39..6.23.1.5.......5...".parse()?;
+/// let mut settings = RatingSettings::default();
+/// settings.kinds = RatingKind::ALL.to_vec();
+/// let rating = Rater::with_settings(settings).rate(&puzzle);
+/// assert_eq!((rating.verdict, rating.level), (Verdict::Unique, Some(Capped::Exactly(6))));
+/// assert_eq!((rating.depth, rating.backdoor), (Some(Capped::Exactly(1)), Some(Capped::Exactly(1))));
+/// assert_eq!((rating.se, rating.difficulty), (Some(ExplainerRating::Tenths(34)), Some(Difficulty::Hard)));
+/// assert_eq!(rating.guesses.map(|guesses| guesses.mean), Some(1.0));
+/// assert_eq!(rating.left.map(|left| left.map(|remaining| remaining.cells)), Some([35, 35]));
+/// assert_eq!((rating.bands, rating.automorphisms), (Some([92, 168, 189, 192, 337, 339]), Some([1, 1])));
+/// # Ok::<(), bulkdoku::ParseGridError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Rating {
@@ -79,6 +113,14 @@ pub struct Rating {
 }
 
 /// A number up to a limit.
+///
+/// ```
+/// use bulkdoku::rating::Capped;
+///
+/// let mut levels = [Capped::Over(7), Capped::Exactly(2), Capped::Exactly(7)];
+/// levels.sort();
+/// assert_eq!(levels.map(|level| level.to_string()), ["2", "7", ">7"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Capped {
@@ -99,6 +141,17 @@ impl fmt::Display for Capped {
 }
 
 /// The cells and candidates that a level leaves open.
+///
+/// ```
+/// use bulkdoku::Puzzle;
+/// use bulkdoku::rating::{Rater, Remaining};
+///
+/// let puzzle: Puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
+/// let [after_singles, after_locked] = Rater::new().rate(&puzzle).left.ok_or("not rated")?;
+/// assert_eq!((after_singles.cells, after_singles.candidates), (61, 271));
+/// assert_eq!(after_locked, Remaining::default()); // locked candidates solve it
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Remaining {
@@ -109,6 +162,18 @@ pub struct Remaining {
 }
 
 /// The guesses of a backtracker over equivalents of a puzzle.
+///
+/// ```
+/// use bulkdoku::Puzzle;
+/// use bulkdoku::rating::{Guesses, Rater};
+///
+/// let puzzle: Puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+/// let mut rater = Rater::new();
+/// let Guesses { mean, deviation, .. } = rater.rate(&puzzle).guesses.ok_or("not rated")?;
+/// let error = deviation / (rater.settings().equivalents as f64).sqrt();
+/// assert_eq!(format!("{mean:.0} ± {error:.0} guesses"), "56 ± 2 guesses");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Guesses {
@@ -119,6 +184,14 @@ pub struct Guesses {
 }
 
 /// A rating of Sudoku Explainer.
+///
+/// ```
+/// use bulkdoku::rating::ExplainerRating;
+///
+/// let mut ratings = [ExplainerRating::AtLeast(62), ExplainerRating::Tenths(12)];
+/// ratings.sort();
+/// assert_eq!(ratings.map(|rating| rating.to_string()), ["1.2", ">=6.2"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ExplainerRating {

@@ -4,6 +4,22 @@ use super::RatingKind;
 use crate::solver::{Engine, Isa};
 
 /// What to find out about each puzzle.
+///
+/// ```
+/// use bulkdoku::Puzzle;
+/// use bulkdoku::rating::{Rater, RatingKind, RatingSettings};
+/// use bulkdoku::solver::Verdict;
+///
+/// let mut settings = RatingSettings::default();
+/// settings.kinds = vec![RatingKind::Guesses];
+/// (settings.equivalents, settings.seed) = (100, 7); // a more exact mean than that of 16
+/// settings.budget = 10_000; // for puzzles from strangers
+/// assert!(settings.has(RatingKind::Guesses) && !settings.has(RatingKind::Level));
+///
+/// let mut rater = Rater::with_settings(settings);
+/// let rating = rater.rate(&Puzzle::EMPTY);
+/// assert_eq!((rating.verdict, rating.guesses), (Verdict::Multiple, None));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RatingSettings {

@@ -12,6 +12,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Where the first solutions of a batch go, one per puzzle.
+///
+/// ```
+/// use bulkdoku::Solver;
+/// use bulkdoku::solver::{Answers, Goal, Notation, Outcome, Puzzles, Task};
+///
+/// let puzzles = Puzzles::new(&[b'.'; 162], &[0, 81], Notation::Clues);
+/// let (mut lines, mut digits, mut outcomes) = ([[0; 82]; 2], [[0; 81]; 2], [Outcome::default(); 2]);
+/// let mut solver = Solver::new();
+/// for answers in [Answers::Lines(&mut lines), Answers::Digits(&mut digits)] {
+///     assert!(answers.len() == puzzles.len() && !answers.is_empty());
+///     solver.run_rows(Task::new(Goal::First), puzzles, answers, &mut outcomes);
+/// }
+/// assert!(digits[0].iter().zip(&lines[0]).all(|(digit, byte)| digit + b'0' == *byte));
+/// ```
 #[derive(Debug)]
 pub enum Answers<'a> {
     /// To lines of text.
@@ -77,6 +91,15 @@ impl<'a> Answer<'a> {
 }
 
 /// When the search for a puzzle's solutions stops.
+///
+/// ```
+/// use bulkdoku::solver::{Goal, Verdict};
+///
+/// assert_eq!([Goal::First, Goal::Unique, Goal::Count { limit: 100 }].map(Goal::limit), [1, 2, 100]);
+/// // One solution was found: whether it is the only one depends on how long the search went on.
+/// assert_eq!(Goal::First.verdict(1), Verdict::Solved);
+/// assert_eq!(Goal::Unique.verdict(1), Verdict::Unique);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Goal {
@@ -114,6 +137,16 @@ impl Goal {
 }
 
 /// What to find out about a puzzle.
+///
+/// ```
+/// use bulkdoku::solver::{Goal, Task, Verdict};
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let task = Task::new(Goal::Count { limit: 1_000_000 }).with_budget(10);
+/// assert_eq!((task.goal.limit(), task.budget), (1_000_000, 10));
+/// let (outcome, _) = Solver::new().run(&Puzzle::EMPTY, task);
+/// assert_eq!(outcome.verdict, Verdict::BudgetExhausted);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Task {

@@ -11,6 +11,22 @@ named! {
     /// An algorithm that solves batches.
     ///
     /// The four plain backtrackers are for comparisons. They need the feature `files`.
+    ///
+    /// ```
+    /// use bulkdoku::solver::{Engine, Isa};
+    /// use bulkdoku::{Puzzle, Solver};
+    ///
+    /// let puzzles = ["8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse::<Puzzle>()?];
+    /// let solutions = Engine::ALL.map(|engine| {
+    ///     let start = std::time::Instant::now();
+    ///     let solutions = Solver::with_engine(engine, Isa::best()).solve_all(&puzzles).collect::<Vec<_>>();
+    ///     println!("{:14} {:?}", engine.name(), start.elapsed());
+    ///     solutions
+    /// });
+    /// assert!(solutions.iter().all(|solution| *solution == solutions[0]));
+    /// assert_eq!("lanes".parse(), Ok(Engine::default()));
+    /// # Ok::<(), bulkdoku::ParseGridError>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Engine by name of "engine" {

@@ -19,6 +19,16 @@ use crate::macros::named::named;
 
 named! {
     /// An instruction set that the engines are compiled for, listed fastest first.
+    ///
+    /// ```
+    /// use bulkdoku::solver::Isa;
+    ///
+    /// let fastest = Isa::ALL.into_iter().find(|isa| isa.is_available()).expect("every processor has the portable one");
+    /// assert_eq!(Isa::best(), fastest);
+    /// assert_eq!("auto".parse(), Ok(fastest));
+    /// let names: Vec<&str> = Isa::available().map(Isa::name).collect();
+    /// assert!(names.ends_with(&["portable"]));
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Isa {

@@ -60,7 +60,7 @@ const FEWEST_FOR_LANES: usize = 16;
 ///
 /// | | one puzzle | many puzzles | many rows of text |
 /// |---|---|---|---|
-/// | a solution | [`solve`](Solver::solve) | [`solve_all`](Solver::solve_all), [`solve_batch`](Solver::solve_batch) | |
+/// | a solution | [`solve`](Solver::solve) | [`solve_all`](Solver::solve_all) | |
 /// | whether it is the only one | [`is_unique`](Solver::is_unique), [`uniqueness`](Solver::uniqueness) | | |
 /// | the number of solutions | [`count`](Solver::count) | | |
 /// | all solutions | [`solutions`](Solver::solutions) | | |
@@ -87,7 +87,7 @@ const FEWEST_FOR_LANES: usize = 16;
 /// let puzzles = vec![Puzzle::EMPTY; 5000];
 /// let solutions: Vec<Option<Solution>> = puzzles
 ///     .par_chunks(1024)
-///     .map_init(Solver::new, |solver, chunk| solver.solve_batch(chunk))
+///     .map_init(Solver::new, |solver, chunk| solver.solve_all(chunk).collect::<Vec<_>>())
 ///     .flatten()
 ///     .collect();
 /// assert_eq!(solutions.len(), 5000);
@@ -126,6 +126,26 @@ impl std::fmt::Debug for Solver {
 }
 
 /// How many solutions a puzzle has, as far as a data set needs to know.
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::{Cell, Puzzle, Solver, Uniqueness};
+///
+/// fn advice(puzzle: &Puzzle) -> String {
+///     match Solver::new().uniqueness(puzzle) {
+///         Uniqueness::Unique(solution) => format!("the solution is {solution}"),
+///         Uniqueness::Multiple(one, other) => {
+///             let cell = (0..81).filter_map(Cell::new).find(|&cell| one.digit(cell) != other.digit(cell));
+///             cell.map_or(String::new(), |cell| format!("add a clue in {cell}"))
+///         }
+///         Uniqueness::NoSolution => "change a clue".to_owned(),
+///         Uniqueness::Conflict => "equal clues share a house".to_owned(),
+///     }
+/// }
+///
+/// assert!(advice(&Puzzle::EMPTY).starts_with("add a clue in r"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uniqueness {
     /// Two equal clues share a house: [`Puzzle::conflict`] returns them.
@@ -323,13 +343,6 @@ impl Solver {
         SolveAll { solver: self, puzzles: puzzles.into_iter(), solved: 0..0 }
     }
 
-    /// Returns a solution of each puzzle, in order, or `None` for a puzzle without one. Allocates the result.
-    pub fn solve_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Option<Solution>> {
-        let mut solutions = Vec::with_capacity(puzzles.len());
-        solutions.extend(self.solve_all(puzzles));
-        solutions
-    }
-
     /// Returns what a search for `task` finds out about each puzzle, in order, and the first solution that it finds. Allocates
     /// the result.
     ///
@@ -403,6 +416,22 @@ impl std::fmt::Debug for Solutions<'_> {
 }
 
 /// The solutions of a puzzle, in the order of their text: see [`Solver::solutions`].
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::solver::Solutions;
+/// use bulkdoku::{Puzzle, Solution, Solver};
+///
+/// /// Returns a page of solutions, and whether there are more.
+/// fn page(solutions: &mut Solutions<'_>) -> (Vec<Solution>, bool) {
+///     (solutions.take(10).collect(), solutions.next().is_some())
+/// }
+///
+/// let mut solver = Solver::new();
+/// let (solutions, has_more) = page(&mut solver.solutions(&Puzzle::EMPTY));
+/// assert!(solutions.is_sorted() && solutions.len() == 10 && has_more);
+/// ```
 pub struct Solutions<'a> {
     single: &'a mut dyn Single,
 }
@@ -418,6 +447,18 @@ impl Iterator for Solutions<'_> {
 }
 
 /// A solution of each of many puzzles: see [`Solver::solve_all`].
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::solver::SolveAll;
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let puzzles = [Puzzle::EMPTY; 3000];
+/// let mut solver = Solver::new();
+/// let mut solutions: SolveAll<'_, std::slice::Iter<'_, Puzzle>> = solver.solve_all(&puzzles);
+/// assert!(solutions.all(|solution| solution.is_some()));
+/// ```
 #[derive(Debug)]
 pub struct SolveAll<'a, I> {
     solver: &'a mut Solver,

@@ -48,7 +48,7 @@ fn a_batch_has_the_same_results_as_its_puzzles_one_by_one() {
     for count in [1, FEWEST_FOR_LANES - 1, FEWEST_FOR_LANES, 2 * BATCH + 3] {
         let puzzles: Vec<Puzzle> = of_every_kind().into_iter().cycle().take(count).collect();
         let mut solver = Solver::new();
-        for (puzzle, solution) in puzzles.iter().zip(solver.solve_batch(&puzzles)) {
+        for (puzzle, solution) in puzzles.iter().zip(solver.solve_all(&puzzles).collect::<Vec<_>>()) {
             assert_eq!(solution.is_some(), solver.count(puzzle, 1) == 1);
             assert!(solution.is_none_or(|solution| solution.solves(puzzle)), "{puzzle}");
         }
@@ -63,9 +63,9 @@ fn a_batch_has_the_same_results_as_its_puzzles_one_by_one() {
 fn a_solver_allocates_no_memory_for_batches_until_it_needs_it() {
     let mut solver = Solver::new();
     let [one, ..] = of_every_kind();
-    solver.solve_batch(&vec![one; FEWEST_FOR_LANES - 1]);
+    assert_eq!(solver.solve_all(vec![one; FEWEST_FOR_LANES - 1]).count(), FEWEST_FOR_LANES - 1);
     assert!(solver.batch.engine.engine.is_none());
-    solver.solve_batch(&vec![one; FEWEST_FOR_LANES]);
+    assert_eq!(solver.solve_all(vec![one; FEWEST_FOR_LANES]).count(), FEWEST_FOR_LANES);
     assert!(solver.batch.engine.engine.is_some());
 }
 
@@ -83,7 +83,7 @@ fn solve_all_reads_at_most_one_batch_ahead() {
 #[test]
 fn no_puzzles_give_no_solutions_and_a_limit_of_zero_counts_none() {
     let mut solver = Solver::new();
-    assert_eq!(solver.solve_batch(&[]), []);
+    assert_eq!(solver.solve_all(&[] as &[Puzzle]).count(), 0);
     assert_eq!(solver.run_all(&[], Task::new(Goal::First)), []);
     assert_eq!(solver.count(&Puzzle::EMPTY, 0), 0);
 }

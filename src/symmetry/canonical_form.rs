@@ -5,6 +5,18 @@ use crate::board::grid::{self, CELLS};
 use crate::board::puzzle::Puzzle;
 
 /// The canonical form of a puzzle or of a whole grid, and a map that makes it.
+///
+/// # Example
+/// ```
+/// use bulkdoku::Puzzle;
+/// use bulkdoku::symmetry::Minlex;
+///
+/// let diagonal: Puzzle = format!("1{0}2{0}3{0}4{0}5{0}6{0}7{0}8{0}9", ".........").parse()?;
+/// let form = Minlex::new().form(&diagonal)?;
+/// assert_eq!(form.map.apply(&diagonal), form.puzzle());
+/// assert_eq!(form.automorphisms, 2592); // all symmetries of the pattern, because every digit occurs once
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CanonicalForm {

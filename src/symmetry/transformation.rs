@@ -20,6 +20,22 @@ use crate::board::puzzle::{Puzzle, Solution};
 /// `t-r213456789-c123456789-d987654321`: the parts `r`, `c` and `d`, counted from 1, after `t-` if the source is
 /// transposed first. Row 1 of this image is row 2 of the transposed source, and the digit 1 becomes 9.
 /// [`Display`](fmt::Display) writes this form, [`FromStr`] reads it.
+///
+/// # Example
+/// ```
+/// use bulkdoku::symmetry::Transformation;
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let map: Transformation = "t-r213456789-c123456789-d987654321".parse()?;
+/// assert_eq!((map.transposed(), map.rows()[0], map.columns()[0], map.digits()[1]), (true, 1, 0, 9));
+///
+/// let image = map.apply(&puzzle);
+/// assert_eq!(map.inverse().apply(&image), puzzle);
+/// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
+/// assert_eq!(Solver::new().solve(&image), Some(map.apply_to_solution(&solution)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transformation {
     transposed: bool,
@@ -39,6 +55,14 @@ pub(crate) struct MapText {
 const LONGEST: usize = 2 + 3 * 10 + 2;
 
 /// A text or parts that are not a [`Transformation`].
+///
+/// # Example
+/// ```
+/// use bulkdoku::symmetry::{InvalidTransformation, Transformation};
+///
+/// let error: InvalidTransformation = "r142356789-c123456789-d123456789".parse::<Transformation>().unwrap_err();
+/// assert!(error.to_string().starts_with("the rows are not 1 to 9 in an order that keeps the rows of each band"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTransformation(Fault);
 
@@ -119,6 +143,19 @@ impl Transformation {
 
     /// Returns the transformation with the number `index`, or `None` if that is [`COUNT`](Self::COUNT) or more. The numbers map
     /// one-to-one to the transformations, and the mapping is the same in all versions. Number 0 is the identity.
+    ///
+    /// # Example
+    /// ```
+    /// use bulkdoku::Puzzle;
+    /// use bulkdoku::symmetry::{Minlex, Transformation};
+    ///
+    /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let random = 0x9E37_79B9_7F4A_7C15; // from any generator
+    /// let map = Transformation::nth(random % Transformation::COUNT).ok_or("the number is too large")?;
+    /// let mut minlex = Minlex::new();
+    /// assert_eq!(minlex.form(&map.apply(&puzzle))?.puzzle(), minlex.form(&puzzle)?.puzzle());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn nth(index: u64) -> Option<Self> {
         (index < Self::COUNT).then(|| Self::numbered(index))
     }

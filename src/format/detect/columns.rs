@@ -29,6 +29,21 @@ const LISTED: usize = 20;
 type Result<T> = std::result::Result<T, FormatError>;
 
 /// A requested column.
+///
+/// ```
+/// use bulkdoku::format::{Column, TextFormat};
+///
+/// let table = b"id,quiz\n7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let column: Column = "quiz".parse()?; // or `Column::Number(2)`, from "2"
+/// assert_eq!(TextFormat::detect("memory", table, Some(&column))?.read(table).puzzle_count(), 1);
+///
+/// // The columns to offer first in a dialog.
+/// let header = ["id", "Puzzle", "solution"];
+/// let has_usual = |usual: &[&str]| header.iter().position(|name| usual.contains(&&*name.to_lowercase()));
+/// assert_eq!(has_usual(Column::USUAL_FOR_PUZZLES), Some(1));
+/// assert_eq!(has_usual(Column::USUAL_FOR_ANSWERS), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Column {

@@ -9,6 +9,20 @@ use super::lines::AnswerLines;
 use crate::format::WriteAnswers;
 
 /// An output format of results.
+///
+/// ```
+/// use bulkdoku::SolveJob;
+/// use bulkdoku::format::OutputFormat;
+/// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RecordSource;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let (source, grids) = (RecordSource::bytes("memory", puzzle.into()), OutputBuffer::default());
+/// let job = SolveJob::new(source, grids.output("memory"));
+/// job.output_format(OutputFormat::Grid).run()?;
+/// assert!(grids.take().starts_with(b"5 3 4 6 7 8 9 1 2\n6 7 2 1 9 5 3 4 8\n"));
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OutputFormat {

@@ -5,6 +5,24 @@
 use super::number::write_number;
 
 /// The format of the rows of a data set.
+///
+/// ```
+/// use bulkdoku::SolveJob;
+/// use bulkdoku::format::RowFormat;
+/// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RecordSource;
+///
+/// let table = format!("id,puzzle\n7,{}\n", ".".repeat(80) + "1");
+/// let rows = [RowFormat::Csv, RowFormat::Jsonl].map(|format| {
+///     let (source, rows) = (RecordSource::bytes("memory", table.clone().into()), OutputBuffer::default());
+///     let job = SolveJob::new(source, rows.output("memory"));
+///     job.rows(format).run().map(|_| rows.take())
+/// });
+/// let [csv, objects] = rows;
+/// assert!(csv?.starts_with(b"id,puzzle,solution,verdict,solutions,guesses\n7,....."));
+/// assert!(objects?.starts_with(br#"{"id":"7","puzzle":"....."#));
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RowFormat {

@@ -78,6 +78,17 @@ pub struct UnbiasedRecipe {
 }
 
 /// A minimal puzzle and its weight.
+///
+/// ```
+/// use bulkdoku::generate::{UnbiasedGenerator, UnbiasedPuzzle};
+///
+/// let mut generator = UnbiasedGenerator::new(1, 0..=81)?;
+/// let UnbiasedPuzzle { puzzle, weight, .. } =
+///     (0..).find_map(|grid| generator.puzzles_of(grid).pop()).ok_or("no puzzle")?;
+/// // The more clues a puzzle has, the more rarely it is found, and the more puzzles it represents.
+/// assert_eq!(weight > 1.0, puzzle.clue_count() > 26);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnbiasedPuzzle {
@@ -191,6 +202,15 @@ impl UnbiasedGenerator {
     }
 
     /// Draws all puzzles with weight 1, which takes about forty times as long.
+    ///
+    /// ```
+    /// use bulkdoku::generate::UnbiasedGenerator;
+    ///
+    /// let mut generator = UnbiasedGenerator::new(1, 0..=81)?.with_equal_weights();
+    /// let puzzles: Vec<_> = (0..2).flat_map(|grid| generator.puzzles_of(grid)).collect();
+    /// assert!(puzzles.iter().all(|drawn| drawn.weight == 1.0));
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
     pub fn with_equal_weights(mut self) -> Self {
         self.recipe.equal_weights = true;
         self.search.recipe.equal_weights = true;

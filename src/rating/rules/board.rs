@@ -13,11 +13,34 @@ pub(crate) const ALL_DIGITS: u16 = 0x1FF;
 pub(crate) const HOUSES: usize = 27;
 
 /// A row, a column or a box.
+///
+/// ```
+/// use bulkdoku::rating::{Explanation, House, HouseKind};
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
+/// let step = Explanation::of(&puzzle, &solution)?.steps[0]; // 8 has no other place in box 2
+/// let house: House = step.houses()[0];
+/// assert_eq!((house.kind(), house.number(), house.to_string()), (HouseKind::Box, 1, "box 2".to_owned()));
+///
+/// // The cells to highlight on a board, and the one to write in.
+/// let (cell, _) = step.placement.ok_or("nothing is placed")?;
+/// let [first, .., last] = house.cells().map(|cell| cell.to_string());
+/// assert_eq!((first, last, house.contains(cell)), ("r1c4".into(), "r3c6".into(), true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u8);
 
 named! {
     /// The kind of a house.
+    ///
+    /// ```
+    /// use bulkdoku::rating::HouseKind;
+    ///
+    /// assert_eq!(HouseKind::ALL.map(HouseKind::name), ["box", "row", "column"]);
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum HouseKind {
         /// A box.

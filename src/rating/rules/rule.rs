@@ -7,6 +7,13 @@ pub const TOP_LEVEL: u8 = 7;
 
 named! {
     /// A rule of the levels.
+    ///
+    /// ```
+    /// use bulkdoku::rating::Rule;
+    ///
+    /// let of_level = |level| Rule::ALL.into_iter().filter(move |rule| rule.level() == level).map(Rule::name);
+    /// assert_eq!(of_level(6).collect::<Vec<_>>(), ["X-wing", "swordfish", "jellyfish"]);
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Rule {

@@ -14,6 +14,22 @@ pub(super) const MOST_CELLS: usize = 16;
 pub(super) const MOST_CLEARS: usize = 20;
 
 /// One application of a rule to a board.
+///
+/// ```
+/// use bulkdoku::rating::{Explanation, Rule, Step};
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let puzzle: Puzzle = ".9..7.85............1....39..7.86....8...42.72.....6.5....39..6.23.1.5.......5...".parse()?;
+/// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
+/// let steps = Explanation::of(&puzzle, &solution)?.steps;
+/// let fish: &Step = steps.iter().find(|step| step.rule() == Rule::XWing).ok_or("no X-wing")?;
+/// assert_eq!((fish.digits(), fish.placement), (&[4][..], None));
+/// let names = |cells: &[bulkdoku::Cell]| cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+/// assert_eq!((fish.houses()[0].to_string(), names(fish.cells())), ("column 2".into(), "r3c2 r7c2 r3c7 r7c7".into()));
+/// let cleared: Vec<_> = fish.clears().iter().map(|&(cell, digit)| format!("{cell} is not {digit}")).collect();
+/// assert_eq!(cleared, ["r7c1 is not 4", "r7c4 is not 4"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub(crate) rule: Rule,

@@ -36,6 +36,16 @@ pub use solution::NotItsSolution;
 const MOST_BOARDS: usize = 32;
 
 /// Two equal clues in a house. A board with such clues has no canonical form.
+///
+/// ```
+/// use bulkdoku::Puzzle;
+/// use bulkdoku::symmetry::{ConflictingClues, Minlex};
+///
+/// let puzzle: Puzzle = format!("5...5{}", ".".repeat(76)).parse()?;
+/// let Err(ConflictingClues { first, second, .. }) = Minlex::new().form(&puzzle) else { panic!("it has a form") };
+/// assert_eq!((first.to_string(), second.to_string()), ("r1c1".into(), "r1c5".into()));
+/// # Ok::<(), bulkdoku::ParseGridError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConflictingClues {
@@ -94,6 +104,20 @@ impl Minlex {
     }
 
     /// Calls `found` with the form of each puzzle, in order. Several puzzles together take less time than one by one.
+    ///
+    /// # Example
+    /// ```
+    /// use bulkdoku::Puzzle;
+    /// use bulkdoku::symmetry::Minlex;
+    /// use std::collections::HashSet;
+    ///
+    /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let turned: Puzzle = puzzle.to_string().chars().rev().collect::<String>().parse()?;
+    /// let mut forms = HashSet::new();
+    /// Minlex::new().forms(&[puzzle, turned, Puzzle::EMPTY], |form| forms.extend(form.map(|form| form.puzzle())));
+    /// assert_eq!(forms.len(), 2); // two of the puzzles are equivalent
+    /// # Ok::<(), bulkdoku::ParseGridError>(())
+    /// ```
     pub fn forms(
         &mut self,
         puzzles: &[Puzzle],

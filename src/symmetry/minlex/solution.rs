@@ -8,6 +8,16 @@ use crate::board::puzzle::{Puzzle, Solution};
 use crate::symmetry::CanonicalForm;
 
 /// The error for a solution that does not solve its puzzle.
+///
+/// ```
+/// use bulkdoku::symmetry::{Minlex, NotItsSolution};
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let other = Solver::new().solve(&Puzzle::EMPTY).ok_or("no solution")?;
+/// assert_eq!(Minlex::new().solution_form(&puzzle, &other), Err(NotItsSolution));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotItsSolution;
 
@@ -63,6 +73,21 @@ impl Minlex {
 
     /// Calls `found` with the form of each puzzle and its solution, in order. Several puzzles together take less time than one by
     /// one. Does not allocate.
+    ///
+    /// # Example
+    /// ```
+    /// use bulkdoku::symmetry::Minlex;
+    /// use bulkdoku::{Puzzle, Solver};
+    ///
+    /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let turned: Puzzle = puzzle.to_string().chars().rev().collect::<String>().parse()?;
+    /// let mut solver = Solver::new();
+    /// let solved = [puzzle, turned].map(|puzzle| (puzzle, solver.solve(&puzzle).expect("a solution")));
+    /// let mut forms = Vec::new();
+    /// Minlex::new().solution_forms(&solved, |form| forms.extend(form.map(|form| form.puzzle())));
+    /// assert_eq!(forms[0], forms[1]); // equivalent puzzles
+    /// # Ok::<(), bulkdoku::ParseGridError>(())
+    /// ```
     pub fn solution_forms(
         &mut self,
         puzzles: &[(Puzzle, Solution)],
