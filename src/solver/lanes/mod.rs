@@ -8,6 +8,8 @@
 //!            answers                                   answers         guess stack
 //! ```
 //!
+//! Start with `engine.rs`, which has a batch from its start to its end, then read `search.rs`.
+//!
 //! In one lane the search is the textbook one:
 //!
 //! ```text

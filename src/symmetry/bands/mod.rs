@@ -9,6 +9,8 @@
 //! is the smallest of all images, and therefore the smallest of its own class. For each normalized band, the table gives
 //! the number of its least image among the 416, again in lexicographic order, and every map that takes it there.
 //!
+//! Start with `table.rs`. `make` makes the table, and `second_row` normalizes second rows.
+//!
 //! Bertram Felgenhauer and Frazer Jarvis found the 416 classes of bands and counted the grids with them in 2005.
 
 mod class;
