@@ -8,7 +8,7 @@
 # Uses a target that rustup has installed, otherwise the toolchain of scripts/toolchains.sh. If both are missing, it says what
 # is missing and exits with 3.
 # check checks the package on other platforms, as far as this machine can:
-#   quick   type checks for Windows and macOS without a warning, and the kernel's tests on Arm under qemu
+#   quick   type checks for Windows, macOS and WebAssembly without a warning, and the kernel's tests on Arm under qemu
 #   all     also macOS on x86-64, and the whole test suite for Windows under wine and for Arm under qemu (the default)
 # A platform without a toolchain is skipped with a message. scripts/windows-skipped.txt lists the tests that are missing on
 # Windows, with the reason; the check fails if another one is missing.
@@ -28,11 +28,13 @@ check_platforms() {
     trap 'exit 130' INT TERM
     export CARGO_PROFILE_DEV_DEBUG=0 # only type checks; tests would take ten times as long without optimization
 
+    flags= # of the compiler
+
     # Runs a command of scripts/cross.sh. A skipped command is not a failure.
     cross() {
         printf '\n== %s\n' "$*" >&2
         result=0
-        scripts/cross.sh "$@" || result=$?
+        env ${flags:+"RUSTFLAGS=$flags"} scripts/cross.sh "$@" || result=$?
         [ "$result" -eq 3 ] && return 0
         return "$result"
     }
@@ -65,6 +67,9 @@ check_platforms() {
 
     type_checks x86_64-pc-windows-gnu check --all-targets --package bulkdoku --package bulkdoku-python
     type_checks aarch64-apple-darwin check --all-targets --package bulkdoku --package bulkdoku-python
+    flags=-Ctarget-feature=+simd128 # as in scripts/web.sh
+    type_checks wasm32-unknown-unknown check --package bulkdoku-web
+    flags=
     cross aarch64-unknown-linux-gnu test --quiet --release --lib solver::
     [ "$tier" = all ] || return 0
 
