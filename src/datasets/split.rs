@@ -91,7 +91,7 @@ pub struct SplitPart {
 /// The report of a [`SplitJob`].
 ///
 /// ```
-/// use bulkdoku::datasets::{PartReport, RecordSource, SameBy, Share, SplitJob, SplitPart, Strata};
+/// use bulkdoku::datasets::{PartReport, RecordSource, SameBy, SplitJob, SplitPart, Strata};
 /// use bulkdoku::generate::uniform_grid;
 /// use bulkdoku::pipeline::RunSettings;
 ///
@@ -99,8 +99,8 @@ pub struct SplitPart {
 /// let source = RecordSource::bytes("grids.txt", format!("{text}12\n").into());
 /// # let folder = tempfile::tempdir()?;
 /// # let path = |name: &str| folder.path().join(name);
-/// let part = |name, percent| Share::from_percent(percent).map(|share| SplitPart::new(path(name), share));
-/// let parts = vec![part("train.txt", 80.0).ok_or("a share")?, part("test.txt", 20.0).ok_or("a share")?];
+/// let part = |name, share: &str| share.parse().map(|share| SplitPart::new(path(name), share));
+/// let parts = vec![part("train.txt", "80%")?, part("test.txt", "20%")?];
 /// let job = SplitJob::new(source, SameBy::Puzzle, 7, parts).run_settings(RunSettings::default().threads(1));
 /// let report = job.stratify(Strata::clues()).dropping_bad().run()?;
 /// for PartReport { part, records, sha256, .. } in &report.parts {

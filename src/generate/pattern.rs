@@ -11,12 +11,12 @@ named! {
     /// A symmetry of the clue pattern, under some of the eight motions of a square.
     ///
     /// ```
-    /// use bulkdoku::Cell;
     /// use bulkdoku::generate::{ClueSymmetry, Generator, Recipe};
+    /// use bulkdoku::{Cell, Puzzle};
     ///
     /// assert_eq!(ClueSymmetry::ALL.map(ClueSymmetry::name)[..2], ["half-turn", "quarter-turn"]);
     /// let recipe = Recipe::default().symmetry("left-right".parse()?);
-    /// let mut puzzles = [bulkdoku::Puzzle::EMPTY];
+    /// let mut puzzles = [Puzzle::EMPTY];
     /// Generator::new(recipe)?.fill(0, &mut puzzles)?;
     /// let mirrored = |cell: Cell| Cell::new(9 * cell.row() + 8 - cell.column()).expect("a cell of the same row");
     /// let mut cells = (0..81).filter_map(Cell::new);

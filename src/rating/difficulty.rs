@@ -14,7 +14,7 @@ named! {
     /// let fits = |difficulty: &Difficulty| difficulty.conditions().iter().all(|condition| condition.accepts(&rating));
     /// let difficulty = Difficulty::ALL.into_iter().find(fits).ok_or("not rated")?;
     /// assert_eq!(difficulty, Difficulty::Hard);
-    /// assert_eq!(format!("a puzzle for {} solvers", difficulty.name()), "a puzzle for hard solvers");
+    /// assert_eq!(format!("a {} puzzle", difficulty.name()), "a hard puzzle");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
