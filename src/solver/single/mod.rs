@@ -75,6 +75,7 @@ mod diagonals;
 mod hard;
 mod places;
 mod search;
+mod values;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -88,6 +89,7 @@ use board::{BoardOps, Candidates};
 use cell_order::CellOrder;
 use hard::HARD;
 use search::{Bounds, CELL_DEPTH, DEPTH, Search, Split, Stop};
+pub(crate) use values::SolveCandidates;
 
 /// An engine for one puzzle at a time.
 pub(crate) trait Single: Solve {
