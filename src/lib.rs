@@ -19,6 +19,7 @@
 //! | solve one puzzle | [`Solver::solve`], [`Solver::run`] for a verdict and a budget | |
 //! | prove that a solution is the only one | [`Solver::uniqueness`], [`Solver::is_unique`] | |
 //! | count or list solutions | [`Solver::count`], [`Solver::solutions`] | |
+//! | solve pencilmarks | [`Candidates`], with [`Solver::run`] and [`Solver::solutions`] | |
 //! | solve many puzzles | [`Solver::solve_all`], [`Solver::run_all`] | |
 //! | solve rows of text or arrays in place | [`Solver::run_rows`] | |
 //! | recognize and make equivalent puzzles | [`symmetry::Minlex`], [`symmetry::Transformation`] | |
@@ -160,6 +161,8 @@ mod rng;
 pub mod solver;
 pub mod symmetry;
 
+#[doc(inline)]
+pub use board::candidates::{Candidates, Grid};
 #[doc(inline)]
 pub use board::grid::Cell;
 #[doc(inline)]

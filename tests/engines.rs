@@ -5,6 +5,7 @@
 
 mod support;
 
+use bulkdoku::Candidates;
 use bulkdoku::generate::Recipe;
 use bulkdoku::solver::{Goal, Notation, Task, Verdict};
 use proptest::prelude::*;
@@ -188,6 +189,30 @@ proptest! {
                 check_pair(&subject.name, &found, name, expected);
             }
             last = Some((subject.name.clone(), found));
+        }
+    }
+
+    #[test]
+    fn candidates_have_the_outcome_of_their_text(
+        grid in solved_grids(),
+        gone in prop::collection::vec(0..9 * CELLS, 0..700),
+        keeps_solution in prop::bool::weighted(0.8),
+        goal in goals(),
+        budget in prop_oneof![Just(BUDGET), 0u64..20],
+    ) {
+        let mut marks = as_pencilmarks(&[b'.'; CELLS]);
+        for place in gone.into_iter().filter(|place| !keeps_solution || b'1' + (place % 9) as u8 != grid[place / 9]) {
+            marks[place] = b'.';
+        }
+        let candidates = Candidates::try_from(&marks[..]).expect("pencilmarks");
+        prop_assert_eq!(candidates.to_string().into_bytes(), marks.clone());
+        let task = Task::new(goal).with_budget(budget);
+        for subject in quick_subjects().iter_mut().filter(|subject| subject.name.starts_with("single")) {
+            let (outcome, answer) = subject.solve_text(task, &marks, 0, Notation::Pencilmarks)[0];
+            let (found, solution) = subject.solver.run(&candidates, task);
+            prop_assert_eq!(found, outcome, "{}", subject.name);
+            let digits = (outcome.solutions > 0).then(|| &answer[..CELLS]);
+            prop_assert_eq!(solution.as_ref().map(AsRef::as_ref), digits, "{}", subject.name);
         }
     }
 

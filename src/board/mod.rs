@@ -1,8 +1,9 @@
-//! Values: cells and houses, puzzles and solutions, their notation, and verdicts.
+//! Values: cells and houses, puzzles, candidates and solutions, their notation, and verdicts.
 //!
 //! Everything else builds on this module. It imports only `macros`, and `Noun` from `report`. Read `grid.rs` first, then
 //! `puzzle.rs`.
 
+pub mod candidates;
 pub mod grid;
 pub mod notation;
 pub mod outcome;

@@ -242,8 +242,27 @@ pub(crate) fn masks_of(text: &[u8]) -> Option<[u16; CELLS]> {
     Some(masks)
 }
 
+/// The text of a cell with all candidates.
+pub(crate) const MARKS: [u8; 9] = *b"123456789";
+
 /// Returns the candidates of one cell of pencilmarks.
+#[inline]
 pub(crate) fn mask_of(marks: &[u8; 9]) -> Option<u16> {
+    let (eight, ninth) = marks.split_first_chunk().expect("nine bytes");
+    let text = u64::from_le_bytes(*eight);
+    let (digits, _) = MARKS.split_first_chunk().expect("nine bytes");
+    let others = nonzero_bytes(text ^ u64::from_le_bytes(*digits));
+    let strange = others & nonzero_bytes(text ^ u64::from_le_bytes([b'.'; 8]));
+    if strange != 0 || !matches!(ninth, [b'9' | b'.']) {
+        return mask_of_any(marks);
+    }
+    // The highest bits of the eight bytes, gathered in one byte.
+    let low = ((others ^ HIGHEST) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    Some(low as u16 | u16::from(ninth[0] == b'9') << 8)
+}
+
+/// Returns the candidates of a cell whose blanks are not all `.`.
+fn mask_of_any(marks: &[u8; 9]) -> Option<u16> {
     let mut mask = 0;
     for (digit, &byte) in marks.iter().enumerate() {
         match byte {
@@ -255,17 +274,49 @@ pub(crate) fn mask_of(marks: &[u8; 9]) -> Option<u16> {
     Some(mask)
 }
 
+const HIGHEST: u64 = 0x8080_8080_8080_8080;
+
+/// Returns the highest bit of every byte that is not zero.
+fn nonzero_bytes(bytes: u64) -> u64 {
+    (((bytes & !HIGHEST) + !HIGHEST) | bytes) & HIGHEST
+}
+
+/// Returns the position of the first byte of pencilmarks that is neither a blank nor the digit of its position.
+pub(crate) fn first_bad_mark(marks: &[u8]) -> Option<usize> {
+    let is_bad = |(at, &byte): (usize, &u8)| !grid::is_blank(byte) && byte != b'1' + (at % 9) as u8;
+    marks.iter().enumerate().position(is_bad)
+}
+
 /// Returns the candidates of each cell of a puzzle, digit `d` in bit `d - 1`: all digits in a cell without a clue. Returns `None`
 /// if the puzzle is malformed pencilmarks.
 pub(crate) fn given_masks(puzzle: &[u8], notation: Notation) -> Option<[u16; CELLS]> {
-    let clue = |cell: usize| grid::digit(puzzle[cell]).map_or(0x1FF, |digit| 1 << (digit - 1));
     match notation {
-        Notation::Clues => Some(std::array::from_fn(clue)),
+        Notation::Clues => Some(masks_of_clues(puzzle)),
         Notation::Pencilmarks => masks_of(puzzle),
     }
+}
+
+/// Returns the candidates of each cell of a puzzle of clues: all digits in a cell without a clue.
+pub(crate) fn masks_of_clues(puzzle: &[u8]) -> [u16; CELLS] {
+    std::array::from_fn(|cell| grid::digit(puzzle[cell]).map_or(0x1FF, |digit| 1 << (digit - 1)))
 }
 
 /// Returns the 81 digits of an answer line, without the line end.
 pub fn digits(line: &AnswerLine) -> &[u8; CELLS] {
     line.first_chunk().expect("an answer line is longer than a grid")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bits_of_nine_bytes_are_gathered_in_order() {
+        for set in 0..=0x1FF_u16 {
+            for blank in [b'.', b'0'] {
+                let marks = std::array::from_fn(|at| if set >> at & 1 == 1 { MARKS[at] } else { blank });
+                assert_eq!(mask_of(&marks), Some(set));
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::grid::{self, CELLS, Cell};
+use crate::board::notation::PENCILMARKS;
 use crate::report::noun::Noun;
 use std::array;
 
@@ -50,7 +51,7 @@ pub struct Puzzle([u8; CELLS]);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Solution([u8; CELLS]);
 
-/// Why a text is not a puzzle, or not a solution of any puzzle.
+/// Why a text is not a puzzle, not candidates, or not a solution of any puzzle.
 ///
 /// # Examples
 ///
@@ -70,10 +71,21 @@ pub struct Solution([u8; CELLS]);
 pub enum ParseGridError {
     /// The text has this number of characters instead of 81.
     Length(usize),
+    /// The text has this number of characters instead of the 729 of candidates.
+    CandidatesLength(usize),
     /// The byte of this cell of a puzzle is neither a clue nor a blank.
     Byte(Cell, u8),
     /// The byte of this cell of a solution is not a digit from `1` to `9`.
     NoDigit(Cell, u8),
+    /// A byte of candidates is neither the digit of its position nor a blank.
+    NoCandidate {
+        /// The cell.
+        cell: Cell,
+        /// The digit of the position, 1 to 9.
+        digit: u8,
+        /// The byte.
+        byte: u8,
+    },
     /// These two cells of a solution share a house and have the same digit.
     Conflict(Cell, Cell),
 }
@@ -240,7 +252,8 @@ macro_rules! text_of_cells {
             type Error = ParseGridError;
 
             fn try_from(text: &[u8]) -> Result<Self, ParseGridError> {
-                cells(text, ParseGridError::$wrong_byte)?.try_into()
+                let wrong_byte = |at, byte| ParseGridError::$wrong_byte(Cell::numbered(at), byte);
+                bytes_of::<CELLS>(text, ParseGridError::Length, wrong_byte)?.try_into()
             }
         }
 
@@ -319,14 +332,15 @@ impl From<Solution> for Puzzle {
 impl fmt::Display for ParseGridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Length(found) => {
-                let characters = Noun(found as u64, "character");
-                write!(f, "{found} {characters} where {CELLS} were expected")
-            }
+            Self::Length(found) => fmt_length(found, CELLS, f),
+            Self::CandidatesLength(found) => fmt_length(found, PENCILMARKS, f),
             Self::Byte(cell, byte) => {
                 write!(f, "'{}' in {cell} is neither a clue nor a blank", byte.escape_ascii())
             }
             Self::NoDigit(cell, byte) => write!(f, "'{}' in {cell} is not a digit", byte.escape_ascii()),
+            Self::NoCandidate { cell, digit, byte } => {
+                write!(f, "'{}' in {cell} is neither {digit} nor a blank", byte.escape_ascii())
+            }
             Self::Conflict(first, second) => {
                 write!(f, "equal digits in {first} and {second} share a house")
             }
@@ -336,16 +350,24 @@ impl fmt::Display for ParseGridError {
 
 impl std::error::Error for ParseGridError {}
 
-/// Returns the 81 bytes of `text`. Characters are counted as UTF-8; if there are 81, the first one of several bytes is a
-/// `wrong_byte`.
-fn cells(text: &[u8], wrong_byte: fn(Cell, u8) -> ParseGridError) -> Result<[u8; CELLS], ParseGridError> {
+/// Returns the `N` bytes of `text`, or the error of a `wrong_length`. Characters are counted as UTF-8; if there are `N`, the first
+/// one of several bytes is a `wrong_byte`.
+pub(super) fn bytes_of<const N: usize>(
+    text: &[u8],
+    wrong_length: fn(usize) -> ParseGridError,
+    wrong_byte: impl FnOnce(usize, u8) -> ParseGridError,
+) -> Result<[u8; N], ParseGridError> {
     text.try_into().map_err(|_| {
         let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
         match text.iter().position(|byte| !byte.is_ascii()) {
-            Some(at) if characters == CELLS && at < CELLS => wrong_byte(Cell::numbered(at), text[at]),
-            _ => ParseGridError::Length(characters),
+            Some(at) if characters == N && at < N => wrong_byte(at, text[at]),
+            _ => wrong_length(characters),
         }
     })
+}
+
+fn fmt_length(found: usize, expected: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{found} {} where {expected} were expected", Noun(found as u64, "character"))
 }
 
 fn fmt_cells(cells: &[u8; CELLS], f: &mut fmt::Formatter<'_>) -> fmt::Result {

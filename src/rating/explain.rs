@@ -1,9 +1,9 @@
 //! Explanations: how the rules of the levels solve a puzzle, step by step.
 
-use super::rules::board::digits_of;
 use super::rules::{Board, Rule, Step};
-use crate::board::grid::{CELLS, Cell};
-use crate::board::puzzle::{Puzzle, Solution};
+use crate::board::candidates::{Candidates, Grid};
+use crate::board::grid::CELLS;
+use crate::board::puzzle::Solution;
 use crate::solver::batch::Notation;
 
 /// How the rules of the levels solve a puzzle, or how far they get.
@@ -62,17 +62,31 @@ impl std::fmt::Display for UnsoundStep {
 impl std::error::Error for UnsoundStep {}
 
 impl Explanation {
-    /// Explains a puzzle whose only solution is this one. Every step is checked against the solution.
+    /// Explains a puzzle whose only solution is this one. Every step is checked against the solution. A cell with one candidate
+    /// is a clue.
     ///
     /// # Errors
     /// Returns an error if a step contradicts the solution.
-    pub fn of(puzzle: &Puzzle, solution: &Solution) -> Result<Self, UnsoundStep> {
-        Self::new(puzzle.as_bytes(), Notation::Clues, solution.as_bytes())
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::rating::Explanation;
+    /// use bulkdoku::{Candidates, Puzzle, Solver};
+    ///
+    /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
+    /// let explanation = Explanation::of(&Candidates::of(&puzzle), &solution)?;
+    /// assert_eq!(explanation.left().solution(), Some(solution));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of<'p>(grid: impl Into<Grid<'p>>, solution: &Solution) -> Result<Self, UnsoundStep> {
+        Self::on(Board::of(grid.into().given_masks()), solution)
     }
 
-    /// Returns the candidates that the steps leave in `cell`, in ascending order. For a solved cell, it is only its digit.
-    pub fn candidates(&self, cell: Cell) -> impl Iterator<Item = u8> + use<> {
-        digits_of(self.board.candidates(cell))
+    /// Returns the candidates that the steps leave. In a solved cell, it is only its digit.
+    pub fn left(&self) -> &Candidates {
+        self.board.all_candidates()
     }
 
     /// Returns true if the steps lead to the solution.
@@ -114,21 +128,12 @@ impl Explanation {
     /// ```
     pub fn of_row(puzzle: &[u8], notation: Notation, solution: &Solution) -> Result<Self, UnsoundStep> {
         assert_eq!(puzzle.len(), notation.width(), "a puzzle of the width of its notation");
-        Self::new(puzzle, notation, solution.as_bytes())
+        Self::on(Board::new(puzzle, notation), solution)
     }
 
-    /// Explains a well-formed puzzle in this notation, whose only solution is given as text. Every step is checked against the
-    /// solution.
-    ///
-    /// # Errors
-    /// Returns an error if a step contradicts the solution.
-    pub(crate) fn new(
-        puzzle: &[u8],
-        notation: Notation,
-        solution: &[u8; CELLS],
-    ) -> Result<Self, UnsoundStep> {
+    fn on(board: Board, solution: &Solution) -> Result<Self, UnsoundStep> {
         let mut steps = Vec::new();
-        let end = for_each_step(puzzle, notation, solution, |step| steps.push(*step))?;
+        let end = for_each_step(board, solution.as_bytes(), |step| steps.push(*step))?;
         Ok(Self { steps, board: end.board, level: end.level })
     }
 }
@@ -141,17 +146,16 @@ pub(super) struct End {
     pub(super) level: u8,
 }
 
-/// Calls `visit` with the steps of an [`Explanation`], one after another. Allocates nothing.
+/// Calls `visit` with the steps that lead from `board`, one after another. Allocates nothing.
 ///
 /// # Errors
 /// Returns an error if a step contradicts the solution.
 pub(super) fn for_each_step(
-    puzzle: &[u8],
-    notation: Notation,
+    mut board: Board,
     solution: &[u8; CELLS],
     mut visit: impl FnMut(&Step),
 ) -> Result<End, UnsoundStep> {
-    let (mut board, mut level) = (Board::new(puzzle, notation), 1);
+    let mut level = 1;
     while !board.is_solved() {
         let Some(step) = Rule::ALL.into_iter().find_map(|rule| rule.first_step(&board)) else { break };
         if !step.is_sound(solution) {

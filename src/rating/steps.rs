@@ -33,7 +33,7 @@ fn explain(
     visit: impl FnMut(&Step),
 ) -> Option<Result<End, UnsoundStep>> {
     let solution = record.answer.filter(|_| record.outcome.verdict == Verdict::Unique)?;
-    Some(for_each_step(record.puzzle, notation, solution, visit))
+    Some(for_each_step(Board::new(record.puzzle, notation), solution, visit))
 }
 
 impl WriteAnswers for StepsText {
@@ -78,18 +78,9 @@ fn write_end(end: &End, text: &mut Vec<u8>) {
     }
     let _ = write!(
         text,
-        "\nno rule of levels 1 to 7 applies: {cells} cells with {candidates} candidates are left"
+        "\nno rule of levels 1 to 7 applies: {cells} cells with {candidates} candidates are left\n{:#}",
+        end.board.all_candidates()
     );
-    write_candidates(&end.board, text);
-}
-
-/// The digits of a cell side by side.
-struct Digits(u16);
-
-impl Display for Digits {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        digits_of(self.0).try_for_each(|digit| digit.fmt(f))
-    }
 }
 
 /// Returns the 81 digits of a solved board.
@@ -99,18 +90,6 @@ fn solution(board: &Board) -> [u8; CELLS] {
         *digit += digits_of(board.candidates(cell)).next().unwrap_or(0);
     }
     digits
-}
-
-/// Writes the candidates of a board in nine rows, with the candidates of a cell side by side.
-fn write_candidates(board: &Board, text: &mut Vec<u8>) {
-    let width = Cell::all().map(|cell| board.candidates(cell).count_ones() as usize).max().unwrap_or(0);
-    for cell in Cell::all() {
-        text.push(if cell.column() == 0 { b'\n' } else { b' ' });
-        let _ = write!(text, "{}", Digits(board.candidates(cell)));
-        let is_last = cell.column() == 8; // no spaces follow the last column
-        let missing = if is_last { 0 } else { width - board.candidates(cell).count_ones() as usize };
-        text.resize(text.len() + missing, b' ');
-    }
 }
 
 impl WriteAnswers for StepsJson {

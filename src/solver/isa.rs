@@ -13,7 +13,7 @@ use super::lanes::simd::simd128::Simd128;
 use super::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use super::lanes::transpose::Transpose;
 use super::single::board::BoardOps;
-use super::single::{Single, SingleEngine};
+use super::single::{Single, SingleEngine, SolveCandidates};
 use crate::board::parse_error::ParseError;
 use crate::macros::named::named;
 
@@ -91,6 +91,18 @@ impl Isa {
         impl OnIsa for Build {
             type Output = Box<dyn Single>;
             fn run<S: Transpose + BoardOps>(self, simd: S) -> Box<dyn Single> {
+                Box::new(SingleEngine::new(simd))
+            }
+        }
+        self.dispatch(Build)
+    }
+
+    /// Builds the same engine for a caller that also solves candidates.
+    pub(crate) fn build_single_for_candidates(self) -> Box<dyn SolveCandidates> {
+        struct Build;
+        impl OnIsa for Build {
+            type Output = Box<dyn SolveCandidates>;
+            fn run<S: Transpose + BoardOps>(self, simd: S) -> Box<dyn SolveCandidates> {
                 Box::new(SingleEngine::new(simd))
             }
         }

@@ -36,11 +36,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::board::candidates::Grid;
 use crate::board::grid::CELLS;
 use crate::board::notation;
 use crate::board::puzzle::{Puzzle, Solution};
 use batch::{Answer, Solve};
-use single::Single;
+use single::{Single, SolveCandidates};
 
 /// The number of puzzles solved at a time: enough to keep the lanes full, and few enough for the batch's memory to fit in a
 /// core's second-level cache.
@@ -54,6 +55,9 @@ const FEWEST_FOR_LANES: usize = 16;
 /// Creating a solver takes less than a microsecond and less than 64 KB. The first batch of many puzzles allocates a few
 /// megabytes more; apart from that, no method allocates unless its documentation says so. A solver's results do not depend
 /// on what it solved before.
+///
+/// [`run`](Solver::run) and [`solutions`](Solver::solutions) also solve puzzles of pencilmarks, as
+/// [`Candidates`](crate::Candidates).
 ///
 /// For many puzzles, the methods that take several of them are about twice as fast as one call per puzzle. If a puzzle has
 /// several solutions, these methods may return a different one than `solve` does.
@@ -93,7 +97,7 @@ const FEWEST_FOR_LANES: usize = 16;
 /// assert_eq!(solutions.len(), 5000);
 /// ```
 pub struct Solver {
-    single: Box<dyn Single>,
+    single: Box<dyn SolveCandidates>,
     batch: Batch,
 }
 
@@ -161,7 +165,7 @@ pub enum Uniqueness {
 impl Solver {
     /// Returns a solver for the fastest instruction set of this processor.
     pub fn new() -> Self {
-        Self { single: Isa::best().build_single(), batch: Batch::default() }
+        Self { single: Isa::best().build_single_for_candidates(), batch: Batch::default() }
     }
 
     /// Returns a solver whose methods for many puzzles or many rows of text use this engine on this instruction set, for any
@@ -186,7 +190,7 @@ impl Solver {
     /// ```
     pub fn with_engine(engine: Engine, isa: Isa) -> Self {
         let engine = BatchEngine { engine: Some(engine.build_on(isa)), solves_few: true, is_stopped: None };
-        Self { single: isa.build_single(), batch: Batch { engine, ..Batch::default() } }
+        Self { single: isa.build_single_for_candidates(), batch: Batch { engine, ..Batch::default() } }
     }
 
     /// Ends every later search soon after `is_stopped` becomes true, with an arbitrary outcome. `None`, the default, lets
@@ -278,7 +282,7 @@ impl Solver {
         self.solve_one(Task::new(Goal::Count { limit }), puzzle, &mut []).solutions
     }
 
-    /// Returns an iterator over all solutions of `puzzle`, in the order of their text.
+    /// Returns an iterator over all solutions of a [`Puzzle`] or of [`Candidates`](crate::Candidates), in the order of their text.
     ///
     /// The iterator is lazy: it finds each solution when `next` is called.
     ///
@@ -291,30 +295,35 @@ impl Solver {
     /// let first = solver.solutions(&Puzzle::EMPTY).next().expect("there are many");
     /// assert!(first.to_string().starts_with("123456789456789123789123456"));
     /// ```
-    pub fn solutions(&mut self, puzzle: &Puzzle) -> Solutions<'_> {
-        let clues =
-            notation::given_masks(puzzle.as_bytes(), Notation::Clues).expect("a puzzle is well-formed");
-        self.single.begin_in_text_order(&clues);
+    pub fn solutions<'p>(&mut self, grid: impl Into<Grid<'p>>) -> Solutions<'_> {
+        self.single.begin_in_text_order(&grid.into().given_masks());
         Solutions { single: &mut *self.single }
     }
 
-    /// Returns what a search for `task` finds out about `puzzle`, and the first solution that it finds.
+    /// Returns what a search for `task` finds out about a [`Puzzle`] or about [`Candidates`](crate::Candidates), and the first
+    /// solution that it finds.
+    ///
+    /// Candidates never have the verdict [`Verdict::Conflict`]: if they contradict each other, they have no solution.
     ///
     /// # Examples
     ///
     /// ```
     /// use bulkdoku::solver::{Goal, Task, Verdict};
-    /// use bulkdoku::{Puzzle, Solver};
+    /// use bulkdoku::{Candidates, Cell, Puzzle, Solver};
     ///
     /// let task = Task::new(Goal::Unique).with_budget(10_000);
     /// let (outcome, solution) = Solver::new().run(&Puzzle::EMPTY, task);
     /// assert_eq!(outcome.verdict, Verdict::Multiple);
     /// assert!(solution.is_some());
+    ///
+    /// let cell = Cell::new(0).expect("a grid has 81 cells");
+    /// let mut candidates = Candidates::of(&Puzzle::EMPTY);
+    /// candidates.clear(cell, 1);
+    /// let (_, solution) = Solver::new().run(&candidates, Task::new(Goal::First));
+    /// assert!(solution.is_some_and(|solution| solution.digit(cell) > 1));
     /// ```
-    pub fn run(&mut self, puzzle: &Puzzle, task: Task) -> (Outcome, Option<Solution>) {
-        let mut line = [0; CELLS + 1];
-        let outcome = self.solve_one(task, puzzle, &mut [Answer::Line(&mut line)]);
-        (outcome, (outcome.solutions > 0).then(|| solution_of(&line)))
+    pub fn run<'p>(&mut self, grid: impl Into<Grid<'p>>, task: Task) -> (Outcome, Option<Solution>) {
+        self.run_grid(grid.into(), task)
     }
 
     /// Returns an iterator over a solution of each puzzle, in order, or `None` for a puzzle without one.
@@ -401,6 +410,16 @@ impl Solver {
     ) {
         let engine = self.batch.engine.for_puzzles(puzzles.len(), &mut *self.single);
         engine.solve_to(task, puzzles, answers, outcomes);
+    }
+
+    fn run_grid(&mut self, grid: Grid<'_>, task: Task) -> (Outcome, Option<Solution>) {
+        let mut line = [0; CELLS + 1];
+        let answers = &mut [Answer::Line(&mut line)];
+        let outcome = match grid {
+            Grid::Clues(puzzle) => self.solve_one(task, puzzle, answers),
+            Grid::Candidates(candidates) => self.single.solve_candidates(task, candidates.masks(), answers),
+        };
+        (outcome, (outcome.solutions > 0).then(|| solution_of(&line)))
     }
 
     fn solve_one(&mut self, task: Task, puzzle: &Puzzle, answers: &mut [Answer<'_>]) -> Outcome {

@@ -1,6 +1,7 @@
 //! Tests of [`Solver`](super::Solver) against the rules and the engines.
 
 use super::*;
+use crate::board::candidates::Candidates;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -123,6 +124,40 @@ fn run_run_all_and_run_rows_agree_on_verdicts_and_solutions() {
             assert_eq!(solution, solution.map(|_| solution_of(&lines[index])));
         }
     }
+}
+
+#[test]
+fn candidates_of_a_puzzle_have_its_verdict_and_solutions() {
+    let mut solver = Solver::new();
+    for puzzle in of_every_kind() {
+        let candidates = Candidates::of(&puzzle);
+        let task = Task::new(Goal::Unique);
+        let (expected, solution) = solver.run(&puzzle, task);
+        let (outcome, found) = solver.run(&candidates, task);
+        match expected.verdict {
+            Verdict::Conflict => assert_eq!(outcome.verdict, Verdict::NoSolution),
+            verdict => assert_eq!((outcome.verdict, found), (verdict, solution), "{puzzle}"),
+        }
+        let solutions: Vec<Solution> = solver.solutions(&puzzle).collect();
+        assert_eq!(solver.solutions(&candidates).collect::<Vec<_>>(), solutions, "{puzzle}");
+    }
+}
+
+#[test]
+fn hard_candidates_have_the_outcome_of_their_text() {
+    let hard = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
+    let text: String =
+        hard.chars().map(|clue| "123456789".replace(|digit| clue != '.' && digit != clue, ".")).collect();
+    let task = Task::new(Goal::Unique);
+    let mut outcomes = [Outcome::default()];
+    let mut solver = Solver::new();
+    let rows = Puzzles::new(text.as_bytes(), &[0], Notation::Pencilmarks);
+    solver.run_rows(task, rows, Answers::Digits(&mut [[0; CELLS]]), &mut outcomes);
+    let candidates: Candidates = text.parse().unwrap();
+    assert_eq!(solver.run(&candidates, task), (outcomes[0], None));
+    assert!(outcomes[0].guesses > 256, "{}", outcomes[0].guesses);
+    let budget = task.with_budget(outcomes[0].guesses - 1);
+    assert_eq!(solver.run(&candidates, budget).0.verdict, Verdict::BudgetExhausted);
 }
 
 #[test]

@@ -2,8 +2,7 @@
 
 use super::ReadRecords;
 use super::line::{for_each_line, position, read_odd_line};
-use crate::board::grid::is_blank;
-use crate::board::notation::{Notation, PENCILMARKS};
+use crate::board::notation::{self, Notation, PENCILMARKS};
 use crate::format::{Defect, Position, Reason, RecordFormat, Records};
 
 /// A reader of pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank if the digit is not a candidate of the cell.
@@ -39,17 +38,13 @@ impl ReadRecords for Pencilmarks {
 
 /// Returns true for 729 bytes, each a blank or the digit of its position.
 pub(crate) fn is_pencilmarks(text: &[u8]) -> bool {
-    text.len() == PENCILMARKS && text.iter().enumerate().all(fits)
+    text.len() == PENCILMARKS && notation::first_bad_mark(text).is_none()
 }
 
 /// Returns the first byte that is neither a blank nor the digit of its position, if there is one.
 pub(super) fn first_bad_mark(marks: &[u8]) -> Option<(usize, Reason)> {
-    let (at, &byte) = marks.iter().enumerate().find(|mark| !fits(*mark))?;
-    Some((at, Reason::Mark { byte, digit: (at % 9) as u8 + 1 }))
-}
-
-fn fits((at, &byte): (usize, &u8)) -> bool {
-    is_blank(byte) || byte == b'1' + (at % 9) as u8
+    let at = notation::first_bad_mark(marks)?;
+    Some((at, Reason::Mark { byte: marks[at], digit: (at % 9) as u8 + 1 }))
 }
 
 #[cfg(test)]

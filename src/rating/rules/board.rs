@@ -1,13 +1,12 @@
 //! The board that rules work on: candidates and placed cells.
 
 use super::few::{Blank, Few};
+use crate::board::candidates::Candidates;
+pub(crate) use crate::board::candidates::{ALL_DIGITS, digits_of, only_digit};
 use crate::board::grid::{CELLS, Cell, share_a_house};
 use crate::board::notation::given_masks;
 use crate::macros::named::named;
 use crate::solver::batch::Notation;
-
-/// All nine digits as candidates, digit `d` in bit `d - 1`.
-pub(crate) const ALL_DIGITS: u16 = 0x1FF;
 
 /// The number of houses.
 pub(crate) const HOUSES: usize = 27;
@@ -126,15 +125,19 @@ pub(crate) fn are_peers(a: Cell, b: Cell) -> bool {
 /// Having only one candidate left does not make a cell placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
-    candidates: [u16; CELLS],
+    candidates: Candidates,
     placed: [bool; CELLS],
 }
 
 impl Board {
     /// Returns the board of a well-formed puzzle in this notation. Pencilmarks with one candidate are clues.
     pub(crate) fn new(puzzle: &[u8], notation: Notation) -> Self {
-        let given = given_masks(puzzle, notation).expect("a well-formed puzzle");
-        let mut board = Self { candidates: given, placed: [false; CELLS] };
+        Self::of(given_masks(puzzle, notation).expect("a well-formed puzzle"))
+    }
+
+    /// Returns the board with these candidates, digit `d` in bit `d - 1`. A cell with one candidate is a clue.
+    pub(crate) fn of(given: [u16; CELLS]) -> Self {
+        let mut board = Self { candidates: Candidates::from_masks(given), placed: [false; CELLS] };
         for cell in Cell::all() {
             if let Some(digit) = only_digit(given[cell.index()]) {
                 board.place(cell, digit);
@@ -145,11 +148,11 @@ impl Board {
 
     /// Returns the candidates of a cell, digit `d` in bit `d - 1`.
     pub(crate) fn candidates(&self, cell: Cell) -> u16 {
-        self.candidates[cell.index()]
+        self.candidates.get(cell)
     }
 
-    #[cfg(all(test, feature = "records"))]
-    pub(crate) fn all_candidates(&self) -> &[u16; CELLS] {
+    /// Returns the candidates of all cells.
+    pub(crate) fn all_candidates(&self) -> &Candidates {
         &self.candidates
     }
 
@@ -176,23 +179,19 @@ impl Board {
 
     /// Places a digit: the cell keeps only this candidate, if it has it, and the cell's peers lose it.
     pub(crate) fn place(&mut self, cell: Cell, digit: u8) {
-        let bit = 1 << (digit - 1);
-        self.candidates[cell.index()] &= bit;
+        self.candidates.place(cell, digit);
         self.placed[cell.index()] = true;
-        for peer in Cell::all().filter(|&peer| are_peers(cell, peer)) {
-            self.candidates[peer.index()] &= !bit;
-        }
     }
 
     /// Eliminates a candidate.
     pub(crate) fn clear(&mut self, cell: Cell, digit: u8) {
-        self.candidates[cell.index()] &= !(1 << (digit - 1));
+        self.candidates.clear(cell, digit);
     }
 
     /// Returns whether a cell has no candidate, or a digit has no place in a house. Such a board has no solution.
     pub(crate) fn is_dead(&self) -> bool {
         let covers = |house: House| house.cells().iter().fold(0, |all, &cell| all | self.candidates(cell));
-        self.candidates.contains(&0) || House::all().any(|house| covers(house) != ALL_DIGITS)
+        self.candidates.masks().contains(&0) || House::all().any(|house| covers(house) != ALL_DIGITS)
     }
 
     /// Returns whether all cells are placed and the board is not dead: the board is a solution.
@@ -206,16 +205,6 @@ impl Board {
         let open = Cell::all().filter(|&cell| !self.is_placed(cell));
         open.fold((0, 0), |(cells, all), cell| (cells + 1, all + self.candidates(cell).count_ones()))
     }
-}
-
-/// Returns the digit of a mask with one candidate.
-pub(crate) fn only_digit(mask: u16) -> Option<u8> {
-    (mask.count_ones() == 1).then(|| mask.trailing_zeros() as u8 + 1)
-}
-
-/// Returns the digits of a mask, in ascending order.
-pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
-    (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1)
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ fn read_board(text: &[u8; PENCILMARKS]) -> Option<BoardWords> {
     let (cells, _) = text.as_chunks();
     let mut board = [0; WORDS];
     for (cell, marks) in cells.iter().enumerate() {
-        let candidates = candidates(marks)?;
+        let candidates = u32::from(mask_of(marks)?);
         for d in 0..3 {
             let three = candidates >> (3 * d) & 7;
             let spread = (three & 1) | (three >> 1 & 1) << 9 | (three >> 2) << 18;
@@ -33,32 +33,6 @@ fn read_board(text: &[u8; PENCILMARKS]) -> Option<BoardWords> {
         }
     }
     Some(board)
-}
-
-/// The text of a cell with all candidates.
-const MARKS: [u8; 9] = *b"123456789";
-
-/// Returns the candidates of a cell, digit `d` in bit `d - 1`, or `None` if a byte is neither the digit of its place nor a
-/// blank.
-fn candidates(marks: &[u8; 9]) -> Option<u32> {
-    let (eight, ninth) = marks.split_first_chunk().expect("nine bytes");
-    let text = u64::from_le_bytes(*eight);
-    let (digits, _) = MARKS.split_first_chunk().expect("nine bytes");
-    let others = nonzero_bytes(text ^ u64::from_le_bytes(*digits));
-    let strange = others & nonzero_bytes(text ^ u64::from_le_bytes([b'.'; 8]));
-    if strange != 0 || !matches!(ninth, [b'9' | b'.']) {
-        return mask_of(marks).map(u32::from); // the blanks are not all `.`
-    }
-    // The highest bits of the eight bytes, gathered in one byte.
-    let low = ((others ^ HIGHEST) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    Some(low as u32 | u32::from(ninth[0] == b'9') << 8)
-}
-
-const HIGHEST: u64 = 0x8080_8080_8080_8080;
-
-/// Returns the highest bit of every byte that is not zero.
-fn nonzero_bytes(bytes: u64) -> u64 {
-    (((bytes & !HIGHEST) + !HIGHEST) | bytes) & HIGHEST
 }
 
 /// Returns the index of the word that holds the digits `3 * d + 1` to `3 * d + 3` of a cell.
@@ -75,6 +49,7 @@ const fn place_of(cell: usize) -> usize {
 mod tests {
     use super::*;
     use crate::board::grid;
+    use crate::board::notation::MARKS;
     use crate::solver::batch::Notation;
     use crate::solver::lanes::layout::lanes;
 
@@ -129,14 +104,5 @@ mod tests {
         assert_eq!(lanes(read_pencilmarks(&puzzles, 0, 3, &mut block)).collect::<Vec<_>>(), [0, 2]);
         let board = read_board(&good).expect("digits and blanks");
         assert!(block.iter().zip(board).all(|(row, word)| (row[0], row[2]) == (word, word)));
-    }
-
-    #[test]
-    fn the_bits_of_eight_bytes_are_gathered_in_order() {
-        for set in 0..=255_u32 {
-            let marks: [u8; 9] =
-                std::array::from_fn(|at| if at < 8 && set >> at & 1 == 1 { MARKS[at] } else { b'.' });
-            assert_eq!(candidates(&marks), Some(set));
-        }
     }
 }

@@ -48,6 +48,16 @@ impl<S: BoardOps> SingleEngine<S> {
         answers: &mut [Answer<'_>],
     ) -> Outcome {
         let candidates = given_masks(puzzles.get(index), puzzles.notation()).expect("it was read before");
+        self.solve_hard_candidates(task, &candidates, answers)
+    }
+
+    /// Continues the search of a puzzle with these candidates that took [`HARD`] guesses.
+    pub(super) fn solve_hard_candidates(
+        &mut self,
+        task: Task,
+        candidates: &Candidates,
+        answers: &mut [Answer<'_>],
+    ) -> Outcome {
         let limit = task.goal.limit();
         let mut found_before = 0;
         // The number of guesses of the searches in between.
@@ -57,7 +67,7 @@ impl<S: BoardOps> SingleEngine<S> {
                 let left = task.budget - self.search.guesses - others;
                 let guesses = left.min(SHORTEST * (number & number.wrapping_neg()));
                 let is_complete =
-                    self.start_again(&candidates, number, Bounds { solutions: limit, guesses }, answers);
+                    self.start_again(candidates, number, Bounds { solutions: limit, guesses }, answers);
                 others += self.restarts.guesses;
                 if is_complete {
                     let solutions = self.restarts.solutions;

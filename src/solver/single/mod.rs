@@ -78,9 +78,11 @@ mod hard;
 mod places;
 mod search;
 mod solve;
+mod values;
 
 pub(crate) use engine::SingleEngine;
 pub(crate) use solve::Single;
+pub(crate) use values::SolveCandidates;
 
 #[cfg(test)]
 mod tests;

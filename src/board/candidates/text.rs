@@ -1,0 +1,112 @@
+//! Candidates as text: 729 characters, and the nine rows that people read.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Candidates, digits_of};
+use crate::board::grid::Cell;
+use crate::board::notation::{self, MARKS, PENCILMARKS};
+use crate::board::puzzle::{self, ParseGridError};
+
+/// Parses 729 bytes, each the digit of its position or a blank, any of `.0_*-?xX`.
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::{Candidates, ParseGridError, Puzzle};
+///
+/// let text = "12345678.".repeat(81).replace('4', "-");
+/// let candidates = Candidates::try_from(text.as_bytes())?;
+/// assert_eq!(candidates.to_string(), text.replace('-', "."));
+///
+/// let error = text.replacen('3', "7", 1).parse::<Candidates>();
+/// assert!(matches!(error, Err(ParseGridError::NoCandidate { digit: 3, byte: b'7', .. })));
+/// # Ok::<(), ParseGridError>(())
+/// ```
+impl TryFrom<&[u8]> for Candidates {
+    type Error = ParseGridError;
+
+    fn try_from(text: &[u8]) -> Result<Self, ParseGridError> {
+        let text: [u8; PENCILMARKS] = puzzle::bytes_of(text, ParseGridError::CandidatesLength, no_candidate)?;
+        notation::masks_of(&text).map(Self).ok_or_else(|| {
+            let at = notation::first_bad_mark(&text).expect("there is such a byte");
+            no_candidate(at, text[at])
+        })
+    }
+}
+
+/// Parses a text of 729 characters in the same way as bytes. Ignores white space around them.
+impl FromStr for Candidates {
+    type Err = ParseGridError;
+
+    fn from_str(text: &str) -> Result<Self, ParseGridError> {
+        text.trim_ascii().as_bytes().try_into()
+    }
+}
+
+/// Writes the 729 characters, or with `{:#}` nine rows of nine cells without a line end after the last. The candidates of a cell
+/// are side by side then, or `!` if there are none.
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::{Candidates, Puzzle};
+///
+/// let puzzle: Puzzle = "123......4567.............................................................98......".parse()?;
+/// let candidates = Candidates::of(&puzzle);
+/// assert!(candidates.to_string().starts_with("1.........2.........3..........."));
+/// assert!(format!("{candidates:#}").starts_with("1       2       3       "));
+/// # Ok::<(), bulkdoku::ParseGridError>(())
+/// ```
+impl fmt::Display for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return self.fmt_rows(f);
+        }
+        f.pad(std::str::from_utf8(&self.text()).map_err(|_| fmt::Error)?) // ASCII by construction
+    }
+}
+
+impl fmt::Debug for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Candidates({self})")
+    }
+}
+
+impl Candidates {
+    fn text(&self) -> [u8; PENCILMARKS] {
+        let mut text = [b'.'; PENCILMARKS];
+        for (marks, mask) in text.as_chunks_mut::<9>().0.iter_mut().zip(self.0) {
+            for (index, mark) in marks.iter_mut().enumerate() {
+                *mark = if mask >> index & 1 == 1 { MARKS[index] } else { b'.' };
+            }
+        }
+        text
+    }
+
+    /// Writes the candidates in nine rows.
+    fn fmt_rows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = |cell: Cell| self.get(cell).count_ones().max(1) as usize;
+        let width = Cell::all().map(count).max().unwrap_or(0);
+        for cell in Cell::all() {
+            match (cell.index(), cell.column()) {
+                (0, _) => {}
+                (_, 0) => f.write_str("\n")?,
+                _ => f.write_str(" ")?,
+            }
+            match self.get(cell) {
+                0 => f.write_str("!")?,
+                mask => digits_of(mask).try_for_each(|digit| write!(f, "{digit}"))?,
+            }
+            let is_last = cell.column() == 8; // no spaces follow the last column
+            let missing = if is_last { 0 } else { width - count(cell) };
+            write!(f, "{:missing$}", "")?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the error for the byte at `at` of a text.
+fn no_candidate(at: usize, byte: u8) -> ParseGridError {
+    ParseGridError::NoCandidate { cell: Cell::numbered(at / 9), digit: (at % 9) as u8 + 1, byte }
+}
