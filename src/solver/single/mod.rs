@@ -14,8 +14,8 @@
 //! ```
 //!
 //! Start with `places/mod.rs`, which shows a board in nine vectors, then read `places/sweep.rs`. `diagonals` does the same for
-//! AVX-512, in three vectors. Both implement [`board::BoardOps`]. `solve.rs` begins and ends a search, and `hard.rs` is for puzzles that need
-//! very many guesses.
+//! AVX-512, in three vectors. Both implement [`board::BoardOps`]. `solve.rs` begins and ends a search, and `hard.rs` is for
+//! puzzles that need very many guesses.
 //!
 //! # The rules
 //!
