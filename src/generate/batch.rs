@@ -1,9 +1,12 @@
 //! Buffers for solving puzzle lines.
 
-use super::PuzzleLine;
 use crate::board::grid::CELLS;
 use crate::solver::Outcome;
 use crate::solver::batch::{AnswerLine, Notation, Puzzles, Solve, Task};
+
+/// The text of a puzzle: 81 clues and blanks (`.`), and a line end.
+#[doc(hidden)] // for the tests and benches
+pub type PuzzleLine = [u8; CELLS + 1];
 
 /// Answers and outcomes of puzzle lines, one for each line.
 #[derive(Clone, Debug)]

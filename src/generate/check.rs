@@ -1,7 +1,7 @@
 //! Asks an engine in batches whether solutions are unique.
 
-use super::PuzzleLine;
 use super::batch::Batch;
+use super::batch::PuzzleLine;
 use crate::board::grid::CELLS;
 use crate::solver::Verdict;
 use crate::solver::batch::{AnswerLine, Goal, Solve, Task};

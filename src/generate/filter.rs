@@ -1,6 +1,6 @@
 //! Keeps the puzzles with the requested ratings.
 
-use super::PuzzleLine;
+use super::batch::PuzzleLine;
 use crate::board::grid::CELLS;
 use crate::rating::{Rater, Rating, RatingFilter, RatingSettings};
 use crate::solver::batch::{Notation, Puzzles};

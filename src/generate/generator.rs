@@ -1,5 +1,6 @@
 //! Generates the puzzles of a recipe, 256 at a time.
 
+use super::batch::PuzzleLine;
 use super::check::BATCH;
 use super::dig::{Dig, Digger, Next};
 use super::filter::Filter;
@@ -13,10 +14,6 @@ use crate::report::numbers::grouped;
 use crate::rng::LineRng;
 use crate::solver::Engine;
 use crate::solver::batch::Solve;
-
-/// The text of a puzzle: 81 clues and blanks (`.`), and a line end.
-#[doc(hidden)] // for the tests and benches
-pub type PuzzleLine = [u8; CELLS + 1];
 
 /// The purpose of the random numbers of probes. The first puzzle of a line has purpose 0; further ones, drawn if it does not have
 /// the ratings, have purpose 1 and so on.

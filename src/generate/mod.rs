@@ -38,10 +38,10 @@ mod recipe;
 pub(crate) mod unbiased;
 pub(crate) mod uniform;
 
+#[doc(hidden)] // for the tests and benches
+pub use batch::PuzzleLine;
 pub use file::{GenerateJob, GenerateReport};
 pub use generator::Generator;
-#[doc(hidden)] // for the tests and benches
-pub use generator::PuzzleLine;
 pub use minimize_job::MinimizeJob;
 pub use minimizer::{Minimizer, NotUnique};
 pub use pattern::{ClueMask, ClueSymmetry};

@@ -11,7 +11,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::{MOST_CLUES, UnbiasedGenerator, UnbiasedRecipe};
+use super::generator::UnbiasedGenerator;
+use super::recipe::{MOST_CLUES, UnbiasedRecipe};
 use crate::board::grid::CELLS;
 use crate::datasets::fingerprint::clue_count;
 use crate::error::Result;

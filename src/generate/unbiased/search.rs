@@ -10,8 +10,8 @@
 //! order are not independent. It finds a puzzle if, for some n, the clues in its first n cells are a minimal puzzle with one
 //! solution. There is at most one such n: the least number of cells with one solution.
 
+use super::recipe::{MOST_CLUES, ORDERS, STARTS, STEP, UnbiasedRecipe};
 use super::unavoidable::{CellSet, UnavoidableSets, either};
-use super::{MOST_CLUES, UnbiasedRecipe};
 use crate::board::grid::CELLS;
 use crate::generate::check::{BATCH, Checker};
 use crate::generate::dig::Next;
@@ -19,18 +19,6 @@ use crate::generate::uniform;
 use crate::rng::LineRng;
 use crate::solver::batch::Solve;
 use std::array;
-
-/// The number of random orders of the cells to draw for each grid.
-const ORDERS: u32 = 3072;
-
-/// The distance between the starts of two tries in an order of the cells.
-const STEP: usize = 3;
-
-/// The number of tries per order.
-const STARTS: usize = CELLS / STEP;
-
-/// The number of tries on each grid.
-pub(super) const TRIES: u32 = ORDERS * STARTS as u32;
 
 /// The purpose of this module's random numbers.
 const PURPOSE: [u8; 8] = *b"unbiased";

@@ -4,7 +4,7 @@ use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::Simd;
 
 /// The candidates of each cell in the order of the text, digit `d` in bit `d - 1`.
-pub type Candidates = [u16; CELLS];
+pub type CellMasks = [u16; CELLS];
 
 /// The operations on one board that is spread over the vectors of an instruction set.
 ///
@@ -20,9 +20,9 @@ pub trait BoardOps: Simd {
     /// neither a clue nor a blank.
     fn read_clues(self, clues: &[u8; CELLS]) -> Option<Self::Board>;
     /// Returns the board with these candidates.
-    fn board_of(self, candidates: &Candidates) -> Self::Board;
+    fn board_of(self, candidates: &CellMasks) -> Self::Board;
     /// Returns the candidates of the board.
-    fn candidates_of(self, board: &Self::Board) -> Candidates;
+    fn candidates_of(self, board: &Self::Board) -> CellMasks;
     /// Writes the digits of a solved board, adding `zero` to each.
     fn write_digits(self, board: &Self::Board, digits: &mut [u8; CELLS], zero: u8);
 

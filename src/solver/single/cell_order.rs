@@ -1,6 +1,6 @@
 //! Splits boards by the digits of one cell, in the order of the text or the tightest cell first.
 
-use super::board::{BoardOps, Candidates};
+use super::board::{BoardOps, CellMasks};
 use crate::board::grid::CELLS;
 
 /// Which open cell a board is split by.
@@ -40,7 +40,7 @@ impl CellOrder {
 
     /// Returns the chosen cell and its lowest digit.
     #[inline(never)] // one copy for all instruction sets
-    fn choose(self, candidates: &Candidates) -> (usize, u16) {
+    fn choose(self, candidates: &CellMasks) -> (usize, u16) {
         let open = (0..CELLS).map(|rank| (self.step * rank + self.first) % CELLS);
         let open = open.filter(|&cell| !candidates[cell].is_power_of_two());
         let chosen = if self.by_count {

@@ -19,7 +19,7 @@
 //! solutions, nearly every 256 guesses find some, so counting is not delayed. The search also checks after every 256 guesses
 //! whether the run was stopped.
 
-use super::board::{BoardOps, Candidates};
+use super::board::{BoardOps, CellMasks};
 use super::cell_order::CellOrder;
 use super::engine::SingleEngine;
 use super::search::{Bounds, Split, Stop};
@@ -55,7 +55,7 @@ impl<S: BoardOps> SingleEngine<S> {
     pub(super) fn solve_hard_candidates(
         &mut self,
         task: Task,
-        candidates: &Candidates,
+        candidates: &CellMasks,
         answers: &mut [Answer<'_>],
     ) -> Outcome {
         let limit = task.goal.limit();
@@ -91,7 +91,7 @@ impl<S: BoardOps> SingleEngine<S> {
     /// answers are the first solutions that it found.
     fn start_again(
         &mut self,
-        candidates: &Candidates,
+        candidates: &CellMasks,
         number: u64,
         bounds: Bounds,
         answers: &mut [Answer<'_>],

@@ -1,6 +1,6 @@
 //! The search for the solutions of one puzzle, which can be interrupted and continued.
 
-use super::board::{BoardOps, Candidates, Rest, State};
+use super::board::{BoardOps, CellMasks, Rest, State};
 use super::cell_order::CellOrder;
 use crate::board::grid::CELLS;
 use crate::solver::batch::Answer;
@@ -83,7 +83,7 @@ impl<S: BoardOps> Search<S> {
     }
 
     /// Starts with candidates, without searching yet.
-    pub fn begin(&mut self, candidates: &Candidates, split: Split) {
+    pub fn begin(&mut self, candidates: &CellMasks, split: Split) {
         self.restart(split);
         self.waiting.push(self.simd.board_of(candidates));
     }

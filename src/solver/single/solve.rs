@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::board::{BoardOps, Candidates};
+use super::board::{BoardOps, CellMasks};
 use super::cell_order::CellOrder;
 use super::engine::SingleEngine;
 use super::hard::HARD;
@@ -25,7 +25,7 @@ pub(crate) trait Single: Solve {
     ) -> Outcome;
 
     /// Begins to enumerate the solutions of a board.
-    fn begin_in_text_order(&mut self, candidates: &Candidates);
+    fn begin_in_text_order(&mut self, candidates: &CellMasks);
 
     /// Writes the next solution in the order of their text. Returns false if there is none. Does not allocate.
     fn next_in_text_order(&mut self, answer: Answer<'_>) -> bool;
@@ -56,7 +56,7 @@ impl<S: BoardOps> Single for SingleEngine<S> {
         }
     }
 
-    fn begin_in_text_order(&mut self, candidates: &Candidates) {
+    fn begin_in_text_order(&mut self, candidates: &CellMasks) {
         self.search.begin(candidates, Split::Cells(CellOrder::TEXT));
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::board::{BoardOps, Candidates};
+use super::board::{BoardOps, CellMasks};
 use super::hard::HARD;
 use super::{Single, SingleEngine};
 use crate::board::grid::{self, CELLS, is_solution_of};
@@ -65,7 +65,7 @@ fn check_text<S: BoardOps>(s: S) {
             assert_eq!(s.read_clues(&puzzle).is_some(), is_valid, "{}: byte {byte} in cell {place}", S::NAME);
         }
     }
-    let candidates: Candidates = std::array::from_fn(|cell| (cell * 37 % 511 + 1) as u16);
+    let candidates: CellMasks = std::array::from_fn(|cell| (cell * 37 % 511 + 1) as u16);
     assert_eq!(s.candidates_of(&s.board_of(&candidates)), candidates, "{}", S::NAME);
     let solved = candidates.map(|mask| 1 << (mask % 9));
     let mut digits = [0; CELLS];
@@ -76,7 +76,7 @@ fn check_text<S: BoardOps>(s: S) {
 }
 
 /// Returns the candidates after the clues were cleared from their houses.
-fn candidates_after_clues(puzzle: &[u8; CELLS]) -> Candidates {
+fn candidates_after_clues(puzzle: &[u8; CELLS]) -> CellMasks {
     std::array::from_fn(|cell| match grid::digit(puzzle[cell]) {
         Some(digit) => 1 << (digit - 1),
         None => {

@@ -1,6 +1,6 @@
 //! Puzzles that come as candidates instead of text.
 
-use super::board::{BoardOps, Candidates};
+use super::board::{BoardOps, CellMasks};
 use super::hard::HARD;
 use super::search::{Bounds, Split, Stop};
 use super::{Single, SingleEngine};
@@ -12,19 +12,15 @@ use crate::solver::batch::{Answer, Task};
 /// This is not part of [`Single`]: the page of the browser only solves text, and would contain the code for nothing.
 pub(crate) trait SolveCandidates: Single {
     /// Solves the puzzle with these candidates as [`Single::solve_one`] solves its text. Does not allocate.
-    fn solve_candidates(
-        &mut self,
-        task: Task,
-        candidates: &Candidates,
-        answers: &mut [Answer<'_>],
-    ) -> Outcome;
+    fn solve_candidates(&mut self, task: Task, candidates: &CellMasks, answers: &mut [Answer<'_>])
+    -> Outcome;
 }
 
 impl<S: BoardOps> SolveCandidates for SingleEngine<S> {
     fn solve_candidates(
         &mut self,
         task: Task,
-        candidates: &Candidates,
+        candidates: &CellMasks,
         answers: &mut [Answer<'_>],
     ) -> Outcome {
         let bounds = Bounds { solutions: task.goal.limit(), guesses: task.budget.min(HARD) };

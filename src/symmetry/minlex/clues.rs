@@ -1,6 +1,5 @@
 //! The rows and columns of a board, and what its clues say about them.
 
-use super::partial::without_interchangeable;
 use crate::board::grid::{self, CELLS};
 
 /// Sixteen bytes: a line of cells, or a quarter of a vector.
@@ -106,4 +105,28 @@ pub(super) const fn sorted_counts(clues: u16) -> u8 {
     let (high, most) = if high < c { (high, c) } else { (c, high) };
     let (least, middle) = if low < high { (low, high) } else { (high, low) };
     (least << 4 | middle << 2 | most) as u8
+}
+
+/// Returns the rows that may come next, with only the first of a band's blank rows and only the first of the blank bands.
+/// `rows` holds every row left of the bands in question.
+///
+/// Exchanging such rows or bands changes nothing, so the other choices are a factor of the number of automorphisms (see
+/// `blank_row_orders` in `partial.rs`) and need no separate maps.
+#[inline]
+pub(super) fn without_interchangeable(rows: u16, blank_rows: u16) -> u16 {
+    if rows & blank_rows == 0 {
+        return rows;
+    }
+    let mut kept = rows & !blank_rows;
+    let mut blank_band = 0;
+    for &band in &[0b111, 0b111_000, 0b111_000_000] {
+        let blank = rows & blank_rows & band;
+        let first = blank & blank.wrapping_neg();
+        if rows & band & !blank_rows != 0 {
+            kept |= first;
+        } else if blank_band == 0 {
+            blank_band = first;
+        }
+    }
+    kept | blank_band
 }

@@ -1,6 +1,6 @@
 //! A map, as far as it is known after some rows of the image.
 
-use super::clues::Quarter;
+use super::clues::{Quarter, without_interchangeable};
 use crate::symmetry::{Transformation, orders::orders_by_joins};
 
 /// Every pair of neighbouring positions that share a stack.
@@ -233,28 +233,4 @@ pub(super) fn blank_row_orders(blank_rows: u16) -> u64 {
     let counts = [count(0), count(3), count(6)];
     let blank_bands = counts.iter().filter(|&&count| count == 3).count();
     counts.iter().map(|&count| FACTORIALS[count]).product::<u64>() * FACTORIALS[blank_bands]
-}
-
-/// Returns the rows that may come next, with only the first of a band's blank rows and only the first of the blank bands.
-/// `rows` holds every row left of the bands in question.
-///
-/// Exchanging such rows or bands changes nothing, so the other choices are a factor of the number of automorphisms (see
-/// [`blank_row_orders`]) and need no separate maps.
-#[inline]
-pub(super) fn without_interchangeable(rows: u16, blank_rows: u16) -> u16 {
-    if rows & blank_rows == 0 {
-        return rows;
-    }
-    let mut kept = rows & !blank_rows;
-    let mut blank_band = 0;
-    for &band in &[0b111, 0b111_000, 0b111_000_000] {
-        let blank = rows & blank_rows & band;
-        let first = blank & blank.wrapping_neg();
-        if rows & band & !blank_rows != 0 {
-            kept |= first;
-        } else if blank_band == 0 {
-            blank_band = first;
-        }
-    }
-    kept | blank_band
 }

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::{Diagonals, Units, cell_of, pairs, split, sweep, text, triads};
 use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::{avx512::Avx512, three};
-use crate::solver::single::board::{BoardOps, Candidates, Rest, Swept};
+use crate::solver::single::board::{BoardOps, CellMasks, Rest, Swept};
 
 impl BoardOps for Avx512 {
     type Board = Diagonals;
@@ -18,7 +18,7 @@ impl BoardOps for Avx512 {
     }
 
     #[inline(always)]
-    fn board_of(self, candidates: &Candidates) -> Diagonals {
+    fn board_of(self, candidates: &CellMasks) -> Diagonals {
         three!(I => {
             let lanes: [u16; 32] = std::array::from_fn(|lane| if lane < 27 { candidates[cell_of(lane, I)] } else { 0 });
             // SAFETY: the token proves AVX-512F; the lanes are the 64 bytes that are read.
@@ -27,7 +27,7 @@ impl BoardOps for Avx512 {
     }
 
     #[inline(always)]
-    fn candidates_of(self, board: &Diagonals) -> Candidates {
+    fn candidates_of(self, board: &Diagonals) -> CellMasks {
         let mut candidates = [0; CELLS];
         for i in 0..3 {
             let mut lanes = [0u16; 32];

@@ -4,7 +4,7 @@ use super::simd::BoxLanes;
 use super::{Places, Units, cell_at, lane_of, pairs, split, sweep, triads};
 use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::{Simd, three};
-use crate::solver::single::board::{BoardOps, Candidates, Rest, Swept};
+use crate::solver::single::board::{BoardOps, CellMasks, Rest, Swept};
 
 impl<S: BoxLanes + Simd> BoardOps for S {
     type Board = Places<S>;
@@ -17,12 +17,12 @@ impl<S: BoxLanes + Simd> BoardOps for S {
     }
 
     #[inline(always)]
-    fn board_of(self, candidates: &Candidates) -> Places<S> {
+    fn board_of(self, candidates: &CellMasks) -> Places<S> {
         three!(K => three!(J => load_place(self, candidates, K, J)))
     }
 
     #[inline(always)]
-    fn candidates_of(self, board: &Places<S>) -> Candidates {
+    fn candidates_of(self, board: &Places<S>) -> CellMasks {
         let mut candidates = [0; CELLS];
         for k in 0..3 {
             for j in 0..3 {
@@ -59,7 +59,7 @@ impl<S: BoxLanes + Simd> BoardOps for S {
 }
 
 #[inline(always)]
-fn load_place<S: BoxLanes>(s: S, candidates: &Candidates, k: usize, j: usize) -> S::W {
+fn load_place<S: BoxLanes>(s: S, candidates: &CellMasks, k: usize, j: usize) -> S::W {
     let mut lanes = [0; 16];
     for number in 0..9 {
         lanes[lane_of(number)] = candidates[cell_at(number, k, j)];
@@ -68,7 +68,7 @@ fn load_place<S: BoxLanes>(s: S, candidates: &Candidates, k: usize, j: usize) ->
 }
 
 #[inline(always)]
-fn store_place<S: BoxLanes>(s: S, words: S::W, candidates: &mut Candidates, k: usize, j: usize) {
+fn store_place<S: BoxLanes>(s: S, words: S::W, candidates: &mut CellMasks, k: usize, j: usize) {
     let mut lanes = [0; 16];
     s.store(words, &mut lanes);
     for number in 0..9 {

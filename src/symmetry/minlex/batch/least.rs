@@ -1,6 +1,6 @@
 //! The least rows of each board, and the orders of columns that they leave.
 
-use super::super::partial::without_interchangeable;
+use super::super::clues::without_interchangeable;
 use super::super::simd::{Quarter, Simd};
 use super::{
     compare::{CHOICES, Compared},
