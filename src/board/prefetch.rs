@@ -1,8 +1,8 @@
 //! Prefetching: telling the processor early which bytes will be used, because memory takes longer to answer than it takes
 //! to solve a puzzle.
 
-/// The number of bytes to fetch ahead in a mapped file. A reader needs at least 150 ns for this many, which is longer than
-/// memory takes to answer.
+/// The number of bytes to fetch ahead in a mapped file or an array. A reader needs at least 150 ns for this many, which is longer
+/// than memory takes to answer.
 const DISTANCE: usize = 4096;
 
 /// The number of bytes of a cache line.
@@ -12,6 +12,16 @@ const CACHE_LINE: usize = 64;
 #[inline]
 pub(crate) fn read_ahead(text: &[u8], at: usize) {
     fetch(text, at + DISTANCE);
+}
+
+/// Prefetches memory a short distance after `items`, as many bytes as they have. It is for a caller that reads a large array from
+/// beginning to end and now begins with `items`. Does nothing on processors other than x86-64.
+#[inline]
+pub fn prefetch_after<T>(items: &[T]) {
+    let after = items.as_ptr().cast::<u8>().wrapping_add(DISTANCE);
+    for at in (0..size_of_val(items)).step_by(CACHE_LINE) {
+        fetch_line(after.wrapping_add(at));
+    }
 }
 
 /// Prefetches the 81 bytes from `bytes[at]` on: the cache line in which they begin and the next one; they may reach into a third.
@@ -25,10 +35,16 @@ pub(crate) fn fetch(bytes: &[u8], at: usize) {
 /// Prefetches the cache line in which `items[at]` begins. Does nothing on processors other than x86-64.
 #[inline(always)]
 pub(crate) fn fetch_item<T>(items: &[T], at: usize) {
+    fetch_line(items.as_ptr().wrapping_add(at).cast());
+}
+
+/// Prefetches the cache line of an address, whatever is there. Does nothing on processors other than x86-64.
+#[inline(always)]
+fn fetch_line(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
-    x86_64::fetch_line(items.as_ptr().wrapping_add(at).cast());
+    x86_64::fetch_line(address);
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (items, at);
+    let _ = address;
 }
 
 #[cfg(target_arch = "x86_64")]

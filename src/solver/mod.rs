@@ -21,6 +21,7 @@ pub(crate) mod single;
 
 pub use crate::board::notation::{AnswerLine, Notation, Puzzles};
 pub use crate::board::outcome::{Outcome, Verdict};
+pub use crate::board::prefetch::prefetch_after;
 pub use batch::{Answers, Goal, Task};
 pub use engine::Engine;
 pub use isa::Isa;
