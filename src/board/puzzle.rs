@@ -359,7 +359,7 @@ impl std::error::Error for ParseGridError {}
 pub(super) fn bytes_of<const N: usize>(
     text: &[u8],
     wrong_length: fn(usize) -> ParseGridError,
-    wrong_byte: impl FnOnce(usize, u8) -> ParseGridError,
+    wrong_byte: fn(usize, u8) -> ParseGridError,
 ) -> Result<[u8; N], ParseGridError> {
     text.try_into().map_err(|_| {
         let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
