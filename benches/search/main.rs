@@ -8,8 +8,7 @@
 //! ```
 //!
 //! `engines` ends with an error after the first range of 100,000,000 boards in which two engines differ. Each range has its
-//! own seed, one more than the previous range's. To continue an interrupted run, start with its next seed. `checked.txt` has
-//! the last results.
+//! own seed, one more than the previous range's. To continue an interrupted run, start with its next seed.
 
 mod boards;
 mod climb;

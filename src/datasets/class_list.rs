@@ -1,40 +1,26 @@
 //! The list of classes with several records, in line order.
 
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
 
-use super::buckets::Buckets;
 use super::class_table::KnownMember;
-use super::parts::for_each_part;
-use super::spill::BUCKETS;
+use super::sorted_rows::SortedRows;
 use crate::error::Result;
 use crate::io::output::Output;
 
 /// The names of the columns.
 const HEADER: &[u8] = b"line,kept_line,records\n";
 
-/// The smallest number of bytes of rows to sort at once.
-const LEAST_BYTES: usize = 1 << 16;
-
 /// The number of rows to write at once.
 const ROWS: usize = 1024;
 
 /// A row for every record of a class of two or more: its line, the line of the kept record, and the size of the class. Records of
 /// other inputs have line 0 and are not counted.
-///
-/// The rows are sorted in buckets. Beyond about `held` bytes, they wait in a temporary file.
-pub(super) struct ClassList {
-    rows: Mutex<Buckets>,
-    /// The last line that a record can be on.
-    lines: u64,
-    /// The number of bytes of memory for sorting or splitting a bucket.
-    part_bytes: usize,
-}
+pub(super) struct ClassList(SortedRows<3>);
 
 impl ClassList {
-    /// Creates an empty list for records on the lines up to `lines`.
+    /// Creates an empty list for records on the lines up to `lines`. Keeps about `held` bytes in memory.
     pub(super) fn new(lines: u64, held: usize) -> Self {
-        Self { rows: Mutex::new(Buckets::new(3, held)), lines, part_bytes: (held / 4).max(LEAST_BYTES) }
+        Self(SortedRows::new(lines, held))
     }
 
     /// Adds a row for each of `members` that is not alone in its class.
@@ -42,13 +28,11 @@ impl ClassList {
     /// # Errors
     /// Returns an error if the temporary file cannot be written.
     pub(super) fn add(&self, members: &[KnownMember]) -> Result<()> {
-        let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         let is_shared = |member: &&KnownMember| member.records > 1 || member.kept.is_elsewhere();
-        members.iter().filter(is_shared).try_for_each(|member| {
+        self.0.add(members.iter().filter(is_shared).map(|member| {
             let kept = if member.kept.is_elsewhere() { 0 } else { member.kept.line() };
-            let line = member.position.line();
-            rows.push((self.key(line) >> (u64::BITS - u8::BITS)) as u8, [line, kept, member.records], |_| ())
-        })
+            [member.position.line(), kept, member.records]
+        }))
     }
 
     /// Writes the complete list. The caller puts the file in place.
@@ -56,40 +40,18 @@ impl ClassList {
     /// # Errors
     /// Returns an error if a temporary file or the output cannot be used.
     pub(super) fn write(self, output: &mut Output) -> Result<()> {
-        let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        let most = self.part_bytes / size_of::<[u64; 3]>();
         output.write(HEADER)?;
-        let (mut sorted, mut text) = (Vec::new(), Vec::new());
-        for bucket in 0..BUCKETS {
-            for_each_part(&rows, bucket as u8, |part| {
-                if part.entries() > most {
-                    let key = |&[line, ..]: &[u64; 3]| [self.key(line)];
-                    return part.split(self.part_bytes, key, |_| ()).map(Some);
+        let mut text = Vec::new();
+        self.0.for_each(|rows| {
+            rows.chunks(ROWS).try_for_each(|rows| {
+                text.clear();
+                for [line, kept, records] in rows {
+                    let _ = writeln!(text, "{line},{kept},{records}"); // writing to memory cannot fail
                 }
-                sorted.clear();
-                part.for_each_block(|block| {
-                    sorted.extend_from_slice(block.as_chunks::<3>().0);
-                    Ok(true)
-                })?;
-                sorted.sort_unstable();
-                for rows in sorted.chunks(ROWS) {
-                    text.clear();
-                    // Writing to memory cannot fail.
-                    let mut write = |[line, kept, records]: &[u64; 3]| {
-                        let _ = writeln!(text, "{line},{kept},{records}");
-                    };
-                    rows.iter().for_each(&mut write);
-                    output.write(&text)?;
-                }
-                Ok(None)
-            })?;
-        }
+                output.write(&text)
+            })
+        })?;
         output.complete()
-    }
-
-    /// Scales a line to the range of all 64-bit numbers. Different lines have different keys.
-    fn key(&self, line: u64) -> u64 {
-        ((u128::from(line) << 64) / (u128::from(self.lines) + 1)) as u64
     }
 }
 

@@ -60,6 +60,7 @@ pub(crate) mod sample;
 mod share;
 #[cfg(feature = "files")]
 mod shuffle;
+mod sorted_rows;
 mod spill;
 #[cfg(feature = "files")]
 mod split;

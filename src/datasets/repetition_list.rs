@@ -1,13 +1,9 @@
 //! The records that repeat others, in record order.
 
-use std::sync::{Mutex, PoisonError};
-
-use super::buckets::Buckets;
 use super::class_table::Repetition;
 use super::packed_map::PackedMap;
-use super::parts::for_each_part;
 use super::position::PackedPosition;
-use super::spill::BUCKETS;
+use super::sorted_rows::SortedRows;
 use crate::error::Result;
 
 /// The count of numbers in a row: position, rank, first position, and two maps.
@@ -16,25 +12,13 @@ const WIDTH: usize = 5;
 /// A number that is not a map.
 const NO_MAP: u64 = 0;
 
-/// The smallest number of bytes of rows to sort at once.
-const LEAST_BYTES: usize = 1 << 16;
-
 /// Repetitions, each with a rank that orders the repetitions of the same record.
-///
-/// The rows are sorted in buckets. Beyond about `held` bytes, they wait in a temporary file.
-pub(crate) struct RepetitionList {
-    rows: Mutex<Buckets>,
-    /// The last position of a record.
-    last: PackedPosition,
-    /// The number of bytes of memory for sorting or splitting a bucket.
-    part_bytes: usize,
-}
+pub(crate) struct RepetitionList(SortedRows<WIDTH>);
 
 impl RepetitionList {
-    /// Creates an empty list for records at positions up to `last`.
+    /// Creates an empty list for records at positions up to `last`. Keeps about `held` bytes in memory.
     pub(crate) fn new(last: PackedPosition, held: usize) -> Self {
-        let rows = Mutex::new(Buckets::new(WIDTH, held));
-        Self { rows, last, part_bytes: (held / 4).max(LEAST_BYTES) }
+        Self(SortedRows::new(last.0, held))
     }
 
     /// Adds repetitions, each with its rank.
@@ -42,13 +26,10 @@ impl RepetitionList {
     /// # Errors
     /// Returns an error if the temporary file cannot be written.
     pub(crate) fn add(&self, repetitions: impl Iterator<Item = (u64, Repetition)>) -> Result<()> {
-        let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        for (rank, Repetition { position, first, maps }) in repetitions {
+        self.0.add(repetitions.map(|(rank, Repetition { position, first, maps })| {
             let [map, first_map] = maps.map_or([NO_MAP; 2], |maps| maps.map(PackedMap::number));
-            let bucket = (self.key(position.0) >> (u64::BITS - u8::BITS)) as u8;
-            rows.push(bucket, [position.0, rank, first.0, map, first_map], |_| ())?;
-        }
-        Ok(())
+            [position.0, rank, first.0, map, first_map]
+        }))
     }
 
     /// Calls `visit` with all repetitions and their ranks, in the order of the records and, for the same record, of the ranks.
@@ -56,30 +37,7 @@ impl RepetitionList {
     /// # Errors
     /// Returns the first error of `visit`, or an error if a temporary file cannot be used.
     pub(crate) fn for_each(self, mut visit: impl FnMut(u64, Repetition) -> Result<()>) -> Result<()> {
-        let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        let most = self.part_bytes / size_of::<[u64; WIDTH]>();
-        let mut sorted = Vec::new();
-        for bucket in 0..BUCKETS {
-            for_each_part(&rows, bucket as u8, |part| {
-                if part.entries() > most {
-                    let key = |&[position, ..]: &[u64; WIDTH]| [self.key(position)];
-                    return part.split(self.part_bytes, key, |_| ()).map(Some);
-                }
-                sorted.clear();
-                part.for_each_block(|block| {
-                    sorted.extend_from_slice(block.as_chunks::<WIDTH>().0);
-                    Ok(true)
-                })?;
-                sorted.sort_unstable();
-                sorted.iter().try_for_each(|row| visit(row[1], repetition(row))).map(|()| None)
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Scales a position to the range of all 64-bit numbers. Different positions have different keys.
-    fn key(&self, position: u64) -> u64 {
-        ((u128::from(position) << 64) / (u128::from(self.last.0) + 1)) as u64
+        self.0.for_each(|rows| rows.iter().try_for_each(|row| visit(row[1], repetition(row))))
     }
 }
 

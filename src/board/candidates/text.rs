@@ -16,7 +16,7 @@ pub(crate) struct Rows<'a>(pub(crate) &'a Candidates);
 /// # Examples
 ///
 /// ```
-/// use bulkdoku::{Candidates, ParseGridError, Puzzle};
+/// use bulkdoku::{Candidates, ParseGridError};
 ///
 /// let text = "12345678.".repeat(81).replace('4', "-");
 /// let candidates = Candidates::try_from(text.as_bytes())?;
@@ -55,10 +55,10 @@ impl FromStr for Candidates {
 /// ```
 /// use bulkdoku::{Candidates, Puzzle};
 ///
-/// let puzzle: Puzzle = "123......4567.............................................................98......".parse()?;
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let candidates = Candidates::of(&puzzle);
-/// assert!(candidates.to_string().starts_with("1.........2.........3..........."));
-/// assert!(format!("{candidates:#}").starts_with("1       2       3       "));
+/// assert!(candidates.to_string().starts_with("....5......3......12.4....."));
+/// assert!(format!("{candidates:#}").starts_with("5      3      124    26     7      2468   1489   1249   248\n"));
 /// # Ok::<(), bulkdoku::ParseGridError>(())
 /// ```
 impl fmt::Display for Candidates {

@@ -1,0 +1,17 @@
+//! The readers of one-line records, of grids in nine rows and of puzzles in 729 characters.
+#![no_main]
+
+use bulkdoku::format::RecordFormat;
+use bulkdoku_fuzz::readers::check_format;
+use bulkdoku_fuzz::text::expand;
+use libfuzzer_sys::fuzz_target;
+
+/// The formats, by the first byte of the input.
+const FORMATS: [RecordFormat; 3] = [RecordFormat::Line, RecordFormat::Grid, RecordFormat::Pencilmark];
+
+fuzz_target!(|data: &[u8]| {
+    let [format, window, bytes @ ..] = data else { return };
+    let text = expand(bytes);
+    let format = FORMATS[usize::from(*format) % FORMATS.len()];
+    check_format(format, &text, 1 + text.len() * usize::from(*window) / 256);
+});
