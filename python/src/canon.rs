@@ -68,7 +68,7 @@ struct Forms {
 }
 
 impl Forms {
-    /// Reads the puzzles of a batch. Their form tells whether they contradict themselves, so it is not found out twice.
+    /// Reads the puzzles of a batch. [`Minlex`] finds the ones with equal clues in a house.
     fn read(&mut self, texts: Puzzles<'_>, outcomes: &mut Vec<Outcome>) {
         self.indices.clear();
         self.puzzles.clear();
