@@ -217,9 +217,9 @@ def _shown_workers(count: int, total: int | None, unit: str) -> Iterator[tuple[i
 def workers(
     threads: int | None, progress: bool, total: int | None, unit: str = "puzzle"
 ) -> AbstractContextManager[tuple[int, Callable[[int], object] | None]]:
-    """Returns a context with the number of threads, 0 for one per core, and with ``progress`` a function that shows the progress of
-    a call. Without, it is not a generator, which would take a quarter of the time of a call on one puzzle."""
+    """Returns a context with the number of threads, 0 for one per core, and a function that shows the progress, or ``None``."""
     count = positive("threads", threads, 0, MOST_THREADS, least=0)
+    # Two generators would add a quarter to the time of a call on one puzzle.
     return _shown_workers(count, total, unit) if progress else nullcontext((count, None))
 
 

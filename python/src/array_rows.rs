@@ -116,7 +116,7 @@ impl<T: Number> Rows for NumberRows<'_, T> {
         let cells = cells_of(self.cells, range);
         text.resize(cells.len(), 0);
         for (cells, bytes) in cells.as_chunks::<CELLS>().0.iter().zip(text.as_chunks_mut::<CELLS>().0) {
-            prefetch_after(cells); // the processor by itself would begin too late
+            prefetch_after(cells); // the processor's own prefetching begins too late
             if !is_byte(narrow(cells, bytes)) {
                 let others = bytes.iter_mut().zip(cells).filter(|(_, cell)| !is_byte(**cell));
                 others.for_each(|(byte, _)| *byte = 255);
