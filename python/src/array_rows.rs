@@ -1,12 +1,13 @@
 //! The rows of NumPy arrays: bytes, read in place, and wider numbers, converted to bytes a batch at a time.
 
-use std::ops::Range;
+use std::ops::{BitOr, Range};
 
 use numpy::{Element, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::input::address_range;
+use super::prefetch::prefetch_after;
 use super::rows::{self, Defect, Place, Rows};
 use crate::CELLS;
 use bulkdoku::datasets::Fingerprint;
@@ -84,7 +85,7 @@ pub(super) trait NumberArray {
     fn addresses(&self) -> Range<usize>;
 }
 
-impl<T: Element + Copy + Into<i128> + Sync> NumberArray for PyReadonlyArray2<'_, T> {
+impl<T: Element + Number> NumberArray for PyReadonlyArray2<'_, T> {
     fn rows(&self) -> PyResult<Box<dyn Rows + '_>> {
         let cells = self.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(Box::new(NumberRows { cells }))
@@ -95,12 +96,17 @@ impl<T: Element + Copy + Into<i128> + Sync> NumberArray for PyReadonlyArray2<'_,
     }
 }
 
+/// A type of integers.
+trait Number: Copy + Default + BitOr<Output = Self> + Into<i128> + Sync {}
+
+impl<T: Copy + Default + BitOr<Output = Self> + Into<i128> + Sync> Number for T {}
+
 /// The rows of an array of numbers.
 struct NumberRows<'a, T> {
     cells: &'a [T],
 }
 
-impl<T: Copy + Into<i128> + Sync> Rows for NumberRows<'_, T> {
+impl<T: Number> Rows for NumberRows<'_, T> {
     fn len(&self) -> usize {
         self.cells.len() / CELLS
     }
@@ -110,9 +116,8 @@ impl<T: Copy + Into<i128> + Sync> Rows for NumberRows<'_, T> {
         let cells = cells_of(self.cells, range);
         text.resize(cells.len(), 0);
         for (cells, bytes) in cells.as_chunks::<CELLS>().0.iter().zip(text.as_chunks_mut::<CELLS>().0) {
-            let are_bytes = narrow(cells, bytes) < 256;
-            if !are_bytes {
-                let is_byte = |cell: T| (0..256).contains(&cell.into());
+            prefetch_after(cells); // the processor by itself would begin too late
+            if !is_byte(narrow(cells, bytes)) {
                 let others = bytes.iter_mut().zip(cells).filter(|(_, cell)| !is_byte(**cell));
                 others.for_each(|(byte, _)| *byte = 255);
             }
@@ -136,27 +141,25 @@ impl<T: Copy + Into<i128> + Sync> Rows for NumberRows<'_, T> {
     }
 }
 
-/// Writes the cells as bytes, if all fit. Returns all their bits: less than 256 if they do.
+/// Writes the cells as bytes, if all fit. Returns all their bits: a byte if they do.
 ///
-/// Eight bytes at a time are combined in a register, because vectors that every processor has cannot narrow numbers quickly.
+/// They become numbers of 16 bits first, because vectors that every processor has cannot narrow 64 bits to 8 quickly.
 #[inline]
-fn narrow<T: Copy + Into<i128>>(cells: &[T; CELLS], bytes: &mut [u8; CELLS]) -> u64 {
-    let bits = |cell: T| cell.into() as u64; // the compiler computes in the width of the array
-    let ((groups, rest), (texts, end)) = (cells.as_chunks::<8>(), bytes.as_chunks_mut::<8>());
-    let mut all = 0;
-    for (group, text) in groups.iter().zip(texts) {
-        let mut word = 0;
-        for (place, &cell) in group.iter().enumerate() {
-            all |= bits(cell);
-            word |= bits(cell) << (8 * place);
-        }
-        *text = word.to_le_bytes();
+fn narrow<T: Number>(cells: &[T; CELLS], bytes: &mut [u8; CELLS]) -> T {
+    let (mut all, mut words) = (T::default(), [0; CELLS]);
+    for (&cell, word) in cells.iter().zip(&mut words) {
+        all = all | cell;
+        *word = cell.into() as u16; // the compiler computes in the width of the array
     }
-    for (&cell, byte) in rest.iter().zip(end) {
-        all |= bits(cell);
-        *byte = bits(cell) as u8;
+    for (&word, byte) in words.iter().zip(bytes) {
+        *byte = word as u8;
     }
     all
+}
+
+/// Whether a number, or each of several numbers with these bits, fits in a byte.
+fn is_byte<T: Number>(number: T) -> bool {
+    (0..256).contains(&number.into())
 }
 
 /// Returns the cells of the rows `range` of an array.

@@ -53,12 +53,16 @@ pub(super) fn augment<'py>(
                 }
                 let Ok(puzzle) = Puzzle::try_from(read.puzzles.get(index)) else { continue };
                 let Ok(drawn) = equivalents.of_puzzle(rows.line(first + row), &puzzle) else { continue };
-                let original = include_original.then_some(puzzle);
-                let all = original.into_iter().chain(drawn.map(|(equivalent, _)| equivalent));
-                for (place, puzzle) in (row * per_row..).zip(all) {
+                let mut places = row * per_row..;
+                let mut add = |puzzle: &Puzzle| {
+                    let place = places.next().expect("an endless range");
                     cells.items[place] = puzzle.digits();
                     origins.items[place] = (first + row) as i64;
+                };
+                if include_original {
+                    add(&puzzle);
                 }
+                drawn.for_each(|(equivalent, _)| add(&equivalent));
             }
         })?;
         py.detach(|| close_gaps(cells, origins))

@@ -26,6 +26,7 @@ mod input;
 mod list_rows;
 mod minimize;
 mod pool;
+mod prefetch;
 mod rate;
 mod row_reader;
 mod row_run;

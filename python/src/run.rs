@@ -106,11 +106,13 @@ impl Runner<'_, '_> {
     /// if a worker has panicked or cannot be started.
     pub(super) fn on_threads(self, rows: usize, work: impl Fn(&Control<'_>) + Sync) -> PyResult<()> {
         let Workers { threads, progress } = self.workers;
+        let most = rows.div_ceil(FIRST_BATCH).max(1);
         let threads = match threads {
+            0 if most == 1 => 1, // asking for the number of cores takes longer than solving a puzzle
             0 => thread::available_parallelism().map_or(1, usize::from),
             &threads => threads,
         };
-        let threads = threads.min(rows.div_ceil(FIRST_BATCH)).max(1);
+        let threads = threads.min(most);
         let is_on_caller = threads == 1 && !self.rows_may_take_long;
         let control = Control {
             is_cancelled: Arc::default(),

@@ -92,7 +92,7 @@ def interrupted(call: str, puzzle: str, count: int, wait: float = 60, folder: Pa
     ],
 )
 def test_ctrl_c_ends_a_call_before_its_work_is_done(call: str, puzzle: str, count: int) -> None:
-    done, shown_later, seconds = interrupted(call, puzzle, count)
+    done, shown_later, seconds = interrupted(f"{call[:-1]}, progress=True)", puzzle, count)
     assert done < count or "20_000" in call and done < 20_064
     assert shown_later <= 2
     assert seconds < 0.5 * (os.cpu_count() or 1)
@@ -108,7 +108,7 @@ def test_ctrl_c_ends_a_run_of_the_program() -> None:
 @posix
 def test_ctrl_c_ends_a_run_over_a_file_and_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(f"{HARD}\n" * 2_000_000)
-    call = "bulkdoku.solve_file('in.txt', 'out.txt', unique=True)"
+    call = "bulkdoku.solve_file('in.txt', 'out.txt', unique=True, progress=True)"
     done, shown_later, seconds = interrupted(call, HARD, 1, folder=tmp_path)
     assert done < 2_000_000 * 82
     assert shown_later <= 2

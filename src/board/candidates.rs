@@ -1,8 +1,8 @@
 //! Candidates as values: puzzles of pencilmarks.
 
-mod text;
+pub(crate) mod text;
 
-use crate::board::grid::{CELLS, Cell};
+use crate::board::grid::{CELLS, Cell, share_a_house};
 use crate::board::notation;
 use crate::board::puzzle::{Puzzle, Solution};
 
@@ -76,13 +76,23 @@ impl Candidates {
     /// # Ok::<(), bulkdoku::ParseGridError>(())
     /// ```
     pub fn of(puzzle: &Puzzle) -> Self {
-        let mut candidates = Self([ALL_DIGITS; CELLS]);
+        let clues = puzzle.digits().map(|digit| if digit == 0 { 0 } else { bit(digit) });
+        // The clues of each house, and those that it has twice or more.
+        let (mut once, mut twice) = ([0; 27], [0; 27]);
         for cell in Cell::all() {
-            if let Some(clue) = puzzle.clue(cell) {
-                candidates.place(cell, clue);
+            let clue = clues[cell.index()];
+            for house in houses_of(cell) {
+                twice[house] |= once[house] & clue;
+                once[house] |= clue;
             }
         }
-        candidates
+        let seen =
+            |cell, digits: &[u16; 27]| houses_of(cell).iter().fold(0, |all, &house| all | digits[house]);
+        let left = |cell: Cell| match clues[cell.index()] {
+            0 => ALL_DIGITS & !seen(cell, &once),
+            clue => clue & !seen(cell, &twice),
+        };
+        Self(std::array::from_fn(|index| left(Cell::numbered(index))))
     }
 
     /// Returns the candidates of `cell` as a mask: digit `d` is bit `d - 1`.
@@ -142,11 +152,8 @@ impl Candidates {
     pub fn place(&mut self, cell: Cell, digit: u8) -> bool {
         let bit = bit(digit);
         let left = self.get(cell) & bit;
-        let first_of_box = 27 * (cell.row() / 3) + 3 * (cell.column() / 3);
-        for place in 0..9 {
-            self.0[9 * cell.row() + place] &= !bit;
-            self.0[9 * place + cell.column()] &= !bit;
-            self.0[first_of_box + 9 * (place / 3) + place % 3] &= !bit;
+        for peer in Cell::all().filter(|&peer| peer != cell && share_a_house(cell, peer)) {
+            self.0[peer.index()] &= !bit;
         }
         self.0[cell.index()] = left;
         left != 0
@@ -169,8 +176,9 @@ impl Candidates {
     /// assert!(candidates.digits(cell).eq([1, 2, 3, 4, 6, 7, 8, 9]));
     /// ```
     pub fn clear(&mut self, cell: Cell, digit: u8) -> bool {
-        let had = self.has(cell, digit);
-        self.0[cell.index()] &= !bit(digit);
+        let left = self.get(cell) & !bit(digit);
+        let had = left != self.get(cell);
+        self.0[cell.index()] = left;
         had
     }
 
@@ -237,6 +245,11 @@ pub(crate) fn only_digit(mask: u16) -> Option<u8> {
 /// Returns the digits of a mask, in ascending order.
 pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
     (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1)
+}
+
+/// Returns the numbers of a cell's row, column and box among all 27 houses.
+fn houses_of(cell: Cell) -> [usize; 3] {
+    [cell.row(), 9 + cell.column(), 18 + cell.box_()]
 }
 
 /// Returns the mask of a digit.

@@ -246,8 +246,7 @@ pub(crate) fn masks_of(text: &[u8]) -> Option<[u16; CELLS]> {
 pub(crate) const MARKS: [u8; 9] = *b"123456789";
 
 /// Returns the candidates of one cell of pencilmarks.
-#[inline]
-pub(crate) fn mask_of(marks: &[u8; 9]) -> Option<u16> {
+fn mask_of(marks: &[u8; 9]) -> Option<u16> {
     let (eight, ninth) = marks.split_first_chunk().expect("nine bytes");
     let text = u64::from_le_bytes(*eight);
     let (digits, _) = MARKS.split_first_chunk().expect("nine bytes");

@@ -126,7 +126,7 @@ impl Puzzle {
 
     /// Returns the clues, row by row: 1 to 9, and 0 for a blank.
     pub fn digits(&self) -> [u8; CELLS] {
-        array::from_fn(|cell| grid::digit(self.0[cell]).unwrap_or(0))
+        grid::digits(&self.0)
     }
 
     /// Returns the clue in `cell`, 1 to 9, or `None` if the cell is blank.
@@ -213,7 +213,9 @@ impl Solution {
     /// assert!(solution.solves(&Puzzle::from(solution)));
     /// ```
     pub fn solves(&self, puzzle: &Puzzle) -> bool {
-        self.0.iter().zip(&puzzle.0).all(|(digit, clue)| *clue == b'.' || clue == digit)
+        // No branch depends on a cell, so the comparison compiles to vectors.
+        let keeps = |(digit, clue): (&u8, &u8)| (*clue == b'.') | (clue == digit);
+        self.0.iter().zip(&puzzle.0).map(keeps).fold(true, |all, is_kept| all & is_kept)
     }
 
     /// Returns the digits, row by row, 1 to 9.
@@ -312,7 +314,9 @@ impl TryFrom<[u8; CELLS]> for Solution {
     type Error = ParseGridError;
 
     fn try_from(text: [u8; CELLS]) -> Result<Self, ParseGridError> {
-        if let Some(at) = text.iter().position(|&byte| grid::digit(byte).is_none()) {
+        // Unlike a search for the first one, this compiles to vectors.
+        let has_other = text.iter().fold(false, |any, byte| any | (byte.wrapping_sub(b'1') >= 9));
+        if has_other && let Some(at) = text.iter().position(|&byte| grid::digit(byte).is_none()) {
             return Err(ParseGridError::NoDigit(Cell::numbered(at), text[at]));
         }
         match grid::conflict(&text) {
@@ -355,7 +359,7 @@ impl std::error::Error for ParseGridError {}
 pub(super) fn bytes_of<const N: usize>(
     text: &[u8],
     wrong_length: fn(usize) -> ParseGridError,
-    wrong_byte: impl FnOnce(usize, u8) -> ParseGridError,
+    wrong_byte: fn(usize, u8) -> ParseGridError,
 ) -> Result<[u8; N], ParseGridError> {
     text.try_into().map_err(|_| {
         let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();

@@ -128,14 +128,14 @@ impl AugmentJob {
     }
 
     setters! {
-        /// Whether to write the puzzle itself before its equivalents. It is never one of them.
+        /// Sets whether to write the puzzle itself before its equivalents. It is never one of them.
         include_original: bool,
 
-        /// The format of the output: lines with the puzzle, followed by a comma and its answer if it has one, or a table with the
+        /// Sets the format of the output: lines with the puzzle, followed by a comma and its answer if it has one, or a table with the
         /// columns line, puzzle and, if there are answers, solution. The line is the puzzle's line in the input.
         format: RowFormat,
 
-        /// Whether to add the column transformation: the map that makes the equivalent, in the form that
+        /// Sets whether to add the column transformation: the map that makes the equivalent, in the form that
         /// [`Transformation`](crate::symmetry::Transformation) parses.
         with_map: bool,
     }

@@ -93,11 +93,11 @@ impl CanonJob {
     }
 
     setters! {
-        /// The format of the output: a line with the form of each record, or its verdict if it has no form; or a table with the
+        /// Sets the format of the output: a line with the form of each record, or its verdict if it has no form; or a table with the
         /// columns line, puzzle, form and verdict.
         format: RowFormat,
 
-        /// Whether to add the columns automorphisms and transformation: the number of geometric maps that make the form, and one
+        /// Sets whether to add the columns automorphisms and transformation: the number of geometric maps that make the form, and one
         /// of these maps, in the form that [`Transformation`](crate::symmetry::Transformation) parses.
         with_map: bool,
     }

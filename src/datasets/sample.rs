@@ -238,13 +238,13 @@ impl SampleJob {
     }
 
     setters! {
-        /// The strata to divide the sample among. Records without a stratum are left out.
+        /// Sets the strata to divide the sample among. Records without a stratum are left out.
         stratify: Strata,
 
-        /// A column whose values are the strata, instead of [`stratify`](Self::stratify).
+        /// Sets a column whose values are the strata, instead of [`stratify`](Self::stratify).
         stratify_by: Column,
 
-        /// The column of the weights for drawing records, numbers of at least 0. Records without a puzzle and records with weight
+        /// Sets the column of the weights for drawing records, numbers of at least 0. Records without a puzzle and records with weight
         /// 0 are left out.
         weights: Column,
     }

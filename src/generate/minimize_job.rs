@@ -71,7 +71,7 @@ impl MinimizeJob {
     }
 
     setters! {
-        /// The format of the output: lines with the minimal puzzle or else the verdict, or a table with the columns line, puzzle,
+        /// Sets the format of the output: lines with the minimal puzzle or else the verdict, or a table with the columns line, puzzle,
         /// minimal and verdict.
         format: RowFormat,
     }

@@ -9,6 +9,7 @@ use super::UnsoundStep;
 use super::explain::{End, for_each_step};
 use super::rules::board::digits_of;
 use super::rules::{Board, Step};
+use crate::board::candidates::text::Rows;
 use crate::board::grid::{CELLS, Cell};
 use crate::format::{Record, WriteAnswers};
 use crate::solver::Verdict;
@@ -78,8 +79,8 @@ fn write_end(end: &End, text: &mut Vec<u8>) {
     }
     let _ = write!(
         text,
-        "\nno rule of levels 1 to 7 applies: {cells} cells with {candidates} candidates are left\n{:#}",
-        end.board.all_candidates()
+        "\nno rule of levels 1 to 7 applies: {cells} cells with {candidates} candidates are left\n{}",
+        Rows(end.board.all_candidates())
     );
 }
 

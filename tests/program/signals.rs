@@ -94,6 +94,7 @@ fn signals_at_random_moments_leave_the_old_output_or_the_complete_new_one() {
         // A split with one part, which has all records.
         Case::with_option(&["split", "-q", &file], "--part", "=rest"),
         Case::with_option(&["split", "-q", "--stratify", "guesses", &file], "--part", "=rest"),
+        Case::new(&["shuffle", "-q", "--seed", "1", &file]),
         Case::new(&["sample", "-q", "--count", "500", "--seed", "1", &file]),
         Case::new(&["sample", "-q", "--count", "500", "--seed", "1", "--stratify", "clues", &file]),
         Case::new(&["minimize", "-q", "--seed", "1", &few]),

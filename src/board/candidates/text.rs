@@ -1,12 +1,15 @@
 //! Candidates as text: 729 characters, and the nine rows that people read.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::{Candidates, digits_of};
 use crate::board::grid::Cell;
 use crate::board::notation::{self, MARKS, PENCILMARKS};
 use crate::board::puzzle::{self, ParseGridError};
+
+/// Candidates in nine rows of nine cells.
+pub(crate) struct Rows<'a>(pub(crate) &'a Candidates);
 
 /// Parses 729 bytes, each the digit of its position or a blank, any of `.0_*-?xX`.
 ///
@@ -61,7 +64,7 @@ impl FromStr for Candidates {
 impl fmt::Display for Candidates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
-            return self.fmt_rows(f);
+            return Rows(self).fmt(f);
         }
         f.pad(std::str::from_utf8(&self.text()).map_err(|_| fmt::Error)?) // ASCII by construction
     }
@@ -83,24 +86,25 @@ impl Candidates {
         }
         text
     }
+}
 
-    /// Writes the candidates in nine rows.
-    fn fmt_rows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = |cell: Cell| self.get(cell).count_ones().max(1) as usize;
+/// Writes the candidates in nine rows.
+impl fmt::Display for Rows<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(candidates) = self;
+        let count = |cell: Cell| candidates.get(cell).count_ones().max(1);
         let width = Cell::all().map(count).max().unwrap_or(0);
         for cell in Cell::all() {
-            match (cell.index(), cell.column()) {
-                (0, _) => {}
-                (_, 0) => f.write_str("\n")?,
-                _ => f.write_str(" ")?,
+            if cell.index() > 0 {
+                f.write_char(if cell.column() == 0 { '\n' } else { ' ' })?;
             }
-            match self.get(cell) {
-                0 => f.write_str("!")?,
-                mask => digits_of(mask).try_for_each(|digit| write!(f, "{digit}"))?,
+            if candidates.get(cell) == 0 {
+                f.write_char('!')?;
             }
+            digits_of(candidates.get(cell)).try_for_each(|digit| f.write_char((b'0' + digit).into()))?;
             let is_last = cell.column() == 8; // no spaces follow the last column
             let missing = if is_last { 0 } else { width - count(cell) };
-            write!(f, "{:missing$}", "")?;
+            (0..missing).try_for_each(|_| f.write_char(' '))?;
         }
         Ok(())
     }

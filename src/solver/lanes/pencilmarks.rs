@@ -2,7 +2,7 @@
 
 use super::layout::{Block, BoardWords, WORDS, word};
 use super::simd::LaneSet;
-use crate::board::notation::mask_of;
+use crate::board::notation::masks_of;
 use crate::solver::batch::{PENCILMARKS, Puzzles};
 
 /// Reads one puzzle per lane: puzzle `first + i` into the words of lane `i`, for `count` lanes. Returns the lanes of the
@@ -22,12 +22,10 @@ pub fn read_pencilmarks(puzzles: &Puzzles<'_>, first: usize, count: usize, block
 
 /// Returns the board of one puzzle, or `None` if a byte is neither the digit of its place nor a blank.
 fn read_board(text: &[u8; PENCILMARKS]) -> Option<BoardWords> {
-    let (cells, _) = text.as_chunks();
     let mut board = [0; WORDS];
-    for (cell, marks) in cells.iter().enumerate() {
-        let candidates = u32::from(mask_of(marks)?);
+    for (cell, candidates) in masks_of(text)?.into_iter().enumerate() {
         for d in 0..3 {
-            let three = candidates >> (3 * d) & 7;
+            let three = u32::from(candidates) >> (3 * d) & 7;
             let spread = (three & 1) | (three >> 1 & 1) << 9 | (three >> 2) << 18;
             board[word_of(cell, d)] |= spread << place_of(cell);
         }

@@ -19,5 +19,6 @@ mod second_row;
 mod table;
 
 pub(crate) use class::band_class;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) use second_row::{BoxColumns, Normalization};
 pub(super) use table::{Band, Bands};

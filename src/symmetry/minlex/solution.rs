@@ -94,19 +94,17 @@ impl Minlex {
         mut found: impl FnMut(Result<CanonicalForm, NotItsSolution>),
     ) {
         let [mut texts, mut solutions] = [[[0; CELLS]; MOST_BOARDS]; 2];
+        let mut solves = [false; MOST_BOARDS];
         for puzzles in puzzles.chunks(MOST_BOARDS) {
-            let count = puzzles.len();
-            for ((puzzle, solution), (text, digits)) in
-                puzzles.iter().zip(texts.iter_mut().zip(&mut solutions))
-            {
+            for (index, (puzzle, solution)) in puzzles.iter().enumerate() {
+                solves[index] = solution.solves(puzzle);
                 // A solution is a solution of itself, which keeps the others together.
-                let puzzle = if solution.solves(puzzle) { puzzle.as_bytes() } else { solution.as_bytes() };
-                (*text, *digits) = (*puzzle, *solution.as_bytes());
+                texts[index] = if solves[index] { *puzzle.as_bytes() } else { *solution.as_bytes() };
+                solutions[index] = *solution.as_bytes();
             }
-            let mut pairs = puzzles.iter();
-            self.solution_forms_of_texts(&texts[..count], &solutions[..count], |form| {
-                let solves = pairs.next().is_some_and(|(puzzle, solution)| solution.solves(puzzle));
-                found(if solves { Ok(form) } else { Err(NotItsSolution) });
+            let mut solves = solves.iter();
+            self.solution_forms_of_texts(&texts[..puzzles.len()], &solutions[..puzzles.len()], |form| {
+                found(if solves.next() == Some(&true) { Ok(form) } else { Err(NotItsSolution) });
             });
         }
     }
