@@ -85,15 +85,18 @@ impl AuditJob {
         /// the first is kept. The records are read twice.
         ///
         /// ```
-        /// use bulkdoku::audit::AuditJob;
+        /// use bulkdoku::audit::{AuditJob, AuditReport};
         /// use bulkdoku::datasets::RecordSource;
         /// use bulkdoku::io::OutputBuffer;
         ///
         /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
         /// let source = RecordSource::bytes("set.txt", puzzle.repeat(3).into());
-        /// let clean = OutputBuffer::default();
-        /// let report = AuditJob::new(source).clean(clean.output("clean.txt")).run()?;
-        /// assert_eq!((report.clean, clean.take()), (1, puzzle.into()));
+        /// let (good, bad) = (OutputBuffer::default(), OutputBuffer::default());
+        /// let job = AuditJob::new(source).clean(good.output("clean.txt")).rejects(bad.output("rejects.csv"));
+        /// let AuditReport { clean, rejected, .. } = job.run()?;
+        /// assert_eq!((clean, rejected), (1, 2));
+        /// assert_eq!(good.take(), puzzle.as_bytes());
+        /// assert!(bad.take().starts_with(b"line,puzzle,findings\n"));
         /// # Ok::<(), bulkdoku::Error>(())
         /// ```
         clean: Output,

@@ -70,16 +70,20 @@ pub struct DedupeJob {
 /// use bulkdoku::pipeline::RunSettings;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let (blank, kept) = (".".repeat(81), OutputBuffer::default());
+/// let (blank, kept, list) = (".".repeat(81), OutputBuffer::default(), OutputBuffer::default());
 /// let test = RecordSource::bytes("test.txt", format!("{puzzle}\n{blank}\n{blank}\n12\n").into());
 /// let job = DedupeJob::new(test, SameBy::Puzzle, kept.output("clean.txt")).keep(Keep::Canonical).dropping_bad();
 /// let report = job
 ///     .against(vec![RecordSource::bytes("train.txt", puzzle.into())])
+///     .classes(list.output("classes.csv"))
 ///     .run_settings(RunSettings::default().threads(1))
 ///     .run()?;
 /// assert_eq!((report.records, report.kept), (4, 1));
 /// assert_eq!((report.leaks, report.duplicates, report.malformed), (1, 1, 1));
 /// assert_eq!(kept.take(), format!("{blank}\n").as_bytes());
+/// assert!(list.take().starts_with(b"line,kept_line,records\n"));
+/// println!("{} contradictory, {} others without a class", report.contradictory, report.without_class);
+/// println!("{} bytes in {:?}, {} on disk", report.written, report.elapsed, report.spilled);
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -195,7 +195,16 @@ pub struct SampleJob {
 /// assert_eq!((report.records, report.sampled), (15, 9));
 /// // The number of clues, the records with this number, and those in the sample.
 /// assert_eq!(report.strata, [(0, 4, 4), (30, 10, 5)]);
-/// # Ok::<(), bulkdoku::Error>(())
+/// println!("{} malformed, {:?}", report.malformed, report.elapsed);
+///
+/// // By columns of strata or of weights:
+/// let text = format!("{0},book,1\n{0},web,3\n{0},web,0\n", puzzle.trim());
+/// let table = || RecordSource::bytes("memory", format!("puzzle,from,weight\n{text}").into());
+/// let report = SampleJob::new(table(), 2, 1, rows.output("memory")).stratify_by("from".parse()?).run()?;
+/// assert_eq!((report.sampled, report.values.len()), (2, 2));
+/// let report = SampleJob::new(table(), 2, 1, rows.output("memory")).weights("weight".parse()?).run()?;
+/// assert_eq!(report.sampled, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -79,6 +79,21 @@ pub struct ShuffleJob {
 }
 
 /// The report of a [`ShuffleJob`].
+///
+/// ```
+/// use bulkdoku::datasets::{RecordSource, ShuffleJob, ShuffleReport};
+/// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RunSettings;
+///
+/// let text = format!("{0}\n{0}\n12\n", ".".repeat(81));
+/// let source = RecordSource::bytes("memory", text.into());
+/// let job = ShuffleJob::new(source, 7, OutputBuffer::default().output("shuffled"));
+/// let job = job.dropping_bad().run_settings(RunSettings::default().threads(1));
+/// let ShuffleReport { records, shuffled, malformed, threads, elapsed, .. } = job.run()?;
+/// assert_eq!((records, shuffled, malformed, threads), (3, 2, 1, 1));
+/// println!("{elapsed:?}");
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShuffleReport {
@@ -108,7 +123,7 @@ impl ShuffleJob {
     /// that is not mapped is first copied to a temporary file, which is mapped.
     ///
     /// # Errors
-    /// Returns the first failure to read or write, or a [`Refusal`] of a line that is too long, of too much text between two
+    /// Returns the first failure to read or write, or [`Error::Refused`](crate::Error::Refused) because of a line that is too long, of too much text between two
     /// records, or of an input that changed during the run. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<ShuffleReport> {
         let Self { source, seed, mut output, settings: DataSetSettings { drops_bad, run, .. } } = self;

@@ -107,6 +107,8 @@ pub struct SplitPart {
 ///     println!("{} has {records} records and the SHA-256 {sha256:x?}", part.path.display());
 /// }
 /// assert!((15..=25).contains(&report.parts[1].records));
+/// assert_eq!((report.left_out, report.malformed()), (1, 0));
+/// println!("{:?}", report.elapsed);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -69,6 +69,7 @@ pub struct GenerateJob {
 ///     .run_settings(RunSettings::default().threads(1))
 ///     .run()?;
 /// assert_eq!((report.run.tally.records(), report.run.written), (20, puzzles.take().len() as u64));
+/// assert!(report.drawn >= 20);
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -132,7 +132,7 @@ impl Generator {
     }
 
     /// Replaces `puzzles` by the puzzles with the numbers `first`, `first + 1` and so on: the lines, counted from 0, of a file
-    /// that [`GenerateJob`] writes. Does not allocate, except for lists that are reused, and returns the
+    /// that [`GenerateJob`](super::GenerateJob) writes. Does not allocate, except for lists that are reused, and returns the
     /// number of puzzles drawn, which is greater than the number of puzzles if there are conditions.
     ///
     /// This is most efficient with a few thousand puzzles per call, because the last batches of a call are not full.

@@ -30,13 +30,15 @@ const ADDED: [&str; 2] = ["minimal", "verdict"];
 ///
 /// ```
 /// use bulkdoku::Puzzle;
+/// use bulkdoku::format::RowFormat;
 /// use bulkdoku::generate::MinimizeJob;
 /// use bulkdoku::io::OutputBuffer;
-/// use bulkdoku::pipeline::RecordSource;
+/// use bulkdoku::pipeline::{RecordSource, RunSettings};
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let (source, minimal) = (RecordSource::bytes("memory", puzzle.into()), OutputBuffer::default());
-/// MinimizeJob::new(source, 7, minimal.output("minimal")).run()?;
+/// let job = MinimizeJob::new(source, 7, minimal.output("minimal")).format(RowFormat::Line);
+/// job.run_settings(RunSettings::default().threads(1)).run()?;
 /// let minimal: Puzzle = String::from_utf8(minimal.take())?.trim().parse()?;
 /// assert!(minimal.clue_count() < puzzle.parse::<Puzzle>()?.clue_count());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -90,6 +90,16 @@ enum State {
 
 impl Output {
     /// Creates an output to standard output.
+    ///
+    /// ```
+    /// use bulkdoku::generate::{GenerateJob, Recipe};
+    /// use bulkdoku::io::Output;
+    ///
+    /// // Generates all puzzles, even if `head` ends after ten.
+    /// let output = Output::stdout().outliving_its_reader();
+    /// GenerateJob::new(Recipe::default(), 0..20, output).run()?;
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
     pub fn stdout() -> Self {
         Self::writer("<stdout>", io::stdout())
     }

@@ -97,7 +97,7 @@ impl TempFiles {
     ///
     /// let (folder, temp_files) = (tempfile::tempdir()?, TempFiles::together());
     /// for (name, lines) in [("train.txt", 0..90), ("test.txt", 90..100)] {
-    ///     let output = Output::create(folder.path().join(name), &temp_files)?;
+    ///     let output = Output::create(&folder.path().join(name), &temp_files)?;
     ///     GenerateJob::new(Recipe::default(), lines, output).run()?;
     /// }
     /// assert!(!folder.path().join("train.txt").exists());
@@ -118,6 +118,16 @@ impl TempFiles {
     }
 
     /// Removes the existing temporary files. A process that is about to exit keeps the returned value until then.
+    ///
+    /// ```
+    /// use bulkdoku::io::{Abandoned, TempFiles};
+    ///
+    /// /// Ends the process, from another thread than that of the run.
+    /// fn end(temp_files: &TempFiles) -> ! {
+    ///     let abandoned: Abandoned<'_> = temp_files.abandon();
+    ///     std::process::exit(if abandoned.has_replaced() { 0 } else { 1 })
+    /// }
+    /// ```
     pub fn abandon(&self) -> Abandoned<'_> {
         let mut registry = self.lock();
         registry.discard();
@@ -126,6 +136,16 @@ impl TempFiles {
     }
 
     /// Removes the existing temporary files after a failed run. Finishing an output afterwards is an error.
+    ///
+    /// ```
+    /// use bulkdoku::io::{Output, TempFiles};
+    ///
+    /// let (folder, temp_files) = (tempfile::tempdir()?, TempFiles::together());
+    /// let _output = Output::create(&folder.path().join("puzzles.txt"), &temp_files)?;
+    /// temp_files.discard();
+    /// assert_eq!(temp_files.has_replaced(), Some(false));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn discard(&self) {
         self.lock().discard();
     }

@@ -7,7 +7,7 @@ use crate::error::Result;
 /// What a job reads: a source that it opens, or records that are open already.
 pub(crate) enum JobInput {
     Source(RecordSource),
-    Open(OpenRecords),
+    Open(Box<OpenRecords>),
 }
 
 impl From<RecordSource> for JobInput {
@@ -18,7 +18,7 @@ impl From<RecordSource> for JobInput {
 
 impl From<OpenRecords> for JobInput {
     fn from(records: OpenRecords) -> Self {
-        Self::Open(records)
+        Self::Open(Box::new(records))
     }
 }
 
@@ -30,7 +30,7 @@ impl JobInput {
     pub(crate) fn open(self) -> Result<OpenRecords> {
         match self {
             Self::Source(source) => source.open(),
-            Self::Open(records) => Ok(records),
+            Self::Open(records) => Ok(*records),
         }
     }
 

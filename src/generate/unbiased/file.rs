@@ -35,12 +35,16 @@ const GRIDS: u64 = 4;
 /// depend only on the recipe and the number of puzzles, and a shorter file is a prefix of a longer one.
 ///
 /// ```
-/// use bulkdoku::generate::{UnbiasedJob, UnbiasedRecipe};
+/// use bulkdoku::generate::{UnbiasedJob, UnbiasedRecipe, UnbiasedReport};
 /// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RunSettings;
 ///
 /// let written = OutputBuffer::default();
-/// let report = UnbiasedJob::new(UnbiasedRecipe::default().seed(7), 2, written.output("memory")).run()?;
-/// assert_eq!(report.run.tally.records(), 2);
+/// let job = UnbiasedJob::new(UnbiasedRecipe::default().seed(7), 2, written.output("memory"));
+/// let UnbiasedReport { run, clues, effective, mean_clues, clues_deviation, .. } =
+///     job.run_settings(RunSettings::default().threads(1)).run()?;
+/// assert_eq!((run.tally.records(), clues.iter().sum()), (2, 2));
+/// println!("{mean_clues} ± {clues_deviation} clues; as good as {effective} puzzles without weights");
 /// assert!(written.take().starts_with(b"puzzle,weight\n"));
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```

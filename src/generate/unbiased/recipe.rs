@@ -39,6 +39,7 @@ const UNIT_CLUES: usize = 26;
 ///
 /// let recipe = UnbiasedRecipe::default().seed(7).clues(24..=28);
 /// assert!(!recipe.equal_weights);
+/// println!("{} tries on each grid", UnbiasedRecipe::TRIES);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -17,9 +17,11 @@ use crate::pipeline::report::Report;
 /// ```
 /// use bulkdoku::generate::{UniformGridsJob, uniform_grid};
 /// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RunSettings;
 ///
 /// let written = OutputBuffer::default();
-/// UniformGridsJob::new(1, 0..3, written.output("memory")).run()?;
+/// let job = UniformGridsJob::new(1, 0..3, written.output("memory"));
+/// job.run_settings(RunSettings::default().threads(1)).run()?;
 /// let text = String::from_utf8(written.take())?;
 /// assert_eq!(text.lines().nth(2), Some(uniform_grid(1, 2).to_string().as_str()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
