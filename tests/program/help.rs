@@ -101,7 +101,7 @@ fn long_help_has_the_details_and_the_values() {
         "--engine",
         "Possible values:",
         "- npy: Array of NumPy",
-        "An old file is replaced when the run is complete",
+        "An existing file is replaced when the run completes",
     ] {
         assert!(long.contains(text), "{long}");
         assert!(!run(&["solve", "-h"]).stdout.contains(text), "{text}");
