@@ -364,8 +364,8 @@ impl fmt::Display for Refusal {
         match self {
             Self::NoColumns(input, format) => write!(
                 f,
-                "cannot keep the columns of {input}, which was read as {format}: only tables with commas, semicolons, \
-                 tabs, bars or colons have columns"
+                "cannot keep the columns of {input}, which was read as {format}: this needs a table with a column of \
+                 puzzles, and commas, semicolons, tabs, bars or colons between the columns"
             ),
             Self::NotMapped(input) => write!(
                 f,

@@ -143,7 +143,7 @@ impl Candidates {
     /// let [corner, neighbor] = [0, 1].map(|index| Cell::new(index).expect("a grid has 81 cells"));
     /// let mut candidates = Candidates::of(&Puzzle::EMPTY);
     /// assert!(candidates.place(corner, 5));
-    /// assert!(!candidates.has(neighbor, 5));
+    /// assert!(!candidates.has(neighbor, 5) && !candidates.is_solved());
     ///
     /// let mut wrong = candidates; // a copy
     /// assert!(!wrong.place(neighbor, 5)); // a conflict

@@ -99,7 +99,7 @@ impl Explanation {
     /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
     /// let explanation = Explanation::of(&puzzle, &solution)?;
     /// assert!(!explanation.is_complete());
-    /// let left = (0..81).filter_map(Cell::new).map(|cell| explanation.candidates(cell).count());
+    /// let left = (0..81).filter_map(Cell::new).map(|cell| explanation.left().digits(cell).count());
     /// assert_eq!(left.filter(|&candidates| candidates > 1).sum::<usize>(), 254);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

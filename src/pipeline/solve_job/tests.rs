@@ -41,7 +41,7 @@ fn settings_that_do_not_fit_the_input_are_refused() {
     let error = run(&"1........".repeat(81), |job| job.engine(Engine::BlankScan)).unwrap_err();
     assert!(matches!(error, Error::Refused(Refusal::NoPencilmarks("blank-scan"))));
     let error = run(PUZZLE, |job| job.keep_columns()).unwrap_err();
-    assert!(error.to_string().contains("which was read as line: only tables"), "{error}");
+    assert!(error.to_string().contains("which was read as line: this needs a table"), "{error}");
 }
 
 #[test]
