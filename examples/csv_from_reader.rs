@@ -1,4 +1,5 @@
-//! Reads a table from any reader, here a string, and gets the verdict and the solution of every row as values while the rest is read.
+//! Reads a table from any reader, here a string, and gets the verdict and the solution of every row as values while the rest is
+//! read.
 //!
 //! ```text
 //! cargo run --release --example csv_from_reader --no-default-features --features files
@@ -13,8 +14,11 @@ use bulkdoku::pipeline::{RecordSource, Report, RunSettings, SolvedRecord};
 use bulkdoku::solver::{Goal, Task, Verdict};
 
 /// Solves the column `quiz` of the table from `reader`, and calls `visit` with every row.
-fn solve_table(reader: impl Read, mut visit: impl FnMut(&SolvedRecord<'_>)) -> bulkdoku::Result<Report> {
-    let source = RecordSource::stream("upload.csv", reader)?.column(Column::Name("quiz".to_owned()));
+fn solve_table(
+    reader: impl Read + Send + 'static,
+    mut visit: impl FnMut(&SolvedRecord<'_>),
+) -> bulkdoku::Result<Report> {
+    let source = RecordSource::reader("upload.csv", reader).column(Column::Name("quiz".to_owned()));
     SolveJob::for_each(source, Task::new(Goal::Unique), RunSettings::default(), |row| {
         visit(row);
         ControlFlow::Continue(())

@@ -5,7 +5,7 @@
 //! ```
 
 use bulkdoku::rating::{Explanation, Rule, Step};
-use bulkdoku::{Puzzle, Solver};
+use bulkdoku::{Puzzle, Solver, Uniqueness};
 
 /// Returns a hint for a step, for a player who wants to find the rest alone.
 fn hint(step: &Step) -> String {
@@ -22,7 +22,9 @@ fn hint(step: &Step) -> String {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let puzzle: Puzzle =
         ".9..7.85............1....39..7.86....8...42.72.....6.5....39..6.23.1.5.......5...".parse()?;
-    let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
+    let Uniqueness::Unique(solution) = Solver::new().uniqueness(&puzzle) else {
+        return Err("the puzzle does not have exactly one solution".into());
+    };
     let explanation = Explanation::of(&puzzle, &solution)?;
     for step in &explanation.steps {
         println!("{}\n    {step}", hint(step));

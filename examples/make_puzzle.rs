@@ -35,7 +35,7 @@ fn main() {
     let mut solver = Solver::new();
     let solution = solver.solve(&Puzzle::EMPTY).expect("an empty grid has solutions");
     let is_in_heart = |cell: &Cell| HEART[cell.row()].as_bytes()[cell.column()] == b'x';
-    let cells = || (0..81).filter_map(Cell::new);
+    let cells = || Cell::all();
     // The cells outside first, so that the others stay where they are needed.
     let outside_first = cells().filter(|cell| !is_in_heart(cell)).chain(cells().filter(is_in_heart));
     let puzzle = remove_redundant(&mut solver, Puzzle::from(solution), outside_first);

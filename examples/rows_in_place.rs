@@ -11,15 +11,16 @@ use bulkdoku::solver::{Answers, Goal, Notation, Outcome, Puzzles, Task};
 /// The number of cells, which is the length of a puzzle in bytes.
 const CELLS: usize = 81;
 
-/// Solves the values of a column. Returns the digits of the solutions, and an outcome for each.
-fn solve_column(values: &[u8], offsets: &[u32]) -> (Vec<[u8; CELLS]>, Vec<Outcome>) {
-    let starts = &offsets[..offsets.len() - 1];
-    let has_puzzles = offsets.windows(2).all(|range| (range[1] - range[0]) as usize == CELLS);
-    assert!(has_puzzles, "every value has 81 bytes; split off those that do not");
-    let (mut digits, mut outcomes) = (vec![[0; CELLS]; starts.len()], vec![Outcome::default(); starts.len()]);
-    let puzzles = Puzzles::new(values, starts, Notation::Clues);
-    Solver::new().run_rows(Task::new(Goal::Unique), puzzles, Answers::Digits(&mut digits), &mut outcomes);
-    (digits, outcomes)
+/// Solves the values of a column, each of 81 bytes, and writes the digits of the solutions to `digits`. Returns an outcome for
+/// each.
+fn solve_column(values: &[u8], offsets: &[i32], digits: &mut [[u8; CELLS]]) -> Vec<Outcome> {
+    let rows = offsets.windows(2).map(|range| range[0] as usize..range[1] as usize);
+    let starts: Vec<u32> = rows.filter(|row| row.len() == CELLS).map(|row| row.start as u32).collect();
+    assert_eq!(starts.len(), digits.len(), "a value does not have 81 bytes: leave it out");
+    let mut outcomes = vec![Outcome::default(); starts.len()];
+    let puzzles = Puzzles::new(values, &starts, Notation::Clues);
+    Solver::new().run_rows(Task::new(Goal::Unique), puzzles, Answers::Digits(digits), &mut outcomes);
+    outcomes
 }
 
 fn main() {
@@ -29,8 +30,9 @@ fn main() {
         "x3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7y",
     ];
     let values = column.concat();
-    let offsets: Vec<u32> = (0..=column.len()).map(|index| (index * CELLS) as u32).collect();
-    let (digits, outcomes) = solve_column(values.as_bytes(), &offsets);
+    let offsets: Vec<i32> = (0..=column.len()).map(|index| (index * CELLS) as i32).collect();
+    let mut digits = [[0; CELLS]; 3]; // for instance, the memory of another array
+    let outcomes = solve_column(values.as_bytes(), &offsets, &mut digits);
     for (digits, outcome) in digits.iter().zip(&outcomes) {
         println!("{}: {:?}…", outcome.verdict, &digits[..9]);
     }

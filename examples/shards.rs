@@ -1,4 +1,4 @@
-//! Solves a file in shards, as the jobs of a cluster would, each with a log of its own. The outputs of all shards, one after
+//! Solves a file in shards, as the jobs of a cluster would, each with its own log. The outputs of all shards, one after
 //! another, are the output of the whole file.
 //!
 //! ```text
@@ -14,7 +14,7 @@ use bulkdoku::io::Output;
 use bulkdoku::pipeline::{BadRecord, RecordSource, Report, Shard, Tally};
 use bulkdoku::solver::{Engine, Verdict};
 
-/// Solves one shard of a file of puzzles from strangers, which get a budget. Returns the path of the output.
+/// Solves one shard of a file of untrusted puzzles, which get a budget. Returns the path of the output.
 fn solve(input: &Path, shard: Shard) -> bulkdoku::Result<(PathBuf, Report)> {
     let output = input.with_extension(format!("{}-of-{}.csv", shard.number(), shard.of()));
     let job = SolveJob::new(RecordSource::read_once(input), Output::file(&output)?);

@@ -79,7 +79,7 @@ pub enum Error {
     ClosedPipe,
     /// The request does not fit the input, or is impossible.
     ///
-    /// The reason is inside.
+    /// The message says why.
     Refused(Refusal),
     /// The run was stopped on request.
     Stopped,

@@ -21,7 +21,7 @@
 //! | count or list solutions | [`Solver::count`], [`Solver::solutions`] | |
 //! | solve pencilmarks | [`Candidates`], with [`Solver::run`] and [`Solver::solutions`] | |
 //! | solve many puzzles | [`Solver::solve_all`], [`Solver::run_all`] | |
-//! | solve rows of text or arrays in place | [`Solver::run_rows`] | |
+//! | solve rows of text in place | [`Solver::run_rows`] | |
 //! | recognize and make equivalent puzzles | [`symmetry::Minlex`], [`symmetry::Transformation`] | |
 //! | rate puzzles | [`rating::Rater`]; [`rating::RateJob`] | `std`; `records` |
 //! | generate or minimize puzzles | [`generate::GenerateJob`], [`generate::Minimizer`] | `records` |

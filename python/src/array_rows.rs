@@ -96,7 +96,7 @@ impl<T: Element + Number> NumberArray for PyReadonlyArray2<'_, T> {
     }
 }
 
-/// A type of integers.
+/// An integer type of NumPy arrays.
 trait Number: Copy + Default + BitOr<Output = Self> + Into<i128> + Sync {}
 
 impl<T: Copy + Default + BitOr<Output = Self> + Into<i128> + Sync> Number for T {}
@@ -141,7 +141,7 @@ impl<T: Number> Rows for NumberRows<'_, T> {
     }
 }
 
-/// Writes the cells as bytes, if all fit. Returns all their bits: a byte if they do.
+/// Writes the low byte of each cell. Returns the bitwise OR of all cells, which fits in a byte exactly when every cell does.
 ///
 /// They become numbers of 16 bits first, because vectors that every processor has cannot narrow 64 bits to 8 quickly.
 #[inline]
@@ -157,7 +157,7 @@ fn narrow<T: Number>(cells: &[T; CELLS], bytes: &mut [u8; CELLS]) -> T {
     all
 }
 
-/// Whether a number, or each of several numbers with these bits, fits in a byte.
+/// Returns whether `number` fits in a byte.
 fn is_byte<T: Number>(number: T) -> bool {
     (0..256).contains(&number.into())
 }

@@ -43,7 +43,7 @@ pub(super) fn canon<'py>(
 struct NewRows<'a>(&'a mut [[u8; CELLS]]);
 
 impl<'a> NewRows<'a> {
-    /// Begins without a form in any row.
+    /// Creates rows without a form.
     fn new(cells: &'a mut [u8]) -> Self {
         let (rows, _) = cells.as_chunks_mut();
         rows.fill(NO_GRID);
@@ -68,7 +68,7 @@ struct Forms {
 }
 
 impl Forms {
-    /// Reads the puzzles of a batch. [`Minlex`] finds the ones with equal clues in a house.
+    /// Reads the puzzles of a batch. Does not check for equal clues in a house: [`Minlex`] refuses such puzzles.
     fn read(&mut self, texts: Puzzles<'_>, outcomes: &mut Vec<Outcome>) {
         self.indices.clear();
         self.puzzles.clear();

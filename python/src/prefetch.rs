@@ -1,4 +1,4 @@
-//! Prefetching: telling the processor early which bytes of an array will be read.
+//! Prefetching: telling the processor early which bytes of an array will be read. The library's own prefetching is not public.
 
 #![allow(unsafe_code)] // the prefetch instruction
 

@@ -3,10 +3,11 @@
 use super::copies::{CleanCopies, copy};
 use super::picture;
 use super::report::{Audit, AuditReport};
-use super::run::run;
+use super::run::audit_records;
 use super::settings::AuditSettings;
 use crate::datasets::{RecordSource, SameBy};
 use crate::error::Result;
+use crate::format::Column;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::Output;
 use crate::macros::setters::setters;
@@ -48,6 +49,7 @@ use crate::pipeline::RunSettings;
 pub struct AuditJob {
     source: RecordSource,
     answers: Option<RecordSource>,
+    answer_column: Option<Column>,
     against: Option<RecordSource>,
     keys: Vec<SameBy>,
     clean: Option<Output>,
@@ -62,6 +64,7 @@ impl AuditJob {
         Self {
             source,
             answers: None,
+            answer_column: None,
             against: None,
             keys: Vec::new(),
             clean: None,
@@ -71,8 +74,11 @@ impl AuditJob {
     }
 
     setters! {
-        /// Checks the answers in this file, which has any format and the order of the records.
+        /// Also checks the answers in this source, which are in the order of the records. Their format is detected.
         answers: RecordSource,
+
+        /// Sets the column of the answers beside the puzzles, which is detected by default.
+        answer_column: Column,
 
         /// Compares with a data set that should share no record with this one, such as the training set of a test set. Records
         /// that are also in it, by one of the keys, are findings.
@@ -130,13 +136,18 @@ impl AuditJob {
     }
 
     fn audit(self, profile: bool) -> Result<AuditReport> {
-        let Self { source, answers, against, keys, clean, rejects, run_settings } = self;
+        let Self { source, answers, answer_column, against, keys, clean, rejects, run_settings } = self;
         let copies = CleanCopies { clean, rejects };
         let state = source.state()?;
         let records = source.open()?;
         let answer_field = match &answers {
             Some(_) => None,
-            None => AnswerField::find(&records.format, records.input.head(), source.name(), None)?,
+            None => AnswerField::find(
+                &records.format,
+                records.input.head(),
+                source.name(),
+                answer_column.as_ref(),
+            )?,
         };
         let settings = AuditSettings {
             answer_field,
@@ -148,7 +159,7 @@ impl AuditJob {
             profile,
             ..AuditSettings::default()
         };
-        let Audit { mut report, findings, left_out } = run(records, &run_settings, settings)?;
+        let Audit { mut report, findings, left_out } = audit_records(records, &run_settings, settings)?;
         if let Some(left_out) = left_out {
             source.check(&state)?;
             let records = report.run.tally.records();

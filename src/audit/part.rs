@@ -321,7 +321,7 @@ mod tests {
         let records = RecordSource::bytes("set", text.into()).open().unwrap();
         [
             audit.conclude().unwrap().0,
-            crate::audit::run::run(records, &RunSettings::default(), settings).unwrap().report,
+            crate::audit::run::audit_records(records, &RunSettings::default(), settings).unwrap().report,
         ]
         .map(|mut report| {
             report.run = Report { tally: report.run.tally, ..Report::default() };

@@ -22,7 +22,11 @@ use crate::pipeline::{OpenRecords, RunSettings};
 /// # Errors
 /// Returns the first failure to read one of the files or to use a temporary file, or
 /// [`Refusal::NoForms`](crate::error::Refusal::NoForms) if pencilmarks are to be compared as puzzles.
-pub(crate) fn run(records: OpenRecords, run: &RunSettings, settings: AuditSettings) -> Result<Audit> {
+pub(crate) fn audit_records(
+    records: OpenRecords,
+    run: &RunSettings,
+    settings: AuditSettings,
+) -> Result<Audit> {
     let stage = stage_maker(&records, &settings)?;
     let pool = WorkerPool::start(run.threads)?;
     let mut auditor = Auditor::new(records.input.name(), records.input.header_lines(), &settings);

@@ -104,7 +104,7 @@ impl Candidates {
     ///
     /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// let candidates = Candidates::of(&puzzle);
-    /// let blanks = (0..81).filter_map(Cell::new).filter(|&cell| puzzle.clue(cell).is_none());
+    /// let blanks = Cell::all().filter(|&cell| puzzle.clue(cell).is_none());
     /// let tightest = blanks.min_by_key(|&cell| candidates.get(cell).count_ones()).ok_or("no blank")?;
     /// assert_eq!((tightest.to_string().as_str(), candidates.get(tightest)), ("r5c5", 1 << (5 - 1)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -122,7 +122,7 @@ impl Candidates {
     ///
     /// # Panics
     ///
-    /// Panics if `digit` is not 1 to 9, as do [`place`](Self::place) and [`clear`](Self::clear).
+    /// Panics if `digit` is not 1 to 9.
     pub fn has(&self, cell: Cell, digit: u8) -> bool {
         self.get(cell) & bit(digit) != 0
     }

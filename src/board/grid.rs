@@ -43,8 +43,28 @@ impl Cell {
         (index < CELLS).then(|| Self::numbered(index))
     }
 
+    /// Returns the cell in this row and column, both 0 to 8, or `None` outside of the grid.
+    ///
+    /// ```
+    /// use bulkdoku::Cell;
+    ///
+    /// let diagonal: Vec<Cell> = (0..9).filter_map(|index| Cell::at(index, index)).collect();
+    /// assert_eq!(diagonal[8].to_string(), "r9c9");
+    /// assert_eq!(Cell::at(9, 0), None);
+    /// ```
+    pub fn at(row: usize, column: usize) -> Option<Self> {
+        (row < 9 && column < 9).then(|| Self::numbered(9 * row + column))
+    }
+
     /// Returns all cells, in the order of the text.
-    pub(crate) fn all() -> impl Iterator<Item = Cell> + Clone {
+    ///
+    /// ```
+    /// use bulkdoku::{Cell, Puzzle};
+    ///
+    /// let blanks = Cell::all().filter(|&cell| Puzzle::EMPTY.clue(cell).is_none());
+    /// assert_eq!(blanks.count(), 81);
+    /// ```
+    pub fn all() -> impl Iterator<Item = Cell> + Clone {
         (0..CELLS as u8).map(Cell)
     }
 
@@ -99,7 +119,7 @@ pub(crate) static PEERS: [u128; CELLS] = {
     peers
 };
 
-/// Returns true if `byte` is a blank, one of the ways to write an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`.
+/// Returns whether `byte` is a blank, one of the ways to write an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`.
 pub const fn is_blank(byte: u8) -> bool {
     // Comparisons without a branch vectorize in a loop over many bytes.
     (byte == b'.')
@@ -151,14 +171,14 @@ pub fn conflict(puzzle: &[u8; CELLS]) -> Option<(Cell, Cell)> {
     Cell::all().find(clash).map(|first| (first, second))
 }
 
-/// Returns true if `answer` is a solution of `puzzle`: every row, column and box has every digit once, and every clue is kept.
+/// Returns whether `answer` is a solution of `puzzle`: every row, column and box has every digit once, and every clue is kept.
 pub fn is_solution_of(answer: &[u8; CELLS], puzzle: &[u8; CELLS]) -> bool {
     let keeps =
         |cell: &Cell| digit(puzzle[cell.index()]).is_none() || puzzle[cell.index()] == answer[cell.index()];
     is_solved(answer) && Cell::all().all(|cell| keeps(&cell))
 }
 
-/// Returns true if every row, column and box of `grid` has every digit once.
+/// Returns whether every row, column and box of `grid` has every digit once.
 pub fn is_solved(grid: &[u8; CELLS]) -> bool {
     let mut houses = Houses::default();
     Cell::all().all(|cell| digit(grid[cell.index()]).is_some_and(|digit| houses.place(cell, digit)))
@@ -218,7 +238,7 @@ const MALFORMED: u32 = 48;
 /// The bits of the counts of digits that are set when a digit occurs twice or more.
 const REPEATED: u64 = 0xEE_EEEE_EEE0;
 
-/// Returns true if the cells are in the same row, column or box.
+/// Returns whether the cells are in the same row, column or box.
 pub(crate) fn share_a_house(a: Cell, b: Cell) -> bool {
     a.row() == b.row() || a.column() == b.column() || a.box_() == b.box_()
 }

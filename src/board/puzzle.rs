@@ -201,7 +201,7 @@ impl Puzzle {
 }
 
 impl Solution {
-    /// Returns true if this is a solution of `puzzle`: it keeps every clue.
+    /// Returns whether this is a solution of `puzzle`: it keeps every clue.
     ///
     /// # Examples
     ///

@@ -115,13 +115,13 @@ pub fn open_input(path: &Path, access: Access) -> Result<Input> {
 pub fn open_source(path: &Path, access: Access, hint: FormatHint) -> Result<RecordSource> {
     if is_dash(path) {
         streams::explain_terminal();
-        return Ok(with_hint(RecordSource::stream("<stdin>", io::stdin())?, hint));
+        return Ok(with_format_hint(RecordSource::stream("<stdin>", io::stdin())?, hint));
     }
-    Ok(with_hint(RecordSource::file(path)?.access(access), hint))
+    Ok(with_format_hint(RecordSource::file(path)?.access(access), hint))
 }
 
 /// Sets what is known about the format of a source.
-fn with_hint(source: RecordSource, hint: FormatHint) -> RecordSource {
+fn with_format_hint(source: RecordSource, hint: FormatHint) -> RecordSource {
     let source = match hint.format {
         Some(format) => source.format(format),
         None => source,
@@ -138,5 +138,5 @@ pub fn create_output(path: &Path, context: &Context) -> Result<Output> {
         true => streams::stdout()?,
         false => Output::create(path, &context.temp_files)?,
     };
-    Ok(if context.has_several_outputs { output.outliving_its_reader() } else { output })
+    Ok(if context.has_several_outputs { output.ignoring_broken_pipe() } else { output })
 }

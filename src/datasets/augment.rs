@@ -66,7 +66,7 @@ pub struct AugmentJob {
     /// The seed. Another seed gives other equivalents.
     pub(crate) seed: u64,
     pub(crate) include_original: bool,
-    /// The column of the answers, which are transformed with their puzzles. By default, it is found. An answer that is not 81
+    /// The column of the answers, which are transformed with their puzzles. Detected by default. An answer that is not 81
     /// digits is left empty.
     pub(crate) answer_column: Option<Column>,
     pub(crate) format: RowFormat,
@@ -104,9 +104,9 @@ pub struct AugmentReport {
     /// The number of puzzles written.
     pub written: u64,
     /// The number of puzzles that have fewer equivalents than requested. All of them are written.
-    pub(crate) exhausted: u64,
+    pub exhausted: u64,
     /// The line of the first such puzzle.
-    pub(crate) first_exhausted: Option<u64>,
+    pub first_exhausted: Option<u64>,
 }
 
 impl AugmentJob {
@@ -128,11 +128,14 @@ impl AugmentJob {
     }
 
     setters! {
+        /// Sets the column of the answers, which is detected by default.
+        answer_column: Column,
+
         /// Sets whether to write the puzzle itself before its equivalents. It is never one of them.
         include_original: bool,
 
-        /// Sets the format of the output: lines with the puzzle, followed by a comma and its answer if it has one, or a table with the
-        /// columns line, puzzle and, if there are answers, solution. The line is the puzzle's line in the input.
+        /// Sets the format of the output: lines with the puzzle, followed by a comma and its answer if it has one, or a table with
+        /// the columns line, puzzle and, if there are answers, solution. The line is the puzzle's line in the input.
         format: RowFormat,
 
         /// Sets whether to add the column transformation: the map that makes the equivalent, in the form that
@@ -153,7 +156,8 @@ impl AugmentJob {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read or its format is unknown, [`Error::Refused`](crate::Error::Refused) for
-    /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then unchanged, and no temporary file is left.
+    /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then
+    /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
         let Self {
             input,
@@ -167,14 +171,14 @@ impl AugmentJob {
             mut settings,
             ..
         } = self;
+        if with_map && format == RowFormat::Line {
+            return Err(Refusal::NoColumnForMap.into());
+        }
         let records = input.open()?;
         let head = records.input.head();
         let answers =
             AnswerField::find(&records.format, head, records.input.name(), self.answer_column.as_ref())?;
         records.require_clues()?;
-        if with_map && format == RowFormat::Line {
-            return Err(Refusal::NoColumnForMap.into());
-        }
         let pool = WorkerPool::start(settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
         settings.chunk_size.get_or_insert((size / copies.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer

@@ -93,12 +93,12 @@ impl CanonJob {
     }
 
     setters! {
-        /// Sets the format of the output: a line with the form of each record, or its verdict if it has no form; or a table with the
-        /// columns line, puzzle, form and verdict.
+        /// Sets the format of the output: a line with the form of each record, or its verdict if it has no form; or a table with
+        /// the columns line, puzzle, form and verdict.
         format: RowFormat,
 
-        /// Sets whether to add the columns automorphisms and transformation: the number of geometric maps that make the form, and one
-        /// of these maps, in the form that [`Transformation`](crate::symmetry::Transformation) parses.
+        /// Sets whether to add the columns automorphisms and transformation: the number of geometric maps that make the form, and
+        /// one of these maps, in the form that [`Transformation`](crate::symmetry::Transformation) parses.
         with_map: bool,
     }
 
@@ -115,14 +115,15 @@ impl CanonJob {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read or its format is unknown, [`Error::Refused`](crate::Error::Refused) for
-    /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then unchanged, and no temporary file is left.
+    /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then
+    /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
         let Self { input, form, solver, format, with_map, output, settings } = self;
-        let records = input.open()?;
-        records.require_clues()?;
         if with_map && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
         }
+        let records = input.open()?;
+        records.require_clues()?;
         let pool = WorkerPool::start(settings.threads)?;
         let added = if with_map { &COLUMNS[..] } else { &COLUMNS[..2] };
         let head = records.input.head();

@@ -140,7 +140,7 @@ impl Classes {
         }
     }
 
-    /// Counts a record. Returns true if it is left out.
+    /// Counts a record. Returns whether it is left out.
     fn leaves_out(&mut self, state: RecordState, line: u64) -> bool {
         match state {
             RecordState::Puzzle => return false,

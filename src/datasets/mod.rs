@@ -1,33 +1,67 @@
-//! Jobs for building data sets from files of puzzles.
+//! Builds data sets from files of puzzles: removes duplicates, splits, samples, shuffles, and writes equivalents.
 //!
-//! - [`CanonJob`] writes the canonical form of every puzzle and, on request, the map to it.
-//! - [`AugmentJob`] writes random equivalents of every puzzle, with their answers.
-//! - [`DedupeJob`] copies a file with one record of each class, by a [`SameBy`].
-//! - [`SplitJob`] splits a file so that no class of records is in two parts.
-//! - [`SampleJob`] copies a uniform sample of the records of a file.
-//! - [`ShuffleJob`] puts the records of a file in random order.
+//! Begin with a job:
 //!
-//! ```text
-//! records ─▶ Chunk::read ─▶ well-formed puzzles ─▶ forms or equivalents ─▶ rows ─▶ OrderedWriter
-//!            inspected, or solved by
-//!            a ChunkSolver if solutions are needed
-//! ```
+//! | job | what it does |
+//! |---|---|
+//! | [`CanonJob`] | writes the canonical form of every puzzle and, on request, the map to it |
+//! | [`AugmentJob`] | writes random equivalents of every puzzle, with their answers |
+//! | [`DedupeJob`] | copies a file with one record of each class |
+//! | [`SampleJob`] | copies a uniform sample of the records of a file, or one with weights |
+//! | `SplitJob` | splits a file so that no class of records is in two parts (feature `files`) |
+//! | `ShuffleJob` | puts the records of a file in random order (feature `files`) |
 //!
-//! Two passes find the records that are the same:
+//! Records that are the same under a [`SameBy`] key are a class. Every job writes the same output for any number of threads.
+//! With the feature `files`, memory does not grow with the input.
 //!
-//! ```text
-//! same_by        the keys: text, clues, puzzle, solution
-//! class_finder   the classes of the puzzles of a chunk
-//! class_stage    the classes of all records of an input, on all threads
-//! classes        the same, collected in record order
-//! class_table    the classes that repeat, in bounded memory
-//! class_set      some classes in memory: of a full bucket or of a part
-//! buckets, parts, spill     entries by the bytes of their keys, in memory and in a temporary file
-//! dedupe, split  the jobs that use them
-//! ```
+//! The settings and results of jobs:
 //!
-//! All run on the ordered core of [`pipeline`](crate::pipeline): the output is in input order and the same for any number of
-//! threads and any chunk size, and memory does not grow with the input.
+//! | item | what it is |
+//! |---|---|
+//! | [`RecordSource`] | the input of a job |
+//! | [`SameBy`] | the key that makes records the same: text, clues, puzzle or solution |
+//! | [`Keep`] | which record of each class [`DedupeJob`] keeps |
+//! | [`Strata`] | a division of puzzles by clues, levels or guesses, for stratified samples and splits |
+//! | `SplitPart`, `Share` | a part of a split: its path, and its share in percent (feature `files`) |
+//! | [`AugmentReport`], [`DedupeReport`], [`SampleReport`] | what a job read and wrote |
+//! | `SplitReport`, `PartReport`, `ShuffleReport` | the same for the other jobs (feature `files`) |
+//!
+//! To make the same choices in your own code, without files:
+//!
+//! | item | what it does |
+//! |---|---|
+//! | [`Equivalents`] | draws random equivalents of puzzles, each with its map |
+//! | [`ClassFinder`], [`ClassMember`] | finds the classes of puzzles under a key |
+//! | [`Fingerprint`] | identifies a class or a text in 16 bytes, for a set or a map |
+//! | [`Sample`] | chooses which records are in a sample |
+//! | [`StratumFinder`] | finds the strata of puzzles, from [`Strata::finder`] |
+//! | `Assignment` | chooses the part of a split that a class belongs to (feature `files`) |
+//!
+//! The module needs the feature `records`.
+
+// For contributors. The jobs that write forms or equivalents:
+//
+// ```text
+// records ─▶ Chunk::read ─▶ well-formed puzzles ─▶ forms or equivalents ─▶ rows ─▶ OrderedWriter
+//            inspected, or solved by
+//            a ChunkSolver if solutions are needed
+// ```
+//
+// Two passes find the records that are the same:
+//
+// ```text
+// same_by        the keys: text, clues, puzzle, solution
+// class_finder   the classes of the puzzles of a chunk
+// class_stage    the classes of all records of an input, on all threads
+// classes        the same, collected in record order
+// class_table    the classes that repeat, in bounded memory
+// class_set      some classes in memory: of a full bucket or of a part
+// buckets, parts, spill     entries by the bytes of their keys, in memory and in a temporary file
+// dedupe, split  the jobs that use them
+// ```
+//
+// All run on the ordered core of `pipeline`: the output is in input order and the same for any number of threads and any chunk
+// size, and memory does not grow with the input.
 
 #[cfg(feature = "files")]
 pub(crate) mod assignment;
@@ -68,6 +102,7 @@ pub(crate) mod spool;
 #[cfg(feature = "files")]
 mod stratify;
 
+#[doc(no_inline)]
 pub use crate::pipeline::RecordSource;
 #[cfg(feature = "files")]
 pub use assignment::Assignment;

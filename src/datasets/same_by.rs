@@ -57,17 +57,17 @@ impl SameBy {
         }
     }
 
-    /// Returns true if the class of a record is only known after its puzzle is solved.
+    /// Returns whether the class of a record is only known after its puzzle is solved.
     pub const fn needs_solutions(self) -> bool {
         matches!(self, SameBy::Solution)
     }
 
-    /// Returns true if only puzzles written as clues have a class.
+    /// Returns whether only puzzles written as clues have a class.
     pub const fn needs_clues(self) -> bool {
         matches!(self, SameBy::Puzzle)
     }
 
-    /// Returns true if the records of a class differ by a transformation.
+    /// Returns whether the records of a class differ by a transformation.
     pub const fn has_maps(self) -> bool {
         matches!(self, SameBy::Puzzle | SameBy::Solution)
     }

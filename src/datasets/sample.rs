@@ -165,9 +165,9 @@ impl Strata {
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct SampleJob {
-    pub(crate) input: JobInput,
+    input: JobInput,
     /// The number of records to take.
-    pub(crate) size: SampleSize,
+    size: SampleSize,
     /// The seed. Another seed gives another sample.
     seed: u64,
     stratify: Option<Strata>,
@@ -244,8 +244,8 @@ impl SampleJob {
         /// Sets a column whose values are the strata, instead of [`stratify`](Self::stratify).
         stratify_by: Column,
 
-        /// Sets the column of the weights for drawing records, numbers of at least 0. Records without a puzzle and records with weight
-        /// 0 are left out.
+        /// Sets the column of the weights for drawing records, numbers of at least 0. Records without a puzzle and records with
+        /// weight 0 are left out.
         weights: Column,
     }
 

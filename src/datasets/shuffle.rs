@@ -12,7 +12,6 @@
 use std::io::{Cursor, Read};
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use memchr::{memchr, memchr_iter};
@@ -29,6 +28,7 @@ use crate::format::{MAX_LINE, RecordPlace, inspection};
 use crate::io::bytes::SharedBytes;
 use crate::io::input::{Body, Input};
 use crate::io::output::Output;
+use crate::pipeline::StopFlags;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunks::DEFAULT_SIZE;
 use crate::pipeline::number_run::{NumberRanges, run_numbers};
@@ -123,8 +123,9 @@ impl ShuffleJob {
     /// that is not mapped is first copied to a temporary file, which is mapped.
     ///
     /// # Errors
-    /// Returns the first failure to read or write, or [`Error::Refused`](crate::Error::Refused) because of a line that is too long, of too much text between two
-    /// records, or of an input that changed during the run. An existing file is then unchanged, and no temporary file is left.
+    /// Returns the first failure to read or write, or [`Error::Refused`](crate::Error::Refused) for a line that is too long, for
+    /// too much text between two records, or for an input that changed during the run. An existing file is then unchanged, and no
+    /// temporary file is left.
     pub fn run(self) -> Result<ShuffleReport> {
         let Self { source, seed, mut output, settings: DataSetSettings { drops_bad, run, .. } } = self;
         let pool = WorkerPool::start(run.threads)?;
@@ -154,7 +155,7 @@ impl ShuffleJob {
         let first_gap = first_gap(&text, &kept);
         shuffle(&mut kept, LineRng::of_purpose(seed, PURPOSE, 0));
         let shuffled = kept.len() as u64;
-        let writer = copy(&pool, text, kept, first_gap, output, run.is_stopped)?;
+        let writer = copy(&pool, text, kept, first_gap, output, run.stop_flags())?;
         source.check(&state)?;
         writer.finish()?;
         Ok(ShuffleReport { records, shuffled, malformed, threads: pool.len(), elapsed: pool.elapsed() })
@@ -378,7 +379,7 @@ fn copy(
     spans: Vec<Span>,
     first_gap: &'static [u8],
     output: Output,
-    is_stopped: Option<Arc<AtomicBool>>,
+    stop_flags: StopFlags,
 ) -> Result<OrderedWriter> {
     let line_end: &[u8] = match memchr(b'\n', &text) {
         Some(end) if end > 0 && text[end - 1] == b'\r' => b"\r\n",
@@ -386,7 +387,7 @@ fn copy(
     };
     // As many spans at a time as a chunk of the text has records.
     let size = (DEFAULT_SIZE as u64 * spans.len() as u64 / text.len().max(1) as u64).max(1);
-    let ranges = NumberRanges { rest: 0..spans.len() as u64, size, enough: Arc::default(), is_stopped };
+    let ranges = NumberRanges { rest: 0..spans.len() as u64, size, enough: Arc::default(), stop_flags };
     let spans = Arc::new(spans);
     let make = move || {
         let (text, spans) = (text.clone(), Arc::clone(&spans));
@@ -462,7 +463,7 @@ mod tests {
         let pool = WorkerPool::start(1).unwrap();
         let (text, spans) = (SharedBytes::new(format!("{PUZZLE}\n")), vec![Span::new(0..82)]);
         let output = OutputBuffer::default().output("memory");
-        let stopped = copy(&pool, text, spans, b"", output, Some(Arc::new(true.into())));
+        let stopped = copy(&pool, text, spans, b"", output, vec![Arc::new(true.into())]);
         assert_eq!(stopped.err().unwrap().to_string(), "the run was stopped");
     }
 

@@ -10,7 +10,7 @@ use crate::error::Result;
 /// The smallest number of bytes of rows to sort at once.
 const LEAST_BYTES: usize = 1 << 16;
 
-/// Rows of `WIDTH` numbers, of which the first is at most `last`.
+/// Rows of `WIDTH` numbers that are read back in ascending order. The first number of a row is at most `last`.
 ///
 /// The rows are sorted in buckets by their first number. Beyond about `held` bytes, they wait in a temporary file.
 pub(super) struct SortedRows<const WIDTH: usize> {
@@ -35,7 +35,7 @@ impl<const WIDTH: usize> SortedRows<WIDTH> {
         added.try_for_each(|row| rows.push((self.key(&row)[0] >> (u64::BITS - u8::BITS)) as u8, row, |_| ()))
     }
 
-    /// Calls `visit` with all rows in ascending order, some at a time.
+    /// Calls `visit` with all rows in ascending order, in batches.
     ///
     /// # Errors
     /// Returns the first error of `visit`, or an error if a temporary file cannot be used.

@@ -191,9 +191,9 @@ impl SplitJob {
     /// fingerprints in memory, a quarter of these per thread, and one byte per line.
     ///
     /// # Errors
-    /// Returns the first failure to read or write, or [`Error::Refused`](crate::Error::Refused) if the parts or the
-    /// input do not permit the split, or two names are of the same file. Existing files are then unchanged, and no temporary file is left, except that
-    /// [`Error::PartlyReplaced`] lists the parts that are new.
+    /// Returns the first failure to read or write, or [`Error::Refused`](crate::Error::Refused) if the parts or the input do not
+    /// permit the split, or two names are of the same file. Existing files are then unchanged, and no temporary file is left,
+    /// except that [`Error::PartlyReplaced`] lists the parts that are new.
     pub fn run(mut self) -> Result<SplitReport> {
         check(&self.source, &self.parts)?;
         let pool = WorkerPool::start(self.settings.run.threads)?;

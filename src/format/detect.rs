@@ -166,7 +166,7 @@ fn note_skipped_comments(input: &Input, found: &mut Detected) {
     }
 }
 
-/// Returns true if an input has a known format after its characters are replaced with equivalent ASCII characters.
+/// Returns whether an input has a known format after its characters are replaced with equivalent ASCII characters.
 fn can_be_replaced(input: &Input, hint: &FormatHint) -> bool {
     hint.format.is_none()
         && input.places.is_none()
@@ -243,7 +243,7 @@ impl Detected {
         Self { reader, answers: None, columns: None, preamble: 0, read_as }
     }
 
-    /// Returns true if the first record of `head` is not a puzzle and does not begin like one: a line with something before its
+    /// Returns whether the first record of `head` is not a puzzle and does not begin like one: a line with something before its
     /// cells, or an object with an array or object instead of its puzzle.
     fn is_doubtful(&self, head: &[u8]) -> bool {
         let Some((_, line)) = records(&head[self.preamble..]).next() else { return false };
@@ -257,7 +257,7 @@ impl Detected {
         }
     }
 
-    /// Returns true if `record` is a puzzle.
+    /// Returns whether `record` is a puzzle.
     fn reads(&self, record: &[u8]) -> bool {
         let mut records = Records::default();
         self.reader.read(record, &mut records);

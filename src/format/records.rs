@@ -103,7 +103,7 @@ impl Records {
         self.width
     }
 
-    /// Returns true if there are no records.
+    /// Returns whether there are no records.
     #[cfg(any(bulkdoku_internals, fuzzing))]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -144,7 +144,7 @@ impl Records {
         if self.rewritten.is_empty() { chunk } else { &self.rewritten }
     }
 
-    /// Returns true if the puzzles are read in place: each begins at its [`origin`](Self::origin).
+    /// Returns whether the puzzles are read in place: each begins at its [`origin`](Self::origin).
     pub(crate) fn is_in_place(&self) -> bool {
         self.rewritten.is_empty()
     }

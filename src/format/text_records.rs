@@ -111,7 +111,7 @@ impl TextFormat {
     }
 
     /// Also finds the answers in the records of the text whose format this is: in this column, or in the one with the right name
-    /// or with solutions. Returns true if there are answers.
+    /// or with solutions. Returns whether there are answers.
     ///
     /// # Errors
     /// Returns [`Error::Format`](crate::Error::Format) if the requested column does not exist, or is that of the puzzles.
@@ -167,7 +167,7 @@ impl<'t> TextRecords<'t> {
         self.records.len()
     }
 
-    /// Returns true if there are no records.
+    /// Returns whether there are no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -233,7 +233,7 @@ impl<'t> TextRecords<'t> {
         numbers.collect()
     }
 
-    /// Returns true if answers were read.
+    /// Returns whether answers were read.
     pub fn has_answers(&self) -> bool {
         self.answers.is_some()
     }

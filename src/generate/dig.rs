@@ -91,7 +91,7 @@ impl Digger {
         Self { plan, checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) }
     }
 
-    /// Returns true if the puzzle has exactly one solution.
+    /// Returns whether the puzzle has exactly one solution.
     pub(super) fn is_unique(&mut self, puzzle: &[u8; CELLS]) -> bool {
         self.checker.check(std::iter::once(*puzzle));
         self.checker.is_unique(0)

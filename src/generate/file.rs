@@ -147,8 +147,8 @@ where
     F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
 {
     let pool = WorkerPool::start(settings.threads)?;
-    let (on_chunk, is_stopped) = settings.watch(None);
-    let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default(), is_stopped };
+    let (on_chunk, stop_flags) = settings.watch(None);
+    let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default(), stop_flags };
     let writer = OrderedWriter::new(output, b"", pool.len())?;
     run_numbers(&pool, ranges, make, writer, on_chunk)?.finish()
 }

@@ -75,7 +75,7 @@ impl Generator {
     /// use bulkdoku::generate::{Generator, Recipe};
     /// use bulkdoku::rating::RatingSettings;
     ///
-    /// let mut generator = Generator::new(Recipe::DEFAULT)?
+    /// let mut generator = Generator::new(Recipe::default())?
     ///     .only(vec!["level>=2".parse()?, "level<=3".parse()?], RatingSettings::default());
     /// generator.probe()?;
     /// let drawn = generator.fill(0, &mut [bulkdoku::Puzzle::EMPTY; 10])?;

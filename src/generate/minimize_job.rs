@@ -71,8 +71,8 @@ impl MinimizeJob {
     }
 
     setters! {
-        /// Sets the format of the output: lines with the minimal puzzle or else the verdict, or a table with the columns line, puzzle,
-        /// minimal and verdict.
+        /// Sets the format of the output: lines with the minimal puzzle or else the verdict, or a table with the columns line,
+        /// puzzle, minimal and verdict.
         format: RowFormat,
     }
 

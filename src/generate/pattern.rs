@@ -19,7 +19,7 @@ named! {
     /// let mut puzzles = [Puzzle::EMPTY];
     /// Generator::new(recipe)?.fill(0, &mut puzzles)?;
     /// let mirrored = |cell: Cell| Cell::new(9 * cell.row() + 8 - cell.column()).expect("a cell of the same row");
-    /// let mut cells = (0..81).filter_map(Cell::new);
+    /// let mut cells = Cell::all();
     /// assert!(cells.all(|cell| puzzles[0].clue(cell).is_some() == puzzles[0].clue(mirrored(cell)).is_some()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -107,7 +107,7 @@ pub(super) fn cells(bits: u128) -> impl Iterator<Item = Cell> {
 pub struct ClueMask(u128);
 
 impl ClueMask {
-    /// Returns true if the cell may be a clue.
+    /// Returns whether the cell may be a clue.
     ///
     /// ```
     /// use bulkdoku::Cell;
@@ -150,7 +150,7 @@ impl ClueMask {
 /// use bulkdoku::Cell;
 /// use bulkdoku::generate::ClueMask;
 ///
-/// let border: ClueMask = (0..81).filter_map(Cell::new).filter(|cell| [cell.row(), cell.column()].iter().any(|at| at % 8 == 0)).collect();
+/// let border: ClueMask = Cell::all().filter(|cell| [cell.row(), cell.column()].iter().any(|at| at % 8 == 0)).collect();
 /// assert!(border.contains(Cell::new(8).unwrap()) && !border.contains(Cell::new(10).unwrap()));
 /// ```
 impl FromIterator<Cell> for ClueMask {

@@ -17,7 +17,7 @@ use crate::macros::setters::setters;
 /// assert_eq!((recipe.seed, &recipe.clues, recipe.symmetry), (7, &(24..=28), Some(ClueSymmetry::HalfTurn)));
 ///
 /// // Minimal puzzles with a blank box in the centre.
-/// let mask: ClueMask = (0..81).filter_map(Cell::new).filter(|cell| cell.box_() != 4).collect();
+/// let mask: ClueMask = Cell::all().filter(|cell| cell.box_() != 4).collect();
 /// let recipe = Recipe::default().minimal(true).clues(0..=81).mask(mask);
 /// assert!(recipe.minimal && recipe.mask == Some(mask));
 /// let mut puzzles = [Puzzle::EMPTY];
@@ -74,7 +74,8 @@ impl Recipe {
     /// The common numbers of clues of minimal puzzles, of which a range must contain one.
     pub(crate) const MINIMAL_CLUES: RangeInclusive<usize> = 21..=28;
 
-    /// Returns the numbers of clues that the program uses by default: any for minimal puzzles, all cells of a mask, otherwise 28 to 34.
+    /// Returns the numbers of clues that the program uses by default: any for minimal puzzles, all cells of a mask, otherwise 28 to
+    /// 34.
     ///
     /// ```
     /// use bulkdoku::generate::Recipe;

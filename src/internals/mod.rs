@@ -36,12 +36,6 @@ pub mod batch {
     pub use crate::solver::batch::{Answer, Answers, Goal, Solve, Task};
 }
 
-/// Why a run ended early, in detail.
-#[cfg(feature = "records")]
-pub mod error {
-    pub use crate::error::{Action, Error, Refusal, Result};
-}
-
 /// The rules of a solution.
 pub mod grid {
     pub use crate::board::grid::{

@@ -68,7 +68,7 @@ impl Workers {
         WorkerPool::start(threads).map(Self)
     }
 
-    /// Solves the records of `input`, which `reader` finds, in chunks of this size with engines that `build` makes, and writes a table of the results.
+    /// Solves the records that `reader` finds in `input`, in chunks of `chunk_size` bytes, with engines from `build`. Writes CSV.
     ///
     /// # Errors
     /// Returns the same errors as [`SolveJob::run`].

@@ -19,8 +19,8 @@ use crate::io::run_files::{descriptor, place_of_new};
 use crate::io::temp_files::{Replacement, TempFiles};
 
 impl Output {
-    /// Opens the file at `path`, which a job replaces when the output is complete. A device, a pipe or an open file such as `/dev/stdout` is
-    /// written directly. The data is compressed if the extension is `.gz` or `.zst`. The temporary file is one of
+    /// Opens the file at `path`, which a job replaces when the output is complete. A device, a pipe or an open file such as
+    /// `/dev/stdout` is written directly. The data is compressed if the extension is `.gz` or `.zst`. The temporary file is one of
     /// `temp_files`, whose owner can end the run.
     ///
     /// # Errors
@@ -95,7 +95,7 @@ fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output>
     Ok(Output::new(name, writer, Some(replacement)))
 }
 
-/// Returns true if this can name a file. A path that ends in a separator, `.` or `..` names a folder.
+/// Returns whether this can name a file. A path that ends in a separator, `.` or `..` names a folder.
 fn names_file(path: &Path) -> bool {
     let name = path.file_name().map(OsStr::as_encoded_bytes);
     name.is_some_and(|name| path.as_os_str().as_encoded_bytes().ends_with(name))

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-/// Returns true if the path names a Windows device. Unix devices are files that are not regular.
+/// Returns whether the path names a Windows device. Unix devices are files that are not regular.
 #[cfg(windows)]
 pub(crate) fn is_device(path: &Path) -> bool {
     let full = std::path::absolute(path);

@@ -121,7 +121,6 @@ impl Input {
     ///
     /// # Errors
     /// [`Error::Io`] when it cannot be read.
-    #[cfg(any(test, bulkdoku_internals, fuzzing))]
     pub fn reader(name: &str, reader: impl Read + Send + 'static) -> Result<Self> {
         Self::stream(name.to_owned(), Box::new(reader), None)
     }
@@ -164,7 +163,7 @@ impl Input {
         }
     }
 
-    /// Returns true if the head is known to be the whole input: nothing follows a head shorter than [`HEAD`].
+    /// Returns whether the head is known to be the whole input: nothing follows a head shorter than [`HEAD`].
     pub(crate) fn head_is_all(&self) -> bool {
         self.head().len() < HEAD
     }
@@ -240,7 +239,7 @@ impl Input {
         self
     }
 
-    /// Returns true if this is the whole input or its last part.
+    /// Returns whether this is the whole input or its last part.
     pub(crate) fn is_last_part(&self) -> bool {
         self.span.as_ref().is_none_or(|span| span.is_last)
     }

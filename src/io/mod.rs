@@ -1,11 +1,27 @@
-//! Inputs and outputs: the bytes of files and streams.
+//! Outputs of jobs: files, writers and memory.
 //!
-//! ```text
-//! bytes in memory, file ─▶ mapped ───────┐
-//! file, pipe ─▶ decompressed if need be ─┴─▶ Input     Output ─▶ compressed if asked ─▶ file, pipe or memory
-//! ```
+//! A job writes to one or more outputs. Begin with [`OutputBuffer`] for results in memory, with [`Output::writer`] for any
+//! writer, and with `Output::file` for a file. A job reads from a [`RecordSource`](crate::pipeline::RecordSource).
 //!
-//! This module does not depend on records or puzzles.
+//! | item | what it is |
+//! |---|---|
+//! | [`Output`] | an open output: a file, a writer or the standard output |
+//! | [`OutputBuffer`] | text written to memory: make an output of it, run a job, take the bytes |
+//! | `TempFiles` | the unfinished files of a run, for outputs that replace their targets together (feature `files`) |
+//!
+//! An output file is replaced when the output is complete. If the run fails, the old file is unchanged. Files with the extension
+//! `.gz` or `.zst` are compressed.
+//!
+//! The module needs the feature `records`; `Output::file`, `Output::create` and `TempFiles` need `files`.
+
+// For contributors. Inputs and outputs: the bytes of files and streams.
+//
+// ```text
+// bytes in memory, file ─▶ mapped ───────┐
+// file, pipe ─▶ decompressed if need be ─┴─▶ Input     Output ─▶ compressed if asked ─▶ file, pipe or memory
+// ```
+//
+// This module does not depend on records or puzzles.
 
 #[cfg(feature = "files")]
 pub(crate) mod aligned_file;
@@ -37,4 +53,4 @@ pub(crate) use input::Input;
 pub(crate) use open::Access;
 pub use output::{Output, OutputBuffer};
 #[cfg(feature = "files")]
-pub use temp_files::{Abandoned, TempFiles};
+pub use temp_files::TempFiles;

@@ -36,7 +36,7 @@ pub(crate) enum Values {
     Tokens,
 }
 
-/// Returns true if an array begins with `head`.
+/// Returns whether an array begins with `head`.
 pub(crate) fn is_array(head: &[u8]) -> bool {
     head.starts_with(MAGIC)
 }

@@ -28,7 +28,7 @@ pub struct Output {
     pub(super) replacement: Option<Replacement>,
     state: State,
     /// Whether to ignore a closed pipe.
-    outlives_reader: bool,
+    ignores_broken_pipe: bool,
 }
 
 /// Text written to memory, through any number of outputs of this buffer and its clones.
@@ -95,9 +95,7 @@ impl Output {
     /// use bulkdoku::generate::{GenerateJob, Recipe};
     /// use bulkdoku::io::Output;
     ///
-    /// // Generates all puzzles, even if `head` ends after ten.
-    /// let output = Output::stdout().outliving_its_reader();
-    /// GenerateJob::new(Recipe::default(), 0..20, output).run()?;
+    /// GenerateJob::new(Recipe::default(), 0..20, Output::stdout()).run()?;
     /// # Ok::<(), bulkdoku::Error>(())
     /// ```
     pub fn stdout() -> Self {
@@ -110,8 +108,9 @@ impl Output {
     }
 
     /// Ignores a closed pipe: the rest is not written. Use this where a run has other results.
-    pub fn outliving_its_reader(self) -> Self {
-        Self { outlives_reader: true, ..self }
+    #[cfg(any(test, feature = "cli"))]
+    pub(crate) fn ignoring_broken_pipe(self) -> Self {
+        Self { ignores_broken_pipe: true, ..self }
     }
 
     /// Returns the name for messages.
@@ -162,7 +161,7 @@ impl Output {
     }
 
     pub(super) fn new(name: &str, writer: Box<dyn FinishWrite>, replacement: Option<Replacement>) -> Self {
-        Self { name: name.to_owned(), writer, replacement, state: State::Open, outlives_reader: false }
+        Self { name: name.to_owned(), writer, replacement, state: State::Open, ignores_broken_pipe: false }
     }
 
     /// Overwrites the beginning of the data with `bytes`.
@@ -183,7 +182,7 @@ impl Output {
         }
         let written = action(self.writer.as_mut());
         match written.map_err(|source| Error::writing(&self.name, source)) {
-            Err(Error::ClosedPipe) if self.outlives_reader => {
+            Err(Error::ClosedPipe) if self.ignores_broken_pipe => {
                 self.state = State::Unread;
                 Ok(())
             }
@@ -275,7 +274,7 @@ mod tests {
             let (reader, writer) = io::pipe().unwrap();
             drop(reader);
             let output = Output::writer("pipe", writer);
-            let mut output = if outlives { output.outliving_its_reader() } else { output };
+            let mut output = if outlives { output.ignoring_broken_pipe() } else { output };
             let written = [output.write(b"text"), output.write(b"text"), output.finish()];
             assert!(written.iter().all(|done| done.is_ok() == outlives), "{written:?}");
         }

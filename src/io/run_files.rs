@@ -156,7 +156,7 @@ impl Place {
         descriptor.into_iter().chain(self.identity.as_ref().map(Name::Identity))
     }
 
-    /// Returns true if data is lost when a run uses both.
+    /// Returns whether data is lost when a run uses both.
     fn loses(&self, other: &Self) -> bool {
         let is_one = self.identity.is_some() && self.identity == other.identity;
         let is_one_stream = self.descriptor.is_some() && self.descriptor == other.descriptor;
@@ -255,7 +255,7 @@ fn what_is_lost([first, second]: [&RunFile; 2]) -> String {
     }
 }
 
-/// Returns true if the path leads to an open file.
+/// Returns whether the path leads to an open file.
 fn is_stream(path: &Option<PathBuf>) -> bool {
     path.as_ref().is_none_or(|path| descriptor(path).is_some())
 }

@@ -77,13 +77,15 @@ pub(super) struct Replacement {
     temp_files: TempFiles,
 }
 
-/// A guard for the end of an interrupted run, from [`TempFiles::abandon`]: no temporary file is created or renamed while it lives.
-pub struct Abandoned<'a>(MutexGuard<'a, Registry>);
+/// A guard for the end of an interrupted run: no temporary file is created or renamed while it lives.
+#[cfg(any(test, feature = "cli"))]
+pub(crate) struct Abandoned<'a>(MutexGuard<'a, Registry>);
 
+#[cfg(any(test, feature = "cli"))]
 impl Abandoned<'_> {
-    /// Returns true if files replaced their targets before the interruption. All files that were finished together did so
+    /// Returns whether files replaced their targets before the interruption. All files that were finished together did so
     /// together.
-    pub fn has_replaced(&self) -> bool {
+    pub(crate) fn has_replaced(&self) -> bool {
         self.0.has_replaced
     }
 }
@@ -114,44 +116,26 @@ impl TempFiles {
     /// Removes the files of a run that the caller does not want to wait for. A file that is complete at this moment still replaces
     /// its target; the run cannot finish another output afterwards.
     pub fn give_up(&self) {
-        drop(self.abandon());
+        self.lock().abandon();
     }
 
     /// Removes the existing temporary files. A process that is about to exit keeps the returned value until then.
-    ///
-    /// ```
-    /// use bulkdoku::io::{Abandoned, TempFiles};
-    ///
-    /// /// Ends the process, from another thread than that of the run.
-    /// fn end(temp_files: &TempFiles) -> ! {
-    ///     let abandoned: Abandoned<'_> = temp_files.abandon();
-    ///     std::process::exit(if abandoned.has_replaced() { 0 } else { 1 })
-    /// }
-    /// ```
-    pub fn abandon(&self) -> Abandoned<'_> {
+    #[cfg(any(test, feature = "cli"))]
+    pub(crate) fn abandon(&self) -> Abandoned<'_> {
         let mut registry = self.lock();
-        registry.discard();
-        registry.is_abandoned = true;
+        registry.abandon();
         Abandoned(registry)
     }
 
     /// Removes the existing temporary files after a failed run. Finishing an output afterwards is an error.
-    ///
-    /// ```
-    /// use bulkdoku::io::{Output, TempFiles};
-    ///
-    /// let (folder, temp_files) = (tempfile::tempdir()?, TempFiles::together());
-    /// let _output = Output::create(&folder.path().join("puzzles.txt"), &temp_files)?;
-    /// temp_files.discard();
-    /// assert_eq!(temp_files.has_replaced(), Some(false));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn discard(&self) {
+    #[cfg(any(test, feature = "cli"))]
+    pub(crate) fn discard(&self) {
         self.lock().discard();
     }
 
     /// Returns whether any file has replaced its target, or `None` while files are created or renamed.
-    pub fn has_replaced(&self) -> Option<bool> {
+    #[cfg(feature = "cli")]
+    pub(crate) fn has_replaced(&self) -> Option<bool> {
         self.registry.try_lock().ok().map(|registry| registry.has_replaced)
     }
 
@@ -215,6 +199,12 @@ impl TempFiles {
 }
 
 impl Registry {
+    /// Removes the existing temporary files and prevents new ones.
+    fn abandon(&mut self) {
+        self.discard();
+        self.is_abandoned = true;
+    }
+
     fn discard(&mut self) {
         self.files.clear();
         self.complete.clear();

@@ -131,7 +131,7 @@ impl Chunk {
         &self.text
     }
 
-    /// Returns true if the chunk is the beginning of a line that is too long for a record. Such a line has a chunk of its own and
+    /// Returns whether the chunk is the beginning of a line that is too long for a record. Such a line has a chunk of its own and
     /// is one malformed record.
     pub(crate) fn is_long_line(&self) -> bool {
         let text = self.text();

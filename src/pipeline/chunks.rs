@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use memchr::memchr_iter;
 
@@ -15,6 +15,7 @@ use crate::io::places::Places;
 use crate::pipeline::chunk::{Chunk, Reading};
 use crate::pipeline::cut::cut;
 use crate::pipeline::ordered::Source;
+use crate::pipeline::run_settings::StopFlags;
 
 /// The number of bytes of a chunk of a long input.
 ///
@@ -50,8 +51,8 @@ pub(crate) struct Chunks {
     size: usize,
     /// The number of lines before the next chunk, if lines are counted.
     pub(super) lines: Option<u64>,
-    /// The flag that ends the run with an error when it becomes true.
-    pub(super) is_stopped: Option<Arc<AtomicBool>>,
+    /// The flags that end the run with an error.
+    pub(super) stop_flags: StopFlags,
 }
 
 impl Chunks {
@@ -71,7 +72,7 @@ impl Chunks {
             reading: Arc::new(reading),
             size: size.clamp(1, MAX_CHUNK),
             lines: None,
-            is_stopped: None,
+            stop_flags: StopFlags::new(),
         }
     }
 
@@ -127,7 +128,7 @@ impl Source for Chunks {
     type Item = Chunk;
 
     fn next(&mut self, used: Option<Chunk>) -> Result<Option<Chunk>> {
-        check_stopped(self.is_stopped.as_deref())?;
+        check_stopped(&self.stop_flags)?;
         self.next_chunk(used)
     }
 }
@@ -136,8 +137,8 @@ impl Source for Chunks {
 ///
 /// # Errors
 /// [`Error::Stopped`].
-pub(crate) fn check_stopped(is_stopped: Option<&AtomicBool>) -> Result<()> {
-    match is_stopped.is_some_and(|is_stopped| is_stopped.load(Relaxed)) {
+pub(crate) fn check_stopped(flags: &StopFlags) -> Result<()> {
+    match flags.iter().any(|is_stopped| is_stopped.load(Relaxed)) {
         true => Err(Error::Stopped),
         false => Ok(()),
     }

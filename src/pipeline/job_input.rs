@@ -1,10 +1,10 @@
-//! What a job reads.
+//! The input of a job.
 
 use super::open_records::OpenRecords;
 use super::source::RecordSource;
 use crate::error::Result;
 
-/// What a job reads: a source that it opens, or records that are open already.
+/// A source to open, or records that are already open.
 pub(crate) enum JobInput {
     Source(RecordSource),
     Open(Box<OpenRecords>),
@@ -23,7 +23,7 @@ impl From<OpenRecords> for JobInput {
 }
 
 impl JobInput {
-    /// Opens the source, unless it is open.
+    /// Opens the source, if it is not open yet.
     ///
     /// # Errors
     /// When the input cannot be read, or its format is unknown.

@@ -15,6 +15,7 @@ use crate::pipeline::chunks::check_stopped;
 use crate::pipeline::ordered::{InOrder, Sink, Source, Stage, WINDOW, run_ordered};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::report::{OnChunk, Tally};
+use crate::pipeline::run_settings::StopFlags;
 use crate::pipeline::threads::WorkerPool;
 
 /// Runs over ranges of numbers, and returns the sink. Each worker calls the function that `make` returns with a range and a text.
@@ -39,14 +40,14 @@ pub(crate) struct NumberRanges {
     pub(crate) size: u64,
     pub(crate) enough: Arc<AtomicBool>,
     /// The flag that ends the run with an error when it becomes true.
-    pub(crate) is_stopped: Option<Arc<AtomicBool>>,
+    pub(crate) stop_flags: StopFlags,
 }
 
 impl Source for NumberRanges {
     type Item = Range<u64>;
 
     fn next(&mut self, _: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
-        check_stopped(self.is_stopped.as_deref())?;
+        check_stopped(&self.stop_flags)?;
         let start = self.rest.start;
         self.rest.start = self.rest.end.min(start.saturating_add(self.size));
         let goes_on = start < self.rest.start && !self.enough.load(Relaxed);

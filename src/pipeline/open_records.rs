@@ -1,4 +1,4 @@
-//! The records of an open input, and runs over them.
+//! Records whose format is known, ready to be read in chunks.
 
 use crate::board::notation::Notation;
 use crate::error::{Refusal, Result};
@@ -57,12 +57,12 @@ impl OpenRecords {
         Si: Sink<St::Out>,
     {
         let Self { input, format, answer_field } = self;
-        let (on_chunk, is_stopped) = settings.watch(input.length());
+        let (on_chunk, stop_flags) = settings.watch(input.length());
         let size = settings.chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
         let lines = needs_lines.then(|| input.lines_before());
         let reading = Reading { format: format.reader, answer_field, on_chunk };
         let mut chunks = Chunks::of_run(input, reading, size);
-        (chunks.lines, chunks.is_stopped) = (lines, is_stopped);
+        (chunks.lines, chunks.stop_flags) = (lines, stop_flags);
         run_ordered(pool, chunks, move || Ok(make_stage()), sink, WINDOW)
     }
 }

@@ -24,7 +24,8 @@ use crate::io::bytes::SharedBytes;
 ///
 /// let text = "id,given\n7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n8,none\n";
 /// let parts = TextParts::detect("upload", text.as_bytes())?;
-/// let cut = parts.cut(text[..95].as_bytes()).ok_or("no whole record")?;
+/// let header = parts.header_length();
+/// let cut = header + parts.cut(text[header..].as_bytes()).ok_or("no whole record")?;
 /// let lines = text[..cut].matches('\n').count() as u64;
 ///
 /// let results = OutputBuffer::default();
@@ -72,7 +73,7 @@ impl TextParts {
     }
 
     /// Returns the number of bytes of the whole records at the beginning of `text`, or `None` if not even the first one is known
-    /// to be whole. `text` begins with a record: the header of the first part does not count.
+    /// to be whole. `text` must begin with a record, so not with the header.
     pub fn cut(&self, text: &[u8]) -> Option<usize> {
         self.0.format.reader.cut(text)
     }

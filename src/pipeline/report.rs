@@ -1,5 +1,6 @@
 //! The report of a run: counters, verdicts and the positions of the first bad records.
 
+use std::ops::AddAssign;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,6 +42,13 @@ pub struct Tally {
     /// The sum of the guesses of all records.
     pub guesses: u64,
     verdicts: [u64; Verdict::ALL.len()],
+}
+
+/// Adds the counters of another part of a run, such as another [shard](super::Shard).
+impl AddAssign<&Tally> for Tally {
+    fn add_assign(&mut self, other: &Tally) {
+        self.add(other);
+    }
 }
 
 impl Tally {

@@ -23,6 +23,9 @@ pub struct RunSettings {
     pub(crate) report: Option<Arc<dyn OnProgress>>,
 }
 
+/// Flags of which each ends a run when it becomes true.
+pub(crate) type StopFlags = Vec<Arc<AtomicBool>>;
+
 /// A callback for [`RunSettings::on_progress`].
 pub(crate) trait OnProgress: Fn(&Progress) -> ControlFlow<()> + Send + Sync {}
 
@@ -51,14 +54,15 @@ impl RunSettings {
         self
     }
 
-    /// Returns the function that workers call with each finished chunk of an input of `total` bytes, and the flag that stops the
-    /// run.
-    pub(crate) fn watch(&self, total: Option<u64>) -> (OnChunk, Option<Arc<AtomicBool>>) {
+    /// Returns the function that workers call with each finished chunk of an input of `total` bytes, and the flags that stop the
+    /// run: that of the caller, and one for the callback.
+    pub(crate) fn watch(&self, total: Option<u64>) -> (OnChunk, StopFlags) {
+        let mut flags = self.stop_flags();
         let Some(report) = self.report.clone() else {
-            return (Arc::clone(&self.on_chunk), self.is_stopped.clone());
+            return (Arc::clone(&self.on_chunk), flags);
         };
-        let is_stopped = self.is_stopped.clone().unwrap_or_default();
-        let (stop, on_chunk) = (Arc::clone(&is_stopped), Arc::clone(&self.on_chunk));
+        let (stop, on_chunk) = (Arc::new(AtomicBool::default()), Arc::clone(&self.on_chunk));
+        flags.push(Arc::clone(&stop));
         let so_far = Mutex::new(Progress { total, ..Progress::default() });
         let watched = move |chunk: &Tally| {
             on_chunk(chunk);
@@ -69,7 +73,12 @@ impl RunSettings {
                 stop.store(true, Relaxed);
             }
         };
-        (Arc::new(watched), Some(is_stopped))
+        (Arc::new(watched), flags)
+    }
+
+    /// Returns the flag of the caller, if there is one.
+    pub(crate) fn stop_flags(&self) -> StopFlags {
+        self.is_stopped.iter().cloned().collect()
     }
 
     /// Ends the run with [`Error::Stopped`](crate::Error::Stopped) before its next chunk when `is_stopped` becomes true.

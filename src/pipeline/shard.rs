@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::board::parse_error::ParseError;
 
-/// One of the equal shares of the records of a file, or of a number of lines to make.
+/// One of the equal shares of the records of a file, or of a number of puzzles to generate.
 ///
 /// ```
 /// use bulkdoku::pipeline::Shard;
@@ -45,8 +45,16 @@ impl Shard {
         self.of
     }
 
-    /// Returns the range of this shard in `length` items.
-    pub(crate) fn range(self, length: u64) -> Range<u64> {
+    /// Returns the range of this shard in `length` items, such as the puzzles to generate.
+    ///
+    /// ```
+    /// use bulkdoku::pipeline::Shard;
+    ///
+    /// let second: Shard = "2/4".parse()?;
+    /// assert_eq!(second.range(1000), 250..500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn range(self, length: u64) -> Range<u64> {
         let end = |shards: u32| (u128::from(length) * u128::from(shards) / u128::from(self.of)) as u64;
         end(self.number - 1)..end(self.number)
     }

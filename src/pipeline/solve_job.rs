@@ -93,8 +93,9 @@ impl SolveJob {
         }
     }
 
-    /// Sets what to find out about every puzzle, and the budget.
-    pub(crate) fn task(mut self, task: Task) -> Self {
+    /// Sets what to find out about every puzzle, and the budget of guesses: [`unique`](Self::unique), [`count`](Self::count) and
+    /// [`budget`](Self::budget) in one.
+    pub fn task(mut self, task: Task) -> Self {
         self.task = task;
         self
     }
@@ -165,8 +166,8 @@ impl SolveJob {
         self.writer(move |_, _| Ok(format.writer()))
     }
 
-    /// Also lists the solutions of every puzzle in `list`, up to the limit of [`count`](Self::count): the line of the record, a comma
-    /// and a solution, in the order of the records and of the digits of the solutions.
+    /// Also lists the solutions of every puzzle in `list`, up to the limit of [`count`](Self::count): after the header
+    /// `line,solution`, the line of the record, a comma and a solution, in the order of the records and of the digits.
     ///
     /// Lists none for a record whose budget was exhausted. A second search finds the solutions in order. Memory does not grow
     /// with their number, but a worker with many of them waits for the chunks before its own.
@@ -222,7 +223,8 @@ impl SolveJob {
     /// Writes the results as rows of this format. They follow the columns of the input if these can be kept, and otherwise the
     /// line and the puzzle. This replaces the output format, by the default one for [`RowFormat::Line`].
     ///
-    /// Columns separated by white space cannot be kept, columns without names not in objects, and objects not in a table.
+    /// Columns cannot be kept if they are separated by white space, if they have no names for JSON objects, or if they are members
+    /// of objects and the rows are a table.
     ///
     /// ```
     /// use bulkdoku::SolveJob;
@@ -252,7 +254,7 @@ impl SolveJob {
         })
     }
 
-    /// Sets the threads and the progress callback of the run.
+    /// Sets the threads and the progress of the run.
     pub fn run_settings(mut self, settings: RunSettings) -> Self {
         self.settings = settings;
         self

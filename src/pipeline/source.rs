@@ -1,11 +1,14 @@
-//! Inputs that are read more than once.
+//! The inputs of jobs: files, text in memory, and copies of streams.
 
 #[cfg(feature = "files")]
 mod files;
 
 use super::open_records::OpenRecords;
+use std::io::Read;
+use std::sync::{Mutex, PoisonError};
+
 use super::text_part::Part;
-use crate::error::{Refusal, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::format::detect::{self, Detected, FormatHint};
 use crate::format::{Column, RecordFormat};
 use crate::io::bytes::SharedBytes;
@@ -13,7 +16,8 @@ use crate::io::input::Input;
 #[cfg(feature = "files")]
 use files::FileState;
 
-/// An input that can be opened again: a file, text in memory, or a copy of a stream in a temporary file.
+/// The input of a job: a file, text in memory, or a copy of a stream in a temporary file. It can be opened again, unless it is a
+/// pipe.
 ///
 /// ```
 /// use bulkdoku::datasets::{RecordSource, SampleJob};
@@ -53,6 +57,8 @@ enum Origin {
     #[cfg(feature = "files")]
     Copy(std::fs::File),
     Memory(SharedBytes),
+    /// A reader, until it is opened.
+    Reader(Mutex<Option<Box<dyn Read + Send>>>),
     /// A part of a text whose format is known.
     Part(Part),
 }
@@ -66,6 +72,25 @@ impl RecordSource {
     /// Creates a source from the text `bytes`, compressed or not, which is read in place; `name` is its name in messages.
     pub fn bytes(name: &str, bytes: Vec<u8>) -> Self {
         Self::of_origin(name, Origin::Memory(SharedBytes::new(bytes)))
+    }
+
+    /// Creates a source from `reader`, whose bytes may be compressed, for a job that reads its input once, such as
+    /// [`SolveJob`](crate::SolveJob); `name` is its name in messages. Nothing is read before the job runs, and the job begins
+    /// before the reader ends. A second use of the source is an error.
+    ///
+    /// ```
+    /// use bulkdoku::SolveJob;
+    /// use bulkdoku::io::OutputBuffer;
+    /// use bulkdoku::pipeline::RecordSource;
+    ///
+    /// let body = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n".as_bytes();
+    /// let (source, results) = (RecordSource::reader("body", body), OutputBuffer::default());
+    /// SolveJob::new(source, results.output("results")).run()?;
+    /// assert!(results.take().starts_with(b"534678912"));
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
+    pub fn reader(name: &str, reader: impl Read + Send + 'static) -> Self {
+        Self::of_origin(name, Origin::Reader(Mutex::new(Some(Box::new(reader)))))
     }
 
     /// Creates a source from a part of a text with this name.
@@ -106,9 +131,9 @@ impl RecordSource {
     pub(crate) fn state(&self) -> Result<Option<FileState>> {
         match &self.origin {
             #[cfg(feature = "files")]
-            Origin::File(path, _) => FileState::of(path)
-                .map(Some)
-                .map_err(|source| crate::error::Error::reading(&self.name, source)),
+            Origin::File(path, _) => {
+                FileState::of(path).map(Some).map_err(|source| Error::reading(&self.name, source))
+            }
             _ => Ok(None),
         }
     }
@@ -143,6 +168,10 @@ impl RecordSource {
             }
             Origin::Memory(bytes) => Input::shared(self.name.clone(), bytes.clone()),
             Origin::Part(part) => part.open(),
+            Origin::Reader(reader) => match reader.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                Some(reader) => Input::reader(&self.name, reader),
+                None => Err(Error::refused(format!("{} can be read only once", self.name))),
+            },
         }
     }
 }

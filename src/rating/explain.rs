@@ -53,7 +53,7 @@ impl std::fmt::Display for UnsoundStep {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "a step of the rule {} contradicts the solution: please report the puzzle",
+            "a step of the rule {} contradicts the solution, which must be the only one",
             self.rule.name()
         )
     }
@@ -62,8 +62,10 @@ impl std::fmt::Display for UnsoundStep {
 impl std::error::Error for UnsoundStep {}
 
 impl Explanation {
-    /// Explains a puzzle whose only solution is this one. Every step is checked against the solution. A cell with one candidate
-    /// is a clue.
+    /// Explains a puzzle whose only solution is this one. Every step is checked against the solution.
+    ///
+    /// In candidates, a cell with one candidate counts as a clue, which needs no step. So pass a puzzle of clues as a
+    /// [`Puzzle`](crate::Puzzle): in its [`Candidates`], the naked singles are already found.
     ///
     /// # Errors
     /// Returns an error if a step contradicts the solution.
@@ -76,8 +78,11 @@ impl Explanation {
     ///
     /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
-    /// let explanation = Explanation::of(&Candidates::of(&puzzle), &solution)?;
+    /// let explanation = Explanation::of(&puzzle, &solution)?;
     /// assert_eq!(explanation.left().solution(), Some(solution));
+    ///
+    /// let marked: Candidates = Candidates::of(&puzzle).to_string().parse()?; // the marks that a player has left
+    /// assert!(Explanation::of(&marked, &solution)?.is_complete());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of<'p>(grid: impl Into<Grid<'p>>, solution: &Solution) -> Result<Self, UnsoundStep> {
@@ -89,7 +94,7 @@ impl Explanation {
         self.board.all_candidates()
     }
 
-    /// Returns true if the steps lead to the solution.
+    /// Returns whether the steps lead to the solution.
     ///
     /// ```
     /// use bulkdoku::rating::Explanation;
@@ -99,7 +104,7 @@ impl Explanation {
     /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
     /// let explanation = Explanation::of(&puzzle, &solution)?;
     /// assert!(!explanation.is_complete());
-    /// let left = (0..81).filter_map(Cell::new).map(|cell| explanation.left().digits(cell).count());
+    /// let left = Cell::all().map(|cell| explanation.left().digits(cell).count());
     /// assert_eq!(left.filter(|&candidates| candidates > 1).sum::<usize>(), 254);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

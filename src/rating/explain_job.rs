@@ -49,7 +49,7 @@ impl ExplainJob {
     /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
     /// let (source, steps) = (RecordSource::bytes("memory", puzzle.into()), OutputBuffer::default());
     /// let job = ExplainJob::new(source, steps.output("steps")).run_settings(RunSettings::default().threads(1));
-    /// job.json_lines().budget(10_000).run()?; // a budget for puzzles from strangers
+    /// job.json_lines().budget(10_000).run()?; // a budget for untrusted puzzles
     /// let object = String::from_utf8(steps.take())?;
     /// assert!(object.contains(r#""steps":[{"rule":"hidden single in a box","level":1,"houses":["box 2"]"#));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

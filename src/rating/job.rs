@@ -104,7 +104,7 @@ impl RateReport {
 }
 
 impl RateJob {
-    /// Returns a job that writes all records with the ratings of these settings, in a table or as objects. [`RowFormat::Line`],
+    /// Creates a job that writes all records with the ratings of these settings, in a table or as objects. [`RowFormat::Line`],
     /// which has no room for ratings, is treated as [`RowFormat::Csv`].
     pub fn new(source: RecordSource, settings: RatingSettings, format: RowFormat, output: Output) -> Self {
         let format = if format == RowFormat::Line { RowFormat::Csv } else { format };
@@ -129,15 +129,15 @@ impl RateJob {
     /// [`SolveJob::run`](crate::SolveJob::run).
     ///
     /// # Errors
-    /// Returns an error if a setting is out of range, and the first failure to read or write. In this case an existing output
-    /// file is unchanged, and no temporary file is left.
+    /// Returns an error if the input cannot be read or its format is unknown, if a setting is out of range, and otherwise the
+    /// first failure to read or write. An existing output file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<RateReport> {
         let Self { input, mut settings, filters, format, output, mut run } = self;
+        settings.check().map_err(Error::refused)?;
         let records = input.open()?;
         if records.format.reader.notation() != Notation::Clues {
             settings.kinds.retain(|kind| !kind.needs_clues());
         }
-        settings.check().map_err(Error::refused)?;
         let table = RatingTable::new(&settings.kinds, format, &records);
         settings.kinds.extend(filters.iter().map(|filter| filter.field.kind));
         settings.kinds.sort_unstable();

@@ -1,21 +1,44 @@
-//! How hard a puzzle is.
+//! Rates how hard puzzles are, and explains their solutions step by step.
 //!
 //! A [`Rater`] finds the [`Rating`] of puzzles. All ratings are well defined: they are the same for all equivalent puzzles,
-//! and do not depend on the order of steps, the engine, the instruction set or the number of threads.
+//! and do not depend on the order of steps, the engine, the instruction set or the number of threads. Only puzzles with exactly
+//! one solution have ratings.
 //!
-//! ```text
-//! rules              the specification of the levels, and the steps of explanations
-//! lanes              closures of levels 1 to 4, and trials, many at once
-//! closures           closures of levels 5 to 7 and Sudoku Explainer's steps, one puzzle at a time
-//! trial_and_error    depth and backdoor, by trials
-//! equivalents        guesses
-//! structure          automorphisms, bands
-//! rater              all of them
-//! fields, table      the columns of ratings, and conditions on them
-//! job                the ratings of every record of a file
-//! explain, steps     a puzzle's solution step by step, as text and as JSON lines
-//! explain_job        the steps of every record of a file
-//! ```
+//! Begin with [`Rater::rate`] for one puzzle, [`Rater::rate_all`] for many, and [`Explanation::of`] for the steps.
+//!
+//! | item | what it is |
+//! |---|---|
+//! | [`Rater`] | rates puzzles; make one per thread and reuse it |
+//! | [`RatingSettings`], [`RatingKind`] | which ratings to find, and the budget of guesses |
+//! | [`Rating`] | the ratings of a puzzle; its fields define them |
+//! | [`Difficulty`] | the level in one word, from easy to expert |
+//! | [`Capped`], [`Remaining`], [`Guesses`], [`ExplainerRating`] | the values of ratings |
+//! | [`RatingField`] | a column of a table of ratings |
+//! | [`RatingFilter`] | a condition on a column, such as `level<=4` |
+//! | [`Explanation`] | the steps by which the rules solve a puzzle, or how far they get |
+//! | [`Step`], [`Rule`] | one application of a rule, and the rule |
+//! | [`House`], [`HouseKind`] | a row, column or box |
+//! | [`UnsoundStep`] | the error of [`Explanation::of`] for a step that contradicts the solution |
+//! | `RateJob`, `RateReport` | rates every record of an input (feature `records`) |
+//! | `ExplainJob` | writes the steps for every record of an input (feature `records`) |
+//!
+//! Apart from the jobs, the module needs only the feature `std`.
+
+// For contributors. The files and what they contain:
+//
+// ```text
+// rules              the specification of the levels, and the steps of explanations
+// lanes              closures of levels 1 to 4, and trials, many at once
+// closures           closures of levels 5 to 7 and Sudoku Explainer's steps, one puzzle at a time
+// trial_and_error    depth and backdoor, by trials
+// equivalents        guesses
+// structure          automorphisms, bands
+// rater              all of them
+// fields, table      the columns of ratings, and conditions on them
+// job                the ratings of every record of a file
+// explain, steps     a puzzle's solution step by step, as text and as JSON lines
+// explain_job        the steps of every record of a file
+// ```
 
 mod closures;
 mod difficulty;

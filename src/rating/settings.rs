@@ -65,7 +65,7 @@ impl RatingSettings {
         self.has(RatingKind::Level) || self.has(RatingKind::Difficulty)
     }
 
-    /// Returns true if a rating is requested.
+    /// Returns whether a rating is requested.
     pub fn has(&self, kind: RatingKind) -> bool {
         self.kinds.contains(&kind)
     }

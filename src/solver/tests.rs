@@ -1,7 +1,11 @@
 //! Tests of [`Solver`](super::Solver) against the rules and the engines.
 
+use super::many::{BATCH, FEWEST_FOR_LANES};
+use super::solutions::solution_of;
 use super::*;
 use crate::board::candidates::Candidates;
+use crate::board::grid::CELLS;
+use crate::board::puzzle::{Puzzle, Solution};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -65,9 +69,9 @@ fn a_solver_allocates_no_memory_for_batches_until_it_needs_it() {
     let mut solver = Solver::new();
     let [one, ..] = of_every_kind();
     assert_eq!(solver.solve_all(vec![one; FEWEST_FOR_LANES - 1]).count(), FEWEST_FOR_LANES - 1);
-    assert!(solver.batch.engine.engine.is_none());
+    assert!(!solver.batch.engine.is_built());
     assert_eq!(solver.solve_all(vec![one; FEWEST_FOR_LANES]).count(), FEWEST_FOR_LANES);
-    assert!(solver.batch.engine.engine.is_some());
+    assert!(solver.batch.engine.is_built());
 }
 
 #[test]

@@ -193,7 +193,7 @@ impl Transformation {
         }
     }
 
-    /// Returns true if the source is transposed before its rows and columns are rearranged.
+    /// Returns whether the source is transposed before its rows and columns are rearranged.
     #[inline]
     pub fn transposed(&self) -> bool {
         self.transposed

@@ -48,7 +48,7 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         [
             "bulkdoku rate puzzles.txt -o rated.csv",
             "bulkdoku rate --only level --where 'level>=5' puzzles.txt",
-            "bulkdoku rate --only level,se --format jsonl puzzles.txt -o rated.jsonl",
+            "bulkdoku rate --only level,se --where 'se<3.3' puzzles.txt",
         ],
     ),
     (

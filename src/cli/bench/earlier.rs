@@ -1,4 +1,4 @@
-//! The results of an earlier run, read from its JSON. A fuzz target includes this file, so it uses only public items.
+//! The results of an earlier run, read from its JSON.
 
 use std::path::Path;
 

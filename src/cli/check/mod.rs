@@ -10,7 +10,7 @@ use super::streams::is_stdout;
 use super::{Exit, solver};
 use crate::audit::copies::{CleanCopies, Copied, copy};
 use crate::audit::report::Audit;
-use crate::audit::run::run as audit;
+use crate::audit::run::audit_records;
 use crate::audit::settings::AuditSettings;
 use crate::audit::{AuditReport, Finding, picture};
 use crate::datasets::{RecordSource, SameBy};
@@ -35,7 +35,7 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     let (records, source) = args.open(&mut session)?;
     let (input, access) = (&records.input, args.run.input.access());
     // The exit code tells whether there are findings, even if the reader of the output goes away.
-    let mut output = args.run.output.create(context)?.outliving_its_reader();
+    let mut output = args.run.output.create(context)?.ignoring_broken_pipe();
     let mut page = args.html.as_deref().map(|path| create_output(path, context)).transpose()?;
     let copies = CleanCopies {
         clean: args.clean.as_deref().map(|path| create_output(path, context)).transpose()?,
@@ -67,7 +67,7 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     let header = header_of(input.preamble());
     let state = source.as_ref().map(RecordSource::state).transpose()?.flatten();
     let (audit, told, copied) = session.show(input.length(), |run| {
-        let mut audit = audit(records, &run, settings)?;
+        let mut audit = audit_records(records, &run, settings)?;
         audit.report.against = args.against.as_ref().map(|path| path.display().to_string()); // as the user wrote it, even `-`
         let told = args.write(&mut output, &mut audit)?;
         let copied = match (&source, audit.left_out) {

@@ -47,8 +47,8 @@ impl Log {
         self.has_ended.store(true, Ordering::Relaxed);
     }
 
-    /// Prints lines also while no chunk finishes, on a thread that ends with the log. If it cannot be started, lines come only after
-    /// chunks.
+    /// Prints lines also while no chunk finishes, on a thread that ends with the log. If it cannot be started, lines come only
+    /// after chunks.
     fn start_ticking(self: &Arc<Self>) {
         let (log, pause) = (Arc::downgrade(self), TICK.min(self.interval));
         let tick = move || {

@@ -77,7 +77,7 @@ pub(super) fn encoding(head: &[u8]) -> Option<&'static str> {
     has_quoted_rows(head).then_some(QUOTED_ROWS)
 }
 
-/// Returns true if a text begins like a JSON object that ends on a later line, or like an array of objects or strings. Arrays of
+/// Returns whether a text begins like a JSON object that ends on a later line, or like an array of objects or strings. Arrays of
 /// numbers can also be grids.
 fn begins_document(head: &[u8]) -> bool {
     let text = head.trim_ascii_start();
@@ -159,7 +159,7 @@ pub(super) fn command_for_nested(_: &Input) -> Option<String> {
     None
 }
 
-/// Returns true if each of the first rows is one quoted field that contains a row of several fields.
+/// Returns whether each of the first rows is one quoted field that contains a row of several fields.
 fn has_quoted_rows(head: &[u8]) -> bool {
     let has_fields = |line: &[u8]| {
         rows::quoted_row(line).is_some_and(|row| row.iter().any(|byte| DELIMITERS.contains(byte)))

@@ -95,12 +95,12 @@ pub(crate) fn is_of_table(text: &[u8], delimiter: u8) -> bool {
     is_header || (puzzles > 0 && !is_line)
 }
 
-/// Returns true if this field of a header names the column of the puzzles.
+/// Returns whether this field of a header names the column of the puzzles.
 pub(crate) fn names_puzzle(field: &[u8]) -> bool {
     is_one_of(field, &PUZZLE_NAMES)
 }
 
-/// Returns true if this field of a header names the column of the answers.
+/// Returns whether this field of a header names the column of the answers.
 pub(crate) fn names_answers(field: &[u8]) -> bool {
     is_one_of(field, &ANSWER_NAMES)
 }
@@ -114,21 +114,21 @@ pub(crate) fn is_puzzle(field: &[u8]) -> bool {
     (field.len() == CELLS && first_bad_byte(field).is_none()) || is_pencilmarks(field)
 }
 
-/// Returns true if the field seems to be meant as a puzzle, well-formed or not: at least half of the bytes must be cells, which
+/// Returns whether the field seems to be meant as a puzzle, well-formed or not: at least half of the bytes must be cells, which
 /// excludes long column names.
 pub(crate) fn looks_like_puzzle(field: &[u8]) -> bool {
     let is_cell = |&&byte: &&u8| digit(byte).is_some() || is_blank(byte);
     field.len() >= MEANT_AS_PUZZLE && 2 * field.iter().filter(is_cell).count() >= field.len()
 }
 
-/// Returns true if the field has the characters of a puzzle: nearly all bytes are cells, or they are digits and spaces. Unlike
+/// Returns whether the field has the characters of a puzzle: nearly all bytes are cells, or they are digits and spaces. Unlike
 /// [`looks_like_puzzle`], it excludes checksums.
 pub(crate) fn has_cells_of_puzzle(field: &[u8]) -> bool {
     let cells = field.iter().filter(|&&byte| digit(byte).is_some() || is_blank(byte) || byte == b' ').count();
     field.len() >= MEANT_AS_PUZZLE && 10 * cells >= 9 * field.len()
 }
 
-/// Returns true if the line seems to be meant as a one-line puzzle. NUL bytes are not allowed, which excludes binary data and
+/// Returns whether the line seems to be meant as a one-line puzzle. NUL bytes are not allowed, which excludes binary data and
 /// UTF-16.
 pub(crate) fn is_line(text: &[u8]) -> bool {
     let puzzle = field(text.trim_ascii());
@@ -185,19 +185,19 @@ pub(crate) fn is_header(line: &[u8]) -> bool {
     is_count || (has_words(text) && !has_cells(text) && !text.contains(&0))
 }
 
-/// Returns true if the fields of a row can be column names. A record with a malformed puzzle is not a header.
+/// Returns whether the fields of a row can be column names. A record with a malformed puzzle is not a header.
 pub(crate) fn is_header_row(fields: &[Vec<u8>]) -> bool {
     let any = |is_so: fn(&[u8]) -> bool| fields.iter().any(|field| is_so(field));
     let is_words = any(has_words) && !any(has_cells);
     (any(names_puzzle) || any(names_answers) || is_words) && !any(looks_like_puzzle)
 }
 
-/// Returns true if the text has a letter of any script other than `x`, which is a blank.
+/// Returns whether the text has a letter of any script other than `x`, which is a blank.
 fn has_words(text: &[u8]) -> bool {
     String::from_utf8_lossy(text).chars().any(|letter| letter.is_alphabetic() && !matches!(letter, 'x' | 'X'))
 }
 
-/// Returns true if the text has enough digits and dots to be a part of a puzzle.
+/// Returns whether the text has enough digits and dots to be a part of a puzzle.
 fn has_cells(text: &[u8]) -> bool {
     text.iter().filter(|&&byte| digit(byte).is_some() || matches!(byte, b'.' | b'0')).count() >= 9
 }
@@ -225,7 +225,7 @@ pub(crate) fn resemblance(line: &[u8]) -> Resemblance {
     }
 }
 
-/// Returns true if the line begins an HTML page.
+/// Returns whether the line begins an HTML page.
 fn begins_page(line: &[u8]) -> bool {
     let begins = |tag: &[u8]| {
         let text = line.trim_ascii_start();

@@ -125,7 +125,7 @@ impl OffsetPredictor {
         self.can_be_puzzle(line, at).then_some(at)
     }
 
-    /// Returns true if the byte at `at` can begin a puzzle and the byte after the puzzle ends its field.
+    /// Returns whether the byte at `at` can begin a puzzle and the byte after the puzzle ends its field.
     #[inline]
     fn can_be_puzzle(&self, line: &[u8], at: usize) -> bool {
         let Some(rest) = line.get(at + self.width..) else { return false };
@@ -133,7 +133,7 @@ impl OffsetPredictor {
         closes && opens(line[at])
     }
 
-    /// Returns true if `before` consists of the columns before the puzzle, each with its delimiter.
+    /// Returns whether `before` consists of the columns before the puzzle, each with its delimiter.
     #[inline]
     fn are_columns(&self, before: &[u8]) -> bool {
         let columns = || before.iter().filter(|&&byte| byte == self.delimiter).count();
@@ -141,7 +141,7 @@ impl OffsetPredictor {
     }
 }
 
-/// Returns true if all bytes of `line` are greater than a quote in ASCII. Then no byte is a quote or a line end.
+/// Returns whether all bytes of `line` are greater than a quote in ASCII. Then no byte is a quote or a line end.
 ///
 /// This takes one operation per vector, a third of the cost of comparing with both bytes. The price: white space among the
 /// columns also makes it false, as does a line shorter than a block.

@@ -178,7 +178,7 @@ impl Field {
         &text[self.start..self.end]
     }
 
-    /// Returns true if the quote that opens the field does not close.
+    /// Returns whether the quote that opens the field does not close.
     pub(crate) fn is_open(self) -> bool {
         self.quote == Quote::Open
     }
@@ -264,7 +264,7 @@ impl Field {
         }
     }
 
-    /// Returns true if the field has an opening quote that does not close at its end.
+    /// Returns whether the field has an opening quote that does not close at its end.
     fn is_stray(self, text: &[u8]) -> bool {
         self.is_open() || !self.tail(text).is_empty()
     }
@@ -419,7 +419,7 @@ pub(crate) fn last_border(window: &[u8], delimiter: u8) -> usize {
     border
 }
 
-/// Returns true if a line that begins with this byte may be blank or a comment.
+/// Returns whether a line that begins with this byte may be blank or a comment.
 #[inline]
 pub(super) fn may_be_comment(byte: u8) -> bool {
     matches!(byte, b'#' | b'/' | ..=b' ')
@@ -434,7 +434,7 @@ pub(super) fn line_without_row(text: &[u8], delimiter: Delimiter) -> Option<usiz
     (line.len() < MAX_LINE && is_no_row(line, delimiter)).then_some(length)
 }
 
-/// Returns true if the line is not a row of a table with this delimiter: it is a comment, or blank.
+/// Returns whether the line is not a row of a table with this delimiter: it is a comment, or blank.
 ///
 /// A line of delimiters is a row of empty fields, even if the delimiter is white space.
 fn is_no_row(line: &[u8], delimiter: Delimiter) -> bool {
@@ -484,7 +484,7 @@ fn without_set_off_quotes(text: &[u8], range: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Returns true if all bytes are digits. Without an early exit, this is a few vector comparisons.
+/// Returns whether all bytes are digits. Without an early exit, this is a few vector comparisons.
 fn all_digits(cells: &[u8; CELLS]) -> bool {
     cells.iter().fold(true, |all, &byte| all & byte.is_ascii_digit())
 }

@@ -106,7 +106,7 @@ pub(super) fn noted_value(after: &[u8]) -> Option<i128> {
     str::from_utf8(after).ok()?.strip_prefix(VALUE_NOTE)?.parse().ok()
 }
 
-/// Returns true if the line is a comment, or blank.
+/// Returns whether the line is a comment, or blank.
 ///
 /// A line of only the byte 0x1A, with which DOS ends a file, is blank. A comment with a bare CR counts as a record, because a
 /// record may follow the CR.
@@ -139,7 +139,7 @@ pub(crate) fn bare_return(line: &[u8]) -> Option<Defect> {
     Some(Defect { position: Position::column(indent + at + 1), reason: Reason::BareReturn })
 }
 
-/// Returns true if a CR ends the first line and more text follows before the first LF.
+/// Returns whether a CR ends the first line and more text follows before the first LF.
 ///
 /// Reading that text as one line would lose records.
 pub(crate) fn has_bare_returns(head: &[u8]) -> bool {
@@ -221,7 +221,7 @@ pub(super) fn read_odd_line(chunk: &[u8], start: usize, end: usize, width: usize
     }
 }
 
-/// Returns true if this byte ends the puzzle. The rest of the line is then ignored.
+/// Returns whether this byte ends the puzzle. The rest of the line is then ignored.
 #[inline]
 pub(crate) fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b',' | b';' | b':' | b'|' | DOS_END_OF_FILE)

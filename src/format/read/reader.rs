@@ -29,7 +29,7 @@ pub trait ReadRecords: Send + Sync {
         memrchr(b'\n', window).map(|end| end + 1)
     }
 
-    /// Returns true if a line end may be inside a record, given the `text` from the first record up to a line end.
+    /// Returns whether a line end may be inside a record, given the `text` from the first record up to a line end.
     fn may_hide_line_ends(&self, text: &[u8]) -> bool {
         let _ = text;
         false

@@ -23,13 +23,13 @@ use crate::io::places::Place;
 
 /// An output format of results.
 pub trait WriteAnswers: Send + Sync {
-    /// Returns true if this format writes a solution exactly as the solver does: as an
+    /// Returns whether this format writes a solution exactly as the solver does: as an
     /// [`AnswerLine`](crate::solver::batch::AnswerLine).
     fn writes_answer_lines(&self) -> bool {
         false
     }
 
-    /// Returns true if this format uses `Record::line` or `Record::column`. Lines are counted only if it does.
+    /// Returns whether this format uses `Record::line` or `Record::column`. Lines are counted only if it does.
     fn needs_lines(&self) -> bool {
         false
     }
@@ -107,7 +107,7 @@ impl<'a> Record<'a> {
         if self.outcome.verdict == Verdict::Malformed { b"" } else { self.puzzle }
     }
 
-    /// Returns true if the requested solution was found.
+    /// Returns whether the requested solution was found.
     #[inline]
     pub fn is_answered(&self) -> bool {
         matches!(self.outcome.verdict, Verdict::Solved | Verdict::Unique)

@@ -86,7 +86,8 @@ impl UnbiasedJob {
     }
 
     setters! {
-        /// The threads and the progress of the run. Progress counts the puzzles found, in the end slightly more than are written.
+        /// Sets the threads and the progress of the run. Progress counts the puzzles found, slightly more in the end than are
+        /// written.
         run_settings: RunSettings,
     }
 
@@ -98,10 +99,10 @@ impl UnbiasedJob {
     pub fn run(self) -> Result<UnbiasedReport> {
         let Self { recipe, count, output, engine, run_settings } = self;
         recipe.check()?;
-        let (on_chunk, is_stopped) = run_settings.watch(None);
+        let (on_chunk, stop_flags) = run_settings.watch(None);
         let pool = WorkerPool::start(run_settings.threads)?;
         let enough = Arc::new(AtomicBool::new(count == 0));
-        let grids = NumberRanges { rest: 0..u64::MAX, size: GRIDS, enough: Arc::clone(&enough), is_stopped };
+        let grids = NumberRanges { rest: 0..u64::MAX, size: GRIDS, enough: Arc::clone(&enough), stop_flags };
         let header: &[u8] = if recipe.equal_weights { b"" } else { b"puzzle,weight\n" };
         let rows = OrderedWriter::new(output, header, pool.len())?;
         let report = UnbiasedReport { clues: vec![0; MOST_CLUES + 1], ..UnbiasedReport::default() };

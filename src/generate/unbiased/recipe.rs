@@ -17,9 +17,6 @@ pub(super) const STEP: usize = 3;
 /// The number of tries per order.
 pub(super) const STARTS: usize = CELLS / STEP;
 
-/// The number of tries on each grid.
-const TRIES: u32 = ORDERS * STARTS as u32;
-
 /// The largest number of clues to search for.
 pub(super) const MOST_CLUES: usize = 32;
 
@@ -39,7 +36,6 @@ const UNIT_CLUES: usize = 26;
 ///
 /// let recipe = UnbiasedRecipe::default().seed(7).clues(24..=28);
 /// assert!(!recipe.equal_weights);
-/// println!("{} tries on each grid", UnbiasedRecipe::TRIES);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -59,7 +55,8 @@ impl UnbiasedRecipe {
     pub(crate) const CLUES: RangeInclusive<usize> = 22..=29;
 
     /// The number of tries on each grid.
-    pub const TRIES: u32 = TRIES;
+    #[cfg(feature = "cli")]
+    pub(crate) const TRIES: u32 = ORDERS * STARTS as u32;
 
     setters! {
         /// Sets the seed.

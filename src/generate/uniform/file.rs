@@ -42,7 +42,7 @@ impl UniformGridsJob {
     }
 
     setters! {
-        /// The threads and the progress of the run.
+        /// Sets the threads and the progress of the run.
         run_settings: RunSettings,
     }
 

@@ -61,7 +61,7 @@ pub(super) fn check_replaceable(_: &Path, _: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns true if the sticky bit prevents `user` from replacing a file with these owners of folder and file.
+/// Returns whether the sticky bit prevents `user` from replacing a file with these owners of folder and file.
 #[cfg(unix)]
 fn is_protected(folder_mode: u32, owners: &[u32], user: u32) -> bool {
     const STICKY: u32 = 0o1000;

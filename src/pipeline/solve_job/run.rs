@@ -53,8 +53,9 @@ impl SolveJob {
     /// the input, and when the run is [stopped](Error::Stopped). The run does not wait for a worker in the middle of a hard
     /// puzzle. An existing output file is then unchanged.
     pub fn run(self) -> Result<Report> {
-        let pool = WorkerPool::start(self.settings.threads)?;
-        self.run_on(&pool)
+        let open = Self { input: self.input.open()?.into(), ..self };
+        let pool = WorkerPool::start(open.settings.threads)?;
+        open.run_on(&pool)
     }
 
     /// Runs the job on running threads.

@@ -1,6 +1,7 @@
 //! Tests of the settings, the progress and the end of a job.
 
 use super::*;
+#[cfg(feature = "files")]
 use crate::error::{Error, Refusal};
 use crate::format::RecordFormat;
 use crate::io::OutputBuffer;
@@ -96,4 +97,32 @@ fn an_output_that_cannot_be_written_ends_the_job() {
     if cfg!(target_os = "linux") {
         assert!(matches!(solve_file(&input, "/dev/full"), Err(Error::Io { .. })));
     }
+}
+
+#[test]
+fn a_reader_can_be_read_once() {
+    let text = format!("{PUZZLE}\n").repeat(2000);
+    let results = OutputBuffer::default();
+    let source = RecordSource::reader("body", std::io::Cursor::new(text.clone()));
+    let report = SolveJob::new(source, results.output("results")).run().unwrap();
+    assert_eq!(report.tally.records(), 2000);
+    let used = RecordSource::reader("body", std::io::Cursor::new(text));
+    drop(used.open().unwrap());
+    let error = SolveJob::new(used, results.output("results")).run().unwrap_err();
+    assert_eq!(error.to_string(), "body can be read only once");
+}
+
+#[test]
+fn a_callback_that_breaks_leaves_the_flag_of_the_caller_alone() {
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let flag = Arc::new(AtomicBool::new(false));
+    let mut settings = RunSettings::default().stopping_when(Arc::clone(&flag)).threads(1);
+    settings = settings.on_progress(|_| ControlFlow::Break(()));
+    settings.chunk_size = Some(1000);
+    let text = format!("{PUZZLE}\n").repeat(3000);
+    let error = run(&text, |job| job.run_settings(settings.clone())).unwrap_err();
+    assert!(matches!(error, crate::error::Error::Stopped));
+    assert!(!flag.load(Ordering::Relaxed));
 }

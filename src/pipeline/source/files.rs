@@ -39,6 +39,9 @@ impl RecordSource {
     /// Creates a source from the file at `path`, which is mapped. Anything but a regular file, such as a named pipe, is first
     /// copied to a temporary file.
     ///
+    /// If another program shortens the file during a run, the system may end the process. Use [`unmapped`](Self::unmapped) for
+    /// files that others change.
+    ///
     /// # Errors
     /// When the file does not exist, or cannot be copied.
     pub fn file(path: impl AsRef<Path>) -> Result<Self> {
@@ -53,7 +56,7 @@ impl RecordSource {
     }
 
     /// Creates a source from the file or pipe at `path`, for a job that reads its input once, such as
-    /// [`SolveJob`](crate::SolveJob). Unlike [`file`](Self::file), copies nothing to a temporary file, and opens the input when
+    /// [`SolveJob`](crate::SolveJob). Like [`file`](Self::file), but copies nothing to a temporary file, and opens the input when
     /// the job runs.
     pub fn read_once(path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
@@ -73,8 +76,8 @@ impl RecordSource {
         self
     }
 
-    /// Creates a source from a copy of the bytes of `reader`, compressed or not, in a temporary file that the system removes when
-    /// the program ends; `name` is its name in messages.
+    /// Reads all of `reader`, whose bytes may be compressed, into a temporary file that the system removes when the program ends,
+    /// and creates a source from it; `name` is its name in messages. [`reader`](Self::reader) copies nothing.
     ///
     /// # Errors
     /// When the bytes cannot be read or written.
@@ -93,7 +96,7 @@ impl RecordSource {
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path, _) => Some(path),
-            Origin::Copy(_) | Origin::Memory(_) | Origin::Part(_) => None,
+            Origin::Copy(_) | Origin::Memory(_) | Origin::Part(_) | Origin::Reader(_) => None,
         }
     }
 }

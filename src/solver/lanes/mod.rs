@@ -41,8 +41,8 @@
 //!    when the next round's block is written.
 //! 5. The naked singles that one sweep finds for the next are not saved with a board. So the first sweep after a pop does
 //!    without them, and so does the first sweep of a fresh board or of one from the ready stack.
-//! 6. When a puzzle has taken [`ALLOWANCE`](engine::ALLOWANCE) guesses, its lane gives it up, because the other lanes may have to wait for it.
-//!    The engine `single` solves it from the start.
+//! 6. When a puzzle has taken [`ALLOWANCE`](engine::ALLOWANCE) guesses, its lane gives it up, because the other lanes may
+//!    have to wait for it. The engine `single` solves it from the start.
 //!
 //! # Proposition: a puzzle's outcome does not depend on its neighbours
 //!

@@ -26,7 +26,7 @@ impl Decode for Characters {
     }
 }
 
-/// Appends `text` with its characters replaced. Returns true if there are any.
+/// Appends `text` with its characters replaced. Returns whether there are any.
 fn replace(text: &[u8], replaced: &mut Vec<u8>) -> bool {
     let mut has_some = false;
     for chunk in text.utf8_chunks() {

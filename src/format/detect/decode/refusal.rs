@@ -12,7 +12,7 @@ pub(in crate::format::detect) fn refusal(head: &[u8], name: &str) -> Option<Form
     Some(FormatError::NoText { what: kind.in_words(), way_out: kind.way_out(name) })
 }
 
-/// Returns true if puzzles cannot be found in the bytes of such a file, because it is compressed.
+/// Returns whether puzzles cannot be found in the bytes of such a file, because it is compressed.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Kind::of(head).is_some_and(|kind| !matches!(kind, Kind::Tar | Kind::Sqlite | Kind::Pickle | Kind::Hdf5))
 }

@@ -7,7 +7,7 @@ use super::text::{Damage, Decode, DecodedLines};
 /// A decoder that turns each CR, with the LF after it if there is one, into an LF.
 pub(super) struct Returns;
 
-/// Returns true if more lines of `head` end in a lone CR than in LF. Binary data and UTF-16, which have NUL bytes, have no lines.
+/// Returns whether more lines of `head` end in a lone CR than in LF. Binary data and UTF-16, which have NUL bytes, have no lines.
 pub(in crate::format::detect) fn has_mostly_returns(head: &[u8]) -> bool {
     if memchr(b'\r', head).is_none() || memchr(0, head).is_some() {
         return false;

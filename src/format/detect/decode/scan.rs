@@ -116,7 +116,7 @@ fn cells_from(text: &[u8], at: usize) -> usize {
     cells.map_or(text.len(), |length| at + length)
 }
 
-/// Returns true if a run of cells has digits, and at most one kind of blank.
+/// Returns whether a run of cells has digits, and at most one kind of blank.
 #[inline]
 fn is_puzzle(run: &[u8]) -> bool {
     let kinds = run.iter().fold(0, |kinds, &byte| kinds | KINDS[usize::from(byte)]);

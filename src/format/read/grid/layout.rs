@@ -46,7 +46,7 @@ pub(super) enum GridLine {
 }
 
 impl GridLine {
-    /// Returns true if such a line above a grid may be a heading or a row. The lines below it decide.
+    /// Returns whether such a line above a grid may be a heading or a row. The lines below it decide.
     pub(super) fn is_doubtful(self) -> bool {
         matches!(self, Self::UnlikelyRow | Self::EmptyRow | Self::Short | Self::WrongRow)
     }
@@ -207,7 +207,7 @@ impl RowLayout {
             .map(|&delimiter| Self::Fields(delimiter))
     }
 
-    /// Returns true if the line can be a row of digits and spaces, with spaces as blank cells.
+    /// Returns whether the line can be a row of digits and spaces, with spaces as blank cells.
     pub(crate) fn is_of_spaces(line: &[u8]) -> bool {
         let line = without_return(line);
         (1..=SIDE).contains(&line.len()) && line.iter().all(|&byte| byte == b' ' || digit(byte).is_some())
@@ -250,7 +250,7 @@ fn without_bars(line: &[u8], delimiter: u8) -> (&[u8], usize) {
     }
 }
 
-/// Returns true if this byte separates cells. Programs print arrays with brackets around rows, and source code has quotes around
+/// Returns whether this byte separates cells. Programs print arrays with brackets around rows, and source code has quotes around
 /// them.
 pub(crate) fn is_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'|' | b',' | b';')
@@ -275,7 +275,7 @@ fn is_cell(byte: u8) -> bool {
     digit(byte).is_some() || is_blank(byte)
 }
 
-/// Returns true if these bytes begin a heading. `x` is a blank, so `xX` begins a row.
+/// Returns whether these bytes begin a heading. `x` is a blank, so `xX` begins a row.
 fn is_word(first: u8, second: u8) -> bool {
     first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && !(is_blank(first) && is_blank(second))
 }
@@ -296,7 +296,7 @@ fn is_date(text: &[u8]) -> bool {
     })
 }
 
-/// Returns true if there are two kinds of blanks, as in a date.
+/// Returns whether there are two kinds of blanks, as in a date.
 fn mixes_blanks(text: &[u8]) -> bool {
     let mut blanks = text.iter().filter(|&&byte| is_blank(byte));
     blanks.next().is_some_and(|first| blanks.any(|byte| byte != first))

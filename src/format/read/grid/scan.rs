@@ -113,7 +113,7 @@ impl<'a> Scan<'a> {
         Err(headings)
     }
 
-    /// Returns true if there are nine cells at byte `at`, which is the start of a line or the end of the text.
+    /// Returns whether there are nine cells at byte `at`, which is the start of a line or the end of the text.
     fn is_row(&self, at: usize) -> bool {
         if at == self.text.len() {
             self.need(usize::MAX);
@@ -127,7 +127,7 @@ impl<'a> Scan<'a> {
         is_row
     }
 
-    /// Returns true if a doubtful line, which ends before byte `at`, is a heading instead of a row: a whole grid follows, and
+    /// Returns whether a doubtful line, which ends before byte `at`, is a heading instead of a row: a whole grid follows, and
     /// then no further row. `otherwise` has the results above fewer rows and above more rows. Above eight rows, which the line
     /// would complete, it is always a row.
     fn is_heading(&self, at: usize, otherwise: [bool; 2]) -> bool {
@@ -193,7 +193,7 @@ impl<'a> Scan<'a> {
 }
 
 impl Grid {
-    /// Returns true if nine dashes are not a row, because the grid has other blanks.
+    /// Returns whether nine dashes are not a row, because the grid has other blanks.
     fn is_ruler(&self, line: &[u8]) -> bool {
         is_dashes(line.trim_ascii()) && has_other_blank(&self.cells[..self.rows * SIDE])
     }
@@ -277,7 +277,7 @@ fn cells_before_text(line: &[u8]) -> Option<usize> {
     (are_cells && is_set_off && (is_compact || !is_cell(line[next]))).then_some(last + 1)
 }
 
-/// Returns true if most characters of a line are not cells.
+/// Returns whether most characters of a line are not cells.
 fn is_text(line: &[u8]) -> bool {
     let characters = line.iter().filter(|&&byte| !is_gap(byte)).count();
     2 * line.iter().filter(|&&byte| is_cell(byte)).count() < characters
@@ -292,7 +292,7 @@ fn is_dashes(text: &[u8]) -> bool {
     text == [b'-'; SIDE]
 }
 
-/// Returns true if any of the cells is a blank other than `-`.
+/// Returns whether any of the cells is a blank other than `-`.
 fn has_other_blank(cells: &[u8]) -> bool {
     cells.iter().any(|&byte| is_blank(byte) && byte != b'-')
 }

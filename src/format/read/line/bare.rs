@@ -15,7 +15,7 @@ use crate::format::Records;
 /// The number of bytes of a line.
 const WIDTH: usize = CELLS + 1;
 
-/// Returns true if the line consists of only a puzzle. This takes a few vector comparisons.
+/// Returns whether the line consists of only a puzzle. This takes a few vector comparisons.
 ///
 /// The cells are only searched for line ends. The solver classifies a puzzle with any other wrong byte as malformed,
 /// and [`explain`](crate::format::ReadRecords::explain) then finds out what is wrong.
@@ -26,7 +26,7 @@ pub(super) fn is_bare_puzzle(line: &[u8; WIDTH]) -> bool {
     end == b"\n" && !line_ends && opens(line[0])
 }
 
-/// Returns true if a puzzle can begin with this byte.
+/// Returns whether a puzzle can begin with this byte.
 #[inline]
 pub(in crate::format) fn opens(byte: u8) -> bool {
     grid::digit(byte).is_some() || grid::is_blank(byte)

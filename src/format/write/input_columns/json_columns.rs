@@ -137,7 +137,7 @@ impl ObjectColumns {
         row.end();
     }
 
-    /// Returns true if an added member has this key.
+    /// Returns whether an added member has this key.
     fn is_added(&self, key: &[u8]) -> bool {
         self.added.iter().any(|added| name_in(added).eq_ignore_ascii_case(key))
     }

@@ -38,7 +38,7 @@ impl RecordRows {
         &self.header
     }
 
-    /// Returns true if rows need the lines of their records.
+    /// Returns whether rows need the lines of their records.
     pub(crate) fn needs_lines(&self) -> bool {
         self.format != RowFormat::Line && self.kept.is_none()
     }

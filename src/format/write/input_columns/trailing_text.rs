@@ -12,7 +12,7 @@ pub(crate) const NAME: &str = "text";
 /// The number of records to examine.
 const EXAMINED: usize = 100;
 
-/// Returns true if one of the first records of `head` has text after its puzzle.
+/// Returns whether one of the first records of `head` has text after its puzzle.
 pub(crate) fn is_in(reader: &dyn ReadRecords, head: &[u8]) -> bool {
     if reader.format() != RecordFormat::Line {
         return false;

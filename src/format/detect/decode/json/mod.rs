@@ -79,7 +79,7 @@ impl Layout {
     }
 }
 
-/// Returns true if the array at the start of `text` begins like an array of puzzles and not like a heading.
+/// Returns whether the array at the start of `text` begins like an array of puzzles and not like a heading.
 fn opens_records(text: &[u8]) -> bool {
     let mut rest = text[1..].trim_ascii_start();
     while let Some(inner) = rest.strip_prefix(b"[") {

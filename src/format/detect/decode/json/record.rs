@@ -52,7 +52,7 @@ fn append_puzzle(text: &[u8], column: i64, line: &mut Vec<u8>) -> LinePlace {
     place
 }
 
-/// Returns true if [`append_line`] changes an object or an array that is on a line of its own.
+/// Returns whether [`append_line`] changes an object or an array that is on a line of its own.
 pub(super) fn is_changed(value: &[u8]) -> bool {
     let mut line = Vec::new();
     append_line(value, 1, &mut line) != LinePlace::SAME
