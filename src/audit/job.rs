@@ -78,6 +78,20 @@ impl AuditJob {
         answers: RecordSource,
 
         /// Sets the column of the answers beside the puzzles, which is detected by default.
+        ///
+        /// ```
+        /// use bulkdoku::audit::AuditJob;
+        /// use bulkdoku::format::Column;
+        /// use bulkdoku::pipeline::RecordSource;
+        ///
+        /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        /// let answer = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        /// let table = format!("id,task,mine,checked\n1,{puzzle},{answer},\n");
+        /// let source = RecordSource::bytes("set.csv", table.into());
+        /// let report = AuditJob::new(source).answer_column(Column::Name("mine".to_owned())).run()?;
+        /// assert_eq!(report.right_answers(), Some(1));
+        /// # Ok::<(), bulkdoku::Error>(())
+        /// ```
         answer_column: Column,
 
         /// Compares with a data set that should share no record with this one, such as the training set of a test set. Records

@@ -90,6 +90,7 @@ pub struct AugmentJob {
 /// let job = AugmentJob::new(source, 2, 1, rows.output("memory")).run_settings(RunSettings::default().threads(1));
 /// let report = job.format(RowFormat::Csv).include_original(true).with_map(true).run()?;
 /// assert_eq!((report.run.tally.records(), report.written), (2, 3));
+/// assert_eq!((report.exhausted, report.first_exhausted), (0, None)); // fewer than two, only for puzzles with symmetries
 ///
 /// let table = String::from_utf8(rows.take())?;
 /// let map: Transformation = table.trim().rsplit(',').next().ok_or("no map")?.parse()?;
@@ -129,6 +130,21 @@ impl AugmentJob {
 
     setters! {
         /// Sets the column of the answers, which is detected by default.
+        ///
+        /// ```
+        /// use bulkdoku::datasets::AugmentJob;
+        /// use bulkdoku::format::Column;
+        /// use bulkdoku::io::OutputBuffer;
+        /// use bulkdoku::pipeline::RecordSource;
+        ///
+        /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        /// let answer = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        /// let table = format!("id,task,mine,checked\n1,{puzzle},{answer},\n");
+        /// let source = RecordSource::bytes("set.csv", table.into());
+        /// let job = AugmentJob::new(source, 3, 1, OutputBuffer::default().output("memory"));
+        /// assert_eq!(job.answer_column(Column::Number(3)).run()?.written, 3);
+        /// # Ok::<(), bulkdoku::Error>(())
+        /// ```
         answer_column: Column,
 
         /// Sets whether to write the puzzle itself before its equivalents. It is never one of them.

@@ -95,6 +95,19 @@ impl SolveJob {
 
     /// Sets what to find out about every puzzle, and the budget of guesses: [`unique`](Self::unique), [`count`](Self::count) and
     /// [`budget`](Self::budget) in one.
+    ///
+    /// ```
+    /// use bulkdoku::SolveJob;
+    /// use bulkdoku::io::OutputBuffer;
+    /// use bulkdoku::pipeline::RecordSource;
+    /// use bulkdoku::solver::{Goal, Task};
+    ///
+    /// let (source, results) = (RecordSource::bytes("memory", vec![b'.'; 81]), OutputBuffer::default());
+    /// let task = Task::new(Goal::Unique).with_budget(0);
+    /// SolveJob::new(source, results.output("results")).task(task).run()?;
+    /// assert_eq!(results.take(), b"budget\n");
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
     pub fn task(mut self, task: Task) -> Self {
         self.task = task;
         self
