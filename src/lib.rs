@@ -24,13 +24,15 @@
 //! | solve rows of text in place | [`Solver::run_rows`] | |
 //! | recognize and make equivalent puzzles | [`symmetry::Minlex`], [`symmetry::Transformation`] | |
 //! | rate puzzles | [`rating::Rater`]; [`rating::RateJob`] | `std`; `records` |
-//! | generate or minimize puzzles | [`generate::GenerateJob`], [`generate::Minimizer`] | `records` |
+//! | explain a puzzle in steps | [`rating::Explanation`]; [`rating::ExplainJob`] | `std`; `records` |
+//! | generate or minimize puzzles | [`generate::Generator`], [`generate::GenerateJob`], [`generate::Minimizer`] | `records` |
 //! | audit a data set | [`audit::AuditJob`] | `records` |
 //! | write canonical forms or equivalents of a data set | [`datasets::CanonJob`], [`datasets::AugmentJob`] | `records` |
 //! | remove duplicates, sample | [`datasets::DedupeJob`], [`datasets::SampleJob`] | `records` |
-//! | split a data set | [`datasets::SplitJob`] | `files` |
+//! | split or shuffle a data set | [`datasets::SplitJob`], [`datasets::ShuffleJob`] | `files` |
 //! | solve records from memory, a reader or a file | [`SolveJob`]; [`solve_file`] | `records`; `files` |
 //! | get the results of records as values | [`SolveJob::for_each`] | `files` |
+//! | divide the work among machines | [`SolveJob::shard`] | `records` |
 //!
 //! Each feature includes the ones before it. `std` is required. Turn off the default, `cli`, which is the program:
 //!

@@ -12,6 +12,7 @@ use crate::format::read::answer_field::AnswerField;
 use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::RunSettings;
+use crate::solver::SolverSettings;
 
 /// A job that audits a data set: which records have exactly one solution, which are the same, and which answers are right.
 ///
@@ -38,6 +39,7 @@ use crate::pipeline::RunSettings;
 /// let answers = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n";
 /// let report = AuditJob::new(RecordSource::bytes("test.txt", puzzle.into()))
 ///     .answers(RecordSource::bytes("answers.txt", answers.into()))
+///     .budget(1_000_000) // for untrusted puzzles
 ///     .against(RecordSource::bytes("train.txt", turned.into()))
 ///     .keys(vec![SameBy::Puzzle])
 ///     .run_settings(RunSettings::default().threads(1))
@@ -54,6 +56,7 @@ pub struct AuditJob {
     keys: Vec<SameBy>,
     clean: Option<Output>,
     rejects: Option<Output>,
+    budget: u64,
     run_settings: RunSettings,
 }
 
@@ -69,6 +72,7 @@ impl AuditJob {
             keys: Vec::new(),
             clean: None,
             rejects: None,
+            budget: u64::MAX,
             run_settings: RunSettings::default(),
         }
     }
@@ -125,6 +129,9 @@ impl AuditJob {
         /// read twice.
         rejects: Output,
 
+        /// Gives up on a puzzle after this number of guesses, which is then a finding. There is no limit by default.
+        budget: u64,
+
         /// Sets the threads and the progress of the run.
         run_settings: RunSettings,
     }
@@ -150,7 +157,8 @@ impl AuditJob {
     }
 
     fn audit(self, profile: bool) -> Result<AuditReport> {
-        let Self { source, answers, answer_column, against, keys, clean, rejects, run_settings } = self;
+        let Self { source, answers, answer_column, against, keys, clean, rejects, budget, run_settings } =
+            self;
         let copies = CleanCopies { clean, rejects };
         let state = source.state()?;
         let records = source.open()?;
@@ -168,9 +176,10 @@ impl AuditJob {
             answers: answers.as_ref().map(RecordSource::open_input).transpose()?,
             lists_all: copies.rejects.is_some(),
             cleans: copies.clean.is_some() || copies.rejects.is_some(),
-            keys: SameBy::or_usual(keys, against.is_some()),
+            keys: SameBy::or_usual(&keys, against.is_some()),
             against,
             profile,
+            solver: SolverSettings { budget, ..SolverSettings::default() },
             ..AuditSettings::default()
         };
         let Audit { mut report, findings, left_out } = audit_records(records, &run_settings, settings)?;

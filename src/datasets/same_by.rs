@@ -38,9 +38,10 @@ named! {
 }
 
 impl SameBy {
-    /// Returns the requested keys or else the default: equivalent puzzles if two data sets are compared, since a training set may
-    /// contain equivalents of test puzzles, and equal clues within one data set.
-    pub(crate) fn or_usual(requested: Vec<Self>, compares_two: bool) -> Vec<Self> {
+    /// Returns the requested keys, each once and in the order of [`ALL`](Self::ALL), or else the default: equivalent puzzles if two
+    /// data sets are compared, since a training set may contain equivalents of test puzzles, and equal clues within one data set.
+    pub(crate) fn or_usual(requested: &[Self], compares_two: bool) -> Vec<Self> {
+        let requested: Vec<_> = Self::ALL.into_iter().filter(|key| requested.contains(key)).collect();
         match (requested.is_empty(), compares_two) {
             (false, _) => requested,
             (true, true) => vec![Self::Puzzle],

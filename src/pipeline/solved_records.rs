@@ -35,7 +35,7 @@ pub struct SolvedRecord<'a> {
     /// The line of the input on which the record begins, counted from 1.
     pub line: u64,
     /// The character of that line at which the record begins, or its puzzle in a table, counted from 1.
-    pub column: u32,
+    pub column: u64,
     /// The puzzle: 81 characters, or 729 for pencilmarks. Empty if the record is malformed.
     pub puzzle: &'a [u8],
     /// The verdict, the number of solutions that were found, and the guesses.
@@ -148,7 +148,7 @@ impl SolvedChunk {
             puzzles = rest;
             SolvedRecord {
                 line,
-                column,
+                column: column.into(),
                 puzzle,
                 outcome,
                 solution: solution.map(Solution::from_engine),

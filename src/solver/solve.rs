@@ -104,8 +104,8 @@ impl Solver {
         Self { single: isa.build_single_for_candidates(), batch: Batch::with_engine(engine.build_on(isa)) }
     }
 
-    /// Ends every later search soon after `is_stopped` becomes true, with an arbitrary outcome. `None`, the default, lets
-    /// searches run to their end. The backtrackers among the [engines](Engine) ignore this. Does not allocate.
+    /// Ends every later search soon after `is_stopped` becomes true. Its outcome is then arbitrary: read the flag before you use a
+    /// result. `None`, the default, lets searches run to their end. The backtrackers among the [engines](Engine) ignore this. Does not allocate.
     ///
     /// # Examples
     ///

@@ -116,10 +116,9 @@ impl CheckArgs {
         Ok((source.open()?, Some(source)))
     }
 
-    /// Returns the keys without repetitions, in the order of [`SameBy::ALL`].
+    /// Returns the keys without repetitions.
     fn keys(&self) -> Vec<SameBy> {
-        let requested = SameBy::ALL.into_iter().filter(|key| self.by.contains(key)).collect();
-        SameBy::or_usual(requested, self.against.is_some())
+        SameBy::or_usual(&self.by, self.against.is_some())
     }
 
     /// Writes the findings and returns their number.
