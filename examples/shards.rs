@@ -32,14 +32,10 @@ fn log(report: &Report) -> String {
         log += &format!("{records} × {verdict}\n");
     }
     for bad in &report.bad {
-        log += &line_about(bad);
+        let BadRecord { line, column, .. } = bad; // editors turn the place into a link
+        log += &format!("puzzles.txt:{line}:{column}: {}: {}\n", bad.verdict(), bad.reason());
     }
     log + &format!("{} bytes in {:?} on {} threads\n", report.written, report.elapsed, report.threads)
-}
-
-/// Returns a line that editors turn into a link to the place.
-fn line_about(bad: &BadRecord) -> String {
-    format!("puzzles.txt:{}:{}: {}: {}\n", bad.line, bad.column, bad.verdict(), bad.reason())
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -49,15 +45,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
     fs::write(&input, puzzle.repeat(1000) + "12\n" + puzzle)?;
 
-    let (mut table, mut malformed) = (String::new(), 0);
+    let (mut table, mut total) = (String::new(), Tally::default());
     for number in 1..=4 {
         let shard = Shard::new(number, 4).ok_or("no such shard")?; // usually from the scheduler: "3/4".parse()
         let (output, report) = solve(&input, shard)?;
         println!("shard {shard}\n{}", log(&report));
         table += &fs::read_to_string(output)?;
-        malformed += report.tally.with(Verdict::Malformed);
+        total += &report.tally;
     }
     fs::remove_dir_all(&folder)?;
-    assert_eq!((table.lines().count(), malformed), (1003, 1)); // with the header
+    assert_eq!((table.lines().count(), total.with(Verdict::Malformed)), (1003, 1)); // with the header
     Ok(())
 }

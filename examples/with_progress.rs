@@ -16,11 +16,10 @@ use bulkdoku::{Error, SolveJob};
 
 /// Solves a file until the button is pressed.
 fn solve(input: &Path, output: &Path, button: &Arc<AtomicBool>) -> bulkdoku::Result<Report> {
-    let settings =
-        RunSettings::default().threads(2).stopping_when(Arc::clone(button)).on_progress(|progress| {
-            println!("{}", status(progress));
-            ControlFlow::Continue(()) // `Break` would also stop the run
-        });
+    let settings = RunSettings::default().stopping_when(Arc::clone(button)).on_progress(|progress| {
+        println!("{}", status(progress));
+        ControlFlow::Continue(()) // `Break` would also stop the run
+    });
     let source = RecordSource::file(input)?.unmapped(); // another program may shorten it meanwhile
     SolveJob::new(source, Output::file(output)?).run_settings(settings).run()
 }
