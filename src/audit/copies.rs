@@ -27,7 +27,7 @@ use crate::io::Output;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{OpenRecords, RunSettings};
+use crate::pipeline::{FileState, OpenRecords, RunSettings};
 
 /// The name of the added column.
 const FINDINGS: &str = "findings";
@@ -49,19 +49,21 @@ pub(crate) struct Copied {
     pub(crate) outputs: Vec<Output>,
 }
 
-/// Copies the `records` records of a `source`. Those on the lines `left_out` have `findings`.
+/// Copies the `records` records of a `source`, which must be in the `state` that it had when it was audited. Those on the lines
+/// `left_out` have `findings`.
 ///
 /// # Errors
 /// Returns the first failure to read or write, or a [`Refusal`](crate::error::Refusal) of a line that is too long or of an input
 /// that has changed.
 pub(crate) fn copy(
-    source: &RecordSource,
+    (source, state): (&RecordSource, &Option<FileState>),
     settings: &RunSettings,
     records: u64,
     left_out: LineSet,
     findings: Option<FindingList>,
     copies: CleanCopies,
 ) -> Result<Copied> {
+    source.check(state)?;
     let pool = WorkerPool::start(settings.threads)?;
     let (left_out, mut copied) = (Arc::new(left_out), Copied::default());
     let lines = Arc::clone(&left_out);
@@ -81,6 +83,7 @@ pub(crate) fn copy(
         copied.rejected = rejected;
         copied.outputs.push(output);
     }
+    source.check(state)?;
     Ok(copied)
 }
 

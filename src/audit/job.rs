@@ -105,8 +105,8 @@ impl AuditJob {
         /// Sets the keys to find duplicates by: what makes two records the same.
         keys: Vec<SameBy>,
 
-        /// Copies the data set without the records that have findings. Of the others that are the same by one of the keys, only
-        /// the first is kept. The records are read twice.
+        /// Copies the data set without the records that have findings. Keeps only the first record of each class.
+        /// Reads the input twice.
         ///
         /// ```
         /// use bulkdoku::audit::{AuditJob, AuditReport};
@@ -184,10 +184,8 @@ impl AuditJob {
         };
         let Audit { mut report, findings, left_out } = audit_records(records, &run_settings, settings)?;
         if let Some(left_out) = left_out {
-            source.check(&state)?;
             let records = report.run.tally.records();
-            let copied = copy(&source, &run_settings, records, left_out, findings, copies)?;
-            source.check(&state)?;
+            let copied = copy((&source, &state), &run_settings, records, left_out, findings, copies)?;
             (report.clean, report.rejected) = (copied.clean, copied.rejected);
             Output::finish_all(copied.outputs)?;
         }

@@ -22,7 +22,7 @@ pub fn run(args: AugmentArgs, context: &Context) -> Result<Exit> {
     let records = session.open(&args.input)?;
     let (name, length) = (records.input.name().to_owned(), records.input.length());
     let (output, changes) = (args.output.create(context)?, args.changes());
-    let report = session.show(length, |settings| {
+    let report = session.show(length, |run_settings| {
         let AugmentArgs { copies, seed, include_original, map: with_map, format, ref answer_column, .. } =
             args;
         let have_columns = records.format.columns.is_some() || with_map;
@@ -37,7 +37,7 @@ pub fn run(args: AugmentArgs, context: &Context) -> Result<Exit> {
             format,
             with_map,
             output,
-            settings,
+            run_settings,
         }
         .run()
     })?;

@@ -23,12 +23,17 @@ pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit> {
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
     let task = Task { goal, budget: settings.budget };
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, context, settings, args.shard.shard, exit, |records, run, output| {
+    run_records(&args.run, context, settings, args.shard.shard, exit, |records, run_settings, output| {
         let Some(writer) = args.writer(&records)? else {
             let title = title(&args.run.input.path);
-            return Sheet { title, per_page: args.sheet.per_page }.write(records, settings, run, output);
+            return Sheet { title, per_page: args.sheet.per_page }.write(
+                records,
+                settings,
+                run_settings,
+                output,
+            );
         };
-        let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run);
+        let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run_settings);
         job.writer(move |_, _| Ok(writer)).run()
     })
 }
@@ -47,9 +52,9 @@ pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
         let uncounted = tally.with(Verdict::Malformed) + tally.with(Verdict::BudgetExhausted);
         Exit::of_bad(uncounted, tally.records(), args.run.input.max_bad)
     };
-    run_records(&args.run, context, settings, args.shard.shard, exit, |records, run, output| {
+    run_records(&args.run, context, settings, args.shard.shard, exit, |records, run_settings, output| {
         let list = args.all.as_deref().map(|path| create_output(path, context)).transpose()?;
-        let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run);
+        let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run_settings);
         match list {
             Some(list) => job.list_solutions(list).run(),
             None => job.run(),
@@ -62,9 +67,9 @@ pub fn canon(args: CanonArgs, context: &Context) -> Result<Exit> {
     let CanonArgs { form, format, map: with_map, .. } = args;
     let solver = solver::usual(u64::MAX)?;
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, context, solver, args.shard.shard, exit, |records, settings, output| {
+    run_records(&args.run, context, solver, args.shard.shard, exit, |records, run_settings, output| {
         let format = row_format(format, &records, with_map);
-        CanonJob { input: records.into(), form, solver, format, with_map, output, settings }.run()
+        CanonJob { input: records.into(), form, solver, format, with_map, output, run_settings }.run()
     })
 }
 
@@ -73,8 +78,8 @@ pub fn minimize(args: MinimizeArgs, context: &Context) -> Result<Exit> {
     let MinimizeArgs { seed, format, .. } = args;
     let solver = solver::usual(u64::MAX)?;
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, context, solver, args.shard.shard, exit, |records, settings, output| {
+    run_records(&args.run, context, solver, args.shard.shard, exit, |records, run_settings, output| {
         let format = row_format(format, &records, false);
-        MinimizeJob { input: records.into(), seed, format, solver, output, settings }.run()
+        MinimizeJob { input: records.into(), seed, format, solver, output, run_settings }.run()
     })
 }

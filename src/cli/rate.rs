@@ -22,10 +22,10 @@ pub fn run(args: RateArgs, context: &Context) -> Result<Exit> {
     let kinds = args.kinds(records.format.reader.notation())?;
     let (name, length) = (records.input.name().to_owned(), records.input.length());
     let output = args.run.output.create(context)?;
-    let report = session.show(length, |run| {
+    let report = session.show(length, |run_settings| {
         let (settings, filters) = (args.settings(&kinds, solver), args.conditions.clone());
         let format = row_format(args.format, &records, true);
-        RateJob { input: records.into(), settings, filters, format, output, run }.run()
+        RateJob { input: records.into(), settings, filters, format, output, run_settings }.run()
     })?;
     args.report(session, &name, &report)
 }

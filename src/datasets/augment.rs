@@ -73,7 +73,7 @@ pub struct AugmentJob {
     pub(crate) with_map: bool,
     /// The output for the equivalents.
     pub(crate) output: Output,
-    pub(crate) settings: RunSettings,
+    pub(crate) run_settings: RunSettings,
 }
 
 /// The report of an [`AugmentJob`].
@@ -124,7 +124,7 @@ impl AugmentJob {
             format: RowFormat::Line,
             with_map: false,
             output,
-            settings: RunSettings::default(),
+            run_settings: RunSettings::default(),
         }
     }
 
@@ -157,12 +157,9 @@ impl AugmentJob {
         /// Sets whether to add the column transformation: the map that makes the equivalent, in the form that
         /// [`Transformation`](crate::symmetry::Transformation) parses.
         with_map: bool,
-    }
 
-    /// Sets the threads and the progress of the run.
-    pub fn run_settings(mut self, settings: RunSettings) -> Self {
-        self.settings = settings;
-        self
+        /// Sets the threads and the progress of the run.
+        run_settings: RunSettings,
     }
 
     /// Writes the equivalents of every puzzle in input order, and returns once the file is in place.
@@ -184,7 +181,7 @@ impl AugmentJob {
             format,
             with_map,
             output,
-            mut settings,
+            mut run_settings,
             ..
         } = self;
         if with_map && format == RowFormat::Line {
@@ -195,9 +192,9 @@ impl AugmentJob {
         let answers =
             AnswerField::find(&records.format, head, records.input.name(), self.answer_column.as_ref())?;
         records.require_clues()?;
-        let pool = WorkerPool::start(settings.threads)?;
+        let pool = WorkerPool::start(run_settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
-        settings.chunk_size.get_or_insert((size / copies.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
+        run_settings.chunk_size.get_or_insert((size / copies.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
         let added: &[&str] = if with_map { &["transformation"] } else { &[] };
         let columns = records.format.columns.as_ref().and_then(|columns| {
             let columns = InputColumns::new(format, columns, head, added)?;
@@ -217,7 +214,8 @@ impl AugmentJob {
             row: SourceRow::default(),
             report: Arc::clone(&all),
         };
-        let run = records.reading_answers(answers).run_on(&pool, &settings, true, stage, sink)?.finish()?;
+        let run =
+            records.reading_answers(answers).run_on(&pool, &run_settings, true, stage, sink)?.finish()?;
         let report = std::mem::take(&mut *lock(&report));
         Ok(AugmentReport { run, ..report })
     }

@@ -53,7 +53,7 @@ pub struct CanonJob {
     pub(crate) with_map: bool,
     /// The output for the forms.
     pub(crate) output: Output,
-    pub(crate) settings: RunSettings,
+    pub(crate) run_settings: RunSettings,
 }
 
 impl CanonJob {
@@ -66,7 +66,7 @@ impl CanonJob {
             format: RowFormat::Line,
             with_map: false,
             output,
-            settings: RunSettings::default(),
+            run_settings: RunSettings::default(),
         }
     }
 
@@ -100,12 +100,9 @@ impl CanonJob {
         /// Sets whether to add the columns automorphisms and transformation: the number of geometric maps that make the form, and
         /// one of these maps, in the form that [`Transformation`](crate::symmetry::Transformation) parses.
         with_map: bool,
-    }
 
-    /// Sets the threads and the progress of the run.
-    pub fn run_settings(mut self, settings: RunSettings) -> Self {
-        self.settings = settings;
-        self
+        /// Sets the threads and the progress of the run.
+        run_settings: RunSettings,
     }
 
     /// Writes the form of every record, and returns once the file is in place.
@@ -118,13 +115,13 @@ impl CanonJob {
     /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { input, form, solver, format, with_map, output, settings } = self;
+        let Self { input, form, solver, format, with_map, output, run_settings } = self;
         if with_map && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
         }
         let records = input.open()?;
         records.require_clues()?;
-        let pool = WorkerPool::start(settings.threads)?;
+        let pool = WorkerPool::start(run_settings.threads)?;
         let added = if with_map { &COLUMNS[..] } else { &COLUMNS[..2] };
         let head = records.input.head();
         let rows = RecordRows::new(format, &records.format, head, added);
@@ -139,7 +136,7 @@ impl CanonJob {
             with_map,
             blank,
         };
-        records.run_on(&pool, &settings, needs_lines, stage, sink)?.finish()
+        records.run_on(&pool, &run_settings, needs_lines, stage, sink)?.finish()
     }
 }
 

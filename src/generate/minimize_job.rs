@@ -53,7 +53,7 @@ pub struct MinimizeJob {
     pub(crate) solver: SolverSettings,
     /// The output for the puzzles.
     pub(crate) output: Output,
-    pub(crate) settings: RunSettings,
+    pub(crate) run_settings: RunSettings,
 }
 
 impl MinimizeJob {
@@ -66,7 +66,7 @@ impl MinimizeJob {
             format: RowFormat::Line,
             solver: SolverSettings::default(),
             output,
-            settings: RunSettings::default(),
+            run_settings: RunSettings::default(),
         }
     }
 
@@ -74,12 +74,9 @@ impl MinimizeJob {
         /// Sets the format of the output: lines with the minimal puzzle or else the verdict, or a table with the columns line,
         /// puzzle, minimal and verdict.
         format: RowFormat,
-    }
 
-    /// Sets the threads and the progress of the run.
-    pub fn run_settings(mut self, settings: RunSettings) -> Self {
-        self.settings = settings;
-        self
+        /// Sets the threads and the progress of the run.
+        run_settings: RunSettings,
     }
 
     /// Minimizes every puzzle in input order, and returns once the file is in place.
@@ -92,10 +89,10 @@ impl MinimizeJob {
     /// pencilmarks, and otherwise the first failure to read or write. An existing file is then unchanged, and no temporary file
     /// is left.
     pub fn run(self) -> Result<Report> {
-        let Self { input, seed, format, solver, output, settings } = self;
+        let Self { input, seed, format, solver, output, run_settings } = self;
         let records = input.open()?;
         records.require_clues()?;
-        let pool = WorkerPool::start(settings.threads)?;
+        let pool = WorkerPool::start(run_settings.threads)?;
         let rows = RecordRows::new(format, &records.format, records.input.head(), &ADDED);
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let rows = Arc::new(rows);
@@ -105,7 +102,7 @@ impl MinimizeJob {
             puzzles: Vec::new(),
             rows: Arc::clone(&rows),
         };
-        records.run_on(&pool, &settings, true, stage, sink)?.finish()
+        records.run_on(&pool, &run_settings, true, stage, sink)?.finish()
     }
 }
 

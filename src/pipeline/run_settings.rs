@@ -23,7 +23,7 @@ pub struct RunSettings {
     pub(crate) report: Option<Arc<dyn OnProgress>>,
 }
 
-/// Flags of which each ends a run when it becomes true.
+/// Flags that end a run as soon as one of them becomes true.
 pub(crate) type StopFlags = Vec<Arc<AtomicBool>>;
 
 /// A callback for [`RunSettings::on_progress`].

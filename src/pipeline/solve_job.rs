@@ -26,6 +26,7 @@ use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::csv_jsonl::{Csv, JsonLines};
 use crate::format::write::rows::RowFormat;
 use crate::io::{Input, Output};
+use crate::macros::setters::setters;
 use crate::solver::batch::{Goal, Solve, Task};
 use crate::solver::{Engine, SolverSettings};
 #[cfg(feature = "files")]
@@ -58,7 +59,7 @@ pub struct SolveJob {
     build: BuildEngine,
     writer: Option<MakeWriter>,
     narrow: Option<Narrow>,
-    settings: RunSettings,
+    run_settings: RunSettings,
 }
 
 // What a setting adds to a run is a function, so the WebAssembly module of the page contains only what its settings need.
@@ -89,7 +90,7 @@ impl SolveJob {
             build: Box::new(|| Engine::Lanes.build()),
             writer: None,
             narrow: None,
-            settings: RunSettings::default(),
+            run_settings: RunSettings::default(),
         }
     }
 
@@ -267,10 +268,9 @@ impl SolveJob {
         })
     }
 
-    /// Sets the threads and the progress of the run.
-    pub fn run_settings(mut self, settings: RunSettings) -> Self {
-        self.settings = settings;
-        self
+    setters! {
+        /// Sets the threads and the progress of the run.
+        run_settings: RunSettings,
     }
 
     /// Solves the records of `source` and passes each to `visit`, on the calling thread and in the order of the input, instead of

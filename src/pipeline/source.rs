@@ -14,7 +14,7 @@ use crate::format::{Column, RecordFormat};
 use crate::io::bytes::SharedBytes;
 use crate::io::input::Input;
 #[cfg(feature = "files")]
-use files::FileState;
+pub(crate) use files::FileState;
 
 /// The input of a job: a file, text in memory, or a copy of a stream in a temporary file. It can be opened again, unless it is a
 /// pipe.

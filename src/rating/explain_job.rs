@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::steps::{StepsJson, StepsText};
 use crate::error::Result;
 use crate::io::Output;
+use crate::macros::setters::setters;
 use crate::pipeline::{RecordSource, Report, RunSettings, SolveJob};
 use crate::solver::batch::{Goal, Task};
 
@@ -30,13 +31,13 @@ pub struct ExplainJob {
     output: Output,
     has_objects: bool,
     budget: u64,
-    settings: RunSettings,
+    run_settings: RunSettings,
 }
 
 impl ExplainJob {
     /// Creates a job that explains every puzzle of `source` and writes the steps to `output`.
     pub fn new(source: RecordSource, output: Output) -> Self {
-        Self { source, output, has_objects: false, budget: u64::MAX, settings: RunSettings::default() }
+        Self { source, output, has_objects: false, budget: u64::MAX, run_settings: RunSettings::default() }
     }
 
     /// Writes one JSON object per record, with the steps as an array of objects.
@@ -65,10 +66,9 @@ impl ExplainJob {
         self
     }
 
-    /// Sets the threads and the progress of the run.
-    pub fn run_settings(mut self, settings: RunSettings) -> Self {
-        self.settings = settings;
-        self
+    setters! {
+        /// Sets the threads and the progress of the run.
+        run_settings: RunSettings,
     }
 
     /// Explains the records, in the order of the input, and returns when the output is complete. Memory does not grow with the
@@ -78,9 +78,9 @@ impl ExplainJob {
     /// When the input cannot be read or its format is unknown, when the output cannot be written, and when the run is
     /// [stopped](crate::Error::Stopped). An existing output file is then unchanged.
     pub fn run(self) -> Result<Report> {
-        let Self { source, output, has_objects, budget, settings } = self;
+        let Self { source, output, has_objects, budget, run_settings } = self;
         let task = Task::new(Goal::Unique).with_budget(budget);
-        let steps = SolveJob::new(source, output).task(task).run_settings(settings);
+        let steps = SolveJob::new(source, output).task(task).run_settings(run_settings);
         let steps = steps.writer(move |_, found| {
             let notation = found.reader.notation();
             Ok(if has_objects { Arc::new(StepsJson { notation }) } else { Arc::new(StepsText { notation }) })

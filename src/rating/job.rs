@@ -15,6 +15,7 @@ use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
 use crate::format::RowFormat;
 use crate::io::Output;
+use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunks;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
@@ -62,7 +63,7 @@ pub struct RateJob {
     /// Where the records and their ratings are written.
     pub(crate) output: Output,
     /// The threads and the progress of the run.
-    pub(crate) run: RunSettings,
+    pub(crate) run_settings: RunSettings,
 }
 
 /// The report of a [`RateJob`].
@@ -108,8 +109,8 @@ impl RateJob {
     /// which has no room for ratings, is treated as [`RowFormat::Csv`].
     pub fn new(source: RecordSource, settings: RatingSettings, format: RowFormat, output: Output) -> Self {
         let format = if format == RowFormat::Line { RowFormat::Csv } else { format };
-        let run = RunSettings::default();
-        Self { input: source.into(), settings, filters: Vec::new(), format, output, run }
+        let run_settings = RunSettings::default();
+        Self { input: source.into(), settings, filters: Vec::new(), format, output, run_settings }
     }
 
     /// Keeps only the records that satisfy all of these conditions.
@@ -117,10 +118,9 @@ impl RateJob {
         Self { filters, ..self }
     }
 
-    /// Sets the threads and the progress of the run.
-    pub fn run_settings(mut self, settings: RunSettings) -> Self {
-        self.run = settings;
-        self
+    setters! {
+        /// Sets the threads and the progress of the run.
+        run_settings: RunSettings,
     }
 
     /// Rates every record, in the order of the input, and returns once the output file is complete.
@@ -132,7 +132,7 @@ impl RateJob {
     /// Returns an error if the input cannot be read or its format is unknown, if a setting is out of range, and otherwise the
     /// first failure to read or write. An existing output file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<RateReport> {
-        let Self { input, mut settings, filters, format, output, mut run } = self;
+        let Self { input, mut settings, filters, format, output, mut run_settings } = self;
         settings.check().map_err(Error::refused)?;
         let records = input.open()?;
         if records.format.reader.notation() != Notation::Clues {
@@ -142,9 +142,9 @@ impl RateJob {
         settings.kinds.extend(filters.iter().map(|filter| filter.field.kind));
         settings.kinds.sort_unstable();
         settings.kinds.dedup();
-        let pool = WorkerPool::start(run.threads)?;
+        let pool = WorkerPool::start(run_settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
-        run.chunk_size.get_or_insert(size.min(MAX_CHUNK));
+        run_settings.chunk_size.get_or_insert(size.min(MAX_CHUNK));
         let rows = OrderedWriter::for_rows(output, table.header(), &records.input, &pool)?;
         let sink = RateSink { rows, report: RateReport::default() };
         let table = Arc::new(table);
@@ -155,7 +155,7 @@ impl RateJob {
             filters: filters.clone(),
             table: Arc::clone(&table),
         };
-        let RateSink { rows, report } = records.run_on(&pool, &run, needs_lines, stage, sink)?;
+        let RateSink { rows, report } = records.run_on(&pool, &run_settings, needs_lines, stage, sink)?;
         Ok(RateReport { run: rows.finish()?, ..report })
     }
 }

@@ -72,11 +72,8 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
         let told = args.write(&mut output, &mut audit)?;
         let copied = match (&source, audit.left_out) {
             (Some(source), Some(left_out)) => {
-                source.check(&state)?;
                 let records = audit.report.run.tally.records();
-                let copied = copy(source, &run, records, left_out, audit.findings, copies)?;
-                source.check(&state)?;
-                copied
+                copy((source, &state), &run, records, left_out, audit.findings, copies)?
             }
             _ => Copied::default(),
         };

@@ -50,7 +50,7 @@ pub struct UnbiasedRecipe {
 }
 
 impl UnbiasedRecipe {
-    /// The common numbers of clues, of which a range must contain one. Minimal puzzles with other numbers are found less
+    /// The common numbers of clues. A range must contain at least one of them: minimal puzzles with other numbers are found less
     /// than once in several minutes.
     pub(crate) const CLUES: RangeInclusive<usize> = 22..=29;
 

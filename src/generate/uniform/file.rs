@@ -10,7 +10,7 @@ use crate::macros::setters::setters;
 use crate::pipeline::RunSettings;
 use crate::pipeline::report::Report;
 
-/// A job that writes a file of solution grids, each of which is equally likely.
+/// A job that writes solution grids drawn uniformly at random.
 ///
 /// Line i has the 81 digits of [`uniform_grid`] i of the seed.
 ///

@@ -54,7 +54,7 @@ impl SolveJob {
     /// puzzle. An existing output file is then unchanged.
     pub fn run(self) -> Result<Report> {
         let open = Self { input: self.input.open()?.into(), ..self };
-        let pool = WorkerPool::start(open.settings.threads)?;
+        let pool = WorkerPool::start(open.run_settings.threads)?;
         open.run_on(&pool)
     }
 
@@ -80,16 +80,17 @@ impl SolveJob {
             move || AnswerStage { solver: ChunkSolver::new(task, build()), writer: Arc::clone(&of_stage) };
         #[cfg(feature = "files")]
         let (mut results, list) = match self.list {
-            None => (records.run_on(pool, &self.settings, needs_lines, stage, results)?, None),
+            None => (records.run_on(pool, &self.run_settings, needs_lines, stage, results)?, None),
             Some(list) => {
                 let sink = ListWriter::new(results, list, records.input.earlier().is_none())?;
                 let stage = move || ListStage::new(stage());
-                let sink = records.run_on(pool, &self.settings, true, stage, sink)?;
+                let sink = records.run_on(pool, &self.run_settings, true, stage, sink)?;
                 (sink.results, Some(sink.list))
             }
         };
         #[cfg(not(feature = "files"))]
-        let (mut results, list) = (records.run_on(pool, &self.settings, needs_lines, stage, results)?, None);
+        let (mut results, list) =
+            (records.run_on(pool, &self.run_settings, needs_lines, stage, results)?, None);
         results.replace_header(|records| writer.final_header(records))?;
         Ok(Report { read_as, ..results.finish_after(list)? })
     }

@@ -27,7 +27,7 @@ pub(crate) trait Single: Solve {
     /// Begins to enumerate the solutions of a board.
     fn begin_in_text_order(&mut self, candidates: &CellMasks);
 
-    /// Writes the next solution in the order of their text. Returns false if there is none. Does not allocate.
+    /// Writes the next solution in the order of their text. Returns whether there was one. Does not allocate.
     fn next_in_text_order(&mut self, answer: Answer<'_>) -> bool;
 }
 

@@ -4,7 +4,7 @@ use super::CanonicalForm;
 use crate::board::grid::CELLS;
 use crate::solver::isa::Isa;
 
-/// A search for many boards. Without vectors, there is none.
+/// The search for many boards at a time, which needs vectors. It cannot be created here.
 #[derive(Debug)]
 pub(super) enum Batch {}
 
