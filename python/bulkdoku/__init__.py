@@ -20,7 +20,7 @@ and ``minimize`` take puzzles as
 - a list or tuple of ``str``, ``bytes`` or ``None``;
 - one ``str`` or ``bytes`` with the text of a file, in any format that the program reads.
 
-Arrays of ``uint8`` and Arrow columns are read in place, without a copy. They must not be changed during the call.
+Arrays of integers and Arrow columns are read during the call, a batch at a time. They must not be changed meanwhile.
 
 A row that is not a puzzle is not an error: its verdict is ``malformed`` or ``conflict``, and ``reason`` says why.
 
@@ -35,25 +35,6 @@ All functions use all cores unless ``threads`` says otherwise, and release the g
 called from several threads at once, and in a forked process. Ctrl-C ends a call, except that counting the solutions of a single
 puzzle is finished first.
 """
-
-import sys
-
-
-def _is_program() -> bool:
-    """Whether this is ``python -m bulkdoku``."""
-    arguments = getattr(sys, "argv", None) or [""]
-    if arguments[0] != "-m":
-        return False
-    # Python is still finding the module, whose name is this many words from the end.
-    return sys.orig_argv[-len(arguments)].removeprefix("-m") in ("bulkdoku", "bulkdoku.__main__")
-
-
-# The program runs before any import by name, so no file in the working directory, PYTHONPATH or the user's packages can replace a
-# module.
-if _is_program():
-    from .__main__ import main
-
-    sys.exit(main())
 
 from ._arrays import Count, Counts, Record, Solutions, Verdict, count, generate, generate_unbiased, solve
 from ._bulkdoku import VERSION as __version__

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import UNLIMITED, budget_of, call_rows, length_of, name_of, positive, puzzles_of, seed_of, workers
+from ._inputs import UNLIMITED, budget_of, call_rows, positive, seed_of, workers
 from ._results import Results
 from ._types import PuzzlesLike
 
@@ -38,8 +38,6 @@ class Verdict(enum.IntEnum):
     """The row is not a puzzle."""
     BUDGET = 7
     """The budget of guesses was spent before the search ended."""
-    UNREACHED = 8
-    """The call was interrupted before this row. Only in results that were passed as ``out``."""
 
     @property
     def word(self) -> str:
@@ -211,8 +209,8 @@ def solve(
         column: the column of the puzzles in a table. ``None`` means the only one, or one with a usual name.
         threads: the number of threads, up to 1000. ``None`` or 0 uses one per core.
         out: earlier results of the same number of puzzles, whose arrays are overwritten and reused. This saves the time to
-            clear new memory, up to a fifth for easy puzzles, unless memory of earlier results is reused anyway. If the call is
-            interrupted, the rows that it did not reach have the verdict ``unreached``.
+            clear new memory, up to a fifth for easy puzzles. They must not share memory with the puzzles. If the call is
+            interrupted, they contain parts of both.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
@@ -232,16 +230,12 @@ def solve(
     >>> results[1].reason
     'equal clues in r1c1 and r1c2 share a house'
     """
-    rows = puzzles_of(puzzles)
-    task = unique, budget_of(budget)
-    with workers(threads, progress, length_of(rows)) as shared:
-        call = rows, name_of("column", column), shared
-        if out is None:
-            arrays, bad = _bulkdoku.solve(call, task, None)
-            return Solutions(*arrays, bad)
-        given = out.digits, out.verdicts, out.solutions, out.guesses
-        out._bad = _bulkdoku.BadRows([])  # drops the reasons of the earlier results, in case the call is interrupted
-        _, out._bad = _bulkdoku.solve(call, task, given)
+    arrays = None if out is None else (out.digits, out.verdicts, out.solutions, out.guesses)
+    how = {"unique": unique, "budget": budget_of(budget), "out": arrays}
+    arrays, bad = call_rows(_bulkdoku.solve, puzzles, column, threads, progress, **how)
+    if out is None:
+        return Solutions(*arrays, bad)
+    out._bad = bad
     return out
 
 
@@ -265,8 +259,8 @@ def count(
     >>> count(["." * 81, "11" + "." * 79], limit=1000).solutions
     array([1000,    0], dtype=uint64)
     """
-    how = positive("limit", limit, 2, UNLIMITED), budget_of(budget)
-    return Counts(*call_rows(_bulkdoku.count, puzzles, column, *how, threads=threads, progress=progress))
+    how = {"limit": positive("limit", limit, 2, UNLIMITED), "budget": budget_of(budget)}
+    return Counts(*call_rows(_bulkdoku.count, puzzles, column, threads, progress, **how))
 
 
 def generate(
@@ -308,11 +302,17 @@ def generate(
     ((100, 81), [24, 25, 26])
     """
     number = positive("count", count, None, 10**12, least=0)
-    within = None if clues is None else clue_range(clues, (0, 81))
-    conditions = [where] if isinstance(where, str) else list(where)
-    pattern = mask, symmetry, conditions, difficulty
+    how = {
+        "seed": seed_of(seed),
+        "clues": None if clues is None else clue_range(clues, (0, 81)),
+        "minimal": minimal,
+        "mask": mask,
+        "symmetry": symmetry,
+        "conditions": [where] if isinstance(where, str) else list(where),
+        "difficulty": difficulty,
+    }
     with workers(threads, progress, number) as shared:
-        return _bulkdoku.generate(number, (seed_of(seed), within, minimal), pattern, shared)
+        return _bulkdoku.generate(number, **shared, **how)
 
 
 def generate_unbiased(
@@ -348,9 +348,9 @@ def generate_unbiased(
     ((3, 81), (3,), True)
     """
     number = positive("count", count, None, 10**12, least=0)
-    how = seed_of(seed), clue_range(clues, (0, 81)), equal_weights
+    how = {"seed": seed_of(seed), "clues": clue_range(clues, (0, 81)), "equal_weights": equal_weights}
     with workers(threads, progress, number) as shared:
-        return _bulkdoku.generate_unbiased(number, how, shared)
+        return _bulkdoku.generate_unbiased(number, **shared, **how)
 
 
 def clue_range(clues: int | tuple[int, int] | None, usual: tuple[int, int]) -> tuple[int, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -75,8 +74,8 @@ Finding(row=2, kind='duplicate', text='the same puzzle as in row 0')]
     keys = [by] if isinstance(by, str) else list(by)
     most = positive("findings", findings, UNLIMITED, UNLIMITED, least=0)
     given = None if answers is None else puzzles_of(answers)
-    how = given, name_of("answer_column", answer_column), (keys, most)
-    listed, kinds, verdicts, clues, right = call_rows(_bulkdoku.check, puzzles, column, *how, threads=threads, progress=progress)
+    how = {"answers": given, "answer_column": name_of("answer_column", answer_column), "by": keys, "findings": most}
+    listed, kinds, verdicts, clues, right = call_rows(_bulkdoku.check, puzzles, column, threads, progress, **how)
     summary = {
         "records": sum(count for _, count in verdicts),
         "verdicts": dict(verdicts),
@@ -114,7 +113,7 @@ def canon(
     """
     if form not in ("minlex", "solution"):
         raise ValueError(f"form must be 'minlex' or 'solution', not {form!r}")
-    return call_rows(_bulkdoku.canon, puzzles, column, form == "solution", threads=threads, progress=progress)
+    return call_rows(_bulkdoku.canon, puzzles, column, threads, progress, of_solution=form == "solution")
 
 
 def augment(
@@ -146,8 +145,9 @@ def augment(
     >>> equivalents.shape, rows.tolist()
     ((3, 81), [0, 0, 0])
     """
-    how = positive("copies", copies, None, MOST_COPIES), seed_of(seed), include_original
-    cells, rows, count = call_rows(_bulkdoku.augment, puzzles, column, how, threads=threads, progress=progress)
+    number = positive("copies", copies, None, MOST_COPIES)
+    how = {"copies": number, "seed": seed_of(seed), "include_original": include_original}
+    cells, rows, count = call_rows(_bulkdoku.augment, puzzles, column, threads, progress, **how)
     return cells[:count], rows[:count]
 
 
@@ -175,7 +175,7 @@ def dedupe(
     >>> dedupe(["1" + "." * 80, "2" + "." * 80], by="clues"), dedupe(["1" + "." * 80, "2" + "." * 80])
     (array([ True,  True]), array([ True, False]))
     """
-    return call_rows(_bulkdoku.dedupe, puzzles, column, by, threads=threads, progress=progress).view(np.bool_)
+    return call_rows(_bulkdoku.dedupe, puzzles, column, threads, progress, by=by).view(np.bool_)
 
 
 def split(
@@ -212,8 +212,8 @@ def split(
     True
     """
     shares = _shares(parts)
-    how = seed_of(seed), list(shares.values())
-    numbers = call_rows(_bulkdoku.split, puzzles, column, by, how, threads=threads, progress=progress)
+    how = {"by": by, "seed": seed_of(seed), "shares": list(shares.values())}
+    numbers = call_rows(_bulkdoku.split, puzzles, column, threads, progress, **how)
     return {name: np.flatnonzero(numbers == number) for number, name in enumerate(shares)}
 
 
@@ -251,15 +251,18 @@ def sample(
     >>> len(sample(generate(50), 10)), sample(["." * 81, None], 5, stratify="clues").tolist()
     (10, [0])
     """
-    if each is None or count is not None:
-        how = positive("count", count, None, UNLIMITED, least=0), False, seed_of(seed), stratify
-        if each is not None:
-            raise ValueError("give one of count and each")
-    else:
-        how = positive("each", each, None, UNLIMITED, least=0), True, seed_of(seed), stratify
-        if stratify is None:
-            raise ValueError("each needs strata: give stratify")
-    return call_rows(_bulkdoku.sample, puzzles, column, how, threads=threads, progress=progress)
+    if each is not None and count is not None:
+        raise ValueError("give one of count and each")
+    if each is not None and stratify is None:
+        raise ValueError("each needs strata: give stratify")
+    name, number = ("count", count) if each is None else ("each", each)
+    how = {
+        "count": positive(name, number, None, UNLIMITED, least=0),
+        "of_each": each is not None,
+        "seed": seed_of(seed),
+        "stratify": stratify,
+    }
+    return call_rows(_bulkdoku.sample, puzzles, column, threads, progress, **how)
 
 
 def minimize(
@@ -287,7 +290,7 @@ def minimize(
     >>> int((minimal[0] > 0).sum()) < 30, int(minimal[1, 0])
     (True, 255)
     """
-    return call_rows(_bulkdoku.minimize, puzzles, column, seed_of(seed), threads=threads, progress=progress)
+    return call_rows(_bulkdoku.minimize, puzzles, column, threads, progress, seed=seed_of(seed))
 
 
 class Step(NamedTuple):
@@ -341,7 +344,7 @@ def explain(
     >>> len(explanation.steps), explanation.level, explanation.steps[0].placed
     (51, 1, (5, 8))
     """
-    explained = call_rows(_bulkdoku.explain, puzzles, column, threads=threads, progress=progress)
+    explained = call_rows(_bulkdoku.explain, puzzles, column, threads, progress)
     return [
         Explanation(_bulkdoku.VERDICTS[verdict], [Step(*step) for step in steps], is_solved)
         for verdict, steps, is_solved in explained
@@ -373,15 +376,12 @@ ROUNDING = 1e-7
 def _percent(name: str, share: str | float) -> float:
     """Returns a share in percent."""
     if not isinstance(share, str):
+        if isinstance(share, bool) or not isinstance(share, (int, float)):
+            raise TypeError(f"the share of '{name}' must be a number or a text such as '90%', not {type(share).__name__}")
         if not 0 <= share <= 1:
             raise ValueError(f"the share of '{name}' is {share}: give a number from 0 to 1, or a percentage: '{share:g}%'")
         return 100 * share
-    number = SHARE.fullmatch(share)
-    percent = 101.0 if number is None else float(number[1]) if number[1] else 100 * float(number[2])
-    if percent > 100:
-        raise ValueError(f"the share of '{name}' is '{share}': give a number from 0 to 1, '90%' or 'rest'")
-    return percent
-
-
-SHARE = re.compile(r"([0-9]+(?:\.[0-9]{0,4})?)\s*%|([0-9]+(?:\.[0-9]{0,6})?)")
-"""A share as text, as in the program: a percentage or a number."""
+    try:
+        return _bulkdoku.percent(share)
+    except ValueError:
+        raise ValueError(f"the share of '{name}' is '{share}': give a number from 0 to 1, '90%' or 'rest'") from None

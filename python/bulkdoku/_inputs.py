@@ -209,24 +209,25 @@ def shown(total: int | None, unit: str) -> Iterator[Callable[[int], object]]:
 
 
 @contextmanager
-def _shown_workers(count: int, total: int | None, unit: str) -> Iterator[tuple[int, Callable[[int], object]]]:
+def _displayed(threads: int, total: int | None, unit: str) -> Iterator[dict[str, Any]]:
     with shown(total, unit) as display:
-        yield count, display
+        yield {"threads": threads, "progress": display}
 
 
 def workers(
     threads: int | None, progress: bool, total: int | None, unit: str = "puzzle"
-) -> AbstractContextManager[tuple[int, Callable[[int], object] | None]]:
-    """Returns a context with the number of threads, 0 for one per core, and a function that shows the progress, or ``None``."""
+) -> AbstractContextManager[dict[str, Any]]:
+    """Returns a context with two arguments of the compiled part: the number of threads, 0 for one per core, and a function that
+    shows the progress, or ``None``."""
     count = positive("threads", threads, 0, MOST_THREADS, least=0)
     # Without progress, no generator: a call on one puzzle would take a quarter longer.
-    return _shown_workers(count, total, unit) if progress else nullcontext((count, None))
+    return _displayed(count, total, unit) if progress else nullcontext({"threads": count, "progress": None})
 
 
 def call_rows(
-    function: Callable[..., T], puzzles: Any, column: str | None, *how: Any, threads: int | None, progress: bool
+    function: Callable[..., T], puzzles: Any, column: str | None, threads: int | None, progress: bool, **how: Any
 ) -> T:
     """Calls a function of the compiled part on rows of puzzles."""
     rows = puzzles_of(puzzles)
     with workers(threads, progress, length_of(rows)) as shared:
-        return function((rows, name_of("column", column), shared), *how)
+        return function(rows, column=name_of("column", column), **shared, **how)

@@ -248,28 +248,6 @@ def test_memory_does_not_grow_over_a_thousand_calls() -> None:
     assert _resident() - before < 4_000_000
 
 
-def test_memory_of_results_is_used_again_only_when_no_array_shows_it() -> None:
-    first = bulkdoku.solve([EASY] * 60_000, threads=1)
-    address, row = first.digits.ctypes.data, first.digits[59_999:]
-    del first
-    second = bulkdoku.solve([HARD] * 60_000, threads=1)
-    assert second.digits.ctypes.data != address
-    assert "".join(map(str, row[0])) == EASY_SOLUTION
-    del row
-    third = bulkdoku.solve([EMPTY[1:], *[EASY] * 59_999], threads=1)
-    assert third.digits.ctypes.data == address or sys.platform != "linux"
-    assert not third.digits[0].any()
-    assert (third.digits[1:] == third.digits[1]).all()
-
-
-@posix
-def test_the_kept_memory_of_results_is_bounded() -> None:
-    before = _resident()
-    for rows in range(50_000, 1_000_000, 50_000):
-        bulkdoku.solve([EASY] * rows, threads=1)
-    assert _resident() - before < 300_000_000
-
-
 def _resident() -> int:
     """Returns the memory of this process in bytes."""
     import resource
