@@ -36,7 +36,7 @@ called from several threads at once, and in a forked process. Ctrl-C ends a call
 puzzle is finished first.
 """
 
-from ._arrays import Count, Counts, Record, Solutions, Verdict, count, generate, generate_unbiased, solve
+from ._arrays import Count, Counts, Record, Solutions, Verdict, count, generate, generate_unbiased, solve, to_text
 from ._bulkdoku import VERSION as __version__
 from ._data_sets import (
     CheckReport,
@@ -47,6 +47,7 @@ from ._data_sets import (
     canon,
     check,
     dedupe,
+    duplicates,
     explain,
     minimize,
     sample,
@@ -74,6 +75,7 @@ __all__ = [
     "check",
     "count",
     "dedupe",
+    "duplicates",
     "explain",
     "generate",
     "generate_unbiased",
@@ -84,4 +86,5 @@ __all__ = [
     "solve",
     "solve_file",
     "split",
+    "to_text",
 ]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from . import _bulkdoku
 from ._inputs import UNLIMITED, budget_of, call_rows, positive, seed_of, workers
 from ._results import Results
-from ._types import PuzzlesLike
+from ._types import PuzzleFormat, PuzzlesLike
 
 
 class Verdict(enum.IntEnum):
@@ -134,7 +134,7 @@ class Solutions(Results):
         return text.view("S81").reshape(-1)
 
     def _answered(self) -> NDArray[np.bool_]:
-        return np.isin(self.verdicts, (Verdict.SOLVED, Verdict.UNIQUE))
+        return np.isin(np.asarray(self.verdicts), (Verdict.SOLVED, Verdict.UNIQUE))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         integers = [("solutions", self.solutions), ("guesses", self.guesses)]
@@ -225,7 +225,7 @@ def solve(
     >>> digits = np.zeros((2, 81), dtype=np.uint8)
     >>> digits[1, :2] = 5
     >>> results = solve(digits, unique=True)
-    >>> results.verdicts == Verdict.MULTIPLE
+    >>> results.verdicts == "multiple"
     array([ True, False])
     >>> results[1].reason
     'equal clues in r1c1 and r1c2 share a house'
@@ -273,6 +273,7 @@ def generate(
     symmetry: str | None = None,
     where: str | Sequence[str] = (),
     difficulty: str | None = None,
+    patience: float = 30,
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.uint8]:
@@ -288,6 +289,7 @@ def generate(
         symmetry: the symmetry of the clue pattern, such as ``"half-turn"``; the guide lists all.
         where: conditions on the ratings that every puzzle satisfies, such as ``"level<=4"``.
         difficulty: easy (levels 1 and 2), medium (3 and 4), hard (5 to 7) or expert (none of these).
+        patience: give up when no puzzle was found for this number of seconds.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
@@ -295,7 +297,8 @@ def generate(
         An array with the shape (count, 81) of digits, 0 for a blank.
 
     Raises:
-        ValueError: the numbers of clues cannot be reached, or no puzzle is found.
+        ValueError: the numbers of clues cannot be reached, or no puzzle is found. The message names the condition that no
+            puzzle satisfied, and the value that was nearest.
 
     >>> puzzles = generate(100, seed=7, clues=(24, 26))
     >>> puzzles.shape, sorted({int(clues) for clues in (puzzles > 0).sum(axis=1)})
@@ -310,6 +313,7 @@ def generate(
         "symmetry": symmetry,
         "conditions": [where] if isinstance(where, str) else list(where),
         "difficulty": difficulty,
+        "patience": patience,
     }
     with workers(threads, progress, number) as shared:
         return _bulkdoku.generate(number, **shared, **how)
@@ -351,6 +355,48 @@ def generate_unbiased(
     how = {"seed": seed_of(seed), "clues": clue_range(clues, (0, 81)), "equal_weights": equal_weights}
     with workers(threads, progress, number) as shared:
         return _bulkdoku.generate_unbiased(number, **shared, **how)
+
+
+BLANKS = ".0_*-?xX"
+"""The characters for a blank that every format reads."""
+
+
+def to_text(
+    puzzles: PuzzlesLike,
+    *,
+    blank: str = ".",
+    format: PuzzleFormat = "line",
+    column: str | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+) -> list[str | None]:
+    """Returns every puzzle, or solution, as text.
+
+    Args:
+        puzzles: the puzzles, in any form that :func:`solve` takes.
+        blank: the character for a blank, one of ``. 0 _ * - ? x X``.
+        format: line, with 81 characters; or grid, with nine lines of nine.
+        column: the column of the puzzles in a table.
+        threads: the number of threads. ``None`` or 0 uses one per core.
+        progress: show a bar, with tqdm if that is installed.
+
+    Returns:
+        The texts, and ``None`` for rows that are not puzzles.
+
+    >>> import numpy as np
+    >>> to_text(np.eye(9, dtype=int), format="grid", blank="0")[0].splitlines()[1]
+    '010000000'
+    """
+    if len(blank) != 1 or blank not in BLANKS:
+        raise ValueError(f"blank must be one of {' '.join(BLANKS)}, not {blank!r}")
+    if format not in ("line", "grid"):
+        raise ValueError(f"format must be 'line' or 'grid', not {format!r}")
+    codes = call_rows(_bulkdoku.characters, puzzles, column, threads, progress, blank=blank)
+    text = codes.tobytes().decode("ascii")
+    lines = [text[start : start + 81] for start in range(0, len(text), 81)]
+    if format == "grid":
+        lines = ["\n".join(line[row : row + 9] for row in range(0, 81, 9)) for line in lines]
+    return [line if has_puzzle else None for line, has_puzzle in zip(lines, codes[:, 0] > 0)]
 
 
 def clue_range(clues: int | tuple[int, int] | None, usual: tuple[int, int]) -> tuple[int, int]:

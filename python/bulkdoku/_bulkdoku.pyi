@@ -17,10 +17,12 @@ __all__ = [
     "arrow_stream",
     "augment",
     "canon",
+    "characters",
     "check",
     "count",
     "dedupe",
     "explain",
+    "find_columns",
     "generate",
     "generate_unbiased",
     "minimize",
@@ -74,14 +76,14 @@ def rate(
 def generate(
     count: int, *, threads: int, progress: _Progress,
     seed: int, clues: tuple[int, int] | None, minimal: bool, mask: str | None, symmetry: str | None,
-    conditions: list[str], difficulty: str | None
+    conditions: list[str], difficulty: str | None, patience: float
 ) -> NDArray[np.uint8]: ...
 def generate_unbiased(
     count: int, *, threads: int, progress: _Progress, seed: int, clues: tuple[int, int], equal_weights: bool
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]: ...
 def check(
     puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
-    answers: Any, answer_column: str | None, by: list[str], findings: int
+    answers: Any, answer_column: str | None, by: list[str], against: tuple[Any, str | None] | None, findings: int
 ) -> tuple[
     list[tuple[int, str, str]], list[tuple[str, int]], list[tuple[str, int]], list[int], int | None
 ]: ...
@@ -93,7 +95,11 @@ def augment(
     copies: int, seed: int, include_original: bool
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64], int]: ...
 def dedupe(
-    puzzles: Any, *, column: str | None, threads: int, progress: _Progress, by: str
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
+    by: str, keep: str, against: list[tuple[Any, str | None]]
+) -> NDArray[np.int64]: ...
+def characters(
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress, blank: str
 ) -> NDArray[np.uint8]: ...
 def split(
     puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
@@ -113,6 +119,9 @@ def explain(
         int, list[tuple[str, int, tuple[int, int] | None, list[tuple[int, int]], str]], bool
     ]
 ]: ...
+def find_columns(
+    names: list[str], column: str | None, answer_column: str | None, *, are_answers: bool
+) -> tuple[int, int | None]: ...
 def percent(share: str) -> float: ...
 def solve_file(
     input: Path, output: Path, *, column: str | int | None, threads: int, progress: _Progress,

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import UNLIMITED, call_rows, name_of, positive, puzzles_of, seed_of
-from ._types import Form, Key, PuzzlesLike, StrataName
+from ._inputs import UNLIMITED, call_rows, is_frame, name_of, positive, puzzles_and_answers, puzzles_of, seed_of
+from ._types import Form, Keep, Key, PuzzlesLike, StrataName
 
 
 MOST_COPIES = 100_000
@@ -23,7 +23,7 @@ class Finding(NamedTuple):
     row: int
     """The row of the puzzle, counted from 0."""
     kind: str
-    """The kind of problem, such as ``multiple``, ``wrong-answer`` or ``duplicate``."""
+    """The kind of problem, such as ``multiple``, ``wrong-answer``, ``duplicate`` or ``leak``."""
     text: str
     """What is wrong. Rows in this text are counted from 0."""
 
@@ -42,7 +42,8 @@ def check(
     puzzles: PuzzlesLike,
     answers: PuzzlesLike | None = None,
     *,
-    by: Key | Sequence[Key] = "clues",
+    by: Key | Sequence[Key] | None = None,
+    against: PuzzlesLike | None = None,
     findings: int | None = 1000,
     column: str | None = None,
     answer_column: str | None = None,
@@ -55,7 +56,10 @@ def check(
         puzzles: the puzzles, in any form that :func:`solve` takes.
         answers: the claimed solutions, in any such form, one for each puzzle. ``None`` means those in another column of the
             table with the puzzles, or in another field of the records of a text, if there are any.
-        by: what makes two puzzles duplicates: one or more of text, clues, puzzle and solution.
+        by: what makes two puzzles duplicates: one or more of text, clues, puzzle and solution. ``None`` means clues, or puzzle
+            with ``against``.
+        against: a data set that should share no puzzle with this one, such as the training set of a test set. Rows that are also
+            in it, by one of the keys, are findings of the kind ``leak``.
         findings: the number of findings to list; ``None`` lists all. All findings are counted in any case.
         column: the column of the puzzles in a table.
         answer_column: the column of the answers, in the table of ``answers`` or else of the puzzles. ``None`` means one with a
@@ -71,10 +75,16 @@ def check(
     [Finding(row=1, kind='multiple', text='there is more than one solution'), \
 Finding(row=2, kind='duplicate', text='the same puzzle as in row 0')]
     """
-    keys = [by] if isinstance(by, str) else list(by)
+    usual = "clues" if against is None else "puzzle"
+    keys = [by or usual] if by is None or isinstance(by, str) else list(by)
     most = positive("findings", findings, UNLIMITED, UNLIMITED, least=0)
-    given = None if answers is None else puzzles_of(answers)
-    how = {"answers": given, "answer_column": name_of("answer_column", answer_column), "by": keys, "findings": most}
+    column, answer_column = name_of("column", column), name_of("answer_column", answer_column)
+    if answers is None and is_frame(puzzles):
+        puzzles, answers = puzzles_and_answers(puzzles, column, answer_column)
+        column = answer_column = None
+    given, answer_column = (None, answer_column) if answers is None else puzzles_of(answers, answer_column, are_answers=True)
+    how = {"answers": given, "answer_column": answer_column, "by": keys, "findings": most}
+    how["against"] = None if against is None else puzzles_of(against)
     listed, kinds, verdicts, clues, right = call_rows(_bulkdoku.check, puzzles, column, threads, progress, **how)
     summary = {
         "records": sum(count for _, count in verdicts),
@@ -155,19 +165,15 @@ def dedupe(
     puzzles: PuzzlesLike,
     *,
     by: Key = "puzzle",
+    keep: Keep = "first",
+    against: PuzzlesLike | None = None,
     column: str | None = None,
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.bool_]:
-    """Returns which puzzles to keep so that no two are the same: the first one of each class.
+    """Returns which puzzles to keep so that no two are the same.
 
-    Args:
-        puzzles: the puzzles, in any form that :func:`solve` takes.
-        by: what makes two puzzles the same: text, clues, puzzle (if they are equivalent) or solution (if their solutions are
-            equivalent).
-        column: the column of the puzzles in a table.
-        threads: the number of threads. ``None`` or 0 uses one per core.
-        progress: show a bar, with tqdm if that is installed.
+    The arguments are those of :func:`duplicates`, which returns the kept puzzle of each class.
 
     Returns:
         An array with the shape (N,), for use as a mask. Rows without a class are kept.
@@ -175,7 +181,44 @@ def dedupe(
     >>> dedupe(["1" + "." * 80, "2" + "." * 80], by="clues"), dedupe(["1" + "." * 80, "2" + "." * 80])
     (array([ True,  True]), array([ True, False]))
     """
-    return call_rows(_bulkdoku.dedupe, puzzles, column, threads, progress, by=by).view(np.bool_)
+    how = {"by": by, "keep": keep, "against": against, "column": column, "threads": threads, "progress": progress}
+    kept = duplicates(puzzles, **how)  # type: ignore[arg-type]
+    return kept == np.arange(len(kept))
+
+
+def duplicates(
+    puzzles: PuzzlesLike,
+    *,
+    by: Key = "puzzle",
+    keep: Keep = "first",
+    against: PuzzlesLike | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+) -> NDArray[np.int64]:
+    """Returns for every puzzle which one of its class stays.
+
+    Args:
+        puzzles: the puzzles, in any form that :func:`solve` takes.
+        by: what makes two puzzles the same: text, clues, puzzle (if they are equivalent) or solution (if their solutions are
+            equivalent).
+        keep: the puzzle of each class that stays: the first one, the first with the fewest clues, or the canonical form if it is
+            there.
+        against: puzzles of another data set. None of their classes stays.
+        column: the column of the puzzles in a table.
+        threads: the number of threads. ``None`` or 0 uses one per core.
+        progress: show a bar, with tqdm if that is installed.
+
+    Returns:
+        An array with the shape (N,): the row of the puzzle that stays, or -1 if the class is in ``against``. A row without a class
+        stays itself.
+
+    >>> puzzles = ["1" + "." * 80, "." * 81, "2" + "." * 80]
+    >>> duplicates(puzzles), duplicates(puzzles, against=["." * 81])
+    (array([0, 1, 0]), array([ 0, -1,  0]))
+    """
+    others = [] if against is None else [puzzles_of(against)]
+    return call_rows(_bulkdoku.dedupe, puzzles, column, threads, progress, by=by, keep=keep, against=others)
 
 
 def split(
@@ -211,6 +254,9 @@ def split(
     >>> sorted(np.concatenate(list(parts.values())).tolist()) == list(range(50))
     True
     """
+    if not isinstance(parts, Mapping):
+        taken = "names with their shares, such as {'train': 0.9, 'test': 'rest'}"
+        raise TypeError(f"parts must be {taken}, not {type(parts).__name__}")
     shares = _shares(parts)
     how = {"by": by, "seed": seed_of(seed), "shares": list(shares.values())}
     numbers = call_rows(_bulkdoku.split, puzzles, column, threads, progress, **how)

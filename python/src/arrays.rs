@@ -10,7 +10,10 @@ use pyo3::types::IntoPyDict;
 ///
 /// # Errors
 /// Returns a `MemoryError` if the system gives no memory.
-pub(super) fn new_array<T: Element, D: Dimension>(py: Python<'_>, shape: D) -> PyResult<Bound<'_, PyArray<T, D>>> {
+pub(super) fn new_array<T: Element, D: Dimension>(
+    py: Python<'_>,
+    shape: D,
+) -> PyResult<Bound<'_, PyArray<T, D>>> {
     let shape = shape.slice().to_vec();
     let bytes = shape.iter().try_fold(size_of::<T>(), |bytes, &length| bytes.checked_mul(length));
     if bytes.is_none_or(|bytes| isize::try_from(bytes).is_err()) {

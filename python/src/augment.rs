@@ -48,26 +48,32 @@ pub(super) fn augment<'py>(
         let (mut cells, mut origins) = (cells.readwrite(), origins.readwrite());
         let (cells, origins) = (cells.as_slice_mut()?, origins.as_slice_mut()?);
         let (mut rest, mut origins_left) = (&mut *cells, &mut *origins);
-        let take = |count| (split_rows(&mut rest, count * per_row), split_off(&mut origins_left, count * per_row));
+        let take =
+            |count| (split_rows(&mut rest, count * per_row), split_off(&mut origins_left, count * per_row));
         let make = || (Inspector::scanning(rows.as_ref()), Equivalents::new(seed, copies));
         let run = Run::new(py, threads, progress).of_slow_rows(copies);
-        run.for_each_batch(rows.as_ref(), take, make, |(inspector, equivalents), batch, (cells, origins)| {
-            origins.fill(NO_ROW);
-            inspector.inspect(batch);
-            for (index, row, verdict) in inspector.verdicts(batch) {
-                if verdict != Verdict::WellFormed {
-                    continue;
+        run.for_each_batch(
+            rows.as_ref(),
+            take,
+            make,
+            |(inspector, equivalents), batch, (cells, origins)| {
+                origins.fill(NO_ROW);
+                inspector.inspect(batch);
+                for (index, row, verdict) in inspector.verdicts(batch) {
+                    if verdict != Verdict::WellFormed {
+                        continue;
+                    }
+                    let Ok(puzzle) = Puzzle::try_from(batch.puzzles().get(index)) else { continue };
+                    let origin = batch.first + row;
+                    let Ok(drawn) = equivalents.of_puzzle(rows.line(origin), &puzzle) else { continue };
+                    let original = include_original.then_some(puzzle);
+                    let all = original.into_iter().chain(drawn.map(|(equivalent, _)| equivalent));
+                    for (place, equivalent) in (row * per_row..).zip(all) {
+                        (cells[place], origins[place]) = (equivalent.digits(), origin as i64);
+                    }
                 }
-                let Ok(puzzle) = Puzzle::try_from(batch.puzzles().get(index)) else { continue };
-                let origin = batch.first + row;
-                let Ok(drawn) = equivalents.of_puzzle(rows.line(origin), &puzzle) else { continue };
-                let original = include_original.then_some(puzzle);
-                let all = original.into_iter().chain(drawn.map(|(equivalent, _)| equivalent));
-                for (place, equivalent) in (row * per_row..).zip(all) {
-                    (cells[place], origins[place]) = (equivalent.digits(), origin as i64);
-                }
-            }
-        })?;
+            },
+        )?;
         py.detach(|| close_gaps(cells.as_chunks_mut().0, origins))
     };
     Ok((cells, origins, count))

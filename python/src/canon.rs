@@ -36,16 +36,21 @@ pub(super) fn canon<'py>(
         let mut cells = cells.as_slice_mut()?;
         let take = |count| split_rows(&mut cells, count);
         let make = || (Inspector::new(rows.as_ref(), of_solution), Forms::default());
-        Run::new(py, threads, progress).for_each_batch(rows.as_ref(), take, make, |(inspector, forms), batch, cells| {
-            cells.fill(NO_GRID);
-            let write = |row: usize, form: CanonicalForm| cells[row] = form.puzzle().digits();
-            if of_solution {
-                inspector.inspect(batch);
-                forms.of_solutions(inspector, batch, write);
-            } else {
-                forms.of_puzzles(batch, write);
-            }
-        })?;
+        Run::new(py, threads, progress).for_each_batch(
+            rows.as_ref(),
+            take,
+            make,
+            |(inspector, forms), batch, cells| {
+                cells.fill(NO_GRID);
+                let write = |row: usize, form: CanonicalForm| cells[row] = form.puzzle().digits();
+                if of_solution {
+                    inspector.inspect(batch);
+                    forms.of_solutions(inspector, batch, write);
+                } else {
+                    forms.of_puzzles(batch, write);
+                }
+            },
+        )?;
     }
     Ok(array)
 }
@@ -81,7 +86,12 @@ impl Forms {
     }
 
     /// Calls `found` with the row and the form by the solution of each puzzle with exactly one.
-    fn of_solutions(&mut self, read: &Inspector<'_>, batch: &Batch, mut found: impl FnMut(usize, CanonicalForm)) {
+    fn of_solutions(
+        &mut self,
+        read: &Inspector<'_>,
+        batch: &Batch,
+        mut found: impl FnMut(usize, CanonicalForm),
+    ) {
         self.rows.clear();
         self.solved.clear();
         for (index, row, _) in read.verdicts(batch) {

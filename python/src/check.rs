@@ -33,7 +33,7 @@ type Report = (
 /// Checks puzzles and their answers, which are given separately or in a column of the same table. Duplicates are found by the keys
 /// `by`, and the first `findings` findings are listed.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column, threads, progress, answers, answer_column, by, findings))]
+#[pyo3(signature = (puzzles, *, column, threads, progress, answers, answer_column, by, against, findings))]
 #[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn check<'py>(
     py: Python<'py>,
@@ -44,6 +44,7 @@ pub(super) fn check<'py>(
     answers: Option<&Bound<'py, PyAny>>,
     answer_column: Option<&str>,
     by: Vec<String>,
+    against: Option<(Bound<'py, PyAny>, Option<String>)>,
     findings: usize,
 ) -> PyResult<Report> {
     let (input, answers) = match answers {
@@ -59,14 +60,18 @@ pub(super) fn check<'py>(
         let lengths = format!("there are {} answers to {} puzzles", answers.len(), rows.len());
         return Err(PyValueError::new_err(lengths));
     }
-    let keys = by.iter().map(|name| key_of(name, rows.notation())).collect::<PyResult<Vec<_>>>()?;
-    let keys: Vec<_> = SameBy::ALL.into_iter().filter(|key| keys.contains(key)).collect();
-    let mut classes = filled(None, rows.len() * keys.len())?;
-    let mut rest = &mut classes[..];
-    let take = |count| split_off(&mut rest, count * keys.len());
-    let make = || CheckWork::new(rows.as_ref(), answers, &keys, findings);
+    let elsewhere = match against {
+        Some((other, column)) => {
+            let input = Input::take(&other, column.as_deref())?;
+            let others = input.rows(py)?;
+            let keys = keys_of(&by, others.as_ref())?;
+            classes_of(&Run::new(py, threads, None), others.as_ref(), None, &keys, 0)?.0
+        }
+        None => Vec::new(),
+    };
+    let keys = keys_of(&by, rows.as_ref())?;
     let run = Run::new(py, threads, progress);
-    let states = run.for_each_batch(rows.as_ref(), take, make, CheckWork::run)?;
+    let (classes, states) = classes_of(&run, rows.as_ref(), answers, &keys, findings)?;
     let mut found = Found::new(findings);
     let bad = in_order(states.into_iter().map(|state| {
         found.append(state.found);
@@ -74,7 +79,16 @@ pub(super) fn check<'py>(
     }));
     found.explain(&bad);
     for (index, &key) in keys.iter().enumerate() {
-        found.find_duplicates(py, key, rows.len(), |row| classes[row * keys.len() + index])?;
+        let of_key = |classes: &[Option<ClassMember>]| {
+            classes.iter().skip(index).step_by(keys.len()).copied().collect()
+        };
+        found.find_repetitions(py, key, of_key(&classes), None)?;
+    }
+    for (index, &key) in keys.iter().enumerate().filter(|_| !elsewhere.is_empty()) {
+        let of_key = |classes: &[Option<ClassMember>]| {
+            classes.iter().skip(index).step_by(keys.len()).copied().collect()
+        };
+        found.find_repetitions(py, key, of_key(&classes), Some(of_key(&elsewhere)))?;
     }
     let listed = found.first.into_iter().map(|finding| (finding.row, finding.kind.name(), finding.text));
     let kinds = FindingKind::ALL.into_iter().zip(found.counts).filter(|(_, count)| *count > 0);
@@ -86,6 +100,31 @@ pub(super) fn check<'py>(
         found.clues.to_vec(),
         answers.map(|_| found.right),
     ))
+}
+
+/// Returns the keys with these names, in their usual order.
+fn keys_of(names: &[String], rows: &dyn Rows) -> PyResult<Vec<SameBy>> {
+    let keys = names.iter().map(|name| key_of(name, rows.notation())).collect::<PyResult<Vec<_>>>()?;
+    Ok(SameBy::ALL.into_iter().filter(|key| keys.contains(key)).collect())
+}
+
+/// The classes of rows, one for each row and key.
+type Classes = Vec<Option<ClassMember>>;
+
+/// Checks rows. Returns their classes and what the workers found.
+fn classes_of<'a>(
+    run: &Run<'_>,
+    rows: &'a dyn Rows,
+    answers: Option<&'a dyn Rows>,
+    keys: &[SameBy],
+    findings: usize,
+) -> PyResult<(Classes, Vec<CheckWork<'a>>)> {
+    let mut classes = filled(None, rows.len() * keys.len())?;
+    let mut rest = &mut classes[..];
+    let take = |count| split_off(&mut rest, count * keys.len());
+    let make = || CheckWork::new(rows, answers, keys, findings);
+    let states = run.for_each_batch(rows, take, make, CheckWork::run)?;
+    Ok((classes, states))
 }
 
 /// Something wrong with a row.
@@ -156,31 +195,40 @@ impl Found {
         }
     }
 
-    /// Finds the rows with the same class as an earlier row.
-    fn find_duplicates(
+    /// Finds the rows with the same class as an earlier row, or as one of the rows of another data set.
+    fn find_repetitions(
         &mut self,
         py: Python<'_>,
         key: SameBy,
-        rows: usize,
-        class: impl Fn(usize) -> Option<ClassMember> + Sync,
+        classes: Classes,
+        elsewhere: Option<Classes>,
     ) -> PyResult<()> {
+        let (kind, others) = match &elsewhere {
+            Some(others) => (FindingKind::Leak, others),
+            None => (FindingKind::Duplicate, &classes),
+        };
         let mut firsts: HashMap<Fingerprint, usize> = HashMap::new();
-        firsts.try_reserve(rows).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        let mut duplicates = Self::new(self.most);
-        for start in (0..rows).step_by(ROWS) {
-            py.check_signals()?;
-            py.detach(|| {
-                for row in start..rows.min(start + ROWS) {
-                    let Some(member) = class(row) else { continue };
-                    let first = *firsts.entry(member.fingerprint()).or_insert(row);
-                    if let Some(earlier) = class(first).filter(|_| first != row) {
-                        let text = || key.relation(&member, &earlier, &format_args!("in row {first}"));
-                        duplicates.add(row, FindingKind::Duplicate, text);
-                    }
-                }
-            });
+        firsts.try_reserve(others.len()).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        for (row, member) in others.iter().enumerate() {
+            if let Some(member) = member {
+                firsts.entry(member.fingerprint()).or_insert(row);
+            }
         }
-        self.append(duplicates);
+        let mut repeated = Self::new(self.most);
+        for (number, chunk) in classes.chunks(ROWS).enumerate() {
+            py.check_signals()?;
+            for (row, member) in (number * ROWS..).zip(chunk) {
+                let Some(member) = member else { continue };
+                let Some(&first) = firsts.get(&member.fingerprint()) else { continue };
+                if let Some(earlier) = others[first].filter(|_| elsewhere.is_some() || first != row) {
+                    let place = if elsewhere.is_some() { "row " } else { "in row " };
+                    let of_other = if elsewhere.is_some() { " of against" } else { "" };
+                    let text = || key.relation(member, &earlier, &format_args!("{place}{first}{of_other}"));
+                    repeated.add(row, kind, text);
+                }
+            }
+        }
+        self.append(repeated);
         Ok(())
     }
 }

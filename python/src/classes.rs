@@ -1,6 +1,6 @@
 //! Finds rows that are the same: duplicates, and parts that share no class.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use numpy::ndarray::Dim;
 use numpy::{PyArray1, PyArrayMethods};
@@ -13,15 +13,20 @@ use super::inspector::Inspector;
 use super::named;
 use super::rows::{Batch, Rows};
 use super::run::Run;
-use bulkdoku::datasets::{Assignment, ClassFinder, Fingerprint, SameBy, Share};
+use bulkdoku::Puzzle;
+use bulkdoku::datasets::{Assignment, ClassFinder, ClassMember, Fingerprint, Keep, SameBy, Share};
 use bulkdoku::solver::{Notation, Verdict};
 
 /// The number of rows to process between two checks for signals.
 pub(super) const ROWS: usize = 1 << 18;
 
-/// Returns which rows to keep so that no two are the same: 1 for these, 0 for the others.
+/// The number of a row that is in another data set.
+const ELSEWHERE: i64 = -1;
+
+/// Returns for each row the row of its class to keep, or [`ELSEWHERE`] if the class is also in one of the data sets `against`. A row
+/// without a class is kept.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column, threads, progress, by))]
+#[pyo3(signature = (puzzles, *, column, threads, progress, by, keep, against))]
 #[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn dedupe<'py>(
     py: Python<'py>,
@@ -30,30 +35,82 @@ pub(super) fn dedupe<'py>(
     threads: usize,
     progress: Option<Py<PyAny>>,
     by: &str,
-) -> PyResult<Bound<'py, PyArray1<u8>>> {
+    keep: &str,
+    against: Vec<(Bound<'py, PyAny>, Option<String>)>,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let keep = named("keep", keep, &Keep::ALL.map(|keep| (keep.name(), keep)))?;
+    let mut known = HashMap::new();
+    for (other, column) in against {
+        let input = Input::take(&other, column.as_deref())?;
+        let rows = input.rows(py)?;
+        let classes = classes_of(&Run::new(py, threads, None), rows.as_ref(), by, Keep::First)?;
+        known.extend(classes.into_iter().filter_map(|(class, _)| Some((class?, ELSEWHERE))));
+    }
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
-    let key = key_of(by, rows.notation())?;
-    let keep = new_array::<u8, _>(py, Dim(rows.len()))?;
-    let mut classes = filled(None, rows.len())?;
-    let mut rest = &mut classes[..];
-    let take = |count| split_off(&mut rest, count);
-    let make = || (Inspector::new(rows.as_ref(), key.needs_solutions()), ClassFinder::new(key));
-    let run = Run::new(py, threads, progress);
-    run.for_each_batch(rows.as_ref(), take, make, |(inspector, finder), batch, classes| {
-        find_classes(inspector, finder, batch, |row, class| classes[row] = class);
-    })?;
-    let mut seen = HashSet::new();
-    seen.try_reserve(rows.len()).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-    for (keep, classes) in keep.readwrite().as_slice_mut()?.chunks_mut(ROWS).zip(classes.chunks(ROWS)) {
+    let classes = classes_of(&Run::new(py, threads, progress), rows.as_ref(), by, keep)?;
+    let kept = new_array::<i64, _>(py, Dim(rows.len()))?;
+    known.try_reserve(rows.len()).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    let rank = |row: i64| usize::try_from(row).map_or(0, |row| classes[row].1); // 0 is the least, so elsewhere stays
+    for (number, chunk) in classes.chunks(ROWS).enumerate() {
         py.check_signals()?;
         py.detach(|| {
-            for (keep, class) in keep.iter_mut().zip(classes) {
-                *keep = u8::from(class.is_none_or(|class| seen.insert(class)));
+            for (row, &(class, own)) in (number * ROWS..).zip(chunk) {
+                let Some(class) = class else { continue };
+                let first = known.entry(class).or_insert(row as i64);
+                if own < rank(*first) {
+                    *first = row as i64;
+                }
             }
         });
     }
-    Ok(keep)
+    for (row, (kept, (class, _))) in kept.readwrite().as_slice_mut()?.iter_mut().zip(&classes).enumerate() {
+        *kept = class.and_then(|class| known.get(&class).copied()).unwrap_or(row as i64);
+    }
+    Ok(kept)
+}
+
+/// Returns the class of each row, and its rank: the first row with the least rank is kept.
+fn classes_of(
+    run: &Run<'_>,
+    rows: &dyn Rows,
+    by: &str,
+    keep: Keep,
+) -> PyResult<Vec<(Option<Fingerprint>, u8)>> {
+    let key = key_of(by, rows.notation())?;
+    let mut classes = filled((None, 0), rows.len())?;
+    let mut rest = &mut classes[..];
+    let take = |count| split_off(&mut rest, count);
+    let make = || (Inspector::new(rows, key.needs_solutions()), ClassFinder::new(key));
+    run.for_each_batch(rows, take, make, |(inspector, finder), batch, classes| {
+        find_classes(inspector, finder, batch, |row, class| classes[row].0 = class);
+        for (index, row, _) in inspector.verdicts(batch) {
+            classes[row].1 =
+                finder.member(index).map_or(0, |member| rank(keep, key, inspector, batch, index, &member));
+        }
+    })?;
+    Ok(classes)
+}
+
+/// Returns the rank of a puzzle among those of its class, as in the program.
+fn rank(
+    keep: Keep,
+    key: SameBy,
+    inspector: &Inspector<'_>,
+    batch: &Batch,
+    index: usize,
+    member: &ClassMember,
+) -> u8 {
+    let changes = || match (key, Puzzle::try_from(batch.puzzles().get(index)), inspector.solution(index)) {
+        (SameBy::Solution, _, Some(solution)) => member.map().apply_to_solution(&solution) != solution,
+        (SameBy::Puzzle, Ok(puzzle), _) => member.map().apply(&puzzle) != puzzle,
+        _ => false,
+    };
+    match keep {
+        Keep::Fewest => batch.puzzles().clue_count(index) as u8,
+        Keep::Canonical => u8::from(changes()),
+        _ => 0,
+    }
 }
 
 /// Returns the number of the part of each row. The shares of the parts are in percent.

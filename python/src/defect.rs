@@ -18,6 +18,10 @@ pub(super) enum Defect {
     Surrogates,
     /// The row has this number of cells.
     Cells(usize),
+    /// The row is a number with this many digits: the zeros before them are gone.
+    Zeros(usize),
+    /// The row is a number with an exponent, or was one.
+    Rounded,
     /// A cell of a row of numbers is not from 0 to 9.
     Number {
         /// The index of the cell.
@@ -40,6 +44,11 @@ impl fmt::Display for Defect {
             Self::Cells(found) => {
                 write!(f, "{found} cell{} where 81 were expected", if *found == 1 { "" } else { "s" })
             }
+            Self::Zeros(digits) => write!(
+                f,
+                "{digits} digits where 81 were expected: leading zeros were lost, so read the file as text"
+            ),
+            Self::Rounded => f.write_str("written as a number, its digits are lost: read the file as text"),
             Self::Number { cell, value } => {
                 write!(f, "{} is {value}, not a digit from 0 to 9", cell_name(*cell))
             }
@@ -68,9 +77,10 @@ pub(super) fn of_numbers(cells: impl Iterator<Item = i128> + Clone) -> Option<De
 /// characters nor all numbers has a wrong number.
 pub(super) fn of_cells(puzzle: &[u8]) -> Option<Defect> {
     if is_rounded(puzzle) {
-        return Some(Defect::Text(Reason::Rounded));
+        return Some(Defect::Rounded);
     }
-    let numbers = puzzle.iter().any(|&byte| byte <= 9).then(|| of_numbers(puzzle.iter().map(|&byte| byte.into())));
+    let numbers =
+        puzzle.iter().any(|&byte| byte <= 9).then(|| of_numbers(puzzle.iter().map(|&byte| byte.into())));
     let of_text = || Reason::of_cells(puzzle.try_into().ok()?).map(Defect::Text);
     numbers.flatten().or_else(of_text)
 }
@@ -79,6 +89,20 @@ pub(super) fn of_cells(puzzle: &[u8]) -> Option<Defect> {
 /// number are, after its 15 or 17 first ones were kept and the others invented.
 pub(super) fn is_rounded(digits: &[u8]) -> bool {
     let digits = std::str::from_utf8(digits).unwrap_or_default().trim_start_matches('0');
-    let number = digits.parse::<f64>().ok().filter(|_| digits.len() > 40 && digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let number = digits
+        .parse::<f64>()
+        .ok()
+        .filter(|_| digits.len() > 40 && digits.bytes().all(|byte| byte.is_ascii_digit()));
     number.is_some_and(|number| format!("{number:.0}") == digits)
+}
+
+/// Returns what is wrong with a text that is not 81 characters long, if a program took it for a number.
+pub(super) fn of_number(text: &[u8]) -> Option<Defect> {
+    let text = std::str::from_utf8(text.trim_ascii()).ok()?;
+    let are_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    if are_digits && (CELLS - 17..CELLS).contains(&text.len()) {
+        return Some(Defect::Zeros(text.len()));
+    }
+    let has_exponent = text.contains(['e', 'E']) && text.starts_with(|first: char| first.is_ascii_digit());
+    (has_exponent && text.parse::<f64>().is_ok()).then_some(Defect::Rounded)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use numpy::ndarray::Dim;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -21,7 +22,7 @@ use crate::CELLS;
 /// # Errors
 /// Returns a `ValueError` if the recipe cannot be satisfied or no puzzle is found.
 #[pyfunction]
-#[pyo3(signature = (count, *, threads, progress, seed, clues, minimal, mask, symmetry, conditions, difficulty))]
+#[pyo3(signature = (count, *, threads, progress, seed, clues, minimal, mask, symmetry, conditions, difficulty, patience))]
 #[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn generate<'py>(
     py: Python<'py>,
@@ -35,6 +36,7 @@ pub(super) fn generate<'py>(
     symmetry: Option<&str>,
     conditions: Vec<String>,
     difficulty: Option<&str>,
+    patience: f64,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let conditions: Result<Vec<RatingFilter>, _> = conditions.iter().map(|text| text.parse()).collect();
     let mut conditions = conditions.map_err(refused)?;
@@ -45,19 +47,26 @@ pub(super) fn generate<'py>(
     let clues = clues.map_or_else(|| Recipe::usual_clues(minimal, mask), |(least, most)| least..=most);
     let mut recipe = Recipe::default().seed(seed).clues(clues).minimal(minimal);
     (recipe.mask, recipe.symmetry) = (mask, symmetry);
+    let patience = Duration::try_from_secs_f64(patience).map_err(refused)?;
+    let run = Run::new(py, threads, progress);
+    let run = if conditions.is_empty() { run } else { run.of_endless_rows() };
+    let is_cancelled = run.is_cancelled();
     let generator = || -> Result<Generator, Error> {
-        let generator = Generator::new(recipe.clone())?;
+        let generator = Generator::new(recipe.clone())?.patience(patience).stop_when(is_cancelled.clone());
         Ok(generator.only(conditions.clone(), RatingSettings::default()))
     };
-    py.detach(|| generator()?.probe()).map_err(refused)?;
-    let array = new_array(py, Dim([count, CELLS]))?;
     let failure = Mutex::new(None);
+    run.in_background(|| *lock(&failure) = generator().and_then(|mut generator| generator.probe()).err())?;
+    if let Some(reason) = lock(&failure).take() {
+        return Err(refused(reason));
+    }
+    let array = new_array(py, Dim([count, CELLS]))?;
     {
         let mut cells = array.readwrite();
         let mut cells = cells.as_slice_mut()?;
         let take = |count| split_rows(&mut cells, count);
         let make = || (generator(), Vec::new());
-        Run::new(py, threads, progress).for_each_range(count, take, make, |(generator, drawn), range, cells| {
+        run.for_each_range(count, take, make, |(generator, drawn), range, cells| {
             let Ok(generator) = generator else { return }; // the recipe was checked
             if lock(&failure).is_some() {
                 return;

@@ -224,3 +224,25 @@ pub(super) fn type_name(value: &Bound<'_, PyAny>) -> String {
         .fully_qualified_name()
         .map_or_else(|_| "of this type".to_owned(), |name| name.to_string())
 }
+
+/// Returns the numbers of the columns of a table with these names: that of the puzzles or, with `are_answers`, of the answers, and
+/// that of the answers beside the puzzles, if there is one.
+///
+/// # Errors
+/// Returns a `ValueError` if there is no such column.
+#[pyfunction]
+#[pyo3(signature = (names, column, answer_column, *, are_answers))]
+pub(super) fn find_columns(
+    names: Vec<String>,
+    column: Option<&str>,
+    answer_column: Option<&str>,
+    are_answers: bool,
+) -> PyResult<(usize, Option<usize>)> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let usual = if are_answers { Column::USUAL_FOR_ANSWERS } else { Column::USUAL_FOR_PUZZLES };
+    let wanted = column.map_or(ColumnWanted::Usual(usual), ColumnWanted::Named);
+    let answers =
+        answer_column.map_or(ColumnWanted::IfThere(Column::USUAL_FOR_ANSWERS, &wanted), ColumnWanted::Named);
+    let found = arrow::find_column(&names, wanted)?.unwrap_or_default();
+    Ok((found, if are_answers { None } else { arrow::find_column(&names, answers)? }))
+}

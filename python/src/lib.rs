@@ -18,6 +18,7 @@ mod arrays;
 mod arrow;
 mod augment;
 mod canon;
+mod characters;
 mod check;
 mod classes;
 mod defect;
@@ -59,6 +60,8 @@ mod module {
     #[pymodule_export]
     use super::canon::canon;
     #[pymodule_export]
+    use super::characters::characters;
+    #[pymodule_export]
     use super::check::check;
     #[pymodule_export]
     use super::classes::{dedupe, percent, split};
@@ -66,6 +69,8 @@ mod module {
     use super::explain::explain;
     #[pymodule_export]
     use super::generate::{generate, generate_unbiased};
+    #[pymodule_export]
+    use super::input::find_columns;
     #[pymodule_export]
     use super::minimize::minimize;
     #[pymodule_export]

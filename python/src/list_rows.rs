@@ -11,7 +11,6 @@ use super::defect::{self, Defect};
 use super::rows::{Batch, Rows, characters, puzzle_in};
 use crate::CELLS;
 use crate::input::type_name;
-use bulkdoku::format::Reason;
 
 /// The number of items to copy before other threads may run, about a millisecond's work.
 const ITEMS: usize = 1 << 15;
@@ -136,7 +135,7 @@ impl ListRows {
         self.first_integer.get_or_insert(row);
         self.has_long_integers |= digits.len() >= LONG;
         if defect::is_rounded(digits.as_bytes()) {
-            self.add_bad(row, Defect::Text(Reason::Rounded), Some(digits.as_bytes().into()));
+            self.add_bad(row, Defect::Rounded, Some(digits.as_bytes().into()));
         } else {
             self.add_text(row, format!("{digits:0>81}").as_bytes());
         }
@@ -183,7 +182,13 @@ impl Cells {
                 self.numbers.push(match text.to_str()?.as_bytes() {
                     [] => b'.'.into(),
                     &[character] => character.into(),
-                    _ => return Ok(Err(Defect::Cells(self.numbers.len() + text.len()?))),
+                    text => {
+                        return Err(PyTypeError::new_err(format!(
+                            "item {row} is a sequence with a text of {} characters, not 81 cells: \
+                             pass the texts themselves, as in [row[0] for row in rows]",
+                            text.len()
+                        )));
+                    }
                 });
             } else if is_null(&cell) {
                 return Ok(Err(Defect::NullCell(self.numbers.len())));
@@ -196,7 +201,9 @@ impl Cells {
                 }
             } else {
                 let found = type_name(&cell);
-                return Err(PyTypeError::new_err(format!("item {row} is a list with a cell of type {found}")));
+                return Err(PyTypeError::new_err(format!(
+                    "item {row} is a list with a cell of type {found}"
+                )));
             }
         }
         Ok(Ok(()))

@@ -38,21 +38,28 @@ pub(super) fn minimize<'py>(
             (Inspector::new(rows.as_ref(), true), Minimizer::new(seed), places, minimal)
         };
         let run = Run::new(py, threads, progress).of_slow_rows(16);
-        run.for_each_batch(rows.as_ref(), take, make, |(inspector, minimizer, places, minimal), batch, cells| {
-            cells.fill(NO_GRID);
-            inspector.inspect(batch);
-            places.clear();
-            minimal.clear();
-            for (index, row, _) in inspector.verdicts(batch).filter(|(.., verdict)| *verdict == Verdict::Unique) {
-                let Ok(puzzle) = Puzzle::try_from(batch.puzzles().get(index)) else { continue };
-                places.push(row);
-                minimal.push((rows.line(batch.first + row), puzzle));
-            }
-            minimizer.minimize_all(minimal);
-            for (&row, (_, puzzle)) in places.iter().zip(&*minimal) {
-                cells[row] = puzzle.digits();
-            }
-        })?;
+        run.for_each_batch(
+            rows.as_ref(),
+            take,
+            make,
+            |(inspector, minimizer, places, minimal), batch, cells| {
+                cells.fill(NO_GRID);
+                inspector.inspect(batch);
+                places.clear();
+                minimal.clear();
+                for (index, row, _) in
+                    inspector.verdicts(batch).filter(|(.., verdict)| *verdict == Verdict::Unique)
+                {
+                    let Ok(puzzle) = Puzzle::try_from(batch.puzzles().get(index)) else { continue };
+                    places.push(row);
+                    minimal.push((rows.line(batch.first + row), puzzle));
+                }
+                minimizer.minimize_all(minimal);
+                for (&row, (_, puzzle)) in places.iter().zip(&*minimal) {
+                    cells[row] = puzzle.digits();
+                }
+            },
+        )?;
     }
     Ok(array)
 }

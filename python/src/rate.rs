@@ -56,7 +56,7 @@ pub(super) fn rate<'py>(
     let rows = input.rows(py)?;
     let mut settings = RatingSettings::default();
     (settings.equivalents, settings.seed, settings.budget) = (equivalents, seed, budget);
-    settings.kinds = kinds(wanted, rows.notation())?;
+    settings.only = kinds(wanted, rows.notation())?;
     let verdicts = new_array::<u8, _>(py, Dim(rows.len()))?;
     let fields = RatingField::all().filter(|field| settings.has(field.kind()));
     let fields: Vec<RatingField> = fields.collect(); // in table order
@@ -74,22 +74,23 @@ pub(super) fn rate<'py>(
         };
         let make = || (PooledRater::take(&settings), Vec::new(), Vec::new());
         let run = Run::new(py, threads, progress).of_slow_rows(16);
-        let states = run.for_each_batch(rows.as_ref(), take, make, |(rater, ratings, bad), batch, results| {
-            let (verdicts, mut columns) = results;
-            // A number is infinite above the limit, and NaN without a rating.
-            let mut write = |row: usize, rating: &Rating| {
-                verdicts[row] = code(rating.verdict);
-                for (field, numbers) in fields.iter().zip(&mut columns) {
-                    numbers[row] = field.number(rating).unwrap_or(f64::NAN);
-                }
-            };
-            ratings.resize(batch.puzzles().len(), Rating::default());
-            rater.rate_rows(batch.puzzles(), ratings);
-            note_bad(rows.as_ref(), batch, ratings.iter().map(|rating| rating.verdict), bad);
-            batch.rows().zip(&*ratings).for_each(|(row, rating)| write(row, rating));
-            let no_puzzle = Rating::default(); // malformed, without ratings
-            batch.defects.iter().for_each(|&(row, _)| write(row as usize, &no_puzzle));
-        })?;
+        let states =
+            run.for_each_batch(rows.as_ref(), take, make, |(rater, ratings, bad), batch, results| {
+                let (verdicts, mut columns) = results;
+                // A number is infinite above the limit, and NaN without a rating.
+                let mut write = |row: usize, rating: &Rating| {
+                    verdicts[row] = code(rating.verdict);
+                    for (field, numbers) in fields.iter().zip(&mut columns) {
+                        numbers[row] = field.number(rating).unwrap_or(f64::NAN);
+                    }
+                };
+                ratings.resize(batch.puzzles().len(), Rating::default());
+                rater.rate_rows(batch.puzzles(), ratings);
+                note_bad(rows.as_ref(), batch, ratings.iter().map(|rating| rating.verdict), bad);
+                batch.rows().zip(&*ratings).for_each(|(row, rating)| write(row, rating));
+                let no_puzzle = Rating::default(); // malformed, without ratings
+                batch.defects.iter().for_each(|&(row, _)| write(row as usize, &no_puzzle));
+            })?;
         in_order(states.into_iter().map(|(.., bad)| bad))
     };
     let names = fields.iter().map(|field| field.name().to_owned());

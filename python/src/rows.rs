@@ -211,9 +211,13 @@ fn narrowed<T: Number>(numbers: &[T; CELLS]) -> ([u8; CELLS], T) {
     (bytes, all)
 }
 
-/// Returns the puzzle in a text whose length is not 81, by the rules for a line of a file.
+/// Returns the puzzle in a text whose length is not 81, by the rules for a line of a file, or of an array as Python prints it.
+#[cold]
 pub(super) fn puzzle_in(text: &[u8]) -> Result<[u8; CELLS], Defect> {
     static LINES: LazyLock<TextFormat> = LazyLock::new(TextFormat::lines);
+    if let Some(puzzle) = printed_array(text) {
+        return Ok(puzzle);
+    }
     let records = LINES.read(text);
     let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // not continuation bytes of UTF-8
     let length = Reason::Length { found: characters as u32, expected: CELLS as u32 };
@@ -221,9 +225,22 @@ pub(super) fn puzzle_in(text: &[u8]) -> Result<[u8; CELLS], Defect> {
         1 => records.puzzle(0).map(|_| records.puzzles(0..1).get(0)),
         _ => Err(length),
     };
-    let puzzle = found.and_then(|puzzle| <[u8; CELLS]>::try_from(puzzle).map_err(|_| length)).map_err(Defect::Text)?;
+    let found = found.and_then(|puzzle| <[u8; CELLS]>::try_from(puzzle).map_err(|_| length));
+    let puzzle = found.map_err(|reason| defect::of_number(text).unwrap_or(Defect::Text(reason)))?;
     match Reason::of_cells(&puzzle) {
         None | Some(Reason::Conflict(..)) => Ok(puzzle),
         Some(reason) => Err(Defect::Text(reason)), // its class is the class of the whole text
     }
+}
+
+/// Returns the puzzle of an array or a list as Python prints it, such as `[[5 3 0 …]` or `[np.int64(5), …]`: 81 words of one digit.
+fn printed_array(text: &[u8]) -> Option<[u8; CELLS]> {
+    let text = text.trim_ascii();
+    if !text.starts_with(b"[") && !text.starts_with(b"array(") {
+        return None;
+    }
+    let words = text.split(|byte| !byte.is_ascii_alphanumeric());
+    let digits =
+        words.filter_map(|word| <&[u8; 1]>::try_from(word).ok().filter(|digit| digit[0].is_ascii_digit()));
+    digits.map(|digit| digit[0]).collect::<Vec<u8>>().try_into().ok()
 }

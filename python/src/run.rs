@@ -125,6 +125,22 @@ impl<'py> Run<'py> {
         Ok(states.into_inner().unwrap_or_default())
     }
 
+    /// Calls `work` on another thread, while this one checks for signals.
+    ///
+    /// # Errors
+    /// Returns the exception of a signal handler.
+    pub(super) fn in_background(&self, work: impl Fn() + Sync) -> PyResult<()> {
+        let run = Self {
+            py: self.py,
+            threads: 1,
+            progress: None,
+            first_batch: 1,
+            rows_may_take_long: true,
+            is_cancelled: self.is_cancelled(),
+        };
+        run.on_threads(1, |_| work())
+    }
+
     /// Calls `work` on every thread, and returns when all calls have returned. The calling thread shows the progress.
     ///
     /// # Errors

@@ -30,13 +30,13 @@ def test_a_wrong_type_is_refused_with_the_accepted_types(function: Any, puzzles:
         function(puzzles)
 
 
-@pytest.mark.parametrize("item", [3, 2.5, object(), ["nested"], datetime.date(2024, 1, 1)], ids=repr)
+@pytest.mark.parametrize("item", [object(), {"a": 1}, True, datetime.date(2024, 1, 1)], ids=repr)
 def test_a_wrong_item_of_a_list_is_named(item: Any) -> None:
     with pytest.raises(TypeError, match="item 1 is .*, not str, bytes or None"):
         bulkdoku.solve([EASY, item])
 
 
-@pytest.mark.parametrize("kind", [np.float32, np.float64, np.complex128, np.bool_, "datetime64[s]"])
+@pytest.mark.parametrize("kind", [np.complex128, np.bool_, "datetime64[s]"])
 def test_an_array_of_another_type_is_refused(kind: Any) -> None:
     with pytest.raises(TypeError, match="not an array of"):
         bulkdoku.solve(np.zeros((2, 81)).astype(kind))
@@ -132,7 +132,8 @@ def test_numbers_out_of_reach_are_refused() -> None:
         ({"mask": "x.x"}, "a mask has 81 cells, not 3"),
         ({"symmetry": "round"}, "no symmetry 'round': choose from half-turn"),
         ({"where": "level"}, "a condition is a column"),
-        ({"where": ["level<2", "level>2"]}, "none of 10,240 puzzles has these ratings"),
+        ({"where": ["level<2", "level>2"]}, "none of 10,240 puzzles has level<2 and level>2 together"),
+        ({"where": "level<1"}, "none of 10,240 puzzles has level<1: the nearest has 1"),
     ):
         with pytest.raises(ValueError, match=text):
             bulkdoku.generate(5, **arguments)
@@ -216,20 +217,14 @@ def test_null_cells_of_a_list_make_the_row_malformed() -> None:
         assert [record.reason for record in bulkdoku.solve(pa.array([[0] * 81, cells, None], kind)[1:])] == ["r2c4 is null", "null"]
 
 
-def test_masked_cells_are_refused_and_an_empty_mask_is_not() -> None:
+def test_an_empty_mask_has_no_effect() -> None:
     cells = np.ma.masked_array(np.zeros((1, 81), dtype=np.uint8), mask=False)
     assert bulkdoku.solve(cells).tally() == {"solved": 1}
-    cells.mask[0, 3] = True
-    with pytest.raises(ValueError, match="masked cells"):
-        bulkdoku.solve(cells)
-    assert bulkdoku.solve(cells.filled(0)).tally() == {"solved": 1}
 
 
 def test_python_objects_in_polars_are_read() -> None:
     objects = pl.Series("puzzle", [EASY, None], dtype=pl.Object)
     assert bulkdoku.solve(objects).tally() == {"solved": 1, "malformed": 1}
-    with pytest.raises(ValueError, match="no column of puzzles|no column 'puzzle'"):
-        bulkdoku.solve(pl.DataFrame({"puzzle": objects, "a": ["x"] * 2, "b": ["y"] * 2}))
 
 
 def test_corrupt_buffers_are_refused() -> None:

@@ -200,7 +200,9 @@ impl Cells {
                 );
                 Some(text.join(" ").into_bytes().into())
             }
-            Layout::Keys(keys, values) if !self.is_null(row) && keys[row] < values.len() => values.text(keys[row]),
+            Layout::Keys(keys, values) if !self.is_null(row) && keys[row] < values.len() => {
+                values.text(keys[row])
+            }
             _ => self.bytes(row).ok().map(|text| text.trim_ascii().into()),
         }
     }
@@ -233,7 +235,10 @@ impl Numbers {
 /// Returns the ranges and the values of a column of lists.
 fn lists(array: &ArrayRef) -> Option<(Ranges, ArrayRef)> {
     fn each<O: ArrowNativeType>(offsets: &[O], sizes: &[O]) -> Ranges {
-        let ranges = offsets.iter().zip(sizes).map(|(start, size)| start.as_usize()..start.as_usize() + size.as_usize());
+        let ranges = offsets
+            .iter()
+            .zip(sizes)
+            .map(|(start, size)| start.as_usize()..start.as_usize() + size.as_usize());
         Ranges::Each(ranges.collect())
     }
     Some(match array.data_type() {

@@ -60,10 +60,14 @@ impl Data {
     /// # Errors
     /// Returns a `TypeError` for a column of a type that cannot contain puzzles, and a `ValueError` for a table without the
     /// column.
-    pub(crate) fn columns<const N: usize>(self, wanted: [ColumnWanted<'_>; N]) -> PyResult<[Option<Column>; N]> {
+    pub(crate) fn columns<const N: usize>(
+        self,
+        wanted: [ColumnWanted<'_>; N],
+    ) -> PyResult<[Option<Column>; N]> {
         let Self { schema, mut chunks } = self;
         if schema.format() != "+s" {
-            let chunks = chunks.into_iter().map(|chunk| import(chunk, &schema)).collect::<PyResult<Vec<_>>>()?;
+            let chunks =
+                chunks.into_iter().map(|chunk| import(chunk, &schema)).collect::<PyResult<Vec<_>>>()?;
             let column = Column::new(chunks);
             return each(wanted.map(|wanted| match wanted {
                 ColumnWanted::Named(name) => Err(PyValueError::new_err(format!(
@@ -82,7 +86,8 @@ impl Data {
                 imported.push((number, Column::new(cells.collect::<PyResult<_>>()?)));
             }
         }
-        let find = |number| imported.iter().find(|(known, _)| *known == number).map(|(_, column)| column.clone());
+        let find =
+            |number| imported.iter().find(|(known, _)| *known == number).map(|(_, column)| column.clone());
         Ok(numbers.map(|number| number.and_then(find)))
     }
 }
@@ -144,7 +149,9 @@ fn import_field(table: &mut FFI_ArrowArray, field: usize, schema: &FFI_ArrowSche
         return Err(PyValueError::new_err("a table cannot have rows that are null"));
     }
     if field >= table.num_children() {
-        return Err(PyValueError::new_err("the Arrow data is corrupt: a table has fewer columns than its schema"));
+        return Err(PyValueError::new_err(
+            "the Arrow data is corrupt: a table has fewer columns than its schema",
+        ));
     }
     let (offset, len) = (table.offset(), table.len());
     // SAFETY: the table is an ArrowArray with more than `field` children, and `ArrayHead` is how that begins. The interface allows
