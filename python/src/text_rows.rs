@@ -41,6 +41,10 @@ impl Rows for TextRows<'_> {
     }
 
     fn copy(&self, range: Range<usize>, batch: &mut Batch) {
+        if self.records.puzzle_count() == self.len() {
+            let puzzles = self.records.puzzles(range);
+            return (0..puzzles.len()).for_each(|index| batch.push(puzzles.get(index)));
+        }
         for row in range {
             match self.records.puzzle(row) {
                 Ok(puzzle) => batch.push(self.records.puzzles(puzzle..puzzle + 1).get(0)),
