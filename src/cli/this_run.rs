@@ -14,7 +14,7 @@ use super::Exit;
 use super::args::MaskArg;
 use super::args::facts::OptionFacts;
 use super::numbers::now;
-use super::streams::{self, is_dash};
+use super::streams::is_dash;
 use super::summary::{SCHEMA, extended, object, shard_json, write};
 use crate::error::Result;
 use crate::io::output::Output;
@@ -57,9 +57,10 @@ impl ThisRun {
         self.started.elapsed()
     }
 
-    /// Writes the summary of a failed run if one is requested. If that fails, removes the old summary and tries again.
+    /// Writes the summary of a failed run if one is requested, unless its file is not a summary: the run may have failed before it
+    /// noticed that it also reads this file. If that fails, removes the old summary and tries again.
     pub fn write_failure(&self, exit: Exit, error: &str) {
-        let Some(path) = &self.summary else { return };
+        let Some(path) = self.summary.as_ref().filter(|path| may_replace(path)) else { return };
         let summary = json!({
             "schema": SCHEMA,
             "version": env!("CARGO_PKG_VERSION"),
@@ -77,8 +78,16 @@ impl ThisRun {
 
 /// Writes a summary to the file at `path`, which is not among the outputs that a failed run abandons.
 fn write_to(path: &Path, summary: &Value) -> Result<()> {
-    let output = if is_dash(path) { streams::stdout() } else { Output::file(path) };
-    write(output?, summary)
+    write(if is_dash(path) { Output::stdout() } else { Output::file(path)? }, summary)
+}
+
+/// Whether the file at `path` is a summary, is empty or does not exist.
+fn may_replace(path: &Path) -> bool {
+    let is_summary = |text: Vec<u8>| {
+        let value = serde_json::from_slice::<Value>(&text);
+        text.is_empty() || value.is_ok_and(|value| value["schema"].is_number())
+    };
+    !path.is_file() || fs::read(path).is_ok_and(is_summary)
 }
 
 /// Returns the options that the results depend on, by their names with underscores.
@@ -118,7 +127,7 @@ fn command_line(words: &[OsString]) -> String {
 }
 
 /// Returns the word, in quotes if a shell would change it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"%+,-./:=@_".contains(&byte);
     if !word.is_empty() && word.bytes().all(is_plain) {
         return word.to_owned();

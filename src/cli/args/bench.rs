@@ -8,7 +8,6 @@ use super::facts::OptionFacts;
 use super::values::{self, Choice};
 use super::{OUTPUT, ViewArgs};
 use crate::bench::sets::BuiltIn;
-use crate::io::run_files::Role;
 use crate::solver::batch::Goal;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
@@ -19,7 +18,7 @@ pub struct BenchArgs {
     /// Files of puzzles to measure instead of the built-in sets
     ///
     /// They can have any format that solve reads. - is standard input.
-    #[arg(value_name = "FILE", display_order = 0, file(Role::Input))]
+    #[arg(value_name = "FILE", display_order = 0)]
     pub files: Vec<PathBuf>,
     /// Built-in sets [default: all, unless a file is given]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::named(&BuiltIn::ALL, BuiltIn::name))]
@@ -69,7 +68,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub budget: u64,
     /// Compare with the summary of an earlier run
-    #[arg(long, value_name = "OLD.json", file(Role::Reference))]
+    #[arg(long, value_name = "OLD.json")]
     pub compare: Option<PathBuf>,
     /// Exit with 1 if a rate is less than RATIO times the earlier one
     ///
@@ -82,12 +81,12 @@ pub struct BenchArgs {
     /// Write the puzzles that external programs fail on to this file
     ///
     /// The file is a table of the puzzles with a wrong or missing answer.
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE", requires = "external", file(Role::Report))]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", requires = "external", not_in_summary())]
     pub failures: Option<PathBuf>,
     /// Write a page with plots to this file
     ///
     /// The page is one self-contained HTML file. - writes to standard output; the table then goes to standard error.
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report))]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", not_in_summary())]
     pub html: Option<PathBuf>,
     #[command(flatten)]
     pub view: ViewArgs,

@@ -21,20 +21,22 @@ use crate::bench::process::ProcessRunner;
 use crate::bench::{Set, Shuffler, Statistics};
 use crate::cli::args::BenchArgs;
 use crate::cli::context::Context;
-use crate::cli::files::create_output;
+use crate::cli::files::{claim, create_output};
 use crate::cli::progress::StepProgress;
 use crate::cli::streams::is_stdout;
 use crate::cli::{Exit, ThisRun, interrupt, say, streams};
 use crate::error::{Error, Result};
 use crate::io::output::Output;
+use crate::io::run_files::Role;
 
 /// The number of attempts to remove the temporary folder after an interruption.
 const ATTEMPTS: usize = 1000;
 
 /// Runs the subcommand.
 pub fn run(args: BenchArgs, context: &Context) -> Result<Exit> {
+    args.compare.iter().try_for_each(|path| claim(path, Role::Reference, context))?;
     let old = args.compare.as_deref().map(earlier::read).transpose()?;
-    let progress = StepProgress::new(&args.view, &context.screen);
+    let progress = StepProgress::start(&args.view, &context.bar);
     let runner = ProcessRunner::default();
     let folder = temp_folder(&runner, context)?;
     let result = run_in(folder.path(), &args, old, runner, &progress, context);
@@ -57,10 +59,10 @@ fn run_in(
     context: &Context,
 ) -> Result<Exit> {
     let create =
-        |path: &Option<PathBuf>| path.as_deref().map(|path| create_output(path, context)).transpose();
+        |path: &Option<PathBuf>| path.as_deref().map(|path| create_output(path, Role::Report, context)).transpose();
     // Created first, because an error after minutes of measurement would be too late.
     let files = [create(&args.view.summary)?, create(&args.html)?, create(&args.failures)?];
-    let (sets, skipped) = make_sets(args, progress)?;
+    let (sets, skipped) = make_sets(args, progress, context)?;
     let steps = plan::prepare(args, &sets, folder, runner, progress)?;
     let rows = measure(steps, args, progress)?;
     let comparison = old.map(|old| Comparison::of(&rows, &old));
