@@ -22,7 +22,7 @@ use crate::solver::batch::{Goal, Task};
 pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit> {
     let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
-    let task = Task { goal, budget: settings.budget };
+    let task = Task::new(goal).with_budget(settings.budget);
     let bad = |tally: &Tally| tally.records() - tally.answered();
     run_records(&args.run, context, settings, args.shard.shard, bad, |records, run_settings, output| {
         let Some(writer) = args.writer(&records)? else {
@@ -48,7 +48,7 @@ fn title(path: &Path) -> String {
 /// `bulkdoku count`: the number of solutions of every record.
 pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
-    let task = Task { goal: Goal::Count { limit: args.limit }, budget: settings.budget };
+    let task = Task::new(Goal::Count { limit: args.limit }).with_budget(settings.budget);
     let bad = |tally: &Tally| tally.with(Verdict::Malformed) + tally.with(Verdict::BudgetExhausted);
     run_records(&args.run, context, settings, args.shard.shard, bad, |records, run_settings, output| {
         let list = args.all.as_deref().map(|path| create_output(path, Role::Report, context)).transpose()?;

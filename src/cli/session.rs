@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 
@@ -15,6 +16,7 @@ use super::summary::{self, RunSummary, extended};
 use super::{BadRecords, Exit, say};
 use crate::datasets::RecordSource;
 use crate::error::{Refusal, Result};
+use crate::io::compression::HAS_IGNORED_BYTES;
 use crate::io::output::Output;
 use crate::io::run_files::Role;
 use crate::pipeline::report::{OnChunk, Report, Tally};
@@ -219,6 +221,9 @@ impl<'a> Session<'a> {
         let written = self.summary.map_or(Ok(()), |output| summary::write(output, &json()));
         if !self.view.quiet {
             print();
+        }
+        if HAS_IGNORED_BYTES.load(Ordering::Relaxed) {
+            say("bulkdoku: the bytes after the compressed data were ignored, as gzip -dc does");
         }
         bad.say_if_too_many();
         written.map(|()| exit)

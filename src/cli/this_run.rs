@@ -85,7 +85,7 @@ fn write_to(path: &Path, summary: &Value) -> Result<()> {
 fn may_replace(path: &Path) -> bool {
     let is_summary = |text: Vec<u8>| {
         let value = serde_json::from_slice::<Value>(&text);
-        text.is_empty() || value.is_ok_and(|value| value["schema"].is_number())
+        text.is_empty() || value.is_ok_and(|value| value["exit_code"].is_number())
     };
     !path.is_file() || fs::read(path).is_ok_and(is_summary)
 }

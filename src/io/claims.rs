@@ -86,9 +86,10 @@ impl Claims {
         let is_stream = matches!(place, Place::StandardInput | Place::StandardOutput);
         match self.0.entry(place) {
             Entry::Vacant(entry) => drop(entry.insert((role, name.to_owned()))),
-            Entry::Occupied(entry) if is_stream || entry.get().0.loses(role) => {
+            Entry::Occupied(_) if is_stream => return Err(same_stream(role, name).into()),
+            Entry::Occupied(entry) if entry.get().0.loses(role) => {
                 let (first, other) = entry.get();
-                return Err(same_file((*first, other), (role, name)).into());
+                return Err(same_file((*first, other), name).into());
             }
             // The use that excludes more.
             Entry::Occupied(mut entry) if entry.get().0 < role => drop(entry.insert((role, name.to_owned()))),
@@ -98,14 +99,17 @@ impl Claims {
     }
 }
 
+/// Explains why a standard stream cannot be used twice.
+fn same_stream(role: Role, name: &str) -> Refusal {
+    let both = if role.is_read() { "two inputs both read" } else { "two outputs both write to" };
+    Refusal::SameFile(format!("{both} {name}: name a file for one"))
+}
+
 /// Explains why a file cannot be used in both ways.
-fn same_file((first, other): (Role, &str), (role, name): (Role, &str)) -> Refusal {
-    let uses = |role: Role| if role.is_read() { "reads" } else { "writes" };
+fn same_file((first, other): (Role, &str), name: &str) -> Refusal {
+    let use_ = if first.is_read() { "reads" } else { "writes" };
     let alias = if other == name { String::new() } else { format!(" as {other}") };
-    Refusal::SameFile(match (first.is_read(), role.is_read()) {
-        (false, true) => format!("the run would write {other} over {name}, which it reads: name another one"),
-        _ => format!("{name}: the run also {} this file{alias}: name another one", uses(first)),
-    })
+    Refusal::SameFile(format!("{name}: the run also {use_} this file{alias}: name another one"))
 }
 
 /// Returns the path without links that `path` leads to, and the metadata of the file if it exists.
@@ -137,6 +141,7 @@ fn place_of_new(path: &Path) -> Option<PathBuf> {
 #[cfg(unix)]
 pub(crate) fn descriptor(path: &Path) -> Option<u32> {
     match path.to_str()? {
+        "/dev/stdin" => Some(0),
         "/dev/stdout" => Some(1),
         "/dev/stderr" => Some(2),
         text => ["/dev/fd/", "/proc/self/fd/"].iter().find_map(|folder| text.strip_prefix(folder))?.parse().ok(),
@@ -188,7 +193,7 @@ mod tests {
         add(Role::Input, "in").unwrap();
         assert_eq!(add(Role::Report, "log").unwrap_err(), "log: the run also reads this file as in: name another one");
         add(Role::Results, "out").unwrap();
-        let refused = "the run would write out over in2, which it reads: name another one";
+        let refused = "in2: the run also writes this file as out: name another one";
         assert_eq!(add(Role::Reference, "in2").unwrap_err(), refused);
         assert_eq!(add(Role::Results, "out").unwrap_err(), "out: the run also writes this file: name another one");
     }

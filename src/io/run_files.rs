@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::error::{Error, KeptFile, Result};
+use crate::error::{Error, Result};
 use crate::io::claims::{Claims, Place, resolve};
 pub(crate) use crate::io::claims::{Role, descriptor};
 use crate::io::output::Output;
@@ -84,6 +84,9 @@ impl RunFiles {
     /// # Errors
     /// [`Refusal::SameFile`](crate::error::Refusal::SameFile) when the run also writes it. A file that does not exist is no error.
     pub(crate) fn claim(&self, path: &Path, role: Role) -> Result<()> {
+        if descriptor(path) == Some(0) {
+            return self.claim_stdin();
+        }
         match resolve(path) {
             Ok((target, Some(metadata))) if metadata.is_file() => {
                 let name = path.display().to_string();
@@ -97,7 +100,6 @@ impl RunFiles {
     ///
     /// # Errors
     /// [`Refusal::SameFile`](crate::error::Refusal::SameFile) when the run already reads it.
-    #[cfg(feature = "cli")]
     pub(crate) fn claim_stdin(&self) -> Result<()> {
         self.lock().claims.add(Place::StandardInput, Role::Input, "standard input")
     }
@@ -188,7 +190,7 @@ impl RunOutput {
         };
         let (mut placed, mut kept) = (Vec::new(), Vec::new());
         for (file, synchronized) in complete.into_iter().zip(synchronized) {
-            match synchronized.map_or_else(|reason| Err(file.keep(reason)), |()| file.put_in_place()) {
+            match file.put_in_place(synchronized) {
                 Ok(target) => placed.push(target),
                 Err(file) => kept.push(file),
             }

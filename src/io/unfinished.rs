@@ -64,26 +64,23 @@ impl Unfinished {
         self.file.try_clone()
     }
 
-    /// Replaces the target with the complete file, and returns the target.
+    /// Replaces the target with the complete file, if it was `synchronized`, and returns the target.
     ///
     /// # Errors
     /// When that fails. The file is then kept under another name.
-    pub(super) fn put_in_place(mut self) -> Result<PathBuf, KeptFile> {
+    pub(super) fn put_in_place(self, synchronized: io::Result<()>) -> Result<PathBuf, KeptFile> {
+        let Self { file, mut path, target } = self;
         // Unlike tempfile, the standard library replaces an open file on Windows as POSIX does, if the file system can.
-        match fs::rename(&self.path, &self.target) {
+        match synchronized.and_then(|()| fs::rename(&path, &target)) {
             Ok(()) => {
-                self.path.disable_cleanup(true);
-                Ok(self.target)
+                path.disable_cleanup(true);
+                Ok(without_prefix(target))
             }
-            Err(reason) => Err(self.keep(reason)),
+            Err(reason) => {
+                let kept = keep(&file, path, &target).map(without_prefix);
+                Err(KeptFile { target: without_prefix(target), kept, reason })
+            }
         }
-    }
-
-    /// Keeps the complete file, which could not replace the target for this reason.
-    pub(super) fn keep(self, reason: io::Error) -> KeptFile {
-        let Self { file, path, target } = self;
-        let kept = keep(&file, path, &target).map(without_prefix);
-        KeptFile { target: without_prefix(target), kept, reason }
     }
 }
 
@@ -118,6 +115,7 @@ fn copy(mut file: &File, target: &Path) -> io::Result<PathBuf> {
     let mut copy = Builder::new().prefix(&prefix).tempfile()?;
     file.rewind()?;
     io::copy(&mut file, &mut copy)?;
+    copy.as_file().set_permissions(file.metadata()?.permissions())?;
     Ok(copy.keep().map_err(|refused| refused.error)?.1)
 }
 
@@ -225,7 +223,7 @@ mod tests {
         let [one, two] = ["one", "two"].map(|text| complete(&target, text.as_bytes()));
         fs::create_dir(&target).unwrap();
         for (file, name, text) in [(one, "answers.finished", "one"), (two, "answers.finished-2", "two")] {
-            let KeptFile { kept, target: named, .. } = file.put_in_place().unwrap_err();
+            let KeptFile { kept, target: named, .. } = file.put_in_place(Ok(())).unwrap_err();
             assert_eq!((kept.unwrap(), named), (folder.path().join(name), target.clone()));
             assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), text);
         }
@@ -238,7 +236,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = complete(&folder.path().join("answers"), b"text");
         folder.close().unwrap();
-        let kept = file.put_in_place().unwrap_err().kept.unwrap();
+        let kept = file.put_in_place(Ok(())).unwrap_err().kept.unwrap();
         assert_eq!(fs::read(&kept).unwrap(), b"text");
         assert!(kept.starts_with(std::env::temp_dir()) && kept.to_string_lossy().contains("answers.finished-"));
         fs::remove_file(kept).unwrap();
@@ -250,7 +248,7 @@ mod tests {
         let target = folder.path().join("n".repeat(250)); // with a suffix, the name is too long
         let file = complete(&target, b"text");
         fs::create_dir(&target).unwrap();
-        let kept = file.put_in_place().unwrap_err().kept.unwrap();
+        let kept = file.put_in_place(Ok(())).unwrap_err().kept.unwrap();
         fs::remove_dir(&target).unwrap();
         drop(complete(&target, b""));
         assert_eq!(fs::read(&kept).unwrap(), b"text");

@@ -208,7 +208,7 @@ fn text_is_not_written_to_a_file_that_is_named_like_an_array() {
     let output = folder.file("out.NPY.gz", "old");
     for command in ["solve", "canon", "dedupe", "shuffle"] {
         run(&[command, "-o", &output, &input]).ends_with(2).prints("").says_only(&format!(
-            "-o {output}: only solve --format npy writes an array; give the file another name"
+            "{output}: only solve --format npy writes an array; give the file another name"
         ));
     }
     run(&["split", "--part", &format!("{output}=rest"), &input]).ends_with(2).says("only solve --format npy");

@@ -319,7 +319,7 @@ fn json_and_page_are_not_written_to_the_same_file() {
     bench(&[&puzzles, "--summary", &puzzles])
         .ends_with(2)
         .prints("")
-        .says_only("is also the file of FILE: name another one");
+        .says_only("name another one");
     assert_eq!(folder.names(), ["puzzles"]);
 }
 

@@ -13,8 +13,8 @@ use super::{InputArgs, OUTPUT, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values
 use crate::board::parse_error::ParseError;
 use crate::datasets::{Keep, SameBy, Share, Strata};
 use crate::format::columns::Column;
-use crate::macros::named::named;
 use crate::solver::SolverSettings;
+use kernel::named;
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Duplicates")]

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::detect::RecordFormat;
 use crate::pipeline::Shard;
-use crate::solver::engine::Engine;
+use crate::solver::Engine;
 
 /// Where the records come from.
 #[derive(Debug, clap::Args)]
