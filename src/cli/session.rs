@@ -219,6 +219,9 @@ impl<'a> Session<'a> {
         let identity = || extended(self.context.run.json(exit, None), InputIdentity::json(self.input));
         let json = || extended(extended(json(), bad.json()), extended(identity(), read_as));
         let written = self.summary.map_or(Ok(()), |output| summary::write(output, &json()));
+        if written.is_ok() {
+            self.context.run.set_summarized();
+        }
         if !self.view.quiet {
             print();
         }

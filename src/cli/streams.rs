@@ -1,13 +1,14 @@
 //! The standard streams: `-` on the command line, who reads them, and messages on stderr.
 
 use std::fmt::Display;
-use std::fs::{File, Metadata};
+use std::fs::Metadata;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use crate::error::{Error, Result};
 use crate::io::input::Input;
 use crate::io::run_files::descriptor;
+use crate::io::standard;
 
 /// Whether a path on the command line is `-`, which means a standard stream.
 pub fn is_dash(path: &Path) -> bool {
@@ -44,12 +45,8 @@ pub fn print(text: &[u8]) -> Result<()> {
 
 /// Whether standard output is a terminal, or a pipe whose reader may show it on one.
 pub fn is_stdout_shown_at_once() -> bool {
-    let stdout = io::stdout();
-    #[cfg(unix)]
-    let copy = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned();
-    #[cfg(windows)]
-    let copy = std::os::windows::io::AsHandle::as_handle(&stdout).try_clone_to_owned();
-    stdout.is_terminal() || copy.map(File::from).and_then(|file| file.metadata()).map_or(true, |about| is_pipe(&about))
+    let about = || standard::stdout().and_then(|file| file.metadata().ok());
+    io::stdout().is_terminal() || about().is_none_or(|about| is_pipe(&about))
 }
 
 #[cfg(unix)]

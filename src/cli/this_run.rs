@@ -5,6 +5,8 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -30,6 +32,8 @@ pub struct ThisRun {
     shard: Option<Shard>,
     /// The file for the summary, if one is requested.
     summary: Option<PathBuf>,
+    /// Whether it has the summary of the completed run.
+    has_summary: Arc<AtomicBool>,
 }
 
 impl ThisRun {
@@ -43,7 +47,7 @@ impl ThisRun {
         });
         let summary = matches.try_get_one::<PathBuf>("summary").ok().flatten().cloned();
         let shard = matches.try_get_one::<Shard>("shard").ok().flatten().copied();
-        Self { started: Instant::now(), members, shard, summary }
+        Self { started: Instant::now(), members, shard, summary, has_summary: Arc::default() }
     }
 
     /// Returns the members of a summary that say which run it describes, when the run began and how it ended. `error` is the
@@ -57,10 +61,16 @@ impl ThisRun {
         self.started.elapsed()
     }
 
+    /// Remembers that the summary of the completed run is in place. A signal that arrives later does not replace it.
+    pub fn set_summarized(&self) {
+        self.has_summary.store(true, Ordering::SeqCst);
+    }
+
     /// Writes the summary of a failed run if one is requested, unless its file is not a summary: the run may have failed before it
     /// noticed that it also reads this file. If that fails, removes the old summary and tries again.
     pub fn write_failure(&self, exit: Exit, error: &str) {
-        let Some(path) = self.summary.as_ref().filter(|path| may_replace(path)) else { return };
+        let may_write = |path: &&PathBuf| !self.has_summary.load(Ordering::SeqCst) && may_replace(path);
+        let Some(path) = self.summary.as_ref().filter(may_write) else { return };
         let summary = json!({
             "schema": SCHEMA,
             "version": env!("CARGO_PKG_VERSION"),

@@ -3,7 +3,7 @@
 //! | | input | reference | results | report |
 //! |---|---|---|---|---|
 //! | input, reference | fine, except for standard input | fine, except for standard input | | |
-//! | results | fine: they replace the input when they are complete | refused | refused | |
+//! | results | fine: they replace the input when they are complete; refused if they are appended to it | refused | refused | |
 //! | report | refused | refused | refused | refused |
 //!
 //! Two paths lead to the same file if they have the same device and inode. A file that does not exist yet is known by its folder
@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,10 @@ use crate::io::unfinished::folder_of;
 
 /// The largest number of symbolic links to follow, as in Linux.
 const MOST_LINKS: usize = 40;
+
+/// The names of the standard streams in messages.
+pub(super) const STANDARD_INPUT: &str = "standard input";
+pub(super) const STANDARD_OUTPUT: &str = "standard output";
 
 /// The use of a file by a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,7 +91,7 @@ impl Claims {
         match self.0.entry(place) {
             Entry::Vacant(entry) => drop(entry.insert((role, name.to_owned()))),
             Entry::Occupied(_) if is_stream => return Err(same_stream(role, name).into()),
-            Entry::Occupied(entry) if entry.get().0.loses(role) => {
+            Entry::Occupied(entry) if entry.get().0.loses(role) || is_appended(&entry.get().1, name) => {
                 let (first, other) = entry.get();
                 return Err(same_file((*first, other), name).into());
             }
@@ -97,6 +101,25 @@ impl Claims {
         }
         Ok(())
     }
+}
+
+impl Claims {
+    /// Claims the file that a standard stream is redirected to. Only Unix tells which one that is.
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    pub(super) fn add_open(&mut self, file: Option<File>, role: Role, name: &str) -> Result<()> {
+        match file.and_then(|file| file.metadata().ok()).filter(Metadata::is_file) {
+            Some(metadata) if cfg!(unix) => self.add(Place::of(Path::new(""), Some(&metadata)), role, name),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns whether a run appends results to an input that it reads by name. Standard input is read up to its length at the start.
+fn is_appended(one: &str, other: &str) -> bool {
+    let names = [one, other];
+    names.contains(&STANDARD_OUTPUT) && !names.contains(&STANDARD_INPUT)
 }
 
 /// Explains why a standard stream cannot be used twice.
@@ -210,6 +233,7 @@ mod tests {
         let [new, to_new] = ["new", "to-new"].map(|name| folder.path().join(name));
         std::os::unix::fs::symlink("new", &to_new).unwrap();
         assert_eq!(place(&new), place(&to_new));
+        assert!(resolve(Path::new("no-such-file")).unwrap().0.is_absolute(), "a later chdir does not change it");
         std::os::unix::fs::symlink("circle", folder.path().join("circle")).unwrap();
         assert!(resolve(&folder.path().join("circle")).is_err());
     }

@@ -43,6 +43,8 @@ pub(crate) mod output;
 pub(crate) mod places;
 #[cfg_attr(not(feature = "files"), path = "no_files.rs")]
 pub(crate) mod run_files;
+#[cfg(feature = "files")]
+pub(crate) mod standard;
 pub(crate) mod temporary;
 #[cfg(feature = "files")]
 mod unfinished;

@@ -12,6 +12,8 @@ use crate::io::bytes::SharedBytes;
 use crate::io::compression::Codec;
 use crate::io::device::is_device;
 use crate::io::input::Input;
+#[cfg(feature = "cli")]
+use crate::io::standard;
 
 /// How a regular file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,29 +98,15 @@ struct ExactLength {
 }
 
 /// Returns standard input as a regular file, from its current position to its end, if it is one.
-#[cfg(all(feature = "cli", any(unix, windows)))]
+#[cfg(feature = "cli")]
 fn stdin_file() -> io::Result<Option<ExactLength>> {
-    use std::io::Seek;
-    #[cfg(unix)]
-    use std::os::fd::AsFd;
-    #[cfg(windows)]
-    use std::os::windows::io::AsHandle;
-    #[cfg(unix)]
-    let standard = io::stdin().as_fd().try_clone_to_owned();
-    #[cfg(windows)]
-    let standard = io::stdin().as_handle().try_clone_to_owned();
-    let Ok(mut file) = standard.map(File::from) else { return Ok(None) };
+    let Some(mut file) = standard::stdin() else { return Ok(None) };
     let Ok(metadata) = file.metadata() else { return Ok(None) }; // a pipe or a Windows console
     if !metadata.is_file() || metadata.len() == 0 {
         return Ok(None); // files without a length, as in /proc, are read to their end
     }
-    let position = file.stream_position()?;
+    let position = io::Seek::stream_position(&mut file)?;
     Ok(Some(ExactLength { file, left: metadata.len().saturating_sub(position) }))
-}
-
-#[cfg(all(feature = "cli", not(any(unix, windows))))]
-fn stdin_file() -> io::Result<Option<ExactLength>> {
-    Ok(None)
 }
 
 impl Read for ExactLength {

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
-use crate::io::claims::{Claims, Place, resolve};
+use crate::io::claims::{Claims, Place, STANDARD_INPUT, STANDARD_OUTPUT, resolve};
 pub(crate) use crate::io::claims::{Role, descriptor};
 use crate::io::output::Output;
+use crate::io::standard;
 use crate::io::unfinished::Unfinished;
 
 /// The files of one run. It refuses an output that is also another file of the run. An interruption removes unfinished outputs.
@@ -101,7 +102,9 @@ impl RunFiles {
     /// # Errors
     /// [`Refusal::SameFile`](crate::error::Refusal::SameFile) when the run already reads it.
     pub(crate) fn claim_stdin(&self) -> Result<()> {
-        self.lock().claims.add(Place::StandardInput, Role::Input, "standard input")
+        let mut registry = self.lock();
+        registry.claims.add(Place::StandardInput, Role::Input, STANDARD_INPUT)?;
+        registry.claims.add_open(standard::stdin(), Role::Input, STANDARD_INPUT)
     }
 
     /// Claims standard output, and returns it.
@@ -109,7 +112,10 @@ impl RunFiles {
     /// # Errors
     /// [`Refusal::SameFile`](crate::error::Refusal::SameFile) when the run already writes to it.
     pub(crate) fn stdout(&self) -> Result<Output> {
-        self.lock().claims.add(Place::StandardOutput, Role::Results, "standard output")?;
+        let mut registry = self.lock();
+        registry.claims.add(Place::StandardOutput, Role::Results, STANDARD_OUTPUT)?;
+        registry.claims.add_open(standard::stdout(), Role::Results, STANDARD_OUTPUT)?;
+        drop(registry);
         Ok(Output::stdout().of_run(self.output(None)))
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::compressed::{gzip, zstd};
 use crate::options::{LISTED, commands_with, needed};
 use crate::part_summaries::summary;
-use crate::run::{Folder, NULL, PUZZLE, Run, bulkdoku, puzzles, run};
+use crate::run::{Folder, NULL, PUZZLE, bulkdoku, puzzles, run};
 
 /// Returns puzzles with what real files have between them: comments, blank lines, malformed and contradictory records.
 pub fn lines(count: usize) -> String {

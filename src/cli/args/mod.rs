@@ -242,9 +242,9 @@ pub struct MergeSummariesArgs {
     /// Summaries of the parts, in any order
     #[arg(value_name = "SUMMARY", required = true)]
     pub summaries: Vec<PathBuf>,
-    /// Succeed with up to N bad records in all parts, or P percent [default: 0 in each]
+    /// Succeed with up to N bad records in all, or P percent
     ///
-    /// The exit codes of the parts then do not matter.
+    /// By default, every part must have ended with 0. With this option, the exit codes of the parts do not matter.
     #[arg(long, value_name = "N|P%", value_parser = str::parse::<MaxBad>)]
     pub max_bad: Option<MaxBad>,
     #[command(flatten)]
