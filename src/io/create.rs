@@ -84,6 +84,17 @@ impl Output {
     }
 }
 
+impl RunFiles {
+    /// Claims standard output, and returns it.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] when the run already writes to it, or reads the file that it goes to.
+    pub(crate) fn stdout(&self) -> Result<Output> {
+        self.claim_stdout()?;
+        Ok(Output::stdout().of_run(self.output(None)))
+    }
+}
+
 /// Opens a pipe, a device, or an open file, which is written at its current position: a name such as /dev/stderr does not replace
 /// the file that it leads to. Returns `None` for the path of any other file.
 fn open_stream(path: &Path, name: &str) -> io::Result<Option<Output>> {

@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::error::{Error, Result};
 use crate::io::claims::{Claims, Place, STANDARD_INPUT, STANDARD_OUTPUT, resolve};
 pub(crate) use crate::io::claims::{Role, descriptor};
-use crate::io::output::Output;
 use crate::io::standard;
 use crate::io::unfinished::Unfinished;
 
@@ -107,16 +106,14 @@ impl RunFiles {
         registry.claims.add_open(standard::stdin(), Role::Input, STANDARD_INPUT)
     }
 
-    /// Claims standard output, and returns it.
+    /// Claims standard output.
     ///
     /// # Errors
-    /// [`Refusal::SameFile`](crate::error::Refusal::SameFile) when the run already writes to it.
-    pub(crate) fn stdout(&self) -> Result<Output> {
+    /// [`Refusal::SameFile`](crate::error::Refusal::SameFile) when the run already writes to it, or reads the file that it goes to.
+    pub(super) fn claim_stdout(&self) -> Result<()> {
         let mut registry = self.lock();
         registry.claims.add(Place::StandardOutput, Role::Results, STANDARD_OUTPUT)?;
-        registry.claims.add_open(standard::stdout(), Role::Results, STANDARD_OUTPUT)?;
-        drop(registry);
-        Ok(Output::stdout().of_run(self.output(None)))
+        registry.claims.add_open(standard::stdout(), Role::Results, STANDARD_OUTPUT)
     }
 
     /// Adds an output to the run.
@@ -234,6 +231,7 @@ impl Drop for RunOutput {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::io::output::Output;
     use std::fs;
     use std::path::Path;
 

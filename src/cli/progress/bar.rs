@@ -7,7 +7,7 @@ use std::time::Duration;
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::every;
+use super::ticker::every;
 use crate::cli::args::{ViewArgs, When};
 
 /// The most draws per second. Without a limit, the bar would be drawn after every chunk.

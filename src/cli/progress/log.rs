@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::every;
+use super::ticker::every;
 use crate::cli::numbers::{grouped, now, rate, time};
 use crate::cli::say;
 use crate::pipeline::report::Tally;

@@ -2,11 +2,10 @@
 
 mod bar;
 mod log;
+mod ticker;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-use std::time::Duration;
 
 use indicatif::ProgressBar;
 
@@ -97,15 +96,4 @@ impl StepProgress {
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
-}
-
-/// Calls `tick` regularly on a thread until it returns false. If no thread can be started, progress is shown only after every
-/// chunk.
-fn every(interval: Duration, tick: impl Fn() -> bool + Send + 'static) {
-    let ticking = move || {
-        while tick() {
-            thread::sleep(interval);
-        }
-    };
-    let _ = thread::Builder::new().name("progress".to_owned()).spawn(ticking);
 }
