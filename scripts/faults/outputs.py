@@ -9,16 +9,13 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from files import OLD, Trial, commands, expected, with_required
+from files import KEPT, OLD, Trial, commands, expected, with_required
 
 # The system calls that end an output.
 ENDING = ["rename", "renameat", "renameat2", "link", "linkat", "fsync", "fdatasync", "close"]
 
 # The content of the summary of a failed or interrupted run, which replaces the old one.
 FAILED = re.compile(rb'"exit_code": (2|1[0-9]{2})\b')
-
-# The file that a message names.
-KEPT = re.compile(r"the complete file is (.*?); once it can be there, run: mv ")
 
 
 def finding_of(trial, right, code, message):

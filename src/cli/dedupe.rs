@@ -21,7 +21,8 @@ pub fn run(args: DedupeArgs, context: &Context) -> Result<Exit> {
     let name = source.name().to_owned();
     let mut job = DedupeJob::new(source, args.by, args.run.output.create(context)?);
     job.keep = args.keep;
-    job.classes = args.classes.as_deref().map(|path| create_output(path, Role::Report, context)).transpose()?;
+    job.classes =
+        args.classes.as_deref().map(|path| create_output(path, Role::Report, context)).transpose()?;
     for path in &args.against {
         let (access, hint) = (args.run.input.access(), args.run.input.hint_for_others());
         let reference = open_source(path, access, Role::Reference, hint, context)?;

@@ -160,5 +160,7 @@ pub fn check_name(path: &Path, context: &Context) -> Result<()> {
         return Ok(());
     }
     let path = path.display();
-    Err(Error::refused(format!("{path}: only solve --format npy writes an array; give the file another name")))
+    Err(Error::refused(format!(
+        "{path}: only solve --format npy writes an array; give the file another name"
+    )))
 }

@@ -27,7 +27,10 @@ use crate::solver::SolverSettings;
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs, context: &Context) -> Result<Exit> {
     args.check()?;
-    args.mask.iter().flat_map(|mask| &mask.path).try_for_each(|path| claim(path, Role::Reference, context))?;
+    args.mask
+        .iter()
+        .flat_map(|mask| &mask.path)
+        .try_for_each(|path| claim(path, Role::Reference, context))?;
     let settings = solver::usual(u64::MAX)?;
     let session = Session::start(context, settings, &args.threads, None, &args.view, Some(&args.output))?;
     let session = session.with_shard(args.shard.shard);

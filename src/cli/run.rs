@@ -45,7 +45,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 
 /// Prints the help, the version, or what is wrong with the command line.
 fn print(text: &clap::Error) -> Exit {
-    match text.print().and_then(|()| io::stdout().flush()).map_err(|source| Error::writing("<stdout>", source)) {
+    match text
+        .print()
+        .and_then(|()| io::stdout().flush())
+        .map_err(|source| Error::writing("<stdout>", source))
+    {
         Ok(()) | Err(Error::ClosedPipe) if !text.use_stderr() => Exit::Done,
         Err(error) if !text.use_stderr() => {
             say(format_args!("bulkdoku: {error}"));

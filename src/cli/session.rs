@@ -208,12 +208,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Returns an error if the JSON summary cannot be written.
-    pub fn finish(
-        self,
-        bad: BadRecords,
-        print: impl FnOnce(),
-        json: impl FnOnce() -> Value,
-    ) -> Result<Exit> {
+    pub fn finish(self, bad: BadRecords, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<Exit> {
         let exit = bad.exit();
         let read_as = self.read_as.map(|read_as| json!({ "read_as": read_as })).unwrap_or_default();
         let identity = || extended(self.context.run.json(exit, None), InputIdentity::json(self.input));

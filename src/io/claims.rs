@@ -142,7 +142,9 @@ fn same_file((first, other): (Role, &str), name: &str) -> Refusal {
 pub(super) fn resolve(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     match fs::metadata(path) {
         Ok(metadata) => Ok((fs::canonicalize(path)?, Some(metadata))),
-        Err(missing) if missing.kind() == io::ErrorKind::NotFound => Ok((place_of_new(path).ok_or(missing)?, None)),
+        Err(missing) if missing.kind() == io::ErrorKind::NotFound => {
+            Ok((place_of_new(path).ok_or(missing)?, None))
+        }
         Err(impossible) => Err(impossible),
     }
 }
@@ -167,7 +169,9 @@ pub(crate) fn descriptor(path: &Path) -> Option<u32> {
         "/dev/stdin" => Some(0),
         "/dev/stdout" => Some(1),
         "/dev/stderr" => Some(2),
-        text => ["/dev/fd/", "/proc/self/fd/"].iter().find_map(|folder| text.strip_prefix(folder))?.parse().ok(),
+        text => {
+            ["/dev/fd/", "/proc/self/fd/"].iter().find_map(|folder| text.strip_prefix(folder))?.parse().ok()
+        }
     }
 }
 
@@ -214,11 +218,17 @@ mod tests {
             added.map_err(|error| error.to_string())
         };
         add(Role::Input, "in").unwrap();
-        assert_eq!(add(Role::Report, "log").unwrap_err(), "log: the run also reads this file as in: name another one");
+        assert_eq!(
+            add(Role::Report, "log").unwrap_err(),
+            "log: the run also reads this file as in: name another one"
+        );
         add(Role::Results, "out").unwrap();
         let refused = "in2: the run also writes this file as out: name another one";
         assert_eq!(add(Role::Reference, "in2").unwrap_err(), refused);
-        assert_eq!(add(Role::Results, "out").unwrap_err(), "out: the run also writes this file: name another one");
+        assert_eq!(
+            add(Role::Results, "out").unwrap_err(),
+            "out: the run also writes this file: name another one"
+        );
     }
 
     #[cfg(unix)]
@@ -233,7 +243,10 @@ mod tests {
         let [new, to_new] = ["new", "to-new"].map(|name| folder.path().join(name));
         std::os::unix::fs::symlink("new", &to_new).unwrap();
         assert_eq!(place(&new), place(&to_new));
-        assert!(resolve(Path::new("no-such-file")).unwrap().0.is_absolute(), "a later chdir does not change it");
+        assert!(
+            resolve(Path::new("no-such-file")).unwrap().0.is_absolute(),
+            "a later chdir does not change it"
+        );
         std::os::unix::fs::symlink("circle", folder.path().join("circle")).unwrap();
         assert!(resolve(&folder.path().join("circle")).is_err());
     }

@@ -67,7 +67,8 @@ impl Codec {
 
 /// Whether bytes that are not gzip data followed a member. It is static because the reader is deep inside a run.
 #[cfg(feature = "cli")]
-pub(crate) static HAS_IGNORED_BYTES: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+pub(crate) static HAS_IGNORED_BYTES: std::sync::atomic::AtomicBool =
+    std::sync::atomic::AtomicBool::new(false);
 
 /// A reader that decompresses the members of a gzip file one after another. Like `gzip -dc`, it ignores what follows the last one:
 /// tapes and some file systems pad files with zeros.

@@ -187,7 +187,8 @@ impl RunOutput {
         let is_synchronized = |output: &Self| if outputs.len() > 1 { output.synchronize() } else { Ok(()) };
         let synchronized: Vec<io::Result<()>> = outputs.iter().map(is_synchronized).collect();
         let mut registry = files.lock(); // while files are renamed, an interruption waits
-        let complete: Option<Vec<Unfinished>> = outputs.iter().map(|output| output.take(files, &mut registry)).collect();
+        let complete: Option<Vec<Unfinished>> =
+            outputs.iter().map(|output| output.take(files, &mut registry)).collect();
         let Some(complete) = complete else {
             return Err(Error::writing("the output", io::ErrorKind::Interrupted.into()));
         };
@@ -237,7 +238,8 @@ mod tests {
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
@@ -287,7 +289,9 @@ mod tests {
         let Error::NotInPlace { kept, placed } = error else { panic!("{text}") };
         let kept = kept.into_iter().next().unwrap().kept.unwrap();
         assert_eq!((fs::read(&kept).unwrap(), placed.len()), (b"new".to_vec(), 2));
-        assert!([&kept, &paths[0], &paths[1], &paths[2]].iter().all(|path| text.contains(path.to_str().unwrap())));
+        assert!(
+            [&kept, &paths[0], &paths[1], &paths[2]].iter().all(|path| text.contains(path.to_str().unwrap()))
+        );
         assert_eq!(names(&folder), ["one", "three", "two", "two.finished"]);
     }
 }

@@ -180,7 +180,8 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 /// Returns a path as users write it: on Windows, a canonical path has a prefix.
 fn without_prefix(path: PathBuf) -> PathBuf {
-    let plain = path.to_str().and_then(|text| text.strip_prefix(r"\\?\")).filter(|text| text.get(1..2) == Some(":"));
+    let plain =
+        path.to_str().and_then(|text| text.strip_prefix(r"\\?\")).filter(|text| text.get(1..2) == Some(":"));
     plain.map(PathBuf::from).unwrap_or(path)
 }
 
@@ -191,7 +192,8 @@ mod tests {
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
@@ -238,7 +240,9 @@ mod tests {
         folder.close().unwrap();
         let kept = file.put_in_place(Ok(())).unwrap_err().kept.unwrap();
         assert_eq!(fs::read(&kept).unwrap(), b"text");
-        assert!(kept.starts_with(std::env::temp_dir()) && kept.to_string_lossy().contains("answers.finished-"));
+        assert!(
+            kept.starts_with(std::env::temp_dir()) && kept.to_string_lossy().contains("answers.finished-")
+        );
         fs::remove_file(kept).unwrap();
     }
 

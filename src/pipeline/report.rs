@@ -8,8 +8,8 @@ use memchr::memchr_iter;
 
 use crate::board::outcome::{Outcome, Verdict};
 use crate::format::{Reason, Record};
-use crate::io::input::Input;
 use crate::io::bytes::Bytes;
+use crate::io::input::Input;
 
 /// The number of bad records that a report lists. The others are only counted.
 pub(crate) const MAX_LISTED: usize = 10;

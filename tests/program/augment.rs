@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use bulkdoku::symmetry::Transformation;
 
-use crate::interruption::{unfinished_files, interrupt, wait_for};
+use crate::interruption::{interrupt, unfinished_files, wait_for};
 use crate::rules;
 use crate::run::{Folder, PUZZLE, SOLUTION, interruptible, puzzles, run, run_with};
 

@@ -316,10 +316,7 @@ fn json_and_page_are_not_written_to_the_same_file() {
         .prints("")
         .says_only("both write to standard output");
     let puzzles = folder.file("puzzles", puzzles(10));
-    bench(&[&puzzles, "--summary", &puzzles])
-        .ends_with(2)
-        .prints("")
-        .says_only("name another one");
+    bench(&[&puzzles, "--summary", &puzzles]).ends_with(2).prints("").says_only("name another one");
     assert_eq!(folder.names(), ["puzzles"]);
 }
 

@@ -72,8 +72,13 @@ fn bytes_after_the_last_member_are_ignored_as_gzip_does_and_named_unless_they_ar
     let text = puzzles(50);
     let expected = run_with(&["solve"], text.as_bytes()).ends_with(0).stdout;
     for (rest, is_named) in [(&[0; 10_000][..], false), (b"\n", true), (b"<html>", true)] {
-        let run = run_with(&["solve"], &[&gzip(text.as_bytes()), rest].concat()).ends_with(0).prints(&expected);
-        assert_eq!(run.stderr.contains("the bytes after the compressed data were ignored"), is_named, "{run}");
+        let run =
+            run_with(&["solve"], &[&gzip(text.as_bytes()), rest].concat()).ends_with(0).prints(&expected);
+        assert_eq!(
+            run.stderr.contains("the bytes after the compressed data were ignored"),
+            is_named,
+            "{run}"
+        );
     }
 }
 

@@ -238,7 +238,14 @@ fn a_closed_stdout_takes_the_answers_as_the_null_device_does() {
 #[cfg(target_os = "linux")]
 #[test]
 fn help_and_version_that_cannot_be_printed_are_reported_as_results_are() {
-    for args in [&["--version"][..], &["--help"], &["help", "solve"], &["solve", "-h"], &["man"], &["completions", "bash"]] {
+    for args in [
+        &["--version"][..],
+        &["--help"],
+        &["help", "solve"],
+        &["solve", "-h"],
+        &["man"],
+        &["completions", "bash"],
+    ] {
         let run = run_command(in_shell(r#"exec "$0" "$@" >/dev/full"#, args), b"").ends_with(2);
         run.says_only("cannot write <stdout>: No space left on device");
         let (reader, writer) = std::io::pipe().expect("a pipe");

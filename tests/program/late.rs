@@ -15,7 +15,8 @@ use crate::options::LISTED;
 use crate::run::{Folder, bulkdoku, puzzles};
 
 /// The options that name outputs.
-const OUTPUTS: [&str; 8] = ["--output", "--all", "--classes", "--clean", "--rejects", "--html", "--part", "--summary"];
+const OUTPUTS: [&str; 8] =
+    ["--output", "--all", "--classes", "--clean", "--rejects", "--html", "--part", "--summary"];
 
 /// The number of puzzles of a run that is stopped in time. A run that ends before it is stopped is repeated with more.
 const PUZZLES: usize = 1500;
@@ -197,7 +198,8 @@ fn assert_kept(case: &Case, event: Event, victim: &str, whole: &Ended, ended: &E
     let kept = kept(stderr);
     assert!(!kept.is_empty(), "{shown}");
     for option in case.options.iter().map(|option| &option[2..]) {
-        let mut texts = kept.iter().map(|(path, _)| fs::read(path).unwrap_or_else(|_| panic!("{path:?} {shown}")));
+        let mut texts =
+            kept.iter().map(|(path, _)| fs::read(path).unwrap_or_else(|_| panic!("{path:?} {shown}")));
         let is_it = |text: &[u8]| match option {
             // It has times, and is that of a failed run if the results are not in place.
             "summary" => serde_json::from_slice::<serde_json::Value>(text).is_ok(),

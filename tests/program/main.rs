@@ -26,11 +26,11 @@ mod generate; // generate: puzzles from a seed
 mod guide_table; // the table of formats in the guide
 mod help; // short help, and the examples at its end
 mod interruption; // closed pipes, full disks, signals
-#[cfg(unix)] // signals and modes
-mod late; // outputs that cannot be put in place
 mod keep; // dedupe --keep: which record of a class stays
 mod keep_columns; // answers appended to the columns of a table
 mod large; // long outputs
+#[cfg(unix)] // signals and modes
+mod late; // outputs that cannot be put in place
 mod leaks; // check --by and --against
 mod memory; // memory, however long the input is
 mod minimize; // minimize: puzzles without redundant clues

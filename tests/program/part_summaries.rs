@@ -121,12 +121,17 @@ fn the_bad_records_of_all_parts_are_added_up_and_max_bad_is_about_the_whole() {
     let merge = |more: &[&str]| run(&[&["merge-summaries", &parts[0], &parts[1]], more].concat());
     let value = |text: &str| -> Value { serde_json::from_str(text).expect("JSON") };
     let whole = value(&merge(&[]).ends_with(1).says_only("1 part of 2 ended with exit code 1").stdout);
-    assert_eq!((&whole["bad"], &whole["bad_share"], &whole["exit_code"]), (&2.into(), &0.2.into(), &1.into()));
+    assert_eq!(
+        (&whole["bad"], &whole["bad_share"], &whole["exit_code"]),
+        (&2.into(), &0.2.into(), &1.into())
+    );
     for enough in ["2", "20%"] {
         let merged = merge(&["--max-bad", enough]).ends_with(0);
         assert_eq!((merged.stderr.as_str(), &value(&merged.stdout)["exit_code"]), ("", &0.into()));
     }
-    merge(&["--max-bad", "1"]).ends_with(1).says_only("2 of 10 records are bad, more than --max-bad 1 allows");
+    merge(&["--max-bad", "1"])
+        .ends_with(1)
+        .says_only("2 of 10 records are bad, more than --max-bad 1 allows");
     run(&["merge-summaries", "--max-bad", "9", &parts[0]]).ends_with(1).says_only("part 2/2 is missing");
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::interruption::{unfinished_files, start_endless_run, wait_for};
+use crate::interruption::{start_endless_run, unfinished_files, wait_for};
 use crate::run::{Folder, PUZZLE, SOLUTION, run_with};
 
 #[test]

@@ -271,10 +271,12 @@ fn inputs_whose_parts_cannot_be_read_alone_are_refused_with_what_they_are_and_a_
     refused(&[&input, "--no-mmap"], "a pipe or like one", "write it to a file first");
     let packed = [gzip(text.as_bytes()), zstd(text.as_bytes())].map(|bytes| folder.file("packed", bytes));
     packed.iter().for_each(|packed| refused(&[packed], "a compressed file", "unpack it first"));
-    let objects: Vec<String> = puzzles(3).lines().map(|puzzle| format!("{{\"puzzle\": \"{puzzle}\"}}")).collect();
+    let objects: Vec<String> =
+        puzzles(3).lines().map(|puzzle| format!("{{\"puzzle\": \"{puzzle}\"}}")).collect();
     let document = folder.file("set.json", format!("[{}]", objects.join(",\n")));
     refused(&[&document], "a JSON document", "write each object on a line first, as jq -c '.[]' does");
-    let wide: Vec<u8> = "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let wide: Vec<u8> =
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     let wide = folder.file("wide.txt", wide);
     refused(&[&wide], "UTF-16", "convert it first, as iconv -f UTF-16 -t UTF-8 does");
     run(&["solve", &input, "--shard", "3/2"]).ends_with(2).says("as in 3/16");

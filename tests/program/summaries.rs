@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
-use crate::interruption::{unfinished_files, send, wait_for};
+use crate::interruption::{send, unfinished_files, wait_for};
 use crate::options::{commands_with, needed};
 use crate::run::{Folder, PUZZLE, interruptible, puzzles, run, run_with};
 

@@ -86,12 +86,13 @@ fn an_output_that_another_program_does_not_share_is_kept_beside_it() {
     let folder = Folder::new();
     let answers = folder.file("answers", "old");
     let other = File::options().read(true).share_mode(SHARE_READ).open(&answers).expect("a file");
-    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes())
-        .ends_with(2)
-        .says_only("the complete file is");
+    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(2).says_only("the complete file is");
     drop(other);
     run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(0);
-    assert_eq!(fs::read_to_string(folder.path("answers.finished")).expect("the answers"), format!("{SOLUTION}\n"));
+    assert_eq!(
+        fs::read_to_string(folder.path("answers.finished")).expect("the answers"),
+        format!("{SOLUTION}\n")
+    );
     assert_eq!(folder.names(), ["answers", "answers.finished"]);
 }
 

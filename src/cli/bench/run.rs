@@ -58,8 +58,9 @@ fn run_in(
     progress: &StepProgress,
     context: &Context,
 ) -> Result<Exit> {
-    let create =
-        |path: &Option<PathBuf>| path.as_deref().map(|path| create_output(path, Role::Report, context)).transpose();
+    let create = |path: &Option<PathBuf>| {
+        path.as_deref().map(|path| create_output(path, Role::Report, context)).transpose()
+    };
     // Created first, because an error after minutes of measurement would be too late.
     let files = [create(&args.view.summary)?, create(&args.html)?, create(&args.failures)?];
     let (sets, skipped) = make_sets(args, progress, context)?;
