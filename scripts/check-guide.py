@@ -7,7 +7,8 @@ usage: scripts/check-guide.py [--update] [PAGE...]
 
 An example is a block that is fenced as ```console. A line that begins with "$ " is a command, and the lines below it
 are its output: first standard output, then standard error. The command must exit with 0, or with the code in a comment
-at its end ("# exits with 1"). A backslash at the end of a line continues a command.
+at its end ("# exits with 1"). A command that needs another program ("# needs hyperfine") is skipped where it is not
+installed. A backslash at the end of a line continues a command.
 
 In the shown output, "..." matches the rest of a line or, on a separate line, any number of lines.
 Measured figures (times, rates, threads, instruction sets, versions) may differ.
@@ -108,6 +109,11 @@ def check_block(lines, page, number, folder, environment):
     result, failed = [], 0
     for typed, shown in commands(lines):
         command = "\n".join(typed)[2:]
+        needed = re.search(r"# needs (\S+)$", command)
+        if needed and not shutil.which(needed.group(1)):
+            print(f"{page}:{number}: skipped, because {needed.group(1)} is not installed: {command}", file=sys.stderr)
+            result += typed + shown
+            continue
         named = re.search(r"# exits with (\d+)$", command)
         printed, code = run(command, folder, environment)
         wanted = int(named.group(1)) if named else 0
