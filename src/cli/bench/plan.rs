@@ -97,7 +97,7 @@ fn subjects(args: &BenchArgs) -> Result<Vec<Subject>> {
     for &engine in &args.engine {
         for &isa in if engine.is_baseline() { &[None] } else { &isas[..] } {
             for &goal in &args.mode {
-                let task = Task { goal, budget: args.budget };
+                let task = Task::new(goal).with_budget(args.budget);
                 subjects.extend(args.threads().map(|threads| Subject { engine, isa, task, threads }));
             }
         }
