@@ -4,7 +4,6 @@
 # usage: scripts/check.sh            what every change must pass, in fifteen minutes on two cores
 #        scripts/check.sh nightly    what draws new inputs, tries every fault, or needs other compilers: hours
 #        scripts/check.sh STEP...    single steps of either list, such as `memory_is_respected`
-# .github/workflows/nightly.yml runs the steps of the night.
 # It needs Rust with rustfmt and clippy, and Python 3. Checks that need shellcheck, objdump, strace, Python's venv or, at night, other
 # tools are skipped with a message if these are missing; .ci/run installs those of the day first.
 #
@@ -29,7 +28,7 @@ every_change() {
     step features_compile
     step users_of_the_solver_compile_little
     step documentation_is_complete
-    step cargo build --release --workspace
+    step cargo build --release --workspace --lib --bins --examples
     step cargo test --release --workspace
     step examples_run
     step all_are_solved
@@ -44,24 +43,22 @@ every_change() {
     step scripts/check-python.sh
 }
 
+# .github/workflows/nightly.yml lists the same steps.
 every_night() {
     step readme_commands
     step features_have_examples
-    step cargo build --release --workspace
     step dependencies_are_allowed
-    step scripts/public-items.sh
     step long_tests
-    step memory_is_respected
     step benches_run
     step peers_can_be_measured
-    step python3 scripts/faults
-    step scripts/check-python.sh wheel
-    step scripts/cross.sh check
-    step scripts/web.sh check
-    # With the Python package and the web page's module that were just built:
-    step python3 scripts/soak growth
-    step python3 scripts/soak --seconds $((6 * seconds))
-    step scripts/fuzz.py --seconds "$seconds"
+    step memory_is_respected
+    step every_fault
+    step other_platforms
+    step python_as_installed
+    step page_and_package
+    step growth_is_proportional
+    step soaked
+    step fuzzed
 }
 
 # Runs a command under a heading, and notes how long it took.
@@ -83,14 +80,14 @@ scripts_are_clean() {
 
 # The library without what only larger features need. The lints of the workspace have seen the same code.
 features_compile() {
-    for features in std records files bench; do
+    for features in "" records files bench; do
         cargo clippy --quiet --no-default-features --features "$features" --lib -- -D warnings
     done
 }
 
 # Users of only `Solver` have at most ten dependencies, none of which builds C code.
 users_of_the_solver_compile_little() {
-    cargo tree --locked --no-default-features --features std --edges normal,build --prefix none --format '{p}' |
+    cargo tree --locked --no-default-features --edges normal,build --prefix none --format '{p}' |
         sed 's/ .*//' | grep -v '^bulkdoku' | sort -u >"$work/dependencies"
     cat "$work/dependencies" >&2
     [ "$(wc -l <"$work/dependencies")" -le 10 ]
@@ -104,7 +101,7 @@ documentation_is_complete() {
 # The example programs of the library, which check what they print.
 examples_run() {
     for file in examples/*.rs; do
-        "$target/release/examples/$(basename "$file" .rs)" >"$work/example" # built with the tests
+        "$target/release/examples/$(basename "$file" .rs)" >"$work/example"
     done
 }
 
@@ -162,7 +159,7 @@ readme_commands() {
 
 # The examples of the documentation with the small features. A change runs those of all features.
 features_have_examples() {
-    for features in std records files; do
+    for features in "" records files; do
         cargo test --quiet --no-default-features --features "$features" --doc
     done
 }
@@ -215,6 +212,40 @@ memory_is_respected() (
             --skip memory --skip allocations --skip threads_that_cannot --skip limit --skip isa
     done
 )
+
+every_fault() {
+    cargo build --quiet --release --workspace
+    python3 scripts/faults
+}
+
+other_platforms() {
+    scripts/cross.sh check
+}
+
+python_as_installed() {
+    scripts/check-python.sh wheel
+}
+
+page_and_package() {
+    cargo build --quiet --release --workspace
+    scripts/web.sh check
+}
+
+# This and soaked also run the Python package and the web page's module, if the two steps above have built them.
+growth_is_proportional() {
+    cargo build --quiet --release --workspace
+    python3 scripts/soak growth
+}
+
+# With another seed each time.
+soaked() {
+    cargo build --quiet --release --workspace
+    python3 scripts/soak --seconds $((6 * seconds))
+}
+
+fuzzed() {
+    scripts/fuzz.py --seconds "$seconds"
+}
 
 case ${1:-} in
 '') every_change ;;

@@ -26,7 +26,7 @@ check_platforms() {
         cross "$platform" check --quiet --all-targets --package bulkdoku --package bulkdoku-python
     done
     RUSTFLAGS='-Dwarnings -Ctarget-feature=+simd128' cross wasm32-unknown-unknown check --quiet --package bulkdoku-web # as in web.sh
-    cross aarch64-unknown-linux-gnu test --quiet --release --lib solver::
+    cross aarch64-unknown-linux-gnu test --quiet --release --package bulkdoku-kernel --lib
 }
 
 if [ "$*" = check ]; then
