@@ -76,6 +76,10 @@ scripts_are_clean() {
     else
         echo 'shellcheck is not installed: the shell scripts were not checked' >&2
     fi
+    # Somebody runs every step of the night.
+    sed -n '/^every_night/,/^}/s/^    step //p' scripts/check.sh | while read -r name; do
+        grep -q "steps: .*\b$name\b" .github/workflows/nightly.yml || { echo "nightly.yml lacks $name" >&2 && exit 1; }
+    done
 }
 
 # The library without what only larger features need. The lints of the workspace have seen the same code.

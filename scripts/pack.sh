@@ -2,7 +2,7 @@
 # Packs a program that is in target/dist, with completions, manual pages and licences, and tries the archive.
 # usage: scripts/pack.sh TARGET FOLDER
 # FOLDER receives bulkdoku-VERSION-TARGET.tar.gz, or .zip for Windows, and a Debian package if there is cargo-deb. The licences of the
-# dependencies are in target/package/THIRD-PARTY.yml, which .github/workflows/release.yml makes.
+# dependencies are in target/beside/THIRD-PARTY.yml, which .github/workflows/release.yml makes.
 set -eu
 
 if [ $# -ne 2 ]; then
@@ -20,7 +20,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
 case $target in *-windows-*) program=target/dist/bulkdoku.exe ;; *) program=target/dist/bulkdoku ;; esac
-beside=target/package
+beside=target/beside
 mkdir -p "$beside/completions" "$beside/man"
 for shell in bash zsh fish powershell elvish; do "$program" completions "$shell" >"$beside/completions/bulkdoku.$shell"; done
 "$program" man >"$beside/man/bulkdoku.1"
@@ -35,9 +35,6 @@ case $target in
 *-windows-*) archive=$folder/$top.zip && (cd "$work" && "$python" -m zipfile -c "$archive" "$top") ;;
 *) archive=$folder/$top.tar.gz && tar -C "$work" -czf "$archive" "$top" ;;
 esac
-if command -v cargo-deb >/dev/null; then
-    cargo deb --no-build --no-strip --profile dist --output "$folder"
-fi
 
 # Solves the puzzles of data/mixed.txt with the program of the archive.
 mkdir "$work/unpacked"
@@ -48,3 +45,6 @@ esac
 "$work/unpacked/$top/$(basename "$program")" solve --quiet data/mixed.txt -o "$work/solutions.txt"
 [ "$(grep -cE '^[1-9]{81}$' "$work/solutions.txt")" -eq "$(grep -c '' data/mixed.txt)" ]
 echo "$(basename "$archive"): unpacked and run"
+if command -v cargo-deb >/dev/null; then
+    cargo deb --no-build --no-strip --profile dist --output "$folder"
+fi
