@@ -21,6 +21,11 @@ install() {
     "$python" -m pip install --quiet --disable-pip-version-check "$@"
 }
 
+check_types() {
+    "$python" -m mypy --cache-dir "$target/mypy" python/bulkdoku
+    "$python" -m mypy.stubtest bulkdoku._bulkdoku
+}
+
 run_tests() {
     "$python" -m pytest -q -p no:cacheprovider "$@"
 }
@@ -44,8 +49,7 @@ test_workspace() {
     "$python" -m pip uninstall --quiet --yes bulkdoku # an earlier wheel
     cp "$target/release/bulkdoku" "$target/python/bin/"
     install --requirement python/tests/requirements.txt
-    "$python" -m mypy --cache-dir "$target/mypy" python/bulkdoku
-    "$python" -m mypy.stubtest bulkdoku._bulkdoku
+    check_types
     run_tests --ignore=python/tests/test_spark.py python/tests
 }
 
@@ -57,6 +61,7 @@ test_wheel() {
     [ "$(wc -c <"$wheel")" -lt 6000000 ] # the module and the program
     install "${wheel}[arrow,duckdb,progress,spark]" --requirement python/tests/requirements.txt
     install --force-reinstall --no-deps "$wheel" # the version stays the same
+    check_types # with those of Spark
     spark=
     if ! command -v java >/dev/null; then
         echo 'there is no Java: the tests of Spark are skipped' >&2

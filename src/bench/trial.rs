@@ -234,7 +234,7 @@ mod tests {
     use crate::bench::sets::BuiltIn;
 
     fn subject(engine: Engine, goal: Goal, threads: usize) -> Subject {
-        Subject { engine, isa: None, task: Task { goal, budget: 10_000 }, threads }
+        Subject { engine, isa: None, task: Task::new(goal).with_budget(10_000), threads }
     }
 
     #[test]
