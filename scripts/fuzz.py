@@ -51,7 +51,7 @@ def fuzz(target, seeds, seconds):
     command = ["cargo", "fuzz", "run", "--features", "libfuzzer", "any", str(corpus), "--"]
     command += [f"-max_total_time={seconds}", f"-artifact_prefix={found}/", *OPTIONS]
     environment = {**os.environ, "RUSTC_BOOTSTRAP": "1", "BULKDOKU_FUZZ": target}
-    done = subprocess.run(command, cwd=FUZZ, env=environment, check=False)
+    done = subprocess.run(command, cwd=FUZZ.parent, env=environment, check=False)
     for file in set(found.iterdir()) - before:
         print(f"{target}/{file.name} {escaped(file.read_bytes())}")
     return done.returncode == 0
