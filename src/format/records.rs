@@ -104,7 +104,7 @@ impl Records {
     }
 
     /// Returns whether there are no records.
-    #[cfg(any(bulkdoku_internals, fuzzing))]
+    #[cfg(feature = "internals")]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
