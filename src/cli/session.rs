@@ -84,7 +84,7 @@ impl<'a> Session<'a> {
         view: &'a ViewArgs,
         output: Option<&'a OutputArgs>,
     ) -> Result<Self> {
-        interrupt::watch(context, || ());
+        interrupt::watch(context);
         let settings = RunSettings { chunk_size, ..RunSettings::default().threads(threads.count()?) };
         let create = |path| create_output(path, Role::Report, context);
         let summary = view.summary.as_deref().map(create).transpose()?;

@@ -18,16 +18,13 @@ mod signals;
 #[cfg(unix)]
 mod signals;
 
-use std::sync::{Arc, Mutex};
-
 use super::context::Context;
-use cleanup::Cleanup;
 
-/// Makes signals call `work` and then end the program, whatever the other threads are doing. Call this before creating the first
-/// output.
+/// Makes signals remove unfinished outputs and end the program, whatever the other threads are doing. Call this before creating
+/// the first output.
 ///
 /// If the thread that waits for a signal cannot be started, the signal keeps its default effect: it ends the program without
 /// removing unfinished files.
-pub fn watch(context: &Context, work: impl FnOnce() + Send + 'static) {
-    signals::watch(Cleanup { context: context.clone(), work: Arc::new(Mutex::new(Some(Box::new(work)))) });
+pub fn watch(context: &Context) {
+    signals::watch(context.clone());
 }

@@ -15,11 +15,12 @@ use std::thread;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
-use super::cleanup::{Cleanup, INTERRUPTED, Reason, end};
+use super::cleanup::{INTERRUPTED, Reason, end};
 use crate::cli::Exit;
+use crate::cli::context::Context;
 
 /// Starts the thread that waits for signals.
-pub(super) fn watch(cleanup: Cleanup) {
+pub(super) fn watch(context: Context) {
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     // nohup starts a program with SIGHUP ignored, so the program survives the end of its terminal.
     let is_watched = |signal: &i32| *signal != SIGHUP || !is_ignored(SIGHUP);
@@ -29,10 +30,10 @@ pub(super) fn watch(cleanup: Cleanup) {
     let wait = move || {
         if let Some(signal) = signals.forever().next() {
             match signal {
-                _ if IS_SHORTENED.load(Ordering::SeqCst) => end(&cleanup, SHORTENED, Exit::Failed),
-                SIGTERM => end(&cleanup, INTERRUPTED, Exit::Terminated),
-                SIGHUP => end(&cleanup, INTERRUPTED, Exit::HungUp),
-                _ => end(&cleanup, INTERRUPTED, Exit::Interrupted),
+                _ if IS_SHORTENED.load(Ordering::SeqCst) => end(&context, SHORTENED, Exit::Failed),
+                SIGTERM => end(&context, INTERRUPTED, Exit::Terminated),
+                SIGHUP => end(&context, INTERRUPTED, Exit::HungUp),
+                _ => end(&context, INTERRUPTED, Exit::Interrupted),
             }
         }
     };
