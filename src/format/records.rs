@@ -104,7 +104,6 @@ impl Records {
     }
 
     /// Returns whether there are no records.
-    #[cfg(feature = "internals")]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

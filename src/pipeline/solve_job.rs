@@ -122,7 +122,6 @@ impl SolveJob {
     }
 
     /// Solves with engines that `build` makes.
-    #[cfg(feature = "internals")]
     pub(crate) fn build_with(mut self, build: BuildEngine) -> Self {
         self.build = build;
         self

@@ -3,8 +3,8 @@
 use crate::readers::records;
 use crate::text::expand;
 use bulkdoku::format::RecordFormat;
-use bulkdoku::internals::batch::Notation;
 use bulkdoku::internals::format::{Columns, Defect, FormatHint, ReadRecords, Records, Table, detect};
+use kernel::solver::batch::Notation;
 
 /// A table that only the tokenizer reads.
 struct Tokenized<'a>(&'a Table);

@@ -7,11 +7,12 @@ use crate::bytes::Bytes;
 use crate::oracle;
 use crate::readers::detected;
 use crate::records::{FileFormat, Record, draw, text_of};
-use bulkdoku::internals::batch::{Answers, Goal, Puzzles, Solve, Task};
 use bulkdoku::internals::format::ReadRecords;
-use bulkdoku::internals::{Input, Isa, Outcome, Workers};
+use bulkdoku::internals::{Input, Workers};
 use bulkdoku::io::Output;
 use bulkdoku::solver::Engine;
+use bulkdoku::solver::{Isa, Outcome};
+use kernel::solver::batch::{Answers, Goal, Puzzles, Solve, Task};
 
 /// The engines, built once.
 static ENGINES: LazyLock<Vec<SharedEngine>> = LazyLock::new(|| {

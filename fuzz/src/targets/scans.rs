@@ -4,8 +4,8 @@ use crate::parts::Parts;
 use crate::text::expand;
 use bulkdoku::format::RecordFormat;
 use bulkdoku::internals::format::{FormatHint, open};
-use bulkdoku::internals::grid::{digit, is_blank};
 use bulkdoku::internals::{Input, for_each_chunk};
+use kernel::board::grid::{digit, is_blank};
 
 /// The first bytes of files that are refused, or decoded before the scan.
 const OTHERS: [&[u8]; 3] = [b"\xFF\xFE", b"\xFE\xFF", b"\x1F\x8B"];

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use crate::text::expand;
 use bulkdoku::datasets::Share;
 use bulkdoku::format::Column;
-use bulkdoku::internals::Isa;
 use bulkdoku::pipeline::Shard;
 use bulkdoku::rating::{RatingFilter, RatingKind};
 use bulkdoku::solver::Engine;
+use bulkdoku::solver::Isa;
 use bulkdoku::symmetry::Transformation;
 use bulkdoku::{Puzzle, Solution};
 
