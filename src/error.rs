@@ -4,7 +4,6 @@
 //! problem, but no command-line options: the program adds what its user can do.
 
 use std::path::PathBuf;
-use std::time::Duration;
 use std::{fmt, io};
 
 use crate::format::{Counted, RecordFormat};
@@ -97,8 +96,6 @@ pub enum Action {
     Read,
     /// Creating a file, or writing to it.
     Write,
-    /// Starting another program.
-    Start,
 }
 
 /// Why the records of an input cannot be found.
@@ -209,8 +206,6 @@ pub enum Refusal {
     NotAFile(PathBuf),
     /// No puzzle fits the recipe. The text is the error message of `generate`.
     Recipe(String),
-    /// A program took longer than this and was killed.
-    TooSlow(String, Duration),
     /// Another reason, in words.
     Other(String),
 }
@@ -258,12 +253,6 @@ impl Error {
     pub(crate) fn refused(reason: impl Into<String>) -> Self {
         Self::Refused(Refusal::Other(reason.into()))
     }
-
-    /// Creates the error for a failure to start the program `name` because of `source`.
-    #[cfg(feature = "bench")]
-    pub(crate) fn starting(name: &str, source: io::Error) -> Self {
-        Self::Io { action: Action::Start, name: name.to_owned(), source }
-    }
 }
 
 impl From<Refusal> for Error {
@@ -306,7 +295,6 @@ impl fmt::Display for Action {
         f.write_str(match self {
             Self::Read => "read",
             Self::Write => "write",
-            Self::Start => "start",
         })
     }
 }
@@ -398,10 +386,6 @@ impl fmt::Display for Refusal {
                     "{} is not a regular file, but each part is read again for its checksum: use another name",
                     path.display()
                 )
-            }
-            Self::TooSlow(program, limit) => {
-                let seconds = limit.as_secs_f64();
-                write!(f, "'{program}' took longer than {seconds} s and was killed")
             }
             Self::Recipe(reason) | Self::Other(reason) => f.write_str(reason),
         }

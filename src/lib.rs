@@ -146,7 +146,7 @@ pub mod format;
 pub mod generate;
 #[cfg(all(doc, feature = "files"))] // its examples use the features of library users
 pub mod guide;
-#[cfg(any(bulkdoku_internals, fuzzing))]
+#[cfg(feature = "records")]
 #[doc(hidden)] // for benches/speed, benches/search and fuzz
 pub mod internals;
 #[cfg(feature = "records")]

@@ -18,7 +18,7 @@ PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku
 # The arguments that a command needs besides its files.
 NEEDED = {
     "augment": ["--copies", "2"],
-    "bench": ["--engine", "lanes", "--time", "1ms", "--runs", "1", "--external", "true"],
+    "bench": ["--engine", "lanes", "--time", "1ms", "--runs", "1"],
     "generate": ["--count", "20"],
     "sample": ["--count", "5"],
 }

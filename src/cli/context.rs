@@ -37,9 +37,9 @@ impl Context {
         }
     }
 
-    /// Makes the main thread wait for the end of the process.
-    pub fn begin_ending(&self) {
-        self.is_ending.store(true, Ordering::SeqCst);
+    /// Makes the main thread wait for the end of the process. Returns whether no other thread has done so.
+    pub fn begin_ending(&self) -> bool {
+        !self.is_ending.swap(true, Ordering::SeqCst)
     }
 
     /// Waits for the end of the process if a signal has arrived. The main thread calls this before it ends the program, because

@@ -35,7 +35,6 @@ fn remedy(error: &Error) -> &'static str {
         }
         Error::Refused(Refusal::NoColumns(..)) => "; if it is such a table, use --from csv",
         Error::Refused(Refusal::LineTooLong(..)) => ", or drop it with --drop-bad",
-        Error::Refused(Refusal::TooSlow(..)) => "; --time-limit sets another limit",
         _ => "",
     }
 }
@@ -45,7 +44,6 @@ fn io_remedy(action: Action, name: &str, kind: ErrorKind) -> &'static str {
         (Action::Write, ErrorKind::NotFound) => "; create the folder first",
         (Action::Read, ErrorKind::NotFound) if name == "-" => "; standard input cannot be used here",
         (Action::Read, ErrorKind::NotFound) => "; check the name, or use - for standard input",
-        (Action::Start, ErrorKind::NotFound) => "; install it, or add its folder to PATH",
         (_, ErrorKind::IsADirectory) => "; name a file in the folder",
         (Action::Read, ErrorKind::UnexpectedEof) => "; the file is truncated: download it again",
         (Action::Read, ErrorKind::InvalidData | ErrorKind::InvalidInput) => {
@@ -107,7 +105,6 @@ mod tests {
             "cannot read a: entity not found; check the name, or use - for standard input"
         );
         assert!(!shown(Error::reading("-", missing())).contains("use -"));
-        assert!(!shown(Error::starting("cp", missing())).contains("use -"));
     }
 
     #[test]

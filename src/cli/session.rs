@@ -80,7 +80,7 @@ impl<'a> Session<'a> {
         view: &'a ViewArgs,
         output: Option<&'a OutputArgs>,
     ) -> Result<Self> {
-        interrupt::watch(context, || ());
+        interrupt::watch(context);
         let settings = RunSettings { chunk_size, ..RunSettings::default().threads(threads.count()?) };
         let summary = view.summary.as_deref().map(|path| create_output(path, context)).transpose()?;
         Ok(Self {

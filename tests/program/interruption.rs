@@ -12,7 +12,7 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::run::{Folder, NULL, PUZZLE, SOLUTION, TEMP, bulkdoku, interruptible, run, run_command};
+use crate::run::{Folder, NULL, PUZZLE, SOLUTION, bulkdoku, interruptible, run, run_command};
 
 /// The signals that end a run, and the exit codes. On Windows, a test can send only Ctrl-C.
 const SIGNALS: &[(&str, i32)] =
@@ -256,54 +256,6 @@ fn threads_that_cannot_be_started_are_reported() {
             assert!(!run.stderr.contains("panicked"), "{run}");
         }
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_bench_leaves_neither_files_nor_processes() {
-    for (signal, code) in [("INT", 130), ("TERM", 143)] {
-        let (folder, temp) = (Folder::new(), Folder::new());
-        let id = folder.path("id");
-        let external = format!("sleep 1000 & echo $! > {id}; wait; cat");
-        let args = ["bench", "--set", "easy", "--time", "1ms", "--external", &external];
-        let mut command = bulkdoku(&args);
-        command.env("TMPDIR", temp.path(".")).stdout(Stdio::null()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("it starts");
-        wait_for(|| fs::read_to_string(&id).is_ok_and(|id| id.ends_with('\n')), "the external program");
-        assert!(temp.names().iter().all(|name| name.starts_with("bulkdoku-")), "{:?}", temp.names());
-        let (status, stderr) = interrupt(&mut child, signal);
-        assert_eq!(status.code(), Some(code), "{stderr}");
-        assert_eq!(stderr.lines().count(), 1, "{stderr}");
-        assert!(temp.names().is_empty(), "{:?}", temp.names());
-        let id = fs::read_to_string(&id).expect("an id");
-        wait_for(|| !is_running(id.trim()), "the end of the child of the external program");
-    }
-}
-
-/// Whether a process is still running.
-#[cfg(unix)]
-fn is_running(id: &str) -> bool {
-    let output = Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps runs");
-    let state = String::from_utf8_lossy(&output.stdout);
-    !state.trim().is_empty() && !state.trim_start().starts_with('Z')
-}
-
-#[test]
-fn an_interrupted_measurement_of_another_program_leaves_no_files() {
-    let temp = Folder::new();
-    let external = format!("\"{}\" solve --quiet", env!("CARGO_BIN_EXE_bulkdoku"));
-    let args = ["bench", "--set", "easy", "--engine", "lanes", "--external", &external, "--runs", "100000"];
-    let mut command = interruptible(&args);
-    command.env(TEMP, temp.path(".")).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("it starts");
-    let has_answers = || {
-        let folders = temp.names();
-        folders.iter().any(|folder| fs::exists(temp.path(&format!("{folder}/answers"))).unwrap_or(false))
-    };
-    wait_for(has_answers, "the first answers");
-    let (status, stderr) = interrupt(&mut child, "INT");
-    assert_eq!(status.code(), Some(130), "{stderr}");
-    assert!(temp.names().is_empty(), "{:?}", temp.names());
 }
 
 /// Starts a run whose input never ends.

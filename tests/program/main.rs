@@ -4,7 +4,7 @@ mod answers; // answers, verdicts and their order
 mod arrays; // NumPy arrays
 mod augment; // augment: equivalents from a seed
 mod bad_files; // files without puzzles, and endless lines
-mod bench; // bench: its table, its JSON, its page and its errors
+mod bench; // bench: its table, its JSON, comparisons and errors
 mod canon; // canon: forms and maps
 mod check; // check: findings and summaries
 mod check_page; // check --html: the picture of a data set

@@ -1,22 +1,11 @@
 //! Cleans up and ends the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{process, thread};
 
 use crate::cli::context::Context;
 use crate::cli::{Exit, say};
-
-/// The cleanup before an early end.
-#[derive(Clone)]
-pub(super) struct Cleanup {
-    pub(super) context: Context,
-    /// What the command adds to the cleanup. `None` once it has run.
-    pub(super) work: Arc<Mutex<Option<Work>>>,
-}
-
-pub(super) type Work = Box<dyn FnOnce() + Send>;
 
 /// The time for the last message. If stderr is not read, the program ends without it.
 const LONGEST_MESSAGE: Duration = Duration::from_secs(1);
@@ -46,13 +35,12 @@ pub(super) fn announce((reason, remedy): Reason, has_replaced: Option<bool>) {
 }
 
 /// Cleans up and ends the program. Does nothing if another signal has already started the cleanup.
-pub(super) fn end(cleanup: &Cleanup, reason: Reason, exit: Exit) {
-    let Cleanup { context, work } = cleanup;
-    let Some(work) = work.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
-    context.begin_ending();
+pub(super) fn end(context: &Context, reason: Reason, exit: Exit) {
+    if !context.begin_ending() {
+        return;
+    }
     // This value lives until the process ends. Until then, no unfinished output can be renamed.
     let abandoned = context.temp_files.abandon();
-    work();
     // `Screen::silence` could block: a bar that is waiting for the reader of stderr holds its lock.
     let give_up = move || {
         thread::sleep(LONGEST_MESSAGE);

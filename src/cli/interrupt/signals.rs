@@ -17,11 +17,12 @@ use std::thread;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
-use super::cleanup::{Cleanup, INTERRUPTED, end};
+use super::cleanup::{INTERRUPTED, end};
 use crate::cli::Exit;
+use crate::cli::context::Context;
 
 /// Starts the thread that waits for signals.
-pub(super) fn watch(cleanup: Cleanup) {
+pub(super) fn watch(context: Context) {
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     // nohup starts a program with SIGHUP ignored, so the program survives the end of its terminal.
     let is_watched = |signal: &i32| *signal != SIGHUP || !is_ignored(SIGHUP);
@@ -35,7 +36,7 @@ pub(super) fn watch(cleanup: Cleanup) {
                 SIGHUP => Exit::HungUp,
                 _ => Exit::Interrupted,
             };
-            end(&cleanup, INTERRUPTED, exit);
+            end(&context, INTERRUPTED, exit);
         }
     };
     if thread::Builder::new().name("signals".to_owned()).spawn(wait).is_err() {

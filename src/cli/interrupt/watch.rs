@@ -1,13 +1,13 @@
 //! Waits for whatever ends the program early.
 
 use std::io::{PipeWriter, Read, Write};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::OnceLock;
 use std::time::Duration;
 use std::{process, thread};
 
 #[cfg(unix)]
 use super::cleanup::Reason;
-use super::cleanup::{Cleanup, OUT_OF_MEMORY, Work, announce, end};
+use super::cleanup::{OUT_OF_MEMORY, announce, end};
 use super::signals;
 use crate::cli::Exit;
 use crate::cli::context::Context;
@@ -20,16 +20,14 @@ const NO_MEMORY: u8 = b'm';
 /// and the temporary files of the run. It is static because the allocator has no arguments.
 static WITHOUT_MEMORY: OnceLock<(Option<PipeWriter>, TempFiles)> = OnceLock::new();
 
-/// Makes signals call `cleanup` and then end the program, whatever the other threads are doing. Call this before creating the
-/// first output.
+/// Makes signals remove unfinished outputs and end the program, whatever the other threads are doing. Call this before creating
+/// the first output.
 ///
 /// If the thread that waits for a signal cannot be started, the signal keeps its default effect: it ends the program without
 /// removing temporary files.
-pub fn watch(context: &Context, cleanup: impl FnOnce() + Send + 'static) {
-    let work: Work = Box::new(cleanup);
-    let cleanup = Cleanup { context: context.clone(), work: Arc::new(Mutex::new(Some(work))) };
-    signals::watch(cleanup.clone());
-    let _ = WITHOUT_MEMORY.set((watch_failures(cleanup), context.temp_files.clone()));
+pub fn watch(context: &Context) {
+    signals::watch(context.clone());
+    let _ = WITHOUT_MEMORY.set((watch_failures(context.clone()), context.temp_files.clone()));
 }
 
 /// Ends the program because the system has refused memory. Allocates nothing.
@@ -57,7 +55,7 @@ const SHORTENED: Reason = (
 );
 
 /// Starts the thread that waits for failures. Returns the pipe to it, or `None` if it cannot be started.
-fn watch_failures(cleanup: Cleanup) -> Option<PipeWriter> {
+fn watch_failures(context: Context) -> Option<PipeWriter> {
     let (mut reader, writer) = std::io::pipe().ok()?;
     #[cfg(unix)]
     let for_bus_errors = writer.try_clone().ok()?;
@@ -66,9 +64,9 @@ fn watch_failures(cleanup: Cleanup) -> Option<PipeWriter> {
         if reader.read_exact(&mut failure).is_ok() {
             #[cfg(unix)]
             if failure == [signals::BUS_ERROR] {
-                end(&cleanup, SHORTENED, Exit::Failed);
+                end(&context, SHORTENED, Exit::Failed);
             }
-            end(&cleanup, OUT_OF_MEMORY, Exit::Failed);
+            end(&context, OUT_OF_MEMORY, Exit::Failed);
         }
     };
     thread::Builder::new().name("failures".to_owned()).spawn(wait).ok()?;
