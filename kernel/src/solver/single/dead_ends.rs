@@ -1,13 +1,18 @@
 //! What a search learns from its dead ends, so that it spends more on each guess of a puzzle that needs many.
 //!
 //! A *dead end* is a board without a solution that a guess led to. Their number says how badly a search goes: a puzzle with many
-//! solutions needs as many guesses to count them, but meets few dead ends. It decides three things:
+//! solutions needs as many guesses to count them, but meets few dead ends. It decides four things:
 //!
 //! ```text
 //! dead ends    4 …            the pair rule is applied
+//!            256              the search starts again from the root, once
 //!            256 …            boxes in which guesses failed at once are preferred for the next guess
-//!            256, 512, 1024 … the search looks ahead from one level more of its tree
+//!            256, 512, 1024 … the search looks ahead from one level more of its tree, first from the root alone
 //! ```
+//!
+//! *Starting again.* Without looking ahead, the first guesses on a board with few clues may settle two bands in a way that leaves
+//! no solution for the third, without any rule noticing. The search then tries every other way to fill the second band before it
+//! changes the first: hundreds of thousands of guesses, where a look ahead from the root needs none.
 //!
 //! *Weights.* A guess that leads to a dead end at once shows that its box is nearly contradictory, whatever else is on the board.
 //! Splitting such boxes first fails early. (Boussemart and others, "Boosting systematic search by weighting constraints", 2004.)
@@ -83,13 +88,15 @@ impl DeadEnds {
         &self.keys
     }
 
-    /// Counts a dead end. A guess in the box that begins at lane `failed`, if any, led to it at once.
+    /// Counts a dead end. A guess in the box that begins at lane `failed`, if any, led to it at once. Returns whether the puzzle is
+    /// hard from now on.
     #[inline(always)]
-    pub fn add<S: BoardOps>(&mut self, s: S, failed: Option<usize>) {
+    pub fn add<S: BoardOps>(&mut self, s: S, failed: Option<usize>) -> bool {
         self.count += 1;
         if self.count >= HARD {
             self.learn(s, failed);
         }
+        self.count == HARD
     }
 
     #[inline(never)]

@@ -24,6 +24,8 @@ pub enum Order {
 /// A search, with the boards that wait.
 pub struct Search<S: BoardOps> {
     simd: S,
+    /// The board without guesses.
+    root: S::Board,
     /// The nodes still to be searched, the next one last. Has room for every node from the start.
     waiting: Vec<Node<S::Board>>,
     order: Order,
@@ -73,8 +75,9 @@ impl<S: BoardOps> Search<S> {
     pub fn new(simd: S) -> Self {
         // One more is the board that a budget interrupts.
         let waiting = Vec::with_capacity(DEPTH + 1);
-        let dead_ends = DeadEnds::none(simd);
-        Self { simd, waiting, order: Order::Fastest, dead_ends, solutions: 0, guesses: 0, sweeps: 0, deepest: 0 }
+        let (root, dead_ends) = (simd.board_of(&[0; CELLS]), DeadEnds::none(simd));
+        let (order, solutions, guesses, sweeps, deepest) = (Order::Fastest, 0, 0, 0, 0);
+        Self { simd, root, waiting, order, dead_ends, solutions, guesses, sweeps, deepest }
     }
 
     /// Starts with clues and continues to the first bound. Returns `None` if a byte is neither a clue nor a blank. Writes
@@ -93,7 +96,8 @@ impl<S: BoardOps> Search<S> {
     /// Starts with candidates, without searching yet.
     pub fn begin(&mut self, candidates: &CellMasks, order: Order) {
         self.restart(order);
-        self.waiting.push(Node::root(self.simd.board_of(candidates)));
+        self.root = self.simd.board_of(candidates);
+        self.waiting.push(Node::root(self.root));
     }
 
     /// Continues to the next bound. Writes solution `i`, counted from the start of the search, to answer `i`, if there is one.
@@ -146,7 +150,10 @@ impl<S: BoardOps> Kernel<S> for Run<'_, '_, S> {
     #[inline(always)]
     fn run(mut self) -> Option<Stop> {
         let mut node = match self.start {
-            Start::Clues(clues) => Node::root(self.search.simd.read_clues(clues)?),
+            Start::Clues(clues) => {
+                self.search.root = self.search.simd.read_clues(clues)?;
+                Node::root(self.search.root)
+            }
             Start::Waiting => match self.search.waiting.pop() {
                 Some(node) => node,
                 None => return Some(Stop::Exhausted),
@@ -171,16 +178,22 @@ impl<S: BoardOps> Run<'_, '_, S> {
     fn branch(&mut self, node: Node<S::Board>) -> Next<S::Board> {
         let Search { simd, dead_ends, sweeps, .. } = &mut *self.search;
         match settle(*simd, node.board, dead_ends.have_pairs(), sweeps) {
-            Settled::Contradictory => Err(self.note_dead_end(node.split)),
+            Settled::Contradictory => self.note_dead_end(node.split),
             Settled::Solved(board) => Err(self.note_solution(&board)),
             Settled::Open(board, units) => self.guess(Node { board, ..node }, &units),
         }
     }
 
+    /// Counts a dead end. When the puzzle turns out to be hard, the search starts again from the root.
     #[inline(always)]
-    fn note_dead_end(&mut self, split: Option<usize>) -> Option<Stop> {
-        self.search.dead_ends.add(self.search.simd, split);
-        None
+    fn note_dead_end(&mut self, split: Option<usize>) -> Next<S::Board> {
+        let Search { simd, root, waiting, order, dead_ends, solutions, .. } = &mut *self.search;
+        if !dead_ends.add(*simd, split) || *order == Order::Text {
+            return Err(None);
+        }
+        waiting.clear();
+        *solutions = 0;
+        Ok(Node::root(*root))
     }
 
     #[inline(always)]
@@ -217,7 +230,7 @@ impl<S: BoardOps> Run<'_, '_, S> {
     #[inline(always)]
     fn guess_ahead(&mut self, node: &Node<S::Board>) -> Next<S::Board> {
         match self.search.look_ahead(&node.board) {
-            Ahead::Contradictory => Err(self.note_dead_end(None)),
+            Ahead::Contradictory => self.note_dead_end(None),
             Ahead::Solved(board) => Err(self.note_solution(&board)),
             Ahead::Open(_) if self.search.guesses == self.bounds.guesses => self.interrupt(*node),
             Ahead::Open(children) => Ok(self.push(node.depth, children, None)),
