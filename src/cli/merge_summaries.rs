@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::{MaxBad, MergeSummariesArgs};
 use super::context::Context;
-use super::{BadRecords, Exit, say, summary};
+use super::{BadRecords, Exit, interrupt, say, summary};
 use crate::error::{Error, Result};
 use crate::io::run_files::Role;
 use crate::pipeline::report::MAX_LISTED;
@@ -56,6 +56,7 @@ const MAX_PARTS: u64 = 1_000_000;
 /// Runs the subcommand. The exit code is 1 when a part is missing or has failed, or ended with 1 unless `--max-bad` allows the bad
 /// records of all parts.
 pub fn run(args: &MergeSummariesArgs, context: &Context) -> Result<Exit> {
+    interrupt::watch(context);
     let parts = args.summaries.iter().map(|path| Part::read(path, context)).collect::<Result<Vec<Part>>>()?;
     let of = parts[0].of;
     if let Some(other) = parts.iter().find(|part| part.of != of) {
