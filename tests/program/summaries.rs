@@ -277,6 +277,7 @@ fn an_interruption_is_in_the_summary() {
     let args = ["solve", "-", "-q", "-o", &output, "--summary", &path];
     let mut child =
         interruptible(&args).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+    let _open = child.stdin.take(); // until the end: waiting would close it, and the run could be complete first
     wait_for(|| unfinished_files(&folder) == 1, "the unfinished file");
     send(&child, "INT");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
