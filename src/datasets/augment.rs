@@ -193,7 +193,7 @@ impl AugmentJob {
             AnswerField::find(&records.format, head, records.input.name(), self.answer_column.as_ref())?;
         records.require_clues()?;
         let pool = WorkerPool::start(run_settings.threads)?;
-        let size = chunks::size_for(records.input.length(), pool.len());
+        let size = chunks::size_for(records.input.length(), pool.len(), records.format.reader.notation());
         run_settings.chunk_size.get_or_insert((size / copies.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
         let added: &[&str] = if with_map { &["transformation"] } else { &[] };
         let columns = records.format.columns.as_ref().and_then(|columns| {

@@ -123,3 +123,55 @@ impl DeadEnds {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::lanes::simd::for_each_isa;
+
+    #[test]
+    fn boxes_in_which_guesses_failed_have_smaller_keys_until_that_is_long_ago() {
+        for_each_isa!(|simd, name| {
+            let mut dead_ends = DeadEnds::none(simd);
+            let lane = simd.first_lane(7);
+            let keys = |dead_ends: &DeadEnds| [simd.first_lane(6), lane].map(|lane| dead_ends.keys()[lane]);
+            let fresh = keys(&dead_ends);
+            assert!((1..HARD).all(|_| !dead_ends.add(simd, Some(lane))), "{name}");
+            assert_eq!(keys(&dead_ends), fresh, "{name}");
+            assert!(dead_ends.add(simd, None), "{name}");
+            (0..3).for_each(|_| assert!(!dead_ends.add(simd, Some(lane))));
+            assert_eq!(keys(&dead_ends)[0], fresh[0], "{name}");
+            assert!(keys(&dead_ends)[1] < fresh[1], "{name}");
+            (0..3 * HALF_LIFE).for_each(|_| assert!(!dead_ends.add(simd, None)));
+            assert_eq!(keys(&dead_ends), fresh, "{name}");
+        });
+    }
+
+    #[test]
+    fn the_greatest_weight_is_never_exceeded() {
+        for_each_isa!(|simd, name| {
+            let mut dead_ends = DeadEnds::none(simd);
+            for _ in 0..100 * HARD {
+                dead_ends.add(simd, Some(0));
+                assert!(OCTAVE * (1 + dead_ends.failures[0]).ilog2() as u16 <= MOST_WEIGHT, "{name}");
+            }
+        });
+    }
+
+    #[test]
+    fn one_more_level_is_looked_ahead_from_when_the_dead_ends_have_doubled() {
+        for_each_isa!(|simd, name| {
+            let mut dead_ends = DeadEnds::none(simd);
+            let mut levels = Vec::new();
+            for count in 1..=2048_u64 {
+                dead_ends.add(simd, None);
+                if count.is_power_of_two() && count >= HARD / 2 {
+                    levels.push(dead_ends.levels());
+                }
+            }
+            assert_eq!(levels, [0, 1, 2, 3, 4], "{name}");
+            dead_ends.clear(simd);
+            assert_eq!((dead_ends.levels(), dead_ends.have_pairs()), (0, false), "{name}");
+        });
+    }
+}

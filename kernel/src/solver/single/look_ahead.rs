@@ -109,12 +109,58 @@ fn choice(number: usize, candidates: &CellMasks) -> Option<[BoxCandidates; 2]> {
     let Some(units) = UNITS.get(kind) else {
         let digits = candidates[cell_at(number, item / 3, item % 3)];
         let lowest = digits & digits.wrapping_neg();
-        return (digits.count_ones() == 2).then(|| [lose(1 << item, digits ^ lowest), lose(1 << item, lowest)]);
+        return (digits.count_ones() == 2)
+            .then(|| [lose(1 << item, digits ^ lowest), lose(1 << item, lowest)]);
     };
     let has_digit = |place: usize| candidates[cell_at(number, place / 3, place % 3)] >> item & 1;
     let places = (0..9).fold(0, |places, place| places | has_digit(place) << place);
     let first = places & units.iter().find(|&&unit| places & unit != 0)?;
     // Two places in two rows and two columns are one choice, not two.
-    let is_known = kind == 1 && places.count_ones() == 2 && UNITS[0].iter().all(|&unit| unit & places != places);
+    let is_known =
+        kind == 1 && places.count_ones() == 2 && UNITS[0].iter().all(|&unit| unit & places != places);
     (first != places && !is_known).then(|| [lose(places & !first, 1 << item), lose(first, 1 << item)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::grid::CELLS;
+
+    /// Returns the candidates that both children of a choice lose together, as bits `9 * place + digit`.
+    fn lost([one, other]: [BoxCandidates; 2]) -> u128 {
+        let bits = |lost: BoxCandidates| {
+            let digits =
+                |place: usize| if lost.places >> place & 1 == 1 { u128::from(lost.digits) } else { 0 };
+            (0..9).fold(0, |bits, place| bits | digits(place) << (9 * place))
+        };
+        assert!(bits(one) & bits(other) == 0 && bits(one) != 0 && bits(other) != 0);
+        bits(one) | bits(other)
+    }
+
+    #[test]
+    fn the_children_of_a_choice_share_out_a_digit_of_a_box_or_the_digits_of_a_cell() {
+        let candidates: CellMasks = std::array::from_fn(|cell| (cell * 37 % 511 + 1) as u16);
+        let mut open = 0;
+        for number in 0..CHOICES {
+            let Some(children) = choice(number, &candidates) else { continue };
+            let (box_, kind, item) = (number / 27, number / 9 % 3, number % 9);
+            let has = |place: usize, digit: usize| {
+                candidates[cell_at(box_, place / 3, place % 3)] >> digit & 1 == 1
+            };
+            let is_meant = |place, digit| if kind == 2 { place == item } else { digit == item };
+            let expected = (0..81).filter(|bit| has(bit / 9, bit % 9) && is_meant(bit / 9, bit % 9));
+            assert_eq!(lost(children), expected.fold(0, |bits, bit| bits | 1 << bit), "choice {number}");
+            open += 1;
+        }
+        assert!(open > 100, "{open}");
+    }
+
+    #[test]
+    fn a_digit_with_two_places_in_two_rows_and_two_columns_is_one_choice() {
+        let mut candidates = [0; CELLS];
+        (candidates[0], candidates[10]) = (1, 1);
+        assert_eq!((0..CHOICES).filter(|&number| choice(number, &candidates).is_some()).count(), 1);
+        (candidates[10], candidates[1]) = (0, 1);
+        assert_eq!((0..CHOICES).filter(|&number| choice(number, &candidates).is_some()).count(), 1);
+    }
 }

@@ -151,8 +151,9 @@ impl<S: BoardOps> Kernel<S> for Run<'_, '_, S> {
     fn run(mut self) -> Option<Stop> {
         let mut node = match self.start {
             Start::Clues(clues) => {
-                self.search.root = self.search.simd.read_clues(clues)?;
-                Node::root(self.search.root)
+                let root = self.search.simd.read_clues(clues)?;
+                self.search.root = root;
+                Node::root(root)
             }
             Start::Waiting => match self.search.waiting.pop() {
                 Some(node) => node,
@@ -211,7 +212,7 @@ impl<S: BoardOps> Run<'_, '_, S> {
     fn guess(&mut self, node: Node<S::Board>, units: &S::Units) -> Next<S::Board> {
         let Search { simd, order, dead_ends, guesses, .. } = &*self.search;
         if *order == Order::Fastest && node.depth < dead_ends.levels() {
-            return self.guess_ahead(&node);
+            return self.guess_ahead(node);
         }
         if *guesses == self.bounds.guesses {
             return self.interrupt(node);
@@ -228,11 +229,13 @@ impl<S: BoardOps> Run<'_, '_, S> {
 
     /// Splits a board by the best of all choices, which may also settle it.
     #[inline(always)]
-    fn guess_ahead(&mut self, node: &Node<S::Board>) -> Next<S::Board> {
-        match self.search.look_ahead(&node.board) {
+    fn guess_ahead(&mut self, node: Node<S::Board>) -> Next<S::Board> {
+        // A reference to the node itself would keep every node in memory instead of registers.
+        let board = node.board;
+        match self.search.look_ahead(&board) {
             Ahead::Contradictory => self.note_dead_end(None),
             Ahead::Solved(board) => Err(self.note_solution(&board)),
-            Ahead::Open(_) if self.search.guesses == self.bounds.guesses => self.interrupt(*node),
+            Ahead::Open(_) if self.search.guesses == self.bounds.guesses => self.interrupt(node),
             Ahead::Open(children) => Ok(self.push(node.depth, children, None)),
         }
     }

@@ -33,13 +33,13 @@ pub fn split(s: Avx512, board: &Diagonals, units: &Units, keys: &BoxKeys) -> Spl
     // SAFETY: the token proves AVX-512F; the keys are the 64 bytes that are read.
     let keys = unsafe { _mm512_loadu_si512(keys.as_ptr().cast()) };
     let row_key = key_base(s, rules[2][0], &STACKS, keys);
-    let column_key = key_base(s, rules[2][1], &BANDS, keys);
+    let by_columns = avx512!(_mm512_add_epi16(keys, _mm512_set1_epi16(1)));
+    let column_key = key_base(s, rules[2][1], &BANDS, by_columns);
     let mut least = avx512!(_mm512_set1_epi64(-1));
     let mut choices: Choices = [[[0; 32]; 2]; 3];
     for (rule, [rows, columns]) in rules.into_iter().enumerate() {
-        let step = WEIGHT * RULE * rule as u16;
-        least = with_key(least, rows, row_key, step);
-        least = with_key(least, columns, column_key, step + 1);
+        least = with_key(least, rows, row_key, WEIGHT * RULE * rule as u16);
+        least = with_key(least, columns, column_key, WEIGHT * RULE * rule as u16);
         store(s, rows, &mut choices[rule][0]);
         store(s, columns, &mut choices[rule][1]);
     }
@@ -49,7 +49,13 @@ pub fn split(s: Avx512, board: &Diagonals, units: &Units, keys: &BoxKeys) -> Spl
     let key = least_word(least);
     let (lane, by_columns) = (usize::from(key / 2 % 32), usize::from(key % 2));
     let [pairs, few, any] = three!(R => choices[R][by_columns][lane]);
-    let digits = if pairs != 0 { pairs } else if few != 0 { few } else { any };
+    let digits = if pairs != 0 {
+        pairs
+    } else if few != 0 {
+        few
+    } else {
+        any
+    };
     let digit = digits & digits.wrapping_neg();
     let columns_or_not = (by_columns as u32).wrapping_neg();
     let children = avx512!({
