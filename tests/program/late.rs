@@ -33,11 +33,11 @@ struct Case {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Event {
     /// The target has become a folder.
-    Obstructed,
+    TargetIsFolder,
     /// The folder is gone.
-    Gone,
+    FolderIsGone,
     /// Nothing can be renamed in the folder.
-    Protected,
+    FolderIsProtected,
 }
 
 /// A finished run.
@@ -155,9 +155,9 @@ impl Event {
     /// Makes it happen. Returns false if this user or file system cannot.
     fn happen(self, out: &Path, target: &Path) -> bool {
         match self {
-            Self::Obstructed => fs::create_dir(target).is_ok(),
-            Self::Gone => fs::remove_dir_all(out).is_ok(),
-            Self::Protected => {
+            Self::TargetIsFolder => fs::create_dir(target).is_ok(),
+            Self::FolderIsGone => fs::remove_dir_all(out).is_ok(),
+            Self::FolderIsProtected => {
                 set_mode(out, 0o555);
                 // Root may write everywhere, except where the file system knows a flag.
                 fs::File::create(out.join("probe")).is_err() || {
@@ -171,9 +171,9 @@ impl Event {
     /// Undoes it.
     fn end(self, out: &Path, target: &Path) {
         match self {
-            Self::Obstructed => fs::remove_dir(target).expect("an empty folder"),
-            Self::Gone => fs::create_dir(out).expect("a folder"),
-            Self::Protected => {
+            Self::TargetIsFolder => fs::remove_dir(target).expect("an empty folder"),
+            Self::FolderIsGone => fs::create_dir(out).expect("a folder"),
+            Self::FolderIsProtected => {
                 change_attributes("-i", out);
                 set_mode(out, 0o755);
             }
@@ -207,7 +207,7 @@ fn assert_kept(case: &Case, event: Event, victim: &str, whole: &Ended, ended: &E
             _ => text == whole.files[option],
         };
         let is_in_place = files.get(option).is_some_and(|text| is_it(text));
-        let is_lost = option == "summary" && event != Event::Obstructed; // nothing could be written but a message
+        let is_lost = option == "summary" && event != Event::TargetIsFolder; // nothing could be written but a message
         assert!(is_in_place || is_lost || texts.any(|text| is_it(&text)), "{option} is lost: {shown}");
     }
     event.end(&case.out(), &case.out().join(victim));
@@ -225,8 +225,8 @@ fn what_a_run_has_made_is_never_lost_when_it_cannot_be_put_in_place() {
     for (command, options) in commands() {
         let mut case = Case::new(&command, options.clone(), PUZZLES);
         let mut whole = case.whole();
-        let first = [(Event::Gone, ""), (Event::Protected, "")];
-        let each = options.iter().map(|option| (Event::Obstructed, &option[2..]));
+        let first = [(Event::FolderIsGone, ""), (Event::FolderIsProtected, "")];
+        let each = options.iter().map(|option| (Event::TargetIsFolder, &option[2..]));
         for (event, victim) in first.into_iter().chain(each) {
             let (ended, has_happened) = loop {
                 let mut has_happened = false;
