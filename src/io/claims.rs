@@ -101,9 +101,7 @@ impl Claims {
         }
         Ok(())
     }
-}
 
-impl Claims {
     /// Claims the file that a standard stream is redirected to. Only Unix tells which one that is.
     ///
     /// # Errors
