@@ -187,7 +187,6 @@ impl Puzzle {
     }
 
     /// Returns the puzzle with this text, in which every byte is `1` to `9` or `.`.
-
     #[inline]
     pub fn from_text(text: [u8; CELLS]) -> Self {
         debug_assert!(text.iter().all(|&byte| byte == b'.' || grid::digit(byte).is_some()));
