@@ -64,12 +64,13 @@ pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
 
 /// `bulkdoku canon`: the canonical form of every record.
 pub fn canon(args: CanonArgs, context: &Context) -> Result<Exit> {
-    let CanonArgs { form, format, map: with_map, .. } = args;
+    let CanonArgs { form, format, transformation: with_transformation, .. } = args;
     let solver = solver::usual(u64::MAX)?;
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
     run_records(&args.run, context, solver, args.shard.shard, exit, |records, run_settings, output| {
-        let format = row_format(format, &records, with_map);
-        CanonJob { input: records.into(), form, solver, format, with_map, output, run_settings }.run()
+        let format = row_format(format, &records, with_transformation);
+        CanonJob { input: records.into(), form, solver, format, with_transformation, output, run_settings }
+            .run()
     })
 }
 

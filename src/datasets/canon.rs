@@ -50,7 +50,7 @@ pub struct CanonJob {
     /// How forms are made. The engine and the budget matter only for [`FormKind::Solution`], which solves every puzzle.
     pub(crate) solver: SolverSettings,
     pub(crate) format: RowFormat,
-    pub(crate) with_map: bool,
+    pub(crate) with_transformation: bool,
     /// The output for the forms.
     pub(crate) output: Output,
     pub(crate) run_settings: RunSettings,
@@ -64,14 +64,14 @@ impl CanonJob {
             form: FormKind::default(),
             solver: SolverSettings::default(),
             format: RowFormat::Line,
-            with_map: false,
+            with_transformation: false,
             output,
             run_settings: RunSettings::default(),
         }
     }
 
-    /// Writes the solution form instead of the smallest image: the image of each puzzle under the map that makes its solution
-    /// smallest, or the smallest such image if several maps do. Only puzzles with exactly one solution have this form.
+    /// Writes the solution form instead of the smallest equivalent: each puzzle under the transformation that makes its
+    /// solution smallest, or the smallest of the results if several do. Only puzzles with exactly one solution have this form.
     ///
     /// ```
     /// use bulkdoku::datasets::{CanonJob, RecordSource};
@@ -82,7 +82,7 @@ impl CanonJob {
     /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     /// let (source, rows) = (RecordSource::bytes("memory", puzzle.into()), OutputBuffer::default());
     /// let job = CanonJob::new(source, rows.output("memory")).run_settings(RunSettings::default().threads(1));
-    /// job.solution_forms().format(RowFormat::Csv).with_map(true).run()?;
+    /// job.solution_forms().format(RowFormat::Csv).with_transformation(true).run()?;
     /// let table = String::from_utf8(rows.take())?;
     /// assert!(table.starts_with("line,puzzle,form,verdict,automorphisms,transformation\n1,53..7"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -99,7 +99,7 @@ impl CanonJob {
 
         /// Sets whether to add the columns automorphisms and transformation: the number of geometric maps that make the form, and
         /// one of these maps, in the form that [`Transformation`](crate::symmetry::Transformation) parses.
-        with_map: bool,
+        with_transformation: bool,
 
         /// Sets the threads and the progress of the run.
         run_settings: RunSettings,
@@ -115,14 +115,14 @@ impl CanonJob {
     /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { input, form, solver, format, with_map, output, run_settings } = self;
-        if with_map && format == RowFormat::Line {
+        let Self { input, form, solver, format, with_transformation, output, run_settings } = self;
+        if with_transformation && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
         }
         let records = input.open()?;
         records.require_clues()?;
         let pool = WorkerPool::start(run_settings.threads)?;
-        let added = if with_map { &COLUMNS[..] } else { &COLUMNS[..2] };
+        let added = if with_transformation { &COLUMNS[..] } else { &COLUMNS[..2] };
         let head = records.input.head();
         let rows = RecordRows::new(format, &records.format, head, added);
         let blank = blank_of(records.format.reader.as_ref(), head);
@@ -133,7 +133,7 @@ impl CanonJob {
             solver: (form == FormKind::Solution).then(|| ChunkSolver::of_uniqueness(solver)),
             forms: ChunkForms::new(form, solver.isa),
             rows: Arc::clone(&rows),
-            with_map,
+            with_transformation,
             blank,
         };
         records.run_on(&pool, &run_settings, needs_lines, stage, sink)?.finish()
@@ -146,7 +146,7 @@ struct CanonStage {
     solver: Option<ChunkSolver>,
     forms: ChunkForms,
     rows: Arc<RecordRows>,
-    with_map: bool,
+    with_transformation: bool,
     /// The character of a blank.
     blank: u8,
 }
@@ -182,7 +182,7 @@ impl Stage for CanonStage {
             let form = form_of(record.outcome.verdict);
             let written = form.map(|form| form.text.map(|byte| if byte == b'0' { self.blank } else { byte }));
             self.rows.write_made(record, written.as_ref().map(<[u8; _]>::as_slice), text, |row| {
-                if self.with_map {
+                if self.with_transformation {
                     row.optional_number(COLUMNS[2], form.map(|form| form.automorphisms));
                     row.text(COLUMNS[3], form.map(|form| form.map.text()).as_deref());
                 }

@@ -111,7 +111,7 @@ fn a_header_longer_than_the_head_of_a_file_and_empty_last_names_are_kept() {
 /// Commands that write a result for every record.
 const COMMANDS: [&[&str]; 5] = [
     &["solve", "--keep-columns"],
-    &["canon", "--map"],
+    &["canon", "--transformation"],
     &["canon", "--form", "solution"],
     &["minimize"],
     &["rate", "--only", "level,se"],
@@ -192,7 +192,7 @@ fn no_object_gets_a_key_that_it_already_has_however_late_it_appears() {
     let own = ["solution", "verdict", "level", "form", "minimal", "transformation"];
     let own = own.map(|key| format!("\"{key}\":\"mine\"")).join(",");
     let text = format!("{usual}{{\"puzzle\":\"{PUZZLE}\",{own}}}\n{usual}");
-    let augment: &[&str] = &["augment", "--copies", "1", "--map"];
+    let augment: &[&str] = &["augment", "--equivalents", "1", "--transformation"];
     for command in COMMANDS.into_iter().chain([augment]) {
         let args = [command, &["-q", "--format", "jsonl"]].concat();
         let written = run_with(&args, text.as_bytes()).ends_with(0).stdout;

@@ -113,7 +113,7 @@ fn assert_minimal(puzzles: &str) {
     assert!(again == puzzles, "not minimal");
 }
 
-/// Returns where the motions of a symmetry move the cell (row, column).
+/// Returns where the transformations of a symmetry move the cell (row, column).
 fn images(name: &str, (r, c): (usize, usize)) -> Vec<(usize, usize)> {
     match name {
         "half-turn" => vec![(8 - r, 8 - c)],

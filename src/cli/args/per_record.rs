@@ -19,12 +19,12 @@ pub struct CanonArgs {
     pub form: FormKind,
     /// Also write the transformation, and the number of automorphisms
     ///
-    /// The transformation maps the puzzle to the form. The output is then a table or JSON lines.
+    /// It turns the puzzle into its form. The output is then a table or JSON lines.
     #[arg(
         long,
         refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
     )]
-    pub map: bool,
+    pub transformation: bool,
     #[command(flatten)]
     pub run: RunArgs,
     /// Format: line, csv or jsonl [default: that of the input]
@@ -42,8 +42,8 @@ pub struct CanonArgs {
 #[command(next_help_heading = "Equivalents")]
 pub struct AugmentArgs {
     /// Number of equivalents of each puzzle
-    #[arg(long, value_name = "N", value_parser = values::number(1..=values::MAX_COPIES))]
-    pub copies: usize,
+    #[arg(long, value_name = "N", value_parser = values::number(1..=values::MAX_EQUIVALENTS))]
+    pub equivalents: usize,
     /// Change only these: digits, lines, transposition
     ///
     /// By default, everything is changed.
@@ -62,7 +62,7 @@ pub struct AugmentArgs {
         long,
         refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
     )]
-    pub map: bool,
+    pub transformation: bool,
     #[command(flatten)]
     pub input: InputArgs,
     /// Column of the answers: a name, a number or a JSON key
@@ -173,11 +173,11 @@ impl AugmentArgs {
 
 /// The canonical forms.
 const FORMS: &[Choice<FormKind>] = &[
-    ("minlex", FormKind::Minlex, "The smallest image of the puzzle"),
+    ("minlex", FormKind::Minlex, "The smallest equivalent of the puzzle"),
     (
         "solution",
         FormKind::Solution,
-        "The image under the map that makes the solution smallest; for puzzles with one solution",
+        "The puzzle under the transformation that makes the solution smallest; for puzzles with one solution",
     ),
 ];
 

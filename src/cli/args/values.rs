@@ -109,7 +109,7 @@ pub fn number(range: RangeInclusive<u32>) -> impl TypedValueParser<Value = usize
 pub const MAX_THREADS: u32 = 1000;
 
 /// The largest number of equivalents of one puzzle. They stay in memory until all of them are drawn.
-pub const MAX_COPIES: u32 = 100_000;
+pub const MAX_EQUIVALENTS: u32 = 100_000;
 
 /// Parses a duration with its unit, as in `250ms` or `10s`.
 pub fn duration(text: &str) -> Result<Duration, String> {
