@@ -126,7 +126,11 @@ def rate(
     {'verdict': 'unique', 'level': inf, 'backdoor': 2.0}
     """
     names = [only] if isinstance(only, str) else None if only is None else list(only)
-    drawn = positive("equivalents", equivalents, 16, 10_000), seed_of(seed)
-    how = names, drawn, budget_of(budget)
-    verdicts, columns, bad = call_rows(_bulkdoku.rate, puzzles, column, *how, threads=threads, progress=progress)
+    how = {
+        "only": names,
+        "equivalents": positive("equivalents", equivalents, 16, 10_000),
+        "seed": seed_of(seed),
+        "budget": budget_of(budget),
+    }
+    verdicts, columns, bad = call_rows(_bulkdoku.rate, puzzles, column, threads, progress, **how)
     return Ratings(verdicts, dict(columns), bad)

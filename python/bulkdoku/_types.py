@@ -50,6 +50,12 @@ StrataName: TypeAlias = Literal["clues", "guesses", "level"]
 RatingName: TypeAlias = Literal["level", "left", "depth", "backdoor", "guesses", "se", "bands", "automorphisms", "difficulty"]
 """A rating."""
 
+PuzzleFormat: TypeAlias = Literal["line", "grid"]
+"""A format of puzzles as text."""
+
+Keep: TypeAlias = Literal["first", "fewest", "canonical"]
+"""Which puzzle of a class stays."""
+
 AnswerFormat: TypeAlias = Literal["line", "csv", "jsonl", "grid", "rows"]
 """A format of results in a file."""
 

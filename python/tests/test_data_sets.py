@@ -397,3 +397,33 @@ def test_an_explanation_solves_the_puzzle() -> None:
     assert easy.steps[0].text.startswith("r1c6 = 8 ")
     assert (hard.verdict, hard.level, hard.is_solved) == ("unique", None, False)
     assert (empty.verdict, empty.steps, nothing.verdict) == ("multiple", [], "malformed")
+
+
+@pytest.mark.parametrize("keep", ["first", "fewest", "canonical"])
+@pytest.mark.parametrize("by", ["clues", "puzzle", "solution"])
+def test_duplicates_stay_as_the_program_keeps_them(keep: Any, by: Any, tmp_path: Path) -> None:
+    own = [puzzle.replace("x", ".").replace("X", ".") for puzzle in mixed(120, seed=6)]
+    own += [RELABELLED, EASY, EASY_SOLUTION, *own[:30]]
+    own += [text(form).replace("0", ".") for form in bulkdoku.canon(own) if form[0] < 255][:20]
+    other = [*own[5:15], EASY]
+    (tmp_path / "other.txt").write_text("".join(f"{puzzle}\n" for puzzle in other))
+    for against, options in ((None, []), (other, ["--against", str(tmp_path / "other.txt"), "--from", "line"])):
+        classes = tmp_path / "classes.csv"
+        lines = written("dedupe", own, tmp_path, "--by", by, "--keep", keep, "--classes", str(classes), *options[:2])
+        kept = bulkdoku.duplicates(own, by=by, keep=keep, against=against)
+        mask = bulkdoku.dedupe(own, by=by, keep=keep, against=against, threads=2)
+        assert [puzzle for puzzle, stays in zip(own, mask) if stays] == lines
+        assert (mask == (kept == np.arange(len(own)))).all()
+        assert not mask[kept[(kept >= 0) & ~mask]].sum() < 0 and mask[kept[kept >= 0]].all()
+
+
+def test_leaks_are_those_of_the_program(tmp_path: Path) -> None:
+    own, other = [EASY, EMPTY, RELABELLED, HARD, EASY], [HARD, RELABELLED]
+    (tmp_path / "other.txt").write_text("".join(f"{puzzle}\n" for puzzle in other))
+    for by in (["puzzle"], ["clues", "puzzle"]):
+        options = ["--by", ",".join(by), "--against", str(tmp_path / "other.txt")]
+        lines = written("check", own, tmp_path, *options)
+        report = bulkdoku.check(own, by=by, against=other)  # type: ignore[arg-type]
+        kinds = [(int(line.split(":")[1]) - 1, line.split(": ")[1]) for line in lines]
+        assert [(finding.row, finding.kind) for finding in report.findings] == kinds
+    assert bulkdoku.check(own, against=other).findings[0].text.startswith("the same puzzle as row 1 of against")

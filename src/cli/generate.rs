@@ -87,7 +87,8 @@ impl GenerateArgs {
             PuzzleFormat::Line => (output, None),
             PuzzleFormat::Sheet => (puzzles.output(&name), Some(output)),
         };
-        let job = GenerateJob { recipe, conditions, rating, lines, output, engine, run_settings };
+        let patience = self.patience;
+        let job = GenerateJob { recipe, conditions, rating, patience, lines, output, engine, run_settings };
         let GenerateReport { mut run, drawn, .. } = job.run()?;
         if let Some(file) = file {
             let sheet = Sheet { title: self.title(), per_page: self.sheet.per_page };

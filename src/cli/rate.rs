@@ -49,7 +49,7 @@ impl RateArgs {
 
     fn settings(&self, kinds: &[RatingKind], solver: SolverSettings) -> RatingSettings {
         let mut settings = RatingSettings::default();
-        settings.kinds = kinds.to_vec();
+        settings.only = kinds.to_vec();
         settings.equivalents = self.equivalents;
         settings.seed = self.seed;
         settings.engine = solver.engine;

@@ -10,8 +10,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
-use super::{Generator, PuzzleLine, Recipe};
+use super::{Generator, PATIENCE, PuzzleLine, Recipe};
 use crate::error::{Error, Result};
 use crate::io::output::Output;
 use crate::macros::setters::setters;
@@ -46,6 +47,8 @@ pub struct GenerateJob {
     pub(crate) conditions: Vec<RatingFilter>,
     /// How to rate puzzles. The conditions determine which ratings.
     pub(crate) rating: RatingSettings,
+    /// The time without a puzzle after which to give up.
+    pub(crate) patience: Duration,
     /// The numbers of the lines to generate, from 0.
     pub(crate) lines: Range<u64>,
     /// The output for the puzzles.
@@ -88,6 +91,7 @@ impl GenerateJob {
             recipe,
             conditions: Vec::new(),
             rating: RatingSettings::default(),
+            patience: PATIENCE,
             lines,
             output,
             engine: Box::new(|| Engine::default().build()),
@@ -101,6 +105,9 @@ impl GenerateJob {
     }
 
     setters! {
+        /// Gives up when no puzzle was found for this long, instead of 30 s.
+        patience: Duration,
+
         /// Sets the threads and the progress of the run. Progress counts the generated lines.
         run_settings: RunSettings,
     }
@@ -113,10 +120,13 @@ impl GenerateJob {
     /// Returns an error if the recipe or a rating is out of reach or no puzzle is found, or the first failure to write. An
     /// existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
-        let Self { recipe, conditions, rating, lines, output, engine, run_settings } = self;
+        let Self { recipe, conditions, rating, patience, lines, output, engine, run_settings } = self;
         rating.check().map_err(Error::refused)?;
+        let is_stopped = run_settings.is_stopped.clone();
         let make_generator = move || -> Result<Generator> {
-            Ok(Generator::with_solver(recipe.clone(), engine())?.only(conditions.clone(), rating.clone()))
+            let generator = Generator::with_solver(recipe.clone(), engine())?.patience(patience);
+            let generator = generator.only(conditions.clone(), rating.clone());
+            Ok(is_stopped.clone().into_iter().fold(generator, Generator::stop_when))
         };
         make_generator()?.probe()?;
         let drawn = Arc::new(AtomicU64::new(0));

@@ -1,6 +1,7 @@
 //! The columns of ratings: their names, their values as text, and conditions on them.
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::str::FromStr;
 
 use crate::board::parse_error::ParseError;
@@ -155,6 +156,33 @@ impl RatingFilter {
         let Some(number) = self.field.number(rating) else { return false };
         let ordering = self.field.shown(number).partial_cmp(&self.bound);
         ordering.is_some_and(|ordering| self.comparison.contains(&ordering))
+    }
+
+    /// Returns how far a value is from satisfying the condition: 0 if it does.
+    pub(crate) fn distance(&self, value: f64) -> f64 {
+        let value = self.field.shown(value);
+        let is_met =
+            value.partial_cmp(&self.bound).is_some_and(|ordering| self.comparison.contains(&ordering));
+        if is_met { 0.0 } else { (value - self.bound).abs() }
+    }
+}
+
+/// Writes the condition as it is parsed: `level<=4`.
+impl fmt::Display for RatingFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign =
+            SIGNS.iter().find(|(_, comparison)| *comparison == self.comparison).map_or("", |(sign, _)| sign);
+        write!(f, "{}{sign}", self.field.name())?;
+        match self.field.kind {
+            _ if self.bound.is_infinite() => f.write_str("none"),
+            RatingKind::Difficulty => {
+                match Difficulty::ALL.into_iter().find(|&name| number_of(name) == self.bound) {
+                    Some(name) => name.fmt(f),
+                    None => self.bound.fmt(f),
+                }
+            }
+            _ => self.bound.fmt(f),
+        }
     }
 }
 

@@ -39,7 +39,7 @@ const MAX_CHUNK: usize = 32 << 10;
 /// let written = OutputBuffer::default();
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let mut settings = RatingSettings::default();
-/// settings.kinds = vec!["level".parse()?];
+/// settings.only = vec!["level".parse()?];
 /// let source = RecordSource::bytes("memory", puzzle.into());
 /// let job = RateJob::new(source, settings, RowFormat::Csv, written.output("memory"));
 /// let report = job.run()?;
@@ -136,12 +136,12 @@ impl RateJob {
         settings.check().map_err(Error::refused)?;
         let records = input.open()?;
         if records.format.reader.notation() != Notation::Clues {
-            settings.kinds.retain(|kind| !kind.needs_clues());
+            settings.only.retain(|kind| !kind.needs_clues());
         }
-        let table = RatingTable::new(&settings.kinds, format, &records);
-        settings.kinds.extend(filters.iter().map(|filter| filter.field.kind));
-        settings.kinds.sort_unstable();
-        settings.kinds.dedup();
+        let table = RatingTable::new(&settings.only, format, &records);
+        settings.only.extend(filters.iter().map(|filter| filter.field.kind));
+        settings.only.sort_unstable();
+        settings.only.dedup();
         let pool = WorkerPool::start(run_settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
         run_settings.chunk_size.get_or_insert(size.min(MAX_CHUNK));
@@ -203,7 +203,7 @@ impl Stage for RateStage {
             // A record of the wrong shape is not a puzzle and was not rated.
             let rating = if record.puzzle.is_empty() { None } else { ratings.next() };
             let rating = rating.copied().unwrap_or_default();
-            histograms.count(&self.rater.settings.kinds, &rating);
+            histograms.count(&self.rater.settings.only, &rating);
             // Only a rated record satisfies a condition.
             if self.filters.iter().all(|filter| filter.accepts(&rating)) {
                 self.table.write(record, &rating, text);
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_count_of_zero_equivalents_is_rejected_and_rows_of_ratings_are_not_plain_lines() {
-        let usual = RatingSettings { kinds: vec![RatingKind::Level], ..RatingSettings::default() };
+        let usual = RatingSettings { only: vec![RatingKind::Level], ..RatingSettings::default() };
         let reason = "guesses need at least one equivalent of each puzzle".to_owned();
         let settings = RatingSettings { equivalents: 0, ..usual.clone() };
         assert_eq!(rated(settings, RowFormat::Csv), (String::new(), Some(reason)));

@@ -14,12 +14,12 @@ named! {
     ///
     /// let requested: Result<Vec<RatingKind>, _> = "level,guesses,bands".split(',').map(str::parse).collect();
     /// let mut settings = RatingSettings::default();
-    /// assert_eq!(settings.kinds, RatingKind::DEFAULT);
-    /// settings.kinds = requested?;
-    /// assert_eq!(settings.kinds[2].name(), "bands");
+    /// assert_eq!(settings.only, RatingKind::DEFAULT);
+    /// settings.only = requested?;
+    /// assert_eq!(settings.only[2].name(), "bands");
     ///
-    /// settings.kinds.retain(|kind| !kind.needs_clues()); // for pencilmarks
-    /// assert_eq!(settings.kinds, [RatingKind::Level, RatingKind::Bands]);
+    /// settings.only.retain(|kind| !kind.needs_clues()); // for pencilmarks
+    /// assert_eq!(settings.only, [RatingKind::Level, RatingKind::Bands]);
     /// let others = RatingKind::ALL.into_iter().filter(|&kind| !settings.has(kind));
     /// assert_eq!(others.count(), 7);
     /// # Ok::<(), bulkdoku::ParseError>(())
@@ -71,7 +71,7 @@ impl RatingKind {
 ///
 /// let puzzle: Puzzle = ".9..7.85............1....39..7.86....8...42.72.....6.5....39..6.23.1.5.......5...".parse()?;
 /// let mut settings = RatingSettings::default();
-/// settings.kinds = RatingKind::ALL.to_vec();
+/// settings.only = RatingKind::ALL.to_vec();
 /// let rating = Rater::with_settings(settings).rate(&puzzle);
 /// assert_eq!((rating.verdict, rating.level), (Verdict::Unique, Some(Capped::Exactly(6))));
 /// assert_eq!((rating.depth, rating.backdoor), (Some(Capped::Exactly(1)), Some(Capped::Exactly(1))));

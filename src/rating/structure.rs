@@ -25,7 +25,7 @@ pub struct Structure {
 impl Structure {
     /// Returns a rater for the requested ratings that are found here, or `None` if there are none.
     pub fn new(settings: &RatingSettings) -> Option<Self> {
-        let mut kinds = settings.kinds.clone();
+        let mut kinds = settings.only.clone();
         kinds.retain(|kind| matches!(kind, RatingKind::Automorphisms | RatingKind::Bands));
         (!kinds.is_empty()).then(|| Self {
             kinds,

@@ -239,7 +239,7 @@ fn rating_a_batch_again_allocates_nothing() {
         let mut settings = RatingSettings::default();
         (settings.isa, settings.equivalents) = (isa, 1);
         if most == of_each_kind {
-            settings.kinds = RatingKind::ALL.to_vec();
+            settings.only = RatingKind::ALL.to_vec();
         }
         let mut rater = Rater::with_settings(settings);
         let mut rate = |count: usize| {

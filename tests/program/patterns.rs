@@ -222,7 +222,7 @@ fn conditions_that_no_puzzle_satisfies_are_refused_and_leave_no_file() {
         (&["--symmetry", "full", "--clues", "30-31"], "the symmetry allows no puzzle of 30 to 31 clues"),
         (
             &["--where", "level<=2", "--where", "level>=3"],
-            "none of 10,240 puzzles has these ratings: use more common ratings",
+            "none of 10,240 puzzles has level<=2 and level>=3 together",
         ),
     ] {
         let args = [&["generate", "--count", "5", "-o", &file], args].concat();
@@ -237,6 +237,17 @@ fn conditions_that_no_puzzle_satisfies_are_refused_and_leave_no_file() {
         run(&[&["generate", "--count", "5", "-o", &file], args].concat()).ends_with(2).says(message);
     }
     assert!(folder.names().is_empty());
+}
+
+#[test]
+fn a_search_without_a_puzzle_ends_in_time_and_names_what_is_missing() {
+    let run_for = |time, condition| {
+        run(&["generate", "--count", "1", "--where", condition, "--patience", time]).ends_with(2)
+    };
+    run_for("1h", "level<1").says_only("none of 10,240 puzzles has level<1: the nearest has 1");
+    let said = run_for("100ms", "se>9").stderr;
+    assert!(said.contains("gave up after 0.1 s: none of "), "{said}");
+    assert!(said.contains(" puzzles has se>9: the nearest has "), "{said}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ValueEnum;
 
@@ -56,6 +57,14 @@ pub struct GenerateArgs {
     /// A mask has 81 characters: x for a clue and . for a blank.
     #[arg(long, value_name = "CELLS|FILE", value_parser = mask, file(Role::Reference))]
     pub mask: Option<MaskArg>,
+    /// Give up when no puzzle was found for this long
+    ///
+    /// The message then names the condition that no puzzle satisfied, and how near they came.
+    #[arg(
+        long, value_name = "TIME", default_value = "30s", value_parser = values::duration,
+        conflicts_with_all = ["unbiased", "grids"],
+    )]
+    pub patience: Duration,
     /// Sample from all minimal puzzles, with a weight column
     ///
     /// Under these weights, every minimal puzzle is equally likely. With =exact, there is no column: the puzzles themselves
