@@ -12,7 +12,7 @@ use crate::board::grid::{self, CELLS};
 use crate::error::{Error, Result};
 use crate::generate::PuzzleLine;
 use crate::solver::batch::{AnswerLine, Goal, Solve, Task};
-use crate::solver::{Engine, Outcome, Verdict, isa::Isa};
+use crate::solver::{Engine, Isa, Outcome, Verdict};
 
 /// Puzzles per batch of a thread: about as many as in one chunk of a file.
 const BATCH: usize = 3072;
@@ -234,7 +234,7 @@ mod tests {
     use crate::bench::sets::BuiltIn;
 
     fn subject(engine: Engine, goal: Goal, threads: usize) -> Subject {
-        Subject { engine, isa: None, task: Task { goal, budget: 10_000 }, threads }
+        Subject { engine, isa: None, task: Task::new(goal).with_budget(10_000), threads }
     }
 
     #[test]

@@ -61,7 +61,7 @@ mod tests {
         let end = |verdicts: &[Verdict]| {
             let mut tally = Tally::default();
             for &verdict in verdicts {
-                tally.count(&Outcome { verdict, ..Outcome::default() });
+                tally.count(&Outcome::new(verdict, 0, 0));
             }
             Exit::of(&tally, None)
         };

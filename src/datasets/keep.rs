@@ -8,8 +8,8 @@ use super::class_table::ClassMember;
 use super::fingerprint::{Fingerprint, clue_count};
 use super::same_by::SameBy;
 use crate::format::digits;
-use crate::macros::named::named;
 use crate::pipeline::chunk::Chunk;
+use kernel::named;
 
 named! {
     /// The record of each class to keep. Of several that qualify, the first one.

@@ -38,7 +38,7 @@ use super::write::input_columns::has_trailing_text;
 use crate::board::grid::CELLS;
 use crate::error::{Error, FormatError, Result};
 use crate::io::Input;
-use crate::macros::named::named;
+use kernel::named;
 
 /// What is known about the format before the input is examined.
 #[derive(Clone, Debug, Default)]

@@ -278,7 +278,7 @@ mod tests {
     fn every_verdict_is_counted_in_its_own_place() {
         let mut tally = Tally::default();
         for verdict in Verdict::ALL {
-            tally.count(&Outcome { verdict, solutions: 0, guesses: 2 });
+            tally.count(&Outcome::new(verdict, 0, 2));
         }
         assert!(Verdict::ALL.into_iter().all(|verdict| tally.with(verdict) == 1));
         assert_eq!((tally.records(), tally.guesses), (8, 16));
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn a_batch_counts_like_its_records_one_by_one() {
         let verdict = |index: usize| Verdict::ALL[if index < 600 { 0 } else { index % Verdict::ALL.len() }];
-        let outcome = |index| Outcome { verdict: verdict(index), solutions: 0, guesses: index as u64 };
+        let outcome = |index| Outcome::new(verdict(index), 0, index as u64);
         let outcomes: Vec<Outcome> = (0..1000).map(outcome).collect();
         let (mut one_by_one, mut at_once) = (Tally::default(), Tally::default());
         outcomes.iter().for_each(|outcome| one_by_one.count(outcome));

@@ -3,7 +3,7 @@
 //! The plots have placeholder colours, which the style sheet of the page replaces with those of the light or dark colour scheme.
 //! One plot serves both schemes, without a script.
 
-use crate::macros::named::named;
+use kernel::named;
 
 named! {
     /// The meaning of a colour. Its name is the variable in the style sheet.
