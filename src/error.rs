@@ -115,8 +115,8 @@ pub enum FormatError {
         /// The command that makes it readable.
         way_out: String,
     },
-    /// The JSON objects have no puzzles, but values nested in them do. The text is the command that makes them records.
-    Nested(String),
+    /// The text seems to be something that is not read. It says what was seen, and what to do.
+    Seen(&'static str),
     /// The format is unknown, but the text contains runs of 81 cells.
     OnlyRuns {
         /// Their number.
@@ -319,9 +319,7 @@ impl fmt::Display for FormatError {
                 "this is {encoding}, which only the program reads: use it, or convert the file to UTF-8 with one record after another"
             ),
             Self::NoText { what, way_out } => write!(f, "this is {what}: {way_out}"),
-            Self::Nested(command) => {
-                write!(f, "the puzzles are nested in other values of this JSON: {command}")
-            }
+            Self::Seen(what) => f.write_str(what),
             Self::OnlyRuns { puzzles, may_be_more } => {
                 let puzzles = Counted(u32::try_from(*puzzles).unwrap_or(u32::MAX), "puzzle");
                 let more = if *may_be_more { " or more" } else { "" };

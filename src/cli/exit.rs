@@ -38,9 +38,10 @@ impl Exit {
         Self::Unanswered
     }
 
-    /// Returns the exit code of a run with this tally. A record is bad if it does not have an answer.
+    /// Returns the exit code of a run with this tally. A record is bad if it does not have an answer, and so is a text that could
+    /// hold a puzzle and was not read.
     pub fn of(tally: &Tally, most: Option<MaxBad>) -> Self {
-        Self::of_bad(tally.records() - tally.answered(), tally.records(), most)
+        Self::of_bad(tally.records() - tally.answered() + tally.unread, tally.records(), most)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::format::detect::{self, Columns, Detected, FormatHint};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
-use crate::format::write::input_columns::{InputColumns, has_trailing_text};
+use crate::format::write::input_columns::InputColumns;
 use crate::format::write::rows::RowFormat;
 use crate::format::{RecordFormat, WriteAnswers};
 use crate::io::output::Output;
@@ -63,22 +63,19 @@ impl OutputArgs {
 /// Returns the format of the rows to write for `records`: the `requested` one, or else the one that keeps everything that they
 /// contain besides the puzzles. With `needs_columns`, lines become a table.
 pub fn row_format(requested: Option<RowFormat>, records: &OpenRecords, needs_columns: bool) -> RowFormat {
-    requested.unwrap_or_else(|| match usual_format(&records.format, records.input.head()) {
+    requested.unwrap_or_else(|| match usual_format(&records.format) {
         RowFormat::Line if needs_columns => RowFormat::Csv,
         format => format,
     })
 }
 
-/// Returns the format of rows that keeps the other fields of records, for an input that was `detected` and begins with `head`.
-fn usual_format(detected: &Detected, head: &[u8]) -> RowFormat {
-    let keeps = |format| {
-        let columns = detected.columns.as_ref();
-        columns.and_then(|columns| InputColumns::new(format, columns, head, &[])).is_some()
-    };
+/// Returns the format of rows that keeps the other fields of records, for an input that was `detected`.
+fn usual_format(detected: &Detected) -> RowFormat {
+    let keeps = |format| InputColumns::new(format, detected, &[]).is_some();
     match detected.columns {
         Some(Columns::Objects(_)) => RowFormat::Jsonl,
         Some(Columns::Table(_)) if keeps(RowFormat::Csv) => RowFormat::Csv,
-        None if has_trailing_text(detected.reader.as_ref(), head) => RowFormat::Csv,
+        None if detected.has_text => RowFormat::Csv,
         _ => RowFormat::Line,
     }
 }
@@ -98,7 +95,7 @@ impl SolveArgs {
             _ if self.steps => Arc::new(StepsText { notation }),
             _ if self.keep_columns => {
                 let format = if is_jsonl { RowFormat::Jsonl } else { RowFormat::Csv };
-                AppendColumns::of(format, found, input.head(), input.name())?
+                AppendColumns::of(format, found, input.name())?
             }
             AnswerFormat::Records(format) => format.writer(),
             AnswerFormat::Sheet => return Ok(None),

@@ -10,8 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::RecordSource;
 use super::equivalents::{Changes, Equivalents, image};
 use crate::board::grid::{CELLS, digit};
-use crate::error::{Refusal, Result};
-use crate::format::read::answer_field::AnswerField;
+use crate::error::{Error, Refusal, Result};
 use crate::format::write::input_columns::{Gap, InputColumns};
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Column, Record, inspection};
@@ -188,18 +187,16 @@ impl AugmentJob {
             return Err(Refusal::NoColumnForMap.into());
         }
         let records = input.open()?;
-        let head = records.input.head();
-        let answers =
-            AnswerField::find(&records.format, head, records.input.name(), self.answer_column.as_ref())?;
+        let answers = records.format.field(self.answer_column.as_ref());
+        let answers = answers.map_err(|reason| Error::format(records.input.name(), 1, reason))?;
         records.require_clues()?;
         let pool = WorkerPool::start(run_settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
         run_settings.chunk_size.get_or_insert((size / wanted.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
         let added: &[&str] = if with_transformation { &["transformation"] } else { &[] };
-        let columns = records.format.columns.as_ref().and_then(|columns| {
-            let columns = InputColumns::new(format, columns, head, added)?;
+        let columns = InputColumns::new(format, &records.format, added).map(|columns| {
             let answer = answers.as_ref().map_or(usize::MAX, |answers| answers.number() - 1);
-            Some(SourceColumns { columns, answer })
+            SourceColumns { columns, answer }
         });
         let with_solution = answers.is_some();
         let writer = Arc::new(EquivalentWriter {

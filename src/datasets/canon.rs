@@ -124,7 +124,7 @@ impl CanonJob {
         let pool = WorkerPool::start(run_settings.threads)?;
         let added = if with_transformation { &COLUMNS[..] } else { &COLUMNS[..2] };
         let head = records.input.head();
-        let rows = RecordRows::new(format, &records.format, head, added);
+        let rows = RecordRows::new(format, &records.format, added);
         let blank = blank_of(records.format.reader.as_ref(), head);
         let needs_lines = rows.needs_lines();
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;

@@ -54,7 +54,7 @@ impl Reason {
         let Some(at) = grid::first_bad_byte(cells) else {
             return grid::conflict(cells).map(|(first, second)| Self::Conflict(first, second));
         };
-        Some(match Lines.explain(cells, 0).reason {
+        Some(match Lines::default().explain(cells, 0).reason {
             // All 81 bytes are one puzzle even if a line of a file would have ended earlier.
             Self::Length { .. } | Self::BareReturn => Self::Byte(cells[at]),
             reason => reason,

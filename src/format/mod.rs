@@ -32,17 +32,19 @@
 // Reading is fast because it only finds the offsets of the puzzles and sets records of the wrong shape aside. The solver checks
 // whether the bytes are clues. The defects of records and their positions are determined afterwards, in cold functions.
 
+pub(crate) mod cells;
 pub(crate) mod defect;
 pub(crate) mod detect;
 pub(crate) mod inspection;
 pub(crate) mod read;
 pub(crate) mod records;
 mod text_records;
+pub(crate) mod unread;
 pub(crate) mod write;
 
 pub(crate) use crate::board::notation::digits;
-pub use defect::Reason;
-pub(crate) use defect::{Counted, Defect, MAX_LINE, Position, VALUE_NOTE};
+pub use defect::{Reason, Word};
+pub(crate) use defect::{Counted, Defect, MAX_LINE, Position};
 pub use detect::RecordFormat;
 pub use detect::columns::Column;
 pub(crate) use detect::{columns, line_shape};

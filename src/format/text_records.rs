@@ -10,7 +10,7 @@ use super::read::answer_field::{AnswerField, GivenAnswers};
 use super::read::line::{Lines, line_around};
 use super::{Column, ReadRecords, Reason, RecordPlace, Records};
 use crate::board::notation::{Notation, Puzzles};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::io::input::head_of;
 
 /// The bytes with which some programs mark a text as UTF-8.
@@ -99,7 +99,7 @@ impl TextFormat {
     pub fn lines() -> Self {
         Self {
             name: String::new(),
-            found: Detected::of_reader(Arc::new(Lines)),
+            found: Detected::of_reader(Arc::new(Lines::default())),
             answers: None,
             may_have_mark: false,
         }
@@ -118,7 +118,8 @@ impl TextFormat {
     pub fn find_answers(&mut self, text: &[u8], column: Option<&Column>) -> Result<bool> {
         let (_, text) = self.split(text);
         let column = column.filter(|_| !text.is_empty());
-        self.answers = AnswerField::find(&self.found, head_of(text), &self.name, column)?;
+        let failed = |reason| Error::format(&self.name, 1, reason);
+        self.answers = self.found.field(column).map_err(failed)?;
         Ok(self.answers.is_some())
     }
 

@@ -93,7 +93,7 @@ impl MinimizeJob {
         let records = input.open()?;
         records.require_clues()?;
         let pool = WorkerPool::start(run_settings.threads)?;
-        let rows = RecordRows::new(format, &records.format, records.input.head(), &ADDED);
+        let rows = RecordRows::new(format, &records.format, &ADDED);
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let rows = Arc::new(rows);
         let stage = move || MinimizeStage {

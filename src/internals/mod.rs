@@ -15,13 +15,14 @@ pub use runs::*;
 /// The formats of records and of answers.
 pub mod format {
     pub use crate::format::defect::{Defect, Position, Reason};
-    pub use crate::format::detect::{Columns, Detected, FormatHint, ReadAs, detect, open};
+    pub use crate::format::cells::Style;
+    pub use crate::format::detect::{Columns, Detected, FormatHint, detect, open};
     pub use crate::format::read::answer_field::{AnswerField, GivenAnswers};
     pub use crate::format::read::csv::{Delimiter, Table};
     pub use crate::format::read::jsonl::JsonLines as ObjectLines;
     pub use crate::format::read::{
         ReadRecords,
-        grid::{Grids, RowLayout, Sections},
+        grid::Grids,
         line::Lines,
         pencilmark::Pencilmarks,
     };

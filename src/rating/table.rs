@@ -21,7 +21,7 @@ impl RatingTable {
             RatingField::all().filter(|field| kinds.contains(&field.kind)).collect();
         let names: Vec<&str> =
             std::iter::once("verdict").chain(fields.iter().map(|field| field.name())).collect();
-        Self { rows: RecordRows::new(format, &records.format, records.input.head(), &names), fields }
+        Self { rows: RecordRows::new(format, &records.format, &names), fields }
     }
 
     /// Returns the line with the names of the columns, or an empty text if there is none.

@@ -14,10 +14,9 @@ use crate::audit::run::audit_records;
 use crate::audit::settings::AuditSettings;
 use crate::audit::{AuditReport, Finding, picture};
 use crate::datasets::{RecordSource, SameBy};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::detect::decode::decode;
 use crate::format::line_shape::excerpt;
-use crate::format::read::answer_field::AnswerField;
 use crate::io::output::Output;
 use crate::pipeline::OpenRecords;
 
@@ -43,7 +42,10 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     };
     let answer_field = match args.answers {
         Some(_) => None,
-        None => AnswerField::find(&records.format, input.head(), input.name(), args.answer_column.as_ref())?,
+        None => {
+            let field = records.format.field(args.answer_column.as_ref());
+            field.map_err(|reason| Error::format(input.name(), 1, reason))?
+        }
     };
     let hint = args.run.input.hint_for_others();
     let open_answers = |path| decode(open_input(path, access)?, &hint);
@@ -89,7 +91,7 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
         copied.map(|(path, records)| path.as_ref().map(|path| (path.display().to_string(), records)));
     let summary = session.summary(&audit.run, &audit.input);
     let report = CheckReport { summary, audit: &audit, header, told, copied };
-    let exit = Exit::of_bad(audit.total(), audit.run.tally.records(), args.run.input.max_bad);
+    let exit = Exit::of_bad(audit.total() + session.unread(), audit.run.tally.records(), args.run.input.max_bad);
     session.finish(exit, || report.print(), || report.json())
 }
 

@@ -3,7 +3,7 @@
 use super::{Record, WriteAnswers};
 use crate::board::grid::{CELLS, is_blank};
 use crate::board::outcome::Verdict;
-use crate::format::read::grid::SIDE;
+use crate::format::cells::SIDE;
 
 /// A writer of solutions as nine lines of nine digits with spaces between them, or of the verdict as one line if there is no
 /// solution. A blank line follows each record.

@@ -7,7 +7,7 @@ use super::gap::Gap;
 use super::record_text::record_text;
 use crate::format::Record;
 use crate::format::read::csv::{Delimiter, Table};
-use crate::format::read::csv_tokenizer::{self, Fields};
+use crate::format::read::csv_tokenizer::Fields;
 use crate::format::write::rows::Row;
 
 /// Rows of a table.
@@ -21,13 +21,10 @@ pub(crate) struct CsvColumns {
 }
 
 impl CsvColumns {
-    pub(super) fn new(table: &Table, head: &[u8], added: &[&str]) -> Option<Self> {
+    pub(super) fn new(table: &Table, width: usize, added: &[&str]) -> Option<Self> {
         let Delimiter::Byte(delimiter) = table.delimiter() else { return None };
-        let first_row = || csv_tokenizer::rows(head, table.delimiter(), 0).next();
-        let from_first_row = || first_row().map_or(&[][..], |(start, _)| &head[start..]);
-        let first = if table.header().is_empty() { from_first_row() } else { table.header() };
-        let width = Fields::new(first, table.delimiter()).count();
-        let header = if table.header().is_empty() { Vec::new() } else { header(first, delimiter, added) };
+        let first = table.header();
+        let header = if first.is_empty() { Vec::new() } else { header(first, delimiter, added) };
         Some(Self { delimiter, puzzle: table.column(), width, header })
     }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::column_names::{AddedNames, unique};
 use super::gap::Gap;
 use super::record_text::record_text;
-use crate::format::columns::Sample;
+use crate::format::columns::Names;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_tokenizer::Fields;
 use crate::format::read::jsonl::{JsonLines, Members};
@@ -93,13 +93,12 @@ impl JsonColumns {
 }
 
 impl ObjectColumns {
-    pub(super) fn new(objects: &JsonLines, head: &[u8], added: &[&str]) -> Self {
-        let sample = Sample::of_objects(head);
-        let puzzle = sample.place_of(objects.key());
-        let names = AddedNames::new(added, sample.names.iter().map(Vec::as_slice));
+    pub(super) fn new(objects: &JsonLines, given: &Names, added: &[&str]) -> Self {
+        let puzzle = given.place_of(objects.key());
+        let names = AddedNames::new(added, given.names.iter().map(Vec::as_slice));
         let added = keys_of(names.get());
         let lengths = added.iter().map(|key| length_bit(name_in(key))).fold(0, |all, bit| all | bit);
-        Self { given: sample.names, puzzle, names, added, lengths }
+        Self { given: given.names.clone(), puzzle, names, added, lengths }
     }
 
     pub(super) fn write(

@@ -18,12 +18,11 @@ pub(crate) struct RecordRows {
 }
 
 impl RecordRows {
-    /// Creates the format of rows with the `added` columns for an input that was `detected` and begins with `head`. The rows also
-    /// have the columns of the input, if they [can be kept](InputColumns::new).
-    pub(crate) fn new(format: RowFormat, detected: &Detected, head: &[u8], added: &[&str]) -> Self {
-        let columns = detected.columns.as_ref();
-        let kept = columns.and_then(|columns| InputColumns::new(format, columns, head, added));
-        let have_text = kept.is_none() && trailing_text::is_in(detected.reader.as_ref(), head);
+    /// Creates the format of rows with the `added` columns for an input that was `detected`. The rows also have the columns of the
+    /// input, if they [can be kept](InputColumns::new).
+    pub(crate) fn new(format: RowFormat, detected: &Detected, added: &[&str]) -> Self {
+        let kept = InputColumns::new(format, detected, added);
+        let have_text = kept.is_none() && detected.has_text;
         let own = if have_text { &["line", "puzzle", trailing_text::NAME][..] } else { &["line", "puzzle"] };
         let header = match &kept {
             Some(columns) => columns.header().to_vec(),
