@@ -18,8 +18,7 @@ use crate::error::Result;
 use crate::format::detect::{Columns, Detected};
 use crate::format::read::line::line_around;
 use crate::format::write::input_columns::{
-    InputColumns, TRAILING_TEXT, write_escaped, write_field, write_quoted,
-    write_trailing_text,
+    InputColumns, TRAILING_TEXT, write_escaped, write_field, write_quoted, write_trailing_text,
 };
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::args::{GenerateArgs, PuzzleFormat, Unbiased};
 use super::context::Context;
 use super::numbers::grouped;
+use super::rate::kept;
 use super::session::Session;
 use super::sheet::{self, Sheet};
 use super::summary::{extended, puzzles_by_clues};
@@ -89,14 +90,14 @@ impl GenerateArgs {
         };
         let patience = self.patience;
         let job = GenerateJob { recipe, conditions, rating, patience, lines, output, engine, run_settings };
-        let GenerateReport { mut run, drawn, .. } = job.run()?;
+        let GenerateReport { mut run, drawn, undecided, .. } = job.run()?;
         if let Some(file) = file {
             let sheet = Sheet { title: self.title(), per_page: self.sheet.per_page };
             run.written = sheet.write_lines(puzzles.take(), solver, file)?;
         }
         let figures = match self.all_conditions().is_empty() {
             true => (String::new(), json!({})),
-            false => acceptance(run.tally.records(), drawn),
+            false => acceptance(run.tally.records(), drawn, undecided),
         };
         Ok((name, run, figures))
     }
@@ -130,11 +131,11 @@ impl GenerateArgs {
     }
 }
 
-/// Returns the share of the drawn puzzles that satisfied the conditions on ratings.
-fn acceptance(made: u64, drawn: u64) -> Figures {
+/// Returns how many of the drawn puzzles satisfied the conditions on ratings, and how many were undecided.
+fn acceptance(made: u64, drawn: u64, undecided: u64) -> Figures {
     let share = made as f64 / drawn.max(1) as f64;
-    let text = format!(" · {:.2} % of {} drawn", 100.0 * share, grouped(drawn));
-    (text, json!({ "puzzles_drawn": drawn, "acceptance": share }))
+    let text = format!(" · {}", kept(made, drawn, "drawn", undecided));
+    (text, json!({ "puzzles_drawn": drawn, "puzzles_undecided": undecided, "acceptance": share }))
 }
 
 /// Returns the effective number of puzzles, and the weighted statistics of their clues.

@@ -49,8 +49,7 @@ pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
     let task = Task::new(Goal::Count { limit: args.limit }).with_budget(settings.budget);
     let exit = |tally: &Tally| {
-        let uncounted =
-            tally.with(Verdict::Malformed) + tally.with(Verdict::BudgetExhausted) + tally.unread;
+        let uncounted = tally.with(Verdict::Malformed) + tally.with(Verdict::BudgetExhausted) + tally.unread;
         Exit::of_bad(uncounted, tally.records(), args.run.input.max_bad)
     };
     run_records(&args.run, context, settings, args.shard.shard, exit, |records, run_settings, output| {

@@ -226,7 +226,8 @@ impl<'a> Session<'a> {
     pub fn finish(self, exit: Exit, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<Exit> {
         let exit = if exit == Exit::Done && self.found_nothing() { Exit::Unanswered } else { exit };
         let unread = self.unread();
-        let read_as = self.read_as.map(|read_as| json!({ "read_as": read_as, "unread": unread })).unwrap_or_default();
+        let read_as =
+            self.read_as.map(|read_as| json!({ "read_as": read_as, "unread": unread })).unwrap_or_default();
         let identity = || extended(self.context.run.json(exit, None), InputIdentity::json(self.input));
         let json = || extended(extended(json(), identity()), read_as);
         self.summary.map_or(Ok(()), |output| summary::write(output, &json()))?;

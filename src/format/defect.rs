@@ -208,7 +208,10 @@ impl Word {
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let characters = String::from_utf8_lossy(self.as_bytes());
-        characters.chars().filter(|character| !character.is_control()).try_for_each(|character| f.write_char(character))
+        characters
+            .chars()
+            .filter(|character| !character.is_control())
+            .try_for_each(|character| f.write_char(character))
     }
 }
 

@@ -43,8 +43,8 @@ pub(crate) mod unread;
 pub(crate) mod write;
 
 pub(crate) use crate::board::notation::digits;
-pub use defect::{Reason, Word};
 pub(crate) use defect::{Counted, Defect, MAX_LINE, Position};
+pub use defect::{Reason, Word};
 pub use detect::RecordFormat;
 pub use detect::columns::Column;
 pub(crate) use detect::{columns, line_shape};

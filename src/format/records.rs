@@ -199,8 +199,14 @@ mod tests {
                 reader.format()
             );
         }
-        let assume =
-            || Lines::default().read_and_classify(&chunk, &mut Records::default(), &mut Vec::new(), &mut |_, _| ());
+        let assume = || {
+            Lines::default().read_and_classify(
+                &chunk,
+                &mut Records::default(),
+                &mut Vec::new(),
+                &mut |_, _| (),
+            )
+        };
         assert!(std::panic::catch_unwind(assume).is_err());
     }
 }

@@ -153,7 +153,8 @@ mod tests {
     fn nine_skipped_rows_are_one_puzzle() {
         let mut rows = SkippedRows::default();
         let mut count = |lines: &[String]| lines.iter().filter(|line| rows.add(line.as_bytes())).count();
-        let commented: Vec<String> = (0..9).map(|row| format!("# {}", &PUZZLE[9 * row..9 * row + 9])).collect();
+        let commented: Vec<String> =
+            (0..9).map(|row| format!("# {}", &PUZZLE[9 * row..9 * row + 9])).collect();
         assert_eq!(count(&commented), 1);
         assert_eq!(count(&commented[..8]), 0);
         assert_eq!(count(&["# by Ann".to_owned(), commented[8].clone()]), 0);

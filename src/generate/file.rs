@@ -82,6 +82,8 @@ pub struct GenerateReport {
     pub run: Report,
     /// The number of puzzles drawn, which is greater than the number written if there are conditions on their ratings.
     pub drawn: u64,
+    /// The number of drawn puzzles left out because a rating is only a lower bound, which does not decide the conditions.
+    pub undecided: u64,
 }
 
 impl GenerateJob {
@@ -129,19 +131,23 @@ impl GenerateJob {
             Ok(is_stopped.clone().into_iter().fold(generator, Generator::stop_when))
         };
         make_generator()?.probe()?;
-        let drawn = Arc::new(AtomicU64::new(0));
-        let all = Arc::clone(&drawn);
+        let counts = Arc::new([const { AtomicU64::new(0) }; 2]);
+        let all = Arc::clone(&counts);
         let make = move || {
             let (mut generator, all) = (make_generator()?, Arc::clone(&all));
             Ok(move |lines: Range<u64>, text: &mut Vec<u8>| {
                 let count = lines.end - lines.start;
                 text.resize(count as usize * size_of::<PuzzleLine>(), 0);
-                all.fetch_add(generator.write(lines.start, text.as_chunks_mut().0)?, Relaxed);
+                let drawn = generator.write(lines.start, text.as_chunks_mut().0)?;
+                for (all, count) in all.iter().zip([drawn, generator.take_undecided()]) {
+                    all.fetch_add(count, Relaxed);
+                }
                 Ok(count)
             })
         };
         let run = write_lines(lines, output, run_settings, make)?;
-        Ok(GenerateReport { run, drawn: drawn.load(Relaxed) })
+        let [drawn, undecided] = counts.each_ref().map(|count| count.load(Relaxed));
+        Ok(GenerateReport { run, drawn, undecided })
     }
 }
 
@@ -176,7 +182,7 @@ mod tests {
         let output = Output::create(&path, &Default::default())?;
         let job = GenerateJob::new(recipe, 0..count, output);
         let settings = RunSettings::default().threads(threads);
-        let GenerateReport { run, drawn } = job.run_settings(settings).run()?;
+        let GenerateReport { run, drawn, .. } = job.run_settings(settings).run()?;
         assert_eq!((run.tally.records(), run.written, drawn), (count, 82 * count, count));
         Ok(std::fs::read(path).unwrap())
     }

@@ -14,18 +14,13 @@ pub use runs::*;
 
 /// The formats of records and of answers.
 pub mod format {
-    pub use crate::format::defect::{Defect, Position, Reason};
     pub use crate::format::cells::Style;
+    pub use crate::format::defect::{Defect, Position, Reason};
     pub use crate::format::detect::{Columns, Detected, FormatHint, detect, open};
     pub use crate::format::read::answer_field::{AnswerField, GivenAnswers};
     pub use crate::format::read::csv::{Delimiter, Table};
     pub use crate::format::read::jsonl::JsonLines as ObjectLines;
-    pub use crate::format::read::{
-        ReadRecords,
-        grid::Grids,
-        line::Lines,
-        pencilmark::Pencilmarks,
-    };
+    pub use crate::format::read::{ReadRecords, grid::Grids, line::Lines, pencilmark::Pencilmarks};
     pub use crate::format::records::Records;
     pub use crate::format::write::append_columns::AppendColumns;
     pub use crate::format::write::csv_jsonl::{Csv, JsonLines};

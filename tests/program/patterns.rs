@@ -182,10 +182,10 @@ fn ratings_are_in_the_range_and_the_summary_names_the_share() {
     let conditions = ["--where", "level>=2", "--where", "level<=3"];
     let args = [&["--count", "300"][..], &conditions].concat();
     let said = run(&[&["generate", "-o", &file, "--summary", &summary], &args[..]].concat());
-    said.ends_with(0).says_only(" drawn");
+    said.ends_with(0).says_only(" · kept 300 of ");
     let puzzles = fs::read_to_string(&file).unwrap();
     let kept = run(&[&["rate", "--only", "level", &file, "-o", NULL], &conditions[..]].concat());
-    kept.ends_with(0).says("300 kept");
+    kept.ends_with(0).says("kept 300 of 300 records (100.00 %)");
     assert_unique(&puzzles);
     assert_steady(&args, &puzzles);
     let summary: Value = serde_json::from_str(&fs::read_to_string(&summary).unwrap()).unwrap();

@@ -37,7 +37,7 @@ pub struct GenerateArgs {
     pub difficulty: Option<Difficulty>,
     /// Only puzzles whose ratings satisfy this, as in 'level<=4'; repeatable
     ///
-    /// The condition is a column of rate, a comparison and a value as the column shows it.
+    /// The condition is a column of rate, a comparison and a number, and must be certain, as in rate --where.
     #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
     pub conditions: Vec<RatingFilter>,
     /// Only minimal puzzles: every clue is needed

@@ -118,7 +118,8 @@ pub struct RateArgs {
     pub only: Vec<RatingKind>,
     /// Keep the records that satisfy this, as in 'level<=4'; repeatable
     ///
-    /// The condition is a column, a comparison and a value as the column shows it.
+    /// The condition is a column, a comparison and a number. A rating such as >=6.2 satisfies only what is true of every number
+    /// from 6.2 on; the summary says how many records that leaves undecided.
     #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
     pub conditions: Vec<RatingFilter>,
     /// Number of random equivalents to average guesses over

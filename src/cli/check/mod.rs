@@ -91,7 +91,8 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
         copied.map(|(path, records)| path.as_ref().map(|path| (path.display().to_string(), records)));
     let summary = session.summary(&audit.run, &audit.input);
     let report = CheckReport { summary, audit: &audit, header, told, copied };
-    let exit = Exit::of_bad(audit.total() + session.unread(), audit.run.tally.records(), args.run.input.max_bad);
+    let exit =
+        Exit::of_bad(audit.total() + session.unread(), audit.run.tally.records(), args.run.input.max_bad);
     session.finish(exit, || report.print(), || report.json())
 }
 

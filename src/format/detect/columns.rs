@@ -140,7 +140,9 @@ pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<J
         .checked(sample.is_checked(puzzles))
         .chosen(requested.is_some());
     let mut notes: Vec<String> = note.map(str::to_owned).into_iter().collect();
-    notes.extend(sample.unread(puzzles, answers, requested, "key", |key| format!("\"{}\"", excerpt(&names[key]))));
+    notes.extend(
+        sample.unread(puzzles, answers, requested, "key", |key| format!("\"{}\"", excerpt(&names[key]))),
+    );
     Ok(Found { reader, preamble: 0, answers, notes, columns: sample.columns })
 }
 
@@ -235,8 +237,9 @@ impl Sample {
         }
         let has_header = !header_text.is_empty();
         let mut rows = rows(head, header_text.end, delimiter, !has_header).peekable();
-        let is_below_header =
-            |text: &Range<usize>| has_header && delimiter == Delimiter::Byte(b'|') && is_rule(&head[text.clone()]);
+        let is_below_header = |text: &Range<usize>| {
+            has_header && delimiter == Delimiter::Byte(b'|') && is_rule(&head[text.clone()])
+        };
         let ruled = rows.next_if(|(text, _)| is_below_header(text)).map(|(text, _)| text);
         let header_end = ruled.map_or(header_text.end, |text| text.end);
         let first_width = rows.peek().map_or(0, |(_, fields)| fields.len());
@@ -246,7 +249,11 @@ impl Sample {
             seen.iter_mut().zip(&fields).for_each(|(seen, field)| seen.add(field));
             let (text, is_spaced) = (&head[text], delimiter != Delimiter::Byte(b' '));
             for (seen, field) in seen.iter_mut().zip(Fields::new(text, delimiter)) {
-                let range = if is_spaced && is_of_spaces(&text[field.untrimmed()]) { field.untrimmed() } else { field.content(text) };
+                let range = if is_spaced && is_of_spaces(&text[field.untrimmed()]) {
+                    field.untrimmed()
+                } else {
+                    field.content(text)
+                };
                 seen.add_cells(&text[range]);
             }
         }
@@ -302,7 +309,8 @@ impl Sample {
             return Ok((column, None));
         }
         let complete = first(|seen| seen.notation.is_some());
-        let column = complete.ok_or_else(|| FormatError::NoPuzzleColumn { columns: self.columns.listed() })?;
+        let column =
+            complete.ok_or_else(|| FormatError::NoPuzzleColumn { columns: self.columns.listed() })?;
         Ok((column, Some("no column has blanks")))
     }
 
@@ -320,11 +328,13 @@ impl Sample {
     /// but grids, or else one with solutions.
     fn answers(&self, puzzles: usize) -> Option<usize> {
         let is_other = |column: &usize| *column != puzzles;
-        let holds_grids = |column: &usize| !self.seen[*column].has_others || self.seen[*column].notation.is_some();
+        let holds_grids =
+            |column: &usize| !self.seen[*column].has_others || self.seen[*column].notation.is_some();
         let named = ANSWER_NAMES.iter().filter_map(|name| self.columns.named(name)).filter(is_other);
-        named.clone().find(holds_grids).or_else(|| {
-            (0..self.seen.len()).filter(is_other).find(|&column| self.seen[column].has_answers)
-        })
+        named
+            .clone()
+            .find(holds_grids)
+            .or_else(|| (0..self.seen.len()).filter(is_other).find(|&column| self.seen[column].has_answers))
     }
 
     /// Returns a note about other columns that hold puzzles, which are not read.
@@ -336,10 +346,16 @@ impl Sample {
         noun: &str,
         label: impl Fn(usize) -> String,
     ) -> Option<String> {
-        let is_other = |&column: &usize| column != puzzles && Some(column) != answers && self.seen[column].has_blanks;
+        let is_other =
+            |&column: &usize| column != puzzles && Some(column) != answers && self.seen[column].has_blanks;
         let others: Vec<String> = (0..self.seen.len()).filter(is_other).map(label).collect();
-        (requested.is_none() && !others.is_empty())
-            .then(|| format!("other puzzles in {noun}{} {} not read", if others.len() > 1 { "s" } else { "" }, others.join(" and ")))
+        (requested.is_none() && !others.is_empty()).then(|| {
+            format!(
+                "other puzzles in {noun}{} {} not read",
+                if others.len() > 1 { "s" } else { "" },
+                others.join(" and ")
+            )
+        })
     }
 }
 

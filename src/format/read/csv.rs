@@ -232,7 +232,8 @@ impl Table {
     #[inline]
     fn guard(&self, row: &[u8], offset: usize, start: usize, records: &mut Records) {
         let (before, mut after) = (&row[..offset], &row[offset + self.notation.width()..]);
-        if let (Delimiter::Byte(delimiter), Some((answer, rest))) = (self.delimiter, after.split_at_checked(CELLS + 1))
+        if let (Delimiter::Byte(delimiter), Some((answer, rest))) =
+            (self.delimiter, after.split_at_checked(CELLS + 1))
             && self.answer == Some(self.column + 1)
             && answer[0] == delimiter
             && rest.first().is_none_or(|&byte| byte == delimiter)
@@ -326,7 +327,8 @@ impl ReadRecords for Table {
     fn cut(&self, window: &[u8]) -> Option<usize> {
         match self.delimiter {
             Delimiter::Byte(delimiter) if memchr(b'"', window).is_some() => {
-                Some(csv_tokenizer::last_border(window, delimiter, self.has_comments())).filter(|&border| border > 0)
+                Some(csv_tokenizer::last_border(window, delimiter, self.has_comments()))
+                    .filter(|&border| border > 0)
             }
             _ => memrchr(b'\n', window).map(|end| end + 1),
         }
