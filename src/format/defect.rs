@@ -164,7 +164,7 @@ impl fmt::Display for Reason {
             Self::Quote => write!(f, "a quote opens here but does not close at the end of its field"),
             Self::Endless => write!(f, "a line of {MAX_LINE} characters or more"),
             Self::Conflict(first, second) => {
-                write!(f, "equal clues in {first} and {second} share a house")
+                write!(f, "equal clues in {first} and {second} share a row, column or box")
             }
         }
     }
