@@ -44,6 +44,7 @@ impl RatingKind {
             Self::Bands => &["band_1", "band_2", "band_3", "band_4", "band_5", "band_6"],
             Self::Automorphisms => &["automorphisms", "solution_automorphisms"],
             Self::Difficulty => &["difficulty"],
+            Self::Redundant => &["redundant"],
         }
     }
 }
@@ -94,6 +95,7 @@ impl RatingField {
             RatingKind::Bands => rating.bands.map(|bands| exactly(f64::from(bands[place]))),
             RatingKind::Automorphisms => rating.automorphisms.map(|found| exactly(f64::from(found[place]))),
             RatingKind::Difficulty => rating.difficulty.map(|difficulty| exactly(number_of(difficulty))),
+            RatingKind::Redundant => rating.redundant.map(|clues| exactly(f64::from(clues))),
         }
     }
 
