@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::args::AugmentArgs;
+use super::args::{AugmentArgs, BoardFormat};
 use super::context::Context;
 use super::files::row_format;
 use super::numbers::{counted, grouped};
@@ -11,7 +11,6 @@ use super::summary::{RunSummary, extended, timed_line};
 use super::{Exit, say, solver};
 use crate::datasets::{AugmentJob, AugmentReport};
 use crate::error::Result;
-use crate::format::RowFormat;
 use crate::pipeline::report::Report;
 
 /// Runs the subcommand.
@@ -29,12 +28,16 @@ pub fn run(args: AugmentArgs, context: &Context) -> Result<Exit> {
             include_original,
             transformation: with_transformation,
             format,
+            blank,
             ref answer_column,
             ..
         } = args;
         let have_columns = records.format.columns.is_some() || with_transformation;
-        let format =
-            row_format(format.or((!have_columns).then_some(RowFormat::Line)), &records, with_transformation);
+        let format = row_format(
+            format.or((!have_columns).then_some(BoardFormat::Line)),
+            &records,
+            with_transformation,
+        );
         AugmentJob {
             input: records.into(),
             wanted: equivalents,
@@ -44,6 +47,7 @@ pub fn run(args: AugmentArgs, context: &Context) -> Result<Exit> {
             answer_column: answer_column.clone(),
             format,
             with_transformation,
+            blank: blank.blank,
             output,
             run_settings,
         }

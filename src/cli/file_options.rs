@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgMatches, Command};
 
 use super::args::facts::OptionFacts;
-use super::args::{AnswerFormat, MaskArg, PartArg};
+use super::args::{BoardFormat, MaskArg, PartArg};
 use super::streams::is_dash;
 use crate::error::{Error, Result};
-use crate::format::OutputFormat;
 use crate::io::run_files::{self, Role, RunFile};
 
 /// Refuses a subcommand that would lose a file because two options name it, or would write text to a file with the name of an
@@ -20,8 +19,7 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<usize> {
     let files = command.get_arguments().flat_map(|argument| files(argument, matches));
     let files: Vec<RunFile> = files.collect();
     let outputs: Vec<&RunFile> = files.iter().filter(|file| file.role >= Role::Results).collect();
-    let array = AnswerFormat::Records(OutputFormat::Npy);
-    let writes_array = matches.try_get_one("format").is_ok_and(|format| format == Some(&array));
+    let writes_array = matches.try_get_one("format").is_ok_and(|format| format == Some(&BoardFormat::Npy));
     let mut named = outputs.iter().filter_map(|file| Some((&file.option, file.path.as_deref()?)));
     if let Some((option, path)) = named.find(|(_, path)| !writes_array && is_array_name(path)) {
         return Err(Error::refused(format!(

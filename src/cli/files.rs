@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{AnswerFormat, InputArgs, OutputArgs, SolveArgs};
+use super::args::{BoardFormat, InputArgs, OutputArgs, SolveArgs};
 use super::context::Context;
 use super::streams::{self, is_dash, is_stdout};
 use crate::datasets::RecordSource;
@@ -12,7 +12,8 @@ use crate::error::Result;
 use crate::format::detect::{self, Columns, Detected, FormatHint};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
-use crate::format::write::input_columns::InputColumns;
+use crate::format::write::board::WithBlank;
+use crate::format::write::input_columns::{Added, InputColumns};
 use crate::format::write::rows::RowFormat;
 use crate::format::{RecordFormat, WriteAnswers};
 use crate::io::output::Output;
@@ -62,8 +63,8 @@ impl OutputArgs {
 
 /// Returns the format of the rows to write for `records`: the `requested` one, or else the one that keeps everything that they
 /// contain besides the puzzles. With `needs_columns`, lines become a table.
-pub fn row_format(requested: Option<RowFormat>, records: &OpenRecords, needs_columns: bool) -> RowFormat {
-    requested.unwrap_or_else(|| match usual_format(&records.format) {
+pub fn row_format(requested: Option<BoardFormat>, records: &OpenRecords, needs_columns: bool) -> RowFormat {
+    requested.map(BoardFormat::rows).unwrap_or_else(|| match usual_format(&records.format) {
         RowFormat::Line if needs_columns => RowFormat::Csv,
         format => format,
     })
@@ -71,7 +72,7 @@ pub fn row_format(requested: Option<RowFormat>, records: &OpenRecords, needs_col
 
 /// Returns the format of rows that keeps the other fields of records, for an input that was `detected`.
 fn usual_format(detected: &Detected) -> RowFormat {
-    let keeps = |format| InputColumns::new(format, detected, &[]).is_some();
+    let keeps = |format| InputColumns::new(format, detected, Added { command: "", names: &[] }).is_some();
     match detected.columns {
         Some(Columns::Objects(_)) => RowFormat::Jsonl,
         Some(Columns::Table(_)) if keeps(RowFormat::Csv) => RowFormat::Csv,
@@ -88,7 +89,7 @@ impl SolveArgs {
     /// Returns an error if the columns of the input cannot be kept.
     pub fn writer(&self, records: &OpenRecords) -> Result<Option<Arc<dyn WriteAnswers>>> {
         let OpenRecords { input, format: found, .. } = records;
-        let is_jsonl = self.format == AnswerFormat::Records(OutputFormat::Jsonl);
+        let is_jsonl = self.format == BoardFormat::Jsonl;
         let notation = found.reader.notation();
         Ok(Some(match self.format {
             _ if self.steps && is_jsonl => Arc::new(StepsJson { notation }),
@@ -97,8 +98,11 @@ impl SolveArgs {
                 let format = if is_jsonl { RowFormat::Jsonl } else { RowFormat::Csv };
                 AppendColumns::of(format, found, input.name())?
             }
-            AnswerFormat::Records(format) => format.writer(),
-            AnswerFormat::Sheet => return Ok(None),
+            format => match (format.results().map(OutputFormat::writer), self.blank.blank) {
+                (Some(writer), Some(blank)) => Arc::new(WithBlank { blank, writer }),
+                (Some(writer), None) => writer,
+                (None, _) => return Ok(None),
+            },
         }))
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::args::{GenerateArgs, PuzzleFormat, Unbiased};
+use super::args::{BoardFormat, GenerateArgs, Unbiased};
 use super::context::Context;
 use super::numbers::grouped;
 use super::rate::kept;
@@ -44,7 +44,7 @@ type Figures = (String, Value);
 impl GenerateArgs {
     /// Refuses values that cannot be satisfied, before the output is created.
     fn check(&self) -> Result<()> {
-        if self.format == PuzzleFormat::Sheet && self.count > sheet::MAX_RECORDS as u64 {
+        if self.format == BoardFormat::Sheet && self.count > sheet::MAX_RECORDS as u64 {
             return Err(sheet::too_many());
         }
         match self.unbiased_recipe() {
@@ -70,12 +70,15 @@ impl GenerateArgs {
         let (output, engine, seed) = (self.output.create(context)?, solver::builder(solver), self.seed);
         let name = output.name().to_owned();
         if self.grids {
-            let report = UniformGridsJob::new(seed, lines, output).run_settings(run_settings).run()?;
+            let report = UniformGridsJob::new(seed, lines, output)
+                .format(self.format.rows())
+                .run_settings(run_settings)
+                .run()?;
             return Ok((name, report, (String::new(), json!({}))));
         }
         if let Some(recipe) = self.unbiased_recipe() {
             let mut job = UnbiasedJob::new(recipe, self.count, output).run_settings(run_settings);
-            job.engine = engine;
+            (job.engine, job.blank) = (engine, self.blank.blank);
             let report = job.run()?;
             let figures = unbiased_figures(&report, self.unbiased == Some(Unbiased::Exact));
             return Ok((name, report.run, figures));
@@ -85,11 +88,23 @@ impl GenerateArgs {
         (rating.engine, rating.isa) = (solver.engine, solver.isa);
         let puzzles = OutputBuffer::default();
         let (output, file) = match self.format {
-            PuzzleFormat::Line => (output, None),
-            PuzzleFormat::Sheet => (puzzles.output(&name), Some(output)),
+            BoardFormat::Sheet => (puzzles.output(&name), Some(output)),
+            _ => (output, None),
         };
         let patience = self.patience;
-        let job = GenerateJob { recipe, conditions, rating, patience, lines, output, engine, run_settings };
+        let (format, blank) = (self.format.rows(), self.blank.blank);
+        let job = GenerateJob {
+            recipe,
+            conditions,
+            rating,
+            patience,
+            lines,
+            format,
+            blank,
+            output,
+            engine,
+            run_settings,
+        };
         let GenerateReport { mut run, drawn, undecided, .. } = job.run()?;
         if let Some(file) = file {
             let sheet = Sheet { title: self.title(), per_page: self.sheet.per_page };
@@ -104,7 +119,11 @@ impl GenerateArgs {
 
     /// Returns the title of a sheet.
     fn title(&self) -> String {
-        self.difficulty.map_or_else(|| "Sudoku".to_owned(), |difficulty| format!("Sudoku · {difficulty}"))
+        let of_difficulty = || match self.difficulty {
+            Some(difficulty) => format!("Sudoku · {difficulty}"),
+            None => "Sudoku".to_owned(),
+        };
+        self.sheet.title.clone().unwrap_or_else(of_difficulty)
     }
 
     /// Returns the conditions on ratings, including those of the difficulty.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::args::{CanonArgs, CountArgs, MinimizeArgs, SolveArgs};
+use super::args::{BlankArgs, CanonArgs, CountArgs, MinimizeArgs, SolveArgs};
 use super::context::Context;
 use super::files::{create_output, row_format};
 use super::session::run_records;
@@ -25,7 +25,7 @@ pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit> {
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
     run_records(&args.run, context, settings, args.shard.shard, exit, |records, run_settings, output| {
         let Some(writer) = args.writer(&records)? else {
-            let title = title(&args.run.input.path);
+            let title = args.sheet.title.clone().unwrap_or_else(|| title(&args.run.input.path));
             return Sheet { title, per_page: args.sheet.per_page }.write(
                 records,
                 settings,
@@ -64,23 +64,33 @@ pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
 
 /// `bulkdoku canon`: the canonical form of every record.
 pub fn canon(args: CanonArgs, context: &Context) -> Result<Exit> {
-    let CanonArgs { form, format, transformation: with_transformation, .. } = args;
+    let CanonArgs { form, format, blank: BlankArgs { blank }, transformation: with_transformation, .. } =
+        args;
     let solver = solver::usual(u64::MAX)?;
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
     run_records(&args.run, context, solver, args.shard.shard, exit, |records, run_settings, output| {
         let format = row_format(format, &records, with_transformation);
-        CanonJob { input: records.into(), form, solver, format, with_transformation, output, run_settings }
-            .run()
+        CanonJob {
+            input: records.into(),
+            form,
+            solver,
+            format,
+            with_transformation,
+            blank,
+            output,
+            run_settings,
+        }
+        .run()
     })
 }
 
 /// `bulkdoku minimize`: every puzzle without redundant clues.
 pub fn minimize(args: MinimizeArgs, context: &Context) -> Result<Exit> {
-    let MinimizeArgs { seed, format, .. } = args;
+    let MinimizeArgs { seed, format, blank: BlankArgs { blank }, .. } = args;
     let solver = solver::usual(u64::MAX)?;
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
     run_records(&args.run, context, solver, args.shard.shard, exit, |records, run_settings, output| {
         let format = row_format(format, &records, false);
-        MinimizeJob { input: records.into(), seed, format, solver, output, run_settings }.run()
+        MinimizeJob { input: records.into(), seed, format, blank, solver, output, run_settings }.run()
     })
 }

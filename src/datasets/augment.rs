@@ -11,9 +11,9 @@ use super::RecordSource;
 use super::equivalents::{Changes, Equivalents, image};
 use crate::board::grid::{CELLS, digit};
 use crate::error::{Error, Refusal, Result};
-use crate::format::write::input_columns::{Gap, InputColumns};
+use crate::format::write::input_columns::{Added, Gap, InputColumns};
 use crate::format::write::rows::{Row, RowFormat};
-use crate::format::{Column, Record, inspection};
+use crate::format::{Blank, Column, Record, inspection};
 use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
@@ -70,6 +70,8 @@ pub struct AugmentJob {
     pub(crate) answer_column: Option<Column>,
     pub(crate) format: RowFormat,
     pub(crate) with_transformation: bool,
+    /// The character of blanks, or that of each puzzle.
+    pub(crate) blank: Option<Blank>,
     /// The output for the equivalents.
     pub(crate) output: Output,
     pub(crate) run_settings: RunSettings,
@@ -122,6 +124,7 @@ impl AugmentJob {
             answer_column: None,
             format: RowFormat::Line,
             with_transformation: false,
+            blank: None,
             output,
             run_settings: RunSettings::default(),
         }
@@ -149,9 +152,12 @@ impl AugmentJob {
         /// Sets whether to write the puzzle itself before its equivalents. It is never one of them.
         include_original: bool,
 
-        /// Sets the format of the output: lines with the puzzle, followed by a comma and its answer if it has one, or a table with
-        /// the columns line, puzzle and, if there are answers, solution. The line is the puzzle's line in the input.
+        /// Sets the format of the output: lines with the puzzle, followed by a comma and its answer if it has one; grids of
+        /// the puzzles alone; or a table with the columns line, puzzle and, if there are answers, solution. The line is the puzzle's line in the input.
         format: RowFormat,
+
+        /// Sets the character of blanks. By default, it is that of each puzzle.
+        blank: Blank,
 
         /// Sets whether to add the column transformation, which makes the equivalent, in the form that
         /// [`Transformation`](crate::symmetry::Transformation) parses.
@@ -179,11 +185,12 @@ impl AugmentJob {
             include_original,
             format,
             with_transformation,
+            blank,
             output,
             mut run_settings,
             ..
         } = self;
-        if with_transformation && format == RowFormat::Line {
+        if with_transformation && !format.has_columns() {
             return Err(Refusal::NoColumnForMap.into());
         }
         let records = input.open()?;
@@ -194,10 +201,11 @@ impl AugmentJob {
         let size = chunks::size_for(records.input.length(), pool.len());
         run_settings.chunk_size.get_or_insert((size / wanted.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
         let added: &[&str] = if with_transformation { &["transformation"] } else { &[] };
-        let columns = InputColumns::new(format, &records.format, added).map(|columns| {
-            let answer = answers.as_ref().map_or(usize::MAX, |answers| answers.number() - 1);
-            SourceColumns { columns, answer }
-        });
+        let columns = InputColumns::new(format, &records.format, Added { command: "augment", names: added })
+            .map(|columns| {
+                let answer = answers.as_ref().map_or(usize::MAX, |answers| answers.number() - 1);
+                SourceColumns { columns, answer }
+            });
         let with_solution = answers.is_some();
         let writer = Arc::new(EquivalentWriter {
             format,
@@ -205,6 +213,7 @@ impl AugmentJob {
             with_transformation,
             with_solution,
             include_original,
+            blank,
         });
         let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
         let report = Arc::new(Mutex::new(AugmentReport::default()));
@@ -317,6 +326,7 @@ struct EquivalentWriter {
     with_transformation: bool,
     with_solution: bool,
     include_original: bool,
+    blank: Option<Blank>,
 }
 
 impl EquivalentWriter {
@@ -347,6 +357,7 @@ impl EquivalentWriter {
             });
         }
         for (puzzle, map) in equivalents.drawn().skip(usize::from(!self.include_original)) {
+            let puzzle = &Blank::written(self.blank, puzzle);
             let solution = solution.map(|solution| image(map, solution));
             let solution = solution.as_ref().map(<[u8; _]>::as_slice);
             let out = &mut output.text;
@@ -372,8 +383,11 @@ impl EquivalentWriter {
         map: &Transformation,
         out: &mut Vec<u8>,
     ) {
+        if self.format == RowFormat::Grid {
+            return self.format.write_board(puzzle, out);
+        }
         let mut row = Row::begin(self.format, out);
-        if self.format != RowFormat::Line {
+        if self.format.has_columns() {
             row.number("line", line);
         }
         row.text("puzzle", Some(puzzle));

@@ -12,9 +12,9 @@ use super::RecordSource;
 use super::forms::{ChunkForms, FormKind};
 use crate::board::grid::is_blank;
 use crate::error::{Refusal, Result};
-use crate::format::write::input_columns::RecordRows;
+use crate::format::write::input_columns::{Added, RecordRows};
 use crate::format::write::rows::RowFormat;
-use crate::format::{ReadRecords, Records, inspection};
+use crate::format::{Blank, ReadRecords, Records, inspection};
 use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
@@ -51,6 +51,8 @@ pub struct CanonJob {
     pub(crate) solver: SolverSettings,
     pub(crate) format: RowFormat,
     pub(crate) with_transformation: bool,
+    /// The character of blanks, or that of the first puzzle with blanks.
+    pub(crate) blank: Option<Blank>,
     /// The output for the forms.
     pub(crate) output: Output,
     pub(crate) run_settings: RunSettings,
@@ -65,6 +67,7 @@ impl CanonJob {
             solver: SolverSettings::default(),
             format: RowFormat::Line,
             with_transformation: false,
+            blank: None,
             output,
             run_settings: RunSettings::default(),
         }
@@ -97,6 +100,9 @@ impl CanonJob {
         /// the columns line, puzzle, form and verdict.
         format: RowFormat,
 
+        /// Sets the character of blanks. By default, it is that of the first puzzle with blanks.
+        blank: Blank,
+
         /// Sets whether to add the columns automorphisms and transformation: the number of geometric maps that make the form, and
         /// one of these maps, in the form that [`Transformation`](crate::symmetry::Transformation) parses.
         with_transformation: bool,
@@ -115,8 +121,8 @@ impl CanonJob {
     /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { input, form, solver, format, with_transformation, output, run_settings } = self;
-        if with_transformation && format == RowFormat::Line {
+        let Self { input, form, solver, format, with_transformation, blank, output, run_settings } = self;
+        if with_transformation && !format.has_columns() {
             return Err(Refusal::NoColumnForMap.into());
         }
         let records = input.open()?;
@@ -124,8 +130,8 @@ impl CanonJob {
         let pool = WorkerPool::start(run_settings.threads)?;
         let added = if with_transformation { &COLUMNS[..] } else { &COLUMNS[..2] };
         let head = records.input.head();
-        let rows = RecordRows::new(format, &records.format, added);
-        let blank = blank_of(records.format.reader.as_ref(), head);
+        let rows = RecordRows::new(format, &records.format, Added { command: "canon", names: added }, false);
+        let blank = blank.map_or_else(|| blank_of(records.format.reader.as_ref(), head), Blank::byte);
         let needs_lines = rows.needs_lines();
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let rows = Arc::new(rows);

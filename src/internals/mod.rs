@@ -24,5 +24,5 @@ pub mod format {
     pub use crate::format::records::Records;
     pub use crate::format::write::append_columns::AppendColumns;
     pub use crate::format::write::csv_jsonl::{Csv, JsonLines};
-    pub use crate::format::write::{WriteAnswers, count::Counts, grid::SpacedRows, lines::AnswerLines};
+    pub use crate::format::write::{WriteAnswers, count::Counts, grid::NineLines, lines::AnswerLines};
 }

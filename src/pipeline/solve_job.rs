@@ -254,8 +254,10 @@ impl SolveJob {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rows(self, format: RowFormat) -> Self {
-        if format == RowFormat::Line {
-            return Self { writer: None, ..self };
+        match format {
+            RowFormat::Line => return Self { writer: None, ..self },
+            RowFormat::Grid => return self.output_format(OutputFormat::Grid),
+            RowFormat::Csv | RowFormat::Jsonl => {}
         }
         self.writer(move |_, found| {
             Ok(match AppendColumns::new(format, found) {

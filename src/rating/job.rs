@@ -107,10 +107,10 @@ impl RateReport {
 }
 
 impl RateJob {
-    /// Creates a job that writes all records with the ratings of these settings, in a table or as objects. [`RowFormat::Line`],
-    /// which has no room for ratings, is treated as [`RowFormat::Csv`].
+    /// Creates a job that writes all records with the ratings of these settings, in a table or as objects. A format
+    /// without columns, which has no room for ratings, is treated as [`RowFormat::Csv`].
     pub fn new(source: RecordSource, settings: RatingSettings, format: RowFormat, output: Output) -> Self {
-        let format = if format == RowFormat::Line { RowFormat::Csv } else { format };
+        let format = if format.has_columns() { format } else { RowFormat::Csv };
         let run_settings = RunSettings::default();
         Self { input: source.into(), settings, filters: Vec::new(), format, output, run_settings }
     }

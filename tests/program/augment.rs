@@ -264,7 +264,7 @@ fn records_that_are_not_puzzles_are_left_out_and_reported() {
     assert!(run.stdout.lines().skip(1).all(|row| row.starts_with("2,")), "{run}");
     assert_eq!(run.stdout.lines().count(), 3);
     run.says("<stdin>:4:3: 2 characters where 81 were expected")
-        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a house")
+        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a row, column or box")
         .says("2 puzzles from 3 in ")
         .says("1 well-formed · 1 conflict · 1 malformed");
 }

@@ -90,7 +90,7 @@ fn a_record_without_a_form_gets_its_verdict_in_its_place() {
     let minlex = format!("{}\n{malformed}\nconflict r1c1 r1c2\n{}\n", form_of(PUZZLE), ".".repeat(81));
     let run = run_with(&["canon"], text.as_bytes()).ends_with(1).prints(&minlex);
     run.says("<stdin>:2:3: 2 characters where 81 were expected")
-        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a house")
+        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a row, column or box")
         .says("2 well-formed · 1 conflict · 1 malformed");
     let solution = run_with(&["canon", "--form", "solution"], text.as_bytes()).ends_with(1).stdout;
     let lines: Vec<&str> = solution.lines().collect();
@@ -232,7 +232,7 @@ fn the_columns_of_a_table_are_kept_beside_the_form() {
     let form = forms(&format!("{PUZZLE}\n"), &[]);
     let form = form.trim_end();
     let expected = format!(
-        "id;puzzle;form;bulkdoku_form;verdict\n7;{PUZZLE};\"a; b\";{form};well-formed\n8;12;c;;malformed\n\
+        "id;puzzle;form;canon_form;verdict\n7;{PUZZLE};\"a; b\";{form};well-formed\n8;12;c;;malformed\n\
          9;{transposed};;{form};well-formed\n"
     );
     for further in [&["-j", "1"][..], &["-j", "8", "--chunk-size", "1"]] {
@@ -240,7 +240,7 @@ fn the_columns_of_a_table_are_kept_beside_the_form() {
     }
     let mapped = forms(&table, &["--format", "csv", "--transformation", "--form", "solution"]);
     assert!(
-        mapped.starts_with("id;puzzle;form;bulkdoku_form;verdict;automorphisms;transformation\n"),
+        mapped.starts_with("id;puzzle;form;canon_form;verdict;automorphisms;transformation\n"),
         "{mapped}"
     );
     assert!(mapped.contains("\n8;12;c;;malformed;;\n"), "{mapped}");

@@ -76,11 +76,11 @@ fn a_condition_keeps_a_record_only_if_its_rating_is_certain_to_satisfy_it() {
 fn a_column_that_already_exists_gets_a_prefix() {
     let text = format!("puzzle,level\n{PUZZLE},x\n");
     let csv = rows(&["--only", "level"], &text);
-    assert_eq!(csv, ["puzzle,level,verdict,bulkdoku_level", &format!("{PUZZLE},x,unique,1")]);
+    assert_eq!(csv, ["puzzle,level,verdict,rate_level", &format!("{PUZZLE},x,unique,1")]);
     let json = rows(&["--only", "level", "--format", "jsonl"], &text);
     assert_eq!(
         json,
-        [format!("{{\"puzzle\":\"{PUZZLE}\",\"level\":\"x\",\"verdict\":\"unique\",\"bulkdoku_level\":1}}")]
+        [format!("{{\"puzzle\":\"{PUZZLE}\",\"level\":\"x\",\"verdict\":\"unique\",\"rate_level\":1}}")]
     );
 }
 
@@ -96,7 +96,7 @@ fn a_record_without_one_solution_has_a_verdict_and_no_rating() {
         .ends_with(1)
         .prints(&expected)
         .says("<stdin>:2:3: 2 characters where 81 were expected")
-        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a house");
+        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a row, column or box");
     let json = rows(&["--only", "level", "--format", "jsonl"], "12\n\n");
     assert!(json.is_empty() || json[0].ends_with("\"verdict\":\"malformed\",\"level\":null}"), "{json:?}");
 }
@@ -264,7 +264,7 @@ fn difficulties_are_counted_in_the_summary() {
 fn every_key_of_an_object_occurs_once() {
     let text = format!("a,puzzle,a,a_2,verdict\n1,{PUZZLE},2,3,4\n");
     let run = run_with(&["rate", "--format", "jsonl"], text.as_bytes());
-    for key in ["a", "a_2", "a_3", "verdict", "bulkdoku_verdict"] {
+    for key in ["a", "a_2", "a_3", "verdict", "rate_verdict"] {
         assert_eq!(run.stdout.matches(&format!("\"{key}\":")).count(), 1, "{key}: {run}");
     }
 }

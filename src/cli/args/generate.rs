@@ -9,8 +9,11 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::facts::OptionFacts;
-use super::values::{self, Choice};
-use super::{NO_PARTS_OF_A_SHEET, OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs};
+use super::values;
+use super::{
+    BlankArgs, BoardFormat, NO_PARTS_OF_A_SHEET, OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs,
+    ViewArgs,
+};
 use crate::board::parse_error::ParseError;
 use crate::generate::{ClueMask, ClueSymmetry};
 use crate::io::run_files::Role;
@@ -86,20 +89,25 @@ pub struct GenerateArgs {
     pub grids: bool,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Format: line or sheet
+    /// Format: line, grid, csv, jsonl or sheet
+    ///
+    /// Tables and objects have puzzle,solution,clues,level.
     #[arg(
-        long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(FORMATS),
+        long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line",
+        value_parser = BoardFormat::parser(&BoardFormat::OF_PUZZLES),
         refuse_if(
-            |given| given.is("format", &["sheet"]) && given.has("grids"),
-            "sheet shows puzzles with their solutions: omit --grids",
+            |given| given.has("grids") && !given.is("format", &["line", "grid"]),
+            "needs puzzles: use line or grid with --grids",
         ),
         refuse_if(
-            |given| given.is("format", &["sheet"]) && given.has("unbiased"),
-            "sheet has no column of weights: omit --unbiased, or use --minimal",
+            |given| given.has("unbiased") && !given.is("format", &["line"]),
+            "has no column of weights: omit --unbiased, or use --minimal",
         ),
         refuse_if(NO_PARTS_OF_A_SHEET.0, NO_PARTS_OF_A_SHEET.1),
     )]
-    pub format: PuzzleFormat,
+    pub format: BoardFormat,
+    #[command(flatten)]
+    pub blank: BlankArgs,
     #[command(flatten)]
     pub sheet: SheetArgs,
     #[command(flatten)]
@@ -109,19 +117,6 @@ pub struct GenerateArgs {
     #[command(flatten)]
     pub shard: ShardArgs,
 }
-
-/// A format of puzzles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PuzzleFormat {
-    Line,
-    Sheet,
-}
-
-/// The formats of puzzles.
-const FORMATS: &[Choice<PuzzleFormat>] = &[
-    ("line", PuzzleFormat::Line, "One puzzle per line"),
-    ("sheet", PuzzleFormat::Sheet, "HTML page to print: puzzles, and their solutions at the end"),
-];
 
 /// How to draw puzzles without bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

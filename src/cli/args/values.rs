@@ -7,7 +7,6 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 
-use crate::format::RowFormat;
 use crate::solver::Engine;
 use crate::solver::Isa;
 
@@ -87,16 +86,6 @@ pub fn engine() -> impl TypedValueParser<Value = Engine> {
 pub fn isa() -> impl TypedValueParser<Value = Isa> {
     let names = ["auto"].into_iter().chain(Isa::ALL.map(Isa::name));
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Isa>())
-}
-
-/// Returns the parser of the format of rows. The help of the option names the columns. Without the option, records keep
-/// everything besides their puzzles.
-pub fn row_format() -> impl TypedValueParser<Value = RowFormat> {
-    choice(&[
-        ("line", RowFormat::Line, "One puzzle or grid per line"),
-        ("csv", RowFormat::Csv, "A table with a header"),
-        ("jsonl", RowFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
-    ])
 }
 
 /// Returns the parser of a number in a range.

@@ -11,6 +11,7 @@ use super::line_shape::{
 };
 use crate::board::grid::{CELLS, is_blank, is_solved};
 use crate::board::notation::{Notation, PENCILMARKS};
+use crate::board::outcome::Verdict;
 use crate::board::parse_error::ParseError;
 use crate::error::FormatError;
 use crate::format::MAX_LINE;
@@ -105,6 +106,8 @@ pub(crate) struct Names {
     numbered: usize,
     /// The number of columns of the header, or of the first row without one.
     pub(crate) width: usize,
+    /// The last column of verdicts that prove the number of solutions, as this program writes them.
+    pub(crate) verdict: Option<usize>,
 }
 
 /// Examines the table that begins with `head`.
@@ -184,6 +187,10 @@ struct Seen {
     has_others: bool,
     /// Whether a field other than a solved grid has the characters of a puzzle, but not the right number of them.
     could_be_puzzle: bool,
+    /// Whether a field is the verdict on a puzzle that was proved to have one solution, or several.
+    has_verdict: bool,
+    /// Whether a field is neither empty nor a verdict after such a proof.
+    has_no_verdict: bool,
     /// The number of the last record that has the column, counted from 1.
     last: usize,
 }
@@ -204,6 +211,10 @@ impl Seen {
             !field.is_empty() && !is_puzzle(field) && !looks_like_puzzle(field) && !is_rounded(field);
         self.is_checked |= field.len() == CELLS && is_puzzle(field) && mixes_blanks(field);
         self.could_be_puzzle |= !is_solved && has_cells_of_puzzle(field);
+        let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name().as_bytes() == field);
+        self.has_verdict |= matches!(verdict, Some(Verdict::Unique | Verdict::Multiple));
+        self.has_no_verdict |=
+            !field.is_empty() && matches!(verdict, None | Some(Verdict::Solved | Verdict::WellFormed));
     }
 
     /// Adds a field, including the white space around it, if it is a puzzle that is not 81 bytes of clues and blanks.
@@ -221,6 +232,15 @@ impl Seen {
             Err(_) => self.has_blanks = true,
         }
     }
+}
+
+/// Returns the last column with the name and the content of verdicts after a proof.
+fn verdicts_in(names: &[Vec<u8>], seen: &[Seen]) -> Option<usize> {
+    let is_named = |name: &[u8]| name == b"verdict" || name.ends_with(b"_verdict");
+    names
+        .iter()
+        .zip(seen)
+        .rposition(|(name, seen)| is_named(name) && seen.has_verdict && !seen.has_no_verdict)
 }
 
 impl Sample {
@@ -259,7 +279,8 @@ impl Sample {
         }
         let numbered = if has_header { seen.len() } else { MAX_LINE };
         let width = if has_header { names.len() } else { first_width };
-        Self { columns: Names { names, numbered, width }, header_text, header_end, seen }
+        let verdict = verdicts_in(&names, &seen);
+        Self { columns: Names { names, numbered, width, verdict }, header_text, header_end, seen }
     }
 
     /// Examines the first objects of records that begin with `head`.
@@ -280,7 +301,8 @@ impl Sample {
                 }
             }
         }
-        let columns = Names { names, numbered: 0, width: 0 };
+        let verdict = verdicts_in(&names, &seen);
+        let columns = Names { names, numbered: 0, width: 0, verdict };
         Self { columns, header_text: 0..0, header_end: 0, seen }
     }
 

@@ -57,7 +57,7 @@ const GAP: u16 = 1 << 14;
 const OTHER: u16 = 1 << 15;
 const BYTES: [u16; 256] = {
     let (mut kinds, mut blank) = ([OTHER; 256], 1);
-    const_for!(byte in 0..256 => {
+    kernel::const_for!(byte in 0..256 => {
         if digit(byte as u8).is_some() {
             kinds[byte] = 0;
         } else if is_blank(byte as u8) {

@@ -98,7 +98,7 @@ fn the_members_of_an_object_are_copied_unchanged() {
     let reader = Arc::new(JsonLines::new(b"puzzle"));
     let columns = Columns::Objects(Arc::clone(&reader));
     let columns = InputColumns::new(RowFormat::Jsonl, &columns, first.as_bytes(), &["level"]).unwrap();
-    let added = r#""bulkdoku_level":7}"#;
+    let added = r#""rate_level":7}"#;
     for (record, kept, with_gaps) in [
         (
             r#" { "n" : 1 , "puzzle" :"P" } "#,
@@ -149,12 +149,12 @@ fn an_object_that_has_the_key_of_an_added_member_keeps_its_own() {
     let added = ["level", "verdict"];
     let columns = InputColumns::new(RowFormat::Jsonl, &columns, first.as_bytes(), &added).unwrap();
     for (line, keys) in [
-        (first, ["level", "bulkdoku_verdict"]),
-        (r#"{"puzzle":"P","level":2}"#, ["bulkdoku_level", "bulkdoku_verdict"]),
-        (r#"{"LEVEL":2,"puzzle":"P"}"#, ["bulkdoku_level", "bulkdoku_verdict"]),
-        (r#"{"level":2,"bulkdoku_level":3}"#, ["bulkdoku_level_2", "bulkdoku_verdict"]),
-        (r#"{"puzzle":"P","bulkdoku_verdict":2}"#, ["level", "bulkdoku_verdict_2"]),
-        (r#"{"puzzle":"P","bulkdoku_level":2}"#, ["level", "bulkdoku_verdict"]),
+        (first, ["level", "rate_verdict"]),
+        (r#"{"puzzle":"P","level":2}"#, ["rate_level", "rate_verdict"]),
+        (r#"{"LEVEL":2,"puzzle":"P"}"#, ["rate_level", "rate_verdict"]),
+        (r#"{"level":2,"rate_level":3}"#, ["rate_level_2", "rate_verdict"]),
+        (r#"{"puzzle":"P","rate_verdict":2}"#, ["level", "rate_verdict_2"]),
+        (r#"{"puzzle":"P","rate_level":2}"#, ["level", "rate_verdict"]),
     ] {
         let defect = Defect { position: Position::column(1), reason: Reason::NoText };
         let place = RecordPlace { puzzle: Err(defect), origin: 0 };
@@ -198,10 +198,10 @@ fn invalid_utf_8_is_replaced() {
 fn a_name_that_the_table_already_has_gets_a_prefix() {
     assert_eq!(
         header(b"puzzle;\"Solution\"", b';', &["solution", "verdict", "solutions", "guesses"]),
-        b"puzzle;\"Solution\";bulkdoku_solution;verdict;solutions;guesses\n"
+        b"puzzle;\"Solution\";solve_solution;verdict;solutions;guesses\n"
     );
     assert_eq!(
-        header(b"solution;puzzle;Bulkdoku_solution", b';', &["solution"]),
-        b"solution;puzzle;Bulkdoku_solution;bulkdoku_solution_2\n"
+        header(b"solution;puzzle;Solve_solution", b';', &["solution"]),
+        b"solution;puzzle;Solve_solution;solve_solution_2\n"
     );
 }
