@@ -129,7 +129,7 @@ impl Missed {
         for ((condition, met), nearest) in conditions.iter().zip(&mut self.met).zip(&mut self.nearest) {
             *met += u64::from(condition.accepts(rating));
             let distance = |value: f64| condition.distance(value);
-            let value = condition.field.number(rating);
+            let value = condition.field.least(rating);
             *nearest =
                 (*nearest).into_iter().chain(value).min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
         }

@@ -72,6 +72,11 @@ impl RatingField {
         self.range(rating).map(|[_, most]| most)
     }
 
+    /// Returns the least number that the value can be.
+    pub(crate) fn least(self, rating: &Rating) -> Option<f64> {
+        self.range(rating).map(|[least, _]| least)
+    }
+
     /// Returns the least and the greatest number that the value can be, which differ if the rating is only a lower bound. A level
     /// above all is infinite: no level solves the puzzle.
     fn range(self, rating: &Rating) -> Option<[f64; 2]> {

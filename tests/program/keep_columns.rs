@@ -203,7 +203,7 @@ fn no_object_gets_a_key_that_it_already_has_however_late_it_appears() {
         };
         let (first, late) = (written.lines().next().map(keys), written.lines().nth(1000).map(keys));
         let named = |key: &String| {
-            if own.contains(&format!("\"{key}\"")) { format!("bulkdoku_{key}") } else { key.clone() }
+            if own.contains(&format!("\"{key}\"")) { format!("{}_{key}", command[0]) } else { key.clone() }
         };
         let mut expected: Vec<String> = first.expect("a line").iter().map(named).collect();
         expected.sort();

@@ -97,7 +97,7 @@ pub struct GenerateArgs {
         value_parser = BoardFormat::parser(&BoardFormat::OF_PUZZLES),
         refuse_if(
             |given| given.has("grids") && !given.is("format", &["line", "grid"]),
-            "needs puzzles: use line or grid with --grids",
+            "needs puzzles: use line or grid, or omit --grids",
         ),
         refuse_if(
             |given| given.has("unbiased") && !given.is("format", &["line"]),
