@@ -3,10 +3,10 @@
 
 use std::sync::LazyLock;
 
-use bulkdoku_fuzz::targets::target;
+use bulkdoku_fuzz::targets::{Target, target};
 use libfuzzer_sys::fuzz_target;
 
-static TARGET: LazyLock<fn(&[u8])> = LazyLock::new(|| {
+static TARGET: LazyLock<Target> = LazyLock::new(|| {
     let name = std::env::var("BULKDOKU_FUZZ").expect("BULKDOKU_FUZZ names a target");
     target(&name).unwrap_or_else(|| panic!("there is no target {name}"))
 });

@@ -31,6 +31,9 @@ REQUIRED = {"path", "files", "summaries", "output", "part"}
 
 OLD = b"the old content\n"
 
+# The complete file that a message names because it could not be put in place.
+KEPT = re.compile(r"the complete file is (.*?); once it can be there, run: mv ")
+
 # What differs from run to run.
 VARYING = ["command_line", "date", "seconds", "puzzles_per_second", "threads", "bytes_spilled"]
 

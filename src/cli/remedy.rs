@@ -3,7 +3,8 @@
 use std::fmt;
 use std::io::ErrorKind;
 
-use crate::error::{Action, Error, FormatError, Refusal, Resemblance};
+use super::this_run::quoted;
+use crate::error::{Action, Error, FormatError, KeptFile, Refusal, Resemblance};
 use crate::format::RecordFormat;
 
 /// An error and its remedy, in one line.
@@ -18,9 +19,22 @@ impl fmt::Display for WithRemedy<'_> {
             Error::Format { reason: reason @ FormatError::NoAnswerColumns(_), .. } => {
                 write!(f, "--answer-column: {reason}; use --answers to give the answers in a separate file")
             }
+            Error::NotInPlace { kept, placed } => {
+                let kept = kept.iter().map(|file| format!("{file}{}", command_to_move(file)));
+                let placed = placed.iter().map(|path| format!("{} is in place", path.display()));
+                f.write_str(&kept.chain(placed).collect::<Vec<_>>().join("\n"))
+            }
             error => write!(f, "{error}{}", remedy(error)),
         }
     }
+}
+
+/// Returns how to put a kept file in place.
+fn command_to_move(file: &KeptFile) -> String {
+    let Ok(kept) = &file.kept else { return String::new() };
+    let program = if cfg!(windows) { "move" } else { "mv" };
+    let [from, to] = [kept, &file.target].map(|path| quoted(&path.to_string_lossy()));
+    format!("; once it can be there, run: {program} {from} {to}")
 }
 
 /// Returns the remedy after its punctuation, or nothing.

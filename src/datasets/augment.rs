@@ -198,7 +198,7 @@ impl AugmentJob {
         let answers = answers.map_err(|reason| Error::format(records.input.name(), 1, reason))?;
         records.require_clues()?;
         let pool = WorkerPool::start(run_settings.threads)?;
-        let size = chunks::size_for(records.input.length(), pool.len());
+        let size = chunks::size_for(records.input.length(), pool.len(), records.format.reader.notation());
         run_settings.chunk_size.get_or_insert((size / wanted.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
         let added: &[&str] = if with_transformation { &["transformation"] } else { &[] };
         let columns = InputColumns::new(format, &records.format, Added { command: "augment", names: added })

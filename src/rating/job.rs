@@ -145,7 +145,7 @@ impl RateJob {
         settings.only.sort_unstable();
         settings.only.dedup();
         let pool = WorkerPool::start(run_settings.threads)?;
-        let size = chunks::size_for(records.input.length(), pool.len());
+        let size = chunks::size_for(records.input.length(), pool.len(), records.format.reader.notation());
         run_settings.chunk_size.get_or_insert(size.min(MAX_CHUNK));
         let rows = OrderedWriter::for_rows(output, table.header(), &records.input, &pool)?;
         let sink = RateSink { rows, report: RateReport::default() };

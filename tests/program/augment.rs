@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use bulkdoku::symmetry::Transformation;
 
-use crate::interruption::{has_temporary_file, interrupt, wait_for};
+use crate::interruption::{interrupt, unfinished_files, wait_for};
 use crate::rules;
 use crate::run::{Folder, PUZZLE, SOLUTION, interruptible, puzzles, run, run_with};
 
@@ -314,7 +314,7 @@ fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
         let pipe = child.stdin.as_mut().expect("a pipe");
         // More than the program reads to detect the format, and less than it reads plus the capacity of the pipe.
         pipe.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).expect("it reads");
-        wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
+        wait_for(|| unfinished_files(&folder) == 1, "the unfinished file");
         let (status, stderr) = interrupt(&mut child, "INT");
         assert_eq!(status.code(), Some(130), "{verb:?}: {stderr}");
         assert_eq!(fs::read_to_string(&old).expect("the old output"), "old");

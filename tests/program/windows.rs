@@ -83,17 +83,19 @@ fn paths_may_have_spaces_and_any_characters_and_both_kinds_of_slashes() {
 }
 
 #[test]
-fn an_output_that_another_program_does_not_share_is_refused_before_the_run() {
+fn an_output_that_another_program_does_not_share_is_kept_beside_it() {
     const SHARE_READ: u32 = 1;
     let folder = Folder::new();
     let answers = folder.file("answers", "old");
     let other = File::options().read(true).share_mode(SHARE_READ).open(&answers).expect("a file");
-    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes())
-        .ends_with(2)
-        .says_only("another program has it open, so it cannot be replaced");
+    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(2).says_only("the complete file is");
     drop(other);
     run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(0);
-    assert_eq!(folder.names(), ["answers"]);
+    assert_eq!(
+        fs::read_to_string(folder.path("answers.finished")).expect("the answers"),
+        format!("{SOLUTION}\n")
+    );
+    assert_eq!(folder.names(), ["answers", "answers.finished"]);
 }
 
 #[test]
@@ -116,7 +118,7 @@ fn an_output_that_another_program_reads_and_shares_is_replaced() {
 }
 
 #[test]
-fn a_read_only_output_is_refused_before_the_run() {
+fn a_read_only_output_is_not_replaced_and_the_new_one_is_kept_beside_it() {
     let folder = Folder::new();
     let answers = folder.file("answers", "old");
     let set = |is_read_only: bool| {
@@ -125,9 +127,9 @@ fn a_read_only_output_is_refused_before_the_run() {
         fs::set_permissions(&answers, permissions).expect("permissions");
     };
     set(true);
-    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(2).says_only("it is read-only");
+    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(2).says_only("the complete file is");
     assert_eq!(fs::read_to_string(&answers).expect("the old output"), "old");
-    assert_eq!(folder.names(), ["answers"]);
+    assert_eq!(folder.names(), ["answers", "answers.finished"]);
     set(false);
 }
 

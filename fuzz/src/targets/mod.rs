@@ -1,4 +1,4 @@
-//! The fuzz targets, one file each. A target panics if it finds a defect.
+//! The fuzz targets, one file each.
 
 mod agreement;
 mod answers;
@@ -15,8 +15,11 @@ mod scans;
 mod tables;
 mod values;
 
+/// A target, which panics if it finds a defect.
+pub type Target = fn(&[u8]);
+
 /// The targets with their names.
-pub const TARGETS: [(&str, fn(&[u8])); 14] = [
+pub const TARGETS: [(&str, Target); 14] = [
     ("agreement", agreement::run),
     ("answers", answers::run),
     ("arrays", arrays::run),
@@ -34,6 +37,6 @@ pub const TARGETS: [(&str, fn(&[u8])); 14] = [
 ];
 
 /// Returns the target of this name.
-pub fn target(name: &str) -> Option<fn(&[u8])> {
+pub fn target(name: &str) -> Option<Target> {
     TARGETS.iter().find(|(other, _)| *other == name).map(|(_, run)| *run)
 }

@@ -8,7 +8,6 @@ use super::ViewArgs;
 use super::facts::OptionFacts;
 use super::values::{self, Choice};
 use crate::bench::sets::BuiltIn;
-use crate::io::run_files::Role;
 use crate::solver::Engine;
 use crate::solver::Isa;
 use crate::solver::batch::Goal;
@@ -19,7 +18,7 @@ pub struct BenchArgs {
     /// Files of puzzles to measure instead of the built-in sets
     ///
     /// They can have any format that solve reads. - is standard input.
-    #[arg(value_name = "FILE", display_order = 0, file(Role::Input))]
+    #[arg(value_name = "FILE", display_order = 0)]
     pub files: Vec<PathBuf>,
     /// Built-in sets [default: all, unless a file is given]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::named(&BuiltIn::ALL, BuiltIn::name))]
@@ -61,7 +60,7 @@ pub struct BenchArgs {
     /// Compare with the summary of an earlier run
     ///
     /// Both runs must have measured the same rows: otherwise, the exit code is 1.
-    #[arg(long, value_name = "OLD.json", file(Role::Reference))]
+    #[arg(long, value_name = "OLD.json")]
     pub compare: Option<PathBuf>,
     /// Exit with 1 if a rate is less than RATIO times the earlier one
     ///

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::bench::sets::BuiltIn;
 use crate::bench::{Set, Subject, Trial};
 use crate::cli::args::BenchArgs;
+use crate::cli::context::Context;
 use crate::cli::files::open_input;
 use crate::cli::numbers::counted;
 use crate::cli::progress::StepProgress;
@@ -14,6 +15,7 @@ use crate::cli::solver::isa_from_environment;
 use crate::cli::streams::is_dash;
 use crate::error::{Error, Result};
 use crate::io::Access;
+use crate::io::run_files::Role;
 use crate::solver::Isa;
 use crate::solver::batch::Task;
 
@@ -34,10 +36,10 @@ pub struct Step {
 }
 
 /// Returns the requested puzzle sets, and the number of skipped records of files.
-pub fn sets(args: &BenchArgs, progress: &StepProgress) -> Result<(Vec<Arc<Set>>, u64)> {
+pub fn sets(args: &BenchArgs, progress: &StepProgress, context: &Context) -> Result<(Vec<Arc<Set>>, u64)> {
     let (mut sets, mut all_skipped) = (Vec::new(), 0);
     for path in &args.files {
-        let (set, skipped) = read_set(path, args)?;
+        let (set, skipped) = read_set(path, args, context)?;
         sets.push(Arc::new(set.spread(SEED)));
         all_skipped += skipped;
     }
@@ -53,8 +55,8 @@ pub fn sets(args: &BenchArgs, progress: &StepProgress) -> Result<(Vec<Arc<Set>>,
 }
 
 /// Reads a file of puzzles. Prints and returns the number of skipped records.
-fn read_set(path: &Path, args: &BenchArgs) -> Result<(Set, u64)> {
-    let input = open_input(path, Access::Map)?;
+fn read_set(path: &Path, args: &BenchArgs, context: &Context) -> Result<(Set, u64)> {
+    let input = open_input(path, Access::Map, Role::Input, context)?;
     let name = input.name().to_owned();
     let short = path.file_name().filter(|_| !is_dash(path)).map(|name| name.to_string_lossy().into_owned());
     let (set, skipped) = Set::read(&short.unwrap_or_else(|| name.clone()), input)?;

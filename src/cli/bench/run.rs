@@ -8,21 +8,23 @@ use super::{summary, table};
 use crate::bench::{Shuffler, Statistics};
 use crate::cli::args::BenchArgs;
 use crate::cli::context::Context;
-use crate::cli::files::create_output;
+use crate::cli::files::{claim, create_output};
 use crate::cli::progress::StepProgress;
 use crate::cli::streams::is_stdout;
 use crate::cli::{Exit, interrupt, say, streams, summary as summaries};
 use crate::error::Result;
+use crate::io::run_files::Role;
 
 /// Runs the subcommand.
 pub fn run(args: BenchArgs, context: &Context) -> Result<Exit> {
+    args.compare.iter().try_for_each(|path| claim(path, Role::Reference, context))?;
     let earlier = args.compare.as_deref().map(summary::read).transpose()?;
     interrupt::watch(context);
     let file = args.view.summary.as_deref();
     // Created first, because an error after minutes of measurement would be too late.
-    let output = file.map(|path| create_output(path, context)).transpose()?;
-    let progress = StepProgress::new(&args.view, &context.screen);
-    let measured = measured(&args, &progress);
+    let output = file.map(|path| create_output(path, Role::Report, context)).transpose()?;
+    let progress = StepProgress::start(&args.view, &context.bar);
+    let measured = measured(&args, &progress, context);
     progress.clear();
     let (rows, skipped) = measured?;
     let host = Host::here();
@@ -32,6 +34,9 @@ pub fn run(args: BenchArgs, context: &Context) -> Result<Exit> {
     // The file comes before the table, so a closed pipe does not lose it. An error of the file does not lose the table either.
     let json = || summary::of(&args, &host, &rows, exit, &context.run);
     let written = output.map_or(Ok(()), |output| summaries::write(output, &json()));
+    if written.is_ok() {
+        context.run.set_summarized();
+    }
     let tables = [Some(table::of(&rows, args.runs)), comparison.map(|comparison| comparison.table())];
     let tables = tables.into_iter().flatten().map(|table| format!("\n{}", table.text()));
     let text = format!("{host}\n") + &tables.collect::<String>();
@@ -45,8 +50,8 @@ pub fn run(args: BenchArgs, context: &Context) -> Result<Exit> {
 }
 
 /// Measures every row. Returns the rows, and the number of skipped records of files.
-fn measured(args: &BenchArgs, progress: &StepProgress) -> Result<(Vec<Row>, u64)> {
-    let (sets, skipped) = plan::sets(args, progress)?;
+fn measured(args: &BenchArgs, progress: &StepProgress, context: &Context) -> Result<(Vec<Row>, u64)> {
+    let (sets, skipped) = plan::sets(args, progress, context)?;
     let steps = plan::prepare(args, &sets, progress)?;
     Ok((in_rounds(steps, args.runs, progress)?, skipped))
 }
