@@ -2,7 +2,7 @@
 #![no_main]
 
 use bulkdoku::format::{Column, RecordFormat};
-use bulkdoku::internals::format::{AnswerField, FormatHint, GivenAnswers, Records, detect};
+use bulkdoku::internals::format::{FormatHint, GivenAnswers, Records, detect};
 use bulkdoku_fuzz::bytes::Bytes;
 use bulkdoku_fuzz::readers::check;
 use bulkdoku_fuzz::text::expand;
@@ -22,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
     let rest = &text[found.preamble.min(text.len())..];
     check(found.reader.as_ref(), rest, 1 + rest.len() * usize::from(window) / 256);
 
-    let Ok(Some(field)) = AnswerField::find(&found, rest, "text", column(columns / 8 % 8).as_ref()) else {
+    let Ok(Some(field)) = found.field(column(columns / 8 % 8).as_ref()) else {
         return;
     };
     let (mut records, mut given) = (Records::default(), GivenAnswers::default());

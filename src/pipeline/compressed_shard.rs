@@ -153,7 +153,7 @@ mod tests {
             let mut all = Vec::new();
             for number in 1..=of {
                 let mut input = Input::bytes("packed", packed.clone()).unwrap();
-                let reader: Arc<dyn ReadRecords> = Arc::new(Lines);
+                let reader: Arc<dyn ReadRecords> = Arc::new(Lines::default());
                 narrow(Shard::new(number, of).unwrap(), &mut input, &reader).unwrap();
                 let before = all.iter().filter(|&&byte| byte == b'\n').count() as u64;
                 assert_eq!(input.lines_before(), before, "part {number} of {of}");
