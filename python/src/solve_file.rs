@@ -170,6 +170,7 @@ fn summary<'py>(py: Python<'py>, name: &str, report: &Report) -> PyResult<Bound<
     summary.set_item("verdicts", verdicts)?;
     summary.set_item("bad_records", bad_records.collect::<PyResult<Vec<_>>>()?)?;
     summary.set_item("read_as", read_as)?;
+    summary.set_item("unread", tally.unread)?;
     summary.set_item("lines", tally.lines)?;
     summary.set_item("guesses", tally.guesses)?;
     summary.set_item("bytes_read", tally.bytes)?;

@@ -471,7 +471,7 @@ mod tests {
             format!("{at}: {reason}")
         };
         let ten = written(|cell| format!("{} ", cell.to_string().replace('8', "10").replace('.', "0")), "");
-        assert_eq!(wrong(&ten), "44: '10' is neither a clue nor a blank");
+        assert_eq!(wrong(&ten), "40: '10' is neither a clue nor a blank");
         let left_out = written(|cell| format!("{} ", cell.to_string().replace('7', "…")), "");
         assert_eq!(wrong(&left_out), "8: '…' stands for something that was left out: write the whole grid");
         let mixed = PUZZLE.replacen('.', "0", 1);

@@ -304,10 +304,7 @@ impl Detected {
     ///
     /// # Errors
     /// When the requested column does not exist, or is the column of the puzzles.
-    pub(crate) fn field(
-        &self,
-        requested: Option<&Column>,
-    ) -> std::result::Result<Option<AnswerField>, FormatError> {
+    pub fn field(&self, requested: Option<&Column>) -> std::result::Result<Option<AnswerField>, FormatError> {
         let Some(column) = requested else { return Ok(self.answers.clone()) };
         match &self.columns {
             Some(Columns::Table(table)) => {
@@ -362,7 +359,7 @@ impl Detected {
 
     fn grids(grids: Grids, head: &[u8]) -> Self {
         let is_count = |line: &[u8]| line.trim_ascii().iter().all(u8::is_ascii_digit);
-        let is_of_grid = |line: &[u8]| !is_count(line) && (grids.is_row(line) || grids.is_heading(line));
+        let is_of_grid = |line: &[u8]| grids.is_row(line) || grids.is_heading(line);
         let has_count =
             records(head).next().is_some_and(|(_, first)| is_count(first) && !grids.is_row(first));
         let preamble = if has_count { preamble(head, is_of_grid) } else { 0 };

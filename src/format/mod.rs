@@ -34,6 +34,8 @@
 // whether the bytes are clues. The defects of records and their positions are determined afterwards, in cold functions.
 
 pub(crate) mod cells;
+#[cfg(test)]
+mod conserved;
 pub(crate) mod defect;
 pub(crate) mod detect;
 pub(crate) mod inspection;

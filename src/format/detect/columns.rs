@@ -207,8 +207,9 @@ impl Seen {
         self.is_meant |= looks_like_puzzle(field);
         let is_word = field.len() >= SHORTEST && !field.iter().any(u8::is_ascii_whitespace);
         self.has_text |= is_word && !is_number(field);
+        let is_grid = || is_puzzle(field) || looks_like_puzzle(field) || is_rounded(field);
         self.has_others |=
-            !field.is_empty() && !is_puzzle(field) && !looks_like_puzzle(field) && !is_rounded(field);
+            (matches!(field, b"0" | b"1") || field.iter().any(u8::is_ascii_alphabetic)) && !is_grid();
         self.is_checked |= field.len() == CELLS && is_puzzle(field) && mixes_blanks(field);
         self.could_be_puzzle |= !is_solved && has_cells_of_puzzle(field);
         let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name().as_bytes() == field);

@@ -59,6 +59,7 @@ impl Layout {
         let mut fields = text.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
         match fields.position(is_puzzle) {
             Some(1..) => Some(Self::Table(Delimiter::Space, 0)),
+            _ if is_puzzle(field(text)) => Some(Self::Lines),
             _ if is_of_gaps(line) => Some(Self::Cells(Style::Gaps)),
             _ if is_line(text) => Some(Self::Lines),
             _ => is_row(line).then(|| Self::Grids(Grids::default())),
@@ -125,13 +126,13 @@ pub(super) fn of(head: &[u8], name: &str, hint: &FormatHint) -> Result<Layout> {
 fn of_records(head: &[u8], name: &str) -> Result<Layout> {
     let Some((index, first)) = records(head).next() else { return Ok(Layout::Lines) };
     let failed = |reason| Err(Error::format(name, index as u64 + 1, reason));
+    if let Some(what) = seen(head) {
+        return failed(FormatError::Seen(what));
+    }
     let layout = match first_layout(head) {
         Some(layout) if !layout.is_grids() => return Ok(layout),
         layout => layout,
     };
-    if let Some(what) = seen(head) {
-        return failed(FormatError::Seen(what));
-    }
     if layout.is_some() || spaced_rows(head).is_some() || has_bars(head) {
         return Ok(Layout::Grids(grids(head)));
     }

@@ -1,5 +1,7 @@
 //! The shapes of lines: a puzzle, a row of a grid or a table, a header.
 
+use std::borrow::Cow;
+
 use crate::board::grid::{CELLS, digit, first_bad_byte, is_blank};
 use crate::error::Resemblance;
 use crate::format::cells::{self, is_ruled};
@@ -48,15 +50,20 @@ const SHOWN: usize = 40;
 pub(crate) fn is_of_table(text: &[u8], delimiter: u8) -> bool {
     let fields: Vec<_> =
         Fields::of_line(text, Delimiter::Byte(delimiter)).map(|field| field.text(text)).collect();
-    let has_cells = |field: &&std::borrow::Cow<'_, [u8]>| {
-        is_puzzle(field) || field.len() > CELLS && cells::in_text(field).is_some_and(|found| found.is_ok())
-    };
+    let has_cells = |field: &&Cow<'_, [u8]>| is_puzzle(field) || fields.len() > 1 && has_gaps(field);
     let puzzles = fields.iter().filter(has_cells).count();
     let is_line = is_puzzle(&fields[0]) && puzzles == 1 && !text.starts_with(b"\"");
     let is_header = USUAL_DELIMITERS.contains(&delimiter)
         && fields.iter().any(|field| names_puzzle(field))
         && !fields.iter().any(|field| looks_like_puzzle(field));
     is_header || (puzzles > 0 && !is_line)
+}
+
+/// Returns whether a field is 81 cells with something between them, and not only around them.
+fn has_gaps(field: &[u8]) -> bool {
+    let first = field.iter().position(|&byte| !cells::is_gap(byte)).unwrap_or(0);
+    let last = field.iter().rposition(|&byte| !cells::is_gap(byte)).unwrap_or(0);
+    last >= first + CELLS && cells::in_text(field).is_some_and(|found| found.is_ok())
 }
 
 /// Returns whether this field of a header names the column of the puzzles.

@@ -12,11 +12,11 @@ const KINDS: &[Kind] = &[
         "each line has a row, a column and a digit: write the 81 cells of a puzzle on a line, with a dot for a blank",
     ),
     (
-        |lines| has(lines, &["\"position\":", "\"value\":"]) || has(lines, &["\"row\":", "\"value\":"]),
+        |lines| has(lines, &["\"position\"", "\"value\""]) || has(lines, &["\"row\"", "\"value\""]),
         "the cells are JSON objects with a position and a value: write the 81 values of a puzzle as one text or array",
     ),
     (
-        |lines| has(lines, &["\"grid\":", "\"given\":"]),
+        |lines| has(lines, &["\"grid\"", "\"given\""]),
         "this is a puzzle of f-puzzles or SudokuPad: write its 81 values as one text or array",
     ),
     (
@@ -28,7 +28,7 @@ const KINDS: &[Kind] = &[
         "this is the ID of a game of Simon Tatham's solo: copy the puzzle from the program as a text instead",
     ),
     (
-        |lines| has(lines, &["<ksudoku", ">"]) || has(lines, &["type=\"Graph\"", "size="]),
+        |lines| has(lines, &["<ksudoku"]),
         "this is a game of KSudoku, with letters for digits, column by column: write 81 digits row by row instead",
     ),
 ];

@@ -63,7 +63,7 @@ impl Table {
         Self { is_chosen, ..self }
     }
 
-    /// Returns whether lines may be comments. Below a header nothing is one.
+    /// Returns whether lines with a delimiter may be comments. Below a header none is one.
     fn has_comments(&self) -> bool {
         self.header.is_empty()
     }
@@ -219,19 +219,16 @@ impl Table {
         (self.is_checked && cells::is_of_spaces(&record[range.clone()])).then_some(range)
     }
 
-    /// Returns the smallest number of bytes of a row that could hold more than a puzzle and its answer.
+    /// Returns the smallest number of bytes of a row that could hold more than a puzzle.
     fn limit(&self) -> usize {
-        match (self.is_chosen, self.answer) {
-            (true, _) => usize::MAX,
-            (false, None) => self.notation.width() + SHORTEST,
-            (false, Some(_)) => self.notation.width() + CELLS + SHORTEST,
-        }
+        if self.is_chosen { usize::MAX } else { self.notation.width() + SHORTEST }
     }
 
     /// Counts the fields of a row that could hold a puzzle, besides the puzzle, which begins at `offset`, and the answer.
     #[inline]
     fn guard(&self, row: &[u8], offset: usize, start: usize, records: &mut Records) {
-        let (before, mut after) = (&row[..offset], &row[offset + self.notation.width()..]);
+        let end = offset + self.notation.width();
+        let (mut before, mut after) = (&row[..offset], &row[end..]);
         if let (Delimiter::Byte(delimiter), Some((answer, rest))) =
             (self.delimiter, after.split_at_checked(CELLS + 1))
             && self.answer == Some(self.column + 1)
@@ -239,6 +236,26 @@ impl Table {
             && rest.first().is_none_or(|&byte| byte == delimiter)
         {
             after = rest;
+        } else if let Some(answer) = self.answer {
+            let field = match answer.checked_sub(self.column + 1) {
+                Some(between) => Fields::after(row, end, self.delimiter).nth(between),
+                None => Fields::new(row, self.delimiter).nth(answer),
+            };
+            match field.map(|field| (field.start, field.end)) {
+                Some((from, to)) if from >= end => {
+                    if could_hold(&row[end..from]) {
+                        return self.guard_fields(row, start, records);
+                    }
+                    after = &row[to..];
+                }
+                Some((from, to)) if to <= offset => {
+                    if could_hold(&row[..from]) {
+                        return self.guard_fields(row, start, records);
+                    }
+                    before = &row[to..offset];
+                }
+                _ => {}
+            }
         }
         if could_hold(before) || could_hold(after) {
             self.guard_fields(row, start, records);

@@ -388,7 +388,7 @@ pub(crate) fn unquoted_return(row: &[u8], delimiter: Delimiter) -> Option<usize>
 }
 
 /// Returns the rows of `text`, which begins with a row, with their byte offsets. Blank lines and comments are not rows.
-/// `has_comments` is false below a header: there, nothing is a comment.
+/// `has_comments` is false below a header: there, a line with a delimiter is not a comment.
 pub(crate) fn rows(
     text: &[u8],
     delimiter: Delimiter,
@@ -442,8 +442,11 @@ pub(super) fn line_without_row(text: &[u8], delimiter: Delimiter, has_comments: 
     text.first().filter(|&&byte| may_be_comment(byte))?;
     let length = line_length(text);
     let line = text[..length].strip_suffix(b"\n").unwrap_or(&text[..length]);
-    let is_comment = || matches!(line.trim_ascii_start(), [b'#', ..] | [b'/', b'/', ..]);
-    let is_no_row = line.len() < MAX_LINE && is_no_row(line, delimiter) && (has_comments || !is_comment());
+    let has_fields = || match delimiter {
+        Delimiter::Byte(byte) => memchr(byte, line).is_some() && !line.trim_ascii().is_empty(),
+        Delimiter::Space | Delimiter::Any => false,
+    };
+    let is_no_row = line.len() < MAX_LINE && is_no_row(line, delimiter) && (has_comments || !has_fields());
     is_no_row.then_some(length)
 }
 

@@ -235,12 +235,12 @@ impl ReadRecords for Grids {
     fn cut(&self, window: &[u8]) -> Option<usize> {
         // A line without its end may continue after the window, and turn out not to be a row.
         let text = &window[..=memrchr(b'\n', window)?];
-        let (mut at, mut border, mut skipped) = (0, 0, SkippedRows::default());
+        let (mut at, mut border, mut needed, mut skipped) = (0, 0, 0, SkippedRows::default());
         while at < text.len() {
             let Some(found) = self.find(text, at, false) else { break };
             guard(text, at, &found, &mut skipped, |_| ());
-            at = found.end;
-            if skipped == SkippedRows::default() {
+            (at, needed) = (found.end, needed.max(found.needed));
+            if at >= needed && skipped == SkippedRows::default() {
                 border = at;
             }
         }

@@ -131,8 +131,7 @@ impl Lines {
     /// Passes the text after a puzzle, except the answer, to the [guard](Records::guard).
     #[inline]
     fn guard_rest(&self, chunk: &[u8], start: usize, end: usize, records: &mut Records) {
-        let known = if self.answer == 0 { 0 } else { CELLS };
-        if end - start < SHORTEST + known {
+        if end - start < SHORTEST {
             return;
         }
         let answer = match self.answer.checked_sub(1) {

@@ -56,8 +56,8 @@ const SHORT: usize = 4;
 const GAP: u16 = 1 << 14;
 const OTHER: u16 = 1 << 15;
 const BYTES: [u16; 256] = {
-    let (mut kinds, mut blank) = ([OTHER; 256], 1);
-    kernel::const_for!(byte in 0..256 => {
+    let (mut kinds, mut blank, mut byte) = ([OTHER; 256], 1, 0);
+    while byte < kinds.len() {
         if digit(byte as u8).is_some() {
             kinds[byte] = 0;
         } else if is_blank(byte as u8) {
@@ -66,7 +66,8 @@ const BYTES: [u16; 256] = {
         } else if is_gap(byte as u8) && byte as u8 != b'/' && byte as u8 != b'\\' {
             kinds[byte] = GAP;
         }
-    });
+        byte += 1;
+    }
     kinds
 };
 

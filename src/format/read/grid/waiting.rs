@@ -30,6 +30,8 @@ pub(super) struct Found {
     pub(super) end: usize,
     /// Whether a line that was passed holds text.
     pub(super) has_skipped: bool,
+    /// The end of the line without which the decision would have been another one, or 0.
+    pub(super) needed: usize,
 }
 
 /// Rows that wait for a decision.
@@ -189,11 +191,12 @@ impl Waiting {
             self.drop_first();
         }
         if self.doubt.is_some() && self.count == SIDE + 1 {
-            return Some(self.decide_above_a_row());
+            return Some(Found { needed: end, ..self.decide_above_a_row() });
         }
         match (self.count, self.above) {
-            (6, 3) => return Some(self.emit(0, 3, self.rows[3].start)), // the grid ended at the blank line
-            (MOST, 6) => return Some(self.emit(0, 6, self.rows[6].start)),
+            // The grid ended at the blank line.
+            (6, 3) => return Some(Found { needed: end, ..self.emit(0, 3, self.rows[3].start) }),
+            (MOST, 6) => return Some(Found { needed: end, ..self.emit(0, 6, self.rows[6].start) }),
             (0, _) => {
                 self.doubt =
                     matches!(kind, Kind::Dashes | Kind::Empty | Kind::Short | Kind::Wrong).then_some(kind)
@@ -254,6 +257,14 @@ impl Waiting {
     }
 
     fn emit(&self, first: usize, last: usize, end: usize) -> Found {
-        Found { rows: self.rows, first, last, headings: self.headings, end, has_skipped: self.has_skipped }
+        Found {
+            rows: self.rows,
+            first,
+            last,
+            headings: self.headings,
+            end,
+            has_skipped: self.has_skipped,
+            needed: 0,
+        }
     }
 }

@@ -154,14 +154,15 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_not_a_cell_is_noted() {
-        let with = |value: &str| puzzle(&array("0", false).replacen("7", value, 1)).unwrap();
-        let zeros = PUZZLE.replace('.', "0").replacen('7', "!", 1);
-        assert_eq!(with("10"), format!("{zeros} value 10"));
-        assert_eq!(with("-1"), format!("{zeros} value -1"));
-        assert_eq!(with("1.5"), zeros);
-        assert_eq!(with("true"), zeros);
-        assert_eq!(with("\"ab\""), zeros);
+    fn a_value_that_is_not_a_cell_stays_among_all_cells() {
+        let spaced: String = PUZZLE.replace('.', "0").chars().map(|cell| format!("{cell} ")).collect();
+        for (value, shown) in [("10", "10"), ("-1", "-1"), ("1.5", "1.5"), ("true", "true"), ("\"ab\"", "ab")]
+        {
+            let text = puzzle(&array("0", false).replacen('7', value, 1)).unwrap();
+            assert_eq!(text, spaced.replacen('7', shown, 1));
+        }
+        let mixed = array("0", false).replacen("0", "null", 1);
+        assert_eq!(puzzle(&mixed).unwrap(), spaced.replacen('0', "null", 1), "two kinds of blanks");
     }
 
     #[test]

@@ -47,14 +47,17 @@ impl Kind {
 
 /// Returns whether the puzzles of an object are those of one record: at most one has blanks, or one has a usual name.
 fn is_record(object: &[u8]) -> bool {
-    let (mut puzzles, mut with_blanks, mut has_name) = (0, 0, false);
+    let (mut puzzles, mut with_blanks, mut has_name, mut has_others) = (0, 0, false, false);
     for (key, value) in Members::new(object) {
-        let Some(cells) = puzzle_of(&object[value]) else { continue };
+        let Some(cells) = puzzle_of(&object[value.clone()]) else {
+            has_others |= matches!(object[value.start], b'{' | b'[') && could_hold(&object[value]);
+            continue;
+        };
         puzzles += 1;
         with_blanks += usize::from(cells.iter().any(|&byte| is_blank(byte)));
         has_name |= PUZZLE_NAMES.iter().any(|name| key.eq_ignore_ascii_case(name.as_bytes()));
     }
-    puzzles > 0 && (with_blanks < 2 || has_name)
+    puzzles > 0 && (with_blanks < 2 && !has_others || has_name)
 }
 
 /// Returns true for a table row: an array with one puzzle that has blanks, among other values.
