@@ -230,8 +230,8 @@ def solve(
     >>> results[1].reason
     'equal clues in r1c1 and r1c2 share a row, column or box'
     """
-    arrays = None if out is None else (out.digits, out.verdicts, out.solutions, out.guesses)
-    how = {"unique": unique, "budget": budget_of(budget), "out": arrays}
+    given = None if out is None else (out.digits, out.verdicts, out.solutions, out.guesses)
+    how = {"unique": unique, "budget": budget_of(budget), "out": given}
     arrays, bad = call_rows(_bulkdoku.solve, puzzles, column, threads, progress, **how)
     if out is None:
         return Solutions(*arrays, bad)
@@ -305,18 +305,19 @@ def generate(
     ((100, 81), [24, 25, 26])
     """
     number = positive("count", count, None, 10**12, least=0)
-    how = {
-        "seed": seed_of(seed),
-        "clues": None if clues is None else clue_range(clues, (0, 81)),
-        "minimal": minimal,
-        "mask": mask,
-        "symmetry": symmetry,
-        "conditions": [where] if isinstance(where, str) else list(where),
-        "difficulty": difficulty,
-        "patience": patience,
-    }
     with workers(threads, progress, number) as shared:
-        return _bulkdoku.generate(number, **shared, **how)
+        return _bulkdoku.generate(
+            number,
+            **shared,
+            seed=seed_of(seed),
+            clues=None if clues is None else clue_range(clues, (0, 81)),
+            minimal=minimal,
+            mask=mask,
+            symmetry=symmetry,
+            conditions=[where] if isinstance(where, str) else list(where),
+            difficulty=difficulty,
+            patience=patience,
+        )
 
 
 def generate_unbiased(
@@ -352,9 +353,11 @@ def generate_unbiased(
     ((3, 81), (3,), True)
     """
     number = positive("count", count, None, 10**12, least=0)
-    how = {"seed": seed_of(seed), "clues": clue_range(clues, (0, 81)), "equal_weights": equal_weights}
+    least_and_most = clue_range(clues, (0, 81))
     with workers(threads, progress, number) as shared:
-        return _bulkdoku.generate_unbiased(number, **shared, **how)
+        return _bulkdoku.generate_unbiased(
+            number, **shared, seed=seed_of(seed), clues=least_and_most, equal_weights=equal_weights
+        )
 
 
 BLANKS = ".0_*-?xX"

@@ -181,9 +181,9 @@ def dedupe(
     >>> dedupe(["1" + "." * 80, "2" + "." * 80], by="clues"), dedupe(["1" + "." * 80, "2" + "." * 80])
     (array([ True,  True]), array([ True, False]))
     """
-    how = {"by": by, "keep": keep, "against": against, "column": column, "threads": threads, "progress": progress}
-    kept = duplicates(puzzles, **how)  # type: ignore[arg-type]
-    return kept == np.arange(len(kept))
+    kept = duplicates(puzzles, by=by, keep=keep, against=against, column=column, threads=threads, progress=progress)
+    stays: NDArray[np.bool_] = kept == np.arange(len(kept))
+    return stays
 
 
 def duplicates(

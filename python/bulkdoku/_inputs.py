@@ -56,7 +56,7 @@ def puzzles_of(puzzles: Any, column: str | None = None, *, are_answers: bool = F
     Raises:
         TypeError: it is of another type.
     """
-    if _library(puzzles) in ("pandas", "polars") and hasattr(puzzles, "columns") and not hasattr(puzzles, "collect"):
+    if _is_table(puzzles):
         if _are_cells(puzzles, column):
             return _of_cells(puzzles.to_numpy()), column
         number, _ = _bulkdoku.find_columns(list(map(str, puzzles.columns)), column, None, are_answers=are_answers)
@@ -78,8 +78,12 @@ def puzzles_and_answers(table: Any, column: str | None, answer_column: str | Non
 
 def is_frame(puzzles: Any) -> bool:
     """Whether this is a frame of pandas or polars with a column of puzzles."""
-    is_table = _library(puzzles) in ("pandas", "polars") and hasattr(puzzles, "columns") and hasattr(puzzles, "to_numpy")
-    return is_table and not _are_cells(puzzles, None)
+    return _is_table(puzzles) and not _are_cells(puzzles, None)
+
+
+def _is_table(puzzles: Any) -> bool:
+    """Whether this is a frame of pandas or polars."""
+    return _library(puzzles) in ("pandas", "polars") and hasattr(puzzles, "to_numpy") and hasattr(puzzles, "columns")
 
 
 def _of_anything(puzzles: Any) -> Any:

@@ -17,7 +17,8 @@ class Ratings(Results):
     """The ratings of :func:`rate`, one row for each puzzle in order.
 
     ``ratings["level"]`` is a column, and ``ratings[0]`` the ratings of the first puzzle by name. It is a table for every Arrow
-    library, with the columns ``verdict`` (string) and those of ``columns`` (float64, null for a puzzle without the rating).
+    library, with the columns ``verdict`` (string) and those of ``columns`` (float64, null for a puzzle without the rating). Only
+    puzzles with the verdict unique have ratings.
 
     >>> ratings = rate(["." * 81, None], only=["level", "depth"])
     >>> len(ratings), list(ratings.columns), ratings["level"]
@@ -30,8 +31,6 @@ class Ratings(Results):
 
     __slots__ = ("columns",)
 
-    verdicts: NDArray[np.uint8]
-    """Shape (N,): the values of :class:`Verdict`. Only puzzles with the verdict unique have ratings."""
     columns: dict[str, NDArray[np.float64]]
     """The columns of the ratings by name, each with the shape (N,): NaN without a rating, infinite above the limit."""
 

@@ -32,7 +32,7 @@ class Verdicts(_Codes):
     ValueError: there is no verdict 'multple': choose from solved, unique, well-formed, multiple, none, conflict, malformed, budget
     """
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __eq__(self, other: object) -> Any:
         return np.asarray(self) == _code_of(other)

@@ -167,7 +167,7 @@ def test_an_opaque_type_is_refused_by_name() -> None:  # duckdb 2.0.1 BIGNUM
 
 def test_a_permuted_tensor_is_read_as_numpy_shows_it() -> None:  # pyarrow 26.0.1
     grids = CELLS.reshape(-1, 9, 9).astype(np.uint8)
-    for array in (grids, grids.transpose(0, 2, 1), np.asfortranarray(grids)):
+    for array in (grids, grids.transpose(0, 2, 1)):
         tensor = pa.FixedShapeTensorArray.from_numpy_ndarray(array)
         shown = np.ascontiguousarray(tensor.to_numpy_ndarray())
         for column in (tensor, pa.table({"puzzle": tensor}), pa.chunked_array([tensor])):
@@ -177,8 +177,10 @@ def test_a_permuted_tensor_is_read_as_numpy_shows_it() -> None:  # pyarrow 26.0.
 def test_columns_of_grids_are_read() -> None:
     grids = CELLS.reshape(-1, 9, 9).tolist()
     for kind in (pa.list_(pa.list_(pa.uint8(), 9), 9), pa.list_(pa.list_(pa.int64())), pa.large_list(pa.list_(pa.int8(), 9))):
-        column = pa.array([*grids, None, grids[0][:8]], kind)
-        assert [record.reason for record in bulkdoku.solve(column)] == [None, None, "null", "72 cells where 81 were expected"]
+        column = pa.array([*grids, None], kind)
+        assert [record.reason for record in bulkdoku.solve(column)] == [None, None, "null"]
+    short = pa.array([grids[0][:8], grids[1]], pa.list_(pa.list_(pa.int64())))
+    assert [record.reason for record in bulkdoku.solve(short)] == ["72 cells where 81 were expected", None]
     assert tally(pl.Series(CELLS.reshape(-1, 9, 9))) == SOLVED
 
 
@@ -235,7 +237,7 @@ def test_eighty_one_columns_of_any_cells_are_puzzles(missing: Any) -> None:  # p
         pd.DataFrame(blanks),
         pd.DataFrame(blanks, dtype=object),
         pd.DataFrame(texts),
-        pd.DataFrame(texts).fillna(""),
+        pd.DataFrame(texts, dtype=object).fillna(""),
         pl.DataFrame(blanks, orient="row", strict=False),
         pl.DataFrame([[cell or "" for cell in row] for row in texts], orient="row") if missing is None else pd.DataFrame(texts),
         pa.table([pa.array(list(column)) for column in zip(*[[cell or None for cell in row] for row in CELLS.tolist()])],
