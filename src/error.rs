@@ -201,7 +201,7 @@ pub enum Refusal {
     /// The engine of this name does not solve pencilmarks.
     NoPencilmarks(&'static str),
     /// The map was requested in a format without columns.
-    NoColumnForMap,
+    NoColumnForTransformation,
     /// This line of an input, counted from 1, is too long to copy.
     LineTooLong(String, u64),
     /// The text without records that begins on this line of an input, counted from 1, is too long to copy with the record below
@@ -387,7 +387,9 @@ impl fmt::Display for Refusal {
                 write!(f, "{input} contains pencilmarks, which do not have a canonical form")
             }
             Self::NoPencilmarks(engine) => write!(f, "the engine {engine} does not read pencilmarks"),
-            Self::NoColumnForMap => write!(f, "the map needs a format with columns: csv or jsonl"),
+            Self::NoColumnForTransformation => {
+                write!(f, "the transformation needs a format with columns: csv or jsonl")
+            }
             Self::LineTooLong(input, line) => {
                 write!(f, "{input}:{line}:1: this line is too long to copy, with 1 MiB or more: remove it")
             }

@@ -174,7 +174,7 @@ impl AugmentJob {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read or its format is unknown, [`Error::Refused`](crate::Error::Refused) for
-    /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then
+    /// pencilmarks and for transformations in a format without columns, and otherwise the first failure to read or write. An existing file is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
         let Self {
@@ -191,7 +191,7 @@ impl AugmentJob {
             ..
         } = self;
         if with_transformation && !format.has_columns() {
-            return Err(Refusal::NoColumnForMap.into());
+            return Err(Refusal::NoColumnForTransformation.into());
         }
         let records = input.open()?;
         let answers = records.format.field(self.answer_column.as_ref());

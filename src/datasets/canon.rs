@@ -25,7 +25,7 @@ use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{JobInput, Report, RunSettings};
 use crate::solver::SolverSettings;
 
-/// The names of the added columns; the last two only with the map.
+/// The names of the added columns; the last two only with the transformation.
 const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"];
 
 /// A job that writes the canonical form of every record of an input.
@@ -103,8 +103,8 @@ impl CanonJob {
         /// Sets the character of blanks. By default, it is that of the first puzzle with blanks.
         blank: Blank,
 
-        /// Sets whether to add the columns automorphisms and transformation: the number of geometric maps that make the form, and
-        /// one of these maps, in the form that [`Transformation`](crate::symmetry::Transformation) parses.
+        /// Sets whether to add the columns automorphisms and transformation: how many rearrangements turn the puzzle into its form, and
+        /// one of these, in the form that [`Transformation`](crate::symmetry::Transformation) parses.
         with_transformation: bool,
 
         /// Sets the threads and the progress of the run.
@@ -118,12 +118,12 @@ impl CanonJob {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read or its format is unknown, [`Error::Refused`](crate::Error::Refused) for
-    /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then
+    /// pencilmarks and for transformations in a format without columns, and otherwise the first failure to read or write. An existing file is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
         let Self { input, form, solver, format, with_transformation, blank, output, run_settings } = self;
         if with_transformation && !format.has_columns() {
-            return Err(Refusal::NoColumnForMap.into());
+            return Err(Refusal::NoColumnForTransformation.into());
         }
         let records = input.open()?;
         records.require_clues()?;
