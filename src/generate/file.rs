@@ -152,7 +152,7 @@ impl GenerateJob {
         let all = Arc::clone(&counts);
         let make = move || {
             let (mut generator, all, mut puzzles) = (make_generator()?, Arc::clone(&all), Vec::new());
-            let mut rows = PuzzleRows::new(format, blank, LINES as usize, engine(), of_rows.clone());
+            let mut rows = PuzzleRows::new(format, blank, LINES as usize, &**engine, of_rows.clone());
             Ok(move |lines: Range<u64>, text: &mut Vec<u8>| {
                 let count = lines.end - lines.start;
                 puzzles.resize(count as usize, [0; size_of::<PuzzleLine>()]);

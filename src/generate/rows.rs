@@ -26,17 +26,17 @@ struct Columns {
 }
 
 impl PuzzleRows {
-    /// Creates a writer of at most `most` puzzles at once.
+    /// Creates a writer of at most `most` puzzles at once, which builds a `solver` if it needs one.
     pub(super) fn new(
         format: RowFormat,
         blank: Option<Blank>,
         most: usize,
-        solver: Box<dyn Solve>,
+        solver: &dyn Fn() -> Box<dyn Solve>,
         mut settings: RatingSettings,
     ) -> Self {
         settings.only = vec![RatingKind::Level];
         let columns = || Columns {
-            solver,
+            solver: solver(),
             batch: Batch::new(most),
             rater: Rater::with_settings(settings),
             ratings: Vec::new(),
