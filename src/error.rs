@@ -124,8 +124,8 @@ pub enum FormatError {
         /// The command that makes it readable.
         way_out: String,
     },
-    /// The JSON objects have no puzzles, but values nested in them do. The text is the command that makes them records.
-    Nested(String),
+    /// The text seems to be something that is not read. It says what was seen, and what to do.
+    Seen(&'static str),
     /// The format is unknown, but the text contains runs of 81 cells.
     OnlyRuns {
         /// Their number.
@@ -201,7 +201,7 @@ pub enum Refusal {
     /// The engine of this name does not solve pencilmarks.
     NoPencilmarks(&'static str),
     /// The map was requested in a format without columns.
-    NoColumnForMap,
+    NoColumnForTransformation,
     /// This line of an input, counted from 1, is too long to copy.
     LineTooLong(String, u64),
     /// The text without records that begins on this line of an input, counted from 1, is too long to copy with the record below
@@ -342,9 +342,7 @@ impl fmt::Display for FormatError {
                 "this is {encoding}, which only the program reads: use it, or convert the file to UTF-8 with one record after another"
             ),
             Self::NoText { what, way_out } => write!(f, "this is {what}: {way_out}"),
-            Self::Nested(command) => {
-                write!(f, "the puzzles are nested in other values of this JSON: {command}")
-            }
+            Self::Seen(what) => f.write_str(what),
             Self::OnlyRuns { puzzles, may_be_more } => {
                 let puzzles = Counted(u32::try_from(*puzzles).unwrap_or(u32::MAX), "puzzle");
                 let more = if *may_be_more { " or more" } else { "" };
@@ -389,7 +387,9 @@ impl fmt::Display for Refusal {
                 write!(f, "{input} contains pencilmarks, which do not have a canonical form")
             }
             Self::NoPencilmarks(engine) => write!(f, "the engine {engine} does not read pencilmarks"),
-            Self::NoColumnForMap => write!(f, "the map needs a format with columns: csv or jsonl"),
+            Self::NoColumnForTransformation => {
+                write!(f, "the transformation needs a format with columns: csv or jsonl")
+            }
             Self::LineTooLong(input, line) => {
                 write!(f, "{input}:{line}:1: this line is too long to copy, with 1 MiB or more: remove it")
             }

@@ -191,11 +191,11 @@ pub mod solver {
 }
 
 pub mod symmetry {
-    //! Recognizes and makes equivalent puzzles: canonical forms, and the maps between puzzles.
+    //! Recognizes and makes equivalent puzzles: canonical forms, and the transformations between puzzles.
     //!
-    //! A Sudoku stays the same puzzle under 3,359,232 geometric maps (transposing, reordering the bands and the stacks,
+    //! A Sudoku stays the same puzzle under 3,359,232 rearrangements (transposing, reordering the bands and the stacks,
     //! the rows within a band and the columns within a stack), each with 9! relabellings of the digits.
-    //! A [`Transformation`] is one of these maps, and [`Minlex`] finds the one image that represents all equivalent puzzles.
+    //! A [`Transformation`] is one of these, and [`Minlex`] finds the one form that represents all equivalent puzzles.
     //!
     //! Begin with [`Minlex::form`] to compare puzzles, and with [`Transformation::apply`] to make an equivalent one.
     //!

@@ -18,7 +18,6 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
 use super::named;
-use super::row_run::Workers;
 use super::run::POLL;
 use bulkdoku::format::{Column, OutputFormat};
 use bulkdoku::io::{Output, RunFiles};
@@ -55,19 +54,23 @@ impl From<FileColumn> for Column {
     }
 }
 
-/// Solves the first file of `paths` into the second one. `how` contains whether to prove that solutions are unique, whether to
-/// keep the columns of a table, and the budget of guesses. Returns the summary.
+/// Solves the file `input` into the file `output`. Returns the summary.
 #[pyfunction]
+#[pyo3(signature = (input, output, *, column, threads, progress, unique, keep_columns, budget, format))]
+#[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn solve_file<'py>(
     py: Python<'py>,
-    paths: (PathBuf, PathBuf),
+    input: PathBuf,
+    output: PathBuf,
     column: Option<FileColumn>,
-    how: (bool, bool, u64),
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+    unique: bool,
+    keep_columns: bool,
+    budget: u64,
     format: &str,
-    workers: Workers,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (unique, keep_columns, budget) = how;
-    let name = paths.0.display().to_string();
+    let name = input.display().to_string();
     let formats = [
         ("line", OutputFormat::Line),
         ("csv", OutputFormat::Csv),
@@ -75,14 +78,13 @@ pub(super) fn solve_file<'py>(
         ("grid", OutputFormat::Grid),
         ("rows", OutputFormat::Rows),
     ];
-    let threads = workers.threads;
     let format = named("format", format, &formats)?;
     let files = RunFiles::default();
-    let report = run(py, files.clone(), workers.progress.as_ref(), move |settings| {
+    let report = run(py, files.clone(), progress.as_ref(), move |settings| {
         // Another program that shortens a mapped file would crash the whole process.
-        let source = RecordSource::read_once(&paths.0).unmapped();
+        let source = RecordSource::read_once(&input).unmapped();
         let source = column.into_iter().fold(source, |source, column| source.column(column.into()));
-        let output = Output::create(&paths.1, &files)?;
+        let output = Output::create(&output, &files)?;
         let job = SolveJob::new(source, output).output_format(format).budget(budget);
         let job = if unique { job.unique() } else { job };
         let job = if keep_columns { job.keep_columns() } else { job };
@@ -168,6 +170,7 @@ fn summary<'py>(py: Python<'py>, name: &str, report: &Report) -> PyResult<Bound<
     summary.set_item("verdicts", verdicts)?;
     summary.set_item("bad_records", bad_records.collect::<PyResult<Vec<_>>>()?)?;
     summary.set_item("read_as", read_as)?;
+    summary.set_item("unread", tally.unread)?;
     summary.set_item("lines", tally.lines)?;
     summary.set_item("guesses", tally.guesses)?;
     summary.set_item("bytes_read", tally.bytes)?;

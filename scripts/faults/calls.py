@@ -55,7 +55,7 @@ COMMANDS = {
     "check": ["check", "-q", "-j", "2", "{twice}", "-o", "{out}"],
     "check --against": ["check", "-q", "-j", "2", "--by", "puzzle", "--against", "{in}", "{twice}", "-o", "{out}"],
     "canon": ["canon", "-q", "-j", "2", "{in}", "-o", "{out}"],
-    "augment": ["augment", "-q", "-j", "2", "--copies", "2", "--seed", "1", "{in}", "-o", "{out}"],
+    "augment": ["augment", "-q", "-j", "2", "--equivalents", "2", "--seed", "1", "{in}", "-o", "{out}"],
     "dedupe": ["dedupe", "-q", "-j", "2", "--by", "puzzle", "{twice}", "-o", "{out}"],
     "dedupe --against": ["dedupe", "-q", "-j", "2", "--against", "{few}", "{twice}", "-o", "{out}"],
     "split": ["split", "-q", "-j", "2", "--part", "{out}=80%", "--part", "{out}.2=rest", "{in}"],

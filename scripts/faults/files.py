@@ -17,7 +17,7 @@ PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku
 
 # The arguments that a command needs besides its files.
 NEEDED = {
-    "augment": ["--copies", "2"],
+    "augment": ["--equivalents", "2"],
     "bench": ["--engine", "lanes", "--time", "1ms", "--runs", "1"],
     "generate": ["--count", "20"],
     "sample": ["--count", "5"],

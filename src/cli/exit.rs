@@ -36,9 +36,10 @@ pub struct BadRecords {
 }
 
 impl BadRecords {
-    /// Returns those of a run with this tally. A record is bad if it does not have an answer.
+    /// Returns those of a run with this tally. A record is bad if it does not have an answer, and so is a text that could hold a
+    /// puzzle and was not read.
     pub fn of(tally: &Tally, most: Option<MaxBad>) -> Self {
-        Self { bad: tally.records() - tally.answered(), records: tally.records(), most }
+        Self { bad: tally.records() - tally.answered() + tally.unread, records: tally.records(), most }
     }
 
     /// Returns the exit code of the run.

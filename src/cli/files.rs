@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{AnswerFormat, InputArgs, OutputArgs, SolveArgs};
+use super::args::{BoardFormat, InputArgs, OutputArgs, SolveArgs};
 use super::context::Context;
 use super::streams::{self, is_dash, is_stdout, is_stdout_shown_at_once};
 use crate::datasets::RecordSource;
@@ -12,7 +12,8 @@ use crate::error::{Error, Result};
 use crate::format::detect::{self, Columns, Detected, FormatHint};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
-use crate::format::write::input_columns::{InputColumns, has_trailing_text};
+use crate::format::write::board::WithBlank;
+use crate::format::write::input_columns::{Added, InputColumns};
 use crate::format::write::rows::RowFormat;
 use crate::format::{RecordFormat, WriteAnswers};
 use crate::io::output::Output;
@@ -64,23 +65,20 @@ impl OutputArgs {
 
 /// Returns the format of the rows to write for `records`: the `requested` one, or else the one that keeps everything that they
 /// contain besides the puzzles. With `needs_columns`, lines become a table.
-pub fn row_format(requested: Option<RowFormat>, records: &OpenRecords, needs_columns: bool) -> RowFormat {
-    requested.unwrap_or_else(|| match usual_format(&records.format, records.input.head()) {
+pub fn row_format(requested: Option<BoardFormat>, records: &OpenRecords, needs_columns: bool) -> RowFormat {
+    requested.map(BoardFormat::rows).unwrap_or_else(|| match usual_format(&records.format) {
         RowFormat::Line if needs_columns => RowFormat::Csv,
         format => format,
     })
 }
 
-/// Returns the format of rows that keeps the other fields of records, for an input that was `detected` and begins with `head`.
-fn usual_format(detected: &Detected, head: &[u8]) -> RowFormat {
-    let keeps = |format| {
-        let columns = detected.columns.as_ref();
-        columns.and_then(|columns| InputColumns::new(format, columns, head, &[])).is_some()
-    };
+/// Returns the format of rows that keeps the other fields of records, for an input that was `detected`.
+fn usual_format(detected: &Detected) -> RowFormat {
+    let keeps = |format| InputColumns::new(format, detected, Added { command: "", names: &[] }).is_some();
     match detected.columns {
         Some(Columns::Objects(_)) => RowFormat::Jsonl,
         Some(Columns::Table(_)) if keeps(RowFormat::Csv) => RowFormat::Csv,
-        None if has_trailing_text(detected.reader.as_ref(), head) => RowFormat::Csv,
+        None if detected.has_text => RowFormat::Csv,
         _ => RowFormat::Line,
     }
 }
@@ -93,17 +91,20 @@ impl SolveArgs {
     /// Returns an error if the columns of the input cannot be kept.
     pub fn writer(&self, records: &OpenRecords) -> Result<Option<Arc<dyn WriteAnswers>>> {
         let OpenRecords { input, format: found, .. } = records;
-        let is_jsonl = self.format == AnswerFormat::Records(OutputFormat::Jsonl);
+        let is_jsonl = self.format == BoardFormat::Jsonl;
         let notation = found.reader.notation();
         Ok(Some(match self.format {
             _ if self.steps && is_jsonl => Arc::new(StepsJson { notation }),
             _ if self.steps => Arc::new(StepsText { notation }),
             _ if self.keep_columns => {
                 let format = if is_jsonl { RowFormat::Jsonl } else { RowFormat::Csv };
-                AppendColumns::of(format, found, input.head(), input.name())?
+                AppendColumns::of(format, found, input.name())?
             }
-            AnswerFormat::Records(format) => format.writer(),
-            AnswerFormat::Sheet => return Ok(None),
+            format => match (format.results().map(OutputFormat::writer), self.blank.blank) {
+                (Some(writer), Some(blank)) => Arc::new(WithBlank { blank, writer }),
+                (Some(writer), None) => writer,
+                (None, _) => return Ok(None),
+            },
         }))
     }
 }

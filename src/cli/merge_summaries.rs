@@ -14,7 +14,7 @@ use crate::pipeline::report::MAX_LISTED;
 use crate::report::numbers::counted;
 
 /// The fields that must be the same in all parts.
-const COMMON: [&str; 15] = [
+const COMMON: [&str; 14] = [
     "schema",
     "version",
     "command",
@@ -27,7 +27,6 @@ const COMMON: [&str; 15] = [
     "by",
     "against",
     "engine",
-    "copies",
     "equivalents",
     "seed",
 ];

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use clap::{ArgMatches, FromArgMatches};
 
-use super::args::{AnswerFormat, Args, Command, facts, parser, with_hint};
+use super::args::{Args, BoardFormat, Command, facts, parser, with_hint};
 use super::context::Context;
 use super::exit::Exit;
 use super::streams::say;
@@ -15,7 +15,6 @@ use super::{
     shuffle, split,
 };
 use crate::error::{Error, Refusal, Result};
-use crate::format::OutputFormat;
 
 /// Runs the subcommand that `arguments` name, after the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
@@ -61,8 +60,7 @@ fn print(text: &clap::Error) -> Exit {
 
 /// Whether the results are a NumPy array.
 fn writes_array(options: &ArgMatches) -> bool {
-    let array = AnswerFormat::Records(OutputFormat::Npy);
-    options.try_get_one("format").is_ok_and(|format| format == Some(&array))
+    options.try_get_one("format").is_ok_and(|format| format == Some(&BoardFormat::Npy))
 }
 
 /// Prints the reason for a failure and records it in the summary.

@@ -1,8 +1,8 @@
 //! The state that all subcommands over records share: threads, the open input, the progress, the report.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
@@ -43,6 +43,8 @@ pub struct Session<'a> {
     has_own_answers: bool,
     /// How the input is read, in words, once it is open.
     read_as: Option<String>,
+    /// The counters of all chunks that were read.
+    tally: Arc<Mutex<Tally>>,
 }
 
 /// Runs a subcommand with the usual options and the usual report. `work` receives the records and the output; `bad` returns the
@@ -99,6 +101,7 @@ impl<'a> Session<'a> {
             input: None,
             has_own_answers: false,
             read_as: None,
+            tally: Arc::default(),
         })
     }
 
@@ -147,11 +150,10 @@ impl<'a> Session<'a> {
     /// Prints how the input is read, checks that the engine supports its records, and remembers the identity of the file for the
     /// summary.
     fn identify(&mut self, records: &OpenRecords, path: &Path) -> Result<()> {
-        let mut read_as = records.format.read_as.clone();
-        if self.has_own_answers {
-            read_as.answers = None;
-        }
-        let read_as = read_as.to_string();
+        let read_as = match self.has_own_answers {
+            true => records.format.without_answers().to_string(),
+            false => records.format.to_string(),
+        };
         if !self.view.quiet {
             say(format_args!("read as {read_as}"));
         }
@@ -170,7 +172,7 @@ impl<'a> Session<'a> {
     pub fn identify_other(&self, source: &RecordSource) -> Result<Option<u64>> {
         let records = source.open()?;
         if !self.view.quiet {
-            say(format_args!("{} read as {}", source.name(), records.format.read_as));
+            say(format_args!("{} read as {}", source.name(), records.format));
         }
         self.check_notation(&records)?;
         Ok(records.input.length())
@@ -191,8 +193,11 @@ impl<'a> Session<'a> {
     pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(RunSettings) -> Result<T>) -> Result<T> {
         let appear_at_once = self.output.is_some_and(OutputArgs::appears_at_once);
         let progress = Progress::start(self.view, &self.context.bar, length, appear_at_once);
-        let shown = progress.clone();
-        let on_chunk: OnChunk = Arc::new(move |chunk| shown.add(chunk));
+        let (shown, tally) = (progress.clone(), Arc::clone(&self.tally));
+        let on_chunk: OnChunk = Arc::new(move |chunk| {
+            shown.add(chunk);
+            tally.lock().unwrap_or_else(PoisonError::into_inner).add(chunk);
+        });
         let done = work(RunSettings { on_chunk, ..self.settings.clone() });
         progress.clear();
         done
@@ -203,6 +208,17 @@ impl<'a> Session<'a> {
         RunSummary { report, input, shard: self.shard, solver: self.solver }
     }
 
+    /// Returns the number of texts that could hold a puzzle and were not read.
+    pub fn unread(&self) -> u64 {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner).unread
+    }
+
+    /// Returns whether the input has text but no records.
+    fn found_nothing(&self) -> bool {
+        let tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        tally.records() == 0 && tally.bytes > 0
+    }
+
     /// Ends a subcommand whose outputs are in place: calls `print` unless the run is quiet, and writes the JSON summary if
     /// requested.
     ///
@@ -210,7 +226,10 @@ impl<'a> Session<'a> {
     /// Returns an error if the JSON summary cannot be written.
     pub fn finish(self, bad: BadRecords, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<Exit> {
         let exit = bad.exit();
-        let read_as = self.read_as.map(|read_as| json!({ "read_as": read_as })).unwrap_or_default();
+        let exit = if exit == Exit::Done && self.found_nothing() { Exit::Unanswered } else { exit };
+        let unread = self.unread();
+        let read_as =
+            self.read_as.map(|read_as| json!({ "read_as": read_as, "unread": unread })).unwrap_or_default();
         let identity = || extended(self.context.run.json(exit, None), InputIdentity::json(self.input));
         let json = || extended(extended(json(), bad.json()), extended(identity(), read_as));
         let written = self.summary.map_or(Ok(()), |output| summary::write(output, &json()));
@@ -219,6 +238,7 @@ impl<'a> Session<'a> {
         }
         if !self.view.quiet {
             print();
+            summary::say_unread(unread);
         }
         if HAS_IGNORED_BYTES.load(Ordering::Relaxed) {
             say("bulkdoku: the bytes after the compressed data were ignored, as gzip -dc does");

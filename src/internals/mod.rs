@@ -14,19 +14,15 @@ pub use runs::*;
 
 /// The formats of records and of answers.
 pub mod format {
+    pub use crate::format::cells::Style;
     pub use crate::format::defect::{Defect, Position, Reason};
-    pub use crate::format::detect::{Columns, Detected, FormatHint, ReadAs, detect, open};
+    pub use crate::format::detect::{Columns, Detected, FormatHint, detect, open};
     pub use crate::format::read::answer_field::{AnswerField, GivenAnswers};
     pub use crate::format::read::csv::{Delimiter, Table};
     pub use crate::format::read::jsonl::JsonLines as ObjectLines;
-    pub use crate::format::read::{
-        ReadRecords,
-        grid::{Grids, RowLayout, Sections},
-        line::Lines,
-        pencilmark::Pencilmarks,
-    };
+    pub use crate::format::read::{ReadRecords, grid::Grids, line::Lines, pencilmark::Pencilmarks};
     pub use crate::format::records::Records;
     pub use crate::format::write::append_columns::AppendColumns;
     pub use crate::format::write::csv_jsonl::{Csv, JsonLines};
-    pub use crate::format::write::{WriteAnswers, count::Counts, grid::SpacedRows, lines::AnswerLines};
+    pub use crate::format::write::{WriteAnswers, count::Counts, grid::NineLines, lines::AnswerLines};
 }

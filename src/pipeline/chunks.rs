@@ -222,7 +222,7 @@ mod tests {
     /// Returns the chunks of `text`, read as a stream.
     fn chunks(text: &[u8], size: usize) -> Vec<Vec<u8>> {
         let input = Input::reader("test", io::Cursor::new(text.to_vec())).unwrap();
-        let mut chunks = Chunks::new(input, Arc::new(Lines), size);
+        let mut chunks = Chunks::new(input, Arc::new(Lines::default()), size);
         std::iter::from_fn(|| chunks.next_chunk(None).unwrap()).map(|chunk| chunk.text().to_vec()).collect()
     }
 
@@ -260,7 +260,7 @@ mod tests {
                 let text = format!("before\n{}{end}", "1".repeat(length));
                 for size in [1, MAX_LINE - 1, MAX_LINE, usize::MAX] {
                     let input = Input::reader("test", io::Cursor::new(text.clone())).unwrap();
-                    let mut chunks = Chunks::new(input, Arc::new(Lines), size);
+                    let mut chunks = Chunks::new(input, Arc::new(Lines::default()), size);
                     let long = std::iter::from_fn(|| chunks.next_chunk(None).unwrap());
                     let long: Vec<u64> =
                         long.filter(Chunk::is_long_line).map(|chunk| chunk.consumed).collect();

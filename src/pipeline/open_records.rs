@@ -104,10 +104,7 @@ mod tests {
             if is_first {
                 input.skip(detected.preamble);
             }
-            let columns = detected
-                .columns
-                .as_ref()
-                .and_then(|columns| AppendColumns::new(RowFormat::Csv, columns, &head));
+            let columns = AppendColumns::new(RowFormat::Csv, &detected);
             let writer: Arc<dyn WriteAnswers> = columns.map_or(Arc::new(Csv), |columns| Arc::new(columns));
             let records = OpenRecords::new(input, detected.clone());
             let job = SolveJob::of(records.into(), answers.output("answers")).unique();

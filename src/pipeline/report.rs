@@ -39,6 +39,10 @@ pub struct Tally {
     pub lines: u64,
     /// The number of headings between the records.
     pub(crate) headings: u64,
+    /// The number of texts that were skipped, such as comments and other columns, and could hold a puzzle.
+    pub unread: u64,
+    /// The line of the first of them, counted from 1; 0 if it is not known.
+    pub(crate) first_unread: u64,
     /// The sum of the guesses of all records.
     pub guesses: u64,
     verdicts: [u64; Verdict::ALL.len()],
@@ -60,6 +64,11 @@ impl Tally {
     /// Sets the number of headings between the records.
     pub(crate) fn with_headings(self, headings: u64) -> Self {
         Self { headings, ..self }
+    }
+
+    /// Sets the number of skipped texts that could hold a puzzle, and the line of the first of them.
+    pub(crate) fn with_unread(self, unread: u64, first: u64) -> Self {
+        Self { unread, first_unread: first, ..self }
     }
 
     /// Counts a record.
@@ -89,6 +98,10 @@ impl Tally {
 
     /// Adds the counters of another part of the run.
     pub(crate) fn add(&mut self, other: &Tally) {
+        if self.unread == 0 && other.first_unread > 0 {
+            self.first_unread = self.lines + other.first_unread;
+        }
+        self.unread += other.unread;
         self.bytes += other.bytes;
         self.lines += other.lines;
         self.headings += other.headings;
@@ -100,7 +113,7 @@ impl Tally {
 
     /// Returns all numbers of the tally.
     pub(crate) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
-        [&mut self.bytes, &mut self.lines, &mut self.headings, &mut self.guesses]
+        [&mut self.bytes, &mut self.lines, &mut self.headings, &mut self.unread, &mut self.guesses]
             .into_iter()
             .chain(&mut self.verdicts)
     }

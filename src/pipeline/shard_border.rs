@@ -103,7 +103,7 @@ mod tests {
     fn the_shards_are_whole_lines_and_add_up_to_the_file() {
         let text: Vec<u8> = (0..500).flat_map(|n| format!("{}\n", "1".repeat(n % 90)).into_bytes()).collect();
         for of in [1, 2, 3, 16, 999, 100_000] {
-            let shards = shards(&Lines, &text, of);
+            let shards = shards(&Lines::default(), &text, of);
             assert!(shards.iter().all(|shard| shard.is_empty() || shard.ends_with(b"\n")), "{of} shards");
             assert_eq!(shards.concat(), text);
         }

@@ -78,7 +78,8 @@ impl Work {
             Self::Canon => canon(source, output).run_settings(settings).run()?,
             Self::SolutionForm => canon(source, output).solution_forms().run_settings(settings).run()?,
             Self::Augment => {
-                let job = AugmentJob::new(source, 2, 1, output).format(RowFormat::Jsonl).with_map(true);
+                let job =
+                    AugmentJob::new(source, 2, 1, output).format(RowFormat::Jsonl).with_transformation(true);
                 job.include_original(true).run_settings(settings).run()?.run
             }
         })
@@ -87,7 +88,7 @@ impl Work {
 
 /// Returns a job that writes forms with their maps, as a table.
 fn canon(source: RecordSource, output: Output) -> CanonJob {
-    CanonJob::new(source, output).format(RowFormat::Csv).with_map(true)
+    CanonJob::new(source, output).format(RowFormat::Csv).with_transformation(true)
 }
 
 /// A text to repeat, and the work on its records.
@@ -238,7 +239,7 @@ fn rating_a_batch_again_allocates_nothing() {
         let mut settings = RatingSettings::default();
         (settings.isa, settings.equivalents) = (isa, 1);
         if most == of_each_kind {
-            settings.kinds = RatingKind::ALL.to_vec();
+            settings.only = RatingKind::ALL.to_vec();
         }
         let mut rater = Rater::with_settings(settings);
         let mut rate = |count: usize| {

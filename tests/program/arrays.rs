@@ -34,7 +34,7 @@ fn every_command_reads_an_array_as_the_lines_of_its_puzzles() {
         &["solve", "--format", "csv", "-j", "2", "--chunk-size", "500", "--no-mmap"],
         &["count"],
         &["canon"],
-        &["augment", "--copies", "2"],
+        &["augment", "--equivalents", "2"],
         &["dedupe"],
         &["sample", "--count", "9"],
         &["rate", "--only", "level"],

@@ -27,7 +27,7 @@ fn the_output_may_be_the_input() {
         &["count", "--limit", "3"],
         &["canon"],
         &["rate"],
-        &["augment", "--copies", "2"],
+        &["augment", "--equivalents", "2"],
         &["minimize"],
         &["dedupe"],
         &["sample", "--count", "7"],

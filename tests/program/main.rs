@@ -5,7 +5,8 @@ mod arrays; // NumPy arrays
 mod augment; // augment: equivalents from a seed
 mod bad_files; // files without puzzles, and endless lines
 mod bench; // bench: its table, its JSON, comparisons and errors
-mod canon; // canon: forms and maps
+mod boards; // boards: --format and --blank of every command
+mod canon; // canon: forms and transformations
 mod check; // check: findings and summaries
 mod check_page; // check --html: the picture of a data set
 mod clean; // check --clean and --rejects

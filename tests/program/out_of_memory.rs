@@ -76,8 +76,17 @@ fn memory_that_is_refused_to_check_is_reported_and_leaves_the_old_output() {
 fn memory_that_is_refused_to_the_commands_on_data_sets_is_reported_and_leaves_the_old_output() {
     assert!(with_puzzles(|file| refusals(&["canon", "-q", "-j", "1", file])) > 0);
     assert!(
-        with_puzzles(|file| refusals(&["augment", "-q", "-j", "1", "--copies", "2", "--seed", "1", file]))
-            > 0
+        with_puzzles(|file| refusals(&[
+            "augment",
+            "-q",
+            "-j",
+            "1",
+            "--equivalents",
+            "2",
+            "--seed",
+            "1",
+            file
+        ])) > 0
     );
     assert!(with_puzzles(|file| refusals(&["dedupe", "-q", "-j", "1", "--by", "puzzle", file])) > 0);
 }

@@ -193,7 +193,7 @@ fn records_that_are_longer_than_the_head_have_the_same_columns_in_every_part() {
     let rows = folder.file("rows", records().map(row).collect::<String>());
     for (input, format) in [(&objects, "jsonl"), (&rows, "csv")] {
         parts_add_up(&folder, &["solve", input, "--keep-columns", "--format", format], 2);
-        parts_add_up(&folder, &["augment", input, "--copies", "1", "--format", "csv"], 2);
+        parts_add_up(&folder, &["augment", input, "--equivalents", "1", "--format", "csv"], 2);
     }
     parts_add_up(&folder, &["check", &objects], 2);
     run(&["check", "-q", &objects, "--shard", "2/2"]).ends_with(1);

@@ -85,7 +85,7 @@ fn signals_at_random_moments_leave_the_old_output_or_the_complete_new_one() {
         Case::new(&["check", "-q", &file]),
         Case::new(&["generate", "-q", "--count", "2000"]),
         Case::new(&["canon", "-q", &file]),
-        Case::new(&["augment", "-q", "--copies", "3", "--seed", "1", &file]),
+        Case::new(&["augment", "-q", "--equivalents", "3", "--seed", "1", &file]),
         Case::new(&["dedupe", "-q", "--by", "puzzle", &file]),
         Case::with_option(&["dedupe", "-q", "--by", "solution", "-o", "/dev/null", &file], "--classes", ""),
         Case::with_option(&["check", "-q", &few], "--html", ""),

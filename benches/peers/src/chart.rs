@@ -216,11 +216,11 @@ fn caption(run: &str, recorded: &Path) -> Result<String, String> {
          <source media=\"(prefers-color-scheme: dark)\" srcset=\"benches/results/peers-dark.svg\">\n  \
          <img src=\"benches/results/peers-light.svg\" alt=\"{alt}\">\n\
          </picture>\n\n\
-         Each bar is the fastest of {rounds} interleaved runs; every solution is proved unique and verified. Over {sets} public sets,\n\
-         bulkdoku is {many} times as fast as the fastest other solver with AVX-512 and {with_avx2} times with AVX2, both\n\
-         on an {processor}, and {one} times through `Solver`, one puzzle per call.\n\
+         Each bar is the fastest of {rounds} interleaved runs; every solution is proved unique and verified. On {sets} public sets,\n\
+         bulkdoku is {many} times as fast as the next fastest solver with AVX-512 and {with_avx2} times with AVX2, both\n\
+         on an {processor}; called through `Solver`, one puzzle at a time, it is still {one} times as fast.\n\
          See [all figures]({recorded}), [how they were measured](benches/peers/README.md)\n\
-         and [the speed on several cores](benches/results/README.md).\n"
+         and [multi-core results](benches/results/README.md).\n"
     ))
 }
 

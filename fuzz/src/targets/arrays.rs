@@ -101,7 +101,8 @@ fn text_of(file: Vec<u8>, format: Option<RecordFormat>) -> Option<Vec<u8>> {
     let lines = |input: bulkdoku::Result<Input>| {
         let mut text = Vec::new();
         let (input, _) = open(input.ok()?, &FormatHint { format, column: None }).ok()?;
-        for_each_chunk(input, Arc::new(Lines), 1 << 16, |_, chunk| text.extend_from_slice(chunk)).ok()?;
+        for_each_chunk(input, Arc::new(Lines::default()), 1 << 16, |_, chunk| text.extend_from_slice(chunk))
+            .ok()?;
         Some(text)
     };
     let streamed = lines(Input::reader("file", Cursor::new(file.clone())));
@@ -111,7 +112,7 @@ fn text_of(file: Vec<u8>, format: Option<RecordFormat>) -> Option<Vec<u8>> {
 
 /// Checks that line n is puzzle n, and that its defect is at the first value that is neither a clue nor `blank`.
 fn check(text: &[u8], puzzles: &[Vec<i128>], blank: i128) {
-    let (found, lines) = records(&Lines, text, 0);
+    let (found, lines) = records(&Lines::default(), text, 0);
     assert_eq!((found.len(), lines), (puzzles.len(), puzzles.len() as u64), "a line for each puzzle");
     for ((_, found), puzzle) in found.into_iter().zip(puzzles) {
         match (puzzle.iter().position(|value| !(0..=9).contains(&(value - blank))), found) {
@@ -120,8 +121,11 @@ fn check(text: &[u8], puzzles: &[Vec<i128>], blank: i128) {
                 assert!(digits.eq(puzzle.iter().copied()), "other digits");
             }
             (Some(cell), Err(defect)) => {
-                let place = (defect.position.column as usize, defect.reason);
-                assert_eq!(place, (cell + 1, Reason::Value(puzzle[cell])));
+                let values: Vec<String> = puzzle.iter().map(|value| (value - blank).to_string()).collect();
+                let before: usize = values[..cell].iter().map(|value| value.len() + 1).sum();
+                let Reason::Cell(word) = defect.reason else { panic!("{:?}", defect.reason) };
+                assert_eq!(defect.position.column as usize, before + 1);
+                assert!(values[cell].starts_with(&word.to_string()));
             }
             (expected, found) => panic!("{expected:?}: {found:?}"),
         }

@@ -58,6 +58,6 @@ fn text_of(file: Vec<u8>) -> Option<Vec<u8>> {
             text.extend_from_slice(chunk);
         }
     };
-    for_each_chunk(input, Arc::new(Lines), 1 << 16, collect).ok()?;
+    for_each_chunk(input, Arc::new(Lines::default()), 1 << 16, collect).ok()?;
     Some(text)
 }

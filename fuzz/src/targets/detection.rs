@@ -12,7 +12,7 @@ use bulkdoku::internals::format::{FormatHint, detect, open};
 fn opened(input: bulkdoku::Result<Input>) -> Result<(String, Vec<u8>), String> {
     let (input, found) =
         input.and_then(|input| open(input, &FormatHint::default())).map_err(|error| error.to_string())?;
-    Ok((found.read_as.to_string(), input.preamble().to_vec()))
+    Ok((found.to_string(), input.preamble().to_vec()))
 }
 
 pub fn run(data: &[u8]) {

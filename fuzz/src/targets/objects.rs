@@ -84,7 +84,7 @@ fn object(bytes: &mut Bytes<'_>, puzzle: &str) -> String {
 
 /// Returns the record of this puzzle on a plain line.
 fn of_line(puzzle: &str) -> Result<Vec<u8>, Reason> {
-    match records(&Lines, format!("{puzzle}\n").as_bytes(), 0).0.pop() {
+    match records(&Lines::default(), format!("{puzzle}\n").as_bytes(), 0).0.pop() {
         Some((_, record)) => record.map_err(|defect| defect.reason),
         None => Err(Reason::Length { found: 0, expected: 81 }), // an empty line is not a record
     }

@@ -4,7 +4,7 @@ use crate::bytes::Bytes;
 use crate::readers::check;
 use crate::text::expand;
 use bulkdoku::format::{Column, RecordFormat};
-use bulkdoku::internals::format::{AnswerField, FormatHint, GivenAnswers, Records, detect};
+use bulkdoku::internals::format::{FormatHint, GivenAnswers, Records, detect};
 
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes::new(data);
@@ -20,7 +20,7 @@ pub fn run(data: &[u8]) {
     let rest = &text[found.preamble.min(text.len())..];
     check(found.reader.as_ref(), rest, 1 + rest.len() * usize::from(window) / 256);
 
-    let Ok(Some(field)) = AnswerField::find(&found, rest, "text", column(columns / 8 % 8).as_ref()) else {
+    let Ok(Some(field)) = found.field(column(columns / 8 % 8).as_ref()) else {
         return;
     };
     let (mut records, mut given) = (Records::default(), GivenAnswers::default());

@@ -48,7 +48,7 @@ pub struct DedupeArgs {
     pub against: Vec<PathBuf>,
     /// Leave out malformed records and conflicts
     ///
-    /// A conflict is two equal clues in a house. check --clean also leaves out puzzles without exactly one solution.
+    /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
@@ -87,7 +87,7 @@ pub struct SplitArgs {
     pub seed: u64,
     /// Leave out malformed records and conflicts
     ///
-    /// A conflict is two equal clues in a house. check --clean also leaves out puzzles without exactly one solution.
+    /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
@@ -106,7 +106,7 @@ pub struct ShuffleArgs {
     pub seed: u64,
     /// Leave out malformed records and conflicts
     ///
-    /// A conflict is two equal clues in a house. check --clean also leaves out puzzles without exactly one solution.
+    /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
@@ -151,7 +151,7 @@ pub struct SampleArgs {
     pub seed: u64,
     /// Leave out malformed records and conflicts
     ///
-    /// A conflict is two equal clues in a house. check --clean also leaves out puzzles without exactly one solution.
+    /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]

@@ -101,6 +101,11 @@ impl Given<'_> {
         self.arg(option).is_some_and(|arg| self.names(arg))
     }
 
+    /// Returns the name of the command.
+    pub fn command(&self) -> &str {
+        self.command.get_name()
+    }
+
     /// Whether the text of the option, on the command line or by default, is one of these.
     pub fn is(&self, option: &str, texts: &[&str]) -> bool {
         let raw = self.arg(option).and_then(|arg| self.matches.get_raw(arg.get_id().as_str()));
@@ -171,11 +176,16 @@ mod tests {
             "check --clean a --answers b",
             "check --rejects a --shard 1/2",
             "bench --engine min-candidates --isa portable",
-            "canon --map --format line",
+            "canon --transformation --format line",
             "dedupe --by clues --keep canonical",
             "dedupe --keep fewest",
             "generate --count 1 --mask MASK --symmetry half-turn",
             "solve --per-page 2",
+            "solve --title a --format grid",
+            "solve --blank 0",
+            "solve --blank 0 --format csv --keep-columns",
+            "generate --count 1 --grids --blank 0",
+            "generate --count 1 --grids --format csv",
             "generate --count 1 --per-page 2 --format line",
             "generate --count 1 --grids --format sheet",
             "generate --count 1 --unbiased --format sheet",
@@ -203,14 +213,20 @@ mod tests {
             "-q -j 2 solve --summary a",
             "-j 2 bench",
             "bench --isa portable --summary a",
-            "canon --map",
-            "canon --map --format csv",
+            "canon --transformation",
+            "canon --transformation --format csv",
             "dedupe --by solution --keep canonical",
             "dedupe --by solution --keep fewest",
             "generate --count 1 --mask MASK --symmetry half-turn --clues 30",
             "generate --count 1 --mask MASK --symmetry half-turn --minimal",
             "generate --count 1 --minimal --format sheet",
-            "solve --per-page 2 --format sheet",
+            "solve --per-page 2 --title a --format sheet",
+            "solve --blank - --format jsonl",
+            "generate --count 1 --format grid --blank 0",
+            "generate --count 1 --grids --format grid",
+            "augment --equivalents 1 --format grid --blank 0",
+            "canon --blank 0",
+            "minimize --blank 0 --format csv",
             "rate --equivalents 3 --seed 2",
             "rate --only level --where guesses<3 --equivalents 3",
             "rate --only level --where guesses_deviation<1 --equivalents 3",

@@ -68,26 +68,6 @@ pub struct OutputArgs {
     pub output: PathBuf,
 }
 
-/// The layout of a sheet.
-#[derive(Clone, Copy, Debug, clap::Args)]
-#[command(next_help_heading = "Output")]
-pub struct SheetArgs {
-    /// Puzzles on a page of a sheet: 1, 2, 4 or 6
-    #[arg(
-        long, value_name = "N", default_value = "4", value_parser = values::choice(PER_PAGE),
-        refuse_unless(|given| given.is("format", &["sheet"]), "needs --format sheet"),
-    )]
-    pub per_page: usize,
-}
-
-/// The possible numbers of puzzles on a page.
-const PER_PAGE: &[Choice<usize>] = &[
-    ("1", 1, "One large puzzle"),
-    ("2", 2, "Two below each other"),
-    ("4", 4, "Two rows of two"),
-    ("6", 6, "Three rows of two"),
-];
-
 /// The limit on the work for one record.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Run")]
@@ -136,7 +116,7 @@ pub struct EngineArgs {
     /// Solver to use
     ///
     /// All engines except lanes and single are baselines for comparison.
-    #[arg(long, hide_short_help = true, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
+    #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
     pub engine: Engine,
 }
 

@@ -1,6 +1,7 @@
 //! The command line: all subcommands and options. No other module uses clap's derive macros.
 
 mod bench;
+mod board;
 mod copies;
 mod examples;
 pub mod facts;
@@ -18,20 +19,17 @@ use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::datasets::SameBy;
-use crate::format::OutputFormat;
 use crate::format::columns::Column;
 
 pub use bench::BenchArgs;
+pub use board::{BlankArgs, BoardFormat, SheetArgs};
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
 use facts::{Condition, OptionFacts};
-pub use generate::{GenerateArgs, MaskArg, PuzzleFormat, Unbiased};
-pub use groups::{
-    BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs,
-};
+pub use generate::{GenerateArgs, MaskArg, Unbiased};
+pub use groups::{BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
 pub use help::{definition, parser, with_hint};
 pub use max_bad::MaxBad;
 pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
-use values::Choice;
 pub use when::When;
 
 /// The heading of the options about the output.
@@ -115,12 +113,17 @@ pub struct SolveArgs {
     pub keep_columns: bool,
     #[command(flatten)]
     pub run: RunArgs,
-    /// Format: line, csv, jsonl, grid, rows, npy or sheet
+    /// Format: line, grid, csv, jsonl, rows, npy or sheet
+    ///
+    /// Tables and objects have line,puzzle,solution,verdict,solutions,guesses.
     #[arg(
-        long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(ANSWER_FORMATS),
+        long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line",
+        value_parser = BoardFormat::parser(&BoardFormat::OF_RESULTS),
         refuse_if(NO_PARTS_OF_A_SHEET.0, NO_PARTS_OF_A_SHEET.1),
     )]
-    pub format: AnswerFormat,
+    pub format: BoardFormat,
+    #[command(flatten)]
+    pub blank: BlankArgs,
     #[command(flatten)]
     pub sheet: SheetArgs,
     #[command(flatten)]
@@ -264,42 +267,6 @@ pub struct ManArgs {
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
 }
-
-/// A format of answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnswerFormat {
-    /// One answer per record.
-    Records(OutputFormat),
-    /// A page to print.
-    Sheet,
-}
-
-/// The formats of answers.
-const ANSWER_FORMATS: &[Choice<AnswerFormat>] = &[
-    ("line", AnswerFormat::Records(OutputFormat::Line), "81 digits, or the verdict"),
-    (
-        "csv",
-        AnswerFormat::Records(OutputFormat::Csv),
-        "Table with the columns line,puzzle,solution,verdict,solutions,guesses",
-    ),
-    (
-        "jsonl",
-        AnswerFormat::Records(OutputFormat::Jsonl),
-        "One JSON object per line, with the columns of the table as keys",
-    ),
-    ("grid", AnswerFormat::Records(OutputFormat::Grid), "Nine lines of nine digits separated by spaces"),
-    ("rows", AnswerFormat::Records(OutputFormat::Rows), "[Solved], then nine lines of nine digits"),
-    (
-        "npy",
-        AnswerFormat::Records(OutputFormat::Npy),
-        "Array of NumPy: uint8 in the shape (N, 81), zeros without a solution",
-    ),
-    (
-        "sheet",
-        AnswerFormat::Sheet,
-        "HTML page to print: puzzles with one solution, and their solutions at the end",
-    ),
-];
 
 #[cfg(test)]
 mod tests {

@@ -16,10 +16,9 @@ use crate::audit::run::audit_records;
 use crate::audit::settings::AuditSettings;
 use crate::audit::{AuditReport, Finding, picture};
 use crate::datasets::{RecordSource, SameBy};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::detect::decode::decode;
 use crate::format::line_shape::excerpt;
-use crate::format::read::answer_field::AnswerField;
 use crate::io::output::Output;
 use crate::io::run_files::Role;
 use crate::pipeline::OpenRecords;
@@ -47,7 +46,10 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     };
     let answer_field = match args.answers {
         Some(_) => None,
-        None => AnswerField::find(&records.format, input.head(), input.name(), args.answer_column.as_ref())?,
+        None => {
+            let field = records.format.field(args.answer_column.as_ref());
+            field.map_err(|reason| Error::format(input.name(), 1, reason))?
+        }
     };
     let hint = args.run.input.hint_for_others();
     let open_answers = |path| decode(open_input(path, access, Role::Reference, context)?, &hint);
@@ -93,7 +95,7 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
         copied.map(|(path, records)| path.as_ref().map(|path| (path.display().to_string(), records)));
     let summary = session.summary(&audit.run, &audit.input);
     let report = CheckReport { summary, audit: &audit, header, told, copied };
-    let (bad, records) = (audit.total(), audit.run.tally.records());
+    let (bad, records) = (audit.total() + session.unread(), audit.run.tally.records());
     let bad = BadRecords { bad, records, most: args.run.input.max_bad };
     session.finish(bad, || report.print(), || report.json())
 }

@@ -112,10 +112,26 @@ impl<S: BoardOps> Search<S> {
         (self.order, self.solutions, self.guesses) = (order, 0, 0);
     }
 
-    /// Returns the boards to search in place of this one, after trying every choice on it.
+    /// Tries every choice on the board of a node, and lets its children wait if any. Returns whether the search may go on, which
+    /// takes another guess if there are two.
     #[inline(never)] // it is rare, and the loop of the search is faster without it
-    fn look_ahead(&mut self, board: &S::Board) -> Ahead<S::Board> {
-        self.simd.enter(LookAhead { simd: self.simd, board, sweeps: &mut self.sweeps })
+    fn look_ahead(&mut self, node: &Node<S::Board>, most_guesses: u64) -> bool {
+        let look = LookAhead { simd: self.simd, board: &node.board, sweeps: &mut self.sweeps };
+        let child = |board| Node { board, depth: node.depth + 1, split: None };
+        match self.simd.enter(look) {
+            Ahead::Contradictory => _ = self.dead_ends.add(self.simd, None),
+            Ahead::Solved(board) => self.waiting.push(child(board)),
+            Ahead::Open(_) if self.guesses == most_guesses => {
+                self.waiting.push(*node);
+                return false;
+            }
+            Ahead::Open([first, second]) => {
+                self.guesses += 1;
+                self.waiting.extend([child(second), child(first)]);
+                self.deepest = self.deepest.max(self.waiting.len() - 1);
+            }
+        }
+        true
     }
 }
 
@@ -212,7 +228,10 @@ impl<S: BoardOps> Run<'_, '_, S> {
     fn guess(&mut self, node: Node<S::Board>, units: &S::Units) -> Next<S::Board> {
         let Search { simd, order, dead_ends, guesses, .. } = &*self.search;
         if *order == Order::Fastest && node.depth < dead_ends.levels() {
-            return self.guess_ahead(node);
+            // A reference to the node itself would keep every node in memory instead of registers.
+            let copy = node;
+            let goes_on = self.search.look_ahead(&copy, self.bounds.guesses);
+            return Err((!goes_on).then_some(Stop::Budget));
         }
         if *guesses == self.bounds.guesses {
             return self.interrupt(node);
@@ -225,19 +244,6 @@ impl<S: BoardOps> Run<'_, '_, S> {
             Order::Text => (text_order::split(*simd, &node.board), None),
         };
         Ok(self.push(node.depth, children, split))
-    }
-
-    /// Splits a board by the best of all choices, which may also settle it.
-    #[inline(always)]
-    fn guess_ahead(&mut self, node: Node<S::Board>) -> Next<S::Board> {
-        // A reference to the node itself would keep every node in memory instead of registers.
-        let board = node.board;
-        match self.search.look_ahead(&board) {
-            Ahead::Contradictory => self.note_dead_end(None),
-            Ahead::Solved(board) => Err(self.note_solution(&board)),
-            Ahead::Open(_) if self.search.guesses == self.bounds.guesses => self.interrupt(node),
-            Ahead::Open(children) => Ok(self.push(node.depth, children, None)),
-        }
     }
 
     #[inline(always)]
