@@ -217,6 +217,10 @@ def duplicates(
     >>> duplicates(puzzles), duplicates(puzzles, against=["." * 81])
     (array([0, 1, 0]), array([ 0, -1,  0]))
     """
+    if keep == "fewest" and by != "solution":
+        raise ValueError("keep='fewest' needs by='solution': otherwise, all puzzles of a class have the same number of clues")
+    if keep == "canonical" and by not in ("puzzle", "solution"):
+        raise ValueError("keep='canonical' needs by='puzzle' or by='solution'")
     others = [] if against is None else [puzzles_of(against)]
     return call_rows(_bulkdoku.dedupe, puzzles, column, threads, progress, by=by, keep=keep, against=others)
 

@@ -23,6 +23,10 @@ impl Rows for ByteRows<'_> {
         cells_of(self.0, range).chunks_exact(CELLS).for_each(|row| batch.push_bytes(row));
     }
 
+    fn memory(&self, range: Range<usize>) -> &[u8] {
+        cells_of(self.0, range)
+    }
+
     fn text(&self, row: usize) -> Option<Cow<'_, [u8]>> {
         Some(cells_of(self.0, row..row + 1).trim_ascii().into())
     }

@@ -239,22 +239,22 @@ enum Answers<'a> {
     /// In the records of these rows.
     Fields(&'a dyn Rows),
     /// In separate rows, with the answers of the current batch, or why they are not answers.
-    Rows(&'a dyn Rows, Batch, Vec<Result<[u8; CELLS], Flaw>>),
+    Rows(Batch<'a>, Vec<Result<[u8; CELLS], Flaw>>),
 }
 
 impl<'a> Answers<'a> {
     fn new(rows: Option<&'a dyn Rows>) -> Self {
         match rows {
             Some(rows) if rows.has_answers() => Self::Fields(rows),
-            Some(rows) => Self::Rows(rows, Batch::new(rows.notation()), Vec::new()),
+            Some(rows) => Self::Rows(Batch::new(rows), Vec::new()),
             None => Self::None,
         }
     }
 
     /// Reads the answers of the rows of a batch.
     fn read(&mut self, puzzles: &Batch) {
-        let Self::Rows(rows, batch, given) = self else { return };
-        batch.fill(*rows, puzzles.first..puzzles.first + puzzles.len());
+        let Self::Rows(batch, given) = self else { return };
+        batch.fill(puzzles.first..puzzles.first + puzzles.len(), 0..0);
         given.clear();
         given.resize(batch.len(), Err(Flaw::Missing));
         for (index, row) in batch.rows().enumerate() {

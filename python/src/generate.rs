@@ -66,7 +66,7 @@ pub(super) fn generate<'py>(
         let mut cells = cells.as_slice_mut()?;
         let take = |count| split_rows(&mut cells, count);
         let make = || (generator(), Vec::new());
-        run.for_each_range(count, take, make, |(generator, drawn), range, cells| {
+        run.for_each_range(count, take, make, |(generator, drawn), range, _, cells| {
             let Ok(generator) = generator else { return }; // the recipe was checked
             if lock(&failure).is_some() {
                 return;

@@ -77,14 +77,13 @@ pub(super) fn note_bad(
     bad: &mut Vec<BadRow>,
 ) {
     bad.extend(batch.defects.iter().map(|&(row, defect)| (batch.first + row as usize, defect)));
-    for (index, (row, verdict)) in batch.rows().zip(verdicts).enumerate() {
-        let (row, puzzle) = (batch.first + row, || batch.puzzles().get(index));
-        let defect = match verdict {
-            Verdict::Malformed => rows.defect(row, puzzle()),
-            Verdict::Conflict => defect::of_cells(puzzle()),
-            _ => continue,
-        };
-        bad.extend(defect.map(|defect| (row, defect)));
+    for (index, verdict) in verdicts.enumerate() {
+        if matches!(verdict, Verdict::Malformed | Verdict::Conflict) {
+            let (row, puzzle) = (batch.first + batch.row(index), batch.puzzles().get(index));
+            let is_malformed = verdict == Verdict::Malformed;
+            let defect = if is_malformed { rows.defect(row, puzzle) } else { defect::of_cells(puzzle) };
+            bad.extend(defect.map(|defect| (row, defect)));
+        }
     }
 }
 

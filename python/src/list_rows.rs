@@ -230,9 +230,13 @@ impl Rows for ListRows {
         for (row, cells) in range.clone().zip(self.cells[range.start * CELLS..].chunks_exact(CELLS)) {
             match bad.next_if(|item| item.row == row) {
                 Some(item) => batch.push_defect(item.defect),
-                None => batch.push(cells.try_into().unwrap_or(&[0; CELLS])),
+                None => batch.push(cells),
             }
         }
+    }
+
+    fn memory(&self, range: Range<usize>) -> &[u8] {
+        &self.cells[range.start * CELLS..range.end * CELLS]
     }
 
     fn text(&self, row: usize) -> Option<Cow<'_, [u8]>> {

@@ -37,6 +37,11 @@ pub(super) trait Rows: Send + Sync {
     /// Adds the rows `range` to a batch, each as a puzzle or with the reason why it is none.
     fn copy(&self, range: Range<usize>, batch: &mut Batch);
 
+    /// Returns the caller's memory of the rows `range`, if it is in one piece. An engine prefetches it while it solves other rows.
+    fn memory(&self, _range: Range<usize>) -> &[u8] {
+        &[]
+    }
+
     /// Returns the text of row `row`, which is not a puzzle, or `None` if it has none. Equal texts are the same class.
     fn text(&self, row: usize) -> Option<Cow<'_, [u8]>>;
 
@@ -57,59 +62,100 @@ pub(super) trait Rows: Send + Sync {
 }
 
 /// Consecutive rows as characters, in memory that is reused for the next ones.
-pub(super) struct Batch {
+pub(super) struct Batch<'a> {
+    source: &'a dyn Rows,
+    /// The memory of the rows that are likely next.
+    next: &'a [u8],
     /// The first row.
     pub(super) first: usize,
     notation: Notation,
-    /// The puzzles, one after another.
+    /// The puzzles, one after another, and unspecified bytes after them.
     text: Vec<u8>,
-    /// The offset of each puzzle.
+    /// The number of puzzles.
+    count: usize,
+    /// The offset of each puzzle, and of those of longer batches.
     starts: Vec<u32>,
-    /// The row of each puzzle, counted from the first row.
+    /// The row of each puzzle, counted from the first row. Empty if all rows are puzzles.
     rows: Vec<u32>,
     /// The rows that are not puzzles, likewise, and why.
     pub(super) defects: Vec<(u32, Defect)>,
 }
 
-impl Batch {
-    pub(super) fn new(notation: Notation) -> Self {
+impl<'a> Batch<'a> {
+    pub(super) fn new(source: &'a dyn Rows) -> Self {
         let (text, starts, rows, defects) = Default::default();
-        Self { first: 0, notation, text, starts, rows, defects }
+        Self {
+            source,
+            next: &[],
+            first: 0,
+            notation: source.notation(),
+            text,
+            count: 0,
+            starts,
+            rows,
+            defects,
+        }
     }
 
-    /// Replaces the batch by the rows `range`.
-    pub(super) fn fill(&mut self, rows: &dyn Rows, range: Range<usize>) {
-        self.first = range.start;
-        self.text.clear();
-        self.starts.clear();
-        self.rows.clear();
+    /// Replaces the batch by the rows `range`. The rows `next` are likely the next ones.
+    pub(super) fn fill(&mut self, range: Range<usize>, next: Range<usize>) {
+        self.next = if next.end <= self.source.len() { self.source.memory(next) } else { &[] };
+        let (first, length, width) = (range.start, range.len(), self.notation.width());
+        (self.first, self.count) = (first, 0);
         self.defects.clear();
-        self.text.reserve(range.len() * self.notation.width());
-        self.starts.reserve(range.len());
-        self.rows.reserve(range.len());
-        rows.copy(range, self);
+        self.rows.clear();
+        if self.starts.len() < length {
+            self.text.resize(length * width, 0);
+            self.starts = (0..length).map(|row| (row * width) as u32).collect();
+        }
+        self.source.copy(range, self);
+        if !self.defects.is_empty() {
+            let mut defects = self.defects.iter().map(|&(row, _)| row).peekable();
+            self.rows.extend((0..length as u32).filter(|row| defects.next_if_eq(row).is_none()));
+        }
     }
 
     /// Returns the number of rows so far.
     pub(super) fn len(&self) -> usize {
-        self.rows.len() + self.defects.len()
+        self.count + self.defects.len()
     }
 
     /// Returns the puzzles.
     pub(super) fn puzzles(&self) -> Puzzles<'_> {
-        Puzzles::new(&self.text, &self.starts, self.notation)
+        Puzzles::new(&self.text, &self.starts[..self.count], self.notation).followed_by(self.next)
     }
 
     /// Returns the row of each puzzle, counted from the first row of the batch.
     pub(super) fn rows(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator {
-        self.rows.iter().map(|&row| row as usize)
+        (0..self.count).map(|index| self.row(index))
+    }
+
+    /// Returns the row of the puzzle at `index`, likewise.
+    #[inline]
+    pub(super) fn row(&self, index: usize) -> usize {
+        self.rows.get(index).map_or(index, |&row| row as usize)
     }
 
     /// Adds a row that is a puzzle.
     #[inline]
     pub(super) fn push(&mut self, puzzle: &[u8]) {
-        self.note_puzzle();
-        self.text.extend_from_slice(puzzle);
+        let width = self.notation.width();
+        self.text[self.count * width..][..width].copy_from_slice(puzzle);
+        self.count += 1;
+    }
+
+    /// Adds a row of 81 characters.
+    #[inline]
+    fn push_cells(&mut self, cells: &[u8; CELLS]) {
+        self.next_cells().copy_from_slice(cells);
+    }
+
+    /// Adds a row of 81 cells, to be overwritten.
+    #[inline]
+    fn next_cells(&mut self) -> &mut [u8; CELLS] {
+        let at = self.count * CELLS;
+        self.count += 1;
+        self.text[at..].first_chunk_mut().expect("memory for every row")
     }
 
     /// Adds a row that is not a puzzle.
@@ -121,7 +167,7 @@ impl Batch {
     #[inline]
     pub(super) fn push_text(&mut self, text: &[u8]) {
         match <&[u8; CELLS]>::try_from(text) {
-            Ok(puzzle) => self.push(puzzle),
+            Ok(puzzle) => self.push_cells(puzzle),
             Err(_) => self.push_found(text),
         }
     }
@@ -139,7 +185,7 @@ impl Batch {
     #[inline]
     pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
         match <&[u8; CELLS]>::try_from(bytes) {
-            Ok(cells) if cells[0] > 9 => self.push(cells),
+            Ok(cells) if cells[0] > 9 => self.push_cells(cells),
             Ok(cells) => self.push_digits(cells),
             Err(_) if bytes.iter().all(|&byte| byte <= 9) && !bytes.is_empty() => {
                 self.push_defect(Defect::Cells(bytes.len()));
@@ -151,29 +197,23 @@ impl Batch {
     /// Adds a row of the numbers 0 to 9. With another cell, it is not a puzzle in characters either, which the solver finds.
     #[inline]
     fn push_digits(&mut self, cells: &[u8; CELLS]) {
-        let start = self.note_puzzle();
-        self.text.extend(cells.map(|cell| cell.wrapping_add(b'0')));
-        let most = cells.iter().fold(0, |most, &cell| cell.max(most));
+        let next = self.next_cells();
+        let mut most = 0;
+        for (character, &cell) in next.iter_mut().zip(cells) {
+            *character = cell.wrapping_add(b'0');
+            most = cell.max(most);
+        }
         if most > 9 {
-            self.text[start..].copy_from_slice(cells);
+            *next = *cells;
         }
     }
 
     /// Adds a row of numbers, which are characters or the numbers 0 to 9.
     pub(super) fn push_numbers<T: Number>(&mut self, numbers: &[T]) {
         match characters(numbers) {
-            Ok(puzzle) => self.push(&puzzle),
+            Ok(puzzle) => self.push_cells(&puzzle),
             Err(defect) => self.push_defect(defect),
         }
-    }
-
-    /// Notes a puzzle at the end of the text. Returns the offset.
-    #[inline]
-    fn note_puzzle(&mut self) -> usize {
-        let (row, start) = (self.len(), self.text.len());
-        self.rows.push(row as u32);
-        self.starts.push(start as u32);
-        start
     }
 }
 

@@ -83,15 +83,16 @@ impl<'py> Run<'py> {
         make: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, &Batch, R) + Sync,
     ) -> PyResult<Vec<S>> {
-        let make = || (Batch::new(rows.notation()), make());
-        let states = self.for_each_range(rows.len(), take, make, |(batch, state), range, results| {
-            batch.fill(rows, range);
-            work(state, batch, results);
-        })?;
+        let make = || (Batch::new(rows), make());
+        let states =
+            self.for_each_range(rows.len(), take, make, |(batch, state), range, next, results| {
+                batch.fill(range, next);
+                work(state, batch, results);
+            })?;
         Ok(states.into_iter().map(|(_, state)| state).collect())
     }
 
-    /// Does the same with ranges of the numbers up to `count` instead of batches of rows.
+    /// Does the same with ranges of the numbers up to `count` instead of batches of rows, and the likely next range of the thread.
     ///
     /// # Errors
     /// Returns the same errors as [`on_threads`](Self::on_threads).
@@ -100,7 +101,7 @@ impl<'py> Run<'py> {
         count: usize,
         take: impl FnMut(usize) -> R + Send,
         make: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, Range<usize>, R) + Sync,
+        work: impl Fn(&mut S, Range<usize>, Range<usize>, R) + Sync,
     ) -> PyResult<Vec<S>> {
         let (rest, states) = (Mutex::new((0, take)), Mutex::new(Vec::new()));
         let first_batch = self.first_batch;
@@ -118,7 +119,8 @@ impl<'py> Run<'py> {
                     break;
                 }
                 done = range.len();
-                work(&mut state, range, results);
+                let next = range.end + (worker.workers - 1) * done; // the threads take turns
+                work(&mut state, range, next..next + done, results);
             }
             lock(&states).push(state);
         })?;
@@ -156,6 +158,7 @@ impl<'py> Run<'py> {
         let threads = threads.min(most);
         let worker = Worker {
             is_cancelled: &self.is_cancelled,
+            workers: threads,
             done: AtomicUsize::new(0),
             progress: self.progress.as_ref(),
             is_on_caller: threads == 1 && !self.rows_may_take_long,
@@ -177,6 +180,7 @@ impl<'py> Run<'py> {
 /// A worker's view of the run.
 pub(super) struct Worker<'a> {
     is_cancelled: &'a AtomicBool,
+    workers: usize,
     done: AtomicUsize,
     progress: Option<&'a Py<PyAny>>,
     /// Whether the calling thread is the worker, which then checks for signals between two batches.

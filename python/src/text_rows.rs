@@ -49,6 +49,14 @@ impl Rows for TextRows<'_> {
         }
     }
 
+    fn memory(&self, range: Range<usize>) -> &[u8] {
+        if range.is_empty() || range.end > self.records.puzzle_count() {
+            return &[];
+        }
+        let puzzles = self.records.puzzles(range);
+        puzzles.text().get(puzzles.start(0) as usize..).unwrap_or_default()
+    }
+
     fn text(&self, row: usize) -> Option<Cow<'_, [u8]>> {
         Some(self.records.line(row).into())
     }

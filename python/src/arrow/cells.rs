@@ -124,6 +124,16 @@ impl Cells {
         self.len
     }
 
+    /// Returns the bytes of these rows, if they are in one piece.
+    pub(super) fn memory(&self, rows: Range<usize>) -> &[u8] {
+        match &self.layout {
+            Layout::Bytes(ranges, bytes) if rows.end <= self.len => {
+                bytes.get(ranges.of(rows.start).start..ranges.of(rows.end - 1).end).unwrap_or_default()
+            }
+            _ => &[],
+        }
+    }
+
     /// Adds rows to a batch.
     pub(super) fn copy(&self, rows: Range<usize>, batch: &mut Batch) {
         match &self.layout {
@@ -137,8 +147,10 @@ impl Cells {
                     }
                 }
             }
-            Layout::Bytes(Ranges::Fixed(_), _) => self.copy_bytes(rows, batch, Batch::push_bytes),
-            _ => self.copy_bytes(rows, batch, Batch::push_text),
+            Layout::Bytes(Ranges::Fixed(_), _) => {
+                self.copy_bytes(rows, batch, |batch, bytes| batch.push_bytes(bytes))
+            }
+            _ => self.copy_bytes(rows, batch, |batch, text| batch.push_text(text)),
         }
     }
 

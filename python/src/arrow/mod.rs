@@ -58,6 +58,14 @@ impl Rows for Column {
         }
     }
 
+    fn memory(&self, range: Range<usize>) -> &[u8] {
+        if range.is_empty() {
+            return &[];
+        }
+        let (chunk, first) = self.located(range.start);
+        chunk.memory(first..first + range.len())
+    }
+
     fn text(&self, row: usize) -> Option<Cow<'_, [u8]>> {
         let (chunk, row) = self.located(row);
         chunk.text(row)
