@@ -5,13 +5,13 @@
 //! [`Records::unread`](super::Records::unread).
 
 use super::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_of_spaces, is_ruled};
-use crate::board::grid::{CELLS, digit};
+use crate::board::grid::{CELLS, digit, is_solved};
 
 /// The smallest number of clues of a puzzle with one solution.
 const CLUES: usize = 17;
 
 /// Returns whether a text could hold a puzzle: 17 clues or more among 81 cells, or among what is left of them. Numbers and other
-/// words between them are no cells.
+/// words between them are no cells, and a solved grid is an answer.
 #[inline]
 pub(crate) fn could_hold(text: &[u8]) -> bool {
     text.len() >= SHORTEST && clues(text) >= CLUES && has_cells(text)
@@ -51,7 +51,7 @@ impl Run {
     fn add(&mut self, word: &[u8]) -> bool {
         let are_cells = word.iter().all(|&byte| is_cell(byte));
         let length = match word.len() {
-            SHORTEST.. if are_cells && clues(word) >= CLUES => return true,
+            SHORTEST.. if are_cells && clues(word) >= CLUES => return !word.try_into().is_ok_and(is_solved),
             length @ (1 | 3 | SIDE) if are_cells => length,
             _ if !are_cells && Style::Words(0).value(word).is_ok() => 1,
             _ => 0,
