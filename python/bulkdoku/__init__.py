@@ -20,7 +20,7 @@ and ``minimize`` take puzzles as
 - a list or tuple of ``str``, ``bytes`` or ``None``;
 - one ``str`` or ``bytes`` with the text of a file, in any format that the program reads.
 
-Arrays of ``uint8`` and Arrow columns are read in place, without a copy. They must not be changed during the call.
+Arrays of integers and Arrow columns are read during the call, a batch at a time. They must not be changed meanwhile.
 
 A row that is not a puzzle is not an error: its verdict is ``malformed`` or ``conflict``, and ``reason`` says why.
 
@@ -36,26 +36,7 @@ called from several threads at once, and in a forked process. Ctrl-C ends a call
 puzzle is finished first.
 """
 
-import sys
-
-
-def _is_program() -> bool:
-    """Whether this is ``python -m bulkdoku``."""
-    arguments = getattr(sys, "argv", None) or [""]
-    if arguments[0] != "-m":
-        return False
-    # Python is still finding the module, whose name is this many words from the end.
-    return sys.orig_argv[-len(arguments)].removeprefix("-m") in ("bulkdoku", "bulkdoku.__main__")
-
-
-# The program runs before any import by name, so no file in the working directory, PYTHONPATH or the user's packages can replace a
-# module.
-if _is_program():
-    from .__main__ import main
-
-    sys.exit(main())
-
-from ._arrays import Count, Counts, Record, Solutions, Verdict, count, generate, generate_unbiased, solve
+from ._arrays import Count, Counts, Record, Solutions, Verdict, count, generate, generate_unbiased, solve, to_text
 from ._bulkdoku import VERSION as __version__
 from ._data_sets import (
     CheckReport,
@@ -66,6 +47,7 @@ from ._data_sets import (
     canon,
     check,
     dedupe,
+    duplicates,
     explain,
     minimize,
     sample,
@@ -93,6 +75,7 @@ __all__ = [
     "check",
     "count",
     "dedupe",
+    "duplicates",
     "explain",
     "generate",
     "generate_unbiased",
@@ -103,4 +86,5 @@ __all__ = [
     "solve",
     "solve_file",
     "split",
+    "to_text",
 ]

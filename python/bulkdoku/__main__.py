@@ -11,7 +11,6 @@ def main() -> int:
     command = [find_program(), *sys.argv[1:]]
     if sys.platform != "win32":
         os.execv(command[0], command)
-    sys.path[:] = [folder for folder in sys.path if folder.startswith(sys.base_prefix)]  # no file replaces a module
     import signal
     import subprocess
 

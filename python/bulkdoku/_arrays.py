@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import UNLIMITED, budget_of, call_rows, length_of, name_of, positive, puzzles_of, seed_of, workers
+from ._inputs import UNLIMITED, budget_of, call_rows, positive, seed_of, workers
 from ._results import Results
-from ._types import PuzzlesLike
+from ._types import PuzzleFormat, PuzzlesLike
 
 
 class Verdict(enum.IntEnum):
@@ -38,8 +38,6 @@ class Verdict(enum.IntEnum):
     """The row is not a puzzle."""
     BUDGET = 7
     """The budget of guesses was spent before the search ended."""
-    UNREACHED = 8
-    """The call was interrupted before this row. Only in results that were passed as ``out``."""
 
     @property
     def word(self) -> str:
@@ -136,7 +134,7 @@ class Solutions(Results):
         return text.view("S81").reshape(-1)
 
     def _answered(self) -> NDArray[np.bool_]:
-        return np.isin(self.verdicts, (Verdict.SOLVED, Verdict.UNIQUE))
+        return np.isin(np.asarray(self.verdicts), (Verdict.SOLVED, Verdict.UNIQUE))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         integers = [("solutions", self.solutions), ("guesses", self.guesses)]
@@ -211,8 +209,8 @@ def solve(
         column: the column of the puzzles in a table. ``None`` means the only one, or one with a usual name.
         threads: the number of threads, up to 1000. ``None`` or 0 uses one per core.
         out: earlier results of the same number of puzzles, whose arrays are overwritten and reused. This saves the time to
-            clear new memory, up to a fifth for easy puzzles, unless memory of earlier results is reused anyway. If the call is
-            interrupted, the rows that it did not reach have the verdict ``unreached``.
+            clear new memory, up to a fifth for easy puzzles. They must not share memory with the puzzles. If the call is
+            interrupted, they contain parts of both.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
@@ -227,21 +225,17 @@ def solve(
     >>> digits = np.zeros((2, 81), dtype=np.uint8)
     >>> digits[1, :2] = 5
     >>> results = solve(digits, unique=True)
-    >>> results.verdicts == Verdict.MULTIPLE
+    >>> results.verdicts == "multiple"
     array([ True, False])
     >>> results[1].reason
-    'equal clues in r1c1 and r1c2 share a house'
+    'equal clues in r1c1 and r1c2 share a row, column or box'
     """
-    rows = puzzles_of(puzzles)
-    task = unique, budget_of(budget)
-    with workers(threads, progress, length_of(rows)) as shared:
-        call = rows, name_of("column", column), shared
-        if out is None:
-            arrays, bad = _bulkdoku.solve(call, task, None)
-            return Solutions(*arrays, bad)
-        given = out.digits, out.verdicts, out.solutions, out.guesses
-        out._bad = _bulkdoku.BadRows([])  # drops the reasons of the earlier results, in case the call is interrupted
-        _, out._bad = _bulkdoku.solve(call, task, given)
+    given = None if out is None else (out.digits, out.verdicts, out.solutions, out.guesses)
+    how = {"unique": unique, "budget": budget_of(budget), "out": given}
+    arrays, bad = call_rows(_bulkdoku.solve, puzzles, column, threads, progress, **how)
+    if out is None:
+        return Solutions(*arrays, bad)
+    out._bad = bad
     return out
 
 
@@ -265,8 +259,8 @@ def count(
     >>> count(["." * 81, "11" + "." * 79], limit=1000).solutions
     array([1000,    0], dtype=uint64)
     """
-    how = positive("limit", limit, 2, UNLIMITED), budget_of(budget)
-    return Counts(*call_rows(_bulkdoku.count, puzzles, column, *how, threads=threads, progress=progress))
+    how = {"limit": positive("limit", limit, 2, UNLIMITED), "budget": budget_of(budget)}
+    return Counts(*call_rows(_bulkdoku.count, puzzles, column, threads, progress, **how))
 
 
 def generate(
@@ -279,6 +273,7 @@ def generate(
     symmetry: str | None = None,
     where: str | Sequence[str] = (),
     difficulty: str | None = None,
+    patience: float = 30,
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.uint8]:
@@ -294,6 +289,7 @@ def generate(
         symmetry: the symmetry of the clue pattern, such as ``"half-turn"``; the guide lists all.
         where: conditions on the ratings that every puzzle satisfies, such as ``"level<=4"``.
         difficulty: easy (levels 1 and 2), medium (3 and 4), hard (5 to 7) or expert (none of these).
+        patience: give up when no puzzle was found for this number of seconds.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
@@ -301,18 +297,27 @@ def generate(
         An array with the shape (count, 81) of digits, 0 for a blank.
 
     Raises:
-        ValueError: the numbers of clues cannot be reached, or no puzzle is found.
+        ValueError: the numbers of clues cannot be reached, or no puzzle is found. The message names the condition that no
+            puzzle satisfied, and the value that was nearest.
 
     >>> puzzles = generate(100, seed=7, clues=(24, 26))
     >>> puzzles.shape, sorted({int(clues) for clues in (puzzles > 0).sum(axis=1)})
     ((100, 81), [24, 25, 26])
     """
     number = positive("count", count, None, 10**12, least=0)
-    within = None if clues is None else clue_range(clues, (0, 81))
-    conditions = [where] if isinstance(where, str) else list(where)
-    pattern = mask, symmetry, conditions, difficulty
     with workers(threads, progress, number) as shared:
-        return _bulkdoku.generate(number, (seed_of(seed), within, minimal), pattern, shared)
+        return _bulkdoku.generate(
+            number,
+            **shared,
+            seed=seed_of(seed),
+            clues=None if clues is None else clue_range(clues, (0, 81)),
+            minimal=minimal,
+            mask=mask,
+            symmetry=symmetry,
+            conditions=[where] if isinstance(where, str) else list(where),
+            difficulty=difficulty,
+            patience=patience,
+        )
 
 
 def generate_unbiased(
@@ -348,9 +353,53 @@ def generate_unbiased(
     ((3, 81), (3,), True)
     """
     number = positive("count", count, None, 10**12, least=0)
-    how = seed_of(seed), clue_range(clues, (0, 81)), equal_weights
+    least_and_most = clue_range(clues, (0, 81))
     with workers(threads, progress, number) as shared:
-        return _bulkdoku.generate_unbiased(number, how, shared)
+        return _bulkdoku.generate_unbiased(
+            number, **shared, seed=seed_of(seed), clues=least_and_most, equal_weights=equal_weights
+        )
+
+
+BLANKS = ".0_*-?xX"
+"""The characters for a blank that every format reads."""
+
+
+def to_text(
+    puzzles: PuzzlesLike,
+    *,
+    blank: str = ".",
+    format: PuzzleFormat = "line",
+    column: str | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+) -> list[str | None]:
+    """Returns every puzzle, or solution, as text.
+
+    Args:
+        puzzles: the puzzles, in any form that :func:`solve` takes.
+        blank: the character for a blank, one of ``. 0 _ * - ? x X``.
+        format: line, with 81 characters; or grid, with nine lines of nine.
+        column: the column of the puzzles in a table.
+        threads: the number of threads. ``None`` or 0 uses one per core.
+        progress: show a bar, with tqdm if that is installed.
+
+    Returns:
+        The texts, and ``None`` for rows that are not puzzles.
+
+    >>> import numpy as np
+    >>> to_text(np.eye(9, dtype=int), format="grid", blank="0")[0].splitlines()[1]
+    '010000000'
+    """
+    if len(blank) != 1 or blank not in BLANKS:
+        raise ValueError(f"blank must be one of {' '.join(BLANKS)}, not {blank!r}")
+    if format not in ("line", "grid"):
+        raise ValueError(f"format must be 'line' or 'grid', not {format!r}")
+    codes = call_rows(_bulkdoku.characters, puzzles, column, threads, progress, blank=blank)
+    text = codes.tobytes().decode("ascii")
+    lines = [text[start : start + 81] for start in range(0, len(text), 81)]
+    if format == "grid":
+        lines = ["\n".join(line[row : row + 9] for row in range(0, 81, 9)) for line in lines]
+    return [line if has_puzzle else None for line, has_puzzle in zip(lines, codes[:, 0] > 0)]
 
 
 def clue_range(clues: int | tuple[int, int] | None, usual: tuple[int, int]) -> tuple[int, int]:

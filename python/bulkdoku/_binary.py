@@ -1,4 +1,4 @@
-"""Finds the program. Imports only what every interpreter has loaded: no file in the working directory can replace it."""
+"""Finds the program."""
 
 import os
 import sys

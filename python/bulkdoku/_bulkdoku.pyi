@@ -17,13 +17,16 @@ __all__ = [
     "arrow_stream",
     "augment",
     "canon",
+    "characters",
     "check",
     "count",
     "dedupe",
     "explain",
+    "find_columns",
     "generate",
     "generate_unbiased",
     "minimize",
+    "percent",
     "rate",
     "sample",
     "solve",
@@ -33,11 +36,8 @@ __all__ = [
 
 _Arrays: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64]]
 
-# The number of threads, or 0 for one per core, and a function to call with the number of finished rows.
-_Workers: TypeAlias = tuple[int, Callable[[int], object] | None]
-
-# The puzzles, and the column of a table.
-_Call: TypeAlias = tuple[Any, str | None, _Workers]
+# A function to call with the number of finished rows.
+_Progress: TypeAlias = Callable[[int], object] | None
 
 VERSION: str
 VERDICTS: list[str]
@@ -61,44 +61,71 @@ class BadRows:
     def reason(self, row: int) -> str | None: ...
     def items(self, start: int, count: int) -> list[tuple[int, str]]: ...
 
-def solve(call: _Call, task: tuple[bool, int], out: _Arrays | None) -> tuple[_Arrays, BadRows]: ...
-def count(call: _Call, limit: int, budget: int) -> tuple[NDArray[np.uint64], NDArray[np.uint8], BadRows]: ...
+def solve(
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
+    unique: bool, budget: int, out: _Arrays | None
+) -> tuple[_Arrays, BadRows]: ...
+def count(
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
+    limit: int, budget: int
+) -> tuple[NDArray[np.uint64], NDArray[np.uint8], BadRows]: ...
 def rate(
-    call: _Call, only: list[str] | None, drawn: tuple[int, int], budget: int
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
+    only: list[str] | None, equivalents: int, seed: int, budget: int
 ) -> tuple[NDArray[np.uint8], list[tuple[str, NDArray[np.float64]]], BadRows]: ...
 def generate(
-    count: int,
-    how: tuple[int, tuple[int, int] | None, bool],
-    pattern: tuple[str | None, str | None, list[str], str | None],
-    workers: _Workers,
+    count: int, *, threads: int, progress: _Progress,
+    seed: int, clues: tuple[int, int] | None, minimal: bool, mask: str | None, symmetry: str | None,
+    conditions: list[str], difficulty: str | None, patience: float
 ) -> NDArray[np.uint8]: ...
 def generate_unbiased(
-    count: int, how: tuple[int, tuple[int, int], bool], workers: _Workers
+    count: int, *, threads: int, progress: _Progress, seed: int, clues: tuple[int, int], equal_weights: bool
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]: ...
 def check(
-    call: _Call, answers: Any, answer_column: str | None, how: tuple[list[str], int]
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
+    answers: Any, answer_column: str | None, by: list[str], against: tuple[Any, str | None] | None, findings: int
 ) -> tuple[
     list[tuple[int, str, str]], list[tuple[str, int]], list[tuple[str, int]], list[int], int | None
 ]: ...
-def canon(call: _Call, of_solution: bool) -> NDArray[np.uint8]: ...
-def augment(call: _Call, how: tuple[int, int, bool]) -> tuple[NDArray[np.uint8], NDArray[np.int64], int]: ...
-def dedupe(call: _Call, by: str) -> NDArray[np.uint8]: ...
-def split(call: _Call, by: str, how: tuple[int, list[float]]) -> NDArray[np.uint8]: ...
-def sample(call: _Call, how: tuple[int, bool, int, str | None]) -> NDArray[np.int64]: ...
-def minimize(call: _Call, seed: int) -> NDArray[np.uint8]: ...
+def canon(
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress, of_solution: bool
+) -> NDArray[np.uint8]: ...
+def augment(
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
+    equivalents: int, seed: int, include_original: bool
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], int]: ...
+def dedupe(
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
+    by: str, keep: str, against: list[tuple[Any, str | None]]
+) -> NDArray[np.int64]: ...
+def characters(
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress, blank: str
+) -> NDArray[np.uint8]: ...
+def split(
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
+    by: str, seed: int, shares: list[float]
+) -> NDArray[np.uint8]: ...
+def sample(
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
+    count: int, of_each: bool, seed: int, stratify: str | None
+) -> NDArray[np.int64]: ...
+def minimize(
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress, seed: int
+) -> NDArray[np.uint8]: ...
 def explain(
-    call: _Call,
+    puzzles: Any, *, column: str | None, threads: int, progress: _Progress
 ) -> list[
     tuple[
         int, list[tuple[str, int, tuple[int, int] | None, list[tuple[int, int]], str]], bool
     ]
 ]: ...
+def find_columns(
+    names: list[str], column: str | None, answer_column: str | None, *, are_answers: bool
+) -> tuple[int, int | None]: ...
+def percent(share: str) -> float: ...
 def solve_file(
-    paths: tuple[Path, Path],
-    column: str | int | None,
-    how: tuple[bool, bool, int],
-    format: str,
-    workers: _Workers,
+    input: Path, output: Path, *, column: str | int | None, threads: int, progress: _Progress,
+    unique: bool, keep_columns: bool, budget: int, format: str
 ) -> dict[str, Any]: ...
 def arrow_stream(
     digits: NDArray[np.uint8] | None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -10,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import UNLIMITED, call_rows, name_of, positive, puzzles_of, seed_of
-from ._types import Form, Key, PuzzlesLike, StrataName
+from ._inputs import UNLIMITED, call_rows, is_frame, name_of, positive, puzzles_and_answers, puzzles_of, seed_of
+from ._types import Form, Keep, Key, PuzzlesLike, StrataName
 
 
-MOST_COPIES = 100_000
+MOST_EQUIVALENTS = 100_000
 """The largest number of equivalents of a puzzle, as in the program."""
 
 
@@ -24,7 +23,7 @@ class Finding(NamedTuple):
     row: int
     """The row of the puzzle, counted from 0."""
     kind: str
-    """The kind of problem, such as ``multiple``, ``wrong-answer`` or ``duplicate``."""
+    """The kind of problem, such as ``multiple``, ``wrong-answer``, ``duplicate`` or ``leak``."""
     text: str
     """What is wrong. Rows in this text are counted from 0."""
 
@@ -43,7 +42,8 @@ def check(
     puzzles: PuzzlesLike,
     answers: PuzzlesLike | None = None,
     *,
-    by: Key | Sequence[Key] = "clues",
+    by: Key | Sequence[Key] | None = None,
+    against: PuzzlesLike | None = None,
     findings: int | None = 1000,
     column: str | None = None,
     answer_column: str | None = None,
@@ -56,7 +56,10 @@ def check(
         puzzles: the puzzles, in any form that :func:`solve` takes.
         answers: the claimed solutions, in any such form, one for each puzzle. ``None`` means those in another column of the
             table with the puzzles, or in another field of the records of a text, if there are any.
-        by: what makes two puzzles duplicates: one or more of text, clues, puzzle and solution.
+        by: what makes two puzzles duplicates: one or more of text, clues, puzzle and solution. ``None`` means clues, or puzzle
+            with ``against``.
+        against: a data set that should share no puzzle with this one, such as the training set of a test set. Rows that are also
+            in it, by one of the keys, are findings of the kind ``leak``.
         findings: the number of findings to list; ``None`` lists all. All findings are counted in any case.
         column: the column of the puzzles in a table.
         answer_column: the column of the answers, in the table of ``answers`` or else of the puzzles. ``None`` means one with a
@@ -72,11 +75,17 @@ def check(
     [Finding(row=1, kind='multiple', text='there is more than one solution'), \
 Finding(row=2, kind='duplicate', text='the same puzzle as in row 0')]
     """
-    keys = [by] if isinstance(by, str) else list(by)
+    usual = "clues" if against is None else "puzzle"
+    keys = [by or usual] if by is None or isinstance(by, str) else list(by)
     most = positive("findings", findings, UNLIMITED, UNLIMITED, least=0)
-    given = None if answers is None else puzzles_of(answers)
-    how = given, name_of("answer_column", answer_column), (keys, most)
-    listed, kinds, verdicts, clues, right = call_rows(_bulkdoku.check, puzzles, column, *how, threads=threads, progress=progress)
+    column, answer_column = name_of("column", column), name_of("answer_column", answer_column)
+    if answers is None and is_frame(puzzles):
+        puzzles, answers = puzzles_and_answers(puzzles, column, answer_column)
+        column = answer_column = None
+    given, answer_column = (None, answer_column) if answers is None else puzzles_of(answers, answer_column, are_answers=True)
+    how = {"answers": given, "answer_column": answer_column, "by": keys, "findings": most}
+    how["against"] = None if against is None else puzzles_of(against)
+    listed, kinds, verdicts, clues, right = call_rows(_bulkdoku.check, puzzles, column, threads, progress, **how)
     summary = {
         "records": sum(count for _, count in verdicts),
         "verdicts": dict(verdicts),
@@ -114,13 +123,13 @@ def canon(
     """
     if form not in ("minlex", "solution"):
         raise ValueError(f"form must be 'minlex' or 'solution', not {form!r}")
-    return call_rows(_bulkdoku.canon, puzzles, column, form == "solution", threads=threads, progress=progress)
+    return call_rows(_bulkdoku.canon, puzzles, column, threads, progress, of_solution=form == "solution")
 
 
 def augment(
     puzzles: PuzzlesLike,
     *,
-    copies: int,
+    equivalents: int,
     seed: int = 1,
     include_original: bool = False,
     column: str | None = None,
@@ -131,7 +140,7 @@ def augment(
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        copies: the number of different equivalents of each puzzle, up to 100,000. A puzzle with fewer yields all of them.
+        equivalents: the number of different equivalents of each puzzle, up to 100,000. A puzzle with fewer yields all of them.
         seed: the seed of the random generator. The same seed gives the same equivalents.
         include_original: also return the puzzle itself, before its equivalents.
         column: the column of the puzzles in a table.
@@ -142,12 +151,13 @@ def augment(
         An array with the shape (M, 81) of digits, 0 for a blank, and an array with the shape (M,) of the rows that they come
         from. Rows that are not puzzles have no equivalents.
 
-    >>> equivalents, rows = augment(["12" + "." * 79], copies=3)
+    >>> equivalents, rows = augment(["12" + "." * 79], equivalents=3)
     >>> equivalents.shape, rows.tolist()
     ((3, 81), [0, 0, 0])
     """
-    how = positive("copies", copies, None, MOST_COPIES), seed_of(seed), include_original
-    cells, rows, count = call_rows(_bulkdoku.augment, puzzles, column, how, threads=threads, progress=progress)
+    number = positive("equivalents", equivalents, None, MOST_EQUIVALENTS)
+    how = {"equivalents": number, "seed": seed_of(seed), "include_original": include_original}
+    cells, rows, count = call_rows(_bulkdoku.augment, puzzles, column, threads, progress, **how)
     return cells[:count], rows[:count]
 
 
@@ -155,19 +165,15 @@ def dedupe(
     puzzles: PuzzlesLike,
     *,
     by: Key = "puzzle",
+    keep: Keep = "first",
+    against: PuzzlesLike | None = None,
     column: str | None = None,
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.bool_]:
-    """Returns which puzzles to keep so that no two are the same: the first one of each class.
+    """Returns which puzzles to keep so that no two are the same.
 
-    Args:
-        puzzles: the puzzles, in any form that :func:`solve` takes.
-        by: what makes two puzzles the same: text, clues, puzzle (if they are equivalent) or solution (if their solutions are
-            equivalent).
-        column: the column of the puzzles in a table.
-        threads: the number of threads. ``None`` or 0 uses one per core.
-        progress: show a bar, with tqdm if that is installed.
+    The arguments are those of :func:`duplicates`, which returns the kept puzzle of each class.
 
     Returns:
         An array with the shape (N,), for use as a mask. Rows without a class are kept.
@@ -175,7 +181,44 @@ def dedupe(
     >>> dedupe(["1" + "." * 80, "2" + "." * 80], by="clues"), dedupe(["1" + "." * 80, "2" + "." * 80])
     (array([ True,  True]), array([ True, False]))
     """
-    return call_rows(_bulkdoku.dedupe, puzzles, column, by, threads=threads, progress=progress).view(np.bool_)
+    kept = duplicates(puzzles, by=by, keep=keep, against=against, column=column, threads=threads, progress=progress)
+    stays: NDArray[np.bool_] = kept == np.arange(len(kept))
+    return stays
+
+
+def duplicates(
+    puzzles: PuzzlesLike,
+    *,
+    by: Key = "puzzle",
+    keep: Keep = "first",
+    against: PuzzlesLike | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+) -> NDArray[np.int64]:
+    """Returns for every puzzle which one of its class stays.
+
+    Args:
+        puzzles: the puzzles, in any form that :func:`solve` takes.
+        by: what makes two puzzles the same: text, clues, puzzle (if they are equivalent) or solution (if their solutions are
+            equivalent).
+        keep: the puzzle of each class that stays: the first one, the first with the fewest clues, or the canonical form if it is
+            there.
+        against: puzzles of another data set. None of their classes stays.
+        column: the column of the puzzles in a table.
+        threads: the number of threads. ``None`` or 0 uses one per core.
+        progress: show a bar, with tqdm if that is installed.
+
+    Returns:
+        An array with the shape (N,): the row of the puzzle that stays, or -1 if the class is in ``against``. A row without a class
+        stays itself.
+
+    >>> puzzles = ["1" + "." * 80, "." * 81, "2" + "." * 80]
+    >>> duplicates(puzzles), duplicates(puzzles, against=["." * 81])
+    (array([0, 1, 0]), array([ 0, -1,  0]))
+    """
+    others = [] if against is None else [puzzles_of(against)]
+    return call_rows(_bulkdoku.dedupe, puzzles, column, threads, progress, by=by, keep=keep, against=others)
 
 
 def split(
@@ -211,9 +254,12 @@ def split(
     >>> sorted(np.concatenate(list(parts.values())).tolist()) == list(range(50))
     True
     """
+    if not isinstance(parts, Mapping):
+        taken = "names with their shares, such as {'train': 0.9, 'test': 'rest'}"
+        raise TypeError(f"parts must be {taken}, not {type(parts).__name__}")
     shares = _shares(parts)
-    how = seed_of(seed), list(shares.values())
-    numbers = call_rows(_bulkdoku.split, puzzles, column, by, how, threads=threads, progress=progress)
+    how = {"by": by, "seed": seed_of(seed), "shares": list(shares.values())}
+    numbers = call_rows(_bulkdoku.split, puzzles, column, threads, progress, **how)
     return {name: np.flatnonzero(numbers == number) for number, name in enumerate(shares)}
 
 
@@ -251,15 +297,18 @@ def sample(
     >>> len(sample(generate(50), 10)), sample(["." * 81, None], 5, stratify="clues").tolist()
     (10, [0])
     """
-    if each is None or count is not None:
-        how = positive("count", count, None, UNLIMITED, least=0), False, seed_of(seed), stratify
-        if each is not None:
-            raise ValueError("give one of count and each")
-    else:
-        how = positive("each", each, None, UNLIMITED, least=0), True, seed_of(seed), stratify
-        if stratify is None:
-            raise ValueError("each needs strata: give stratify")
-    return call_rows(_bulkdoku.sample, puzzles, column, how, threads=threads, progress=progress)
+    if each is not None and count is not None:
+        raise ValueError("give one of count and each")
+    if each is not None and stratify is None:
+        raise ValueError("each needs strata: give stratify")
+    name, number = ("count", count) if each is None else ("each", each)
+    how = {
+        "count": positive(name, number, None, UNLIMITED, least=0),
+        "of_each": each is not None,
+        "seed": seed_of(seed),
+        "stratify": stratify,
+    }
+    return call_rows(_bulkdoku.sample, puzzles, column, threads, progress, **how)
 
 
 def minimize(
@@ -287,7 +336,7 @@ def minimize(
     >>> int((minimal[0] > 0).sum()) < 30, int(minimal[1, 0])
     (True, 255)
     """
-    return call_rows(_bulkdoku.minimize, puzzles, column, seed_of(seed), threads=threads, progress=progress)
+    return call_rows(_bulkdoku.minimize, puzzles, column, threads, progress, seed=seed_of(seed))
 
 
 class Step(NamedTuple):
@@ -341,7 +390,7 @@ def explain(
     >>> len(explanation.steps), explanation.level, explanation.steps[0].placed
     (51, 1, (5, 8))
     """
-    explained = call_rows(_bulkdoku.explain, puzzles, column, threads=threads, progress=progress)
+    explained = call_rows(_bulkdoku.explain, puzzles, column, threads, progress)
     return [
         Explanation(_bulkdoku.VERDICTS[verdict], [Step(*step) for step in steps], is_solved)
         for verdict, steps, is_solved in explained
@@ -373,15 +422,12 @@ ROUNDING = 1e-7
 def _percent(name: str, share: str | float) -> float:
     """Returns a share in percent."""
     if not isinstance(share, str):
+        if isinstance(share, bool) or not isinstance(share, (int, float)):
+            raise TypeError(f"the share of '{name}' must be a number or a text such as '90%', not {type(share).__name__}")
         if not 0 <= share <= 1:
             raise ValueError(f"the share of '{name}' is {share}: give a number from 0 to 1, or a percentage: '{share:g}%'")
         return 100 * share
-    number = SHARE.fullmatch(share)
-    percent = 101.0 if number is None else float(number[1]) if number[1] else 100 * float(number[2])
-    if percent > 100:
-        raise ValueError(f"the share of '{name}' is '{share}': give a number from 0 to 1, '90%' or 'rest'")
-    return percent
-
-
-SHARE = re.compile(r"([0-9]+(?:\.[0-9]{0,4})?)\s*%|([0-9]+(?:\.[0-9]{0,6})?)")
-"""A share as text, as in the program: a percentage or a number."""
+    try:
+        return _bulkdoku.percent(share)
+    except ValueError:
+        raise ValueError(f"the share of '{name}' is '{share}': give a number from 0 to 1, '90%' or 'rest'") from None

@@ -72,11 +72,18 @@ def solve_file(
     """
     if keep_columns and format not in (None, "csv"):
         raise ValueError(f"keep_columns writes a table: format must be 'csv' or None, not {format!r}")
-    paths = Path(input), Path(output)
     number = column if column is None or isinstance(column, str) else positive("column", column, 1, 2**31)
-    how = unique, keep_columns, budget_of(budget)
     with workers(threads, progress, None, "byte") as shared:
-        return _bulkdoku.solve_file(paths, number, how, format or "line", shared)
+        return _bulkdoku.solve_file(
+            Path(input),
+            Path(output),
+            column=number,
+            **shared,
+            unique=unique,
+            keep_columns=keep_columns,
+            budget=budget_of(budget),
+            format=format or "line",
+        )
 
 
 def run(command: str, *arguments: PathLike, progress: bool = False) -> dict[str, Any]:

@@ -17,7 +17,8 @@ class Ratings(Results):
     """The ratings of :func:`rate`, one row for each puzzle in order.
 
     ``ratings["level"]`` is a column, and ``ratings[0]`` the ratings of the first puzzle by name. It is a table for every Arrow
-    library, with the columns ``verdict`` (string) and those of ``columns`` (float64, null for a puzzle without the rating).
+    library, with the columns ``verdict`` (string) and those of ``columns`` (float64, null for a puzzle without the rating). Only
+    puzzles with the verdict unique have ratings.
 
     >>> ratings = rate(["." * 81, None], only=["level", "depth"])
     >>> len(ratings), list(ratings.columns), ratings["level"]
@@ -30,8 +31,6 @@ class Ratings(Results):
 
     __slots__ = ("columns",)
 
-    verdicts: NDArray[np.uint8]
-    """Shape (N,): the values of :class:`Verdict`. Only puzzles with the verdict unique have ratings."""
     columns: dict[str, NDArray[np.float64]]
     """The columns of the ratings by name, each with the shape (N,): NaN without a rating, infinite above the limit."""
 
@@ -85,7 +84,7 @@ def rate(
     Args:
         puzzles: the puzzles, in any form that the documentation of the package lists.
         only: the ratings to determine, one name or several of ``level``, ``left``, ``depth``, ``backdoor``, ``guesses``,
-            ``se``, ``bands``, ``automorphisms`` and ``difficulty``. ``None`` means the first six, without ``guesses`` for
+            ``se``, ``bands``, ``automorphisms``, ``difficulty`` and ``redundant``. ``None`` means the first six, without ``guesses`` for
             pencilmarks, which have none.
             ``level`` and ``left`` alone take a twentieth of the time.
         equivalents: the number of random equivalents to average guesses over, from 1 to 10,000.
@@ -108,6 +107,7 @@ def rate(
         - ``se``: the rating of Sudoku Explainer, infinite if it is not exact;
         - ``band_1`` to ``band_6``: the numbers of the solution's bands and stacks among the 416 classes, sorted;
         - ``automorphisms``, ``solution_automorphisms``: the symmetries of the puzzle and of its solution;
+        - ``redundant``: the clues without any one of which the solution is still the only one, 0 for a minimal puzzle;
         - ``difficulty``: the level as a number from 1 to 4: 1 is easy (the levels 1 and 2), 2 medium (3 and 4), 3 hard (5 to
           7), 4 expert (none of these).
 
@@ -126,7 +126,11 @@ def rate(
     {'verdict': 'unique', 'level': inf, 'backdoor': 2.0}
     """
     names = [only] if isinstance(only, str) else None if only is None else list(only)
-    drawn = positive("equivalents", equivalents, 16, 10_000), seed_of(seed)
-    how = names, drawn, budget_of(budget)
-    verdicts, columns, bad = call_rows(_bulkdoku.rate, puzzles, column, *how, threads=threads, progress=progress)
+    how = {
+        "only": names,
+        "equivalents": positive("equivalents", equivalents, 16, 10_000),
+        "seed": seed_of(seed),
+        "budget": budget_of(budget),
+    }
+    verdicts, columns, bad = call_rows(_bulkdoku.rate, puzzles, column, threads, progress, **how)
     return Ratings(verdicts, dict(columns), bad)

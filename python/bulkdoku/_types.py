@@ -47,8 +47,14 @@ Form: TypeAlias = Literal["minlex", "solution"]
 StrataName: TypeAlias = Literal["clues", "guesses", "level"]
 """What divides a sample into strata."""
 
-RatingName: TypeAlias = Literal["level", "left", "depth", "backdoor", "guesses", "se", "bands", "automorphisms", "difficulty"]
+RatingName: TypeAlias = Literal["level", "left", "depth", "backdoor", "guesses", "se", "bands", "automorphisms", "difficulty", "redundant"]
 """A rating."""
+
+PuzzleFormat: TypeAlias = Literal["line", "grid"]
+"""A format of puzzles as text."""
+
+Keep: TypeAlias = Literal["first", "fewest", "canonical"]
+"""Which puzzle of a class stays."""
 
 AnswerFormat: TypeAlias = Literal["line", "csv", "jsonl", "grid", "rows"]
 """A format of results in a file."""

@@ -7,9 +7,10 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-use super::array_memory;
-use super::row_reader::Inspector;
-use super::row_run::{Call, Items};
+use super::arrays::{new_array, split_off, split_rows};
+use super::input::Input;
+use super::inspector::Inspector;
+use super::run::Run;
 use bulkdoku::Puzzle;
 use bulkdoku::datasets::Equivalents;
 use bulkdoku::solver::Verdict;
@@ -22,50 +23,58 @@ type EquivalentArrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<i64>
 /// The entry in the list of rows for a missing equivalent.
 const NO_ROW: i64 = -1;
 
-/// Draws equivalents of every row. `how` contains their number, the seed, and whether the puzzle itself comes before them.
+/// Draws this many equivalents of every row. With `include_original`, the puzzle itself comes before them.
 #[pyfunction]
+#[pyo3(signature = (puzzles, *, column, threads, progress, equivalents, seed, include_original))]
+#[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn augment<'py>(
     py: Python<'py>,
-    call: Call<'py>,
-    how: (usize, u64, bool),
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+    equivalents: usize,
+    seed: u64,
+    include_original: bool,
 ) -> PyResult<EquivalentArrays<'py>> {
-    let (copies, seed, include_original) = how;
-    let input = call.input()?;
+    let input = Input::take(puzzles, column)?;
     let rows = input.rows_of_clues(py)?;
-    let per_row = copies + usize::from(include_original);
+    let per_row = equivalents + usize::from(include_original);
     let most = per_row.checked_mul(rows.len());
     let most = most.ok_or_else(|| PyMemoryError::new_err("no memory for this many equivalents"))?;
-    let cells = array_memory::unwritten_array::<u8, _>(py, Dim([most, CELLS]))?;
-    let origins = array_memory::unwritten_array::<i64, _>(py, Dim(most))?;
+    let cells = new_array::<u8, _>(py, Dim([most, CELLS]))?;
+    let origins = new_array::<i64, _>(py, Dim(most))?;
     let count = {
         let (mut cells, mut origins) = (cells.readwrite(), origins.readwrite());
-        let (cells, origins) = (cells.as_slice_mut()?.as_chunks_mut().0, origins.as_slice_mut()?);
-        let results = (Items { items: &mut *cells, per_row }, Items { items: &mut *origins, per_row });
-        let make = || (Inspector::scanning(rows.as_ref()), Equivalents::new(seed, copies));
-        let runner = call.runner(py).of_slow_rows(copies);
-        runner.run(rows.len(), results, make, |(inspector, equivalents), turn, (cells, origins)| {
-            let first = turn.rows.start;
-            origins.items.fill(NO_ROW);
-            let read = inspector.read(turn);
-            for (index, row, verdict) in read.verdicts() {
-                if verdict != Verdict::WellFormed {
-                    continue;
+        let (cells, origins) = (cells.as_slice_mut()?, origins.as_slice_mut()?);
+        let (mut rest, mut origins_left) = (&mut *cells, &mut *origins);
+        let take =
+            |count| (split_rows(&mut rest, count * per_row), split_off(&mut origins_left, count * per_row));
+        let make = || (Inspector::scanning(rows.as_ref()), Equivalents::new(seed, equivalents));
+        let run = Run::new(py, threads, progress).of_slow_rows(equivalents);
+        run.for_each_batch(
+            rows.as_ref(),
+            take,
+            make,
+            |(inspector, equivalents), batch, (cells, origins)| {
+                origins.fill(NO_ROW);
+                inspector.inspect(batch);
+                for (index, row, verdict) in inspector.verdicts(batch) {
+                    if verdict != Verdict::WellFormed {
+                        continue;
+                    }
+                    let Ok(puzzle) = Puzzle::try_from(batch.puzzles().get(index)) else { continue };
+                    let origin = batch.first + row;
+                    let Ok(drawn) = equivalents.of_puzzle(rows.line(origin), &puzzle) else { continue };
+                    let original = include_original.then_some(puzzle);
+                    let all = original.into_iter().chain(drawn.map(|(equivalent, _)| equivalent));
+                    for (place, equivalent) in (row * per_row..).zip(all) {
+                        (cells[place], origins[place]) = (equivalent.digits(), origin as i64);
+                    }
                 }
-                let Ok(puzzle) = Puzzle::try_from(read.puzzles.get(index)) else { continue };
-                let Ok(drawn) = equivalents.of_puzzle(rows.line(first + row), &puzzle) else { continue };
-                let mut places = row * per_row..;
-                let mut add = |puzzle: &Puzzle| {
-                    let place = places.next().expect("an endless range");
-                    cells.items[place] = puzzle.digits();
-                    origins.items[place] = (first + row) as i64;
-                };
-                if include_original {
-                    add(&puzzle);
-                }
-                drawn.for_each(|(equivalent, _)| add(&equivalent));
-            }
-        })?;
-        py.detach(|| close_gaps(cells, origins))
+            },
+        )?;
+        py.detach(|| close_gaps(cells.as_chunks_mut().0, origins))
     };
     Ok((cells, origins, count))
 }

@@ -1,13 +1,15 @@
 //! The canonical form of every row.
 
-use numpy::PyArray2;
 use numpy::ndarray::Dim;
+use numpy::{PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
-use super::row_reader::{ClassifiedRows, Inspector, RowReader, outcome_of};
-use super::row_run::Call;
+use super::arrays::{new_array, split_rows};
+use super::input::Input;
+use super::inspector::Inspector;
+use super::rows::Batch;
+use super::run::Run;
 use crate::CELLS;
-use bulkdoku::solver::{Outcome, Puzzles, Verdict};
 use bulkdoku::symmetry::{CanonicalForm, Minlex};
 use bulkdoku::{Puzzle, Solution};
 
@@ -16,91 +18,85 @@ pub(super) const NO_GRID: [u8; CELLS] = [u8::MAX; CELLS];
 
 /// Returns the canonical forms: 81 digits per row, or 255 for rows without a form.
 #[pyfunction]
+#[pyo3(signature = (puzzles, *, column, threads, progress, of_solution))]
+#[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn canon<'py>(
     py: Python<'py>,
-    call: Call<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
     of_solution: bool,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let input = call.input()?;
+    let input = Input::take(puzzles, column)?;
     let rows = input.rows_of_clues(py)?;
-    let (runner, shape) = (call.runner(py), Dim([rows.len(), CELLS]));
-    if of_solution {
-        let make = || (Inspector::new(rows.as_ref(), true), Forms::default());
-        return runner.array(shape, make, |(inspector, forms), turn, cells| {
-            let mut cells = NewRows::new(cells);
-            forms.of_solutions(&inspector.read(turn), |row, form| cells.write(row, form));
-        });
+    let array = new_array(py, Dim([rows.len(), CELLS]))?;
+    {
+        let mut cells = array.readwrite();
+        let mut cells = cells.as_slice_mut()?;
+        let take = |count| split_rows(&mut cells, count);
+        let make = || (Inspector::new(rows.as_ref(), of_solution), Forms::default());
+        Run::new(py, threads, progress).for_each_batch(
+            rows.as_ref(),
+            take,
+            make,
+            |(inspector, forms), batch, cells| {
+                cells.fill(NO_GRID);
+                let write = |row: usize, form: CanonicalForm| cells[row] = form.puzzle().digits();
+                if of_solution {
+                    inspector.inspect(batch);
+                    forms.of_solutions(inspector, batch, write);
+                } else {
+                    forms.of_puzzles(batch, write);
+                }
+            },
+        )?;
     }
-    let make = || (RowReader::new(rows.as_ref()), Forms::default());
-    runner.array(shape, make, |(reader, forms), turn, cells| {
-        let mut cells = NewRows::new(cells);
-        reader.read(turn, |puzzles, outcomes| forms.read(puzzles, outcomes));
-        forms.of_puzzles(&reader.rows, |row, form| cells.write(row, form));
-    })
-}
-
-/// The rows to write forms to.
-struct NewRows<'a>(&'a mut [[u8; CELLS]]);
-
-impl<'a> NewRows<'a> {
-    /// Creates rows without a form.
-    fn new(cells: &'a mut [u8]) -> Self {
-        let (rows, _) = cells.as_chunks_mut();
-        rows.fill(NO_GRID);
-        Self(rows)
-    }
-
-    fn write(&mut self, row: usize, form: CanonicalForm) {
-        self.0[row] = form.puzzle().digits();
-    }
+    Ok(array)
 }
 
 /// Makes the forms of batches of rows, in memory that it reuses.
 #[derive(Default)]
 struct Forms {
     minlex: Minlex,
-    /// The puzzles of a batch, and their indices in it.
-    puzzles: Vec<Puzzle>,
-    indices: Vec<usize>,
-    /// The rows with a solution form.
+    /// The rows of the puzzles of the last batch.
     rows: Vec<usize>,
+    puzzles: Vec<Puzzle>,
     solved: Vec<(Puzzle, Solution)>,
 }
 
 impl Forms {
-    /// Reads the puzzles of a batch. Does not check for equal clues in a house: [`Minlex`] refuses such puzzles.
-    fn read(&mut self, texts: Puzzles<'_>, outcomes: &mut Vec<Outcome>) {
-        self.indices.clear();
+    /// Calls `found` with the row and the form of each puzzle that has one: [`Minlex`] refuses those with equal clues in a house.
+    fn of_puzzles(&mut self, batch: &Batch, mut found: impl FnMut(usize, CanonicalForm)) {
+        self.rows.clear();
         self.puzzles.clear();
-        outcomes.clear();
-        for index in 0..texts.len() {
-            let puzzle = Puzzle::try_from(texts.get(index));
-            let verdict = if puzzle.is_ok() { Verdict::WellFormed } else { Verdict::Malformed };
-            outcomes.push(outcome_of(verdict));
-            if let Ok(puzzle) = puzzle {
-                self.indices.push(index);
+        let texts = batch.puzzles();
+        for (index, row) in batch.rows().enumerate() {
+            if let Ok(puzzle) = Puzzle::try_from(texts.get(index)) {
+                self.rows.push(row);
                 self.puzzles.push(puzzle);
             }
         }
-    }
-
-    /// Calls `found` with the row and the form of each puzzle that was read and has one. `rows` are the rows of the batch.
-    fn of_puzzles(&mut self, rows: &[u32], mut found: impl FnMut(usize, CanonicalForm)) {
-        let mut indices = self.indices.iter();
+        let mut rows = self.rows.iter();
         self.minlex.forms(&self.puzzles, |form| {
-            if let (Some(&index), Ok(form)) = (indices.next(), form) {
-                found(rows[index] as usize, form);
+            if let (Some(&row), Ok(form)) = (rows.next(), form) {
+                found(row, form);
             }
         });
     }
 
     /// Calls `found` with the row and the form by the solution of each puzzle with exactly one.
-    fn of_solutions(&mut self, read: &ClassifiedRows<'_>, mut found: impl FnMut(usize, CanonicalForm)) {
+    fn of_solutions(
+        &mut self,
+        read: &Inspector<'_>,
+        batch: &Batch,
+        mut found: impl FnMut(usize, CanonicalForm),
+    ) {
         self.rows.clear();
         self.solved.clear();
-        for (index, row, _) in read.verdicts() {
+        for (index, row, _) in read.verdicts(batch) {
             let Some(solution) = read.solution(index) else { continue };
-            let Ok(puzzle) = Puzzle::try_from(read.puzzles.get(index)) else { continue };
+            let Ok(puzzle) = Puzzle::try_from(batch.puzzles().get(index)) else { continue };
             self.rows.push(row);
             self.solved.push((puzzle, solution));
         }

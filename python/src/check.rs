@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
-use super::classes::{ROWS, filled, key_of};
+use super::arrays::{filled, split_off};
+use super::classes::{ROWS, key_of};
+use super::defect::Defect;
 use super::input::Input;
-use super::row_reader::{BadRow, Inspector, bad_rows};
-use super::row_run::{Call, Items, Turn};
-use super::rows::{Defect, Rows};
+use super::inspector::{BadRow, Inspector, in_order};
+use super::rows::{Batch, Rows};
+use super::run::Run;
 use bulkdoku::audit::{FindingKind, Flaw, Problem};
 use bulkdoku::datasets::{ClassFinder, ClassMember, Fingerprint, SameBy};
 use bulkdoku::format::Reason;
@@ -28,20 +30,26 @@ type Report = (
     Option<u64>,
 );
 
-/// Checks puzzles and their answers, which are given separately or in a column of the same table. `how` contains the keys to find
-/// duplicates by, and the number of findings to list.
+/// Checks puzzles and their answers, which are given separately or in a column of the same table. Duplicates are found by the keys
+/// `by`, and the first `findings` findings are listed.
 #[pyfunction]
+#[pyo3(signature = (puzzles, *, column, threads, progress, answers, answer_column, by, against, findings))]
+#[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn check<'py>(
     py: Python<'py>,
-    call: Call<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
     answers: Option<&Bound<'py, PyAny>>,
     answer_column: Option<&str>,
-    how: (Vec<String>, usize),
+    by: Vec<String>,
+    against: Option<(Bound<'py, PyAny>, Option<String>)>,
+    findings: usize,
 ) -> PyResult<Report> {
-    let (by, most) = how;
     let (input, answers) = match answers {
-        Some(answers) => (call.input()?, Some(Input::take_answers(answers, answer_column)?)),
-        None => call.input_with_answers(answer_column)?,
+        Some(answers) => (Input::take(puzzles, column)?, Some(Input::take_answers(answers, answer_column)?)),
+        None => Input::take_with_answers(puzzles, column, answer_column)?,
     };
     let rows = input.rows(py)?;
     let answers = answers.as_ref().map(|answers| answers.rows_of_clues(py)).transpose()?;
@@ -52,21 +60,35 @@ pub(super) fn check<'py>(
         let lengths = format!("there are {} answers to {} puzzles", answers.len(), rows.len());
         return Err(PyValueError::new_err(lengths));
     }
-    let keys = by.iter().map(|name| key_of(name, rows.notation())).collect::<PyResult<Vec<_>>>()?;
-    let keys: Vec<_> = SameBy::ALL.into_iter().filter(|key| keys.contains(key)).collect();
-    let mut classes = filled(None, rows.len() * keys.len())?;
-    let results = Items { items: &mut classes, per_row: keys.len() };
-    let make = || CheckWork::new(rows.as_ref(), answers, &keys, most);
-    let work = |state: &mut CheckWork<'_>, turn: Turn<'_>, results: Items<'_, _>| state.run(turn, results);
-    let mut found = Found::new(most);
-    let work_done = call.runner(py).run(rows.len(), results, make, work)?;
-    let bad = bad_rows(work_done.into_iter().map(|work| {
-        found.append(work.found);
-        work.inspector.reader
+    let elsewhere = match against {
+        Some((other, column)) => {
+            let input = Input::take(&other, column.as_deref())?;
+            let others = input.rows(py)?;
+            let keys = keys_of(&by, others.as_ref())?;
+            classes_of(&Run::new(py, threads, None), others.as_ref(), None, &keys, 0)?.0
+        }
+        None => Vec::new(),
+    };
+    let keys = keys_of(&by, rows.as_ref())?;
+    let run = Run::new(py, threads, progress);
+    let (classes, states) = classes_of(&run, rows.as_ref(), answers, &keys, findings)?;
+    let mut found = Found::new(findings);
+    let bad = in_order(states.into_iter().map(|state| {
+        found.append(state.found);
+        state.inspector.bad
     }));
     found.explain(&bad);
     for (index, &key) in keys.iter().enumerate() {
-        found.find_duplicates(py, key, rows.len(), |row| classes[row * keys.len() + index])?;
+        let of_key = |classes: &[Option<ClassMember>]| {
+            classes.iter().skip(index).step_by(keys.len()).copied().collect()
+        };
+        found.find_repetitions(py, key, of_key(&classes), None)?;
+    }
+    for (index, &key) in keys.iter().enumerate().filter(|_| !elsewhere.is_empty()) {
+        let of_key = |classes: &[Option<ClassMember>]| {
+            classes.iter().skip(index).step_by(keys.len()).copied().collect()
+        };
+        found.find_repetitions(py, key, of_key(&classes), Some(of_key(&elsewhere)))?;
     }
     let listed = found.first.into_iter().map(|finding| (finding.row, finding.kind.name(), finding.text));
     let kinds = FindingKind::ALL.into_iter().zip(found.counts).filter(|(_, count)| *count > 0);
@@ -78,6 +100,31 @@ pub(super) fn check<'py>(
         found.clues.to_vec(),
         answers.map(|_| found.right),
     ))
+}
+
+/// Returns the keys with these names, in their usual order.
+fn keys_of(names: &[String], rows: &dyn Rows) -> PyResult<Vec<SameBy>> {
+    let keys = names.iter().map(|name| key_of(name, rows.notation())).collect::<PyResult<Vec<_>>>()?;
+    Ok(SameBy::ALL.into_iter().filter(|key| keys.contains(key)).collect())
+}
+
+/// The classes of rows, one for each row and key.
+type Classes = Vec<Option<ClassMember>>;
+
+/// Checks rows. Returns their classes and what the workers found.
+fn classes_of<'a>(
+    run: &Run<'_>,
+    rows: &'a dyn Rows,
+    answers: Option<&'a dyn Rows>,
+    keys: &[SameBy],
+    findings: usize,
+) -> PyResult<(Classes, Vec<CheckWork<'a>>)> {
+    let mut classes = filled(None, rows.len() * keys.len())?;
+    let mut rest = &mut classes[..];
+    let take = |count| split_off(&mut rest, count * keys.len());
+    let make = || CheckWork::new(rows, answers, keys, findings);
+    let states = run.for_each_batch(rows, take, make, CheckWork::run)?;
+    Ok((classes, states))
 }
 
 /// Something wrong with a row.
@@ -148,31 +195,40 @@ impl Found {
         }
     }
 
-    /// Finds the rows with the same class as an earlier row.
-    fn find_duplicates(
+    /// Finds the rows with the same class as an earlier row, or as one of the rows of another data set.
+    fn find_repetitions(
         &mut self,
         py: Python<'_>,
         key: SameBy,
-        rows: usize,
-        class: impl Fn(usize) -> Option<ClassMember> + Sync,
+        classes: Classes,
+        elsewhere: Option<Classes>,
     ) -> PyResult<()> {
+        let (kind, others) = match &elsewhere {
+            Some(others) => (FindingKind::Leak, others),
+            None => (FindingKind::Duplicate, &classes),
+        };
         let mut firsts: HashMap<Fingerprint, usize> = HashMap::new();
-        firsts.try_reserve(rows).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        let mut duplicates = Self::new(self.most);
-        for start in (0..rows).step_by(ROWS) {
-            py.check_signals()?;
-            py.detach(|| {
-                for row in start..rows.min(start + ROWS) {
-                    let Some(member) = class(row) else { continue };
-                    let first = *firsts.entry(member.fingerprint()).or_insert(row);
-                    if let Some(earlier) = class(first).filter(|_| first != row) {
-                        let text = || key.relation(&member, &earlier, &format_args!("in row {first}"));
-                        duplicates.add(row, FindingKind::Duplicate, text);
-                    }
-                }
-            });
+        firsts.try_reserve(others.len()).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        for (row, member) in others.iter().enumerate() {
+            if let Some(member) = member {
+                firsts.entry(member.fingerprint()).or_insert(row);
+            }
         }
-        self.append(duplicates);
+        let mut repeated = Self::new(self.most);
+        for (number, chunk) in classes.chunks(ROWS).enumerate() {
+            py.check_signals()?;
+            for (row, member) in (number * ROWS..).zip(chunk) {
+                let Some(member) = member else { continue };
+                let Some(&first) = firsts.get(&member.fingerprint()) else { continue };
+                if let Some(earlier) = others[first].filter(|_| elsewhere.is_some() || first != row) {
+                    let place = if elsewhere.is_some() { "row " } else { "in row " };
+                    let of_other = if elsewhere.is_some() { " of against" } else { "" };
+                    let text = || key.relation(member, &earlier, &format_args!("{place}{first}{of_other}"));
+                    repeated.add(row, kind, text);
+                }
+            }
+        }
+        self.append(repeated);
         Ok(())
     }
 }
@@ -183,45 +239,44 @@ enum Answers<'a> {
     /// In the records of these rows.
     Fields(&'a dyn Rows),
     /// In separate rows, with the answers of the current batch, or why they are not answers.
-    Rows(Box<Inspector<'a>>, Vec<Result<[u8; CELLS], Flaw>>),
+    Rows(&'a dyn Rows, Batch, Vec<Result<[u8; CELLS], Flaw>>),
 }
 
 impl<'a> Answers<'a> {
     fn new(rows: Option<&'a dyn Rows>) -> Self {
         match rows {
             Some(rows) if rows.has_answers() => Self::Fields(rows),
-            Some(rows) => Self::Rows(Box::new(Inspector::scanning(rows)), Vec::new()),
+            Some(rows) => Self::Rows(rows, Batch::new(rows.notation()), Vec::new()),
             None => Self::None,
         }
     }
 
-    /// Reads the answers of the rows of a turn.
-    fn read(&mut self, turn: Turn<'_>) {
-        let Self::Rows(inspector, given) = self else { return };
+    /// Reads the answers of the rows of a batch.
+    fn read(&mut self, puzzles: &Batch) {
+        let Self::Rows(rows, batch, given) = self else { return };
+        batch.fill(*rows, puzzles.first..puzzles.first + puzzles.len());
         given.clear();
-        given.resize(turn.rows.len(), Err(Flaw::Missing));
-        let read = inspector.read(turn);
-        for (index, row, _) in read.verdicts() {
-            given[row] = read.puzzles.clues(index).copied().ok_or(Flaw::Missing);
+        given.resize(batch.len(), Err(Flaw::Missing));
+        for (index, row) in batch.rows().enumerate() {
+            given[row] = batch.puzzles().clues(index).copied().ok_or(Flaw::Missing);
         }
-        for &(row, defect) in read.defects {
+        for &(row, defect) in &batch.defects {
             given[row as usize] = Err(match defect {
                 Defect::Text(Reason::Length { found: found @ 1.., .. }) => Flaw::Length(found as usize),
                 Defect::Cells(found @ 1..) => Flaw::Length(found),
                 _ => Flaw::Missing,
             });
         }
-        inspector.reader.bad.clear();
     }
 
-    /// Returns the flaw of the answer to `puzzle`, which is in row `row` of a turn that begins at row `first`, or `None` if there
+    /// Returns the flaw of the answer to `puzzle`, which is in row `row` of a batch that begins at row `first`, or `None` if there
     /// are no answers.
     fn flaw(&self, first: usize, row: usize, puzzle: &[u8], solution: &[u8; CELLS]) -> Option<Option<Flaw>> {
         let flaw = |answer: &[u8]| Flaw::of(answer, puzzle, Some(solution));
         match self {
             Self::None => None,
             Self::Fields(rows) => Some(flaw(rows.answer(first + row).unwrap_or_default())),
-            Self::Rows(_, given) => {
+            Self::Rows(.., given) => {
                 Some(given[row].as_ref().map_or_else(|&why| Some(why), |answer| flaw(answer)))
             }
         }
@@ -247,20 +302,20 @@ impl<'a> CheckWork<'a> {
         }
     }
 
-    /// Checks the rows of a turn, and writes their classes.
-    fn run(&mut self, turn: Turn<'_>, classes: Items<'_, Option<ClassMember>>) {
-        let (first, keys) = (turn.rows.start, classes.per_row);
+    /// Checks the rows of a batch, and writes their classes.
+    fn run(&mut self, batch: &Batch, classes: &mut [Option<ClassMember>]) {
         let Self { inspector, answers, finders, found } = self;
-        answers.read(turn.clone());
-        let read = inspector.read(turn);
-        finders.iter_mut().for_each(|finder| finder.find(read.puzzles, read.outcomes, read.answers));
+        let (first, keys, puzzles) = (batch.first, finders.len(), batch.puzzles());
+        answers.read(batch);
+        inspector.inspect(batch);
+        finders.iter_mut().for_each(|finder| finder.find(puzzles, &inspector.outcomes, &inspector.answers));
         let mut no_puzzles = Found::new(found.most); // they are among the other rows
-        for &(row, _) in read.defects {
+        for &(row, _) in &batch.defects {
             no_puzzles.count(Verdict::Malformed);
             no_puzzles.add(first + row as usize, FindingKind::Malformed, String::new);
         }
-        for (index, row, verdict) in read.verdicts() {
-            let puzzle = read.puzzles.get(index);
+        for (index, row, verdict) in inspector.verdicts(batch) {
+            let puzzle = puzzles.get(index);
             found.count(verdict);
             if let Some(problem) = Problem::of(verdict, None) {
                 let is_bad = matches!(verdict, Verdict::Malformed | Verdict::Conflict);
@@ -270,15 +325,15 @@ impl<'a> CheckWork<'a> {
             if verdict == Verdict::Malformed {
                 continue;
             }
-            found.clues[read.puzzles.clue_count(index)] += 1;
+            found.clues[puzzles.clue_count(index)] += 1;
             if !matches!(verdict, Verdict::Conflict | Verdict::NoSolution) {
-                match answers.flaw(first, row, puzzle, solution_of(&read.answers[index])) {
+                match answers.flaw(first, row, puzzle, solution_of(&inspector.answers[index])) {
                     None => {}
                     Some(None) => found.right += 1,
                     Some(Some(flaw)) => found.add(first + row, flaw.kind(), || flaw.to_string()),
                 }
             }
-            for (class, finder) in classes.items[row * keys..][..keys].iter_mut().zip(&*finders) {
+            for (class, finder) in classes[row * keys..][..keys].iter_mut().zip(&*finders) {
                 *class = finder.member(index);
             }
         }

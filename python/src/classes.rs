@@ -1,73 +1,170 @@
 //! Finds rows that are the same: duplicates, and parts that share no class.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use numpy::ndarray::Dim;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
-use super::array_memory;
+use super::arrays::{filled, new_array, split_off};
+use super::input::Input;
+use super::inspector::Inspector;
 use super::named;
-use super::row_reader::Inspector;
-use super::row_run::{Call, Turn};
-use bulkdoku::datasets::{Assignment, ClassFinder, Fingerprint, SameBy, Share};
+use super::rows::{Batch, Rows};
+use super::run::Run;
+use bulkdoku::Puzzle;
+use bulkdoku::datasets::{Assignment, ClassFinder, ClassMember, Fingerprint, Keep, SameBy, Share};
 use bulkdoku::solver::{Notation, Verdict};
 
 /// The number of rows to process between two checks for signals.
 pub(super) const ROWS: usize = 1 << 18;
 
-/// Returns which rows to keep so that no two are the same: 1 for these, 0 for the others.
+/// The number of a row that is in another data set.
+const ELSEWHERE: i64 = -1;
+
+/// Returns for each row the row of its class to keep, or [`ELSEWHERE`] if the class is also in one of the data sets `against`. A row
+/// without a class is kept.
 #[pyfunction]
-pub(super) fn dedupe<'py>(py: Python<'py>, call: Call<'py>, by: &str) -> PyResult<Bound<'py, PyArray1<u8>>> {
-    let input = call.input()?;
+#[pyo3(signature = (puzzles, *, column, threads, progress, by, keep, against))]
+#[allow(clippy::too_many_arguments)] // they have names
+pub(super) fn dedupe<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+    by: &str,
+    keep: &str,
+    against: Vec<(Bound<'py, PyAny>, Option<String>)>,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let keep = named("keep", keep, &Keep::ALL.map(|keep| (keep.name(), keep)))?;
+    let mut known = HashMap::new();
+    for (other, column) in against {
+        let input = Input::take(&other, column.as_deref())?;
+        let rows = input.rows(py)?;
+        let classes = classes_of(&Run::new(py, threads, None), rows.as_ref(), by, Keep::First)?;
+        known.extend(classes.into_iter().filter_map(|(class, _)| Some((class?, ELSEWHERE))));
+    }
+    let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
-    let key = key_of(by, rows.notation())?;
-    let keep = array_memory::unwritten_array::<u8, _>(py, Dim(rows.len()))?;
-    let mut classes = filled(None, rows.len())?;
-    let make = || (Inspector::new(rows.as_ref(), key.needs_solutions()), ClassFinder::new(key));
-    call.runner(py).run(rows.len(), &mut classes[..], make, |(inspector, finder), turn, classes| {
-        find_classes(inspector, finder, turn, |row, class| classes[row] = class);
-    })?;
-    let mut seen = HashSet::new();
-    seen.try_reserve(rows.len()).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-    for (keep, classes) in keep.readwrite().as_slice_mut()?.chunks_mut(ROWS).zip(classes.chunks(ROWS)) {
+    let classes = classes_of(&Run::new(py, threads, progress), rows.as_ref(), by, keep)?;
+    let kept = new_array::<i64, _>(py, Dim(rows.len()))?;
+    known.try_reserve(rows.len()).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    let rank = |row: i64| usize::try_from(row).map_or(0, |row| classes[row].1); // 0 is the least, so elsewhere stays
+    for (number, chunk) in classes.chunks(ROWS).enumerate() {
         py.check_signals()?;
         py.detach(|| {
-            for (keep, class) in keep.iter_mut().zip(classes) {
-                *keep = u8::from(class.is_none_or(|class| seen.insert(class)));
+            for (row, &(class, own)) in (number * ROWS..).zip(chunk) {
+                let Some(class) = class else { continue };
+                let first = known.entry(class).or_insert(row as i64);
+                if own < rank(*first) {
+                    *first = row as i64;
+                }
             }
         });
     }
-    Ok(keep)
+    for (row, (kept, (class, _))) in kept.readwrite().as_slice_mut()?.iter_mut().zip(&classes).enumerate() {
+        *kept = class.and_then(|class| known.get(&class).copied()).unwrap_or(row as i64);
+    }
+    Ok(kept)
 }
 
-/// Returns the number of the part of each row. `how` contains the seed and the shares of the parts in percent.
+/// Returns the class of each row, and its rank: the first row with the least rank is kept.
+fn classes_of(
+    run: &Run<'_>,
+    rows: &dyn Rows,
+    by: &str,
+    keep: Keep,
+) -> PyResult<Vec<(Option<Fingerprint>, u8)>> {
+    let key = key_of(by, rows.notation())?;
+    let mut classes = filled((None, 0), rows.len())?;
+    let mut rest = &mut classes[..];
+    let take = |count| split_off(&mut rest, count);
+    let make = || (Inspector::new(rows, key.needs_solutions()), ClassFinder::new(key));
+    run.for_each_batch(rows, take, make, |(inspector, finder), batch, classes| {
+        find_classes(inspector, finder, batch, |row, class| classes[row].0 = class);
+        for (index, row, _) in inspector.verdicts(batch) {
+            classes[row].1 =
+                finder.member(index).map_or(0, |member| rank(keep, key, inspector, batch, index, &member));
+        }
+    })?;
+    Ok(classes)
+}
+
+/// Returns the rank of a puzzle among those of its class, as in the program.
+fn rank(
+    keep: Keep,
+    key: SameBy,
+    inspector: &Inspector<'_>,
+    batch: &Batch,
+    index: usize,
+    member: &ClassMember,
+) -> u8 {
+    let changes = || match (key, Puzzle::try_from(batch.puzzles().get(index)), inspector.solution(index)) {
+        (SameBy::Solution, _, Some(solution)) => member.map().apply_to_solution(&solution) != solution,
+        (SameBy::Puzzle, Ok(puzzle), _) => member.map().apply(&puzzle) != puzzle,
+        _ => false,
+    };
+    match keep {
+        Keep::Fewest => batch.puzzles().clue_count(index) as u8,
+        Keep::Canonical => u8::from(changes()),
+        _ => 0,
+    }
+}
+
+/// Returns the number of the part of each row. The shares of the parts are in percent.
 #[pyfunction]
+#[pyo3(signature = (puzzles, *, column, threads, progress, by, seed, shares))]
+#[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn split<'py>(
     py: Python<'py>,
-    call: Call<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
     by: &str,
-    how: (u64, Vec<f64>),
+    seed: u64,
+    shares: Vec<f64>,
 ) -> PyResult<Bound<'py, PyArray1<u8>>> {
-    let input = call.input()?;
+    let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
     let key = key_of(by, rows.notation())?;
-    let (seed, shares) = how;
     let shares = shares.into_iter().map(Share::from_percent).collect::<Option<Vec<_>>>();
     let shares = shares.ok_or_else(|| PyValueError::new_err("a share is from 0 to 100 percent"))?;
     let assignment = Assignment::new(seed, shares);
-    let make = || {
-        let finder = ClassFinder::of_all(key, rows.notation());
-        (Inspector::new(rows.as_ref(), key.needs_solutions()), finder)
-    };
-    call.runner(py).array(Dim(rows.len()), make, |(inspector, finder), turn, parts| {
-        let first = turn.rows.start;
-        find_classes(inspector, finder, turn, |row, class| {
-            let class = class.or_else(|| rows.text_class(first + row)); // for a malformed row, as in the program
-            parts[row] = assignment.part(class.unwrap_or_default()) as u8;
-        });
-    })
+    let parts = new_array::<u8, _>(py, Dim(rows.len()))?;
+    {
+        let mut parts = parts.readwrite();
+        let mut parts = parts.as_slice_mut()?;
+        let take = |count| split_off(&mut parts, count);
+        let make = || {
+            let finder = ClassFinder::of_all(key, rows.notation());
+            (Inspector::new(rows.as_ref(), key.needs_solutions()), finder)
+        };
+        let run = Run::new(py, threads, progress);
+        run.for_each_batch(rows.as_ref(), take, make, |(inspector, finder), batch, parts| {
+            find_classes(inspector, finder, batch, |row, class| {
+                let class = class.or_else(|| text_class(rows.as_ref(), batch.first + row));
+                parts[row] = assignment.part(class.unwrap_or_default()) as u8;
+            });
+        })?;
+    }
+    Ok(parts)
+}
+
+/// Returns the percentage of a share as text.
+///
+/// # Errors
+/// Returns a `ValueError` if it is not a share.
+#[pyfunction]
+pub(super) fn percent(share: &str) -> PyResult<f64> {
+    share.parse::<Share>().map(Share::percent).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// Returns the class of a row that is not a puzzle, as in the program.
+fn text_class(rows: &dyn Rows, row: usize) -> Option<Fingerprint> {
+    rows.text(row).map(|text| Fingerprint::of_text(&text))
 }
 
 /// Returns the key with this name, if puzzles in this notation have classes by it.
@@ -80,28 +177,17 @@ pub(super) fn key_of(name: &str, notation: Notation) -> PyResult<SameBy> {
     Ok(key)
 }
 
-/// Returns this many copies of an item.
-///
-/// # Errors
-/// Returns a `MemoryError` if the system gives no memory.
-pub(super) fn filled<T: Clone>(item: T, count: usize) -> PyResult<Vec<T>> {
-    let mut items = Vec::new();
-    items.try_reserve_exact(count).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-    items.resize(count, item);
-    Ok(items)
-}
-
-/// Calls `found` with every row of a turn, counted from its first row, and the class of the row.
+/// Calls `found` with every row of a batch, counted from its first row, and the class of the row.
 fn find_classes(
     inspector: &mut Inspector<'_>,
     finder: &mut ClassFinder,
-    turn: Turn<'_>,
+    batch: &Batch,
     mut found: impl FnMut(usize, Option<Fingerprint>),
 ) {
-    let read = inspector.read(turn);
-    finder.find(read.puzzles, read.outcomes, read.answers);
-    read.defects.iter().for_each(|&(row, _)| found(row as usize, None));
-    for (index, row, verdict) in read.verdicts() {
+    inspector.inspect(batch);
+    finder.find(batch.puzzles(), &inspector.outcomes, &inspector.answers);
+    batch.defects.iter().for_each(|&(row, _)| found(row as usize, None));
+    for (index, row, verdict) in inspector.verdicts(batch) {
         let member = finder.member(index).filter(|_| verdict != Verdict::Malformed);
         found(row, member.map(|member| member.fingerprint()));
     }

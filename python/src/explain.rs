@@ -3,9 +3,10 @@
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use super::classes::filled;
-use super::row_reader::Inspector;
-use super::row_run::Call;
+use super::arrays::{filled, split_off};
+use super::input::Input;
+use super::inspector::Inspector;
+use super::run::Run;
 use super::solve::code;
 use bulkdoku::rating::{Explanation, Step, UnsoundStep};
 use bulkdoku::solver::Verdict;
@@ -25,19 +26,28 @@ type RowSteps = (u8, Option<Result<Explanation, UnsoundStep>>);
 
 /// Returns the steps of every row.
 #[pyfunction]
-pub(super) fn explain<'py>(py: Python<'py>, call: Call<'py>) -> PyResult<Vec<Explained>> {
-    let input = call.input()?;
+#[pyo3(signature = (puzzles, *, column, threads, progress))]
+pub(super) fn explain<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Explained>> {
+    let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
     let mut steps: Vec<RowSteps> = filled((code(Verdict::Malformed), None), rows.len())?;
+    let mut rest = &mut steps[..];
+    let take = |count| split_off(&mut rest, count);
     let make = || Inspector::new(rows.as_ref(), true);
-    let runner = call.runner(py).of_slow_rows(16);
-    runner.run(rows.len(), &mut steps[..], make, |inspector, turn, results| {
-        let read = inspector.read(turn);
-        for (index, row, verdict) in read.verdicts() {
+    let run = Run::new(py, threads, progress).of_slow_rows(16);
+    run.for_each_batch(rows.as_ref(), take, make, |inspector, batch, results| {
+        inspector.inspect(batch);
+        for (index, row, verdict) in inspector.verdicts(batch) {
             let explain = |solution: Solution| {
-                Explanation::of_row(read.puzzles.get(index), read.puzzles.notation(), &solution)
+                Explanation::of_row(batch.puzzles().get(index), batch.puzzles().notation(), &solution)
             };
-            results[row] = (code(verdict), read.solution(index).map(explain));
+            results[row] = (code(verdict), inspector.solution(index).map(explain));
         }
     })?;
     steps.into_iter().map(parts).collect()

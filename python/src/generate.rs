@@ -2,38 +2,42 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use numpy::ndarray::Dim;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::array_memory::unwritten_array;
-use super::row_run::Workers;
-use super::run::lock;
+use super::arrays::{new_array, split_rows};
+use super::run::{Run, lock};
 use bulkdoku::generate::{ClueMask, ClueSymmetry, Generator, Recipe, UnbiasedGenerator, UnbiasedPuzzle};
 use bulkdoku::rating::{Difficulty, RatingFilter, RatingSettings};
 use bulkdoku::{Error, Puzzle};
 
 use crate::CELLS;
 
-/// A mask, the name of a symmetry, conditions on ratings, and a difficulty.
-type Pattern = (Option<String>, Option<String>, Vec<String>, Option<String>);
-
 /// Returns the first puzzles of a recipe's file, 0 for a blank.
 ///
 /// # Errors
 /// Returns a `ValueError` if the recipe cannot be satisfied or no puzzle is found.
 #[pyfunction]
+#[pyo3(signature = (count, *, threads, progress, seed, clues, minimal, mask, symmetry, conditions, difficulty, patience))]
+#[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn generate<'py>(
     py: Python<'py>,
     count: usize,
-    how: (u64, Option<(usize, usize)>, bool),
-    pattern: Pattern,
-    workers: Workers,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+    seed: u64,
+    clues: Option<(usize, usize)>,
+    minimal: bool,
+    mask: Option<&str>,
+    symmetry: Option<&str>,
+    conditions: Vec<String>,
+    difficulty: Option<&str>,
+    patience: f64,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let (seed, clues, minimal) = how;
-    let (mask, symmetry, conditions, difficulty) = pattern;
     let conditions: Result<Vec<RatingFilter>, _> = conditions.iter().map(|text| text.parse()).collect();
     let mut conditions = conditions.map_err(refused)?;
     let difficulty = difficulty.map(|name| name.parse::<Difficulty>()).transpose().map_err(refused)?;
@@ -43,28 +47,40 @@ pub(super) fn generate<'py>(
     let clues = clues.map_or_else(|| Recipe::usual_clues(minimal, mask), |(least, most)| least..=most);
     let mut recipe = Recipe::default().seed(seed).clues(clues).minimal(minimal);
     (recipe.mask, recipe.symmetry) = (mask, symmetry);
+    let patience = Duration::try_from_secs_f64(patience).map_err(refused)?;
+    let run = Run::new(py, threads, progress);
+    let run = if conditions.is_empty() { run } else { run.of_endless_rows() };
+    let is_cancelled = run.is_cancelled();
     let generator = || -> Result<Generator, Error> {
-        let generator = Generator::new(recipe.clone())?;
+        let generator = Generator::new(recipe.clone())?.patience(patience).stop_when(is_cancelled.clone());
         Ok(generator.only(conditions.clone(), RatingSettings::default()))
     };
-    py.detach(|| generator()?.probe()).map_err(refused)?;
     let failure = Mutex::new(None);
-    let make = || (generator(), Vec::new());
-    let puzzles =
-        workers.runner(py).array(Dim([count, CELLS]), make, |(generator, drawn), turn, cells| {
+    run.in_background(|| *lock(&failure) = generator().and_then(|mut generator| generator.probe()).err())?;
+    if let Some(reason) = lock(&failure).take() {
+        return Err(refused(reason));
+    }
+    let array = new_array(py, Dim([count, CELLS]))?;
+    {
+        let mut cells = array.readwrite();
+        let mut cells = cells.as_slice_mut()?;
+        let take = |count| split_rows(&mut cells, count);
+        let make = || (generator(), Vec::new());
+        run.for_each_range(count, take, make, |(generator, drawn), range, cells| {
             let Ok(generator) = generator else { return }; // the recipe was checked
             if lock(&failure).is_some() {
                 return;
             }
-            drawn.resize(turn.rows.len(), Puzzle::EMPTY);
-            if let Err(reason) = generator.fill(turn.rows.start as u64, drawn) {
+            drawn.resize(range.len(), Puzzle::EMPTY);
+            if let Err(reason) = generator.fill(range.start as u64, drawn) {
                 lock(&failure).get_or_insert(reason);
             }
-            for (cells, puzzle) in cells.as_chunks_mut::<CELLS>().0.iter_mut().zip(drawn) {
+            for (cells, puzzle) in cells.iter_mut().zip(drawn) {
                 *cells = puzzle.digits();
             }
         })?;
-    failure.into_inner().unwrap_or_default().map_or(Ok(puzzles), |reason| Err(refused(reason)))
+    }
+    failure.into_inner().unwrap_or_default().map_or(Ok(array), |reason| Err(refused(reason)))
 }
 
 fn refused(reason: impl std::fmt::Display) -> PyErr {
@@ -79,24 +95,27 @@ type WeightedPuzzles<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<f64>>
 /// # Errors
 /// Returns the same errors as [`generate`].
 #[pyfunction]
+#[pyo3(signature = (count, *, threads, progress, seed, clues, equal_weights))]
 pub(super) fn generate_unbiased<'py>(
     py: Python<'py>,
     count: usize,
-    how: (u64, (usize, usize), bool),
-    workers: Workers,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+    seed: u64,
+    clues: (usize, usize),
+    equal_weights: bool,
 ) -> PyResult<WeightedPuzzles<'py>> {
-    let (seed, clues, equal_weights) = how;
     let generator = || -> Result<UnbiasedGenerator, Error> {
         let generator = UnbiasedGenerator::new(seed, clues.0..=clues.1)?;
         Ok(if equal_weights { generator.with_equal_weights() } else { generator })
     };
     generator().map_err(refused)?;
-    let array = unwritten_array::<u8, _>(py, Dim([count, CELLS]))?;
+    let array = new_array::<u8, _>(py, Dim([count, CELLS]))?;
     let drawn = Mutex::new(Drawn { wanted: count, ..Drawn::default() });
-    workers.runner(py).on_threads(count, |control| {
+    Run::new(py, threads, progress).on_threads(count, |worker| {
         let Ok(mut generator) = generator() else { return }; // the recipe was checked
         let mut found = 0;
-        while control.goes_on(found) {
+        while worker.goes_on(found) {
             let Some(grid) = lock(&drawn).next_grid() else { return };
             let puzzles = generator.puzzles_of(grid);
             found = puzzles.len();

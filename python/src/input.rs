@@ -1,15 +1,15 @@
 //! The puzzles of a caller: an array, a list, text, or an Arrow column.
 
-use std::ops::Range;
+use std::sync::Arc;
 
 use numpy::{Element, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
-use super::array_rows::{ArrayRows, NumberArray};
+use super::array_rows::{ByteRows, NumberArray};
 use super::arrow::{self, ColumnWanted};
-use super::list_rows::ListCopy;
+use super::list_rows::ListRows;
 use super::rows::Rows;
 use super::text_rows::TextRows;
 use crate::CELLS;
@@ -18,16 +18,16 @@ use bulkdoku::solver::Notation;
 
 /// Puzzles in one of the accepted forms.
 pub(super) enum Input<'py> {
-    /// A NumPy array of bytes with the shape (N, 81), read in place.
+    /// A NumPy array of bytes with the shape (N, 81).
     Array(PyReadonlyArray2<'py, u8>),
-    /// A NumPy array of wider numbers with the shape (N, 81), read in place.
+    /// A NumPy array of wider numbers with the shape (N, 81).
     Numbers(Box<dyn NumberArray + 'py>),
     /// A list or a tuple, copied.
-    List(ListCopy<'py>),
+    List(Arc<ListRows>),
     /// The records of a text, and how they are written.
     Text(Bound<'py, PyAny>, Box<TextFormat>),
-    /// A column, read in place.
-    Arrow(arrow::Column),
+    /// A column.
+    Arrow(Arc<arrow::Column>),
 }
 
 impl<'py> Input<'py> {
@@ -73,15 +73,16 @@ impl<'py> Input<'py> {
             let (format, _) = format_with_answers(puzzles.py(), text, column.as_ref(), requested.as_ref())?;
             return Ok((Self::Text(puzzles.clone(), Box::new(format)), None));
         }
-        let Some(data) = arrow::Data::read(puzzles)? else {
+        let Some(data) = arrow::Data::take(puzzles)? else {
             refuse_column(answer_column, "no table")?;
             return Ok((Self::take(puzzles, column)?, None));
         };
         let wanted = column.map_or(ColumnWanted::Usual(Column::USUAL_FOR_PUZZLES), ColumnWanted::Named);
         let answers = answer_column
             .map_or(ColumnWanted::IfThere(Column::USUAL_FOR_ANSWERS, &wanted), ColumnWanted::Named);
-        let found = data.column(wanted)?.ok_or_else(|| refused(puzzles))?;
-        Ok((Self::Arrow(found), data.column(answers)?.map(Self::Arrow)))
+        let [found, answers] = data.columns([wanted, answers])?;
+        let arrow = |column| Self::Arrow(Arc::new(column));
+        Ok((found.map(arrow).ok_or_else(|| refused(puzzles))?, answers.map(arrow)))
     }
 
     fn take_column(puzzles: &Bound<'py, PyAny>, column: Option<&str>, names: &[&str]) -> PyResult<Self> {
@@ -92,18 +93,18 @@ impl<'py> Input<'py> {
             refuse_column(column, "a list")?;
         }
         if let Ok(list) = puzzles.cast::<PyList>() {
-            return ListCopy::new(puzzles.py(), list.len(), list.iter()).map(Self::List);
+            return ListRows::copy_of(puzzles.py(), list.len(), list.iter()).map(Arc::new).map(Self::List);
         }
         if let Ok(tuple) = puzzles.cast::<PyTuple>() {
-            return ListCopy::new(puzzles.py(), tuple.len(), tuple.iter()).map(Self::List);
+            return ListRows::copy_of(puzzles.py(), tuple.len(), tuple.iter()).map(Arc::new).map(Self::List);
         }
         if let Some(text) = text_of(puzzles)? {
             let format = format_of(puzzles.py(), text, column.map(named).as_ref())?;
             return Ok(Self::Text(puzzles.clone(), Box::new(format)));
         }
         let wanted = column.map_or(ColumnWanted::Usual(names), ColumnWanted::Named);
-        let found = arrow::Data::read(puzzles)?.map(|data| data.column(wanted)).transpose()?.flatten();
-        found.map(Self::Arrow).ok_or_else(|| refused(puzzles))
+        let found = arrow::Data::take(puzzles)?.map(|data| data.columns([wanted])).transpose()?;
+        found.and_then(|[column]| column).map(Arc::new).map(Self::Arrow).ok_or_else(|| refused(puzzles))
     }
 
     /// Returns the array, or `None` if it is something else.
@@ -122,34 +123,24 @@ impl<'py> Input<'py> {
         Ok(None)
     }
 
-    /// Returns the addresses of the caller's memory that is read during the call.
-    pub(super) fn addresses(&self) -> Vec<Range<usize>> {
-        match self {
-            Self::Array(array) => array.as_slice().map(address_range).into_iter().collect(),
-            Self::Numbers(array) => vec![array.addresses()],
-            Self::Arrow(column) => column.addresses(),
-            Self::List(_) | Self::Text(..) => Vec::new(), // copied, and immutable
-        }
-    }
-
     /// Returns the rows, for as long as the input is borrowed.
     ///
     /// # Errors
     /// Returns a `ValueError` for text in an unknown format, or an array that is not contiguous.
-    pub(super) fn rows(&self, py: Python<'py>) -> PyResult<Box<dyn Rows + '_>> {
+    pub(super) fn rows(&self, py: Python<'py>) -> PyResult<Arc<dyn Rows + '_>> {
         Ok(match self {
             Self::Array(array) => {
                 let cells = array.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
-                Box::new(ArrayRows { cells, may_be_digits: true, defects: &[] })
+                Arc::new(ByteRows(cells))
             }
             Self::Numbers(array) => array.rows()?,
-            Self::List(copy) => Box::new(copy.rows()?),
+            Self::List(rows) => rows.clone(),
             Self::Text(text, format) => {
                 let text = text_of(text)?.unwrap_or_default();
                 let rows = py.detach(|| TextRows::read(text, format));
-                Box::new(rows.map_err(PyValueError::new_err)?)
+                Arc::new(rows.map_err(PyValueError::new_err)?)
             }
-            Self::Arrow(column) => Box::new(column.clone()),
+            Self::Arrow(column) => column.clone(),
         })
     }
 }
@@ -159,7 +150,7 @@ impl<'py> Input<'py> {
     ///
     /// # Errors
     /// Returns the same errors as [`rows`](Self::rows), and a `ValueError` for pencilmarks.
-    pub(super) fn rows_of_clues(&self, py: Python<'py>) -> PyResult<Box<dyn Rows + '_>> {
+    pub(super) fn rows_of_clues(&self, py: Python<'py>) -> PyResult<Arc<dyn Rows + '_>> {
         let rows = self.rows(py)?;
         match rows.notation() {
             Notation::Clues => Ok(rows),
@@ -226,15 +217,32 @@ fn readonly<'py, T: Element>(puzzles: &Bound<'py, PyAny>) -> PyResult<Option<PyR
     Ok(Some(array))
 }
 
-/// Returns the addresses of the items.
-pub(super) fn address_range<T>(items: &[T]) -> Range<usize> {
-    let range = items.as_ptr_range();
-    range.start as usize..range.end as usize
-}
-
+/// Returns the name of the type of a value.
 pub(super) fn type_name(value: &Bound<'_, PyAny>) -> String {
     value
         .get_type()
         .fully_qualified_name()
         .map_or_else(|_| "of this type".to_owned(), |name| name.to_string())
+}
+
+/// Returns the numbers of the columns of a table with these names: that of the puzzles or, with `are_answers`, of the answers, and
+/// that of the answers beside the puzzles, if there is one.
+///
+/// # Errors
+/// Returns a `ValueError` if there is no such column.
+#[pyfunction]
+#[pyo3(signature = (names, column, answer_column, *, are_answers))]
+pub(super) fn find_columns(
+    names: Vec<String>,
+    column: Option<&str>,
+    answer_column: Option<&str>,
+    are_answers: bool,
+) -> PyResult<(usize, Option<usize>)> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let usual = if are_answers { Column::USUAL_FOR_ANSWERS } else { Column::USUAL_FOR_PUZZLES };
+    let wanted = column.map_or(ColumnWanted::Usual(usual), ColumnWanted::Named);
+    let answers =
+        answer_column.map_or(ColumnWanted::IfThere(Column::USUAL_FOR_ANSWERS, &wanted), ColumnWanted::Named);
+    let found = arrow::find_column(&names, wanted)?.unwrap_or_default();
+    Ok((found, if are_answers { None } else { arrow::find_column(&names, answers)? }))
 }

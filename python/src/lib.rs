@@ -1,35 +1,35 @@
 //! The compiled part of the Python package: puzzles from arrays, Arrow columns and lists.
 //!
 //! ```text
-//! bulkdoku/*.py ─▶ this crate ──┬─▶ input, arrow ─▶ rows ─▶ row_reader ─┬─▶ solve ─▶ solver
-//!   names, types,               │   caller's data     batches, solved  ├─▶ rate, explain, minimize ─▶ rating, generate
-//!   documentation               │                     row_run, run     ├─▶ canon, augment, classes, sample ─▶ datasets
-//!                               │                     on threads       └─▶ check ─▶ audit
+//! bulkdoku/*.py ─▶ this crate ──┬─▶ input, arrow ─▶ rows ─▶ run ─┬─▶ solve ─▶ solver
+//!   names, types,               │   caller's data   batches      ├─▶ rate, explain, minimize ─▶ rating, generate
+//!   documentation               │                   on threads   ├─▶ canon, augment, classes, sample ─▶ datasets
+//!                               │                                └─▶ check ─▶ audit
 //!                               ├─▶ generate
 //!                               └─▶ solve_file ─▶ pipeline
 //! ```
 //!
-//! The Python side, in the folder `bulkdoku` beside this one, checks and documents the arguments; the Rust side has no policy. The
-//! names at the right are modules of the library.
+//! Read `rows.rs` first: every form of input is a `Rows`, which copies a range of its rows into a batch, and every function works on
+//! batches. The Python side, in the folder `bulkdoku` beside this one, checks and documents the arguments; the Rust side has no
+//! policy. The names at the right are modules of the library.
 
-#[cfg_attr(not(target_os = "linux"), path = "plain_arrays.rs")]
-mod array_memory;
 mod array_rows;
+mod arrays;
 mod arrow;
 mod augment;
 mod canon;
+mod characters;
 mod check;
 mod classes;
+mod defect;
 mod explain;
 mod generate;
 mod input;
+mod inspector;
 mod list_rows;
 mod minimize;
 mod pool;
-mod prefetch;
 mod rate;
-mod row_reader;
-mod row_run;
 mod rows;
 mod run;
 mod sample;
@@ -44,8 +44,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyType};
 
-use row_reader::BadRow;
-use rows::Defect;
+use bulkdoku::solver::Verdict;
+use defect::Defect;
+use inspector::BadRow;
 
 /// The number of cells of a puzzle.
 const CELLS: usize = 81;
@@ -59,13 +60,17 @@ mod module {
     #[pymodule_export]
     use super::canon::canon;
     #[pymodule_export]
+    use super::characters::characters;
+    #[pymodule_export]
     use super::check::check;
     #[pymodule_export]
-    use super::classes::{dedupe, split};
+    use super::classes::{dedupe, percent, split};
     #[pymodule_export]
     use super::explain::explain;
     #[pymodule_export]
     use super::generate::{generate, generate_unbiased};
+    #[pymodule_export]
+    use super::input::find_columns;
     #[pymodule_export]
     use super::minimize::minimize;
     #[pymodule_export]
@@ -84,8 +89,7 @@ mod module {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
-        let names = (0..=super::solve::UNREACHED).map(|number| super::solve::verdict_name(number.into()));
-        module.add("VERDICTS", names.collect::<Vec<_>>())
+        module.add("VERDICTS", super::Verdict::ALL.map(super::Verdict::name))
     }
 }
 

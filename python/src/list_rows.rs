@@ -1,108 +1,251 @@
 //! The rows of a list or a tuple, copied.
 
-use numpy::ndarray::Dim;
-use numpy::{PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
-use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use std::borrow::Cow;
+use std::ops::Range;
 
-use super::array_memory;
-use super::array_rows::{ArrayRows, BadItem};
-use super::input::type_name;
-use super::rows::{Defect, puzzle_in};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyString, PyTuple};
+
+use super::defect::{self, Defect};
+use super::rows::{Batch, Rows, characters, puzzle_in};
 use crate::CELLS;
-use bulkdoku::datasets::Fingerprint;
-use bulkdoku::format::Reason;
+use crate::input::type_name;
 
 /// The number of items to copy before other threads may run, about a millisecond's work.
 const ITEMS: usize = 1 << 15;
 
+/// The least number of digits that a column of integers has somewhere. Shorter integers are something else.
+const LONG: usize = 20;
+
 /// A copy of the items of a list, 81 bytes each.
 ///
 /// The items are copied while the interpreter is locked, because another thread may change the list and free them. The lock is
-/// released now and then. The memory is an array's, which the next call reuses.
-pub(super) struct ListCopy<'py> {
-    cells: PyReadonlyArray1<'py, u8>,
+/// released now and then. An item of another type is an error before anything is solved.
+#[derive(Default)]
+pub(super) struct ListRows {
+    cells: Vec<u8>,
     /// The items that are not puzzles, in order. Their cells are 0.
-    defects: Vec<BadItem>,
+    bad: Vec<BadItem>,
+    /// The first items that are text and that are integers.
+    first_text: Option<usize>,
+    first_integer: Option<usize>,
+    /// Whether an integer is as long as a puzzle may be.
+    has_long_integers: bool,
 }
 
-impl<'py> ListCopy<'py> {
-    pub(super) fn rows(&self) -> PyResult<ArrayRows<'_>> {
-        Ok(ArrayRows { cells: self.cells.as_slice()?, may_be_digits: false, defects: &self.defects })
-    }
+/// An item that is not a puzzle.
+struct BadItem {
+    row: usize,
+    defect: Defect,
+    text: Option<Box<[u8]>>,
+}
 
-    pub(super) fn new(
+impl ListRows {
+    /// Copies the items.
+    ///
+    /// # Errors
+    /// Returns a `TypeError` for an item of another type, for integers that are not puzzles, and for integers beside texts.
+    pub(super) fn copy_of<'py>(
         py: Python<'py>,
         count: usize,
         items: impl Iterator<Item = Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
-        let copy = array_memory::unwritten_array::<u8, _>(py, Dim(count * CELLS))?;
-        let (mut defects, mut rows) = (Vec::new(), 0);
-        {
-            let mut writable = copy.readwrite();
-            let (cells, _) = writable.as_slice_mut()?.as_chunks_mut::<CELLS>();
-            for (row, (item, cells)) in items.zip(cells).enumerate() {
-                if row % ITEMS == ITEMS - 1 {
-                    py.detach(|| {}); // other threads may run
-                    py.check_signals()?;
-                }
-                rows = row + 1;
-                *cells = *puzzle_of(row, &item)?.unwrap_or_else(|(defect, class)| {
-                    defects.push(BadItem { row, defect, class });
-                    &[0; CELLS]
-                });
+        let mut rows = Self::default();
+        let reserved = rows.cells.try_reserve_exact(count * CELLS);
+        reserved.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        for (row, item) in items.enumerate() {
+            if row % ITEMS == ITEMS - 1 {
+                py.detach(|| {}); // other threads may run
+                py.check_signals()?;
             }
+            rows.add(row, &item)?;
         }
-        if rows < count {
+        if rows.len() < count {
             return Err(PyRuntimeError::new_err("the list became shorter while it was read"));
         }
-        Ok(Self { cells: copy.readonly(), defects })
+        match (rows.first_integer, rows.first_text) {
+            (Some(integer), Some(text)) => Err(PyTypeError::new_err(format!(
+                "item {integer} is an integer and item {text} is text: some puzzles became numbers, so read the file as text"
+            ))),
+            (Some(integer), None) if !rows.has_long_integers => {
+                Err(PyTypeError::new_err(format!("item {integer} is int, not str, bytes or None")))
+            }
+            _ => Ok(rows),
+        }
+    }
+
+    /// Adds item `row`.
+    #[inline]
+    fn add(&mut self, row: usize, item: &Bound<'_, PyAny>) -> PyResult<()> {
+        if let Ok(text) = item.cast::<PyString>() {
+            self.first_text.get_or_insert(row);
+            match text.to_str() {
+                Ok(text) => self.add_text(row, text.as_bytes()),
+                Err(_) => self.add_bad(row, Defect::Surrogates, None),
+            }
+        } else if let Ok(bytes) = item.cast::<PyBytes>() {
+            self.first_text.get_or_insert(row);
+            self.add_text(row, bytes.as_bytes());
+        } else {
+            self.add_other(row, item)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn add_text(&mut self, row: usize, text: &[u8]) {
+        match <&[u8; CELLS]>::try_from(text) {
+            Ok(puzzle) => self.cells.extend_from_slice(puzzle),
+            Err(_) => match puzzle_in(text) {
+                Ok(puzzle) => self.cells.extend(puzzle),
+                Err(defect) => self.add_bad(row, defect, Some(text.trim_ascii().into())),
+            },
+        }
+    }
+
+    #[cold]
+    fn add_bad(&mut self, row: usize, defect: Defect, text: Option<Box<[u8]>>) {
+        self.cells.extend([0; CELLS]);
+        self.bad.push(BadItem { row, defect, text });
+    }
+
+    /// Adds an item that is not text.
+    #[cold]
+    fn add_other(&mut self, row: usize, item: &Bound<'_, PyAny>) -> PyResult<()> {
+        if is_null(item) {
+            self.add_bad(row, Defect::Null, None);
+        } else if item.is_instance_of::<PyInt>() && !item.is_instance_of::<PyBool>() {
+            self.add_integer(row, item.str()?.to_str()?);
+        } else if item.is_instance_of::<PyFloat>() {
+            return Err(PyTypeError::new_err(format!("item {row} is {}: {LOST}", type_name(item))));
+        } else if item.is_instance_of::<PyList>() || item.is_instance_of::<PyTuple>() {
+            self.add_cells(row, item)?;
+        } else if let Ok(plain) = item.call_method0("tolist") {
+            self.add(row, &plain)?; // an array, a tensor or a number of another library
+        } else {
+            let found = type_name(item);
+            return Err(PyTypeError::new_err(format!("item {row} is {found}, not str, bytes or None")));
+        }
+        Ok(())
+    }
+
+    /// Adds an integer: the digits of a puzzle without its leading zeros.
+    fn add_integer(&mut self, row: usize, digits: &str) {
+        self.first_integer.get_or_insert(row);
+        self.has_long_integers |= digits.len() >= LONG;
+        if defect::is_rounded(digits.as_bytes()) {
+            self.add_bad(row, Defect::Rounded, Some(digits.as_bytes().into()));
+        } else {
+            self.add_text(row, format!("{digits:0>81}").as_bytes());
+        }
+    }
+
+    /// Adds a list of cells, or of rows of cells.
+    fn add_cells(&mut self, row: usize, item: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut cells = Cells::default();
+        let puzzle = match cells.add_all(row, item, 2)? {
+            Ok(()) => cells.puzzle(),
+            Err(defect) => Err(defect),
+        };
+        match puzzle {
+            Ok(puzzle) => self.cells.extend(puzzle),
+            Err(defect) => self.add_bad(row, defect, Some(item.str()?.to_str()?.as_bytes().into())),
+        }
+        Ok(())
     }
 }
 
-/// Why an item is not a puzzle, and the fingerprint of its text if it has one.
-type NoPuzzle = (Defect, Option<Fingerprint>);
+/// What is wrong with a float.
+pub(super) const LOST: &str = "a puzzle that is written as a number loses its digits: read the file as text";
 
-/// Returns the puzzle of item `row`, or why it is not a puzzle.
-///
-/// # Errors
-/// Returns a `TypeError` for an item of another type.
-#[inline]
-fn puzzle_of<'a>(row: usize, item: &'a Bound<'_, PyAny>) -> PyResult<Result<&'a [u8; CELLS], NoPuzzle>> {
-    let with_class = |text: &[u8], defect| (defect, Some(Fingerprint::of_text(text.trim_ascii())));
-    if let Ok(text) = item.cast::<PyString>() {
-        let Ok(text) = text.to_str().map(str::as_bytes) else { return Ok(Err((Defect::Surrogates, None))) };
-        Ok(puzzle(text).map_err(|defect| with_class(text, defect)))
-    } else if let Ok(bytes) = item.cast::<PyBytes>() {
-        let text = bytes.as_bytes();
-        Ok(puzzle(text).map_err(|defect| with_class(text, defect)))
-    } else if is_null(item) {
-        Ok(Err((Defect::Null, None)))
-    } else {
-        let found = type_name(item);
-        Err(PyTypeError::new_err(format!("item {row} is {found}, not str, bytes or None")))
+/// The cells of a list.
+#[derive(Default)]
+struct Cells {
+    /// The numbers, and the characters of cells of text.
+    numbers: Vec<i64>,
+    has_text: bool,
+}
+
+impl Cells {
+    /// Adds the cells of a list, which may contain lists of this depth. Returns the defect of a cell.
+    ///
+    /// # Errors
+    /// Returns a `TypeError` for a cell of another type.
+    fn add_all(&mut self, row: usize, list: &Bound<'_, PyAny>, depth: usize) -> PyResult<Result<(), Defect>> {
+        for cell in list.try_iter()? {
+            let cell = cell?;
+            if let Ok(number) = cell.extract::<i64>() {
+                self.numbers.push(number);
+            } else if let Ok(text) = cell.cast::<PyString>() {
+                self.has_text = true;
+                self.numbers.push(match text.to_str()?.as_bytes() {
+                    [] => b'.'.into(),
+                    &[character] => character.into(),
+                    text => {
+                        return Err(PyTypeError::new_err(format!(
+                            "item {row} is a sequence with a text of {} characters, not 81 cells: \
+                             pass the texts themselves, as in [row[0] for row in rows]",
+                            text.len()
+                        )));
+                    }
+                });
+            } else if is_null(&cell) {
+                return Ok(Err(Defect::NullCell(self.numbers.len())));
+            } else if let Some(number) = cell.extract::<f64>().ok().filter(|number| number.fract() == 0.0) {
+                self.numbers.push(number as i64);
+            } else if depth > 1 && cell.try_iter().is_ok() {
+                match self.add_all(row, &cell, depth - 1)? {
+                    Ok(()) => {}
+                    defect => return Ok(defect),
+                }
+            } else {
+                let found = type_name(&cell);
+                return Err(PyTypeError::new_err(format!(
+                    "item {row} is a list with a cell of type {found}"
+                )));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    fn puzzle(mut self) -> Result<[u8; CELLS], Defect> {
+        if self.has_text {
+            for number in self.numbers.iter_mut().filter(|number| (0..=9).contains(*number)) {
+                *number += i64::from(b'0');
+            }
+        }
+        characters(&self.numbers)
     }
 }
 
-/// Returns the 81 bytes of the puzzle in `text`.
-#[inline]
-fn puzzle(text: &[u8]) -> Result<&[u8; CELLS], Defect> {
-    if let Ok(puzzle) = text.try_into() {
-        return Ok(puzzle);
+impl Rows for ListRows {
+    fn len(&self) -> usize {
+        self.cells.len() / CELLS
     }
-    let start = puzzle_in(text)?;
-    let missing = Defect::Text(Reason::Length { found: text.len() as u32, expected: CELLS as u32 });
-    let puzzle = text[start..].first_chunk().ok_or(missing)?;
-    match Reason::of_cells(puzzle) {
-        None | Some(Reason::Conflict(..)) => Ok(puzzle),
-        Some(reason) => Err(Defect::Text(reason)), // its class is the class of the whole text
+
+    fn copy(&self, range: Range<usize>, batch: &mut Batch) {
+        let bad = self.bad.partition_point(|item| item.row < range.start);
+        let mut bad = self.bad[bad..].iter().peekable();
+        for (row, cells) in range.clone().zip(self.cells[range.start * CELLS..].chunks_exact(CELLS)) {
+            match bad.next_if(|item| item.row == row) {
+                Some(item) => batch.push_defect(item.defect),
+                None => batch.push(cells.try_into().unwrap_or(&[0; CELLS])),
+            }
+        }
+    }
+
+    fn text(&self, row: usize) -> Option<Cow<'_, [u8]>> {
+        match self.bad.binary_search_by_key(&row, |item| item.row) {
+            Ok(at) => self.bad[at].text.as_deref().map(Cow::from),
+            Err(_) => Some(self.cells[row * CELLS..(row + 1) * CELLS].trim_ascii().into()),
+        }
     }
 }
 
-/// Whether this is `None`, or what pandas uses instead: the float NaN, or NA.
+/// Whether this is `None`, or what pandas uses instead: the float NaN, NA or NaT.
 fn is_null(item: &Bound<'_, PyAny>) -> bool {
     item.is_none()
         || item.extract::<f64>().is_ok_and(f64::is_nan)
-        || item.get_type().name().is_ok_and(|name| name == "NAType")
+        || item.get_type().name().is_ok_and(|name| name == "NAType" || name == "NaTType")
 }

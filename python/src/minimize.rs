@@ -1,12 +1,14 @@
 //! Removes clues from every row until every one is needed.
 
-use numpy::PyArray2;
 use numpy::ndarray::Dim;
+use numpy::{PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
+use super::arrays::{new_array, split_rows};
 use super::canon::NO_GRID;
-use super::row_reader::Inspector;
-use super::row_run::Call;
+use super::input::Input;
+use super::inspector::Inspector;
+use super::run::Run;
 use crate::CELLS;
 use bulkdoku::Puzzle;
 use bulkdoku::generate::Minimizer;
@@ -14,33 +16,50 @@ use bulkdoku::solver::Verdict;
 
 /// Returns the minimal puzzles: 81 digits per row with 0 for a blank, or 255 for rows without exactly one solution.
 #[pyfunction]
+#[pyo3(signature = (puzzles, *, column, threads, progress, seed))]
+#[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn minimize<'py>(
     py: Python<'py>,
-    call: Call<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
     seed: u64,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let input = call.input()?;
+    let input = Input::take(puzzles, column)?;
     let rows = input.rows_of_clues(py)?;
-    let make = || {
-        let minimizer = Minimizer::new(seed);
-        let (places, minimal) = (Vec::new(), Vec::new()); // of the puzzles with one solution
-        (Inspector::new(rows.as_ref(), true), minimizer, places, minimal)
-    };
-    let runner = call.runner(py).of_slow_rows(16);
-    runner.array(Dim([rows.len(), CELLS]), make, |(inspector, minimizer, places, minimal), turn, cells| {
-        let (first, (cells, _)) = (turn.rows.start, cells.as_chunks_mut::<CELLS>());
-        cells.fill(NO_GRID);
-        let read = inspector.read(turn);
-        places.clear();
-        minimal.clear();
-        for (index, row, _) in read.verdicts().filter(|(.., verdict)| *verdict == Verdict::Unique) {
-            let Ok(puzzle) = Puzzle::try_from(read.puzzles.get(index)) else { continue };
-            places.push(row);
-            minimal.push((rows.line(first + row), puzzle));
-        }
-        minimizer.minimize_all(minimal);
-        for (&row, (_, puzzle)) in places.iter().zip(&*minimal) {
-            cells[row] = puzzle.digits();
-        }
-    })
+    let array = new_array(py, Dim([rows.len(), CELLS]))?;
+    {
+        let mut cells = array.readwrite();
+        let mut cells = cells.as_slice_mut()?;
+        let take = |count| split_rows(&mut cells, count);
+        let make = || {
+            let (places, minimal) = (Vec::new(), Vec::new()); // of the puzzles with one solution
+            (Inspector::new(rows.as_ref(), true), Minimizer::new(seed), places, minimal)
+        };
+        let run = Run::new(py, threads, progress).of_slow_rows(16);
+        run.for_each_batch(
+            rows.as_ref(),
+            take,
+            make,
+            |(inspector, minimizer, places, minimal), batch, cells| {
+                cells.fill(NO_GRID);
+                inspector.inspect(batch);
+                places.clear();
+                minimal.clear();
+                for (index, row, _) in
+                    inspector.verdicts(batch).filter(|(.., verdict)| *verdict == Verdict::Unique)
+                {
+                    let Ok(puzzle) = Puzzle::try_from(batch.puzzles().get(index)) else { continue };
+                    places.push(row);
+                    minimal.push((rows.line(batch.first + row), puzzle));
+                }
+                minimizer.minimize_all(minimal);
+                for (&row, (_, puzzle)) in places.iter().zip(&*minimal) {
+                    cells[row] = puzzle.digits();
+                }
+            },
+        )?;
+    }
+    Ok(array)
 }

@@ -6,10 +6,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::BadRows;
-use super::array_memory::unwritten_array;
+use super::arrays::{new_array, split_off};
+use super::input::Input;
+use super::inspector::{in_order, note_bad};
 use super::pool::PooledRater;
-use super::row_reader::{RowReader, bad_rows, outcome_of};
-use super::row_run::Call;
+use super::run::Run;
 use super::solve::code;
 use bulkdoku::rating::{Rating, RatingField, RatingKind, RatingSettings};
 use bulkdoku::solver::Notation;
@@ -32,57 +33,65 @@ fn kinds(wanted: Option<Vec<RatingKind>>, notation: Notation) -> PyResult<Vec<Ra
     }
 }
 
-/// Rates puzzles: the ratings `only`, with guesses averaged over a number of random equivalents. Returns the verdicts, a column
+/// Rates puzzles: the ratings `only`, with guesses averaged over this number of random equivalents. Returns the verdicts, a column
 /// for each field, and the bad rows.
 #[pyfunction]
+#[pyo3(signature = (puzzles, *, column, threads, progress, only, equivalents, seed, budget))]
+#[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn rate<'py>(
     py: Python<'py>,
-    call: Call<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
     only: Option<Vec<String>>,
-    drawn: (usize, u64),
+    equivalents: usize,
+    seed: u64,
     budget: u64,
 ) -> PyResult<(Bound<'py, PyArray1<u8>>, NamedColumns<'py>, BadRows)> {
     let parsed = |names: Vec<String>| names.iter().map(|name| name.parse::<RatingKind>()).collect();
     let wanted: Option<Vec<_>> =
         only.map(parsed).transpose().map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let mut settings = RatingSettings::default();
-    (settings.equivalents, settings.seed) = drawn;
-    settings.budget = budget;
-    let input = call.input()?;
+    let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
-    settings.kinds = kinds(wanted, rows.notation())?;
-    let verdicts = unwritten_array::<u8, _>(py, Dim(rows.len()))?;
+    let mut settings = RatingSettings::default();
+    (settings.equivalents, settings.seed, settings.budget) = (equivalents, seed, budget);
+    settings.only = kinds(wanted, rows.notation())?;
+    let verdicts = new_array::<u8, _>(py, Dim(rows.len()))?;
     let fields = RatingField::all().filter(|field| settings.has(field.kind()));
     let fields: Vec<RatingField> = fields.collect(); // in table order
-    let column = |_| unwritten_array::<f64, _>(py, Dim(rows.len()));
+    let column = |_| new_array::<f64, _>(py, Dim(rows.len()));
     let columns = fields.iter().map(column).collect::<PyResult<Vec<_>>>()?;
     let bad = {
-        let mut verdicts = verdicts.readwrite();
-        let mut numbers: Vec<_> = columns.iter().map(|array| array.readwrite()).collect();
-        let slices = numbers.iter_mut().map(|array| Ok(array.as_slice_mut()?));
-        let results = (verdicts.as_slice_mut()?, slices.collect::<PyResult<Vec<_>>>()?);
-        let make = || (RowReader::new(rows.as_ref()), PooledRater::take(&settings), Vec::new());
-        let runner = call.runner(py).of_slow_rows(16);
-        let readers = runner.run(rows.len(), results, make, |(reader, rater, ratings), turn, results| {
-            let (verdicts, mut columns) = results;
-            // A number is infinite above the limit, and NaN without a rating.
-            let mut write = |row: u32, rating: &Rating| {
-                verdicts[row as usize] = code(rating.verdict);
-                for (field, numbers) in fields.iter().zip(&mut columns) {
-                    numbers[row as usize] = field.number(rating).unwrap_or(f64::NAN);
-                }
-            };
-            reader.read(turn, |puzzles, outcomes| {
-                ratings.resize(puzzles.len(), Rating::default());
-                rater.rate_rows(puzzles, ratings);
-                outcomes.clear();
-                outcomes.extend(ratings.iter().map(|rating| outcome_of(rating.verdict)));
-            });
-            reader.rows.iter().zip(&*ratings).for_each(|(&row, rating)| write(row, rating));
-            let no_puzzle = Rating::default(); // malformed, without ratings
-            reader.defects.iter().for_each(|&(row, _)| write(row, &no_puzzle));
-        })?;
-        bad_rows(readers.into_iter().map(|(reader, ..)| reader))
+        let (mut verdicts, mut arrays) = (verdicts.readwrite(), Vec::new());
+        arrays.extend(columns.iter().map(|array| array.readwrite()));
+        let mut verdicts = verdicts.as_slice_mut()?;
+        let numbers = arrays.iter_mut().map(|array| Ok(array.as_slice_mut()?));
+        let mut numbers = numbers.collect::<PyResult<Vec<_>>>()?;
+        let take = |count| {
+            let columns: Vec<_> = numbers.iter_mut().map(|rest| split_off(rest, count)).collect();
+            (split_off(&mut verdicts, count), columns)
+        };
+        let make = || (PooledRater::take(&settings), Vec::new(), Vec::new());
+        let run = Run::new(py, threads, progress).of_slow_rows(16);
+        let states =
+            run.for_each_batch(rows.as_ref(), take, make, |(rater, ratings, bad), batch, results| {
+                let (verdicts, mut columns) = results;
+                // A number is infinite above the limit, and NaN without a rating.
+                let mut write = |row: usize, rating: &Rating| {
+                    verdicts[row] = code(rating.verdict);
+                    for (field, numbers) in fields.iter().zip(&mut columns) {
+                        numbers[row] = field.number(rating).unwrap_or(f64::NAN);
+                    }
+                };
+                ratings.resize(batch.puzzles().len(), Rating::default());
+                rater.rate_rows(batch.puzzles(), ratings);
+                note_bad(rows.as_ref(), batch, ratings.iter().map(|rating| rating.verdict), bad);
+                batch.rows().zip(&*ratings).for_each(|(row, rating)| write(row, rating));
+                let no_puzzle = Rating::default(); // malformed, without ratings
+                batch.defects.iter().for_each(|&(row, _)| write(row as usize, &no_puzzle));
+            })?;
+        in_order(states.into_iter().map(|(.., bad)| bad))
     };
     let names = fields.iter().map(|field| field.name().to_owned());
     Ok((verdicts, names.zip(columns).collect(), BadRows::new(bad)?))

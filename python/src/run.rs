@@ -1,13 +1,17 @@
-//! A run over rows in memory: on its own threads, without the interpreter's lock, and interruptible by Ctrl-C.
+//! The one way over rows: threads take batches of rows, process them and write their results.
 //!
 //! ```text
 //! calling thread   every 50 ms: signals, progress ───────────▶ joins the workers
-//! worker           takes the next rows and their part of the results ─▶ solves ─▶ writes
+//! worker           takes the next rows and the memory for their results ─▶ copies the rows ─▶ works ─▶ writes
+//!
+//! rows      │ batch │ batch │ batch │ …        taken in this order, sized by the time they take
+//! results   │ batch │ batch │ batch │ …        memory of the caller, split at the same positions
 //! ```
 //!
 //! With one thread or a few rows, the calling thread is the worker, unless a row may take long: it checks for signals only
 //! between two batches. The threads end with the call, so a process may fork between two calls.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +21,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use super::row_run::{Runner, Workers};
+use super::rows::{Batch, Rows};
 
 /// The time between two checks for signals.
 pub(super) const POLL: Duration = Duration::from_millis(50);
@@ -26,26 +30,162 @@ pub(super) const POLL: Duration = Duration::from_millis(50);
 const BATCH_TIME: Duration = Duration::from_millis(40);
 
 /// The number of rows in a worker's first batch, if a row takes microseconds. Batches grow while they take little time.
-pub(super) const FIRST_BATCH: usize = 64;
+const FIRST_BATCH: usize = 64;
 
-/// The largest batch. Its text and solutions, and the text of the next batch, are half a megabyte, which fits in the second-level
-/// cache of most cores.
-pub(super) const LARGEST_BATCH: usize = 2048;
+/// The largest batch. Its text and solutions are a third of a megabyte, which fits in the second-level cache of most cores.
+const LARGEST_BATCH: usize = 2048;
 
-/// The state that the workers of a run share with the calling thread.
-pub(super) struct Control<'a> {
+/// A run over rows: its threads, and what they share with the calling thread.
+pub(super) struct Run<'py> {
+    py: Python<'py>,
+    /// The number of threads, or 0 for one per core.
+    threads: usize,
+    /// A function to call with the number of finished rows.
+    progress: Option<Py<PyAny>>,
+    /// The number of rows in the first batch of a thread.
+    first_batch: usize,
+    /// Whether one row may take so long that the calling thread must stay free to check for signals.
+    rows_may_take_long: bool,
     /// Whether the workers should stop.
-    pub(super) is_cancelled: Arc<AtomicBool>,
+    is_cancelled: Arc<AtomicBool>,
+}
+
+impl<'py> Run<'py> {
+    pub(super) fn new(py: Python<'py>, threads: usize, progress: Option<Py<PyAny>>) -> Self {
+        let is_cancelled = Arc::default();
+        Self { py, threads, progress, first_batch: FIRST_BATCH, rows_may_take_long: false, is_cancelled }
+    }
+
+    /// Begins with smaller batches, because work on a row takes this many times as long as solving it.
+    pub(super) fn of_slow_rows(self, times: usize) -> Self {
+        Self { first_batch: (FIRST_BATCH / times.max(1)).max(1), ..self }
+    }
+
+    /// Leaves the calling thread free to check for signals, because one row may delay Ctrl-C for too long.
+    pub(super) fn of_endless_rows(self) -> Self {
+        Self { rows_may_take_long: true, ..self }
+    }
+
+    /// Returns a flag that becomes true when the call is interrupted, for work that takes long on one row.
+    pub(super) fn is_cancelled(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_cancelled)
+    }
+
+    /// Processes rows: each thread makes a state with `make`, and passes it to `work` with each batch and the memory for its
+    /// results, which `take` splits off for a number of rows. Returns the final states.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`on_threads`](Self::on_threads).
+    pub(super) fn for_each_batch<R: Send, S: Send>(
+        &self,
+        rows: &dyn Rows,
+        take: impl FnMut(usize) -> R + Send,
+        make: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, &Batch, R) + Sync,
+    ) -> PyResult<Vec<S>> {
+        let make = || (Batch::new(rows.notation()), make());
+        let states = self.for_each_range(rows.len(), take, make, |(batch, state), range, results| {
+            batch.fill(rows, range);
+            work(state, batch, results);
+        })?;
+        Ok(states.into_iter().map(|(_, state)| state).collect())
+    }
+
+    /// Does the same with ranges of the numbers up to `count` instead of batches of rows.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`on_threads`](Self::on_threads).
+    pub(super) fn for_each_range<R: Send, S: Send>(
+        &self,
+        count: usize,
+        take: impl FnMut(usize) -> R + Send,
+        make: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, Range<usize>, R) + Sync,
+    ) -> PyResult<Vec<S>> {
+        let (rest, states) = (Mutex::new((0, take)), Mutex::new(Vec::new()));
+        let first_batch = self.first_batch;
+        self.on_threads(count, |worker| {
+            let (mut state, mut size, mut done) = (make(), BatchSize::new(first_batch), 0);
+            while worker.goes_on(done) {
+                let (range, results) = {
+                    let (next, take) = &mut *lock(&rest);
+                    let range = *next..count.min(*next + size.next());
+                    *next = range.end;
+                    let results = take(range.len());
+                    (range, results)
+                };
+                if range.is_empty() {
+                    break;
+                }
+                done = range.len();
+                work(&mut state, range, results);
+            }
+            lock(&states).push(state);
+        })?;
+        Ok(states.into_inner().unwrap_or_default())
+    }
+
+    /// Calls `work` on another thread, while this one checks for signals.
+    ///
+    /// # Errors
+    /// Returns the exception of a signal handler.
+    pub(super) fn in_background(&self, work: impl Fn() + Sync) -> PyResult<()> {
+        let run = Self {
+            py: self.py,
+            threads: 1,
+            progress: None,
+            first_batch: 1,
+            rows_may_take_long: true,
+            is_cancelled: self.is_cancelled(),
+        };
+        run.on_threads(1, |_| work())
+    }
+
+    /// Calls `work` on every thread, and returns when all calls have returned. The calling thread shows the progress.
+    ///
+    /// # Errors
+    /// Returns the exception of a signal handler, such as `KeyboardInterrupt`, or of the progress function, and a `RuntimeError`
+    /// if a worker has panicked or cannot be started.
+    pub(super) fn on_threads(&self, rows: usize, work: impl Fn(&Worker<'_>) + Sync) -> PyResult<()> {
+        let most = rows.div_ceil(FIRST_BATCH).max(1);
+        let threads = match self.threads {
+            0 if most == 1 => 1, // asking for the number of cores takes longer than solving a puzzle
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        let threads = threads.min(most);
+        let worker = Worker {
+            is_cancelled: &self.is_cancelled,
+            done: AtomicUsize::new(0),
+            progress: self.progress.as_ref(),
+            is_on_caller: threads == 1 && !self.rows_may_take_long,
+            last_check: Mutex::new(Instant::now()),
+            error: Mutex::new(None),
+        };
+        self.py.detach(|| match worker.is_on_caller {
+            true => work(&worker),
+            false => supervise(threads, &worker, &work),
+        });
+        match (worker.error.into_inner().unwrap_or_default(), &self.progress) {
+            (Some(error), _) => Err(error),
+            (None, Some(progress)) => progress.call1(self.py, (rows,)).map(drop),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// A worker's view of the run.
+pub(super) struct Worker<'a> {
+    is_cancelled: &'a AtomicBool,
     done: AtomicUsize,
     progress: Option<&'a Py<PyAny>>,
-    pub(super) workers: usize,
     /// Whether the calling thread is the worker, which then checks for signals between two batches.
     is_on_caller: bool,
     last_check: Mutex<Instant>,
     error: Mutex<Option<PyErr>>,
 }
 
-impl Control<'_> {
+impl Worker<'_> {
     /// Counts finished rows. Returns false if the worker should stop.
     pub(super) fn goes_on(&self, done: usize) -> bool {
         self.done.fetch_add(done, Ordering::Relaxed);
@@ -78,19 +218,19 @@ impl Control<'_> {
 }
 
 /// The number of rows that a worker takes at a time.
-pub(super) struct BatchSize {
+struct BatchSize {
     rows: usize,
     begun: Instant,
 }
 
 impl BatchSize {
     /// Begins with this number of rows, rounded up to an even number.
-    pub(super) fn new(first: usize) -> Self {
+    fn new(first: usize) -> Self {
         Self { rows: first.div_ceil(2), begun: Instant::now() }
     }
 
     /// Returns the size of the next batch: twice the last one, or half of it if that took long.
-    pub(super) fn next(&mut self) -> usize {
+    fn next(&mut self) -> usize {
         let (rows, took) = (self.rows, self.begun.elapsed());
         self.begun = Instant::now();
         self.rows = if took > BATCH_TIME { (rows / 2).max(1) } else { (2 * rows).min(LARGEST_BATCH) };
@@ -98,45 +238,8 @@ impl BatchSize {
     }
 }
 
-impl Runner<'_, '_> {
-    /// Calls `work` on every thread, and returns when all calls have returned. The calling thread shows the progress.
-    ///
-    /// # Errors
-    /// Returns the exception of a signal handler, such as `KeyboardInterrupt`, or of the progress function, and a `RuntimeError`
-    /// if a worker has panicked or cannot be started.
-    pub(super) fn on_threads(self, rows: usize, work: impl Fn(&Control<'_>) + Sync) -> PyResult<()> {
-        let Workers { threads, progress } = self.workers;
-        let most = rows.div_ceil(FIRST_BATCH).max(1);
-        let threads = match threads {
-            0 if most == 1 => 1, // asking for the number of cores takes longer than solving a puzzle
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            &threads => threads,
-        };
-        let threads = threads.min(most);
-        let is_on_caller = threads == 1 && !self.rows_may_take_long;
-        let control = Control {
-            is_cancelled: Arc::default(),
-            done: AtomicUsize::new(0),
-            progress: progress.as_ref(),
-            workers: threads,
-            is_on_caller,
-            last_check: Mutex::new(Instant::now()),
-            error: Mutex::new(None),
-        };
-        self.py.detach(|| match is_on_caller {
-            true => work(&control),
-            false => supervise(threads, &control, &work),
-        });
-        match (control.error.into_inner().unwrap_or_default(), progress) {
-            (Some(error), _) => Err(error),
-            (None, Some(progress)) => progress.call1(self.py, (rows,)).map(drop),
-            (None, None) => Ok(()),
-        }
-    }
-}
-
 /// Runs the workers on their own threads, and meanwhile checks for signals.
-fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control<'a>) + Sync)) {
+fn supervise<'a>(threads: usize, worker: &Worker<'a>, work: &(impl Fn(&Worker<'a>) + Sync)) {
     let (running, ended) = mpsc::channel::<()>(); // closed when the last worker returns or panics
     thread::scope(|scope| {
         let mut workers = Vec::with_capacity(threads);
@@ -144,24 +247,24 @@ fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control
             let running = running.clone();
             let body = move || {
                 let _running = running;
-                work(control);
+                work(worker);
             };
             match thread::Builder::new().name("bulkdoku".to_owned()).spawn_scoped(scope, body) {
-                Ok(worker) => workers.push(worker),
+                Ok(started) => workers.push(started),
                 Err(error) => {
-                    control.fail(PyRuntimeError::new_err(format!("cannot start a thread: {error}")));
+                    worker.fail(PyRuntimeError::new_err(format!("cannot start a thread: {error}")));
                     return; // the scope waits for the workers that were started
                 }
             }
         }
         drop(running);
         while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
-            control.check();
+            worker.check();
         }
-        for worker in workers {
-            if worker.join().is_err() {
+        for started in workers {
+            if started.join().is_err() {
                 let text = "a worker panicked: this is a bug in bulkdoku, please report it";
-                control.fail(PyRuntimeError::new_err(text));
+                worker.fail(PyRuntimeError::new_err(text));
             }
         }
     });

@@ -1,18 +1,17 @@
 //! Solves rows, or counts their solutions, into arrays.
 
-use std::ops::Range;
-
 use numpy::ndarray::{Dim, Dimension};
 use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::BadRows;
-use super::array_memory::unwritten_array;
+use super::arrays::{new_array, split_off, split_rows};
+use super::input::Input;
+use super::inspector::{BadRow, in_order, note_bad};
 use super::pool::PooledSolver;
-use super::row_reader::{BadRow, RowReader, bad_rows};
-use super::row_run::{Call, Results, Runner, split};
-use super::rows::Rows;
+use super::rows::{Batch, Rows};
+use super::run::Run;
 use crate::CELLS;
 use bulkdoku::solver::{Answers, Goal, Outcome, Task, Verdict};
 
@@ -24,45 +23,57 @@ type Arrays<'py> = (
     Bound<'py, PyArray1<u64>>,
 );
 
-/// Solves puzzles. `task` contains whether to prove that solutions are unique, and the budget of guesses. Returns the arrays,
-/// which are `out` if given, and the bad rows.
+/// Solves puzzles. Returns the arrays, which are `out` if given, and the bad rows.
 #[pyfunction]
+#[pyo3(signature = (puzzles, *, column, threads, progress, unique, budget, out))]
+#[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn solve<'py>(
     py: Python<'py>,
-    call: Call<'py>,
-    task: (bool, u64),
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+    unique: bool,
+    budget: u64,
     out: Option<Arrays<'py>>,
 ) -> PyResult<(Arrays<'py>, BadRows)> {
-    let input = call.input()?;
+    let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
-    let are_reused = out.is_some();
     let arrays = match out {
-        Some(arrays) => apart(fitting(arrays, rows.len())?, &input.addresses())?,
+        Some(arrays) => fitting(arrays, rows.len())?,
         None => arrays(py, rows.len(), rows.len())?,
     };
-    let (unique, budget) = task;
     let goal = if unique { Goal::Unique } else { Goal::First };
-    let bad =
-        solve_to(call.runner(py), rows.as_ref(), Task::new(goal).with_budget(budget), &arrays, are_reused)?;
+    let run = Run::new(py, threads, progress);
+    let bad = solve_to(&run, rows.as_ref(), Task::new(goal).with_budget(budget), &arrays)?;
     Ok((arrays, BadRows::new(bad)?))
 }
 
 /// The numbers of solutions, the verdicts, and the bad rows.
 type Counted<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u8>>, BadRows);
 
+/// The number of solutions of one puzzle above which counting takes longer than starting a thread.
+const MANY: u64 = 1000;
+
 /// Counts solutions.
 #[pyfunction]
+#[pyo3(signature = (puzzles, *, column, threads, progress, limit, budget))]
+#[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn count<'py>(
     py: Python<'py>,
-    call: Call<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
     limit: u64,
     budget: u64,
 ) -> PyResult<Counted<'py>> {
-    let input = call.input()?;
+    let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
     let arrays = arrays(py, rows.len(), 0)?;
-    let task = Task::new(Goal::Count { limit }).with_budget(budget);
-    let bad = solve_to(call.runner(py), rows.as_ref(), task, &arrays, false)?;
+    let run = Run::new(py, threads, progress);
+    let run = if limit >= MANY { run.of_endless_rows() } else { run };
+    let bad = solve_to(&run, rows.as_ref(), Task::new(Goal::Count { limit }).with_budget(budget), &arrays)?;
     let (_, verdicts, counts, _) = arrays;
     Ok((counts, verdicts, BadRows::new(bad)?))
 }
@@ -70,10 +81,10 @@ pub(super) fn count<'py>(
 /// Returns new arrays for the results of `rows` rows, with this many solutions and guesses. Their items are unspecified.
 fn arrays(py: Python<'_>, rows: usize, solutions: usize) -> PyResult<Arrays<'_>> {
     Ok((
-        unwritten_array(py, Dim([solutions, CELLS]))?,
-        unwritten_array(py, Dim(rows))?,
-        unwritten_array(py, Dim(rows))?,
-        unwritten_array(py, Dim(solutions))?,
+        new_array(py, Dim([solutions, CELLS]))?,
+        new_array(py, Dim(rows))?,
+        new_array(py, Dim(rows))?,
+        new_array(py, Dim(solutions))?,
     ))
 }
 
@@ -93,24 +104,7 @@ fn fitting(arrays: Arrays<'_>, rows: usize) -> PyResult<Arrays<'_>> {
     Ok(arrays)
 }
 
-/// Returns the arrays, if they do not overlap the puzzles, which are still being read when the first results are written.
-fn apart<'py>(arrays: Arrays<'py>, puzzles: &[Range<usize>]) -> PyResult<Arrays<'py>> {
-    let (solutions, verdicts, counts, guesses) = &arrays;
-    let written = [addresses(solutions), addresses(verdicts), addresses(counts), addresses(guesses)];
-    let meet = |one: &Range<usize>, other: &Range<usize>| one.start < other.end && other.start < one.end;
-    if written.iter().any(|written| puzzles.iter().any(|read| meet(written, read))) {
-        return Err(PyValueError::new_err("out overlaps the memory of the puzzles: copy one of them"));
-    }
-    Ok(arrays)
-}
-
-/// Returns the addresses of the items of a contiguous array.
-fn addresses<T: Element, D: Dimension>(array: &Bound<'_, PyArray<T, D>>) -> Range<usize> {
-    let start = array.data() as usize;
-    start..start + array.len() * size_of::<T>()
-}
-
-/// Returns the array, if no other call writes to it.
+/// Returns the array, if no other call writes to it and the puzzles are not in it.
 fn writable<'py, T: Element, D: Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
 ) -> PyResult<PyReadwriteArray<'py, T, D>> {
@@ -119,50 +113,24 @@ fn writable<'py, T: Element, D: Dimension>(
         .map_err(|error| PyValueError::new_err(format!("the results cannot be written: {error}")))
 }
 
-/// The results of consecutive rows. All of them are overwritten.
-struct Solutions<'a> {
+/// The memory for the results of a batch. All of it is overwritten.
+struct Results<'a> {
     /// 81 digits per row, 0 for rows without an answer. Empty if solutions are not wanted.
-    solutions: &'a mut [u8],
+    solutions: &'a mut [[u8; CELLS]],
     /// The index in [`Verdict::ALL`].
     verdicts: &'a mut [u8],
     /// The number of solutions found.
     counts: &'a mut [u64],
     /// The number of guesses. Empty if not wanted.
     guesses: &'a mut [u64],
-    /// Whether they contain earlier results, which must not be mistaken for new ones if the call is interrupted.
-    are_reused: bool,
 }
 
-impl Results for Solutions<'_> {
-    fn take(&mut self, rows: usize) -> Self {
-        Self {
-            solutions: split(&mut self.solutions, rows * CELLS),
-            verdicts: split(&mut self.verdicts, rows),
-            counts: split(&mut self.counts, rows),
-            guesses: split(&mut self.guesses, rows),
-            are_reused: self.are_reused,
-        }
-    }
-
-    /// Overwrites earlier results, which must not be mistaken for the results of these rows.
-    fn leave(self) {
-        if self.are_reused {
-            self.solutions.fill(0);
-            self.verdicts.fill(UNREACHED);
-            self.counts.fill(0);
-            self.guesses.fill(0);
-        }
-    }
-}
-
-impl Solutions<'_> {
+impl Results<'_> {
     /// Writes the results of the rows of a batch. The solutions of its puzzles are consecutive.
-    fn write(self, reader: &RowReader<'_>) {
-        let Self { verdicts, counts, guesses, .. } = self;
-        let (solutions, _) = self.solutions.as_chunks_mut::<CELLS>();
+    fn write(self, batch: &Batch, outcomes: &[Outcome]) {
+        let Self { solutions, verdicts, counts, guesses } = self;
         // From last to first: the row of a puzzle may be after the position of its solution, and is never before it.
-        for (index, (&row, outcome)) in reader.rows.iter().zip(&reader.outcomes).enumerate().rev() {
-            let row = row as usize;
+        for (index, (row, outcome)) in batch.rows().zip(outcomes).enumerate().rev() {
             verdicts[row] = code(outcome.verdict);
             counts[row] = outcome.solutions;
             if solutions.is_empty() {
@@ -175,7 +143,7 @@ impl Solutions<'_> {
                 solutions[row] = solutions[index];
             }
         }
-        for &(row, _) in &reader.defects {
+        for &(row, _) in &batch.defects {
             let row = row as usize;
             verdicts[row] = code(Verdict::Malformed);
             counts[row] = 0;
@@ -187,55 +155,53 @@ impl Solutions<'_> {
     }
 }
 
-/// Returns the name of a verdict by its number in the results.
-pub(super) fn verdict_name(number: usize) -> &'static str {
-    Verdict::ALL.get(number).map_or("unreached", |verdict| verdict.name())
+/// The state of a worker.
+struct Solving {
+    solver: PooledSolver,
+    outcomes: Vec<Outcome>,
+    /// The solutions of the last batch, if they are not wanted.
+    unwanted: Vec<[u8; CELLS]>,
+    bad: Vec<BadRow>,
 }
-
-/// The verdict number of a row that an interrupted call did not reach, after those of [`Verdict::ALL`].
-pub(super) const UNREACHED: u8 = Verdict::ALL.len() as u8;
-
-/// The number of solutions of one puzzle above which counting takes longer than starting a thread.
-const MANY: u64 = 1000;
 
 /// Solves every row into arrays, and returns the bad ones in order.
 fn solve_to(
-    runner: Runner<'_, '_>,
+    run: &Run<'_>,
     rows: &dyn Rows,
     task: Task,
     (solutions, verdicts, counts, guesses): &Arrays<'_>,
-    are_reused: bool,
 ) -> PyResult<Vec<BadRow>> {
     let (mut solutions, mut verdicts) = (writable(solutions)?, writable(verdicts)?);
     let (mut counts, mut guesses) = (writable(counts)?, writable(guesses)?);
-    let results = Solutions {
-        solutions: solutions.as_slice_mut()?,
-        verdicts: verdicts.as_slice_mut()?,
-        counts: counts.as_slice_mut()?,
-        guesses: guesses.as_slice_mut()?,
-        are_reused,
+    let (mut solutions, mut verdicts) = (solutions.as_slice_mut()?, verdicts.as_slice_mut()?);
+    let (mut counts, mut guesses) = (counts.as_slice_mut()?, guesses.as_slice_mut()?);
+    let take = |count| Results {
+        solutions: split_rows(&mut solutions, count),
+        verdicts: split_off(&mut verdicts, count),
+        counts: split_off(&mut counts, count),
+        guesses: split_off(&mut guesses, count),
     };
-    let runner = match task.goal {
-        Goal::Count { limit: MANY.. } => runner.of_endless_rows(),
-        _ => runner,
+    let is_cancelled = run.is_cancelled();
+    let make = || {
+        let mut solver = PooledSolver::take();
+        solver.stop_when(Some(is_cancelled.clone()));
+        Solving { solver, outcomes: Vec::new(), unwanted: Vec::new(), bad: Vec::new() }
     };
-    let make = || (RowReader::new(rows), PooledSolver::take(), Vec::new());
-    let readers = runner.run(rows.len(), results, make, |(reader, solver, unwanted), turn, results| {
+    let states = run.for_each_batch(rows, take, make, |state, batch, results| {
+        let Solving { solver, outcomes, unwanted, bad } = state;
+        let puzzles = batch.puzzles();
         let answers = if results.solutions.is_empty() {
-            unwanted.resize(turn.rows.len(), [0; CELLS]);
+            unwanted.resize(puzzles.len(), [0; CELLS]);
             &mut unwanted[..]
         } else {
-            results.solutions.as_chunks_mut().0
+            &mut results.solutions[..puzzles.len()]
         };
-        solver.stop_when(Some(turn.is_cancelled()));
-        reader.read(turn, |puzzles, outcomes| {
-            outcomes.resize(puzzles.len(), Outcome::default());
-            let answers = &mut answers[..puzzles.len()];
-            solver.run_rows(task, puzzles, Answers::Digits(answers), outcomes);
-        });
-        results.write(reader);
+        outcomes.resize(puzzles.len(), Outcome::default());
+        solver.run_rows(task, puzzles, Answers::Digits(answers), outcomes);
+        note_bad(rows, batch, outcomes.iter().map(|outcome| outcome.verdict), bad);
+        results.write(batch, outcomes);
     })?;
-    Ok(bad_rows(readers.into_iter().map(|(reader, ..)| reader)))
+    Ok(in_order(states.into_iter().map(|state| state.bad)))
 }
 
 /// Whether a solution with this verdict is an answer. As in the program, a puzzle with several solutions has none.

@@ -18,10 +18,9 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
 use super::named;
-use super::row_run::Workers;
 use super::run::POLL;
 use bulkdoku::format::{Column, OutputFormat};
-use bulkdoku::io::{Output, TempFiles};
+use bulkdoku::io::{Output, RunFiles};
 use bulkdoku::pipeline::{RecordSource, Report, RunSettings};
 use bulkdoku::solver::Verdict;
 use bulkdoku::{Error, Result, SolveJob};
@@ -55,19 +54,23 @@ impl From<FileColumn> for Column {
     }
 }
 
-/// Solves the first file of `paths` into the second one. `how` contains whether to prove that solutions are unique, whether to
-/// keep the columns of a table, and the budget of guesses. Returns the summary.
+/// Solves the file `input` into the file `output`. Returns the summary.
 #[pyfunction]
+#[pyo3(signature = (input, output, *, column, threads, progress, unique, keep_columns, budget, format))]
+#[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn solve_file<'py>(
     py: Python<'py>,
-    paths: (PathBuf, PathBuf),
+    input: PathBuf,
+    output: PathBuf,
     column: Option<FileColumn>,
-    how: (bool, bool, u64),
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+    unique: bool,
+    keep_columns: bool,
+    budget: u64,
     format: &str,
-    workers: Workers,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (unique, keep_columns, budget) = how;
-    let name = paths.0.display().to_string();
+    let name = input.display().to_string();
     let formats = [
         ("line", OutputFormat::Line),
         ("csv", OutputFormat::Csv),
@@ -75,14 +78,13 @@ pub(super) fn solve_file<'py>(
         ("grid", OutputFormat::Grid),
         ("rows", OutputFormat::Rows),
     ];
-    let threads = workers.threads;
     let format = named("format", format, &formats)?;
-    let temp_files = TempFiles::default();
-    let report = run(py, temp_files.clone(), workers.progress.as_ref(), move |settings| {
+    let files = RunFiles::default();
+    let report = run(py, files.clone(), progress.as_ref(), move |settings| {
         // Another program that shortens a mapped file would crash the whole process.
-        let source = RecordSource::read_once(&paths.0).unmapped();
+        let source = RecordSource::read_once(&input).unmapped();
         let source = column.into_iter().fold(source, |source, column| source.column(column.into()));
-        let output = Output::create(&paths.1, &temp_files)?;
+        let output = Output::create(&output, &files)?;
         let job = SolveJob::new(source, output).output_format(format).budget(budget);
         let job = if unique { job.unique() } else { job };
         let job = if keep_columns { job.keep_columns() } else { job };
@@ -91,10 +93,10 @@ pub(super) fn solve_file<'py>(
     summary(py, &name, &report)
 }
 
-/// Runs a job on its own thread while checking for signals. Its output is one of `temp_files`.
+/// Runs a job on its own thread while checking for signals. Its output is one of `files`.
 fn run(
     py: Python<'_>,
-    temp_files: TempFiles,
+    files: RunFiles,
     progress: Option<&Py<PyAny>>,
     job: impl FnOnce(RunSettings) -> Result<Report> + Send + 'static,
 ) -> PyResult<Report> {
@@ -123,7 +125,7 @@ fn run(
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(interruption) = py.check_signals().and_then(|()| show()) {
                     is_stopped.store(true, Relaxed);
-                    temp_files.give_up();
+                    files.give_up();
                     return Err(interruption);
                 }
             }

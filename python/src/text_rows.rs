@@ -1,13 +1,14 @@
 //! The rows of a text in any format that a file can have.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use bulkdoku::datasets::Fingerprint;
 use bulkdoku::format::{TextFormat, TextRecords};
 use bulkdoku::solver::Notation;
 
-use super::rows::{Defect, Place, Rows};
+use super::defect::Defect;
+use super::rows::{Batch, Rows};
 
 /// The records of a text in any format that a file can have.
 pub(super) struct TextRows<'a> {
@@ -39,28 +40,21 @@ impl Rows for TextRows<'_> {
         self.lines.get_or_init(|| self.records.line_numbers())[row]
     }
 
-    fn puzzles(&self, range: Range<usize>, starts: &mut Vec<u32>) -> Option<&[u8]> {
-        if self.records.puzzle_count() < self.len() {
-            return None;
+    fn copy(&self, range: Range<usize>, batch: &mut Batch) {
+        for row in range {
+            match self.records.puzzle(row) {
+                Ok(puzzle) => batch.push(self.records.puzzles(puzzle..puzzle + 1).get(0)),
+                Err(reason) => batch.push_defect(Defect::Text(reason)),
+            }
         }
-        let puzzles = self.records.puzzles(range);
-        starts.extend((0..puzzles.len()).map(|index| puzzles.start(index)));
-        Some(puzzles.text())
     }
 
-    fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
-        let puzzle = self.records.puzzle(row).map_err(Defect::Text)?;
-        let found = self.records.puzzles(puzzle..puzzle + 1);
-        let (text, start) = (found.text(), found.start(0) as usize);
-        Ok(Place { text, start, end: start + self.notation().width() })
+    fn text(&self, row: usize) -> Option<Cow<'_, [u8]>> {
+        Some(self.records.line(row).into())
     }
 
-    fn bad_cell(&self, row: usize) -> Option<Defect> {
+    fn defect(&self, row: usize, _: &[u8]) -> Option<Defect> {
         Some(Defect::Text(self.records.bad_cell(row)))
-    }
-
-    fn text_class(&self, row: usize) -> Option<Fingerprint> {
-        Some(Fingerprint::of_text(self.records.line(row)))
     }
 
     fn has_answers(&self) -> bool {

@@ -9,14 +9,14 @@ import pytest
 
 import bulkdoku
 
-MODULES = ["bulkdoku", "bulkdoku._arrays", "bulkdoku._data_sets", "bulkdoku._program", "bulkdoku._ratings", "bulkdoku.duckdb"]
+MODULES = ["bulkdoku", "bulkdoku._arrays", "bulkdoku._data_sets", "bulkdoku._program", "bulkdoku._ratings", "bulkdoku._results", "bulkdoku.duckdb"]
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_are_right(name: str) -> None:
     module = importlib.import_module(name)
     names = {name: getattr(bulkdoku, name) for name in bulkdoku.__all__}
-    done = doctest.testmod(module, extraglobs={} if name == "bulkdoku" else names)
+    done = doctest.testmod(module, extraglobs={} if name == "bulkdoku" else {**names, "bulkdoku": bulkdoku})
     assert done.attempted > 0
     assert done.failed == 0
 

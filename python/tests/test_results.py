@@ -154,3 +154,45 @@ def test_generated_puzzles_are_those_of_the_program(tmp_path: Path) -> None:
 def test_progress_is_reported_up_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     bulkdoku.solve(mixed(500), progress=True)
     assert "500/500" in capsys.readouterr().err
+
+
+def test_verdicts_are_compared_with_names() -> None:
+    results = bulkdoku.solve([EASY, EMPTY, "bad"], unique=True)
+    assert (results.verdicts == "unique").tolist() == [True, False, False] == ("unique" == results.verdicts).tolist()
+    assert (results.verdicts != "malformed").tolist() == [True, True, False]
+    assert (results.verdicts == Verdict.MULTIPLE).tolist() == [False, True, False]
+    assert np.isin(results.verdicts, [Verdict.UNIQUE, Verdict.MALFORMED]).tolist() == [True, False, True]
+    assert np.array([EASY, EMPTY, "bad"])[results.verdicts == "unique"].tolist() == [EASY]
+    for wrong, error in (("solvd", ValueError), (["unique"] * 3, TypeError), (np.array(["unique"] * 3), TypeError)):
+        with pytest.raises(error, match="there is no verdict 'solvd': choose from solved|compared with one name"):
+            results.verdicts == wrong  # noqa: B015
+    for other in (bulkdoku.count([EASY]), bulkdoku.rate([EASY], only="level"), pickle.loads(pickle.dumps(results))):
+        assert (other.verdicts == "unique")[0]
+
+
+def test_a_prefix_lets_results_join_a_table_with_the_same_names() -> None:
+    frame = pd.DataFrame({"puzzle": [EASY], "solution": ["mine"]})
+    results = bulkdoku.solve(frame)
+    joined = frame.join(results.to_pandas(index=frame, prefix="solved_"))
+    assert list(joined.columns)[1:3] == ["solution", "solved_solution"]
+    assert pl.from_pandas(frame).hstack(results.to_polars(prefix="solved_"))["solved_verdict"].to_list() == ["solved"]
+    assert bulkdoku.rate([EASY], only="level").to_arrow(prefix="r_").column_names == ["r_verdict", "r_level"]
+
+
+@pytest.mark.parametrize("blank", list(".0_*-?xX"))
+def test_puzzles_become_text_in_one_call(blank: str) -> None:
+    puzzles = bulkdoku.generate(50)
+    lines = bulkdoku.to_text(puzzles, blank=blank)
+    assert lines == ["".join(str(cell) if cell else blank for cell in row) for row in puzzles.tolist()]
+    assert (bulkdoku.solve(lines).digits == bulkdoku.solve(puzzles).digits).all()
+    grids = bulkdoku.to_text(puzzles, blank=blank, format="grid")
+    assert [grid.replace("\n", "") for grid in grids if grid] == lines
+    assert bulkdoku.to_text([EASY, None, "bad", EASY_SOLUTION])[1:3] == [None, None]
+    with pytest.raises(ValueError, match="blank must be one of"):
+        bulkdoku.to_text(puzzles, blank="#")
+
+
+@pytest.mark.parametrize("arguments", [{"where": "se=11.9"}, {"difficulty": "expert", "where": "se<1.5"}], ids=str)
+def test_a_recipe_that_nothing_meets_ends_in_time_and_names_what_is_missing(arguments: Any) -> None:
+    with pytest.raises(ValueError, match=r"gave up after 1 s: none of [0-9,]+ puzzles has .*(se=11.9: the nearest has |together|se<1\.5: the nearest has )"):
+        bulkdoku.generate(5, patience=1, **arguments)

@@ -125,6 +125,23 @@ def _descends(process: int) -> bool:
     return False
 
 
+def test_names_and_types_are_checked_at_the_call_as_spark_does(spark: object) -> None:
+    frame = spark.createDataFrame([(EASY, 4.3e78, [0] * 81)], ["Puzzle", "number", "cells"])  # type: ignore[attr-defined]
+    assert bulkdoku.spark.solve(frame).collect()[0].solution == EASY_SOLUTION
+    assert bulkdoku.spark.solve(frame, "CELLS").collect()[0].verdict == "solved"
+    with pytest.raises(TypeError, match="cannot be of the type double: .*read the file as text, with spark.read.schema"):
+        bulkdoku.spark.solve(frame, "number")
+    for arguments, error in (({"budget": -1}, ValueError), ({"budget": "9"}, TypeError), ({"threads": 2.5}, TypeError)):
+        with pytest.raises(error, match="must be"):
+            bulkdoku.spark.solve(frame, **arguments)
+    other = spark.createDataFrame([(EASY, "x")], ["puzzle", "Solution"])  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="has a column 'solution': give another prefix"):
+        bulkdoku.spark.solve(other)
+    twice = other.toDF("puzzle", "Puzzle")
+    with pytest.raises(ValueError, match="there are 2 columns 'puzzle'"):
+        bulkdoku.spark.solve(twice)
+
+
 def test_mismatched_columns_are_refused(spark: object) -> None:
     frame = spark.createDataFrame([(EASY, "x")], ["puzzle", "solution"])  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="no column 'quiz'"):

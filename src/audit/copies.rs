@@ -18,8 +18,7 @@ use crate::error::Result;
 use crate::format::detect::{Columns, Detected};
 use crate::format::read::line::line_around;
 use crate::format::write::input_columns::{
-    InputColumns, TRAILING_TEXT, write_escaped, write_field, write_quoted,
-    write_trailing_text,
+    Added, InputColumns, TRAILING_TEXT, write_escaped, write_field, write_quoted, write_trailing_text,
 };
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
@@ -121,7 +120,7 @@ impl RejectRows {
             Some(Columns::Objects(_)) => RowFormat::Jsonl,
             _ => RowFormat::Csv,
         };
-        let columns = InputColumns::new(format, found, &[FINDINGS]);
+        let columns = InputColumns::new(format, found, Added { command: "check", names: &[FINDINGS] });
         let have_text = columns.is_none() && found.has_text;
         Self { format, columns, have_text }
     }

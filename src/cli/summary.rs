@@ -110,7 +110,9 @@ impl RunSummary<'_> {
 pub fn say_unread(unread: u64) {
     if unread > 0 {
         let texts = counted(unread, "text");
-        say(format_args!("not read: {texts} that could hold a puzzle; --column or --from scan may read more"));
+        say(format_args!(
+            "not read: {texts} that could hold a puzzle; --column or --from scan may read more"
+        ));
     }
 }
 

@@ -142,9 +142,10 @@ impl<'a> Iterator for Cells<'a> {
                 (start, start + character(line.get(start..)?))
             }
             Style::Words(_) => {
-                let start = at + line.get(at..)?.iter().enumerate().position(|(index, &byte)| {
-                    !is_gap(byte) || is_empty_text(&line[at + index..]).is_some()
-                })?;
+                let start = at
+                    + line.get(at..)?.iter().enumerate().position(|(index, &byte)| {
+                        !is_gap(byte) || is_empty_text(&line[at + index..]).is_some()
+                    })?;
                 if let Some(length) = is_empty_text(&line[start..]) {
                     self.at = start + length;
                     return Some((start, &[]));
@@ -345,7 +346,8 @@ fn character(text: &[u8]) -> usize {
 }
 
 /// The words that programs print for a cell without a value.
-const BLANKS: [&str; 12] = ["NA", "N/A", "<NA>", "NaN", "nan", "None", "none", "null", "NULL", "nil", "undefined", "~"];
+const BLANKS: [&str; 12] =
+    ["NA", "N/A", "<NA>", "NaN", "nan", "None", "none", "null", "NULL", "nil", "undefined", "~"];
 
 /// Returns the byte of a cell that is not one character.
 #[cold]
@@ -456,7 +458,10 @@ mod tests {
             (written(|cell| format!("{cell}, "), "],\n ["), Style::Gaps),
             (written(|cell| format!("{}, ", cell.to_string().replace('.', "None")), "], ["), Style::Words(0)),
             (written(|cell| format!("{}, ", cell.to_string().replace('.', "''")), "], ["), Style::Words(0)),
-            (written(|cell| format!("{} ", (cell.to_string() + ".0").replace("..0", "nan")), "\n"), Style::Words(0)),
+            (
+                written(|cell| format!("{} ", (cell.to_string() + ".0").replace("..0", "nan")), "\n"),
+                Style::Words(0),
+            ),
             (written(|cell| cell.to_string().replace('.', " "), ""), Style::Spaces),
         ] {
             let puzzle = in_text(text.as_bytes()).expect("81 cells").expect("a puzzle");
@@ -482,7 +487,9 @@ mod tests {
     #[test]
     fn drawn_cells_are_read_by_their_places() {
         let cells = |line: &str| -> String {
-            let text = |(_, text): (usize, &[u8])| String::from_utf8_lossy(text).replace(' ', "").chars().next().unwrap_or('.');
+            let text = |(_, text): (usize, &[u8])| {
+                String::from_utf8_lossy(text).replace(' ', "").chars().next().unwrap_or('.')
+            };
             Style::Bars.cells(line.as_bytes()).map(text).collect()
         };
         assert_eq!(cells("| 5 3   |   7   |       |"), "53..7....");

@@ -97,7 +97,12 @@ fn check(first: &str, parts: Vec<Part>) -> Result<(), TestCaseError> {
     let mut records = Records::default();
     found.reader.read(&text.as_bytes()[found.preamble..], &mut records);
     let read = records.len() + records.unread as usize;
-    prop_assert!(read >= puzzles, "{} records and {} others of {puzzles}, {found}:\n{text}", records.len(), records.unread);
+    prop_assert!(
+        read >= puzzles,
+        "{} records and {} others of {puzzles}, {found}:\n{text}",
+        records.len(),
+        records.unread
+    );
     Ok(())
 }
 

@@ -166,7 +166,7 @@ impl fmt::Display for Reason {
             Self::Quote => write!(f, "a quote opens here but does not close at the end of its field"),
             Self::Endless => write!(f, "a line of {MAX_LINE} characters or more"),
             Self::Conflict(first, second) => {
-                write!(f, "equal clues in {first} and {second} share a house")
+                write!(f, "equal clues in {first} and {second} share a row, column or box")
             }
         }
     }
@@ -210,7 +210,10 @@ impl Word {
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let characters = String::from_utf8_lossy(self.as_bytes());
-        characters.chars().filter(|character| !character.is_control()).try_for_each(|character| f.write_char(character))
+        characters
+            .chars()
+            .filter(|character| !character.is_control())
+            .try_for_each(|character| f.write_char(character))
     }
 }
 

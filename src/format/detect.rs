@@ -316,7 +316,9 @@ impl Detected {
                 Ok(Some(AnswerField::Key(self.names.names[key].clone(), key)))
             }
             None => match (self.reader.format(), column) {
-                (RecordFormat::Line, &Column::Number(number @ 2..)) => Ok(Some(AnswerField::After(number - 1))),
+                (RecordFormat::Line, &Column::Number(number @ 2..)) => {
+                    Ok(Some(AnswerField::After(number - 1)))
+                }
                 (format, _) => Err(FormatError::NoAnswerColumns(format)),
             },
         }
@@ -348,7 +350,8 @@ impl Detected {
         if records(head).next().is_none() && head.iter().any(|byte| !byte.is_ascii_whitespace()) {
             self.notes.push("all lines are comments".to_owned());
         }
-        let (complete, examined) = complete_among(self.reader.as_ref(), head.get(self.preamble..).unwrap_or_default());
+        let (complete, examined) =
+            complete_among(self.reader.as_ref(), head.get(self.preamble..).unwrap_or_default());
         if self.answers.is_none() && complete > 0 && complete < examined {
             self.notes.push(format!("{complete} of the first {examined} records are complete grids"));
         }
@@ -357,7 +360,8 @@ impl Detected {
     fn grids(grids: Grids, head: &[u8]) -> Self {
         let is_count = |line: &[u8]| line.trim_ascii().iter().all(u8::is_ascii_digit);
         let is_of_grid = |line: &[u8]| grids.is_row(line) || grids.is_heading(line);
-        let has_count = records(head).next().is_some_and(|(_, first)| is_count(first) && !grids.is_row(first));
+        let has_count =
+            records(head).next().is_some_and(|(_, first)| is_count(first) && !grids.is_row(first));
         let preamble = if has_count { preamble(head, is_of_grid) } else { 0 };
         let mut found = Self::new(grids, preamble, name_of(grids.style));
         let mut records = Records::default();
@@ -378,7 +382,8 @@ impl Detected {
     fn lines(head: &[u8]) -> Self {
         let lines = || records(head).map(|(_, line)| line).take(EXAMINED);
         let puzzle = |line: &'_ [u8]| field(line.trim_ascii_start()).len() == CELLS;
-        let (titles, puzzles) = (lines().filter(|line| is_title(line)).count(), lines().filter(|line| puzzle(line)).count());
+        let (titles, puzzles) =
+            (lines().filter(|line| is_title(line)).count(), lines().filter(|line| puzzle(line)).count());
         let has_titles = titles > 1 && 2 * titles >= puzzles;
         let is_checked = lines().any(|line| {
             let puzzle = field(line.trim_ascii_start());

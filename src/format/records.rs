@@ -126,7 +126,6 @@ impl Records {
     }
 
     /// Returns whether there are no records.
-    #[cfg(any(bulkdoku_internals, fuzzing))]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -200,8 +199,14 @@ mod tests {
                 reader.format()
             );
         }
-        let assume =
-            || Lines::default().read_and_classify(&chunk, &mut Records::default(), &mut Vec::new(), &mut |_, _| ());
+        let assume = || {
+            Lines::default().read_and_classify(
+                &chunk,
+                &mut Records::default(),
+                &mut Vec::new(),
+                &mut |_, _| (),
+            )
+        };
         assert!(std::panic::catch_unwind(assume).is_err());
     }
 }

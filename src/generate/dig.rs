@@ -24,6 +24,7 @@
 use std::ops::RangeInclusive;
 
 use super::check::{BATCH, Checker};
+use super::patience::Patience;
 use super::plan::Plan;
 use crate::board::grid::{CELLS, is_blank};
 use crate::rng::LineRng;
@@ -83,12 +84,15 @@ pub(super) struct Digger {
     checker: Checker,
     /// The puzzles in progress, each with the index of its item.
     slots: Vec<(usize, Dig)>,
+    /// How long to dig without finishing a puzzle.
+    pub(super) patience: Patience,
 }
 
 impl Digger {
     /// Creates a digger that asks `solver`. Allocates all the memory that it will use.
     pub(super) fn new(plan: Plan, solver: Box<dyn Solve>) -> Self {
-        Self { plan, checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) }
+        let (checker, slots) = (Checker::new(solver), Vec::with_capacity(BATCH));
+        Self { plan, checker, slots, patience: Patience::default() }
     }
 
     /// Returns whether the puzzle has exactly one solution.
@@ -98,7 +102,7 @@ impl Digger {
     }
 
     /// Begins a puzzle for each of the `items`, and calls `finish` with the item when its puzzle is finished. `begin` also
-    /// receives the index of the item.
+    /// receives the index of the item. Ends early when its patience is over, which the caller checks.
     ///
     /// # Errors
     /// Returns the first error of `finish`.
@@ -109,6 +113,7 @@ impl Digger {
         mut finish: impl FnMut(&mut T, &Dig, Next) -> Result<(), E>,
     ) -> Result<(), E> {
         self.slots.clear();
+        self.patience.restart();
         let mut begun = 0;
         loop {
             while self.slots.len() < BATCH && begun < items.len() {
@@ -119,7 +124,7 @@ impl Digger {
                 }
                 begun += 1;
             }
-            if self.slots.is_empty() {
+            if self.slots.is_empty() || self.patience.is_over() {
                 return Ok(());
             }
             self.checker.check(self.slots.iter().map(|(_, dig)| dig.question()));
@@ -128,6 +133,7 @@ impl Digger {
                 let (index, dig) = &mut self.slots[slot];
                 let next = dig.answer(&self.plan, self.checker.is_unique(slot));
                 if next != Next::Check {
+                    self.patience.restart();
                     finish(&mut items[*index], dig, next)?;
                     self.slots.swap_remove(slot);
                 }

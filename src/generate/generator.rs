@@ -1,9 +1,14 @@
 //! Generates the puzzles of a recipe, 256 at a time.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
 use super::batch::PuzzleLine;
 use super::check::BATCH;
 use super::dig::{Dig, Digger, Next};
 use super::filter::Filter;
+use super::patience::PATIENCE;
 use super::plan::Plan;
 use super::recipe::{Recipe, refused};
 use crate::board::grid::CELLS;
@@ -64,7 +69,8 @@ impl Generator {
     #[doc(hidden)] // for the tests and benches
     pub fn with_solver(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self> {
         recipe.check()?;
-        let digger = Digger::new(Plan::new(&recipe), solver);
+        let mut digger = Digger::new(Plan::new(&recipe), solver);
+        digger.patience.limit = PATIENCE;
         Ok(Self { recipe, digger, filter: None, open: Vec::new(), lines: Vec::new() })
     }
 
@@ -83,14 +89,66 @@ impl Generator {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn only(self, conditions: Vec<RatingFilter>, settings: RatingSettings) -> Self {
-        Self { filter: (!conditions.is_empty()).then(|| Filter::new(conditions, settings)), ..self }
+        let limit = self.digger.patience.limit;
+        let is_stopped = self.digger.patience.is_stopped.clone();
+        let filter = (!conditions.is_empty()).then(|| Filter::new(conditions, settings));
+        Self { filter, ..self }.with_patience(limit, is_stopped)
+    }
+
+    /// Gives up when no puzzle was found for this long, instead of 30 s.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use bulkdoku::generate::{Generator, Recipe};
+    /// use bulkdoku::rating::RatingSettings;
+    ///
+    /// let conditions = vec!["level<=2".parse()?, "level>=5".parse()?];
+    /// let mut generator = Generator::new(Recipe::default())?
+    ///     .only(conditions, RatingSettings::default())
+    ///     .patience(Duration::from_millis(20));
+    /// let reason = generator.fill(0, &mut [bulkdoku::Puzzle::EMPTY]).unwrap_err().to_string();
+    /// assert!(reason.starts_with("gave up after 0.02 s: none of "), "{reason}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn patience(self, limit: Duration) -> Self {
+        let is_stopped = self.digger.patience.is_stopped.clone();
+        self.with_patience(limit, is_stopped)
+    }
+
+    /// Returns [`Error::Stopped`] soon after this flag becomes true.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// use bulkdoku::generate::{Generator, Recipe};
+    ///
+    /// let flag = Arc::new(AtomicBool::new(true)); // by a handler of Ctrl-C, for instance
+    /// let mut generator = Generator::new(Recipe::default())?.stop_when(flag);
+    /// let stopped = generator.fill(0, &mut [bulkdoku::Puzzle::EMPTY]);
+    /// assert!(matches!(stopped, Err(bulkdoku::Error::Stopped)));
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
+    pub fn stop_when(self, flag: Arc<AtomicBool>) -> Self {
+        let limit = self.digger.patience.limit;
+        self.with_patience(limit, Some(flag))
+    }
+
+    fn with_patience(mut self, limit: Duration, is_stopped: Option<Arc<AtomicBool>>) -> Self {
+        let filters = self.filter.as_mut().map(|filter| &mut filter.patience);
+        for patience in [&mut self.digger.patience].into_iter().chain(filters) {
+            (patience.limit, patience.is_stopped) = (limit, is_stopped.clone());
+        }
+        self
     }
 
     /// Checks whether a recipe with a mask, a symmetry or conditions yields puzzles: draws until it finds one. Other recipes that
     /// `Recipe::check` accepts always yield puzzles. Takes seconds if it finds none.
     ///
     /// # Errors
-    /// Returns an error if a million grids yield no puzzle, or none of ten thousand puzzles has the ratings.
+    /// Returns an error if a million grids yield no puzzle, none of ten thousand puzzles has the ratings, or either takes longer than
+    /// the [patience](Self::patience). It names the condition that no puzzle satisfied, and the value that was nearest.
     pub fn probe(&mut self) -> Result<()> {
         let Self { recipe, digger, filter, .. } = self;
         if digger.plan.is_of_clues_alone && filter.is_none() {
@@ -99,36 +157,41 @@ impl Generator {
         let most = u64::from(PROBED_GRIDS) * BATCH as u64;
         let (mut grids, mut puzzles) = (0, 0);
         let tries = std::mem::replace(&mut digger.plan.tries, PROBED_GRIDS);
-        let mut found = Ok(());
+        let mut looked = Ok(());
+        if let Some(filter) = filter {
+            filter.patience.restart();
+        }
         for batch in 0..PROBED_BATCHES {
-            if found.is_err() || grids >= most {
+            if looked.is_err() || digger.patience.is_over() || grids >= most {
                 break;
             }
             let begin = |plan: &Plan, index: usize, (): &()| {
                 let number = batch * BATCH as u64 + index as u64;
                 Dig::new(plan, LineRng::of_purpose(recipe.seed, PROBE, number), None)
             };
-            found = digger.run(&mut [(); BATCH], begin, |(), dig, next| {
+            looked = digger.run(&mut [(); BATCH], begin, |(), dig, next| {
                 grids += u64::from(dig.tries());
-                puzzles += u64::from(next == Next::Done);
-                let accepts = |filter: &mut Filter| filter.accepts(dig.puzzle());
-                let is_found = next == Next::Done && filter.as_mut().is_none_or(accepts);
-                if is_found { Err(()) } else { Ok(()) }
+                if next != Next::Done {
+                    return Ok(());
+                }
+                puzzles += 1;
+                let is_found = filter.as_mut().is_none_or(|filter| filter.is_met_by(dig.puzzle()));
+                let is_over = filter.as_ref().is_some_and(|filter| filter.patience.is_over());
+                if is_found || is_over { Err(is_found) } else { Ok(()) }
             });
         }
         digger.plan.tries = tries;
-        match (found, puzzles) {
-            (Err(()), _) => Ok(()),
-            (Ok(()), 0) => {
-                let grids = grouped(grids);
-                let hint = "use more clues, a larger mask or another symmetry";
-                Err(refused(format!("found no puzzle on {grids} grids: {hint}")))
-            }
-            (Ok(()), _) => {
-                let (puzzles, hint) = (grouped(puzzles), "use more common ratings");
-                Err(refused(format!("none of {puzzles} puzzles has these ratings: {hint}")))
-            }
+        if looked == Err(true) {
+            return Ok(());
         }
+        let no_puzzle = || {
+            let hint = "use more clues, a larger mask or another symmetry";
+            format!("found no puzzle on {} grids: {hint}", grouped(grids))
+        };
+        digger.patience.check(no_puzzle)?;
+        let Some(filter) = filter.as_ref().filter(|_| puzzles > 0) else { return Err(refused(no_puzzle())) };
+        filter.patience.check(|| filter.missing())?;
+        Err(refused(filter.missing()))
     }
 
     /// Replaces `puzzles` by the puzzles with the numbers `first`, `first + 1` and so on: the lines, counted from 0, of a file
@@ -168,16 +231,24 @@ impl Generator {
         self.open.clear();
         self.open.extend(0..lines.len());
         let mut drawn = 0;
+        if let Some(filter) = &mut self.filter {
+            filter.patience.restart();
+        }
         for draw in 0..DRAWS {
             drawn += self.open.len() as u64;
             self.draw(draw, first, lines)?;
             let Some(filter) = &mut self.filter else { return Ok(drawn) };
-            filter.retain(lines, &mut self.open);
+            filter.retain(lines, &mut self.open)?;
             if self.open.is_empty() {
                 return Ok(drawn);
             }
         }
         Err(none_for(first + self.open[0] as u64))
+    }
+
+    /// Returns how many drawn puzzles were undecided since the last call: a rating was a lower bound that left a condition open.
+    pub(super) fn take_undecided(&mut self) -> u64 {
+        self.filter.as_mut().map_or(0, |filter| std::mem::take(&mut filter.undecided))
     }
 
     /// Draws the puzzle with this number for every open line.
@@ -194,7 +265,9 @@ impl Generator {
             lines[index][..CELLS].copy_from_slice(dig.puzzle());
             lines[index][CELLS] = b'\n';
             Ok(())
-        })
+        })?;
+        let hint = "use more clues, a larger mask or another symmetry";
+        digger.patience.check(|| format!("found no puzzle with these clues: {hint}"))
     }
 }
 

@@ -58,7 +58,9 @@ impl OpenRecords {
     {
         let Self { input, format, answer_field } = self;
         let (on_chunk, stop_flags) = settings.watch(input.length());
-        let size = settings.chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
+        let size = settings
+            .chunk_size
+            .unwrap_or_else(|| chunks::size_for(input.length(), pool.len(), format.reader.notation()));
         let lines = needs_lines.then(|| input.lines_before());
         let reading = Reading { format: format.reader, answer_field, on_chunk };
         let mut chunks = Chunks::of_run(input, reading, size);

@@ -8,8 +8,8 @@ use memchr::memchr_iter;
 
 use crate::board::outcome::{Outcome, Verdict};
 use crate::format::{Reason, Record};
+use crate::io::bytes::Bytes;
 use crate::io::input::Input;
-use crate::io::span::Earlier;
 
 /// The number of bad records that a report lists. The others are only counted.
 pub(crate) const MAX_LISTED: usize = 10;
@@ -209,7 +209,7 @@ impl Report {
 
 /// The lines of a file before the part that a run reads. They are counted only when a line number is needed.
 #[derive(Default)]
-pub(crate) struct EarlierLines(Option<(u64, Earlier)>);
+pub(crate) struct EarlierLines(Option<(u64, Bytes)>);
 
 impl EarlierLines {
     /// Returns the lines before `input`.
@@ -220,7 +220,7 @@ impl EarlierLines {
     /// Converts the lines of the bad records to lines of the whole file.
     pub(crate) fn number(&self, mut report: Report) -> Report {
         if let Some((header, earlier)) = self.0.as_ref().filter(|_| !report.bad.is_empty()) {
-            let before = header + earlier.lines();
+            let before = header + memchr_iter(b'\n', earlier).count() as u64;
             report.bad.iter_mut().for_each(|bad| bad.line += before);
         }
         report

@@ -122,7 +122,6 @@ impl SolveJob {
     }
 
     /// Solves with engines that `build` makes.
-    #[cfg(any(bulkdoku_internals, fuzzing))]
     pub(crate) fn build_with(mut self, build: BuildEngine) -> Self {
         self.build = build;
         self
@@ -255,8 +254,10 @@ impl SolveJob {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rows(self, format: RowFormat) -> Self {
-        if format == RowFormat::Line {
-            return Self { writer: None, ..self };
+        match format {
+            RowFormat::Line => return Self { writer: None, ..self },
+            RowFormat::Grid => return self.output_format(OutputFormat::Grid),
+            RowFormat::Csv | RowFormat::Jsonl => {}
         }
         self.writer(move |_, found| {
             Ok(match AppendColumns::new(format, found) {

@@ -21,6 +21,7 @@ use crate::board::grid::CELLS;
 use crate::board::outcome::Outcome;
 use crate::board::puzzle::Solution;
 use crate::error::{Error, Result};
+use crate::format::read::line::line_around;
 use crate::format::{Reason, Record};
 use crate::solver::Engine;
 use crate::solver::batch::Task;
@@ -38,6 +39,9 @@ pub struct SolvedRecord<'a> {
     pub column: u64,
     /// The puzzle: 81 characters, or 729 for pencilmarks. Empty if the record is malformed.
     pub puzzle: &'a [u8],
+    /// The line of the input on which the record begins, without its line end: the row of a table with its other columns, an object
+    /// of JSON, or the first row of a grid.
+    pub text: &'a [u8],
     /// The verdict, the number of solutions that were found, and the guesses.
     pub outcome: Outcome,
     /// The first solution that was found.
@@ -105,8 +109,8 @@ fn visit_chunks(
 /// The solved records of a chunk.
 #[derive(Clone, Default)]
 struct SolvedChunk {
-    /// The puzzles, one after another.
-    puzzles: Vec<u8>,
+    /// The puzzles and the lines of the records, one after another.
+    texts: Vec<u8>,
     results: Vec<RecordResult>,
     report: ChunkReport,
 }
@@ -116,8 +120,8 @@ struct SolvedChunk {
 struct RecordResult {
     line: u64,
     column: u32,
-    /// The number of bytes of its puzzle.
-    length: usize,
+    /// The number of bytes of its puzzle, and of its line.
+    lengths: [usize; 2],
     outcome: Outcome,
     solution: Option<[u8; CELLS]>,
     reason: Option<Reason>,
@@ -126,11 +130,14 @@ struct RecordResult {
 impl SolvedChunk {
     fn push(&mut self, record: &Record<'_>) {
         let puzzle = record.valid_puzzle();
-        self.puzzles.extend_from_slice(puzzle);
+        let (start, end) = line_around(record.chunk, record.origin);
+        let line = &record.chunk[start..end];
+        self.texts.extend_from_slice(puzzle);
+        self.texts.extend_from_slice(line);
         self.results.push(RecordResult {
             line: record.line,
             column: record.column,
-            length: puzzle.len(),
+            lengths: [puzzle.len(), line.len()],
             outcome: record.outcome,
             solution: record.answer.copied(),
             reason: record.defect.map(|defect| defect.reason),
@@ -141,15 +148,18 @@ impl SolvedChunk {
     }
 
     fn records(&self) -> impl Iterator<Item = SolvedRecord<'_>> {
-        let mut puzzles = self.puzzles.as_slice();
+        let mut texts = self.texts.as_slice();
         self.results.iter().map(move |result| {
-            let RecordResult { line, column, length, outcome, solution, reason } = *result;
-            let (puzzle, rest) = puzzles.split_at(length);
-            puzzles = rest;
+            let RecordResult { line, column, lengths: [length, of_line], outcome, solution, reason } =
+                *result;
+            let (puzzle, rest) = texts.split_at(length);
+            let (text, rest) = rest.split_at(of_line);
+            texts = rest;
             SolvedRecord {
                 line,
                 column: column.into(),
                 puzzle,
+                text: text.trim_ascii_end(),
                 outcome,
                 solution: solution.map(Solution::from_engine),
                 reason,
@@ -160,14 +170,14 @@ impl SolvedChunk {
 
 impl Reuse for SolvedChunk {
     fn clear(&mut self) {
-        self.puzzles.clear();
+        self.texts.clear();
         self.results.clear();
         self.report.clear();
     }
 
     fn held_bytes(&self) -> usize {
         let results = self.results.capacity() * size_of::<RecordResult>();
-        self.puzzles.capacity() + results + self.report.held_bytes()
+        self.texts.capacity() + results + self.report.held_bytes()
     }
 }
 
@@ -253,13 +263,15 @@ mod tests {
         let mut seen = Vec::new();
         let source = RecordSource::bytes("m", text.into());
         let report = SolveJob::for_each(source, Task::new(Goal::First), RunSettings::default(), |record| {
-            seen.push((record.column, String::from_utf8_lossy(record.puzzle).into_owned(), record.reason()));
+            let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+            seen.push((record.column, text(record.puzzle), record.reason(), text(record.text)));
             ControlFlow::Continue(())
         });
         assert_eq!(report.unwrap().bad.len(), 2);
-        assert_eq!(seen[0], (3, PUZZLE.to_owned(), None));
+        assert_eq!(seen[0], (3, PUZZLE.to_owned(), None, format!("1,{PUZZLE}")));
         assert_eq!((&*seen[1].1, seen[1].2.is_some()), ("", true));
         assert_eq!((&seen[2].1, seen[2].2.is_some()), (&conflict, true));
+        assert_eq!(seen[1].3, "2,12");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What to find out about puzzles.
 
 use super::RatingKind;
+use crate::macros::setters::setters;
 use crate::solver::{Engine, Isa};
 
 /// What to find out about each puzzle.
@@ -10,10 +11,11 @@ use crate::solver::{Engine, Isa};
 /// use bulkdoku::rating::{Rater, RatingKind, RatingSettings};
 /// use bulkdoku::solver::Verdict;
 ///
-/// let mut settings = RatingSettings::default();
-/// settings.kinds = vec![RatingKind::Guesses];
-/// (settings.equivalents, settings.seed) = (100, 7); // a more exact mean than that of 16
-/// settings.budget = 10_000; // for puzzles from strangers
+/// let settings = RatingSettings::default()
+///     .only(vec![RatingKind::Guesses])
+///     .equivalents(100) // a more exact mean than that of 16
+///     .seed(7)
+///     .budget(10_000); // for puzzles from strangers
 /// assert!(settings.has(RatingKind::Guesses) && !settings.has(RatingKind::Level));
 ///
 /// let mut rater = Rater::with_settings(settings);
@@ -24,7 +26,7 @@ use crate::solver::{Engine, Isa};
 #[non_exhaustive]
 pub struct RatingSettings {
     /// The ratings. Default: [`RatingKind::DEFAULT`].
-    pub kinds: Vec<RatingKind>,
+    pub only: Vec<RatingKind>,
     /// The number of equivalents over which guesses are averaged. Default: 16.
     pub equivalents: usize,
     /// The seed of the equivalents. Default: 1.
@@ -41,7 +43,7 @@ pub struct RatingSettings {
 impl Default for RatingSettings {
     fn default() -> Self {
         Self {
-            kinds: RatingKind::DEFAULT.to_vec(),
+            only: RatingKind::DEFAULT.to_vec(),
             equivalents: 16,
             seed: 1,
             engine: Engine::default(),
@@ -52,6 +54,20 @@ impl Default for RatingSettings {
 }
 
 impl RatingSettings {
+    setters! {
+        /// Sets the ratings.
+        only: Vec<RatingKind>,
+
+        /// Sets the number of equivalents over which guesses are averaged.
+        equivalents: usize,
+
+        /// Sets the seed of the equivalents.
+        seed: u64,
+
+        /// Sets the most guesses that the search for the solutions of a puzzle may take.
+        budget: u64,
+    }
+
     /// Returns an error message if a setting is out of range.
     pub(crate) fn check(&self) -> Result<(), String> {
         if self.equivalents == 0 {
@@ -67,6 +83,6 @@ impl RatingSettings {
 
     /// Returns whether a rating is requested.
     pub fn has(&self, kind: RatingKind) -> bool {
-        self.kinds.contains(&kind)
+        self.only.contains(&kind)
     }
 }

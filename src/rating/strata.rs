@@ -15,7 +15,7 @@ impl Strata {
     /// exactly one solution has no stratum.
     pub(crate) fn levels_of(solver: SolverSettings) -> Self {
         let mut settings = RatingSettings::default();
-        settings.kinds = vec![RatingKind::Level];
+        settings.only = vec![RatingKind::Level];
         (settings.engine, settings.isa, settings.budget) = (solver.engine, solver.isa, solver.budget);
         Self(Arc::new(move || {
             let (mut rater, mut ratings) = (Rater::with_settings(settings.clone()), Vec::new());

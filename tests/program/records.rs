@@ -107,7 +107,8 @@ fn ten_malformed_records_are_reported_and_the_others_counted() {
 fn a_conflict_in_a_grid_has_the_position_in_the_grid() {
     let text = "5 . . 5 . . . . .\n".to_owned() + &". . . . . . . . .\n".repeat(8);
     let run = run_with(&["solve"], text.as_bytes()).ends_with(1);
-    run.prints("conflict r1c1 r1c4\n").says("<stdin>:1:7: equal clues in r1c1 and r1c4 share a house");
+    run.prints("conflict r1c1 r1c4\n")
+        .says("<stdin>:1:7: equal clues in r1c1 and r1c4 share a row, column or box");
 }
 
 #[test]

@@ -1,15 +1,16 @@
 //! One chunk of a column, read by the layout of its type.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    ArrowPrimitiveType, BinaryType, BinaryViewType, ByteArrayType, ByteViewType, LargeBinaryType,
-    LargeUtf8Type, StringViewType, UInt8Type, Utf8Type,
+    BinaryType, BinaryViewType, ByteArrayType, ByteViewType, LargeBinaryType, LargeUtf8Type, StringViewType,
+    Utf8Type,
 };
 use arrow_array::{
-    Array, ArrayRef, GenericByteArray, GenericByteViewArray, PrimitiveArray, downcast_integer_array,
+    Array, ArrayRef, GenericByteArray, GenericByteViewArray, downcast_integer_array, downcast_run_array,
 };
 use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::DataType;
@@ -17,16 +18,38 @@ use pyo3::PyResult;
 use pyo3::exceptions::PyTypeError;
 
 use crate::CELLS;
-use crate::input::address_range;
-use crate::rows::{self, Defect, Place, puzzle_in};
+use crate::defect::Defect;
+use crate::list_rows::LOST;
+use crate::rows::Batch;
 
 /// A chunk of a column of puzzles.
 pub(super) struct Cells {
     len: usize,
     nulls: Option<NullBuffer>,
     layout: Layout,
-    /// The cells as numbers, if they are numbers.
-    numbers: Option<Numbers>,
+}
+
+/// Where row `i` is.
+enum Layout {
+    /// string, binary and fixed_size_binary: a range of bytes.
+    Bytes(Ranges, Buffer),
+    /// string_view, binary_view: a length, a prefix, a buffer and an offset in it; or a length and up to 12 bytes.
+    Views(ScalarBuffer<u128>, Arc<[Buffer]>),
+    /// lists of integers, also of lists of nine: a range of numbers.
+    Numbers(Ranges, Numbers),
+    /// dictionary and run-end encoded: a row of other cells, which may not exist.
+    Keys(Vec<usize>, Box<Cells>),
+    /// null: no row has cells.
+    Null,
+}
+
+/// The range of row `i`.
+enum Ranges {
+    Offsets(OffsetBuffer<i32>),
+    LargeOffsets(OffsetBuffer<i64>),
+    /// The length of every row.
+    Fixed(usize),
+    Each(Vec<Range<usize>>),
 }
 
 /// The numbers of a column of lists, one after another.
@@ -34,56 +57,45 @@ struct Numbers {
     /// The null numbers, if any.
     nulls: Option<NullBuffer>,
     array: ArrayRef,
+    /// Whether the rows of a grid are its columns.
+    are_transposed: bool,
 }
 
-/// The location of the bytes of row `i`.
-enum Layout {
-    /// string, binary: `data[offsets[i]..offsets[i + 1]]`.
-    Offsets(OffsetBuffer<i32>, Buffer),
-    /// large_string, large_binary: likewise.
-    LargeOffsets(OffsetBuffer<i64>, Buffer),
-    /// string_view, binary_view: a length, a prefix, a buffer and an offset in it; or a length and up to 12 bytes.
-    Views(ScalarBuffer<u128>, Arc<[Buffer]>),
-    /// fixed_size_binary and fixed_size_list: contiguous rows of this width. Numbers wider than a byte are copied to bytes first.
-    Fixed(usize, Buffer),
-    /// dictionary: the row of the value in another chunk, which may not exist.
-    Keys(Vec<usize>, Box<Cells>),
-    /// null: no row has bytes.
-    Null,
+impl Ranges {
+    fn of(&self, row: usize) -> Range<usize> {
+        match self {
+            Self::Offsets(offsets) => offsets[row].as_usize()..offsets[row + 1].as_usize(),
+            Self::LargeOffsets(offsets) => offsets[row].as_usize()..offsets[row + 1].as_usize(),
+            Self::Fixed(width) => row * width..(row + 1) * width,
+            Self::Each(ranges) => ranges.get(row).cloned().unwrap_or(0..0),
+        }
+    }
+
+    /// Returns the ranges of lists of lists, whose inner lists are consecutive.
+    fn of_lists(self, inner: &Self, rows: usize) -> Self {
+        let of_row = |row: Range<usize>| match row.is_empty() {
+            true => 0..0,
+            false => inner.of(row.start).start..inner.of(row.end - 1).end,
+        };
+        Self::Each((0..rows).map(|row| of_row(self.of(row))).collect())
+    }
 }
 
 impl Cells {
-    /// Returns the rows of an array, without a copy.
+    /// Returns the rows of an array, without a copy. `are_transposed` says whether the rows of a grid are its columns.
     ///
     /// # Errors
     /// Returns a `TypeError` for a type that cannot contain puzzles.
-    pub(super) fn of(array: &ArrayRef) -> PyResult<Self> {
-        let mut numbers = None;
-        let mut bytes_of = |values: &ArrayRef| -> PyResult<Buffer> {
-            let nulls = values.logical_nulls().filter(|nulls| nulls.null_count() > 0);
-            numbers = Some(Numbers { nulls, array: Arc::clone(values) });
-            narrowed(values)
-        };
+    pub(super) fn of(array: &ArrayRef, are_transposed: bool) -> PyResult<Self> {
         let layout = match array.data_type() {
-            DataType::Utf8 => offsets32(array.as_bytes::<Utf8Type>()),
-            DataType::Binary => offsets32(array.as_bytes::<BinaryType>()),
-            DataType::LargeUtf8 => offsets64(array.as_bytes::<LargeUtf8Type>()),
-            DataType::LargeBinary => offsets64(array.as_bytes::<LargeBinaryType>()),
+            DataType::Utf8 => bytes32(array.as_bytes::<Utf8Type>()),
+            DataType::Binary => bytes32(array.as_bytes::<BinaryType>()),
+            DataType::LargeUtf8 => bytes64(array.as_bytes::<LargeUtf8Type>()),
+            DataType::LargeBinary => bytes64(array.as_bytes::<LargeBinaryType>()),
             DataType::Utf8View => views(array.as_byte_view::<StringViewType>()),
             DataType::BinaryView => views(array.as_byte_view::<BinaryViewType>()),
             DataType::FixedSizeBinary(width) => {
-                Layout::Fixed(width.as_usize(), array.as_fixed_size_binary().values().clone())
-            }
-            DataType::FixedSizeList(_, width) => {
-                Layout::Fixed(width.as_usize(), bytes_of(array.as_fixed_size_list().values())?)
-            }
-            DataType::List(_) => {
-                let list = array.as_list::<i32>();
-                Layout::Offsets(list.offsets().clone(), bytes_of(list.values())?)
-            }
-            DataType::LargeList(_) => {
-                let list = array.as_list::<i64>();
-                Layout::LargeOffsets(list.offsets().clone(), bytes_of(list.values())?)
+                Layout::Bytes(Ranges::Fixed(width.as_usize()), array.as_fixed_size_binary().values().clone())
             }
             DataType::Dictionary(..) => {
                 let dictionary = array.as_any_dictionary();
@@ -92,16 +104,19 @@ impl Cells {
                     keys => keys.values().iter().map(|key| key.as_usize()).collect(),
                     _ => Vec::new()
                 );
-                Layout::Keys(keys, Box::new(Self::of(dictionary.values())?))
+                Layout::Keys(keys, Box::new(Self::of(dictionary.values(), are_transposed)?))
             }
+            DataType::RunEndEncoded(..) => downcast_run_array!(
+                array => {
+                    let runs = (0..array.len()).map(|row| array.get_physical_index(row));
+                    Layout::Keys(runs.collect(), Box::new(Self::of(array.values(), are_transposed)?))
+                },
+                other => return Err(refused(other))
+            ),
             DataType::Null => Layout::Null,
-            other => {
-                return Err(PyTypeError::new_err(format!(
-                    "an Arrow column of puzzles cannot be of the type {other}"
-                )));
-            }
+            _ => Layout::numbers(array, are_transposed)?,
         };
-        Ok(Self { len: array.len(), nulls: array.nulls().cloned(), layout, numbers })
+        Ok(Self { len: array.len(), nulls: array.nulls().cloned(), layout })
     }
 
     /// Returns the number of rows.
@@ -109,202 +124,189 @@ impl Cells {
         self.len
     }
 
-    /// Returns the cells of these rows, if all have 81 cells and are contiguous.
-    pub(super) fn run(&self, rows: Range<usize>) -> Option<&[u8]> {
-        if self.has_nulls(&rows) || self.null_cells().is_some() {
-            return None;
-        }
+    /// Adds rows to a batch.
+    pub(super) fn copy(&self, rows: Range<usize>, batch: &mut Batch) {
         match &self.layout {
-            Layout::Offsets(offsets, data) => text_run(&offsets[rows.start..=rows.end], data),
-            Layout::LargeOffsets(offsets, data) => text_run(&offsets[rows.start..=rows.end], data),
-            Layout::Fixed(CELLS, data) => data.get(CELLS * rows.start..CELLS * rows.end),
-            Layout::Fixed(..) | Layout::Views(..) | Layout::Keys(..) | Layout::Null => None,
+            Layout::Numbers(ranges, numbers) => self.copy_numbers(rows, ranges, numbers, batch),
+            Layout::Keys(keys, values) => {
+                for row in rows {
+                    match self.is_null(row) {
+                        true => batch.push_defect(Defect::Null),
+                        false if keys[row] < values.len() => values.copy(keys[row]..keys[row] + 1, batch),
+                        false => batch.push_defect(Defect::Corrupt),
+                    }
+                }
+            }
+            Layout::Bytes(Ranges::Fixed(_), _) => self.copy_bytes(rows, batch, Batch::push_bytes),
+            _ => self.copy_bytes(rows, batch, Batch::push_text),
         }
     }
 
-    /// Whether one of these rows is null.
-    fn has_nulls(&self, rows: &Range<usize>) -> bool {
-        self.nulls.as_ref().is_some_and(|nulls| nulls.slice(rows.start, rows.len()).null_count() > 0)
+    fn copy_bytes(&self, rows: Range<usize>, batch: &mut Batch, push: impl Fn(&mut Batch, &[u8])) {
+        for row in rows {
+            match self.bytes(row) {
+                Ok(bytes) => push(batch, bytes),
+                Err(defect) => batch.push_defect(defect),
+            }
+        }
     }
 
+    fn copy_numbers(&self, rows: Range<usize>, ranges: &Ranges, numbers: &Numbers, batch: &mut Batch) {
+        let values = &numbers.array;
+        downcast_integer_array!(
+            values => for row in rows {
+                let range = ranges.of(row);
+                match values.values().get(range.clone()) {
+                    _ if self.is_null(row) => batch.push_defect(Defect::Null),
+                    None => batch.push_defect(Defect::Corrupt),
+                    Some(cells) => match numbers.null_cell(range) {
+                        Some(defect) => batch.push_defect(defect),
+                        None if numbers.are_transposed => batch.push_numbers(&transposed(cells)),
+                        None => batch.push_numbers(cells),
+                    }
+                }
+            },
+            _ => rows.for_each(|_| batch.push_defect(Defect::Corrupt))
+        )
+    }
+
+    #[inline]
     fn is_null(&self, row: usize) -> bool {
         self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
     }
 
-    /// Copies the rows of views, which are scattered over several buffers, if all have 81 bytes.
-    pub(super) fn gather(&self, rows: Range<usize>, text: &mut Vec<u8>) -> bool {
-        let Layout::Views(views, buffers) = &self.layout else { return false };
-        if self.has_nulls(&rows) {
-            return false;
-        }
-        text.resize(CELLS * rows.len(), 0);
-        views[rows].iter().zip(text.as_chunks_mut().0).all(|(&row, cells)| {
-            let place = view(row, buffers).ok();
-            let puzzle: Option<&[u8; CELLS]> =
-                place.and_then(|Place { text, start, end, .. }| text.get(start..end)?.try_into().ok());
-            puzzle.map(|puzzle| *cells = *puzzle).is_some()
-        })
-    }
-
-    /// Whether the cells may be digits. The cells of texts are characters.
-    pub(super) fn may_be_digits(&self) -> bool {
-        match &self.layout {
-            Layout::Fixed(..) => true,
-            Layout::Keys(_, values) => values.may_be_digits(),
-            _ => self.numbers.is_some(),
-        }
-    }
-
-    /// Returns the null numbers, if there are any.
-    fn null_cells(&self) -> Option<&NullBuffer> {
-        self.numbers.as_ref()?.nulls.as_ref()
-    }
-
-    /// Returns what is wrong with the cells of a row, if they are numbers.
-    pub(super) fn bad_cell(&self, row: usize) -> Option<Defect> {
-        let cells = self.cells_of(row)?;
-        let Some(numbers) = &self.numbers else {
-            let Layout::Fixed(_, bytes) = &self.layout else { return None };
-            return rows::bad_number(bytes.get(cells)?.iter().map(|&byte| byte.into()));
-        };
-        let values = &numbers.array;
-        downcast_integer_array!(
-            values => rows::bad_number(cells.map(|cell| i128::from(values.value(cell)))),
-            _ => None
-        )
-    }
-
-    /// Returns the range of the cells of a row among all cells.
-    fn cells_of(&self, row: usize) -> Option<Range<usize>> {
-        match &self.layout {
-            Layout::Offsets(offsets, _) => Some(offsets[row].as_usize()..offsets[row + 1].as_usize()),
-            Layout::LargeOffsets(offsets, _) => Some(offsets[row].as_usize()..offsets[row + 1].as_usize()),
-            Layout::Fixed(width, _) => Some(row * width..(row + 1) * width),
-            Layout::Views(..) | Layout::Keys(..) | Layout::Null => None,
-        }
-    }
-
-    /// Returns the addresses of the caller's bytes.
-    pub(super) fn addresses(&self) -> Vec<Range<usize>> {
-        match &self.layout {
-            Layout::Offsets(_, data) | Layout::LargeOffsets(_, data) | Layout::Fixed(_, data) => {
-                vec![address_range(data.as_slice())]
-            }
-            Layout::Views(views, buffers) => {
-                let buffers = buffers.iter().map(|buffer| address_range(buffer.as_slice()));
-                buffers.chain([address_range(views)]).collect()
-            }
-            Layout::Keys(_, values) => values.addresses(),
-            Layout::Null => Vec::new(),
-        }
-    }
-
-    /// Returns the location of a row.
-    pub(super) fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
+    /// Returns the bytes of a row of text.
+    #[inline]
+    fn bytes(&self, row: usize) -> Result<&[u8], Defect> {
         if self.is_null(row) {
             return Err(Defect::Null);
         }
-        match (&self.layout, self.cells_of(row)) {
-            (
-                Layout::Offsets(_, data) | Layout::LargeOffsets(_, data) | Layout::Fixed(_, data),
-                Some(cells),
-            ) => {
-                self.check_cells(&cells)?;
-                place(data, cells)
-            }
-            (Layout::Views(views, buffers), _) => view(views[row], buffers),
-            (Layout::Keys(keys, values), _) if keys[row] < values.len() => values.place(keys[row]),
-            (Layout::Null, _) => Err(Defect::Null),
-            _ => Err(Defect::Corrupt),
+        match &self.layout {
+            Layout::Bytes(ranges, bytes) => bytes.get(ranges.of(row)).ok_or(Defect::Corrupt),
+            Layout::Views(views, buffers) => view(views, row, buffers).ok_or(Defect::Corrupt),
+            Layout::Numbers(..) | Layout::Keys(..) | Layout::Null => Err(Defect::Null),
         }
     }
 
     /// Returns the text of a row that is not a puzzle, if it is not null.
-    pub(super) fn text(&self, row: usize) -> Option<&[u8]> {
+    pub(super) fn text(&self, row: usize) -> Option<Cow<'_, [u8]>> {
         match &self.layout {
-            Layout::Views(views, _) if !self.is_null(row) && views[row] as u32 <= SHORT_VIEW => {
-                let bytes = views.inner().as_slice().get(size_of::<u128>() * row + 4..)?;
-                bytes.get(..views[row] as u32 as usize)
+            Layout::Numbers(ranges, numbers) if !self.is_null(row) => {
+                let (cells, values) = (ranges.of(row), &numbers.array);
+                let cells = cells.start..cells.end.min(values.len());
+                let text: Vec<String> = downcast_integer_array!(
+                    values => values.values().get(cells)?.iter().map(ToString::to_string).collect(),
+                    _ => return None
+                );
+                Some(text.join(" ").into_bytes().into())
             }
             Layout::Keys(keys, values) if !self.is_null(row) && keys[row] < values.len() => {
                 values.text(keys[row])
             }
-            _ => self.place(row).ok().map(|place| place.bytes()),
+            _ => self.bytes(row).ok().map(|text| text.trim_ascii().into()),
         }
     }
+}
 
-    /// Refuses null cells.
-    fn check_cells(&self, cells: &Range<usize>) -> Result<(), Defect> {
-        let Some(nulls) = self.null_cells() else { return Ok(()) };
+impl Layout {
+    /// Returns the layout of a column of lists of integers.
+    fn numbers(array: &ArrayRef, are_transposed: bool) -> PyResult<Self> {
+        let (mut ranges, mut values) = lists(array).ok_or_else(|| refused(array.data_type()))?;
+        if let Some((inner, numbers)) = lists(&values) {
+            (ranges, values) = (ranges.of_lists(&inner, array.len()), numbers);
+        }
+        if !values.data_type().is_integer() {
+            return Err(refused(array.data_type()));
+        }
+        let nulls = values.logical_nulls().filter(|nulls| nulls.null_count() > 0);
+        Ok(Self::Numbers(ranges, Numbers { nulls, array: values, are_transposed }))
+    }
+}
+
+impl Numbers {
+    /// Returns the defect of cells of which one is null.
+    fn null_cell(&self, cells: Range<usize>) -> Option<Defect> {
+        let (nulls, start) = (self.nulls.as_ref()?, cells.start);
         let is_null = |&cell: &usize| cell < nulls.len() && nulls.is_null(cell);
-        cells.clone().find(is_null).map_or(Ok(()), |cell| Err(Defect::NullCell(cell - cells.start)))
+        cells.into_iter().find(is_null).map(|cell| Defect::NullCell(cell - start))
     }
 }
 
-/// Converts numbers to bytes. Numbers that do not fit in a byte become 255, which is neither a clue nor a blank.
-///
-/// # Errors
-/// Returns a `TypeError` for values that are not integers.
-fn narrowed(values: &ArrayRef) -> PyResult<Buffer> {
-    if *values.data_type() == DataType::UInt8 {
-        return Ok(values.as_primitive::<UInt8Type>().values().inner().clone());
+/// Returns the ranges and the values of a column of lists.
+fn lists(array: &ArrayRef) -> Option<(Ranges, ArrayRef)> {
+    fn each<O: ArrowNativeType>(offsets: &[O], sizes: &[O]) -> Ranges {
+        let ranges = offsets
+            .iter()
+            .zip(sizes)
+            .map(|(start, size)| start.as_usize()..start.as_usize() + size.as_usize());
+        Ranges::Each(ranges.collect())
     }
-    fn bytes<T: ArrowPrimitiveType<Native: TryInto<u8>>>(values: &PrimitiveArray<T>) -> Buffer {
-        values.values().iter().map(|&value| value.try_into().unwrap_or(255)).collect::<Vec<u8>>().into()
-    }
-    downcast_integer_array!(
-        values => Ok(bytes(values)),
-        other => Err(PyTypeError::new_err(format!(
-            "an Arrow column of puzzles cannot be of the type list of {other}"
-        )))
-    )
+    Some(match array.data_type() {
+        DataType::FixedSizeList(_, width) => {
+            (Ranges::Fixed(width.as_usize()), Arc::clone(array.as_fixed_size_list().values()))
+        }
+        DataType::List(_) => {
+            let list = array.as_list::<i32>();
+            (Ranges::Offsets(list.offsets().clone()), Arc::clone(list.values()))
+        }
+        DataType::LargeList(_) => {
+            let list = array.as_list::<i64>();
+            (Ranges::LargeOffsets(list.offsets().clone()), Arc::clone(list.values()))
+        }
+        DataType::ListView(_) => {
+            let list = array.as_list_view::<i32>();
+            (each(list.offsets(), list.sizes()), Arc::clone(list.values()))
+        }
+        DataType::LargeListView(_) => {
+            let list = array.as_list_view::<i64>();
+            (each(list.offsets(), list.sizes()), Arc::clone(list.values()))
+        }
+        _ => return None,
+    })
 }
 
-/// Returns the cells of the rows between these offsets, if each row has 81.
-fn text_run<'a, O: ArrowNativeType>(offsets: &[O], text: &'a Buffer) -> Option<&'a [u8]> {
-    let first = offsets.first()?.as_usize();
-    let is_expected = |(row, offset): (usize, &O)| offset.as_usize() == first + CELLS * row;
-    let are_expected = offsets.iter().enumerate().map(is_expected).fold(true, |all, is| all & is);
-    if are_expected { text.get(first..first + CELLS * (offsets.len() - 1)) } else { None }
+/// Returns the error of a type that cannot contain puzzles.
+fn refused(data_type: &DataType) -> pyo3::PyErr {
+    let why = if data_type.is_numeric() { format!(": {LOST}") } else { String::new() };
+    PyTypeError::new_err(format!("an Arrow column of puzzles cannot be of the type {data_type}{why}"))
 }
 
-fn place(text: &Buffer, cells: Range<usize>) -> Result<Place<'_>, Defect> {
-    let Range { start, end } = cells;
-    if start > end || end > text.len() {
-        return Err(Defect::Corrupt);
+/// Returns the cells of a grid with rows and columns exchanged, or all of them if they are not a grid.
+fn transposed<T: Copy>(cells: &[T]) -> Vec<T> {
+    if cells.len() != CELLS {
+        return cells.to_vec();
     }
-    Ok(Place { text, start, end })
+    (0..CELLS).map(|cell| cells[cell % 9 * 9 + cell / 9]).collect()
 }
 
 /// The length up to which a view contains the bytes of a text itself.
-const SHORT_VIEW: u32 = 12;
+const SHORT_VIEW: usize = 12;
 
-/// Returns the text of a view, which has these bytes:
+/// Returns the text of view number `row`, which has these bytes:
 ///
 /// ```text
 /// byte  0..4     4..8     8..12    12..16
 ///       length │ prefix │ buffer │ offset     more than 12 bytes
 ///       length │ the bytes                    up to 12 bytes
 /// ```
-fn view(view: u128, buffers: &[Buffer]) -> Result<Place<'_>, Defect> {
-    let bytes = view.to_le_bytes();
-    let word =
-        |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize;
+#[inline]
+fn view<'a>(views: &'a ScalarBuffer<u128>, row: usize, buffers: &'a [Buffer]) -> Option<&'a [u8]> {
+    let view = views[row];
+    let word = |number: u32| (view >> (32 * number)) as u32 as usize;
     let length = word(0);
-    if length <= SHORT_VIEW as usize {
-        let text = &bytes[4..4 + length];
-        return Err(puzzle_in(text).err().unwrap_or(Defect::Null)); // too short for 81 cells
+    if length <= SHORT_VIEW {
+        let start = size_of::<u128>() * row + size_of::<u32>();
+        return views.inner().get(start..start + length);
     }
-    let (buffer, start) = (word(8), word(12));
-    buffers.get(buffer).map_or(Err(Defect::Corrupt), |buffer| place(buffer, start..start + length))
+    buffers.get(word(2))?.get(word(3)..word(3) + length)
 }
 
-fn offsets32<T: ByteArrayType<Offset = i32>>(array: &GenericByteArray<T>) -> Layout {
-    Layout::Offsets(array.offsets().clone(), array.values().clone())
+fn bytes32<T: ByteArrayType<Offset = i32>>(array: &GenericByteArray<T>) -> Layout {
+    Layout::Bytes(Ranges::Offsets(array.offsets().clone()), array.values().clone())
 }
 
-fn offsets64<T: ByteArrayType<Offset = i64>>(array: &GenericByteArray<T>) -> Layout {
-    Layout::LargeOffsets(array.offsets().clone(), array.values().clone())
+fn bytes64<T: ByteArrayType<Offset = i64>>(array: &GenericByteArray<T>) -> Layout {
+    Layout::Bytes(Ranges::LargeOffsets(array.offsets().clone()), array.values().clone())
 }
 
 fn views<T: ByteViewType + ?Sized>(array: &GenericByteViewArray<T>) -> Layout {

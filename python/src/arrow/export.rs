@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::CELLS;
-use crate::solve::{is_answered, verdict_name};
+use crate::solve::is_answered;
 use bulkdoku::solver::Verdict;
 
 /// Columns with their names.
@@ -89,7 +89,8 @@ fn solution_column(digits: &[u8], is_answered: BooleanBuffer) -> ArrayRef {
 
 /// Returns the names of verdicts.
 fn verdict_column(codes: &[u8]) -> ArrayRef {
-    let names = codes.iter().map(|&code| verdict_name(usize::from(code)));
+    let names =
+        codes.iter().map(|&code| Verdict::ALL.get(usize::from(code)).map_or("", |verdict| verdict.name()));
     let length: usize = names.clone().map(str::len).sum();
     match i32::try_from(length) {
         Ok(_) => Arc::new(StringArray::from_iter_values(names)),

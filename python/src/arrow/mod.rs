@@ -8,16 +8,13 @@ mod export;
 mod import;
 
 pub(super) use export::stream;
-pub(super) use import::{ColumnWanted, Data};
+pub(super) use import::{ColumnWanted, Data, find_column};
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow_array::ArrayRef;
-use pyo3::prelude::*;
-
-use super::rows::{Defect, Place, Rows};
-use bulkdoku::datasets::Fingerprint;
+use super::rows::{Batch, Rows};
 use cells::Cells;
 
 /// A column of puzzles in one or more chunks, in the memory of the library that made it.
@@ -29,19 +26,13 @@ pub(super) struct Column {
 }
 
 impl Column {
-    fn new(chunks: &[ArrayRef]) -> PyResult<Self> {
-        let chunks = chunks.iter().map(Cells::of).collect::<PyResult<Arc<[_]>>>()?;
+    fn new(chunks: Vec<Cells>) -> Self {
         let mut end = 0;
         let ends = chunks.iter().map(|chunk| {
             end += chunk.len();
             end
         });
-        Ok(Self { ends: ends.collect(), chunks })
-    }
-
-    /// Returns the addresses of the bytes of the library that made the column.
-    pub(super) fn addresses(&self) -> Vec<Range<usize>> {
-        self.chunks.iter().flat_map(Cells::addresses).collect()
+        Self { ends: ends.collect(), chunks: chunks.into() }
     }
 
     /// Returns the chunk of a row, and the index of the row in it.
@@ -57,34 +48,18 @@ impl Rows for Column {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    fn may_be_digits(&self) -> bool {
-        self.chunks.first().is_some_and(Cells::may_be_digits)
+    fn copy(&self, range: Range<usize>, batch: &mut Batch) {
+        let mut row = range.start;
+        while row < range.end {
+            let (chunk, first) = self.located(row);
+            let rows = first..chunk.len().min(first + range.end - row);
+            row += rows.len();
+            chunk.copy(rows, batch);
+        }
     }
 
-    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
-        let (chunk, first) = self.located(range.start);
-        let rows = first..first + range.len();
-        (rows.end <= chunk.len()).then(|| chunk.run(rows)).flatten()
-    }
-
-    fn gather(&self, range: Range<usize>, text: &mut Vec<u8>) -> bool {
-        let (chunk, first) = self.located(range.start);
-        let rows = first..first + range.len();
-        rows.end <= chunk.len() && chunk.gather(rows, text)
-    }
-
-    fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
+    fn text(&self, row: usize) -> Option<Cow<'_, [u8]>> {
         let (chunk, row) = self.located(row);
-        chunk.place(row)
-    }
-
-    fn text_class(&self, row: usize) -> Option<Fingerprint> {
-        let (chunk, row) = self.located(row);
-        chunk.text(row).map(|text| Fingerprint::of_text(text.trim_ascii()))
-    }
-
-    fn bad_cell(&self, row: usize) -> Option<Defect> {
-        let (chunk, row) = self.located(row);
-        chunk.bad_cell(row)
+        chunk.text(row)
     }
 }

@@ -25,7 +25,7 @@ impl Profiler {
     /// Creates a profiler on an instruction set. The profile does not depend on it.
     pub(in crate::audit) fn new(isa: Isa) -> Self {
         let mut settings = RatingSettings::default();
-        settings.kinds = vec![RatingKind::Level];
+        settings.only = vec![RatingKind::Level];
         settings.isa = isa;
         Self { rater: Rater::with_settings(settings), starts: Vec::new(), ratings: Vec::new(), taken: 0 }
     }

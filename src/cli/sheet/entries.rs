@@ -109,7 +109,7 @@ fn printed(entries: &[u8], solver: SolverSettings) -> Vec<Printed> {
         })
         .collect();
     let mut settings = RatingSettings::default();
-    (settings.kinds, settings.isa) = (vec![RatingKind::Difficulty], solver.isa);
+    (settings.only, settings.isa) = (vec![RatingKind::Difficulty], solver.isa);
     let mut rater = Rater::with_settings(settings);
     for puzzle in &mut printed {
         let text = puzzle.clues.map(|digit| b'0' + digit);

@@ -11,6 +11,7 @@ use super::line_shape::{
 };
 use crate::board::grid::{CELLS, is_blank, is_solved};
 use crate::board::notation::{Notation, PENCILMARKS};
+use crate::board::outcome::Verdict;
 use crate::board::parse_error::ParseError;
 use crate::error::FormatError;
 use crate::format::MAX_LINE;
@@ -105,6 +106,8 @@ pub(crate) struct Names {
     numbered: usize,
     /// The number of columns of the header, or of the first row without one.
     pub(crate) width: usize,
+    /// The last column of verdicts that prove the number of solutions, as this program writes them.
+    pub(crate) verdict: Option<usize>,
 }
 
 /// Examines the table that begins with `head`.
@@ -140,7 +143,9 @@ pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<J
         .checked(sample.is_checked(puzzles))
         .chosen(requested.is_some());
     let mut notes: Vec<String> = note.map(str::to_owned).into_iter().collect();
-    notes.extend(sample.unread(puzzles, answers, requested, "key", |key| format!("\"{}\"", excerpt(&names[key]))));
+    notes.extend(
+        sample.unread(puzzles, answers, requested, "key", |key| format!("\"{}\"", excerpt(&names[key]))),
+    );
     Ok(Found { reader, preamble: 0, answers, notes, columns: sample.columns })
 }
 
@@ -182,6 +187,10 @@ struct Seen {
     has_others: bool,
     /// Whether a field other than a solved grid has the characters of a puzzle, but not the right number of them.
     could_be_puzzle: bool,
+    /// Whether a field is the verdict on a puzzle that was proved to have one solution, or several.
+    has_verdict: bool,
+    /// Whether a field is neither empty nor a verdict after such a proof.
+    has_no_verdict: bool,
     /// The number of the last record that has the column, counted from 1.
     last: usize,
 }
@@ -199,9 +208,14 @@ impl Seen {
         let is_word = field.len() >= SHORTEST && !field.iter().any(u8::is_ascii_whitespace);
         self.has_text |= is_word && !is_number(field);
         let is_grid = || is_puzzle(field) || looks_like_puzzle(field) || is_rounded(field);
-        self.has_others |= (matches!(field, b"0" | b"1") || field.iter().any(u8::is_ascii_alphabetic)) && !is_grid();
+        self.has_others |=
+            (matches!(field, b"0" | b"1") || field.iter().any(u8::is_ascii_alphabetic)) && !is_grid();
         self.is_checked |= field.len() == CELLS && is_puzzle(field) && mixes_blanks(field);
         self.could_be_puzzle |= !is_solved && has_cells_of_puzzle(field);
+        let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name().as_bytes() == field);
+        self.has_verdict |= matches!(verdict, Some(Verdict::Unique | Verdict::Multiple));
+        self.has_no_verdict |=
+            !field.is_empty() && matches!(verdict, None | Some(Verdict::Solved | Verdict::WellFormed));
     }
 
     /// Adds a field, including the white space around it, if it is a puzzle that is not 81 bytes of clues and blanks.
@@ -221,6 +235,15 @@ impl Seen {
     }
 }
 
+/// Returns the last column with the name and the content of verdicts after a proof.
+fn verdicts_in(names: &[Vec<u8>], seen: &[Seen]) -> Option<usize> {
+    let is_named = |name: &[u8]| name == b"verdict" || name.ends_with(b"_verdict");
+    names
+        .iter()
+        .zip(seen)
+        .rposition(|(name, seen)| is_named(name) && seen.has_verdict && !seen.has_no_verdict)
+}
+
 impl Sample {
     /// Examines the first rows of a table that begins with `head`.
     fn of_table(head: &[u8], delimiter: Delimiter) -> Self {
@@ -235,8 +258,9 @@ impl Sample {
         }
         let has_header = !header_text.is_empty();
         let mut rows = rows(head, header_text.end, delimiter, !has_header).peekable();
-        let is_below_header =
-            |text: &Range<usize>| has_header && delimiter == Delimiter::Byte(b'|') && is_rule(&head[text.clone()]);
+        let is_below_header = |text: &Range<usize>| {
+            has_header && delimiter == Delimiter::Byte(b'|') && is_rule(&head[text.clone()])
+        };
         let ruled = rows.next_if(|(text, _)| is_below_header(text)).map(|(text, _)| text);
         let header_end = ruled.map_or(header_text.end, |text| text.end);
         let first_width = rows.peek().map_or(0, |(_, fields)| fields.len());
@@ -246,13 +270,18 @@ impl Sample {
             seen.iter_mut().zip(&fields).for_each(|(seen, field)| seen.add(field));
             let (text, is_spaced) = (&head[text], delimiter != Delimiter::Byte(b' '));
             for (seen, field) in seen.iter_mut().zip(Fields::new(text, delimiter)) {
-                let range = if is_spaced && is_of_spaces(&text[field.untrimmed()]) { field.untrimmed() } else { field.content(text) };
+                let range = if is_spaced && is_of_spaces(&text[field.untrimmed()]) {
+                    field.untrimmed()
+                } else {
+                    field.content(text)
+                };
                 seen.add_cells(&text[range]);
             }
         }
         let numbered = if has_header { seen.len() } else { MAX_LINE };
         let width = if has_header { names.len() } else { first_width };
-        Self { columns: Names { names, numbered, width }, header_text, header_end, seen }
+        let verdict = verdicts_in(&names, &seen);
+        Self { columns: Names { names, numbered, width, verdict }, header_text, header_end, seen }
     }
 
     /// Examines the first objects of records that begin with `head`.
@@ -273,7 +302,8 @@ impl Sample {
                 }
             }
         }
-        let columns = Names { names, numbered: 0, width: 0 };
+        let verdict = verdicts_in(&names, &seen);
+        let columns = Names { names, numbered: 0, width: 0, verdict };
         Self { columns, header_text: 0..0, header_end: 0, seen }
     }
 
@@ -302,7 +332,8 @@ impl Sample {
             return Ok((column, None));
         }
         let complete = first(|seen| seen.notation.is_some());
-        let column = complete.ok_or_else(|| FormatError::NoPuzzleColumn { columns: self.columns.listed() })?;
+        let column =
+            complete.ok_or_else(|| FormatError::NoPuzzleColumn { columns: self.columns.listed() })?;
         Ok((column, Some("no column has blanks")))
     }
 
@@ -320,11 +351,13 @@ impl Sample {
     /// but grids, or else one with solutions.
     fn answers(&self, puzzles: usize) -> Option<usize> {
         let is_other = |column: &usize| *column != puzzles;
-        let holds_grids = |column: &usize| !self.seen[*column].has_others || self.seen[*column].notation.is_some();
+        let holds_grids =
+            |column: &usize| !self.seen[*column].has_others || self.seen[*column].notation.is_some();
         let named = ANSWER_NAMES.iter().filter_map(|name| self.columns.named(name)).filter(is_other);
-        named.clone().find(holds_grids).or_else(|| {
-            (0..self.seen.len()).filter(is_other).find(|&column| self.seen[column].has_answers)
-        })
+        named
+            .clone()
+            .find(holds_grids)
+            .or_else(|| (0..self.seen.len()).filter(is_other).find(|&column| self.seen[column].has_answers))
     }
 
     /// Returns a note about other columns that hold puzzles, which are not read.
@@ -336,10 +369,16 @@ impl Sample {
         noun: &str,
         label: impl Fn(usize) -> String,
     ) -> Option<String> {
-        let is_other = |&column: &usize| column != puzzles && Some(column) != answers && self.seen[column].has_blanks;
+        let is_other =
+            |&column: &usize| column != puzzles && Some(column) != answers && self.seen[column].has_blanks;
         let others: Vec<String> = (0..self.seen.len()).filter(is_other).map(label).collect();
-        (requested.is_none() && !others.is_empty())
-            .then(|| format!("other puzzles in {noun}{} {} not read", if others.len() > 1 { "s" } else { "" }, others.join(" and ")))
+        (requested.is_none() && !others.is_empty()).then(|| {
+            format!(
+                "other puzzles in {noun}{} {} not read",
+                if others.len() > 1 { "s" } else { "" },
+                others.join(" and ")
+            )
+        })
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::columns::EXAMINED;
 use super::decode::{has_mostly_returns, refusal};
-use super::line_shape::{self, DELIMITERS, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_puzzle, records};
+use super::line_shape::{
+    self, DELIMITERS, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_puzzle, records,
+};
 use super::seen::seen;
 use super::{FormatHint, RecordFormat};
 use crate::error::{Error, FormatError, Result};
@@ -186,8 +188,10 @@ fn first_lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// Returns whether a text has a drawn grid whose blanks are spaces between bars.
 fn has_bars(head: &[u8]) -> bool {
     let rows = || first_lines(head).filter(|line| !is_ruled(line));
-    let is_row = |line: &[u8]| Style::Bars.fits(line, SIDE) || Style::Gaps.fits(line, SIDE) && line.contains(&b'|');
-    let rows: Vec<bool> = rows().map(|line| Style::Bars.cells(line).count() == SIDE && is_row(line)).collect();
+    let is_row =
+        |line: &[u8]| Style::Bars.fits(line, SIDE) || Style::Gaps.fits(line, SIDE) && line.contains(&b'|');
+    let rows: Vec<bool> =
+        rows().map(|line| Style::Bars.cells(line).count() == SIDE && is_row(line)).collect();
     let has_spaces = first_lines(head).any(|line| Style::Bars.fits(line, SIDE));
     has_spaces && rows.windows(SIDE).any(|nine| nine.iter().all(|&is_row| is_row))
 }
@@ -203,7 +207,9 @@ fn has_nine_words(head: &[u8]) -> bool {
         let letters = || words().all(|(_, word)| word.len() == 1);
         cells > SIDE || letters()
     };
-    lines.windows(SIDE).any(|lines| lines.iter().all(|line| is_row(line) && is_short(line)) && has_cells(lines))
+    lines
+        .windows(SIDE)
+        .any(|lines| lines.iter().all(|line| is_row(line) && is_short(line)) && has_cells(lines))
 }
 
 /// Returns how grids are written. The first row that fits only one style decides for all.
@@ -229,7 +235,8 @@ fn is_section(line: &[u8]) -> bool {
 /// Returns whether the numbers of the columns are above the first grid: nine rows follow, and then no other.
 fn is_numbered(grids: &Grids, head: &[u8], first_row: usize) -> bool {
     let mut rows = first_lines(head).skip(first_row).filter(|line| !is_ruled(line));
-    let numbers: Vec<u8> = rows.next().unwrap_or_default().iter().copied().filter(|&byte| !is_gap(byte)).collect();
+    let numbers: Vec<u8> =
+        rows.next().unwrap_or_default().iter().copied().filter(|&byte| !is_gap(byte)).collect();
     let below: Vec<bool> = rows.take(SIDE + 1).map(|line| grids.is_row(line)).collect();
     matches!(&numbers[..], b"123456789" | b"012345678")
         && below.len() >= SIDE
@@ -243,7 +250,11 @@ fn is_spread(grids: &Grids, head: &[u8]) -> bool {
     let is_blank = |line: &[u8]| line.iter().all(|&byte| is_gap(byte));
     lines.windows(2 * SIDE - 1).any(|lines| {
         let mut lines = lines.iter().enumerate();
-        lines.all(|(index, line)| if index % 2 == 0 { !is_blank(line) && grids.is_row(line) } else { is_blank(line) })
+        lines.all(
+            |(index, line)| {
+                if index % 2 == 0 { !is_blank(line) && grids.is_row(line) } else { is_blank(line) }
+            },
+        )
     })
 }
 

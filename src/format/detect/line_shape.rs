@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::board::grid::{CELLS, digit, first_bad_byte, is_blank};
 use crate::error::Resemblance;
-use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
 use crate::format::cells::{self, is_ruled};
+use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
 use crate::format::read::line::{field, is_blank_or_comment, is_title};
 use crate::format::read::pencilmark::is_pencilmarks;
 

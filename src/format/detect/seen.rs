@@ -35,8 +35,12 @@ const KINDS: &[Kind] = &[
 
 /// Returns what a text of unknown format seems to be, if it is of a known kind.
 pub(super) fn seen(head: &[u8]) -> Option<&'static str> {
-    let lines: Vec<&[u8]> =
-        head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()).take(30).collect();
+    let lines: Vec<&[u8]> = head
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .filter(|line| !line.is_empty())
+        .take(30)
+        .collect();
     KINDS.iter().find(|(is_so, _)| is_so(&lines)).map(|&(_, what)| what)
 }
 
@@ -56,8 +60,11 @@ fn are_triples(lines: &[&[u8]]) -> bool {
 
 /// Returns true for an ID such as `3x3:4a6a3_…`.
 fn is_game_id(line: &[u8]) -> bool {
-    let Some(cells) = line.strip_prefix(b"3x3").and_then(|rest| Some(&rest[memchr::memchr(b':', rest)? + 1..])) else {
+    let Some(cells) =
+        line.strip_prefix(b"3x3").and_then(|rest| Some(&rest[memchr::memchr(b':', rest)? + 1..]))
+    else {
         return false;
     };
-    cells.len() > 9 && cells.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase() || *byte == b'_')
+    cells.len() > 9
+        && cells.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase() || *byte == b'_')
 }

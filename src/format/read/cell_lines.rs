@@ -1,7 +1,9 @@
 //! Lines whose 81 cells are not 81 contiguous bytes of clues and blanks: each puzzle is rewritten.
 
 use super::ReadRecords;
-use super::line::{bare_return, for_each_line, is_blank_or_comment, is_separator, line_from, opens, wrong_length};
+use super::line::{
+    bare_return, for_each_line, is_blank_or_comment, is_separator, line_from, opens, wrong_length,
+};
 use crate::board::grid::CELLS;
 use crate::format::cells::{self, SHORTEST, SIDE, Style};
 use crate::format::unread::could_hold;
@@ -33,7 +35,9 @@ impl CellLines {
     fn puzzle(self, line: &[u8]) -> Result<(cells::Puzzle, usize), Defect> {
         let expected = |found| self.expected(line, found);
         match self.style {
-            Style::Spaces if line.len() < SHORTEST || !line.get(CELLS).is_none_or(|&byte| is_separator(byte)) => {
+            Style::Spaces
+                if line.len() < SHORTEST || !line.get(CELLS).is_none_or(|&byte| is_separator(byte)) =>
+            {
                 return Err(wrong_length(0, line, CELLS));
             }
             Style::Rows if !is_of_rows(line) => {
@@ -42,7 +46,8 @@ impl CellLines {
             _ => {}
         }
         let read = cells::read(self.style, line).ok_or_else(|| expected(self.style.cells(line).count()))?;
-        let (puzzle, end) = read.map_err(|(at, reason)| Defect { position: Position::column(at + 1), reason })?;
+        let (puzzle, end) =
+            read.map_err(|(at, reason)| Defect { position: Position::column(at + 1), reason })?;
         let more = self.style.cells(&line[end..]).next().filter(|(_, cell)| self.style.value(cell).is_ok());
         match more {
             Some(_) if self.style == Style::Gaps => Err(expected(self.style.cells(line).count())),
@@ -175,7 +180,9 @@ pub(crate) fn is_of_gaps(line: &[u8]) -> bool {
 fn first_cell(line: &[u8], style: Style) -> Option<Style> {
     let (mut start, mut length, mut clues, mut has_ended) = (0, 0, 0, false);
     for (column, (_, text)) in style.cells(line).enumerate() {
-        if text.len() == CELLS && cells::in_text(text).is_some_and(|puzzle| puzzle.is_ok_and(|puzzle| puzzle.has_blanks())) {
+        if text.len() == CELLS
+            && cells::in_text(text).is_some_and(|puzzle| puzzle.is_ok_and(|puzzle| puzzle.has_blanks()))
+        {
             return None; // these are cells of the answer
         }
         match style.value(text) {
@@ -187,7 +194,11 @@ fn first_cell(line: &[u8], style: Style) -> Option<Style> {
     }
     let first = start + usize::from(length % CELLS == 1);
     let is_puzzle = (CELLS..3 * CELLS).contains(&length) && clues > 0;
-    is_puzzle.then_some(if let Style::Fields(delimiter, _) = style { Style::Fields(delimiter, first) } else { Style::Words(first) })
+    is_puzzle.then_some(if let Style::Fields(delimiter, _) = style {
+        Style::Fields(delimiter, first)
+    } else {
+        Style::Words(first)
+    })
 }
 
 fn without_return(line: &[u8]) -> &[u8] {

@@ -103,7 +103,6 @@ impl Table {
 
     /// Reads the records of a chunk like [`ReadRecords::read`], but passes every line to the tokenizer. A fuzz target compares
     /// the two.
-    #[cfg(any(bulkdoku_internals, fuzzing))]
     pub fn read_by_tokenizer(&self, chunk: &[u8], records: &mut Records) {
         self.read_all(chunk, false, records);
     }
@@ -230,7 +229,8 @@ impl Table {
     fn guard(&self, row: &[u8], offset: usize, start: usize, records: &mut Records) {
         let end = offset + self.notation.width();
         let (mut before, mut after) = (&row[..offset], &row[end..]);
-        if let (Delimiter::Byte(delimiter), Some((answer, rest))) = (self.delimiter, after.split_at_checked(CELLS + 1))
+        if let (Delimiter::Byte(delimiter), Some((answer, rest))) =
+            (self.delimiter, after.split_at_checked(CELLS + 1))
             && self.answer == Some(self.column + 1)
             && answer[0] == delimiter
             && rest.first().is_none_or(|&byte| byte == delimiter)
@@ -344,7 +344,8 @@ impl ReadRecords for Table {
     fn cut(&self, window: &[u8]) -> Option<usize> {
         match self.delimiter {
             Delimiter::Byte(delimiter) if memchr(b'"', window).is_some() => {
-                Some(csv_tokenizer::last_border(window, delimiter, self.has_comments())).filter(|&border| border > 0)
+                Some(csv_tokenizer::last_border(window, delimiter, self.has_comments()))
+                    .filter(|&border| border > 0)
             }
             _ => memrchr(b'\n', window).map(|end| end + 1),
         }

@@ -58,7 +58,8 @@ impl Grids {
         while at < text.len() {
             let (line, start) = (line_from(text, at), at);
             at = text.len().min(at + line.len() + 1);
-            if self.only_puzzles && waiting.is_empty() && section(line).is_some() && !is_puzzle_section(line) {
+            if self.only_puzzles && waiting.is_empty() && section(line).is_some() && !is_puzzle_section(line)
+            {
                 at = self.end_of_section(text, at, is_all)?;
                 return Some(Waiting::new(at, false).decide(at));
             }
@@ -182,7 +183,13 @@ impl Grids {
             defect(chunk, rows, row.start + at, reason)
         });
         let is_told = |wrong: &Defect| {
-            rows.len() == SIDE || !matches!(wrong.reason, Reason::Cells { .. } | Reason::Byte(_) | Reason::Letter(_) | Reason::Character(_))
+            let of_one = |reason| {
+                matches!(
+                    reason,
+                    Reason::Cells { .. } | Reason::Byte(_) | Reason::Letter(_) | Reason::Character(_)
+                )
+            };
+            rows.len() == SIDE || !of_one(wrong.reason)
         };
         let last = rows[rows.len() - 1].start;
         let incomplete = || defect(chunk, rows, last, Reason::Rows(rows.len() as u8));
@@ -210,7 +217,12 @@ impl Grids {
         }
         let found = match self.style {
             Style::Gaps => line.iter().filter(|&&byte| !is_gap(byte) && byte & 0xC0 != 0x80).count(), // of UTF-8
-            Style::Fields(..) => self.style.cells(line).enumerate().filter(|(at, (_, cell))| *at < SIDE || !cell.is_empty()).count(),
+            Style::Fields(..) => self
+                .style
+                .cells(line)
+                .enumerate()
+                .filter(|(at, (_, cell))| *at < SIDE || !cell.is_empty())
+                .count(),
             style => style.cells(line).count(),
         };
         (end, Reason::Cells { row: row as u8 + 1, found: found as u32 })
@@ -303,7 +315,13 @@ fn guard(text: &[u8], at: usize, found: &Found, skipped: &mut SkippedRows, unrea
 }
 
 #[cold]
-fn guard_lines(text: &[u8], mut at: usize, found: &Found, skipped: &mut SkippedRows, mut unread: impl FnMut(usize)) {
+fn guard_lines(
+    text: &[u8],
+    mut at: usize,
+    found: &Found,
+    skipped: &mut SkippedRows,
+    mut unread: impl FnMut(usize),
+) {
     while at < found.end {
         let is_row = found.rows().iter().any(|row| row.start == at);
         if !is_row && skipped.add(line_from(text, at)) {

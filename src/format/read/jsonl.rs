@@ -143,7 +143,9 @@ impl JsonLines {
         }
         let (mut from, mut after) = (puzzle.end, &line[puzzle.end..]);
         if let Some(key) = &self.answer {
-            let is_there = |at: usize| at > 0 && after.get(at - 1) == Some(&b'"') && after.get(at + CELLS) == Some(&b'"');
+            let is_there = |at: usize| {
+                at > 0 && after.get(at - 1) == Some(&b'"') && after.get(at + CELLS) == Some(&b'"')
+            };
             if !is_there(*distance) {
                 let answer = text_of(line, key).and_then(|text| text.start.checked_sub(puzzle.end));
                 *distance = answer.unwrap_or(0);

@@ -86,8 +86,12 @@ fn puzzle(line: &[u8]) -> Result<Vec<(usize, u8)>, Defect> {
     };
     let puzzle = field(line, PUZZLE).ok_or_else(no_column)?;
     let start = puzzle.as_ptr() as usize - line.as_ptr() as usize;
-    let cells: Vec<(usize, u8)> =
-        puzzle.iter().enumerate().filter(|(_, byte)| **byte != b'+').map(|(at, &byte)| (start + at, byte)).collect();
+    let cells: Vec<(usize, u8)> = puzzle
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte != b'+')
+        .map(|(at, &byte)| (start + at, byte))
+        .collect();
     match cells.len() {
         CELLS => Ok(cells),
         found => {
@@ -130,7 +134,8 @@ mod tests {
         reader.read(line.as_bytes(), &mut records);
         match records.malformed.first() {
             Some(record) => Err(format!("{}: {}", record.defect.position.column, record.defect.reason)),
-            None => Ok(String::from_utf8_lossy(records.puzzles(line.as_bytes(), reader.notation()).get(0)).into_owned()),
+            None => Ok(String::from_utf8_lossy(records.puzzles(line.as_bytes(), reader.notation()).get(0))
+                .into_owned()),
         }
     }
 

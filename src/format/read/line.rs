@@ -5,14 +5,14 @@ mod bare;
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 pub(in crate::format) use self::bare::opens;
-pub(super) use super::text_lines::position;
-pub(super) use crate::format::cells::unexpected;
-pub(crate) use super::text_lines::{line_around, line_count, line_from, line_length, line_start, next_line};
 use super::csv_tokenizer::{Delimiter, Fields};
+pub(super) use super::text_lines::position;
+pub(crate) use super::text_lines::{line_around, line_count, line_from, line_length, line_start, next_line};
 use super::{Classify, ReadRecords};
 use crate::board::grid::{self, CELLS};
 use crate::board::outcome::Outcome;
 use crate::board::prefetch;
+pub(super) use crate::format::cells::unexpected;
 use crate::format::cells::{self, SHORTEST, Style, is_cell, is_gap};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 

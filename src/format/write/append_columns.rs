@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::csv_jsonl::write_answer;
-use super::input_columns::InputColumns;
+use super::input_columns::{Added, InputColumns};
 use super::rows::RowFormat;
 use super::{Record, WriteAnswers};
 use crate::error::Refusal;
@@ -37,7 +37,7 @@ impl AppendColumns {
     /// Creates a writer for records with columns, as a table or as JSON objects. Returns `None` for records without columns, for
     /// columns separated by white space in a table, for columns without names in objects, and for objects in a table.
     pub fn new(format: RowFormat, detected: &Detected) -> Option<Self> {
-        InputColumns::new(format, detected, &NAMES).map(Self)
+        InputColumns::new(format, detected, Added { command: "solve", names: &NAMES }).map(Self)
     }
 }
 

@@ -17,7 +17,7 @@ fn rate(puzzles: &[[u8; CELLS]], settings: RatingSettings) -> Vec<Rating> {
 }
 
 fn only(kinds: &[RatingKind]) -> RatingSettings {
-    RatingSettings { kinds: kinds.to_vec(), ..RatingSettings::default() }
+    RatingSettings { only: kinds.to_vec(), ..RatingSettings::default() }
 }
 
 fn at(number: Option<u8>, limit: u8) -> Option<Capped> {

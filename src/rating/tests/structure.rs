@@ -20,7 +20,7 @@ const LARGEST: &[u8; CELLS] =
 
 fn rate(puzzles: &[[u8; CELLS]], isa: Isa) -> Vec<Rating> {
     let puzzles: Vec<Puzzle> = puzzles.iter().map(|&text| text.try_into().unwrap()).collect();
-    let settings = RatingSettings { kinds: KINDS.to_vec(), isa, ..RatingSettings::default() };
+    let settings = RatingSettings { only: KINDS.to_vec(), isa, ..RatingSettings::default() };
     Rater::with_settings(settings).rate_all(&puzzles)
 }
 

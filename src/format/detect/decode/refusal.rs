@@ -41,6 +41,10 @@ enum Kind {
     Tar,
     Parquet,
     Feather,
+    ArrowStream,
+    Orc,
+    Avro,
+    SafeTensors,
     Pickle,
     Hdf5,
     Sqlite,
@@ -68,6 +72,10 @@ impl Kind {
             [b'R', b'a', b'r', b'!', 0x1A, 7, ..] => Self::Rar,
             [b'P', b'A', b'R', b'1', ..] => Self::Parquet,
             [b'A', b'R', b'R', b'O', b'W', b'1', 0, ..] | [b'F', b'E', b'A', b'1', ..] => Self::Feather,
+            [0xFF, 0xFF, 0xFF, 0xFF, _, _, 0, 0, ..] => Self::ArrowStream,
+            [b'O', b'R', b'C', 0..=31, ..] => Self::Orc,
+            [b'O', b'b', b'j', 1, ..] => Self::Avro,
+            [_, _, _, 0, 0, 0, 0, 0, b'{', b'"', ..] => Self::SafeTensors,
             [0x80, 2..=5, ..] => Self::Pickle,
             [0x89, b'H', b'D', b'F', ..] => Self::Hdf5,
             [b'S', b'Q', b'L', b'i', b't', b'e', b' ', b'f', b'o', b'r', b'm', b'a', b't', ..] => {
@@ -119,6 +127,10 @@ impl Kind {
             Self::Tar => "a tar archive",
             Self::Parquet => "a Parquet file",
             Self::Feather => "an Arrow or Feather file",
+            Self::ArrowStream => "an Arrow stream",
+            Self::Orc => "an ORC file",
+            Self::Avro => "an Avro file",
+            Self::SafeTensors => "a safetensors file",
             Self::Pickle => "a Python pickle",
             Self::Hdf5 => "an HDF5 file",
             Self::Sqlite => "an SQLite database",
@@ -135,7 +147,7 @@ impl Kind {
         match self {
             Self::Zip => piped(&format!("unzip -p {file}")),
             Self::Excel | Self::OldExcel | Self::OpenDocument => {
-                python("import pandas; pandas.read_excel('IN').to_csv('OUT.csv', index=False)")
+                python("import pandas; pandas.read_excel('IN', dtype=str).to_csv('OUT.csv', index=False)")
             }
             Self::Word => piped(&format!("pandoc -t plain {file}")),
             Self::Arrays => {
@@ -160,11 +172,24 @@ impl Kind {
             Self::Feather => {
                 python("import pandas; pandas.read_feather('IN').to_csv('OUT.csv', index=False)")
             }
+            Self::ArrowStream => python(
+                "import pyarrow; pyarrow.ipc.open_stream('IN').read_pandas().to_csv('OUT.csv', index=False)",
+            ),
+            Self::Orc => python("import pandas; pandas.read_orc('IN').to_csv('OUT.csv', index=False)"),
+            Self::Avro => python("import polars; polars.read_avro('IN').write_csv('OUT.csv')"),
+            Self::SafeTensors => python(
+                "import numpy; from safetensors.numpy import load_file; \
+                 numpy.save('OUT.npy', next(iter(load_file('IN').values())))",
+            ),
             Self::Pickle => python(
                 "import pandas; pandas.DataFrame(pandas.read_pickle('IN')).to_csv('OUT.csv', index=False)",
             ),
             Self::Hdf5 => {
-                python("import h5py, numpy; f = h5py.File('IN'); numpy.save('OUT.npy', f[list(f)[0]][:])")
+                // A data set of texts becomes a file of lines as well as one of cells.
+                python(
+                    "import h5py, numpy; f = h5py.File('IN'); a = f[list(f)[0]][:]; numpy.savetxt('OUT.txt', \
+                     a.astype('S').astype('U') if a.ndim == 1 else a.reshape(-1, 81), '%s', '')",
+                )
             }
             Self::Sqlite => piped(&format!("sqlite3 -csv {file} 'select * from TABLE'")),
             Self::Pdf => piped(&format!("pdftotext -layout {file} -")),
@@ -260,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_line_of_python_turns_a_file_into_a_table_or_an_array() {
-        let excel = "python3 -c \"import pandas; pandas.read_excel('d/a.x').to_csv('d/a.csv', index=False)\"";
+        let excel = "python3 -c \"import pandas; pandas.read_excel('d/a.x', dtype=str).to_csv('d/a.csv', index=False)\"";
         for head in [
             zip("[Content_Types].xml", "...PK\x03\x04...xl/workbook.xml"),
             zip("_rels/.rels", "xl/worksheets/sheet1.xml"),
@@ -282,6 +307,22 @@ mod tests {
     }
 
     #[test]
+    fn files_of_columns_and_tensors_are_told_apart() {
+        for (head, kind) in [
+            (&b"\xFF\xFF\xFF\xFF\x78\x01\0\0\x10"[..], "an Arrow stream: "),
+            (b"ORC\x11\0\0", "an ORC file: "),
+            (b"Obj\x01\x04", "an Avro file: "),
+            (b"\x48\0\0\0\0\0\0\0{\"puzzles\":", "a safetensors file: "),
+        ] {
+            assert!(
+                told(head, "a").starts_with(&format!("this is {kind}python3 -c ")),
+                "{}",
+                told(head, "a")
+            );
+        }
+    }
+
+    #[test]
     fn names_are_quoted_for_the_shell_and_inputs_without_one_are_files() {
         let zip = |name| told(b"PK\x03\x04", name);
         assert!(zip("my puzzles.zip").contains("unzip -p 'my puzzles.zip' |"));
@@ -294,7 +335,9 @@ mod tests {
 
     #[test]
     fn text_is_not_refused() {
-        for text in ["53..7", "BM 1", "RIFF", "% easy", "PK", "MM", "GIF", ""] {
+        for text in
+            ["53..7", "BM 1", "RIFF", "% easy", "PK", "MM", "GIF", "ORC 1", "Obj 1", "{\"puzzle\":", ""]
+        {
             assert_eq!(refusal(text.as_bytes(), "a"), None, "{text}");
         }
     }

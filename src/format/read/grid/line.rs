@@ -100,7 +100,9 @@ impl Grids {
                 return (Kind::Empty, Row { is_right: true, ..wrong });
             }
             [] => return (Kind::Blank, wrong),
-            _ if text.iter().all(|&byte| is_gap(byte)) && !matches!(self.style, Style::Fields(..) | Style::Bars) => {
+            _ if text.iter().all(|&byte| is_gap(byte))
+                && !matches!(self.style, Style::Fields(..) | Style::Bars) =>
+            {
                 return (Kind::Blank, wrong);
             }
             _ if is_blank_or_comment(text) => return (Kind::Comment, wrong),
@@ -320,7 +322,10 @@ fn is_date(text: &[u8]) -> bool {
 /// Returns the name of a section in brackets: `[Puzzle]`.
 pub(super) fn section(line: &[u8]) -> Option<&[u8]> {
     let name = line.trim_ascii().strip_prefix(b"[")?.strip_suffix(b"]")?;
-    name.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b' ').then_some(name).filter(|name| name.len() > 1)
+    name.iter()
+        .all(|byte| byte.is_ascii_alphabetic() || *byte == b' ')
+        .then_some(name)
+        .filter(|name| name.len() > 1)
 }
 
 /// Returns true for `[Puzzle]`.

@@ -86,8 +86,20 @@ impl Waiting {
 
     /// Adds the line between the byte offsets `start` and `end`. Returns what is then certain.
     #[inline]
-    pub(super) fn add(&mut self, kind: Kind, row: Row, start: usize, end: usize, is_text: bool) -> Option<Found> {
-        if kind == Kind::Row && row.is_right && self.above == 0 && self.doubt.is_none() && self.count + 1 < SIDE {
+    pub(super) fn add(
+        &mut self,
+        kind: Kind,
+        row: Row,
+        start: usize,
+        end: usize,
+        is_text: bool,
+    ) -> Option<Found> {
+        if kind == Kind::Row
+            && row.is_right
+            && self.above == 0
+            && self.doubt.is_none()
+            && self.count + 1 < SIDE
+        {
             self.rows[self.count] = row;
             (self.count, self.end, self.was_blank) = (self.count + 1, end, false);
             return None;
@@ -106,9 +118,15 @@ impl Waiting {
             Kind::Blank if self.is_spread && self.count > 0 && !was_blank => None,
             Kind::Blank => self.add_blank(end),
             Kind::Heading => self.end_by_heading(start, end),
-            Kind::Other if self.count == 0 || self.is_complete() || is_text => self.end_by_heading(start, end),
+            Kind::Other if self.count == 0 || self.is_complete() || is_text => {
+                self.end_by_heading(start, end)
+            }
             Kind::Dashes if self.count > 0 && self.is_rule() => {
-                if matches!(self.count, 3 | 6) { None } else { Some(self.decide(start)) }
+                if matches!(self.count, 3 | 6) {
+                    None
+                } else {
+                    Some(self.decide(start))
+                }
             }
             Kind::Empty | Kind::Short | Kind::Wrong if self.is_complete() => Some(self.decide(start)),
             _ => self.push(kind, row, end),
@@ -129,7 +147,8 @@ impl Waiting {
 
     /// Returns whether nine dashes are not a row, because the grid has other blanks, or none between bands.
     fn is_rule(&self) -> bool {
-        let blanks = || self.rows[..self.count].iter().flat_map(|row| row.cells).filter(|&byte| is_blank(byte));
+        let blanks =
+            || self.rows[..self.count].iter().flat_map(|row| row.cells).filter(|&byte| is_blank(byte));
         let has_dashes = blanks().any(|byte| byte == b'-');
         blanks().any(|byte| byte != b'-') || !has_dashes && matches!(self.count, 3 | 6)
     }
@@ -178,7 +197,10 @@ impl Waiting {
             // The grid ended at the blank line.
             (6, 3) => return Some(Found { needed: end, ..self.emit(0, 3, self.rows[3].start) }),
             (MOST, 6) => return Some(Found { needed: end, ..self.emit(0, 6, self.rows[6].start) }),
-            (0, _) => self.doubt = matches!(kind, Kind::Dashes | Kind::Empty | Kind::Short | Kind::Wrong).then_some(kind),
+            (0, _) => {
+                self.doubt =
+                    matches!(kind, Kind::Dashes | Kind::Empty | Kind::Short | Kind::Wrong).then_some(kind)
+            }
             _ => {}
         }
         self.rows[self.count] = row;
@@ -235,6 +257,14 @@ impl Waiting {
     }
 
     fn emit(&self, first: usize, last: usize, end: usize) -> Found {
-        Found { rows: self.rows, first, last, headings: self.headings, end, has_skipped: self.has_skipped, needed: 0 }
+        Found {
+            rows: self.rows,
+            first,
+            last,
+            headings: self.headings,
+            end,
+            has_skipped: self.has_skipped,
+            needed: 0,
+        }
     }
 }

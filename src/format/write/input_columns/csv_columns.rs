@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::column_names::AddedNames;
+use super::column_names::{Added, AddedNames};
 use super::gap::Gap;
 use super::record_text::record_text;
 use crate::format::Record;
@@ -21,7 +21,7 @@ pub(crate) struct CsvColumns {
 }
 
 impl CsvColumns {
-    pub(super) fn new(table: &Table, width: usize, added: &[&str]) -> Option<Self> {
+    pub(super) fn new(table: &Table, width: usize, added: Added<'_>) -> Option<Self> {
         let Delimiter::Byte(delimiter) = table.delimiter() else { return None };
         let first = table.header();
         let header = if first.is_empty() { Vec::new() } else { header(first, delimiter, added) };
@@ -84,11 +84,11 @@ impl CsvColumns {
     }
 }
 
-pub(super) fn header(first: &[u8], delimiter: u8, names: &[&str]) -> Vec<u8> {
+pub(super) fn header(first: &[u8], delimiter: u8, added: Added<'_>) -> Vec<u8> {
     let fields = Fields::new(first, Delimiter::Byte(delimiter));
     let given: Vec<_> = fields.map(|field| field.value(first)).collect();
     let mut header = first.to_vec();
-    for name in AddedNames::new(names, given.iter().map(|name| &name[..])).get() {
+    for name in AddedNames::new(added, given.iter().map(|name| &name[..])).get() {
         header.push(delimiter);
         header.extend_from_slice(name.as_bytes());
     }

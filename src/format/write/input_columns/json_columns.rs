@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::column_names::{AddedNames, unique};
+use super::column_names::{Added, AddedNames, unique};
 use super::gap::Gap;
 use super::record_text::record_text;
 use crate::format::columns::Names;
@@ -40,7 +40,7 @@ pub(crate) struct ObjectColumns {
 
 impl JsonColumns {
     /// Creates the objects. Names that the table has more than once get a number.
-    pub(super) fn new(table: &Table, added: &[&str]) -> Option<Self> {
+    pub(super) fn new(table: &Table, added: Added<'_>) -> Option<Self> {
         let mut given: Vec<String> = Vec::new();
         table
             .for_each_field(table.header(), |_, name| given.push(String::from_utf8_lossy(name).into_owned()));
@@ -93,7 +93,7 @@ impl JsonColumns {
 }
 
 impl ObjectColumns {
-    pub(super) fn new(objects: &JsonLines, given: &Names, added: &[&str]) -> Self {
+    pub(super) fn new(objects: &JsonLines, given: &Names, added: Added<'_>) -> Self {
         let puzzle = given.place_of(objects.key());
         let names = AddedNames::new(added, given.names.iter().map(Vec::as_slice));
         let added = keys_of(names.get());

@@ -1,5 +1,6 @@
 //! The columns of the input, copied to each row.
 
+use super::column_names::Added;
 use super::csv_columns::CsvColumns;
 use super::gap::Gap;
 use super::json_columns::{JsonColumns, ObjectColumns};
@@ -17,10 +18,10 @@ pub(crate) enum InputColumns {
 }
 
 impl InputColumns {
-    /// Creates the columns of an input in the `found` format, and additional ones with the `added` names. Returns
+    /// Creates the columns of an input in the `found` format, and the `added` ones. Returns
     /// `None` for records without columns, for columns separated by white space in a table, for columns without names in objects, and for objects
     /// in a table.
-    pub(crate) fn new(format: RowFormat, found: &Detected, added: &[&str]) -> Option<Self> {
+    pub(crate) fn new(format: RowFormat, found: &Detected, added: Added<'_>) -> Option<Self> {
         match (format, found.columns.as_ref()?) {
             (RowFormat::Csv, Columns::Table(table)) => {
                 CsvColumns::new(table, found.names.width, added).map(Self::Csv)
@@ -29,7 +30,7 @@ impl InputColumns {
             (RowFormat::Jsonl, Columns::Objects(objects)) => {
                 Some(Self::Objects(ObjectColumns::new(objects, &found.names, added)))
             }
-            (RowFormat::Line, _) | (RowFormat::Csv, Columns::Objects(_)) => None,
+            (RowFormat::Line | RowFormat::Grid, _) | (RowFormat::Csv, Columns::Objects(_)) => None,
         }
     }
 

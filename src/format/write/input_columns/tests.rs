@@ -20,8 +20,9 @@ fn rows(format: RowFormat, header: &str, text: &str, gaps: &mut [Gap]) -> String
     let table = Arc::new(Table::new(Delimiter::Byte(b','), column).with_header(header.as_bytes()));
     let (text, mut records) = (text.replace('P', PUZZLE).into_bytes(), Records::default());
     let mut found = Detected::of_reader(Arc::clone(&table) as Arc<dyn ReadRecords>);
-    (found.columns, found.names.width) = (Some(Columns::Table(Arc::clone(&table))), header.split(',').count());
-    let columns = InputColumns::new(format, &found, &["more"]).unwrap();
+    (found.columns, found.names.width) =
+        (Some(Columns::Table(Arc::clone(&table))), header.split(',').count());
+    let columns = InputColumns::new(format, &found, Added { command: "rate", names: &["more"] }).unwrap();
     table.read(&text, &mut records);
     let mut out = Vec::new();
     for place in records.places() {
@@ -98,8 +99,9 @@ fn the_members_of_an_object_are_copied_unchanged() {
     let first = r#"{"id":[1, 2],"puzzle":"P","Level":null,"solution":""}"#.replace('P', PUZZLE);
     let reader = Arc::new(JsonLines::new(b"puzzle"));
     let found = detect(first.as_bytes(), "objects", &FormatHint::default()).unwrap();
-    let columns = InputColumns::new(RowFormat::Jsonl, &found, &["level"]).unwrap();
-    let added = r#""bulkdoku_level":7}"#;
+    let columns =
+        InputColumns::new(RowFormat::Jsonl, &found, Added { command: "rate", names: &["level"] }).unwrap();
+    let added = r#""rate_level":7}"#;
     for (record, kept, with_gaps) in [
         (
             r#" { "n" : 1 , "puzzle" :"P" } "#,
@@ -148,14 +150,15 @@ fn an_object_that_has_the_key_of_an_added_member_keeps_its_own() {
     let first = r#"{"puzzle":"P","verdict":1}"#;
     let found = detect(first.replace('P', PUZZLE).as_bytes(), "objects", &FormatHint::default()).unwrap();
     let added = ["level", "verdict"];
-    let columns = InputColumns::new(RowFormat::Jsonl, &found, &added).unwrap();
+    let columns =
+        InputColumns::new(RowFormat::Jsonl, &found, Added { command: "rate", names: &added }).unwrap();
     for (line, keys) in [
-        (first, ["level", "bulkdoku_verdict"]),
-        (r#"{"puzzle":"P","level":2}"#, ["bulkdoku_level", "bulkdoku_verdict"]),
-        (r#"{"LEVEL":2,"puzzle":"P"}"#, ["bulkdoku_level", "bulkdoku_verdict"]),
-        (r#"{"level":2,"bulkdoku_level":3}"#, ["bulkdoku_level_2", "bulkdoku_verdict"]),
-        (r#"{"puzzle":"P","bulkdoku_verdict":2}"#, ["level", "bulkdoku_verdict_2"]),
-        (r#"{"puzzle":"P","bulkdoku_level":2}"#, ["level", "bulkdoku_verdict"]),
+        (first, ["level", "rate_verdict"]),
+        (r#"{"puzzle":"P","level":2}"#, ["rate_level", "rate_verdict"]),
+        (r#"{"LEVEL":2,"puzzle":"P"}"#, ["rate_level", "rate_verdict"]),
+        (r#"{"level":2,"rate_level":3}"#, ["rate_level_2", "rate_verdict"]),
+        (r#"{"puzzle":"P","rate_verdict":2}"#, ["level", "rate_verdict_2"]),
+        (r#"{"puzzle":"P","rate_level":2}"#, ["level", "rate_verdict"]),
     ] {
         let defect = Defect { position: Position::column(1), reason: Reason::NoText };
         let place = RecordPlace { puzzle: Err(defect), origin: 0 };
@@ -198,11 +201,15 @@ fn invalid_utf_8_is_replaced() {
 #[test]
 fn a_name_that_the_table_already_has_gets_a_prefix() {
     assert_eq!(
-        header(b"puzzle;\"Solution\"", b';', &["solution", "verdict", "solutions", "guesses"]),
-        b"puzzle;\"Solution\";bulkdoku_solution;verdict;solutions;guesses\n"
+        header(
+            b"puzzle;\"Solution\"",
+            b';',
+            Added { command: "solve", names: &["solution", "verdict", "solutions", "guesses"] }
+        ),
+        b"puzzle;\"Solution\";solve_solution;verdict;solutions;guesses\n"
     );
     assert_eq!(
-        header(b"solution;puzzle;Bulkdoku_solution", b';', &["solution"]),
-        b"solution;puzzle;Bulkdoku_solution;bulkdoku_solution_2\n"
+        header(b"solution;puzzle;Solve_solution", b';', Added { command: "solve", names: &["solution"] }),
+        b"solution;puzzle;Solve_solution;solve_solution_2\n"
     );
 }

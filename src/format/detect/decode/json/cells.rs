@@ -156,7 +156,8 @@ mod tests {
     #[test]
     fn a_value_that_is_not_a_cell_stays_among_all_cells() {
         let spaced: String = PUZZLE.replace('.', "0").chars().map(|cell| format!("{cell} ")).collect();
-        for (value, shown) in [("10", "10"), ("-1", "-1"), ("1.5", "1.5"), ("true", "true"), ("\"ab\"", "ab")] {
+        for (value, shown) in [("10", "10"), ("-1", "-1"), ("1.5", "1.5"), ("true", "true"), ("\"ab\"", "ab")]
+        {
             let text = puzzle(&array("0", false).replacen('7', value, 1)).unwrap();
             assert_eq!(text, spaced.replacen('7', shown, 1));
         }

@@ -60,7 +60,8 @@ impl Layout {
                 let is_record = cells::append_puzzle(array, &mut Vec::new());
                 let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
                 let first = Values::new(array).next().map(|first| &array[first]);
-                let is_nested = !is_record && first.is_some_and(|first| !first.starts_with(b"[") && nested::is_nested(first));
+                let is_nested = !is_record
+                    && first.is_some_and(|first| !first.starts_with(b"[") && nested::is_nested(first));
                 Some(match is_one_line && (is_record || has_more) {
                     true => Self::Lines,
                     false if is_nested => Self::Nested,
@@ -77,9 +78,7 @@ impl Layout {
             Found::Value(object) if nested::is_nested(object) => Some(Self::Nested),
             Found::Value(object) if memchr(b'\n', object).is_none() => {
                 let lines = || records(text).take(EXAMINED).map(|(_, line)| line.trim_ascii());
-                let has_more = |line: &[u8]| {
-                    matches!(value(line, true), Found::Value(value) if line[value.len()..].trim_ascii_start().starts_with(b"{"))
-                };
+                let has_more = |line: &[u8]| matches!(value(line, true), Found::Value(value) if line[value.len()..].trim_ascii_start().starts_with(b"{"));
                 if lines().any(has_more) {
                     return Some(Self::Document);
                 }
