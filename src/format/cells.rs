@@ -257,7 +257,8 @@ fn is_meant(style: Style, text: &[u8]) -> bool {
 
 /// Returns true for the text of a number.
 fn is_number(text: &[u8]) -> bool {
-    text.len() < 40 && text.iter().all(|&byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e'))
+    text.len() < 40
+        && text.iter().all(|&byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e'))
 }
 
 /// Returns true for a line of digits and spaces that can only be a puzzle with spaces as blanks. A row of a grid has fewer
