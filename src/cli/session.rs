@@ -45,6 +45,8 @@ pub struct Session<'a> {
     read_as: Option<String>,
     /// The counters of all chunks that were read.
     tally: Arc<Mutex<Tally>>,
+    /// Whether the input begins with more than blank lines.
+    has_text: bool,
 }
 
 /// Runs a subcommand with the usual options and the usual report. `work` receives the records and the output; `bad` returns the
@@ -102,6 +104,7 @@ impl<'a> Session<'a> {
             has_own_answers: false,
             read_as: None,
             tally: Arc::default(),
+            has_text: false,
         })
     }
 
@@ -158,6 +161,7 @@ impl<'a> Session<'a> {
             say(format_args!("read as {read_as}"));
         }
         self.read_as = Some(read_as);
+        self.has_text = records.input.head().iter().any(|byte| byte.is_ascii_graphic());
         self.check_notation(records)?;
         if self.summary.is_some() {
             self.input = InputIdentity::of(&records.input, path);
@@ -216,7 +220,7 @@ impl<'a> Session<'a> {
     /// Returns whether the input has text but no records.
     fn found_nothing(&self) -> bool {
         let tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
-        tally.records() == 0 && tally.bytes > 0
+        tally.records() == 0 && tally.bytes > 0 && self.has_text
     }
 
     /// Ends a subcommand whose outputs are in place: calls `print` unless the run is quiet, and writes the JSON summary if

@@ -250,8 +250,15 @@ pub(crate) fn in_text(text: &[u8]) -> Option<Result<Puzzle, (usize, Reason)>> {
 
 /// Returns whether a text has 81 cells, most of which are clues or blanks.
 fn is_meant(style: Style, text: &[u8]) -> bool {
-    let values = style.cells(text).filter(|(_, cell)| style.value(cell).is_ok()).count();
+    let is_value = |cell: &[u8]| style.value(cell).is_ok() || style != Style::Gaps && is_number(cell);
+    let values = style.cells(text).filter(|(_, cell)| is_value(cell)).count();
     2 * values > CELLS && style.cells(text).count() == CELLS
+}
+
+/// Returns true for the text of a number.
+fn is_number(text: &[u8]) -> bool {
+    text.len() < 40
+        && text.iter().all(|&byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e'))
 }
 
 /// Returns true for a line of digits and spaces that can only be a puzzle with spaces as blanks. A row of a grid has fewer

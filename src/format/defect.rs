@@ -78,6 +78,8 @@ pub enum Reason {
     Byte(u8),
     /// This character outside ASCII is neither a clue nor a blank.
     Character(char),
+    /// A letter stands for a digit.
+    Letter(u8),
     /// The cell with this text is neither a clue nor a blank.
     Cell(Word),
     /// A program left cells out and wrote `…` or `...` for them.
@@ -133,7 +135,7 @@ impl fmt::Display for Reason {
             ),
             Self::Continued => write!(f, "the line ends with a backslash: join it with the next one"),
             Self::NoColumn(column) => write!(f, "the record ends before column {column}"),
-            Self::Byte(byte) if matches!(byte.to_ascii_lowercase(), b'a'..=b'i') => {
+            Self::Letter(byte) => {
                 write!(f, "'{}' is neither a clue nor a blank: write digits instead of letters", byte as char)
             }
             Self::Byte(byte) if byte.is_ascii_graphic() => {

@@ -11,7 +11,7 @@ use crate::board::grid::{CELLS, digit};
 const CLUES: usize = 17;
 
 /// Returns whether a text could hold a puzzle: 17 clues or more among 81 cells, or among what is left of them. Numbers and other
-/// words between them are no cells.
+/// words between them are no cells, and a complete grid is an answer.
 #[inline]
 pub(crate) fn could_hold(text: &[u8]) -> bool {
     text.len() >= SHORTEST && clues(text) >= CLUES && has_cells(text)
@@ -51,7 +51,7 @@ impl Run {
     fn add(&mut self, word: &[u8]) -> bool {
         let are_cells = word.iter().all(|&byte| is_cell(byte));
         let length = match word.len() {
-            SHORTEST.. if are_cells && clues(word) >= CLUES => return true,
+            SHORTEST.. if are_cells && clues(word) >= CLUES => return clues(word) < word.len(),
             length @ (1 | 3 | SIDE) if are_cells => length,
             _ if !are_cells && Style::Words(0).value(word).is_ok() => 1,
             _ => 0,

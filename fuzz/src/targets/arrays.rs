@@ -121,7 +121,10 @@ fn check(text: &[u8], puzzles: &[Vec<i128>], blank: i128) {
                 assert!(digits.eq(puzzle.iter().copied()), "other digits");
             }
             (Some(cell), Err(defect)) => {
-                let values: Vec<String> = puzzle.iter().map(|value| (value - blank).to_string()).collect();
+                let values: Vec<String> = puzzle
+                    .iter()
+                    .map(|&value| if value - blank > 9 { value } else { value - blank }.to_string())
+                    .collect();
                 let before: usize = values[..cell].iter().map(|value| value.len() + 1).sum();
                 let Reason::Cell(word) = defect.reason else { panic!("{:?}", defect.reason) };
                 assert_eq!(defect.position.column as usize, before + 1);

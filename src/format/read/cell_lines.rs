@@ -262,7 +262,7 @@ mod tests {
             [
                 "82: 81 characters where 89 were expected",
                 "91: 90 characters where 89 were expected",
-                "5: 'a' is neither a clue nor a blank: write digits instead of letters"
+                "5: 'a' is neither a clue nor a blank"
             ]
         );
     }

@@ -183,8 +183,13 @@ impl Grids {
             defect(chunk, rows, row.start + at, reason)
         });
         let is_told = |wrong: &Defect| {
-            rows.len() == SIDE
-                || !matches!(wrong.reason, Reason::Cells { .. } | Reason::Byte(_) | Reason::Character(_))
+            let of_one = |reason| {
+                matches!(
+                    reason,
+                    Reason::Cells { .. } | Reason::Byte(_) | Reason::Letter(_) | Reason::Character(_)
+                )
+            };
+            rows.len() == SIDE || !of_one(wrong.reason)
         };
         let last = rows[rows.len() - 1].start;
         let incomplete = || defect(chunk, rows, last, Reason::Rows(rows.len() as u8));
@@ -203,7 +208,11 @@ impl Grids {
         for style in [self.style, Style::Words(0)] {
             let wrong = style.cells(line).take(SIDE).find(|(_, cell)| style.value(cell).is_err());
             if let Some((at, cell)) = wrong.filter(|_| style.cells(line).count() == SIDE) {
-                return (at, style.value(cell).err().unwrap_or(Reason::LeftOut));
+                let has_digits = line.iter().any(|&byte| digit(byte).is_some());
+                return match *cell {
+                    [letter] if letter.is_ascii_alphabetic() && !has_digits => (at, Reason::Letter(letter)),
+                    _ => (at, style.value(cell).err().unwrap_or(Reason::LeftOut)),
+                };
             }
         }
         let found = match self.style {

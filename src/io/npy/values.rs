@@ -36,8 +36,13 @@ impl Layout {
     /// Returns the line of a record with values out of range: all values, with spaces between them.
     #[cold]
     pub(super) fn malformed_line(self, values: &[u8], blank: u8) -> Vec<u8> {
-        let cells = values.chunks_exact(self.size).map(|value| self.value(value) - i128::from(blank));
-        let mut line = cells.map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ").into_bytes();
+        let values = values.chunks_exact(self.size).map(|value| self.value(value));
+        let cell = |value: i128| match value - i128::from(blank) {
+            digit @ ..=9 => digit,
+            _ => value, // as it is in the array
+        };
+        let cells = values.map(|value| cell(value).to_string());
+        let mut line = cells.collect::<Vec<_>>().join(" ").into_bytes();
         line.push(b'\n');
         line
     }
