@@ -80,7 +80,7 @@ def compare(name, sample, summary):
 def compare_grids(count):
     """Prints the number of uniform grids with automorphisms, and returns whether it fits."""
     generate = subprocess.Popen([program, "generate", "--quiet", "--grids", f"--count={count}"], stdout=subprocess.PIPE)
-    canon = [program, "canon", "--quiet", "--map", "--format", "csv"]
+    canon = [program, "canon", "--quiet", "--transformation", "--format", "csv"]
     forms = subprocess.Popen(canon, stdin=generate.stdout, stdout=subprocess.PIPE, text=True)
     generate.stdout.close()
     next(forms.stdout)  # line,puzzle,form,verdict,automorphisms,transformation

@@ -36,7 +36,7 @@ INPUTS = {
     "one class": [PUZZLE],
     "two classes": [PUZZLE, OTHER],
     "all distinct": "generate --count {records} --clues 30 --seed 1",
-    "all equivalent": "augment hundred_thousandth.txt --copies 100000 --seed 1",
+    "all equivalent": "augment hundred_thousandth.txt --equivalents 100000 --seed 1",
 }
 
 
@@ -91,7 +91,7 @@ COMMANDS = [
     ),
     Measured("count --all", ["count", "{input}", "--all", os.devnull, *OUT], "R", lambda of: of.run),
     Measured("canon", ["canon", "{input}", *OUT], "R", lambda of: of.run),
-    Measured("augment", ["augment", "{input}", "--copies", "5", *OUT], "R", lambda of: of.run),
+    Measured("augment", ["augment", "{input}", "--equivalents", "5", *OUT], "R", lambda of: of.run),
     Measured("rate", ["rate", "{input}", *OUT], "R", lambda of: of.run, is_slow=True),
     Measured("minimize", ["minimize", "{input}", *OUT], "R", lambda of: of.run, is_slow=True),
     Measured("check", ["check", "{input}"], CLASSES, lambda of: of.run + of.classes),

@@ -21,7 +21,7 @@ from pathlib import Path
 import bulkdoku
 
 JOBS: dict[str, tuple[Callable[[list[str]], object], list[str]]] = {
-    "augment": (lambda puzzles: bulkdoku.augment(puzzles, copies=10, threads=1), ["--copies", "10", "-o", "out.txt"]),
+    "augment": (lambda puzzles: bulkdoku.augment(puzzles, equivalents=10, threads=1), ["--equivalents", "10", "-o", "out.txt"]),
     "canon": (lambda puzzles: bulkdoku.canon(puzzles, threads=1), ["-o", "out.txt"]),
     "dedupe": (lambda puzzles: bulkdoku.dedupe(puzzles, threads=1), ["-o", "out.txt"]),
     "split": (

@@ -2,10 +2,10 @@
 
 use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::internals::CHUNK_SIZE as DEFAULT_SIZE;
-use bulkdoku::internals::batch::Notation;
 use bulkdoku::internals::format::{Delimiter, Lines, ReadRecords, Records, Table};
-use bulkdoku::internals::grid::CELLS;
 use criterion::{Criterion, Throughput};
+use kernel::board::grid::CELLS;
+use kernel::solver::batch::Notation;
 
 /// The number of records of a text: more than fit in the caches, as in a real file.
 const COUNT: usize = 400_000;
@@ -23,7 +23,7 @@ pub fn benches(criterion: &mut Criterion) {
         lines.iter().map(|line| str::from_utf8(&line[..CELLS]).expect("digits and blanks")).collect();
     let table = |column| Table::new(Delimiter::Byte(b','), column);
 
-    bench(criterion, "lines in", &Lines, &puzzles, |_, puzzle| format!("{puzzle}\n"));
+    bench(criterion, "lines in", &Lines::default(), &puzzles, |_, puzzle| format!("{puzzle}\n"));
     bench(criterion, "csv in", &table(0), &puzzles, |_, puzzle| format!("{puzzle},{ANSWER}\n"));
     bench(criterion, "csv in, lines of several lengths", &table(1), &puzzles, |index, puzzle| {
         let rating = (index * 7919 % 1300) as f32 / 100.0;

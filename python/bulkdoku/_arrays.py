@@ -228,7 +228,7 @@ def solve(
     >>> results.verdicts == "multiple"
     array([ True, False])
     >>> results[1].reason
-    'equal clues in r1c1 and r1c2 share a house'
+    'equal clues in r1c1 and r1c2 share a row, column or box'
     """
     given = None if out is None else (out.digits, out.verdicts, out.solutions, out.guesses)
     how = {"unique": unique, "budget": budget_of(budget), "out": given}

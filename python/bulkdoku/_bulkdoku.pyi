@@ -92,7 +92,7 @@ def canon(
 ) -> NDArray[np.uint8]: ...
 def augment(
     puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
-    copies: int, seed: int, include_original: bool
+    equivalents: int, seed: int, include_original: bool
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64], int]: ...
 def dedupe(
     puzzles: Any, *, column: str | None, threads: int, progress: _Progress,

@@ -13,7 +13,7 @@ from ._inputs import UNLIMITED, call_rows, is_frame, name_of, positive, puzzles_
 from ._types import Form, Keep, Key, PuzzlesLike, StrataName
 
 
-MOST_COPIES = 100_000
+MOST_EQUIVALENTS = 100_000
 """The largest number of equivalents of a puzzle, as in the program."""
 
 
@@ -129,7 +129,7 @@ def canon(
 def augment(
     puzzles: PuzzlesLike,
     *,
-    copies: int,
+    equivalents: int,
     seed: int = 1,
     include_original: bool = False,
     column: str | None = None,
@@ -140,7 +140,7 @@ def augment(
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        copies: the number of different equivalents of each puzzle, up to 100,000. A puzzle with fewer yields all of them.
+        equivalents: the number of different equivalents of each puzzle, up to 100,000. A puzzle with fewer yields all of them.
         seed: the seed of the random generator. The same seed gives the same equivalents.
         include_original: also return the puzzle itself, before its equivalents.
         column: the column of the puzzles in a table.
@@ -151,12 +151,12 @@ def augment(
         An array with the shape (M, 81) of digits, 0 for a blank, and an array with the shape (M,) of the rows that they come
         from. Rows that are not puzzles have no equivalents.
 
-    >>> equivalents, rows = augment(["12" + "." * 79], copies=3)
+    >>> equivalents, rows = augment(["12" + "." * 79], equivalents=3)
     >>> equivalents.shape, rows.tolist()
     ((3, 81), [0, 0, 0])
     """
-    number = positive("copies", copies, None, MOST_COPIES)
-    how = {"copies": number, "seed": seed_of(seed), "include_original": include_original}
+    number = positive("equivalents", equivalents, None, MOST_EQUIVALENTS)
+    how = {"equivalents": number, "seed": seed_of(seed), "include_original": include_original}
     cells, rows, count = call_rows(_bulkdoku.augment, puzzles, column, threads, progress, **how)
     return cells[:count], rows[:count]
 

@@ -53,7 +53,8 @@ def solve_file(
     Returns:
         The summary of the run: the numbers of ``records``, ``verdicts`` by name, ``lines``, ``guesses``, ``bytes_read`` and
         ``bytes_written``, the first ``bad_records`` with their positions, the ``seconds`` and ``threads``, and how the input
-        was ``read_as``, in words.
+        was ``read_as``, in words. ``unread`` is the number of texts, such as comments and other columns, that could hold a
+        puzzle and were not read.
 
     Raises:
         OSError: a file cannot be read or written; ``FileNotFoundError`` if it does not exist.

@@ -84,7 +84,7 @@ def rate(
     Args:
         puzzles: the puzzles, in any form that the documentation of the package lists.
         only: the ratings to determine, one name or several of ``level``, ``left``, ``depth``, ``backdoor``, ``guesses``,
-            ``se``, ``bands``, ``automorphisms`` and ``difficulty``. ``None`` means the first six, without ``guesses`` for
+            ``se``, ``bands``, ``automorphisms``, ``difficulty`` and ``redundant``. ``None`` means the first six, without ``guesses`` for
             pencilmarks, which have none.
             ``level`` and ``left`` alone take a twentieth of the time.
         equivalents: the number of random equivalents to average guesses over, from 1 to 10,000.
@@ -107,6 +107,7 @@ def rate(
         - ``se``: the rating of Sudoku Explainer, infinite if it is not exact;
         - ``band_1`` to ``band_6``: the numbers of the solution's bands and stacks among the 416 classes, sorted;
         - ``automorphisms``, ``solution_automorphisms``: the symmetries of the puzzle and of its solution;
+        - ``redundant``: the clues without any one of which the solution is still the only one, 0 for a minimal puzzle;
         - ``difficulty``: the level as a number from 1 to 4: 1 is easy (the levels 1 and 2), 2 medium (3 and 4), 3 hard (5 to
           7), 4 expert (none of these).
 

@@ -47,7 +47,7 @@ Form: TypeAlias = Literal["minlex", "solution"]
 StrataName: TypeAlias = Literal["clues", "guesses", "level"]
 """What divides a sample into strata."""
 
-RatingName: TypeAlias = Literal["level", "left", "depth", "backdoor", "guesses", "se", "bands", "automorphisms", "difficulty"]
+RatingName: TypeAlias = Literal["level", "left", "depth", "backdoor", "guesses", "se", "bands", "automorphisms", "difficulty", "redundant"]
 """A rating."""
 
 PuzzleFormat: TypeAlias = Literal["line", "grid"]

@@ -25,7 +25,7 @@ const NO_ROW: i64 = -1;
 
 /// Draws this many equivalents of every row. With `include_original`, the puzzle itself comes before them.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column, threads, progress, copies, seed, include_original))]
+#[pyo3(signature = (puzzles, *, column, threads, progress, equivalents, seed, include_original))]
 #[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn augment<'py>(
     py: Python<'py>,
@@ -33,13 +33,13 @@ pub(super) fn augment<'py>(
     column: Option<&str>,
     threads: usize,
     progress: Option<Py<PyAny>>,
-    copies: usize,
+    equivalents: usize,
     seed: u64,
     include_original: bool,
 ) -> PyResult<EquivalentArrays<'py>> {
     let input = Input::take(puzzles, column)?;
     let rows = input.rows_of_clues(py)?;
-    let per_row = copies + usize::from(include_original);
+    let per_row = equivalents + usize::from(include_original);
     let most = per_row.checked_mul(rows.len());
     let most = most.ok_or_else(|| PyMemoryError::new_err("no memory for this many equivalents"))?;
     let cells = new_array::<u8, _>(py, Dim([most, CELLS]))?;
@@ -50,8 +50,8 @@ pub(super) fn augment<'py>(
         let (mut rest, mut origins_left) = (&mut *cells, &mut *origins);
         let take =
             |count| (split_rows(&mut rest, count * per_row), split_off(&mut origins_left, count * per_row));
-        let make = || (Inspector::scanning(rows.as_ref()), Equivalents::new(seed, copies));
-        let run = Run::new(py, threads, progress).of_slow_rows(copies);
+        let make = || (Inspector::scanning(rows.as_ref()), Equivalents::new(seed, equivalents));
+        let run = Run::new(py, threads, progress).of_slow_rows(equivalents);
         run.for_each_batch(
             rows.as_ref(),
             take,

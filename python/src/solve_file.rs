@@ -20,7 +20,7 @@ use pyo3::types::{IntoPyDict, PyDict};
 use super::named;
 use super::run::POLL;
 use bulkdoku::format::{Column, OutputFormat};
-use bulkdoku::io::{Output, TempFiles};
+use bulkdoku::io::{Output, RunFiles};
 use bulkdoku::pipeline::{RecordSource, Report, RunSettings};
 use bulkdoku::solver::Verdict;
 use bulkdoku::{Error, Result, SolveJob};
@@ -79,12 +79,12 @@ pub(super) fn solve_file<'py>(
         ("rows", OutputFormat::Rows),
     ];
     let format = named("format", format, &formats)?;
-    let temp_files = TempFiles::default();
-    let report = run(py, temp_files.clone(), progress.as_ref(), move |settings| {
+    let files = RunFiles::default();
+    let report = run(py, files.clone(), progress.as_ref(), move |settings| {
         // Another program that shortens a mapped file would crash the whole process.
         let source = RecordSource::read_once(&input).unmapped();
         let source = column.into_iter().fold(source, |source, column| source.column(column.into()));
-        let output = Output::create(&output, &temp_files)?;
+        let output = Output::create(&output, &files)?;
         let job = SolveJob::new(source, output).output_format(format).budget(budget);
         let job = if unique { job.unique() } else { job };
         let job = if keep_columns { job.keep_columns() } else { job };
@@ -93,10 +93,10 @@ pub(super) fn solve_file<'py>(
     summary(py, &name, &report)
 }
 
-/// Runs a job on its own thread while checking for signals. Its output is one of `temp_files`.
+/// Runs a job on its own thread while checking for signals. Its output is one of `files`.
 fn run(
     py: Python<'_>,
-    temp_files: TempFiles,
+    files: RunFiles,
     progress: Option<&Py<PyAny>>,
     job: impl FnOnce(RunSettings) -> Result<Report> + Send + 'static,
 ) -> PyResult<Report> {
@@ -125,7 +125,7 @@ fn run(
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(interruption) = py.check_signals().and_then(|()| show()) {
                     is_stopped.store(true, Relaxed);
-                    temp_files.give_up();
+                    files.give_up();
                     return Err(interruption);
                 }
             }
@@ -170,6 +170,7 @@ fn summary<'py>(py: Python<'py>, name: &str, report: &Report) -> PyResult<Bound<
     summary.set_item("verdicts", verdicts)?;
     summary.set_item("bad_records", bad_records.collect::<PyResult<Vec<_>>>()?)?;
     summary.set_item("read_as", read_as)?;
+    summary.set_item("unread", tally.unread)?;
     summary.set_item("lines", tally.lines)?;
     summary.set_item("guesses", tally.guesses)?;
     summary.set_item("bytes_read", tally.bytes)?;

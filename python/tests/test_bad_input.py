@@ -76,7 +76,7 @@ def test_rows_that_are_not_puzzles_have_a_verdict_and_a_reason() -> None:
         "é" * 81: "'é' is neither a clue nor a blank",
         "#" * 81: "'#' is neither a clue nor a blank",
         EASY.replace("7", "a", 1): "'a' is neither a clue nor a blank",
-        "11" + EMPTY[2:]: "equal clues in r1c1 and r1c2 share a house",
+        "11" + EMPTY[2:]: "equal clues in r1c1 and r1c2 share a row, column or box",
     }
     for puzzles in (list(rows), pa.array(list(rows)), pd.Series(list(rows)), pl.Series(list(rows))):
         assert [record.reason for record in bulkdoku.solve(puzzles)] == list(rows.values())

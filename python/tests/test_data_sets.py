@@ -57,11 +57,11 @@ def test_canonical_forms_are_equal_for_equivalent_puzzles() -> None:
 
 
 def test_equivalents_have_the_form_of_their_puzzle() -> None:
-    equivalents, rows = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True)
+    equivalents, rows = bulkdoku.augment([EASY, "bad", EMPTY], equivalents=5, seed=3, include_original=True)
     assert rows.tolist() == [0] * 6 + [2]  # the empty grid is its only equivalent
     assert equivalents[0].tolist() == digits(EASY)
     assert len({bytes(form) for form in bulkdoku.canon(equivalents[:6])}) == 1
-    again, _ = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True, threads=2)
+    again, _ = bulkdoku.augment([EASY, "bad", EMPTY], equivalents=5, seed=3, include_original=True, threads=2)
     assert again.tolist() == equivalents.tolist()
 
 
@@ -73,7 +73,7 @@ def test_the_first_of_each_class_is_kept(by: str, kept: list[int]) -> None:
 
 def test_no_class_is_in_two_parts() -> None:
     puzzles = bulkdoku.generate(300, seed=5)
-    equivalents, rows = bulkdoku.augment(puzzles, copies=2)
+    equivalents, rows = bulkdoku.augment(puzzles, equivalents=2)
     parts = bulkdoku.split(equivalents, {"train": "80%", "test": "20%"}, seed=2)
     assert sorted([*parts["train"], *parts["test"]]) == list(range(600))
     assert not set(rows[parts["train"]]) & set(rows[parts["test"]])
@@ -82,7 +82,7 @@ def test_no_class_is_in_two_parts() -> None:
 
 def test_every_function_accepts_a_set_without_puzzles() -> None:
     assert bulkdoku.check([]).findings == []
-    assert bulkdoku.canon([]).shape == (0, 81) == bulkdoku.augment([], copies=1)[0].shape
+    assert bulkdoku.canon([]).shape == (0, 81) == bulkdoku.augment([], equivalents=1)[0].shape
     assert bulkdoku.dedupe([]).shape == (0,)
     assert [len(rows) for rows in bulkdoku.split([], {"a": "50%", "b": "50%"}).values()] == [0, 0]
 
@@ -102,7 +102,7 @@ def test_no_process_is_started_and_no_file_is_made(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(tempfile, "TemporaryDirectory", refuse)
     assert bulkdoku.check([EASY, EMPTY]).summary["findings"] == 1
     assert bulkdoku.canon([EASY]).shape == (1, 81)
-    assert len(bulkdoku.augment([EASY], copies=3)[1]) == 3
+    assert len(bulkdoku.augment([EASY], equivalents=3)[1]) == 3
     assert bulkdoku.dedupe([EASY, EASY]).tolist() == [True, False]
     assert bulkdoku.split([EASY], {"all": 1})["all"].tolist() == [0]
     (tmp_path / "in.txt").write_text(EASY)
@@ -118,8 +118,8 @@ def test_results_are_those_of_the_program(tmp_path: Path) -> None:
         assert [text(cells) if cells[0] < 255 else "" for cells in forms] == [
             re.sub(r"\D", "0", line) if len(line) == 81 else "" for line in lines
         ]
-    lines = written("augment", puzzles, tmp_path, "--copies", "3", "--seed", "9", "--format", "csv", "--include-original")
-    equivalents, rows = bulkdoku.augment(puzzles, copies=3, seed=9, include_original=True)
+    lines = written("augment", puzzles, tmp_path, "--equivalents", "3", "--seed", "9", "--format", "csv", "--include-original")
+    equivalents, rows = bulkdoku.augment(puzzles, equivalents=3, seed=9, include_original=True)
     expected = [line.split(",") for line in lines[1:]]
     assert rows.tolist() == [int(line) - 1 for line, _ in expected]
     assert equivalents.tolist() == [digits(equivalent) for _, equivalent in expected]
@@ -284,8 +284,8 @@ def test_seeded_functions_on_a_text_count_its_lines_as_the_program_does(tmp_path
     grid = "\n".join("\n".join(row[start : start + 9] for start in range(0, 81, 9)) + "\n" for row in rows)
     for given in (f"a header\n# comment\n\n{rows[0]}\n\nbad\n" + "\n".join(rows[1:]) + "\n", grid):
         (tmp_path / "in").write_text(given)
-        bulkdoku.run("augment", tmp_path / "in", "--copies", "2", "--seed", "5", "-o", tmp_path / "out")
-        equivalents = bulkdoku.augment(given, copies=2, seed=5)[0]
+        bulkdoku.run("augment", tmp_path / "in", "--equivalents", "2", "--seed", "5", "-o", tmp_path / "out")
+        equivalents = bulkdoku.augment(given, equivalents=2, seed=5)[0]
         assert [text(equivalent) for equivalent in equivalents] == [line.replace(".", "0") for line in (tmp_path / "out").read_text().splitlines()]
         bulkdoku.run("minimize", tmp_path / "in", "--seed", "5", "--format", "line", "-o", tmp_path / "out")
         minimal = [text(cells) for cells in bulkdoku.minimize(given, seed=5) if cells[0] < 255]
@@ -310,7 +310,7 @@ def test_pencilmarks_are_accepted_or_refused_by_name() -> None:
     assert bulkdoku.dedupe(marks, by="clues").tolist() == [True, False]
     assert bulkdoku.dedupe(marks, by="solution").tolist() == [True, False]
     assert sorted(map(len, bulkdoku.split(marks, {"a": 0.5, "b": 0.5}, by="clues").values())) == [0, 2]
-    for call in (bulkdoku.canon, bulkdoku.dedupe, lambda text: bulkdoku.augment(text, copies=1)):
+    for call in (bulkdoku.canon, bulkdoku.dedupe, lambda text: bulkdoku.augment(text, equivalents=1)):
         with pytest.raises(ValueError, match="contains pencilmarks"):
             call(marks)
 
@@ -320,18 +320,18 @@ def test_errors_about_arguments_use_the_words_of_python() -> None:
         bulkdoku.dedupe([EASY], by="x")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="form must be 'minlex' or 'solution', not 'x'"):
         bulkdoku.canon([EASY], form="x")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="copies must be from 1 to"):
-        bulkdoku.augment([EASY], copies=0)
+    with pytest.raises(ValueError, match="equivalents must be from 1 to"):
+        bulkdoku.augment([EASY], equivalents=0)
     with pytest.raises(TypeError, match="seed must be int"):
-        bulkdoku.augment([EASY], copies=1, seed=1.5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="copies must be from 1 to 100000, not 10000000000"):
-        bulkdoku.augment([EASY], copies=10**10)
+        bulkdoku.augment([EASY], equivalents=1, seed=1.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="equivalents must be from 1 to 100000, not 10000000000"):
+        bulkdoku.augment([EASY], equivalents=10**10)
     with pytest.raises(MemoryError):
-        bulkdoku.augment(pa.nulls(10**9), copies=100_000)
-    for call in (lambda: bulkdoku.augment([EASY], copies=None), lambda: bulkdoku.sample([EASY], None)):  # type: ignore[arg-type]
+        bulkdoku.augment(pa.nulls(10**9), equivalents=100_000)
+    for call in (lambda: bulkdoku.augment([EASY], equivalents=None), lambda: bulkdoku.sample([EASY], None)):  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="must be int, not NoneType"):
             call()
-    assert len(bulkdoku.augment([EASY], copies=np.int64(2), seed=np.uint8(3))[1]) == 2
+    assert len(bulkdoku.augment([EASY], equivalents=np.int64(2), seed=np.uint8(3))[1]) == 2
 
 
 def test_every_function_accepts_numbers_of_any_type() -> None:

@@ -82,7 +82,7 @@ def interrupted(call: str, puzzle: str, count: int, wait: float = 60, folder: Pa
         ("bulkdoku.generate(10_000_000, where='se>4', threads=1)", EMPTY, 10_000_000),
         ("bulkdoku.generate_unbiased(10_000_000)", EMPTY, 10_000_000),
         ("bulkdoku.canon(puzzles)", SPARSE, 10_000_000),
-        ("bulkdoku.augment(puzzles, copies=3)", HARD, 10_000_000),
+        ("bulkdoku.augment(puzzles, equivalents=3)", HARD, 10_000_000),
         ("bulkdoku.dedupe(puzzles, by='solution')", HARD, 10_000_000),
         ("bulkdoku.dedupe(puzzles, by='text')", HARD, 20_000_000),
         ("bulkdoku.split(puzzles, dict(a=1))", SPARSE, 10_000_000),

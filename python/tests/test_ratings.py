@@ -103,7 +103,7 @@ def test_columns_are_arrays_with_nan_and_infinity() -> None:
     assert ratings["guesses"][0] == 0 < ratings["guesses"][1] < math.inf
     assert ratings.tally() == {"unique": 2, "multiple": 1, "conflict": 1, "malformed": 2}
     assert ratings.reason(3) == "1 character where 81 were expected"
-    assert ratings.bad(4) == [(4, "equal clues in r1c1 and r1c2 share a house"), (5, "null")]
+    assert ratings.bad(4) == [(4, "equal clues in r1c1 and r1c2 share a row, column or box"), (5, "null")]
     assert repr(ratings).startswith("<bulkdoku.Ratings of 6 puzzles: 2 unique, ")
     assert ratings[-1] == {"verdict": "malformed", "level": None, "guesses": None, "guesses_deviation": None}
     with pytest.raises(IndexError, match="there is no result 6 of 6"):

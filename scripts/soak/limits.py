@@ -52,7 +52,7 @@ COMMANDS = [
     "solve", "solve --unique --format csv", "solve --format jsonl --keep-columns", "solve --format csv --keep-columns", "solve --steps",
     "solve --steps --format jsonl", "solve --format rows", "solve --format npy -o OUT", "count --limit 3", "count --all OUT", "check",
     "check --by text,puzzle,solution --findings 5", "check --html OUT", "check --against FILE", "check --answers FILE", "canon",
-    "canon --map --format jsonl", "canon --form solution --format csv", "augment --copies 2", "augment --copies 2 --format jsonl --map",
+    "canon --transformation --format jsonl", "canon --form solution --format csv", "augment --equivalents 2", "augment --equivalents 2 --format jsonl --transformation",
     "dedupe --by text", "dedupe --by clues --classes OUT", "dedupe --by puzzle", "dedupe --by solution --drop-bad", "dedupe --against FILE",
     "minimize", "minimize --format jsonl", "rate --only level,left", "rate --only level --format jsonl",
     "sample --count 3", "sample --count 99999999", "sample --count 2 --stratify clues", "sample --count 2 --weight weight", "shuffle",
@@ -65,7 +65,7 @@ WORDS = ["generate --where", "merge-summaries", "split --part"]
 PYTHON_CALLS = [
     "solve(text)", "solve(text, unique=True)", "count(text, limit=3)", "canon(text)", "check(text, by=['text', 'puzzle'])", "dedupe(text)",
     "dedupe(text, by='text')", "split(text, {'a': 0.5, 'b': 'rest'})", "sample(text, 3)", "sample(text, 3, stratify='clues')",
-    "minimize(text)", "rate(text, only='level')", "augment(text, copies=2)", "explain(text)", "solve_file(path, os.devnull)",
+    "minimize(text)", "rate(text, only='level')", "augment(text, equivalents=2)", "explain(text)", "solve_file(path, os.devnull)",
     "solve_file(path, os.devnull, keep_columns=True)", "solve(text.splitlines())", "check(text.splitlines(), findings=None)",
 ]  # fmt: skip
 

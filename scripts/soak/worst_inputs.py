@@ -97,7 +97,7 @@ def keys(key: Callable[[int], str]) -> Callable[[int], bytes]:
     return make
 
 
-NEARLY = ["a", "A", "a_2", "solution", "bulkdoku_solution", "a_2_2", "verdict", "Level"]
+NEARLY = ["a", "A", "a_2", "solution", "solve_solution", "a_2_2", "verdict", "Level"]
 
 RECORDS = [
     Worst("equal lines", many(equal(PUZZLE + "\n"))),

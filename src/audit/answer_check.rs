@@ -100,7 +100,7 @@ impl fmt::Display for Flaw {
             }
             Self::Mark(cell, digit) => write!(f, "{cell} may not be {}", digit as char),
             Self::Clash(one, two, digit) => {
-                write!(f, "{} is in {one} and {two}, which share a house", digit as char)
+                write!(f, "{} is in {one} and {two}, which share a row, column or box", digit as char)
             }
         }
     }
@@ -151,7 +151,13 @@ mod tests {
             (&letter, PUZZLE, "wrong-answer", 6, "'g' in r1c7 is not a digit"),
             (&changed, PUZZLE, "changed-clue", 0, "r1c1 is 5 in the puzzle and 3 in the answer"),
             (ANSWER, &no_five, "changed-clue", 0, "r1c1 may not be 5"),
-            (&exchanged, &blank, "wrong-answer", 39, "8 is in r1c4 and r5c4, which share a house"),
+            (
+                &exchanged,
+                &blank,
+                "wrong-answer",
+                39,
+                "8 is in r1c4 and r5c4, which share a row, column or box",
+            ),
         ] {
             let found = flaw(answer, puzzle).expect("a flaw");
             assert_eq!(found, (kind, at, what.to_owned()));

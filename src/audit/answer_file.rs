@@ -14,10 +14,10 @@ use crate::board::grid::CELLS;
 use crate::board::notation::Notation;
 use crate::board::outcome::Verdict;
 use crate::error::Result;
+use crate::format::cells::is_gap;
 use crate::format::detect::{self, Columns, Detected, FormatHint, decode::decode};
 use crate::format::line_shape;
 use crate::format::read::answer_field::{AnswerField, GivenAnswers};
-use crate::format::read::grid::is_gap;
 use crate::format::read::line::{Lines, field, is_blank_or_comment, is_separator, line_from, line_length};
 use crate::format::{ReadRecords, RecordFormat, RecordPlace, Records};
 use crate::io::input::Input;
@@ -58,8 +58,7 @@ impl AnswerFormat {
     /// Detects the format of answers that begin with `head`.
     fn of(head: &[u8], name: &str) -> Self {
         let Ok(found) = detect::detect(head, name, &FormatHint::default()) else { return Self::Lines };
-        let field = AnswerField::find(&found, head, name, None).ok().flatten();
-        let Detected { reader, columns, .. } = found;
+        let Detected { reader, columns, answers: field, .. } = found;
         // If detection finds no answers, the puzzles that it finds are the answers.
         let field = field.or_else(|| match columns? {
             Columns::Table(table) => Some(AnswerField::Column(Arc::clone(&table), table.column())),
@@ -76,7 +75,7 @@ impl AnswerFormat {
 
     fn reader(&self) -> Arc<dyn ReadRecords> {
         match self {
-            Self::Lines => Arc::new(Lines),
+            Self::Lines => Arc::new(Lines::default()),
             Self::Field(reader, _) | Self::Puzzles(reader) => Arc::clone(reader),
         }
     }

@@ -17,7 +17,6 @@ use crate::datasets::repetition_list::RepetitionList;
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::input::Input;
-use crate::io::span::Earlier;
 use crate::pipeline::OpenRecords;
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::report::Report;
@@ -114,10 +113,7 @@ impl Auditor {
         self.shares_lines = input.places.is_some();
         self.answers = answers.map(AnswerFile::new).transpose()?;
         if let (Some(answers), Some(earlier)) = (&mut self.answers, input.earlier()) {
-            self.before = match earlier {
-                Earlier::Text(text) => record_counts(format.reader.as_ref(), text).sum(),
-                Earlier::Counted { records, .. } => *records,
-            };
+            self.before = record_counts(format.reader.as_ref(), earlier).sum();
             while answers.count < self.before && answers.next()?.is_some() {}
         }
         Ok(self)

@@ -18,8 +18,7 @@ use crate::error::Result;
 use crate::format::detect::{Columns, Detected};
 use crate::format::read::line::line_around;
 use crate::format::write::input_columns::{
-    InputColumns, TRAILING_TEXT, has_trailing_text, write_escaped, write_field, write_quoted,
-    write_trailing_text,
+    Added, InputColumns, TRAILING_TEXT, write_escaped, write_field, write_quoted, write_trailing_text,
 };
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
@@ -96,7 +95,7 @@ fn write_rejects(
     left_out: Arc<LineSet>,
     mut findings: FindingList,
 ) -> Result<(u64, Output)> {
-    let rows = Arc::new(RejectRows::new(&records.format, records.input.head()));
+    let rows = Arc::new(RejectRows::new(&records.format));
     output.write(&rows.header())?;
     let format = rows.format;
     let make_stage = move || RejectStage { left_out: Arc::clone(&left_out), rows: Arc::clone(&rows) };
@@ -116,14 +115,13 @@ struct RejectRows {
 }
 
 impl RejectRows {
-    fn new(found: &Detected, head: &[u8]) -> Self {
-        let columns = found.columns.as_ref();
-        let format = match columns {
+    fn new(found: &Detected) -> Self {
+        let format = match found.columns {
             Some(Columns::Objects(_)) => RowFormat::Jsonl,
             _ => RowFormat::Csv,
         };
-        let columns = columns.and_then(|columns| InputColumns::new(format, columns, head, &[FINDINGS]));
-        let have_text = columns.is_none() && has_trailing_text(found.reader.as_ref(), head);
+        let columns = InputColumns::new(format, found, Added { command: "check", names: &[FINDINGS] });
+        let have_text = columns.is_none() && found.has_text;
         Self { format, columns, have_text }
     }
 

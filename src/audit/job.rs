@@ -6,9 +6,8 @@ use super::report::{Audit, AuditReport};
 use super::run::audit_records;
 use super::settings::AuditSettings;
 use crate::datasets::{RecordSource, SameBy};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::Column;
-use crate::format::read::answer_field::AnswerField;
 use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::RunSettings;
@@ -164,12 +163,10 @@ impl AuditJob {
         let records = source.open()?;
         let answer_field = match &answers {
             Some(_) => None,
-            None => AnswerField::find(
-                &records.format,
-                records.input.head(),
-                source.name(),
-                answer_column.as_ref(),
-            )?,
+            None => {
+                let field = records.format.field(answer_column.as_ref());
+                field.map_err(|reason| Error::format(source.name(), 1, reason))?
+            }
         };
         let settings = AuditSettings {
             answer_field,

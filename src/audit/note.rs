@@ -269,7 +269,7 @@ mod tests {
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn record(verdict: Verdict, line: u64, column: u32) -> Record<'static> {
-        let outcome = Outcome { verdict, ..Outcome::default() };
+        let outcome = Outcome::new(verdict, 0, 0);
         let (chunk, origin) = (PUZZLE, 0);
         Record {
             line,
@@ -301,7 +301,7 @@ mod tests {
         let found = notes.findings.iter();
         let found: Vec<_> =
             found.map(|(what, at)| (what.kind(), at.line, at.column, what.to_string())).collect();
-        let equal = "equal clues in r1c2 and r1c7 share a house".to_owned();
+        let equal = "equal clues in r1c2 and r1c7 share a row, column or box".to_owned();
         let more = "there is more than one solution".to_owned();
         assert_eq!(found, [(FindingKind::Conflict, 2, 7, equal), (FindingKind::Multiple, 0, 3, more)]);
         let solved: Vec<_> = notes.solved_puzzles().map(|(_, puzzle)| puzzle).collect();

@@ -2,16 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::args::AugmentArgs;
+use super::args::{AugmentArgs, BoardFormat};
 use super::context::Context;
 use super::files::row_format;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{RunSummary, extended, timed_line};
-use super::{Exit, say, solver};
+use super::{BadRecords, Exit, say, solver};
 use crate::datasets::{AugmentJob, AugmentReport};
 use crate::error::Result;
-use crate::format::RowFormat;
 use crate::pipeline::report::Report;
 
 /// Runs the subcommand.
@@ -23,19 +22,32 @@ pub fn run(args: AugmentArgs, context: &Context) -> Result<Exit> {
     let (name, length) = (records.input.name().to_owned(), records.input.length());
     let (output, changes) = (args.output.create(context)?, args.changes());
     let report = session.show(length, |run_settings| {
-        let AugmentArgs { copies, seed, include_original, map: with_map, format, ref answer_column, .. } =
-            args;
-        let have_columns = records.format.columns.is_some() || with_map;
-        let format = row_format(format.or((!have_columns).then_some(RowFormat::Line)), &records, with_map);
+        let AugmentArgs {
+            equivalents,
+            seed,
+            include_original,
+            transformation: with_transformation,
+            format,
+            blank,
+            ref answer_column,
+            ..
+        } = args;
+        let have_columns = records.format.columns.is_some() || with_transformation;
+        let format = row_format(
+            format.or((!have_columns).then_some(BoardFormat::Line)),
+            &records,
+            with_transformation,
+        );
         AugmentJob {
             input: records.into(),
-            copies,
+            wanted: equivalents,
             changes,
             seed,
             include_original,
             answer_column: answer_column.clone(),
             format,
-            with_map,
+            with_transformation,
+            blank: blank.blank,
             output,
             run_settings,
         }
@@ -55,7 +67,8 @@ impl AugmentArgs {
             }
             say(line(&summary, report));
         };
-        session.finish(Exit::of(&report.run.tally, self.input.max_bad), print, || self.json(&summary, report))
+        let bad = BadRecords::of(&report.run.tally, self.input.max_bad);
+        session.finish(bad, print, || self.json(&summary, report))
     }
 
     /// Returns the message about puzzles with fewer equivalents than requested.
@@ -65,7 +78,7 @@ impl AugmentArgs {
         format!(
             "{} {have} fewer than {} equivalents: all are written; the first is at {input}:{first}",
             counted(count, "puzzle"),
-            grouped(self.copies as u64),
+            grouped(self.equivalents as u64),
         )
     }
 
@@ -74,7 +87,7 @@ impl AugmentArgs {
         let further = json!({
             "engine": null,
             "isa": null,
-            "copies": self.copies,
+            "equivalents": self.equivalents,
             "seed": self.seed,
             "puzzles_written": report.written,
             "puzzles_with_fewer_equivalents": report.exhausted,

@@ -4,19 +4,22 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::args::{GenerateArgs, PuzzleFormat, Unbiased};
+use super::args::{BoardFormat, GenerateArgs, Unbiased};
 use super::context::Context;
+use super::files::claim;
 use super::numbers::grouped;
+use super::rate::kept;
 use super::session::Session;
 use super::sheet::{self, Sheet};
 use super::summary::{extended, puzzles_by_clues};
-use super::{Exit, say, solver};
+use super::{BadRecords, Exit, say, solver};
 use crate::error::Result;
 use crate::generate::{
     GenerateJob, GenerateReport, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport,
     UniformGridsJob,
 };
 use crate::io::OutputBuffer;
+use crate::io::run_files::Role;
 use crate::pipeline::RunSettings;
 use crate::pipeline::report::Report;
 use crate::rating::{Difficulty, RatingFilter, RatingSettings};
@@ -25,6 +28,10 @@ use crate::solver::SolverSettings;
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs, context: &Context) -> Result<Exit> {
     args.check()?;
+    args.mask
+        .iter()
+        .flat_map(|mask| &mask.path)
+        .try_for_each(|path| claim(path, Role::Reference, context))?;
     let settings = solver::usual(u64::MAX)?;
     let session = Session::start(context, settings, &args.threads, None, &args.view, Some(&args.output))?;
     let session = session.with_shard(args.shard.shard);
@@ -34,7 +41,8 @@ pub fn run(args: GenerateArgs, context: &Context) -> Result<Exit> {
     let (name, report, (text, figures)) = made?;
     let summary = session.summary(&report, &name);
     let json = || extended(extended(summary.json(), json!({ "input": null })), figures);
-    session.finish(Exit::Done, || say(summary.line() + &text), json)
+    let made = BadRecords { records: report.tally.records(), ..BadRecords::default() };
+    session.finish(made, || say(summary.line() + &text), json)
 }
 
 /// Facts about the puzzles that are not in the usual report: the end of the line, and members of the summary.
@@ -43,7 +51,7 @@ type Figures = (String, Value);
 impl GenerateArgs {
     /// Refuses values that cannot be satisfied, before the output is created.
     fn check(&self) -> Result<()> {
-        if self.format == PuzzleFormat::Sheet && self.count > sheet::MAX_RECORDS as u64 {
+        if self.format == BoardFormat::Sheet && self.count > sheet::MAX_RECORDS as u64 {
             return Err(sheet::too_many());
         }
         match self.unbiased_recipe() {
@@ -69,12 +77,15 @@ impl GenerateArgs {
         let (output, engine, seed) = (self.output.create(context)?, solver::builder(solver), self.seed);
         let name = output.name().to_owned();
         if self.grids {
-            let report = UniformGridsJob::new(seed, lines, output).run_settings(run_settings).run()?;
+            let report = UniformGridsJob::new(seed, lines, output)
+                .format(self.format.rows())
+                .run_settings(run_settings)
+                .run()?;
             return Ok((name, report, (String::new(), json!({}))));
         }
         if let Some(recipe) = self.unbiased_recipe() {
             let mut job = UnbiasedJob::new(recipe, self.count, output).run_settings(run_settings);
-            job.engine = engine;
+            (job.engine, job.blank) = (engine, self.blank.blank);
             let report = job.run()?;
             let figures = unbiased_figures(&report, self.unbiased == Some(Unbiased::Exact));
             return Ok((name, report.run, figures));
@@ -84,26 +95,42 @@ impl GenerateArgs {
         (rating.engine, rating.isa) = (solver.engine, solver.isa);
         let puzzles = OutputBuffer::default();
         let (output, file) = match self.format {
-            PuzzleFormat::Line => (output, None),
-            PuzzleFormat::Sheet => (puzzles.output(&name), Some(output)),
+            BoardFormat::Sheet => (puzzles.output(&name), Some(output)),
+            _ => (output, None),
         };
         let patience = self.patience;
-        let job = GenerateJob { recipe, conditions, rating, patience, lines, output, engine, run_settings };
-        let GenerateReport { mut run, drawn, .. } = job.run()?;
+        let (format, blank) = (self.format.rows(), self.blank.blank);
+        let job = GenerateJob {
+            recipe,
+            conditions,
+            rating,
+            patience,
+            lines,
+            format,
+            blank,
+            output,
+            engine,
+            run_settings,
+        };
+        let GenerateReport { mut run, drawn, undecided, .. } = job.run()?;
         if let Some(file) = file {
             let sheet = Sheet { title: self.title(), per_page: self.sheet.per_page };
             run.written = sheet.write_lines(puzzles.take(), solver, file)?;
         }
         let figures = match self.all_conditions().is_empty() {
             true => (String::new(), json!({})),
-            false => acceptance(run.tally.records(), drawn),
+            false => acceptance(run.tally.records(), drawn, undecided),
         };
         Ok((name, run, figures))
     }
 
     /// Returns the title of a sheet.
     fn title(&self) -> String {
-        self.difficulty.map_or_else(|| "Sudoku".to_owned(), |difficulty| format!("Sudoku · {difficulty}"))
+        let of_difficulty = || match self.difficulty {
+            Some(difficulty) => format!("Sudoku · {difficulty}"),
+            None => "Sudoku".to_owned(),
+        };
+        self.sheet.title.clone().unwrap_or_else(of_difficulty)
     }
 
     /// Returns the conditions on ratings, including those of the difficulty.
@@ -130,11 +157,11 @@ impl GenerateArgs {
     }
 }
 
-/// Returns the share of the drawn puzzles that satisfied the conditions on ratings.
-fn acceptance(made: u64, drawn: u64) -> Figures {
+/// Returns how many of the drawn puzzles satisfied the conditions on ratings, and how many were undecided.
+fn acceptance(made: u64, drawn: u64, undecided: u64) -> Figures {
     let share = made as f64 / drawn.max(1) as f64;
-    let text = format!(" · {:.2} % of {} drawn", 100.0 * share, grouped(drawn));
-    (text, json!({ "puzzles_drawn": drawn, "acceptance": share }))
+    let text = format!(" · {}", kept(made, drawn, "drawn", undecided));
+    (text, json!({ "puzzles_drawn": drawn, "puzzles_undecided": undecided, "acceptance": share }))
 }
 
 /// Returns the effective number of puzzles, and the weighted statistics of their clues.

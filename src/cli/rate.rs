@@ -8,7 +8,7 @@ use super::files::row_format;
 use super::numbers::{grouped, histogram_line};
 use super::session::Session;
 use super::summary::{RunSummary, extended, object};
-use super::{Exit, say, solver};
+use super::{BadRecords, Exit, say, solver};
 use crate::error::{Error, Result};
 use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings};
 use crate::solver::SolverSettings;
@@ -66,12 +66,11 @@ impl RateArgs {
             RatingKind::ALL.into_iter().for_each(|kind| print_histogram(kind, report));
             say(summary.line());
             if !self.conditions.is_empty() {
-                say(format_args!("{} kept", grouped(report.kept)));
+                say(kept(report.kept, report.run.tally.records(), "records", report.undecided));
             }
         };
-        session.finish(Exit::of(&report.run.tally, self.run.input.max_bad), print, || {
-            self.json(&summary, report)
-        })
+        let bad = BadRecords::of(&report.run.tally, self.run.input.max_bad);
+        session.finish(bad, print, || self.json(&summary, report))
     }
 
     /// Returns the summary of `solve`, extended with the histograms.
@@ -87,9 +86,20 @@ impl RateArgs {
             "equivalents": self.equivalents,
             "seed": self.seed,
             "records_kept": report.kept,
+            "records_undecided": report.undecided,
             "histograms": object(histograms),
         });
         extended(summary.json(), further)
+    }
+}
+
+/// Returns what conditions on ratings kept: `kept 20 of 249 records (8.03 %) · 3 undecided`.
+pub fn kept(kept: u64, of: u64, what: &str, undecided: u64) -> String {
+    let percent = 100.0 * kept as f64 / of.max(1) as f64;
+    let text = format!("kept {} of {} {what} ({percent:.2} %)", grouped(kept), grouped(of));
+    match undecided {
+        0 => text,
+        undecided => format!("{text} · {} undecided, because a rating is a lower bound", grouped(undecided)),
     }
 }
 

@@ -1,7 +1,8 @@
 //! The state that all subcommands over records share: threads, the open input, the progress, the report.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
@@ -12,10 +13,12 @@ use super::input_identity::InputIdentity;
 use super::interrupt;
 use super::progress::Progress;
 use super::summary::{self, RunSummary, extended};
-use super::{Exit, say};
+use super::{BadRecords, Exit, say};
 use crate::datasets::RecordSource;
 use crate::error::{Refusal, Result};
+use crate::io::compression::HAS_IGNORED_BYTES;
 use crate::io::output::Output;
+use crate::io::run_files::Role;
 use crate::pipeline::report::{OnChunk, Report, Tally};
 use crate::pipeline::{OpenRecords, RunSettings, Shard};
 use crate::solver::SolverSettings;
@@ -40,10 +43,14 @@ pub struct Session<'a> {
     has_own_answers: bool,
     /// How the input is read, in words, once it is open.
     read_as: Option<String>,
+    /// The counters of all chunks that were read.
+    tally: Arc<Mutex<Tally>>,
+    /// Whether the input begins with more than blank lines.
+    has_text: bool,
 }
 
-/// Runs a subcommand with the usual options and the usual report. `work` receives the records and the output; `exit` returns the
-/// exit code for the counters.
+/// Runs a subcommand with the usual options and the usual report. `work` receives the records and the output; `bad` returns the
+/// number of bad records.
 ///
 /// # Errors
 /// Returns the error of `work`, or an error if a file cannot be opened or the summary cannot be written.
@@ -52,7 +59,7 @@ pub fn run_records(
     context: &Context,
     solver: SolverSettings,
     shard: Option<Shard>,
-    exit: impl FnOnce(&Tally) -> Exit,
+    bad: impl FnOnce(&Tally) -> u64,
     work: impl FnOnce(OpenRecords, RunSettings, Output) -> Result<Report>,
 ) -> Result<Exit> {
     let mut session = Session::of(args, context, solver)?.with_shard(shard);
@@ -64,11 +71,12 @@ pub fn run_records(
         summary.print_bad_records();
         say(summary.line());
     };
-    session.finish(exit(&report.tally), print, || summary.json())
+    let (bad, records) = (bad(&report.tally), report.tally.records());
+    session.finish(BadRecords { bad, records, most: args.input.max_bad }, print, || summary.json())
 }
 
 impl<'a> Session<'a> {
-    /// Starts a subcommand. From now on, an interruption removes all temporary files.
+    /// Starts a subcommand. From now on, an interruption removes all unfinished files.
     ///
     /// # Errors
     /// Returns an error if the summary cannot be created. This happens now because an error after the run would be too late.
@@ -80,9 +88,10 @@ impl<'a> Session<'a> {
         view: &'a ViewArgs,
         output: Option<&'a OutputArgs>,
     ) -> Result<Self> {
-        interrupt::watch(context, || ());
+        interrupt::watch(context);
         let settings = RunSettings { chunk_size, ..RunSettings::default().threads(threads.count()?) };
-        let summary = view.summary.as_deref().map(|path| create_output(path, context)).transpose()?;
+        let create = |path| create_output(path, Role::Report, context);
+        let summary = view.summary.as_deref().map(create).transpose()?;
         Ok(Self {
             solver,
             settings,
@@ -94,6 +103,8 @@ impl<'a> Session<'a> {
             input: None,
             has_own_answers: false,
             read_as: None,
+            tally: Arc::default(),
+            has_text: false,
         })
     }
 
@@ -120,7 +131,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is unknown or not supported by the engine.
     pub fn open(&mut self, args: &InputArgs) -> Result<OpenRecords> {
-        let mut records = args.open()?;
+        let mut records = args.open(self.context)?;
         self.identify(&records, &args.path)?;
         if let Some(shard) = self.shard {
             shard.narrow(&mut records.input, &records.format.reader)?;
@@ -133,7 +144,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is unknown.
     pub fn source(&mut self, args: &InputArgs) -> Result<(RecordSource, Option<u64>)> {
-        let source = args.source()?;
+        let source = args.source(self.context)?;
         let records = source.open()?;
         self.identify(&records, &args.path)?;
         Ok((source, records.input.length()))
@@ -142,15 +153,15 @@ impl<'a> Session<'a> {
     /// Prints how the input is read, checks that the engine supports its records, and remembers the identity of the file for the
     /// summary.
     fn identify(&mut self, records: &OpenRecords, path: &Path) -> Result<()> {
-        let mut read_as = records.format.read_as.clone();
-        if self.has_own_answers {
-            read_as.answers = None;
-        }
-        let read_as = read_as.to_string();
+        let read_as = match self.has_own_answers {
+            true => records.format.without_answers().to_string(),
+            false => records.format.to_string(),
+        };
         if !self.view.quiet {
             say(format_args!("read as {read_as}"));
         }
         self.read_as = Some(read_as);
+        self.has_text = records.input.head().iter().any(|byte| byte.is_ascii_graphic());
         self.check_notation(records)?;
         if self.summary.is_some() {
             self.input = InputIdentity::of(&records.input, path);
@@ -165,7 +176,7 @@ impl<'a> Session<'a> {
     pub fn identify_other(&self, source: &RecordSource) -> Result<Option<u64>> {
         let records = source.open()?;
         if !self.view.quiet {
-            say(format_args!("{} read as {}", source.name(), records.format.read_as));
+            say(format_args!("{} read as {}", source.name(), records.format));
         }
         self.check_notation(&records)?;
         Ok(records.input.length())
@@ -184,14 +195,13 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns the error of `work`.
     pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(RunSettings) -> Result<T>) -> Result<T> {
-        let progress = Progress::new(
-            self.view,
-            &self.context.screen,
-            length,
-            self.output.is_some_and(OutputArgs::is_terminal),
-        );
-        let shown = progress.clone();
-        let on_chunk: OnChunk = Arc::new(move |chunk| shown.add(chunk));
+        let appear_at_once = self.output.is_some_and(OutputArgs::appears_at_once);
+        let progress = Progress::start(self.view, &self.context.bar, length, appear_at_once);
+        let (shown, tally) = (progress.clone(), Arc::clone(&self.tally));
+        let on_chunk: OnChunk = Arc::new(move |chunk| {
+            shown.add(chunk);
+            tally.lock().unwrap_or_else(PoisonError::into_inner).add(chunk);
+        });
         let done = work(RunSettings { on_chunk, ..self.settings.clone() });
         progress.clear();
         done
@@ -202,20 +212,42 @@ impl<'a> Session<'a> {
         RunSummary { report, input, shard: self.shard, solver: self.solver }
     }
 
-    /// Ends a subcommand with this exit code: writes the JSON summary if requested, moves all files into place, and calls `print`
-    /// unless the run is quiet. Messages come last because only then are they known to be true.
+    /// Returns the number of texts that could hold a puzzle and were not read.
+    pub fn unread(&self) -> u64 {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner).unread
+    }
+
+    /// Returns whether the input has text but no records.
+    fn found_nothing(&self) -> bool {
+        let tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        tally.records() == 0 && tally.bytes > 0 && self.has_text
+    }
+
+    /// Ends a subcommand whose outputs are in place: calls `print` unless the run is quiet, and writes the JSON summary if
+    /// requested.
     ///
     /// # Errors
-    /// Returns an error if the JSON summary cannot be written, or a file cannot be replaced.
-    pub fn finish(self, exit: Exit, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<Exit> {
-        let read_as = self.read_as.map(|read_as| json!({ "read_as": read_as })).unwrap_or_default();
+    /// Returns an error if the JSON summary cannot be written.
+    pub fn finish(self, bad: BadRecords, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<Exit> {
+        let exit = bad.exit();
+        let exit = if exit == Exit::Done && self.found_nothing() { Exit::Unanswered } else { exit };
+        let unread = self.unread();
+        let read_as =
+            self.read_as.map(|read_as| json!({ "read_as": read_as, "unread": unread })).unwrap_or_default();
         let identity = || extended(self.context.run.json(exit, None), InputIdentity::json(self.input));
-        let json = || extended(extended(json(), identity()), read_as);
-        self.summary.map_or(Ok(()), |output| summary::write(output, &json()))?;
-        self.context.temp_files.replace_all()?;
+        let json = || extended(extended(json(), bad.json()), extended(identity(), read_as));
+        let written = self.summary.map_or(Ok(()), |output| summary::write(output, &json()));
+        if written.is_ok() {
+            self.context.run.set_summarized();
+        }
         if !self.view.quiet {
             print();
+            summary::say_unread(unread);
         }
-        Ok(exit)
+        if HAS_IGNORED_BYTES.load(Ordering::Relaxed) {
+            say("bulkdoku: the bytes after the compressed data were ignored, as gzip -dc does");
+        }
+        bad.say_if_too_many();
+        written.map(|()| exit)
     }
 }

@@ -35,6 +35,10 @@ impl RunSummary<'_> {
         if more > 0 {
             say(format_args!("and {}", counted(more, "more bad record")));
         }
+        if self.report.tally.first_unread > 0 {
+            let Self { input, report, .. } = self;
+            say(format_args!("{input}:{}:1: not read: this could hold a puzzle", report.tally.first_unread));
+        }
         self.explain_puzzles();
     }
 
@@ -56,7 +60,12 @@ impl RunSummary<'_> {
             0 => String::new(),
             headings => format!(" · {} skipped", counted(headings, "heading")),
         };
+        let unread = match tally.unread {
+            0 => String::new(),
+            unread => format!(" · {} not read", grouped(unread)),
+        };
         let further = format!("{} · {}{headings}", solver::name(self.solver), self.verdicts());
+        let further = further + &unread;
         timed_line(counted(records, "puzzle"), records, *elapsed, *threads, further)
     }
 
@@ -94,6 +103,16 @@ impl RunSummary<'_> {
             "isa": (!self.solver.engine.is_baseline()).then(|| self.solver.isa.name()),
         });
         extended(summary_of(self.input, tally.records(), *elapsed, *threads), further)
+    }
+}
+
+/// Prints how many texts could hold a puzzle and were not read, if there are any.
+pub fn say_unread(unread: u64) {
+    if unread > 0 {
+        let texts = counted(unread, "text");
+        say(format_args!(
+            "not read: {texts} that could hold a puzzle; --column or --from scan may read more"
+        ));
     }
 }
 

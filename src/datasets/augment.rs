@@ -10,11 +10,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::RecordSource;
 use super::equivalents::{Changes, Equivalents, image};
 use crate::board::grid::{CELLS, digit};
-use crate::error::{Refusal, Result};
-use crate::format::read::answer_field::AnswerField;
-use crate::format::write::input_columns::{Gap, InputColumns};
+use crate::error::{Error, Refusal, Result};
+use crate::format::write::input_columns::{Added, Gap, InputColumns};
 use crate::format::write::rows::{Row, RowFormat};
-use crate::format::{Column, Record, inspection};
+use crate::format::{Blank, Column, Record, inspection};
 use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
@@ -61,7 +60,7 @@ pub struct AugmentJob {
     /// puzzle and its answer.
     pub(crate) input: JobInput,
     /// The number of equivalents of each puzzle. Each worker keeps the equivalents of one puzzle in memory, about 150 bytes each.
-    pub(crate) copies: usize,
+    pub(crate) wanted: usize,
     pub(crate) changes: Changes,
     /// The seed. Another seed gives other equivalents.
     pub(crate) seed: u64,
@@ -70,7 +69,9 @@ pub struct AugmentJob {
     /// digits is left empty.
     pub(crate) answer_column: Option<Column>,
     pub(crate) format: RowFormat,
-    pub(crate) with_map: bool,
+    pub(crate) with_transformation: bool,
+    /// The character of blanks, or that of each puzzle.
+    pub(crate) blank: Option<Blank>,
     /// The output for the equivalents.
     pub(crate) output: Output,
     pub(crate) run_settings: RunSettings,
@@ -88,7 +89,7 @@ pub struct AugmentJob {
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let (source, rows) = (RecordSource::bytes("memory", format!("{puzzle}\n12\n").into()), OutputBuffer::default());
 /// let job = AugmentJob::new(source, 2, 1, rows.output("memory")).run_settings(RunSettings::default().threads(1));
-/// let report = job.format(RowFormat::Csv).include_original(true).with_map(true).run()?;
+/// let report = job.format(RowFormat::Csv).include_original(true).with_transformation(true).run()?;
 /// assert_eq!((report.run.tally.records(), report.written), (2, 3));
 /// assert_eq!((report.exhausted, report.first_exhausted), (0, None)); // fewer than two, only for puzzles with symmetries
 ///
@@ -113,16 +114,17 @@ pub struct AugmentReport {
 impl AugmentJob {
     /// Creates a job that writes this many equivalents of each puzzle and of its answer. Each worker keeps the equivalents of one
     /// puzzle in memory, about 150 bytes each. Another seed gives other equivalents.
-    pub fn new(source: RecordSource, copies: usize, seed: u64, output: Output) -> Self {
+    pub fn new(source: RecordSource, equivalents: usize, seed: u64, output: Output) -> Self {
         Self {
             input: source.into(),
-            copies,
+            wanted: equivalents,
             changes: Changes::default(),
             seed,
             include_original: false,
             answer_column: None,
             format: RowFormat::Line,
-            with_map: false,
+            with_transformation: false,
+            blank: None,
             output,
             run_settings: RunSettings::default(),
         }
@@ -150,13 +152,16 @@ impl AugmentJob {
         /// Sets whether to write the puzzle itself before its equivalents. It is never one of them.
         include_original: bool,
 
-        /// Sets the format of the output: lines with the puzzle, followed by a comma and its answer if it has one, or a table with
-        /// the columns line, puzzle and, if there are answers, solution. The line is the puzzle's line in the input.
+        /// Sets the format of the output: lines with the puzzle, followed by a comma and its answer if it has one; grids of
+        /// the puzzles alone; or a table with the columns line, puzzle and, if there are answers, solution. The line is the puzzle's line in the input.
         format: RowFormat,
 
-        /// Sets whether to add the column transformation: the map that makes the equivalent, in the form that
+        /// Sets the character of blanks. By default, it is that of each puzzle.
+        blank: Blank,
+
+        /// Sets whether to add the column transformation, which makes the equivalent, in the form that
         /// [`Transformation`](crate::symmetry::Transformation) parses.
-        with_map: bool,
+        with_transformation: bool,
 
         /// Sets the threads and the progress of the run.
         run_settings: RunSettings,
@@ -169,47 +174,53 @@ impl AugmentJob {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read or its format is unknown, [`Error::Refused`](crate::Error::Refused) for
-    /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then
+    /// pencilmarks and for transformations in a format without columns, and otherwise the first failure to read or write. An existing file is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
         let Self {
             input,
-            copies,
+            wanted,
             changes,
             seed,
             include_original,
             format,
-            with_map,
+            with_transformation,
+            blank,
             output,
             mut run_settings,
             ..
         } = self;
-        if with_map && format == RowFormat::Line {
-            return Err(Refusal::NoColumnForMap.into());
+        if with_transformation && !format.has_columns() {
+            return Err(Refusal::NoColumnForTransformation.into());
         }
         let records = input.open()?;
-        let head = records.input.head();
-        let answers =
-            AnswerField::find(&records.format, head, records.input.name(), self.answer_column.as_ref())?;
+        let answers = records.format.field(self.answer_column.as_ref());
+        let answers = answers.map_err(|reason| Error::format(records.input.name(), 1, reason))?;
         records.require_clues()?;
         let pool = WorkerPool::start(run_settings.threads)?;
-        let size = chunks::size_for(records.input.length(), pool.len());
-        run_settings.chunk_size.get_or_insert((size / copies.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
-        let added: &[&str] = if with_map { &["transformation"] } else { &[] };
-        let columns = records.format.columns.as_ref().and_then(|columns| {
-            let columns = InputColumns::new(format, columns, head, added)?;
-            let answer = answers.as_ref().map_or(usize::MAX, |answers| answers.number() - 1);
-            Some(SourceColumns { columns, answer })
-        });
+        let size = chunks::size_for(records.input.length(), pool.len(), records.format.reader.notation());
+        run_settings.chunk_size.get_or_insert((size / wanted.saturating_add(1)).max(MIN_CHUNK)); // the output is this many times longer
+        let added: &[&str] = if with_transformation { &["transformation"] } else { &[] };
+        let columns = InputColumns::new(format, &records.format, Added { command: "augment", names: added })
+            .map(|columns| {
+                let answer = answers.as_ref().map_or(usize::MAX, |answers| answers.number() - 1);
+                SourceColumns { columns, answer }
+            });
         let with_solution = answers.is_some();
-        let writer =
-            Arc::new(EquivalentWriter { format, columns, with_map, with_solution, include_original });
+        let writer = Arc::new(EquivalentWriter {
+            format,
+            columns,
+            with_transformation,
+            with_solution,
+            include_original,
+            blank,
+        });
         let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
         let report = Arc::new(Mutex::new(AugmentReport::default()));
         let all = Arc::clone(&report);
         let stage = move || EquivalentStage {
-            equivalents: Equivalents::with_changes(seed, copies, changes),
-            copies,
+            equivalents: Equivalents::with_changes(seed, wanted, changes),
+            wanted,
             writer: Arc::clone(&writer),
             row: SourceRow::default(),
             report: Arc::clone(&all),
@@ -229,7 +240,7 @@ fn lock(report: &Mutex<AugmentReport>) -> MutexGuard<'_, AugmentReport> {
 /// The stage of [`AugmentJob`]: turns a chunk of records into the rows of their equivalents.
 struct EquivalentStage {
     equivalents: Equivalents,
-    copies: usize,
+    wanted: usize,
     writer: Arc<EquivalentWriter>,
     row: SourceRow,
     /// The counts of all workers.
@@ -247,8 +258,8 @@ impl Stage for EquivalentStage {
         order: &InOrder<'_, ChunkOutput>,
     ) -> Result<()> {
         chunk.read_and_classify(inspection::verdict);
-        let (equivalents, writer, copies, row) =
-            (&mut self.equivalents, &self.writer, self.copies, &mut self.row);
+        let (equivalents, writer, wanted, row) =
+            (&mut self.equivalents, &self.writer, self.wanted, &mut self.row);
         let (mut has_ended, mut written) = (false, 0);
         output.text.clear();
         chunk.for_each_record(true, |record| {
@@ -260,7 +271,7 @@ impl Stage for EquivalentStage {
             let Some(puzzle) = puzzle else { return };
             let drawn = equivalents.draw(puzzle, record.number());
             written += drawn + usize::from(writer.include_original);
-            if drawn < copies {
+            if drawn < wanted {
                 let mut report = lock(&self.report);
                 report.exhausted += 1;
                 report.first_exhausted = report.first_exhausted.into_iter().chain([record.line]).min();
@@ -312,9 +323,10 @@ impl SourceColumns {
 struct EquivalentWriter {
     format: RowFormat,
     columns: Option<SourceColumns>,
-    with_map: bool,
+    with_transformation: bool,
     with_solution: bool,
     include_original: bool,
+    blank: Option<Blank>,
 }
 
 impl EquivalentWriter {
@@ -322,7 +334,7 @@ impl EquivalentWriter {
         if let Some(source) = &self.columns {
             return source.columns.header().to_vec();
         }
-        let (solution, map) = (self.with_solution, self.with_map);
+        let (solution, map) = (self.with_solution, self.with_transformation);
         let columns = [("line", true), ("puzzle", true), ("solution", solution), ("transformation", map)];
         let names: Vec<&str> = columns.into_iter().filter(|column| column.1).map(|column| column.0).collect();
         self.format.header(&names)
@@ -341,10 +353,11 @@ impl EquivalentWriter {
         if let Some(source) = &self.columns {
             source.encode(record, solution.is_some(), row, |row| {
                 self.add_map(row, b"");
-                row.position() - usize::from(self.with_map && self.format == RowFormat::Jsonl) // before the second quote
+                row.position() - usize::from(self.with_transformation && self.format == RowFormat::Jsonl) // before the second quote
             });
         }
         for (puzzle, map) in equivalents.drawn().skip(usize::from(!self.include_original)) {
+            let puzzle = &Blank::written(self.blank, puzzle);
             let solution = solution.map(|solution| image(map, solution));
             let solution = solution.as_ref().map(<[u8; _]>::as_slice);
             let out = &mut output.text;
@@ -370,8 +383,11 @@ impl EquivalentWriter {
         map: &Transformation,
         out: &mut Vec<u8>,
     ) {
+        if self.format == RowFormat::Grid {
+            return self.format.write_board(puzzle, out);
+        }
         let mut row = Row::begin(self.format, out);
-        if self.format != RowFormat::Line {
+        if self.format.has_columns() {
             row.number("line", line);
         }
         row.text("puzzle", Some(puzzle));
@@ -395,14 +411,14 @@ impl EquivalentWriter {
         row.gaps[1].fill(&mut row.text, solution.unwrap_or_default());
         let (before, after) = row.text.split_at(row.map);
         out.extend_from_slice(before);
-        if self.with_map {
+        if self.with_transformation {
             out.extend_from_slice(&map.text());
         }
         out.extend_from_slice(after);
     }
 
     fn add_map(&self, row: &mut Row<'_>, text: &[u8]) {
-        if self.with_map {
+        if self.with_transformation {
             row.text("transformation", Some(text));
         }
     }

@@ -12,9 +12,9 @@ use super::RecordSource;
 use super::forms::{ChunkForms, FormKind};
 use crate::board::grid::is_blank;
 use crate::error::{Refusal, Result};
-use crate::format::write::input_columns::RecordRows;
+use crate::format::write::input_columns::{Added, RecordRows};
 use crate::format::write::rows::RowFormat;
-use crate::format::{ReadRecords, Records, inspection};
+use crate::format::{Blank, ReadRecords, Records, inspection};
 use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
@@ -25,7 +25,7 @@ use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{JobInput, Report, RunSettings};
 use crate::solver::SolverSettings;
 
-/// The names of the added columns; the last two only with the map.
+/// The names of the added columns; the last two only with the transformation.
 const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"];
 
 /// A job that writes the canonical form of every record of an input.
@@ -50,7 +50,9 @@ pub struct CanonJob {
     /// How forms are made. The engine and the budget matter only for [`FormKind::Solution`], which solves every puzzle.
     pub(crate) solver: SolverSettings,
     pub(crate) format: RowFormat,
-    pub(crate) with_map: bool,
+    pub(crate) with_transformation: bool,
+    /// The character of blanks, or that of the first puzzle with blanks.
+    pub(crate) blank: Option<Blank>,
     /// The output for the forms.
     pub(crate) output: Output,
     pub(crate) run_settings: RunSettings,
@@ -64,14 +66,15 @@ impl CanonJob {
             form: FormKind::default(),
             solver: SolverSettings::default(),
             format: RowFormat::Line,
-            with_map: false,
+            with_transformation: false,
+            blank: None,
             output,
             run_settings: RunSettings::default(),
         }
     }
 
-    /// Writes the solution form instead of the smallest image: the image of each puzzle under the map that makes its solution
-    /// smallest, or the smallest such image if several maps do. Only puzzles with exactly one solution have this form.
+    /// Writes the solution form instead of the smallest equivalent: each puzzle under the transformation that makes its
+    /// solution smallest, or the smallest of the results if several do. Only puzzles with exactly one solution have this form.
     ///
     /// ```
     /// use bulkdoku::datasets::{CanonJob, RecordSource};
@@ -82,7 +85,7 @@ impl CanonJob {
     /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     /// let (source, rows) = (RecordSource::bytes("memory", puzzle.into()), OutputBuffer::default());
     /// let job = CanonJob::new(source, rows.output("memory")).run_settings(RunSettings::default().threads(1));
-    /// job.solution_forms().format(RowFormat::Csv).with_map(true).run()?;
+    /// job.solution_forms().format(RowFormat::Csv).with_transformation(true).run()?;
     /// let table = String::from_utf8(rows.take())?;
     /// assert!(table.starts_with("line,puzzle,form,verdict,automorphisms,transformation\n1,53..7"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -97,9 +100,12 @@ impl CanonJob {
         /// the columns line, puzzle, form and verdict.
         format: RowFormat,
 
-        /// Sets whether to add the columns automorphisms and transformation: the number of geometric maps that make the form, and
-        /// one of these maps, in the form that [`Transformation`](crate::symmetry::Transformation) parses.
-        with_map: bool,
+        /// Sets the character of blanks. By default, it is that of the first puzzle with blanks.
+        blank: Blank,
+
+        /// Sets whether to add the columns automorphisms and transformation: how many rearrangements turn the puzzle into its form, and
+        /// one of these, in the form that [`Transformation`](crate::symmetry::Transformation) parses.
+        with_transformation: bool,
 
         /// Sets the threads and the progress of the run.
         run_settings: RunSettings,
@@ -112,20 +118,20 @@ impl CanonJob {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read or its format is unknown, [`Error::Refused`](crate::Error::Refused) for
-    /// pencilmarks and for a map in the format of lines, and otherwise the first failure to read or write. An existing file is then
+    /// pencilmarks and for transformations in a format without columns, and otherwise the first failure to read or write. An existing file is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { input, form, solver, format, with_map, output, run_settings } = self;
-        if with_map && format == RowFormat::Line {
-            return Err(Refusal::NoColumnForMap.into());
+        let Self { input, form, solver, format, with_transformation, blank, output, run_settings } = self;
+        if with_transformation && !format.has_columns() {
+            return Err(Refusal::NoColumnForTransformation.into());
         }
         let records = input.open()?;
         records.require_clues()?;
         let pool = WorkerPool::start(run_settings.threads)?;
-        let added = if with_map { &COLUMNS[..] } else { &COLUMNS[..2] };
+        let added = if with_transformation { &COLUMNS[..] } else { &COLUMNS[..2] };
         let head = records.input.head();
-        let rows = RecordRows::new(format, &records.format, head, added);
-        let blank = blank_of(records.format.reader.as_ref(), head);
+        let rows = RecordRows::new(format, &records.format, Added { command: "canon", names: added }, false);
+        let blank = blank.map_or_else(|| blank_of(records.format.reader.as_ref(), head), Blank::byte);
         let needs_lines = rows.needs_lines();
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let rows = Arc::new(rows);
@@ -133,7 +139,7 @@ impl CanonJob {
             solver: (form == FormKind::Solution).then(|| ChunkSolver::of_uniqueness(solver)),
             forms: ChunkForms::new(form, solver.isa),
             rows: Arc::clone(&rows),
-            with_map,
+            with_transformation,
             blank,
         };
         records.run_on(&pool, &run_settings, needs_lines, stage, sink)?.finish()
@@ -146,7 +152,7 @@ struct CanonStage {
     solver: Option<ChunkSolver>,
     forms: ChunkForms,
     rows: Arc<RecordRows>,
-    with_map: bool,
+    with_transformation: bool,
     /// The character of a blank.
     blank: u8,
 }
@@ -182,7 +188,7 @@ impl Stage for CanonStage {
             let form = form_of(record.outcome.verdict);
             let written = form.map(|form| form.text.map(|byte| if byte == b'0' { self.blank } else { byte }));
             self.rows.write_made(record, written.as_ref().map(<[u8; _]>::as_slice), text, |row| {
-                if self.with_map {
+                if self.with_transformation {
                     row.optional_number(COLUMNS[2], form.map(|form| form.automorphisms));
                     row.text(COLUMNS[3], form.map(|form| form.map.text()).as_deref());
                 }

@@ -268,7 +268,7 @@ fn list_repeated(
 mod tests {
     use super::*;
     use crate::datasets::{Share, SplitJob, SplitPart, Strata};
-    use crate::io::{Access, TempFiles};
+    use crate::io::{Access, RunFiles};
     use crate::pipeline::report::OnChunk;
     use std::fs::{self, File};
     use std::io::Write;
@@ -316,7 +316,7 @@ mod tests {
                     job.settings.run.on_chunk = swapping(&input);
                     job.run().unwrap_err()
                 } else {
-                    let output = Output::create(&kept, &TempFiles::default()).unwrap();
+                    let output = Output::create(&kept, &RunFiles::default()).unwrap();
                     let mut job = DedupeJob::new(source, SameBy::Clues, output);
                     job.settings.run.on_chunk = swapping(&input);
                     job.run().unwrap_err()

@@ -9,10 +9,10 @@ use crate::symmetry::{CanonicalForm, Minlex};
 /// The kind of a canonical form. Two puzzles are equivalent exactly when their forms of the same kind are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum FormKind {
-    /// The smallest image of the puzzle, compared as text with blanks before digits.
+    /// The smallest equivalent of the puzzle, compared as text with blanks before digits.
     #[default]
     Minlex,
-    /// The image of the puzzle under the map that makes its solution smallest. If several maps do, the smallest of their images.
+    /// The puzzle under the transformation that makes its solution smallest. If several do, the smallest of the results.
     /// Only puzzles with exactly one solution have this form.
     Solution,
 }

@@ -4,7 +4,7 @@
 //!
 //! | job | what it does |
 //! |---|---|
-//! | [`CanonJob`] | writes the canonical form of every puzzle and, on request, the map to it |
+//! | [`CanonJob`] | writes the canonical form of every puzzle and, on request, the transformation to it |
 //! | [`AugmentJob`] | writes random equivalents of every puzzle, with their answers |
 //! | [`DedupeJob`] | copies a file with one record of each class |
 //! | [`SampleJob`] | copies a uniform sample of the records of a file, or one with weights |

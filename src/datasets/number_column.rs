@@ -25,9 +25,9 @@ impl NumberColumn {
     pub(super) fn find(records: &OpenRecords, column: &Column) -> Result<Self> {
         let OpenRecords { input, format, .. } = records;
         let input_name = input.name();
-        match AnswerField::find(format, input.head(), input_name, Some(column)) {
+        match format.field(Some(column)) {
             Ok(Some(field)) => Ok(Self { field, input: input_name.into() }),
-            Err(error @ Error::Format { reason: FormatError::NoSuchColumn { .. }, .. }) => Err(error),
+            Err(reason @ FormatError::NoSuchColumn { .. }) => Err(Error::format(input_name, 1, reason)),
             _ => {
                 Err(Error::refused(format!("{input_name}: the column '{column}' is not a column of numbers")))
             }

@@ -1,6 +1,6 @@
 //! The defects of malformed records, with their positions.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use crate::board::grid::Cell;
 use crate::board::noun::Noun;
@@ -9,10 +9,6 @@ use crate::board::noun::Noun;
 ///
 /// This bounds the memory for a stream without line ends.
 pub(crate) const MAX_LINE: usize = 1 << 20;
-
-/// The text before the first value that is neither a clue nor a blank, in the line that was decoded from an array. The puzzle has
-/// a `!` in place of the value.
-pub(crate) const VALUE_NOTE: &str = " value ";
 
 /// A position in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,16 +66,30 @@ pub enum Reason {
         /// The expected number of characters.
         expected: u32,
     },
-    /// The puzzle is a number with an exponent: a spreadsheet rounded it, and its digits are lost.
+    /// The puzzle is a number with an exponent: a program rounded it, and its digits are lost.
     Rounded,
+    /// The puzzle is a number of this many digits: a program may have dropped the zeros at its beginning.
+    LostZeros(u32),
+    /// The puzzle ends with a backslash, as where a program breaks a line.
+    Continued,
     /// The record ends before this column, counted from 1.
     NoColumn(u32),
     /// This byte is neither a clue nor a blank.
     Byte(u8),
     /// This character outside ASCII is neither a clue nor a blank.
     Character(char),
-    /// This value of an array is neither a clue nor a blank.
-    Value(i128),
+    /// A letter stands for a digit.
+    Letter(u8),
+    /// The cell with this text is neither a clue nor a blank.
+    Cell(Word),
+    /// A program left cells out and wrote `…` or `...` for them.
+    LeftOut,
+    /// Blanks are written in two ways, as where the digits are 0 to 8, or marks are not blanks.
+    Blanks(Word, Word),
+    /// In this row, counted from 1, bars are not after cells 3 and 6, as in a jigsaw.
+    Bars(u8),
+    /// More text follows a JSON object on its line.
+    Trailing,
     /// A CR that does not belong to a line end. Another record may follow it.
     BareReturn,
     /// A byte is neither a blank nor the digit of the pencilmark at its position.
@@ -114,16 +124,36 @@ impl fmt::Display for Reason {
             Self::Length { found, expected } => {
                 write!(f, "{} where {expected} were expected", Counted(found, "character"))
             }
-            Self::Rounded => {
-                write!(f, "a spreadsheet has rounded this puzzle: fetch the table again, as text")
-            }
+            Self::Rounded => write!(
+                f,
+                "this was written as a number and lost its digits, as in a spreadsheet: fetch the column again, as text"
+            ),
+            Self::LostZeros(found) => write!(
+                f,
+                "{} where 81 were expected: zeros at the beginning may be lost, as where a column is read as numbers",
+                Counted(found, "digit")
+            ),
+            Self::Continued => write!(f, "the line ends with a backslash: join it with the next one"),
             Self::NoColumn(column) => write!(f, "the record ends before column {column}"),
+            Self::Letter(byte) => {
+                write!(f, "'{}' is neither a clue nor a blank: write digits instead of letters", byte as char)
+            }
             Self::Byte(byte) if byte.is_ascii_graphic() => {
                 write!(f, "'{}' is neither a clue nor a blank", byte as char)
             }
             Self::Byte(byte) => write!(f, "the byte 0x{byte:02x} is neither a clue nor a blank"),
             Self::Character(character) => write!(f, "'{character}' is neither a clue nor a blank"),
-            Self::Value(value) => write!(f, "the value {value} is neither a clue nor a blank"),
+            Self::Cell(word) => write!(f, "'{word}' is neither a clue nor a blank"),
+            Self::LeftOut => write!(f, "'…' stands for something that was left out: write the whole grid"),
+            Self::Blanks(first, second) => {
+                write!(f, "two kinds of blanks, {} and {}, in one puzzle", Quoted(first), Quoted(second))?;
+                let has_zero = [first, second].iter().any(|word| word.as_bytes() == b"0");
+                if has_zero { write!(f, ": digits 0 to 8? Add 1 to each") } else { Ok(()) }
+            }
+            Self::Bars(row) => {
+                write!(f, "bars in row {row} that are not after cells 3 and 6: the regions of a jigsaw?")
+            }
+            Self::Trailing => write!(f, "more text follows the JSON object: write one object per line"),
             Self::BareReturn => write!(f, "a carriage return (CR) in the middle of a line"),
             Self::Mark { byte, digit } => {
                 write!(f, "'{}' is neither {digit} nor a blank", byte.escape_ascii())
@@ -136,8 +166,65 @@ impl fmt::Display for Reason {
             Self::Quote => write!(f, "a quote opens here but does not close at the end of its field"),
             Self::Endless => write!(f, "a line of {MAX_LINE} characters or more"),
             Self::Conflict(first, second) => {
-                write!(f, "equal clues in {first} and {second} share a house")
+                write!(f, "equal clues in {first} and {second} share a row, column or box")
             }
+        }
+    }
+}
+
+/// The beginning of a cell's text, to be shown in a message.
+///
+/// ```
+/// use bulkdoku::format::{Reason, TextFormat};
+///
+/// let text = "5 3 10 ".repeat(27);
+/// let records = TextFormat::lines().read(text.as_bytes());
+/// let Err(Reason::Cell(word)) = records.puzzle(0) else { panic!("10 is not a cell") };
+/// assert_eq!(word.to_string(), "10");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    bytes: [u8; Self::LONGEST],
+    length: u8,
+}
+
+impl Word {
+    /// As many as fit into a [`Reason`] without making it larger.
+    const LONGEST: usize = 14;
+
+    pub(crate) fn new(text: &[u8]) -> Self {
+        let text = str::from_utf8(text).unwrap_or("?");
+        let end = (0..=text.len().min(Self::LONGEST)).rev().find(|&end| text.is_char_boundary(end));
+        let text = &text.as_bytes()[..end.unwrap_or(0)];
+        let mut bytes = [0; Self::LONGEST];
+        bytes[..text.len()].copy_from_slice(text);
+        Self { bytes, length: text.len() as u8 }
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.length)]
+    }
+}
+
+/// Writes the text, safe for a terminal.
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let characters = String::from_utf8_lossy(self.as_bytes());
+        characters
+            .chars()
+            .filter(|character| !character.is_control())
+            .try_for_each(|character| f.write_char(character))
+    }
+}
+
+/// A blank in quotes, or in words if it is written as nothing.
+struct Quoted(Word);
+
+impl fmt::Display for Quoted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_bytes() {
+            b"" | b" " => f.write_str("an empty cell"),
+            _ => write!(f, "'{}'", self.0),
         }
     }
 }

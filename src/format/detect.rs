@@ -1,37 +1,40 @@
-//! Detects how to read an input, in four steps, each in one file.
+//! Detects how to read an input, once, in three steps, each in one file.
 //!
 //! ```text
 //! decode      convert other bytes to a text of records           NumPy arrays
-//! shape       find the layout of the records                     lines, grids, a table, objects
+//! layout      find how the records are written                   lines, grids, a table, objects
 //! columns     find the columns of the puzzles and the answers    by their names, then by their content
-//! announce    describe the result in words                       read as CSV: puzzles in column 1 "quizzes"
 //! ```
 //!
-//! [`line_shape`] classifies single lines.
+//! What is found is a [`Detected`]: readers, writers and answers take it instead of examining the text again, and its
+//! [`Display`](std::fmt::Display) is how the program says that it reads an input. [`line_shape`] classifies single lines, and `seen`
+//! refuses texts that would be read as something else.
 
-mod announce;
 pub(crate) mod columns;
 pub(crate) mod decode;
+mod layout;
 pub(crate) mod line_shape;
-mod shape;
+mod seen;
 
+use std::fmt;
 use std::sync::Arc;
 
-pub(crate) use self::announce::Label;
-pub use self::announce::ReadAs;
-use self::columns::Column;
-use self::line_shape::{is_header, is_line, records};
-use self::shape::Shape;
+use self::columns::{Column, EXAMINED, Names, column_label};
+use self::layout::{Layout, complete_among};
+use self::line_shape::{excerpt, is_header, is_line, is_puzzle, records};
+use super::cells::{Style, mixes_blanks};
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
+use super::read::cell_lines::{Answer, CellLines, is_of_gaps, style_of};
 use super::read::csv::{Delimiter, Table};
 use super::read::csv_tokenizer::Fields;
-use super::read::grid::{Grids, RowLayout, Sections, is_heading, is_row};
+use super::read::grid::Grids;
 use super::read::jsonl::{self, JsonLines};
-use super::read::line::{Lines, opens};
+use super::read::library::Library;
+use super::read::line::{Lines, field, is_title, opens};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
-use super::read::rewritten::{LineLayout, RewrittenLines};
 use super::records::Records;
+use super::write::input_columns::has_trailing_text;
 use crate::board::grid::CELLS;
 use crate::error::{Error, FormatError, Result};
 use crate::io::Input;
@@ -84,18 +87,28 @@ named! {
 }
 
 /// The format of an input.
+///
+/// Displayed, it says how the input is read: `CSV: puzzles in column 1 "quizzes", answers in column 2 "solutions"`.
 #[derive(Clone)]
 pub struct Detected {
     /// The reader of the records.
     pub reader: Arc<dyn ReadRecords>,
-    /// The field of the answers in records without columns, if there is one.
-    pub answers: Option<AnswerField>,
     /// The same reader, if the records have columns.
     pub columns: Option<Columns>,
+    /// The field of the answers, if there is one.
+    pub answers: Option<AnswerField>,
     /// The length in bytes of the header, in whole lines, before the first record.
     pub preamble: usize,
-    /// How the input is read, in words.
-    pub read_as: ReadAs,
+    /// The columns of a table, or the keys of the first objects.
+    pub(crate) names: Names,
+    /// Whether records have text after their puzzles, and no columns.
+    pub(crate) has_text: bool,
+    /// The common name of the format: `lines`, `CSV`, `grids`.
+    format: &'static str,
+    /// The encodings that the text is decoded from: `UTF-16`.
+    decoded_from: Vec<&'static str>,
+    /// Other findings: `headings skipped`.
+    notes: Vec<String>,
 }
 
 /// The reader of records with fields other than the puzzle, which can be copied.
@@ -105,6 +118,20 @@ pub enum Columns {
     Table(Arc<Table>),
     /// The keys of JSON objects.
     Objects(Arc<JsonLines>),
+}
+
+impl fmt::Display for Detected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.format)?;
+        self.decoded_from.iter().try_for_each(|encoding| write!(f, " from {encoding}"))?;
+        let mut separator = ": ";
+        for (what, place) in [("puzzles", self.puzzles_in()), ("answers", self.answers_in())] {
+            let Some(place) = place else { continue };
+            write!(f, "{separator}{what} in {place}")?;
+            separator = ", ";
+        }
+        self.notes.iter().try_for_each(|note| write!(f, ", {note}"))
+    }
 }
 
 /// Decodes an input if necessary, detects its format and skips its header.
@@ -127,8 +154,8 @@ pub fn open(input: Input, hint: &FormatHint) -> Result<(Input, Detected)> {
     if hint.format.is_none() && hint.column.is_none() && found.is_doubtful(input.head()) {
         check_for_others(&input)?;
     }
-    note_skipped_comments(&input, &mut found);
-    found.read_as.decoded_from = input.decoded_from().to_vec();
+    found.decoded_from = input.decoded_from().to_vec();
+    found.note_records(input.head());
     input.skip(found.preamble);
     Ok((input, found))
 }
@@ -154,16 +181,9 @@ pub fn open_undecoded(mut input: Input) -> Result<(Input, Detected)> {
     if found.is_doubtful(input.head()) {
         check_for_others(&input)?;
     }
-    note_skipped_comments(&input, &mut found);
+    found.note_records(input.head());
     input.skip(found.preamble);
     Ok((input, found))
-}
-
-/// Adds a note if all puzzles of a file are in comments.
-fn note_skipped_comments(input: &Input, found: &mut Detected) {
-    if records(input.head()).next().is_none() && decode::count_puzzles(input.head()) > 0 {
-        found.read_as.notes.push("puzzles in comments skipped");
-    }
 }
 
 /// Returns whether an input has a known format after its characters are replaced with equivalent ASCII characters.
@@ -183,17 +203,15 @@ fn is_unknown(error: &Error) -> bool {
     matches!(reason, FormatError::Unknown { .. } | FormatError::NoPuzzleColumn { .. })
 }
 
-/// Fails if `input` has puzzles nested in JSON values, or if a scan would find some.
+/// Fails if the text of `input` is of a known kind, or if a scan would find puzzles in it.
 fn check_for_others(input: &Input) -> Result<()> {
-    if let Some(command) = decode::command_for_nested(input) {
-        return Err(Error::format(input.name(), 1, FormatError::Nested(command)));
+    let failed = |reason| Err(Error::format(input.name(), 1, reason));
+    if let Some(what) = seen::seen(input.head()) {
+        return failed(FormatError::Seen(what));
     }
     match decode::count_puzzles(input.head()) {
         0 => Ok(()),
-        puzzles => {
-            let reason = FormatError::OnlyRuns { puzzles, may_be_more: !input.head_is_all() };
-            Err(Error::format(input.name(), 1, reason))
-        }
+        puzzles => failed(FormatError::OnlyRuns { puzzles, may_be_more: !input.head_is_all() }),
     }
 }
 
@@ -208,39 +226,102 @@ fn check_for_others(input: &Input) -> Result<()> {
 pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
     let column = hint.column.as_ref();
     let failed = |reason| Error::format(name, 1, reason);
-    match shape::of(head, name, hint)? {
-        Shape::Lines => Ok(Detected::lines(head)),
-        Shape::Grids(grids) => {
-            let is_of_grid = |line: &[u8]| is_row(line) || is_heading(line);
-            Ok(Detected::grids(grids, head, preamble(head, is_of_grid)))
+    match layout::of(head, name, hint)? {
+        Layout::Lines => Ok(Detected::lines(head)),
+        Layout::Grids(grids) => Ok(Detected::grids(grids, head)),
+        Layout::Pencilmarks => {
+            Ok(Detected::new(Pencilmarks, preamble(head, is_pencilmarks), "lines of pencilmarks"))
         }
-        Shape::Pencilmarks => {
-            Ok(Detected::plain(Pencilmarks, preamble(head, is_pencilmarks), "lines of pencilmarks"))
-        }
-        Shape::Rewritten(layout) => Ok(Detected::rewritten(head, layout)),
-        Shape::Table(delimiter, before) => {
+        Layout::Cells(style) => Ok(Detected::cells(head, style)),
+        Layout::Library(with_candidates) => Ok(Detected::library(head, with_candidates)),
+        Layout::Table(delimiter, before) => {
             let table = Detected::table(&head[before..], delimiter, column).map_err(failed)?;
             Ok(Detected { preamble: before + table.preamble, ..table })
         }
-        Shape::Objects => Detected::objects(head, column).map_err(failed),
+        Layout::Objects => Detected::objects(head, column).map_err(failed),
     }
 }
 
-/// Returns the common name of grids with rows of this layout.
-fn name_of(layout: RowLayout) -> &'static str {
-    match layout {
-        RowLayout::Cells => "grids",
-        RowLayout::Fields(_) => "grids of a spreadsheet",
-        RowLayout::Spaces => "grids with spaces as blanks",
-        RowLayout::Candidates => "grids of candidates",
+/// Returns the common name of grids in this style.
+fn name_of(style: Style) -> &'static str {
+    match style {
+        Style::Fields(..) => "grids of a spreadsheet",
+        Style::Spaces => "grids with spaces as blanks",
+        Style::Bars => "drawn grids with spaces as blanks",
+        Style::Groups => "grids of candidates",
+        Style::Words(_) => "grids of words",
+        Style::Gaps | Style::Rows => "grids",
     }
 }
 
 impl Detected {
     /// Returns the format of records that `reader` reads, with nothing else known about them.
     pub(crate) fn of_reader(reader: Arc<dyn ReadRecords>) -> Self {
-        let read_as = ReadAs { format: "records", ..ReadAs::default() };
-        Self { reader, answers: None, columns: None, preamble: 0, read_as }
+        Self {
+            reader,
+            columns: None,
+            answers: None,
+            preamble: 0,
+            names: Names::default(),
+            has_text: false,
+            format: "records",
+            decoded_from: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    fn new(reader: impl ReadRecords + 'static, preamble: usize, format: &'static str) -> Self {
+        Self { preamble, format, ..Self::of_reader(Arc::new(reader)) }
+    }
+
+    /// Returns the format without the answers in its records.
+    pub(crate) fn without_answers(&self) -> Self {
+        Self { answers: None, ..self.clone() }
+    }
+
+    /// Returns where the puzzles are, if records have other fields.
+    fn puzzles_in(&self) -> Option<String> {
+        match (&self.columns, self.reader.first_column()) {
+            (Some(Columns::Table(table)), _) => {
+                Some(format!("column {}", column_label(table.column(), &self.names.names)))
+            }
+            (Some(Columns::Objects(objects)), _) => Some(format!("\"{}\"", excerpt(objects.key()))),
+            (None, Some(first)) => Some(format!("columns {} to {}", first + 1, first + CELLS)),
+            (None, None) => None,
+        }
+    }
+
+    fn answers_in(&self) -> Option<String> {
+        Some(match self.answers.as_ref()? {
+            AnswerField::Column(_, column) => format!("column {}", column_label(*column, &self.names.names)),
+            AnswerField::Cells(_, first) => format!("columns {} to {}", first + 1, first + CELLS),
+            AnswerField::After(fields) => format!("field {}", fields + 1),
+            AnswerField::Key(key, _) => format!("\"{}\"", excerpt(key)),
+        })
+    }
+
+    /// Returns the field of the answers, or another one that is requested.
+    ///
+    /// # Errors
+    /// When the requested column does not exist, or is the column of the puzzles.
+    pub fn field(&self, requested: Option<&Column>) -> std::result::Result<Option<AnswerField>, FormatError> {
+        let Some(column) = requested else { return Ok(self.answers.clone()) };
+        match &self.columns {
+            Some(Columns::Table(table)) => {
+                let column = self.names.beside(table.column(), column)?;
+                Ok(Some(AnswerField::Column(Arc::clone(table), column)))
+            }
+            Some(Columns::Objects(objects)) => {
+                let key = self.names.beside(self.names.place_of(objects.key()), column)?;
+                Ok(Some(AnswerField::Key(self.names.names[key].clone(), key)))
+            }
+            None => match (self.reader.format(), column) {
+                (RecordFormat::Line, &Column::Number(number @ 2..)) => {
+                    Ok(Some(AnswerField::After(number - 1)))
+                }
+                (format, _) => Err(FormatError::NoAnswerColumns(format)),
+            },
+        }
     }
 
     /// Returns whether the first record of `head` is not a puzzle and does not begin like one: a line with something before its
@@ -257,71 +338,93 @@ impl Detected {
         }
     }
 
-    /// Returns whether `record` is a puzzle.
-    fn reads(&self, record: &[u8]) -> bool {
+    /// Returns whether `text` has a puzzle, or titles as other lines do.
+    fn reads(&self, text: &[u8]) -> bool {
         let mut records = Records::default();
-        self.reader.read(record, &mut records);
-        records.places().any(|place| place.puzzle.is_ok())
+        self.reader.read(text, &mut records);
+        records.places().any(|place| place.puzzle.is_ok()) || records.headings > 0
     }
 
-    fn plain(reader: impl ReadRecords + 'static, preamble: usize, format: &'static str) -> Self {
-        let read_as = ReadAs { format, ..ReadAs::default() };
-        Self { reader: Arc::new(reader), answers: None, columns: None, preamble, read_as }
+    /// Adds what the first records of `head` show.
+    fn note_records(&mut self, head: &[u8]) {
+        if records(head).next().is_none() && head.iter().any(|byte| !byte.is_ascii_whitespace()) {
+            self.notes.push("all lines are comments".to_owned());
+        }
+        let (complete, examined) =
+            complete_among(self.reader.as_ref(), head.get(self.preamble..).unwrap_or_default());
+        if self.answers.is_none() && complete > 0 && complete < examined {
+            self.notes.push(format!("{complete} of the first {examined} records are complete grids"));
+        }
     }
 
-    fn grids(grids: Grids, head: &[u8], preamble: usize) -> Self {
-        let mut found = Self::plain(grids, preamble, name_of(grids.layout));
+    fn grids(grids: Grids, head: &[u8]) -> Self {
+        let is_count = |line: &[u8]| line.trim_ascii().iter().all(u8::is_ascii_digit);
+        let is_of_grid = |line: &[u8]| grids.is_row(line) || grids.is_heading(line);
+        let has_count =
+            records(head).next().is_some_and(|(_, first)| is_count(first) && !grids.is_row(first));
+        let preamble = if has_count { preamble(head, is_of_grid) } else { 0 };
+        let mut found = Self::new(grids, preamble, name_of(grids.style));
         let mut records = Records::default();
-        grids.read(head.get(preamble..).unwrap_or_default(), &mut records);
-        if grids.sections == Sections::Named {
-            found.read_as.notes.push("sections other than [Puzzle] skipped");
+        grids.read(head.get(found.preamble..).unwrap_or_default(), &mut records);
+        if grids.only_puzzles {
+            found.notes.push("sections other than [Puzzle] skipped".to_owned());
         } else if records.headings > 0 {
-            found.read_as.notes.push("headings skipped");
+            found.notes.push("headings skipped".to_owned());
         }
         found
     }
 
     /// Returns the format of the lines of an array, which are all records, whatever its values.
     fn array(input: &Input) -> Self {
-        let mut found = Self { preamble: 0, ..Self::lines(input.head()) };
-        found.read_as.decoded_from = input.decoded_from().to_vec();
-        found
+        Self { decoded_from: input.decoded_from().to_vec(), ..Self::new(Lines::default(), 0, "lines") }
     }
 
     fn lines(head: &[u8]) -> Self {
-        let mut found = Self::plain(Lines, preamble(head, is_line), "lines");
-        found.answers = AnswerField::after_lines(head);
-        found.read_as.answers = found.answers.as_ref().map(|field| Label::Field(field.number()));
-        found
+        let lines = || records(head).map(|(_, line)| line).take(EXAMINED);
+        let puzzle = |line: &'_ [u8]| field(line.trim_ascii_start()).len() == CELLS;
+        let (titles, puzzles) =
+            (lines().filter(|line| is_title(line)).count(), lines().filter(|line| puzzle(line)).count());
+        let has_titles = titles > 1 && 2 * titles >= puzzles;
+        let is_checked = lines().any(|line| {
+            let puzzle = field(line.trim_ascii_start());
+            is_puzzle(puzzle) && puzzle.len() == CELLS && mixes_blanks(puzzle)
+        });
+        let answer = AnswerField::after_lines(head);
+        let reader = Lines { has_titles, answer: answer.unwrap_or(0), is_checked };
+        let preamble = if has_titles { 0 } else { preamble(head, is_line) };
+        let has_text = has_trailing_text(&reader, head.get(preamble..).unwrap_or_default());
+        let notes = if has_titles { vec!["headings skipped".to_owned()] } else { Vec::new() };
+        let answers = answer.map(AnswerField::After);
+        Self { answers, has_text, notes, ..Self::new(reader, preamble, "lines") }
     }
 
-    fn rewritten(head: &[u8], layout: LineLayout) -> Self {
-        let is_record = |line: &[u8]| LineLayout::of(line).is_some();
-        let format = match layout {
-            LineLayout::Spaces => "lines with spaces as blanks",
-            LineLayout::Rows => "lines of nine rows",
-            LineLayout::Library => "lines of HoDoKu's library",
-            LineLayout::LibraryCandidates => "lines of HoDoKu's library with their deleted candidates",
-            LineLayout::Cells(..) => "a table with a column for each cell",
+    fn cells(head: &[u8], style: Style) -> Self {
+        let is_record = |line: &[u8]| style_of(line).is_some() || style == Style::Gaps && is_of_gaps(line);
+        let (format, preamble) = match style {
+            Style::Spaces => ("lines with spaces as blanks", preamble(head, is_record)),
+            Style::Rows => ("lines of nine rows", preamble(head, is_record)),
+            Style::Fields(delimiter, _) => (CELL_TABLE, header_of_cells(head, Delimiter::Byte(delimiter))),
+            Style::Words(_) => (CELL_TABLE, header_of_cells(head, Delimiter::Space)),
+            _ => ("lines of cells", preamble(head, is_record)),
         };
-        let preamble = match layout {
-            LineLayout::Cells(delimiter, _) => header_of_cells(head, delimiter),
-            _ => preamble(head, is_record),
+        let body = head.get(preamble..).unwrap_or_default();
+        let answers = AnswerField::beside_cells(body, style);
+        let answer = match answers {
+            Some(AnswerField::Cells(..)) => Answer::Cells,
+            Some(_) => Answer::Field,
+            None => Answer::None,
         };
-        let mut found = Self::plain(RewrittenLines(layout), preamble, format);
-        found.answers = match layout {
-            LineLayout::Cells(delimiter, first) => {
-                found.read_as.puzzles = Some(Label::Columns(first + 1, first + CELLS));
-                AnswerField::beside_cells(&head[preamble..], delimiter, first)
-            }
-            _ => None,
+        let reader = CellLines { style, answer };
+        let has_text = has_trailing_text(&reader, body);
+        Self { answers, has_text, ..Self::new(reader, preamble, format) }
+    }
+
+    fn library(head: &[u8], with_candidates: bool) -> Self {
+        let format = match with_candidates {
+            true => "lines of HoDoKu's library with their deleted candidates",
+            false => "lines of HoDoKu's library",
         };
-        found.read_as.answers = found.answers.as_ref().map(|answers| match answers {
-            AnswerField::Cells(_, first) => Label::Columns(first + 1, first + CELLS),
-            AnswerField::After(_) => Label::Field(answers.number()),
-            AnswerField::Column(..) | AnswerField::Key(..) => Label::Column(answers.number(), None),
-        });
-        found
+        Self::new(Library { with_candidates }, preamble(head, Library::fits), format)
     }
 
     fn table(
@@ -335,37 +438,30 @@ impl Detected {
             Delimiter::Byte(_) => "CSV",
             Delimiter::Space | Delimiter::Any => "lines of columns",
         };
-        let read_as = ReadAs {
-            format,
-            puzzles: Some(found.puzzles),
-            answers: found.answers,
-            notes: found.note.into_iter().collect(),
-            ..ReadAs::default()
-        };
         let table = Arc::new(found.reader);
         let columns = Some(Columns::Table(Arc::clone(&table)));
-        Ok(Self { reader: table, answers: None, columns, preamble: found.preamble, read_as })
+        let answers = found.answers.map(|column| AnswerField::Column(Arc::clone(&table), column));
+        let (preamble, names, notes) = (found.preamble, found.columns, found.notes);
+        Ok(Self { columns, answers, preamble, names, notes, format, ..Self::of_reader(table) })
     }
 
     fn objects(head: &[u8], column: Option<&Column>) -> std::result::Result<Self, FormatError> {
         let found = columns::objects(head, column)?;
-        let read_as = ReadAs {
-            format: "JSON lines",
-            puzzles: Some(found.puzzles),
-            answers: found.answers,
-            notes: found.note.into_iter().collect(),
-            ..ReadAs::default()
-        };
         let objects = Arc::new(found.reader);
         let columns = Some(Columns::Objects(Arc::clone(&objects)));
-        Ok(Self { reader: objects, answers: None, columns, preamble: 0, read_as })
+        let answers = found.answers.map(|key| AnswerField::Key(found.columns.names[key].clone(), key));
+        let (names, notes) = (found.columns, found.notes);
+        Ok(Self { columns, answers, names, notes, format: "JSON lines", ..Self::of_reader(objects) })
     }
 }
+
+/// The name of tables with a cell in each column.
+const CELL_TABLE: &str = "a table with a column for each cell";
 
 /// Returns the length in bytes of the header of a table with a column for each cell. Its names may be numbers.
 fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     let Some((_, first)) = records(head).next() else { return 0 };
-    let has_cells = matches!(LineLayout::of(first), Some(LineLayout::Cells(..)));
+    let has_cells = matches!(style_of(first), Some(Style::Fields(..) | Style::Words(_)));
     if has_cells || Fields::of_line(first, delimiter).count() < CELLS {
         return 0;
     }

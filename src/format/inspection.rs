@@ -47,14 +47,14 @@ impl Reason {
     /// let reason = |cells: &[u8; 81]| Reason::of_cells(cells).map(|reason| reason.to_string());
     /// assert_eq!(reason(&[b'.'; 81]), None);
     /// assert_eq!(reason(&[b'a'; 81]).unwrap(), "'a' is neither a clue nor a blank");
-    /// assert_eq!(reason(&[b'1'; 81]).unwrap(), "equal clues in r1c1 and r1c2 share a house");
+    /// assert_eq!(reason(&[b'1'; 81]).unwrap(), "equal clues in r1c1 and r1c2 share a row, column or box");
     /// ```
     #[cold]
     pub fn of_cells(cells: &[u8; CELLS]) -> Option<Self> {
         let Some(at) = grid::first_bad_byte(cells) else {
             return grid::conflict(cells).map(|(first, second)| Self::Conflict(first, second));
         };
-        Some(match Lines.explain(cells, 0).reason {
+        Some(match Lines::default().explain(cells, 0).reason {
             // All 81 bytes are one puzzle even if a line of a file would have ended earlier.
             Self::Length { .. } | Self::BareReturn => Self::Byte(cells[at]),
             reason => reason,

@@ -8,7 +8,8 @@
 //! | [`RecordFormat`] | an input format by name, for [`RecordSource::format`](crate::pipeline::RecordSource::format) |
 //! | [`Column`] | a column by name or number, for [`RecordSource::column`](crate::pipeline::RecordSource::column) |
 //! | [`OutputFormat`] | a format of results, for [`SolveJob::output_format`](crate::SolveJob::output_format) |
-//! | [`RowFormat`] | the format of the rows of a data set: lines, a table or JSON lines |
+//! | [`RowFormat`] | the format of the rows of a data set: lines, grids, a table or JSON lines |
+//! | [`Blank`] | the character for the blanks of the puzzles that a job writes |
 //! | [`TextFormat`] | the detected format of a text in memory |
 //! | [`TextRecords`] | the records of such a text: their puzzles, answers and line numbers |
 //! | [`Reason`] | why a record is not a puzzle |
@@ -32,17 +33,21 @@
 // Reading is fast because it only finds the offsets of the puzzles and sets records of the wrong shape aside. The solver checks
 // whether the bytes are clues. The defects of records and their positions are determined afterwards, in cold functions.
 
+pub(crate) mod cells;
+#[cfg(test)]
+mod conserved;
 pub(crate) mod defect;
 pub(crate) mod detect;
 pub(crate) mod inspection;
 pub(crate) mod read;
 pub(crate) mod records;
 mod text_records;
+pub(crate) mod unread;
 pub(crate) mod write;
 
 pub(crate) use crate::board::notation::digits;
-pub use defect::Reason;
-pub(crate) use defect::{Counted, Defect, MAX_LINE, Position, VALUE_NOTE};
+pub(crate) use defect::{Counted, Defect, MAX_LINE, Position};
+pub use defect::{Reason, Word};
 pub use detect::RecordFormat;
 pub use detect::columns::Column;
 pub(crate) use detect::{columns, line_shape};
@@ -51,5 +56,6 @@ pub(crate) use read::ReadRecords;
 pub(crate) use records::{RecordPlace, Records};
 pub use text_records::{TextFormat, TextRecords};
 pub use write::OutputFormat;
+pub use write::board::Blank;
 pub use write::rows::RowFormat;
 pub(crate) use write::{Record, WriteAnswers};

@@ -1,6 +1,7 @@
 //! The records of one chunk.
 
 use super::defect::Defect;
+use super::unread::could_hold;
 use crate::board::notation::{Notation, Puzzles};
 
 /// The records of one chunk. The memory is reused for every chunk.
@@ -16,6 +17,10 @@ pub struct Records {
     pub lines: u64,
     /// The number of headings between the records.
     pub headings: u64,
+    /// The number of texts that were skipped and [could hold a puzzle](super::unread).
+    pub unread: u64,
+    /// The byte offset of the first of them.
+    pub(crate) first_unread: usize,
     /// The records of the wrong shape, in input order.
     pub malformed: Vec<MalformedRecord>,
     /// The offset of each puzzle in the chunk, or in `rewritten` if that is not empty.
@@ -56,7 +61,7 @@ impl Records {
     /// If the chunk has 2^32 bytes or more, because the offsets of its records would not fit in 32 bits.
     pub fn begin(&mut self, chunk: &[u8]) {
         assert!(u32::try_from(chunk.len()).is_ok(), "a chunk of 4 GiB or more");
-        (self.lines, self.headings) = (0, 0);
+        (self.lines, self.headings, self.unread) = (0, 0, 0);
         self.width = None;
         self.malformed.clear();
         self.starts.clear();
@@ -92,6 +97,23 @@ impl Records {
         self.malformed.push(MalformedRecord { before, origin: origin as u32, defect });
     }
 
+    /// Counts the skipped `text` at byte offset `at` as not read if it could hold a puzzle.
+    #[inline]
+    pub(crate) fn guard(&mut self, at: usize, text: &[u8]) {
+        if could_hold(text) {
+            self.push_unread(at);
+        }
+    }
+
+    /// Counts a text at byte offset `at` that was skipped and could hold a puzzle.
+    #[cold]
+    pub fn push_unread(&mut self, at: usize) {
+        if self.unread == 0 {
+            self.first_unread = at;
+        }
+        self.unread += 1;
+    }
+
     /// Returns the number of records, malformed ones included.
     pub fn len(&self) -> usize {
         self.starts.len() + self.malformed.len()
@@ -104,7 +126,6 @@ impl Records {
     }
 
     /// Returns whether there are no records.
-    #[cfg(any(bulkdoku_internals, fuzzing))]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -169,7 +190,7 @@ mod tests {
     fn a_chunk_whose_offsets_do_not_fit_is_refused_by_every_reader() {
         let chunk = vec![0; 1 << 32]; // zeros that are never read need no memory
         let table = Table::new(Delimiter::Byte(b','), 1);
-        let readers: [&dyn ReadRecords; 4] = [&Lines, &Grids::default(), &Pencilmarks, &table];
+        let readers: [&dyn ReadRecords; 4] = [&Lines::default(), &Grids::default(), &Pencilmarks, &table];
         for reader in readers {
             let read = || reader.read(&chunk, &mut Records::default());
             assert!(
@@ -178,8 +199,14 @@ mod tests {
                 reader.format()
             );
         }
-        let assume =
-            || Lines.read_and_classify(&chunk, &mut Records::default(), &mut Vec::new(), &mut |_, _| ());
+        let assume = || {
+            Lines::default().read_and_classify(
+                &chunk,
+                &mut Records::default(),
+                &mut Vec::new(),
+                &mut |_, _| (),
+            )
+        };
         assert!(std::panic::catch_unwind(assume).is_err());
     }
 }

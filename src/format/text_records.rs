@@ -10,7 +10,7 @@ use super::read::answer_field::{AnswerField, GivenAnswers};
 use super::read::line::{Lines, line_around};
 use super::{Column, ReadRecords, Reason, RecordPlace, Records};
 use crate::board::notation::{Notation, Puzzles};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::io::input::head_of;
 
 /// The bytes with which some programs mark a text as UTF-8.
@@ -99,7 +99,7 @@ impl TextFormat {
     pub fn lines() -> Self {
         Self {
             name: String::new(),
-            found: Detected::of_reader(Arc::new(Lines)),
+            found: Detected::of_reader(Arc::new(Lines::default())),
             answers: None,
             may_have_mark: false,
         }
@@ -118,7 +118,8 @@ impl TextFormat {
     pub fn find_answers(&mut self, text: &[u8], column: Option<&Column>) -> Result<bool> {
         let (_, text) = self.split(text);
         let column = column.filter(|_| !text.is_empty());
-        self.answers = AnswerField::find(&self.found, head_of(text), &self.name, column)?;
+        let failed = |reason| Error::format(&self.name, 1, reason);
+        self.answers = self.found.field(column).map_err(failed)?;
         Ok(self.answers.is_some())
     }
 
@@ -264,7 +265,7 @@ mod tests {
     #[test]
     fn records_have_lines_puzzles_reasons_and_answers() {
         let text = format!(
-            "\u{FEFF}id,puzzle,solution\n1,{PUZZLE},{ANSWER}\n# note\n2,12,\n3,x{},{ANSWER}\n",
+            "\u{FEFF}id,puzzle,solution\n1,{PUZZLE},{ANSWER}\n# note\n2,12,\n3,4{},{ANSWER}\n",
             &PUZZLE[1..]
         );
         let mut format = TextFormat::detect("memory", text.as_bytes(), None).unwrap();
@@ -276,7 +277,7 @@ mod tests {
         assert_eq!(records.puzzle(1), Err(Reason::Length { found: 2, expected: 81 }));
         assert_eq!((records.answer(0), records.answer(1)), (Some(ANSWER.as_bytes()), None));
         assert_eq!(records.line(1), b"2,12,");
-        assert_eq!(records.puzzles(1..2).get(0), format!("x{}", &PUZZLE[1..]).as_bytes());
+        assert_eq!(records.puzzles(1..2).get(0), format!("4{}", &PUZZLE[1..]).as_bytes());
     }
 
     #[test]

@@ -28,6 +28,11 @@ impl Batch {
         }
     }
 
+    /// Returns the puzzles of the lines.
+    pub(super) fn puzzles<'a>(&'a self, lines: &'a [PuzzleLine]) -> Puzzles<'a> {
+        Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Notation::Clues)
+    }
+
     /// Solves the lines into the first answers and outcomes. Allocates nothing.
     ///
     /// # Panics

@@ -12,8 +12,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use super::rows::PuzzleRows;
 use super::{Generator, PATIENCE, PuzzleLine, Recipe};
 use crate::error::{Error, Result};
+use crate::format::{Blank, RowFormat};
 use crate::io::output::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::number_run::{NumberRanges, run_numbers};
@@ -51,6 +53,9 @@ pub struct GenerateJob {
     pub(crate) patience: Duration,
     /// The numbers of the lines to generate, from 0.
     pub(crate) lines: Range<u64>,
+    pub(crate) format: RowFormat,
+    /// The character of blanks, or a dot.
+    pub(crate) blank: Option<Blank>,
     /// The output for the puzzles.
     pub(crate) output: Output,
     /// Builds the solver for a worker to check its puzzles with. The puzzles do not depend on it.
@@ -82,6 +87,8 @@ pub struct GenerateReport {
     pub run: Report,
     /// The number of puzzles drawn, which is greater than the number written if there are conditions on their ratings.
     pub drawn: u64,
+    /// The number of drawn puzzles left out because a rating is only a lower bound, which does not decide the conditions.
+    pub undecided: u64,
 }
 
 impl GenerateJob {
@@ -93,6 +100,8 @@ impl GenerateJob {
             rating: RatingSettings::default(),
             patience: PATIENCE,
             lines,
+            format: RowFormat::Line,
+            blank: None,
             output,
             engine: Box::new(|| Engine::default().build()),
             run_settings: RunSettings::default(),
@@ -105,6 +114,13 @@ impl GenerateJob {
     }
 
     setters! {
+        /// Sets the format of the output: lines or grids with the puzzles, or a table with the columns puzzle, solution, clues and
+        /// level.
+        format: RowFormat,
+
+        /// Sets the character of blanks, which is a dot by default.
+        blank: Blank,
+
         /// Gives up when no puzzle was found for this long, instead of 30 s.
         patience: Duration,
 
@@ -120,36 +136,47 @@ impl GenerateJob {
     /// Returns an error if the recipe or a rating is out of reach or no puzzle is found, or the first failure to write. An
     /// existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
-        let Self { recipe, conditions, rating, patience, lines, output, engine, run_settings } = self;
+        let Self { recipe, conditions, rating, patience, lines, format, blank, output, engine, run_settings } =
+            self;
         rating.check().map_err(Error::refused)?;
         let is_stopped = run_settings.is_stopped.clone();
+        let (engine, of_rows) = (Arc::new(engine), rating.clone());
+        let of_generators = Arc::clone(&engine);
         let make_generator = move || -> Result<Generator> {
-            let generator = Generator::with_solver(recipe.clone(), engine())?.patience(patience);
+            let generator = Generator::with_solver(recipe.clone(), of_generators())?.patience(patience);
             let generator = generator.only(conditions.clone(), rating.clone());
             Ok(is_stopped.clone().into_iter().fold(generator, Generator::stop_when))
         };
         make_generator()?.probe()?;
-        let drawn = Arc::new(AtomicU64::new(0));
-        let all = Arc::clone(&drawn);
+        let counts = Arc::new([const { AtomicU64::new(0) }; 2]);
+        let all = Arc::clone(&counts);
         let make = move || {
-            let (mut generator, all) = (make_generator()?, Arc::clone(&all));
+            let (mut generator, all, mut puzzles) = (make_generator()?, Arc::clone(&all), Vec::new());
+            let mut rows = PuzzleRows::new(format, blank, LINES as usize, &**engine, of_rows.clone());
             Ok(move |lines: Range<u64>, text: &mut Vec<u8>| {
                 let count = lines.end - lines.start;
-                text.resize(count as usize * size_of::<PuzzleLine>(), 0);
-                all.fetch_add(generator.write(lines.start, text.as_chunks_mut().0)?, Relaxed);
+                puzzles.resize(count as usize, [0; size_of::<PuzzleLine>()]);
+                let drawn = generator.write(lines.start, &mut puzzles)?;
+                text.clear();
+                rows.write(&puzzles, text);
+                for (all, count) in all.iter().zip([drawn, generator.take_undecided()]) {
+                    all.fetch_add(count, Relaxed);
+                }
                 Ok(count)
             })
         };
-        let run = write_lines(lines, output, run_settings, make)?;
-        Ok(GenerateReport { run, drawn: drawn.load(Relaxed) })
+        let run = write_lines(lines, output, &PuzzleRows::header(format), run_settings, make)?;
+        let [drawn, undecided] = counts.each_ref().map(|count| count.load(Relaxed));
+        Ok(GenerateReport { run, drawn, undecided })
     }
 }
 
-/// Writes a file of lines that depend only on their numbers. Each worker calls `make` once for a function that replaces a text
+/// Writes a file of a header and of lines that depend only on their numbers. Each worker calls `make` once for a function that replaces a text
 /// with a range of lines.
 pub(super) fn write_lines<F>(
     lines: Range<u64>,
     output: Output,
+    header: &[u8],
     settings: RunSettings,
     make: impl Fn() -> Result<F> + Send + Sync + 'static,
 ) -> Result<Report>
@@ -159,7 +186,7 @@ where
     let pool = WorkerPool::start(settings.threads)?;
     let (on_chunk, stop_flags) = settings.watch(None);
     let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default(), stop_flags };
-    let writer = OrderedWriter::new(output, b"", pool.len())?;
+    let writer = OrderedWriter::new(output, header, pool.len())?;
     run_numbers(&pool, ranges, make, writer, on_chunk)?.finish()
 }
 
@@ -176,7 +203,7 @@ mod tests {
         let output = Output::create(&path, &Default::default())?;
         let job = GenerateJob::new(recipe, 0..count, output);
         let settings = RunSettings::default().threads(threads);
-        let GenerateReport { run, drawn } = job.run_settings(settings).run()?;
+        let GenerateReport { run, drawn, .. } = job.run_settings(settings).run()?;
         assert_eq!((run.tally.records(), run.written, drawn), (count, 82 * count, count));
         Ok(std::fs::read(path).unwrap())
     }

@@ -22,6 +22,8 @@ pub(super) struct Filter {
     pub(super) patience: Patience,
     /// What the puzzles since the last accepted one had.
     missed: Missed,
+    /// The number of puzzles not accepted because a rating is a lower bound that decides nothing.
+    pub(super) undecided: u64,
 }
 
 /// The longest time to rate puzzles without a look at the clock.
@@ -42,6 +44,7 @@ impl Filter {
             ratings: Vec::new(),
             at_once: 1,
             patience: Patience::default(),
+            undecided: 0,
         }
     }
 
@@ -94,7 +97,9 @@ impl Filter {
 
     fn accepts(&mut self, index: usize) -> bool {
         let rating = &self.ratings[index];
-        let is_accepted = self.conditions.iter().all(|condition| condition.accepts(rating));
+        let decided = RatingFilter::decide_all(&self.conditions, rating);
+        self.undecided += u64::from(decided.is_none());
+        let is_accepted = decided == Some(true);
         if is_accepted {
             self.missed = Missed::new(self.conditions.len());
             self.patience.restart();
@@ -124,8 +129,9 @@ impl Missed {
         for ((condition, met), nearest) in conditions.iter().zip(&mut self.met).zip(&mut self.nearest) {
             *met += u64::from(condition.accepts(rating));
             let distance = |value: f64| condition.distance(value);
-            let value = condition.field.number(rating);
-            *nearest = (*nearest).into_iter().chain(value).min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+            let value = condition.field.least(rating);
+            *nearest =
+                (*nearest).into_iter().chain(value).min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
         }
     }
 

@@ -246,6 +246,11 @@ impl Generator {
         Err(none_for(first + self.open[0] as u64))
     }
 
+    /// Returns how many drawn puzzles were undecided since the last call: a rating was a lower bound that left a condition open.
+    pub(super) fn take_undecided(&mut self) -> u64 {
+        self.filter.as_mut().map_or(0, |filter| std::mem::take(&mut filter.undecided))
+    }
+
     /// Draws the puzzle with this number for every open line.
     fn draw(&mut self, draw: u64, first: u64, lines: &mut [PuzzleLine]) -> Result<()> {
         let Self { recipe: Recipe { seed, .. }, digger, open, .. } = self;

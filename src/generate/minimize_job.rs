@@ -11,7 +11,8 @@ use std::sync::Arc;
 use super::minimizer::Minimizer;
 use crate::board::puzzle::Puzzle;
 use crate::error::Result;
-use crate::format::write::input_columns::RecordRows;
+use crate::format::Blank;
+use crate::format::write::input_columns::{Added, RecordRows};
 use crate::format::write::rows::RowFormat;
 use crate::io::Output;
 use crate::macros::setters::setters;
@@ -49,6 +50,8 @@ pub struct MinimizeJob {
     pub(crate) input: JobInput,
     pub(crate) seed: u64,
     pub(crate) format: RowFormat,
+    /// The character of blanks, or that of each puzzle.
+    pub(crate) blank: Option<Blank>,
     /// The solver that decides whether a record has one solution, within the budget, and which clues can go.
     pub(crate) solver: SolverSettings,
     /// The output for the puzzles.
@@ -64,6 +67,7 @@ impl MinimizeJob {
             input: source.into(),
             seed,
             format: RowFormat::Line,
+            blank: None,
             solver: SolverSettings::default(),
             output,
             run_settings: RunSettings::default(),
@@ -74,6 +78,9 @@ impl MinimizeJob {
         /// Sets the format of the output: lines with the minimal puzzle or else the verdict, or a table with the columns line,
         /// puzzle, minimal and verdict.
         format: RowFormat,
+
+        /// Sets the character of blanks. By default, it is that of each puzzle.
+        blank: Blank,
 
         /// Sets the threads and the progress of the run.
         run_settings: RunSettings,
@@ -89,17 +96,19 @@ impl MinimizeJob {
     /// pencilmarks, and otherwise the first failure to read or write. An existing file is then unchanged, and no temporary file
     /// is left.
     pub fn run(self) -> Result<Report> {
-        let Self { input, seed, format, solver, output, run_settings } = self;
+        let Self { input, seed, format, blank, solver, output, run_settings } = self;
         let records = input.open()?;
         records.require_clues()?;
         let pool = WorkerPool::start(run_settings.threads)?;
-        let rows = RecordRows::new(format, &records.format, records.input.head(), &ADDED);
+        let rows =
+            RecordRows::new(format, &records.format, Added { command: "minimize", names: &ADDED }, true);
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let rows = Arc::new(rows);
         let stage = move || MinimizeStage {
             solver: ChunkSolver::of_uniqueness(solver),
             minimizer: Minimizer::with_solver(seed, solver.build()),
             puzzles: Vec::new(),
+            blank,
             rows: Arc::clone(&rows),
         };
         records.run_on(&pool, &run_settings, true, stage, sink)?.finish()
@@ -112,6 +121,7 @@ struct MinimizeStage {
     minimizer: Minimizer,
     /// The puzzles of the chunk with one solution, and their lines.
     puzzles: Vec<(u64, Puzzle)>,
+    blank: Option<Blank>,
     rows: Arc<RecordRows>,
 }
 
@@ -133,10 +143,11 @@ impl Stage for MinimizeStage {
             }
         });
         self.minimizer.minimize_all(&mut self.puzzles);
-        let mut minimal = self.puzzles.iter().map(|(_, puzzle)| puzzle.as_bytes().as_slice());
+        let mut minimal =
+            self.puzzles.iter().map(|(_, puzzle)| Blank::written(self.blank, puzzle.as_bytes()));
         chunk.write_records(true, output, |record, text| {
             let puzzle = (record.outcome.verdict == Verdict::Unique).then(|| minimal.next()).flatten();
-            self.rows.write_made(record, puzzle, text, |_| {});
+            self.rows.write_made(record, puzzle.as_ref().map(<[u8; _]>::as_slice), text, |_| {});
         });
         output.report.tally = chunk.finish();
         Ok(())

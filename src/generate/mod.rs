@@ -55,6 +55,7 @@ mod patience;
 mod pattern;
 mod plan;
 mod recipe;
+mod rows;
 pub(crate) mod unbiased;
 pub(crate) mod uniform;
 

@@ -8,7 +8,7 @@ use crate::board::parse_error::ParseError;
 use kernel::named;
 
 named! {
-    /// A symmetry of the clue pattern, under some of the eight motions of a square.
+    /// A symmetry of the clue pattern, under some of the eight transformations of a square.
     ///
     /// ```
     /// use bulkdoku::generate::{ClueSymmetry, Generator, Recipe};
@@ -42,21 +42,21 @@ named! {
         Antidiagonal = "antidiagonal",
         /// Mirrored along both diagonals.
         Bidiagonal = "bidiagonal",
-        /// Under all motions.
+        /// Under all transformations.
         Full = "full",
     }
 }
 
-/// The row and the column that a motion moves a cell to.
-type Motion = fn(usize, usize) -> (usize, usize);
+/// The row and the column that a transformation moves a cell to.
+type CellTransformation = fn(usize, usize) -> (usize, usize);
 
 impl ClueSymmetry {
-    /// Returns motions that generate all motions of the symmetry.
-    fn motions(self) -> &'static [Motion] {
-        const LEFT_RIGHT: Motion = |row, column| (row, 8 - column);
-        const TOP_BOTTOM: Motion = |row, column| (8 - row, column);
-        const DIAGONAL: Motion = |row, column| (column, row);
-        const ANTIDIAGONAL: Motion = |row, column| (8 - column, 8 - row);
+    /// Returns transformations that generate all transformations of the symmetry.
+    fn transformations(self) -> &'static [CellTransformation] {
+        const LEFT_RIGHT: CellTransformation = |row, column| (row, 8 - column);
+        const TOP_BOTTOM: CellTransformation = |row, column| (8 - row, column);
+        const DIAGONAL: CellTransformation = |row, column| (column, row);
+        const ANTIDIAGONAL: CellTransformation = |row, column| (8 - column, 8 - row);
         match self {
             Self::HalfTurn => &[|row, column| (8 - row, 8 - column)],
             Self::QuarterTurn => &[|row, column| (column, 8 - row)],
@@ -70,14 +70,14 @@ impl ClueSymmetry {
         }
     }
 
-    /// Returns the cells that are clues if this one is, as bits: the cell itself and every cell that the motions move it to.
+    /// Returns the cells that are clues if this one is, as bits: the cell itself and every cell that the transformations move it to.
     pub(crate) fn orbit(self, cell: Cell) -> u128 {
         let (mut orbit, mut last) = (1 << cell.index(), 0);
         while orbit != last {
             last = orbit;
             for cell in cells(last) {
-                for motion in self.motions() {
-                    let (row, column) = motion(cell.row(), cell.column());
+                for transformation in self.transformations() {
+                    let (row, column) = transformation(cell.row(), cell.column());
                     orbit |= 1 << (9 * row + column);
                 }
             }
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn every_symmetry_has_the_orbits_of_its_motions() {
+    fn every_symmetry_has_the_orbits_of_its_transformations() {
         use ClueSymmetry::*;
         assert_eq!(orbits(HalfTurn), [(1, 1), (2, 40)]);
         assert_eq!(orbits(QuarterTurn), [(1, 1), (4, 20)]);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_motion_moves_the_corner_where_its_name_says() {
+    fn a_transformation_moves_the_corner_where_its_name_says() {
         let of_corner = |symmetry: ClueSymmetry| -> Vec<String> {
             cells(symmetry.orbit(Cell::numbered(1))).map(|cell| cell.to_string()).collect()
         };

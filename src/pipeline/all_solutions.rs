@@ -43,7 +43,7 @@ pub(super) struct ListWriter {
 impl ListStage {
     /// Creates a stage that also lists the solutions of what `results` solves.
     pub(super) fn new(results: AnswerStage) -> Self {
-        Self { results, solutions: Enumerator::new() }
+        Self { results, solutions: Enumerator::default() }
     }
 }
 

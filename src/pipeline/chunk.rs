@@ -242,10 +242,21 @@ impl Chunk {
         puzzles.iter().for_each(|&puzzle| self.outcomes[puzzle].verdict = Verdict::Conflict);
     }
 
+    /// Returns the line of the chunk, counted from 1, with the first skipped text that could hold a puzzle, or 0 if the input is
+    /// decoded.
+    #[cold]
+    fn first_unread(&self) -> u64 {
+        let before = &self.text[..self.records.first_unread];
+        if self.line_places.is_empty() { memchr::memchr_iter(b'\n', before).count() as u64 + 1 } else { 0 }
+    }
+
     /// Reports the chunk, whose puzzles are classified, as progress. Returns its counters.
     pub(crate) fn finish(&self) -> Tally {
         let mut tally =
             Tally::of_chunk(self.consumed, self.records.lines).with_headings(self.records.headings);
+        if self.records.unread > 0 {
+            tally = tally.with_unread(self.records.unread, self.first_unread());
+        }
         tally.count_all(&self.outcomes);
         self.records.malformed.iter().for_each(|_| tally.count(&Outcome::default()));
         (self.reading.on_chunk)(&tally);

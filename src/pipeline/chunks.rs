@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use memchr::memchr_iter;
 
+use crate::board::notation::{Notation, PENCILMARKS};
 use crate::error::{Error, Result};
 use crate::format::read::line::line_length;
 use crate::format::{MAX_LINE, ReadRecords};
@@ -32,9 +33,15 @@ const MAX_CHUNK: usize = MAX_LINE;
 const CHUNKS_PER_WORKER: u64 = 8;
 
 /// Returns the size of chunks for an input of `length` bytes, or of unknown length, and for `threads` workers.
-pub fn size_for(length: Option<u64>, threads: usize) -> usize {
+///
+/// A puzzle of pencilmarks may take seconds, so in a short input each may have a chunk of its own.
+pub fn size_for(length: Option<u64>, threads: usize, notation: Notation) -> usize {
+    let least = match notation {
+        Notation::Clues => MIN_CHUNK,
+        Notation::Pencilmarks => PENCILMARKS + 1,
+    };
     let share = length.map_or(u64::MAX, |length| length / (CHUNKS_PER_WORKER * threads.max(1) as u64));
-    usize::try_from(share).unwrap_or(usize::MAX).clamp(MIN_CHUNK, DEFAULT_SIZE)
+    usize::try_from(share).unwrap_or(usize::MAX).clamp(least, DEFAULT_SIZE)
 }
 
 /// An input that is cut into chunks, one after another.
@@ -215,7 +222,7 @@ mod tests {
     /// Returns the chunks of `text`, read as a stream.
     fn chunks(text: &[u8], size: usize) -> Vec<Vec<u8>> {
         let input = Input::reader("test", io::Cursor::new(text.to_vec())).unwrap();
-        let mut chunks = Chunks::new(input, Arc::new(Lines), size);
+        let mut chunks = Chunks::new(input, Arc::new(Lines::default()), size);
         std::iter::from_fn(|| chunks.next_chunk(None).unwrap()).map(|chunk| chunk.text().to_vec()).collect()
     }
 
@@ -253,7 +260,7 @@ mod tests {
                 let text = format!("before\n{}{end}", "1".repeat(length));
                 for size in [1, MAX_LINE - 1, MAX_LINE, usize::MAX] {
                     let input = Input::reader("test", io::Cursor::new(text.clone())).unwrap();
-                    let mut chunks = Chunks::new(input, Arc::new(Lines), size);
+                    let mut chunks = Chunks::new(input, Arc::new(Lines::default()), size);
                     let long = std::iter::from_fn(|| chunks.next_chunk(None).unwrap());
                     let long: Vec<u64> =
                         long.filter(Chunk::is_long_line).map(|chunk| chunk.consumed).collect();
@@ -286,9 +293,18 @@ mod tests {
 
     #[test]
     fn a_short_input_has_smaller_chunks() {
-        assert_eq!(size_for(Some(1 << 40), 2), DEFAULT_SIZE);
-        assert_eq!(size_for(None, 2), DEFAULT_SIZE);
-        assert_eq!(size_for(Some(1 << 20), 2), 64 * 1024);
-        assert_eq!(size_for(Some(100), 2), MIN_CHUNK);
+        for notation in [Notation::Clues, Notation::Pencilmarks] {
+            assert_eq!(size_for(Some(1 << 40), 2, notation), DEFAULT_SIZE);
+            assert_eq!(size_for(None, 2, notation), DEFAULT_SIZE);
+            assert_eq!(size_for(Some(1 << 20), 2, notation), 64 * 1024);
+        }
+        assert_eq!(size_for(Some(100), 2, Notation::Clues), MIN_CHUNK);
+    }
+
+    #[test]
+    fn in_a_short_input_each_puzzle_of_pencilmarks_has_a_chunk() {
+        let text = format!("{}\n", "123456789".repeat(81)).repeat(11);
+        let size = size_for(Some(text.len() as u64), 2, Notation::Pencilmarks);
+        assert_eq!(chunks(text.as_bytes(), size).len(), 11);
     }
 }

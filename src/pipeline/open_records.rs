@@ -58,7 +58,9 @@ impl OpenRecords {
     {
         let Self { input, format, answer_field } = self;
         let (on_chunk, stop_flags) = settings.watch(input.length());
-        let size = settings.chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
+        let size = settings
+            .chunk_size
+            .unwrap_or_else(|| chunks::size_for(input.length(), pool.len(), format.reader.notation()));
         let lines = needs_lines.then(|| input.lines_before());
         let reading = Reading { format: format.reader, answer_field, on_chunk };
         let mut chunks = Chunks::of_run(input, reading, size);
@@ -102,10 +104,7 @@ mod tests {
             if is_first {
                 input.skip(detected.preamble);
             }
-            let columns = detected
-                .columns
-                .as_ref()
-                .and_then(|columns| AppendColumns::new(RowFormat::Csv, columns, &head));
+            let columns = AppendColumns::new(RowFormat::Csv, &detected);
             let writer: Arc<dyn WriteAnswers> = columns.map_or(Arc::new(Csv), |columns| Arc::new(columns));
             let records = OpenRecords::new(input, detected.clone());
             let job = SolveJob::of(records.into(), answers.output("answers")).unique();

@@ -59,7 +59,7 @@ impl TextParts {
 
     /// Describes the format in words.
     pub fn read_as(&self) -> String {
-        self.0.format.read_as.to_string()
+        self.0.format.to_string()
     }
 
     /// Returns how the puzzles are written.
@@ -102,6 +102,6 @@ impl TextParts {
     /// # Errors
     /// As [`AnswerField::find`].
     pub(crate) fn answer_field(&self) -> Result<Option<AnswerField>> {
-        AnswerField::find(&self.0.format, &self.0.head, &self.0.name, None)
+        Ok(self.0.format.answers.clone())
     }
 }

@@ -8,8 +8,8 @@ use memchr::memchr_iter;
 
 use crate::board::outcome::{Outcome, Verdict};
 use crate::format::{Reason, Record};
+use crate::io::bytes::Bytes;
 use crate::io::input::Input;
-use crate::io::span::Earlier;
 
 /// The number of bad records that a report lists. The others are only counted.
 pub(crate) const MAX_LISTED: usize = 10;
@@ -39,6 +39,10 @@ pub struct Tally {
     pub lines: u64,
     /// The number of headings between the records.
     pub(crate) headings: u64,
+    /// The number of texts that were skipped, such as comments and other columns, and could hold a puzzle.
+    pub unread: u64,
+    /// The line of the first of them, counted from 1; 0 if it is not known.
+    pub(crate) first_unread: u64,
     /// The sum of the guesses of all records.
     pub guesses: u64,
     verdicts: [u64; Verdict::ALL.len()],
@@ -60,6 +64,11 @@ impl Tally {
     /// Sets the number of headings between the records.
     pub(crate) fn with_headings(self, headings: u64) -> Self {
         Self { headings, ..self }
+    }
+
+    /// Sets the number of skipped texts that could hold a puzzle, and the line of the first of them.
+    pub(crate) fn with_unread(self, unread: u64, first: u64) -> Self {
+        Self { unread, first_unread: first, ..self }
     }
 
     /// Counts a record.
@@ -89,6 +98,10 @@ impl Tally {
 
     /// Adds the counters of another part of the run.
     pub(crate) fn add(&mut self, other: &Tally) {
+        if self.unread == 0 && other.first_unread > 0 {
+            self.first_unread = self.lines + other.first_unread;
+        }
+        self.unread += other.unread;
         self.bytes += other.bytes;
         self.lines += other.lines;
         self.headings += other.headings;
@@ -100,7 +113,7 @@ impl Tally {
 
     /// Returns all numbers of the tally.
     pub(crate) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
-        [&mut self.bytes, &mut self.lines, &mut self.headings, &mut self.guesses]
+        [&mut self.bytes, &mut self.lines, &mut self.headings, &mut self.unread, &mut self.guesses]
             .into_iter()
             .chain(&mut self.verdicts)
     }
@@ -196,7 +209,7 @@ impl Report {
 
 /// The lines of a file before the part that a run reads. They are counted only when a line number is needed.
 #[derive(Default)]
-pub(crate) struct EarlierLines(Option<(u64, Earlier)>);
+pub(crate) struct EarlierLines(Option<(u64, Bytes)>);
 
 impl EarlierLines {
     /// Returns the lines before `input`.
@@ -207,7 +220,7 @@ impl EarlierLines {
     /// Converts the lines of the bad records to lines of the whole file.
     pub(crate) fn number(&self, mut report: Report) -> Report {
         if let Some((header, earlier)) = self.0.as_ref().filter(|_| !report.bad.is_empty()) {
-            let before = header + earlier.lines();
+            let before = header + memchr_iter(b'\n', earlier).count() as u64;
             report.bad.iter_mut().for_each(|bad| bad.line += before);
         }
         report
@@ -265,7 +278,7 @@ mod tests {
     fn every_verdict_is_counted_in_its_own_place() {
         let mut tally = Tally::default();
         for verdict in Verdict::ALL {
-            tally.count(&Outcome { verdict, solutions: 0, guesses: 2 });
+            tally.count(&Outcome::new(verdict, 0, 2));
         }
         assert!(Verdict::ALL.into_iter().all(|verdict| tally.with(verdict) == 1));
         assert_eq!((tally.records(), tally.guesses), (8, 16));
@@ -275,7 +288,7 @@ mod tests {
     #[test]
     fn a_batch_counts_like_its_records_one_by_one() {
         let verdict = |index: usize| Verdict::ALL[if index < 600 { 0 } else { index % Verdict::ALL.len() }];
-        let outcome = |index| Outcome { verdict: verdict(index), solutions: 0, guesses: index as u64 };
+        let outcome = |index| Outcome::new(verdict(index), 0, index as u64);
         let outcomes: Vec<Outcome> = (0..1000).map(outcome).collect();
         let (mut one_by_one, mut at_once) = (Tally::default(), Tally::default());
         outcomes.iter().for_each(|outcome| one_by_one.count(outcome));

@@ -122,7 +122,6 @@ impl SolveJob {
     }
 
     /// Solves with engines that `build` makes.
-    #[cfg(any(bulkdoku_internals, fuzzing))]
     pub(crate) fn build_with(mut self, build: BuildEngine) -> Self {
         self.build = build;
         self
@@ -231,7 +230,7 @@ impl SolveJob {
     /// # Ok::<(), bulkdoku::Error>(())
     /// ```
     pub fn keep_columns(self) -> Self {
-        self.writer(|input, found| Ok(AppendColumns::of(RowFormat::Csv, found, input.head(), input.name())?))
+        self.writer(|input, found| Ok(AppendColumns::of(RowFormat::Csv, found, input.name())?))
     }
 
     /// Writes the results as rows of this format. They follow the columns of the input if these can be kept, and otherwise the
@@ -255,12 +254,13 @@ impl SolveJob {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rows(self, format: RowFormat) -> Self {
-        if format == RowFormat::Line {
-            return Self { writer: None, ..self };
+        match format {
+            RowFormat::Line => return Self { writer: None, ..self },
+            RowFormat::Grid => return self.output_format(OutputFormat::Grid),
+            RowFormat::Csv | RowFormat::Jsonl => {}
         }
-        self.writer(move |input, found| {
-            let columns = found.columns.as_ref();
-            Ok(match columns.and_then(|columns| AppendColumns::new(format, columns, input.head())) {
+        self.writer(move |_, found| {
+            Ok(match AppendColumns::new(format, found) {
                 Some(columns) => Arc::new(columns),
                 None if format == RowFormat::Csv => Arc::new(Csv),
                 None => Arc::new(JsonLines),

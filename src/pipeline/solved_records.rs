@@ -70,7 +70,7 @@ pub(super) fn for_each_solved(
 ) -> Result<Report> {
     let records = source.open()?;
     let (sender, receiver) = sync_channel(WAITING);
-    let read_as = records.format.read_as.to_string();
+    let read_as = records.format.to_string();
     let report = thread::scope(|scope| {
         let run = thread::Builder::new()
             .name("records".to_owned())

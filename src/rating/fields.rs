@@ -44,6 +44,7 @@ impl RatingKind {
             Self::Bands => &["band_1", "band_2", "band_3", "band_4", "band_5", "band_6"],
             Self::Automorphisms => &["automorphisms", "solution_automorphisms"],
             Self::Difficulty => &["difficulty"],
+            Self::Redundant => &["redundant"],
         }
     }
 }
@@ -68,23 +69,38 @@ impl RatingField {
     /// Returns the value as a number, infinite if it is above its limit, or `None` if the puzzle does not have one. Difficulties
     /// are numbered from 1 for easy to 4 for expert.
     pub fn number(self, rating: &Rating) -> Option<f64> {
+        self.range(rating).map(|[_, most]| most)
+    }
+
+    /// Returns the least number that the value can be.
+    pub(crate) fn least(self, rating: &Rating) -> Option<f64> {
+        self.range(rating).map(|[least, _]| least)
+    }
+
+    /// Returns the least and the greatest number that the value can be, which differ if the rating is only a lower bound. A level
+    /// above all is infinite: no level solves the puzzle.
+    fn range(self, rating: &Rating) -> Option<[f64; 2]> {
         let place = self.place;
+        let exactly = |number: f64| [number; 2];
         match self.kind {
-            RatingKind::Level => rating.level.map(bounded),
+            RatingKind::Level => rating.level.map(|level| exactly(capped(level)[1])),
             RatingKind::Left => rating.left.map(|left| {
                 let Remaining { cells, candidates } = left[place / 2];
-                f64::from([cells, candidates][place % 2])
+                exactly(f64::from([cells, candidates][place % 2]))
             }),
-            RatingKind::Depth => rating.depth.map(bounded),
-            RatingKind::Backdoor => rating.backdoor.map(bounded),
-            RatingKind::Guesses => rating.guesses.map(|guesses| [guesses.mean, guesses.deviation][place]),
+            RatingKind::Depth => rating.depth.map(capped),
+            RatingKind::Backdoor => rating.backdoor.map(capped),
+            RatingKind::Guesses => {
+                rating.guesses.map(|guesses| exactly([guesses.mean, guesses.deviation][place]))
+            }
             RatingKind::Se => rating.se.map(|se| match se {
-                ExplainerRating::Tenths(tenths) => f64::from(tenths) / 10.0,
-                ExplainerRating::AtLeast(_) => f64::INFINITY,
+                ExplainerRating::Tenths(tenths) => exactly(f64::from(tenths) / 10.0),
+                ExplainerRating::AtLeast(tenths) => [f64::from(tenths) / 10.0, f64::INFINITY],
             }),
-            RatingKind::Bands => rating.bands.map(|bands| f64::from(bands[place])),
-            RatingKind::Automorphisms => rating.automorphisms.map(|found| f64::from(found[place])),
-            RatingKind::Difficulty => rating.difficulty.map(number_of),
+            RatingKind::Bands => rating.bands.map(|bands| exactly(f64::from(bands[place]))),
+            RatingKind::Automorphisms => rating.automorphisms.map(|found| exactly(f64::from(found[place]))),
+            RatingKind::Difficulty => rating.difficulty.map(|difficulty| exactly(number_of(difficulty))),
+            RatingKind::Redundant => rating.redundant.map(|clues| exactly(f64::from(clues))),
         }
     }
 
@@ -106,15 +122,16 @@ fn number_of(difficulty: Difficulty) -> f64 {
     f64::from(difficulty as u8 + 1)
 }
 
-fn bounded(number: Capped) -> f64 {
+/// Returns the least and the greatest number that a number up to a limit can be.
+fn capped(number: Capped) -> [f64; 2] {
     match number {
-        Capped::Exactly(number) => f64::from(number),
-        Capped::Over(_) => f64::INFINITY,
+        Capped::Exactly(number) => [f64::from(number); 2],
+        Capped::Over(limit) => [f64::from(limit) + 1.0, f64::INFINITY],
     }
 }
 
 /// A condition on a column, as in `level<=4`. Values are compared as tables show them. Puzzles without the rating do not
-/// satisfy it.
+/// satisfy it, nor do those whose rating is a lower bound that does not decide it: `>=6.2` satisfies `se>6`, but not `se>=7`.
 ///
 /// ```
 /// use bulkdoku::Puzzle;
@@ -151,11 +168,35 @@ const SIGNS: [(&str, &[Ordering]); 6] = [
 ];
 
 impl RatingFilter {
-    /// Returns whether a rating satisfies the condition.
+    /// Returns whether a rating is certain to satisfy the condition.
     pub fn accepts(&self, rating: &Rating) -> bool {
-        let Some(number) = self.field.number(rating) else { return false };
-        let ordering = self.field.shown(number).partial_cmp(&self.bound);
-        ordering.is_some_and(|ordering| self.comparison.contains(&ordering))
+        self.decide(rating) == Some(true)
+    }
+
+    /// Returns whether a rating satisfies all conditions, or `None` if a lower bound leaves that open.
+    pub(crate) fn decide_all(filters: &[Self], rating: &Rating) -> Option<bool> {
+        let mut all = Some(true);
+        for filter in filters {
+            match filter.decide(rating) {
+                Some(false) => return Some(false),
+                decided => all = all.and(decided),
+            }
+        }
+        all
+    }
+
+    /// Returns whether a rating satisfies the condition, or `None` if it does for some of the numbers that the value can be.
+    fn decide(&self, rating: &Rating) -> Option<bool> {
+        let Some(range) = self.field.range(rating) else { return Some(false) };
+        let [least, most] = range.map(|number| self.field.shown(number));
+        let can_be = [
+            (Ordering::Less, least < self.bound),
+            (Ordering::Equal, least <= self.bound && self.bound <= most),
+            (Ordering::Greater, self.bound < most),
+        ];
+        let mut accepted = can_be.into_iter().filter(|(_, can_be)| *can_be);
+        let first = self.comparison.contains(&accepted.next()?.0);
+        accepted.all(|(ordering, _)| self.comparison.contains(&ordering) == first).then_some(first)
     }
 
     /// Returns how far a value is from satisfying the condition: 0 if it does.
@@ -189,8 +230,8 @@ impl fmt::Display for RatingFilter {
 impl FromStr for RatingFilter {
     type Err = ParseError;
 
-    /// Parses a column, one of `<=`, `>=`, `!=`, `<`, `>` and `=`, and a number or `none`, which is above all numbers. After
-    /// `difficulty`, parses the name of a difficulty.
+    /// Parses a column, one of `<=`, `>=`, `!=`, `<`, `>` and `=`, and a number. After `level`, also parses `none`, which is above
+    /// all levels; after `difficulty`, the name of a difficulty.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const NO_COMPARISON: &str = "a condition is a column, a comparison and a number, as in level<=4; \
             put it in quotes, because a shell treats < and > as redirections";
@@ -208,11 +249,12 @@ impl FromStr for RatingFilter {
             return Ok(Self { field, comparison, bound: number_of(number.parse()?) });
         }
         let bound = match number {
-            "none" => Some(f64::INFINITY),
+            "none" if field.kind == RatingKind::Level => Some(f64::INFINITY),
             _ => number.parse().ok().filter(|bound: &f64| bound.is_finite()),
         };
-        let bound = bound
-            .ok_or_else(|| ParseError::new(format!("'{number}' is not a number: write a number, or none")))?;
+        let bound = bound.ok_or_else(|| {
+            ParseError::new(format!("'{number}' is not a number: write a number, or level=none"))
+        })?;
         let is_level = (1.0..=f64::from(TOP_LEVEL)).contains(&bound) && bound.fract() == 0.0;
         if field.kind == RatingKind::Level && !is_level && bound.is_finite() && matches!(sign, "=" | "!=") {
             return Err(ParseError::new(format!(
@@ -262,7 +304,7 @@ mod tests {
         };
         let accepts = |text: &str| text.parse::<RatingFilter>().unwrap().accepts(&rating);
         for text in
-            ["level<=4", "level = 4", "level>3", "level<5", "depth>2", "depth=none", "se=2.3", "se!=2.4"]
+            ["level<=4", "level = 4", "level>3", "level<5", "depth>2", "depth>=3", "se=2.3", "se!=2.4"]
         {
             assert!(accepts(text), "{text}");
         }
@@ -270,6 +312,36 @@ mod tests {
         {
             assert!(!accepts(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_lower_bound_decides_only_what_holds_for_every_number_from_it_on() {
+        let rating = Rating {
+            level: Some(Capped::Over(7)),
+            depth: Some(Capped::Over(2)),
+            se: Some(ExplainerRating::AtLeast(62)),
+            ..Rating::default()
+        };
+        let decide = |text: &str| text.parse::<RatingFilter>().unwrap().decide(&rating);
+        for text in ["se>=6.2", "se>6.1", "se!=6", "depth>2", "depth!=2", "level=none", "level>7", "level!=7"]
+        {
+            assert_eq!(decide(text), Some(true), "{text}");
+        }
+        for text in
+            ["se<6.2", "se<=6", "se=6.1", "depth<3", "depth=2", "level<none", "level!=none", "level<9"]
+        {
+            assert_eq!(decide(text), Some(false), "{text}");
+        }
+        for text in ["se>6.2", "se>=7", "se=6.2", "se<7", "se<=6.2", "se!=7", "depth=3", "depth<4", "depth>3"]
+        {
+            assert_eq!(decide(text), None, "{text}");
+        }
+        let all = |filters: [&str; 2]| {
+            RatingFilter::decide_all(&filters.map(|text| text.parse().unwrap()), &rating)
+        };
+        assert_eq!(all(["se>=7", "level=none"]), None);
+        assert_eq!(all(["se>=7", "level=7"]), Some(false));
+        assert_eq!(all(["se>=6", "level=none"]), Some(true));
     }
 
     #[test]
@@ -324,6 +396,8 @@ mod tests {
             error("lvl=4")
                 .starts_with("there is no column 'lvl' of ratings: choose from level, cells_left_3,")
         );
-        assert_eq!(error("level=easy"), "'easy' is not a number: write a number, or none");
+        for (text, value) in [("level=easy", "easy"), ("depth=none", "none"), ("se<none", "none")] {
+            assert_eq!(error(text), format!("'{value}' is not a number: write a number, or level=none"));
+        }
     }
 }

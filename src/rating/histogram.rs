@@ -20,7 +20,7 @@ const ABOVE: RatingClass = RatingClass(CLASSES as u8 - 1);
 impl RatingClass {
     /// Returns the class of a rating, or `None` if the puzzle does not have it.
     ///
-    /// Level, difficulty, depth, backdoor, se and the automorphisms of the puzzle have a class for each value; guesses for each
+    /// Level, difficulty, depth, backdoor, se, redundant and the automorphisms of the puzzle have a class for each value; guesses for each
     /// [`GuessBin`]; left for each ten cells that level 4 leaves. The others have none.
     pub fn of(kind: RatingKind, rating: &Rating) -> Option<Self> {
         Some(match kind {
@@ -34,6 +34,7 @@ impl RatingClass {
                 Self(symmetries().take_while(|&count| count < of_puzzle).count() as u8)
             }
             RatingKind::Difficulty => Self(rating.difficulty? as u8),
+            RatingKind::Redundant => Self(rating.redundant?),
             RatingKind::Bands => return None,
             RatingKind::Se => match rating.se? {
                 ExplainerRating::Tenths(tenths) => Self(tenths),

@@ -90,6 +90,8 @@ pub struct RateReport {
     pub run: Report,
     /// The number of records written.
     pub kept: u64,
+    /// The number of records left out because a rating is only a lower bound, which does not decide the conditions.
+    pub undecided: u64,
     /// The ratings of all records, kept or not.
     pub(crate) histograms: Histograms,
 }
@@ -105,15 +107,15 @@ impl RateReport {
 }
 
 impl RateJob {
-    /// Creates a job that writes all records with the ratings of these settings, in a table or as objects. [`RowFormat::Line`],
-    /// which has no room for ratings, is treated as [`RowFormat::Csv`].
+    /// Creates a job that writes all records with the ratings of these settings, in a table or as objects. A format
+    /// without columns, which has no room for ratings, is treated as [`RowFormat::Csv`].
     pub fn new(source: RecordSource, settings: RatingSettings, format: RowFormat, output: Output) -> Self {
-        let format = if format == RowFormat::Line { RowFormat::Csv } else { format };
+        let format = if format.has_columns() { format } else { RowFormat::Csv };
         let run_settings = RunSettings::default();
         Self { input: source.into(), settings, filters: Vec::new(), format, output, run_settings }
     }
 
-    /// Keeps only the records that satisfy all of these conditions.
+    /// Keeps only the records that are certain to satisfy all of these conditions.
     pub fn only(self, filters: Vec<RatingFilter>) -> Self {
         Self { filters, ..self }
     }
@@ -143,7 +145,7 @@ impl RateJob {
         settings.only.sort_unstable();
         settings.only.dedup();
         let pool = WorkerPool::start(run_settings.threads)?;
-        let size = chunks::size_for(records.input.length(), pool.len());
+        let size = chunks::size_for(records.input.length(), pool.len(), records.format.reader.notation());
         run_settings.chunk_size.get_or_insert(size.min(MAX_CHUNK));
         let rows = OrderedWriter::for_rows(output, table.header(), &records.input, &pool)?;
         let sink = RateSink { rows, report: RateReport::default() };
@@ -174,6 +176,7 @@ struct RatedChunk {
     rows: ChunkOutput,
     /// The number of rows.
     kept: u64,
+    undecided: u64,
     histograms: Histograms,
 }
 
@@ -197,7 +200,7 @@ impl Stage for RateStage {
 
     fn run(&mut self, chunk: &mut Chunk, output: &mut RatedChunk, _: &InOrder<'_, RatedChunk>) -> Result<()> {
         self.rate(chunk);
-        let RatedChunk { rows, kept, histograms } = output;
+        let RatedChunk { rows, kept, undecided, histograms } = output;
         let mut ratings = self.ratings.iter();
         chunk.write_records(self.table.needs_lines(), rows, |record, text| {
             // A record of the wrong shape is not a puzzle and was not rated.
@@ -205,9 +208,13 @@ impl Stage for RateStage {
             let rating = rating.copied().unwrap_or_default();
             histograms.count(&self.rater.settings.only, &rating);
             // Only a rated record satisfies a condition.
-            if self.filters.iter().all(|filter| filter.accepts(&rating)) {
-                self.table.write(record, &rating, text);
-                *kept += 1;
+            match RatingFilter::decide_all(&self.filters, &rating) {
+                Some(true) => {
+                    self.table.write(record, &rating, text);
+                    *kept += 1;
+                }
+                Some(false) => {}
+                None => *undecided += 1,
             }
         });
         rows.report.tally = chunk.finish();
@@ -218,7 +225,7 @@ impl Stage for RateStage {
 impl Reuse for RatedChunk {
     fn clear(&mut self) {
         self.rows.clear();
-        self.kept = 0;
+        (self.kept, self.undecided) = (0, 0);
         self.histograms = Histograms::default();
     }
 
@@ -237,6 +244,7 @@ impl Sink<RatedChunk> for RateSink {
     fn accept(&mut self, chunk: &RatedChunk) -> Result<()> {
         self.report.histograms.add(&chunk.histograms);
         self.report.kept += chunk.kept;
+        self.report.undecided += chunk.undecided;
         self.rows.accept(&chunk.rows)
     }
 }

@@ -21,7 +21,7 @@ named! {
     /// settings.only.retain(|kind| !kind.needs_clues()); // for pencilmarks
     /// assert_eq!(settings.only, [RatingKind::Level, RatingKind::Bands]);
     /// let others = RatingKind::ALL.into_iter().filter(|&kind| !settings.has(kind));
-    /// assert_eq!(others.count(), 7);
+    /// assert_eq!(others.count(), 8);
     /// # Ok::<(), bulkdoku::ParseError>(())
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,6 +45,8 @@ named! {
         Automorphisms = "automorphisms",
         /// The level in one word: [`Rating::difficulty`].
         Difficulty = "difficulty",
+        /// The clues that are not needed: [`Rating::redundant`].
+        Redundant = "redundant",
     }
 }
 
@@ -55,7 +57,7 @@ impl RatingKind {
 
     /// Returns whether the rating exists only for puzzles made of clues, not for pencilmarks.
     pub const fn needs_clues(self) -> bool {
-        matches!(self, Self::Guesses | Self::Automorphisms)
+        matches!(self, Self::Guesses | Self::Automorphisms | Self::Redundant)
     }
 }
 
@@ -79,6 +81,7 @@ impl RatingKind {
 /// assert_eq!(rating.guesses.map(|guesses| guesses.mean), Some(1.0));
 /// assert_eq!(rating.left.map(|left| left.map(|remaining| remaining.cells)), Some([35, 35]));
 /// assert_eq!((rating.bands, rating.automorphisms), (Some([92, 168, 189, 192, 337, 339]), Some([1, 1])));
+/// assert_eq!(rating.redundant, Some(0));
 /// # Ok::<(), bulkdoku::ParseGridError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -110,6 +113,9 @@ pub struct Rating {
     pub automorphisms: Option<[u32; 2]>,
     /// The level in one word: easy for 1 and 2, medium for 3 and 4, hard for 5 to 7, expert if no level is enough.
     pub difficulty: Option<Difficulty>,
+    /// The number of clues without any one of which the solution is still the only one: 0 for a minimal puzzle. `None` for
+    /// pencilmarks.
+    pub redundant: Option<u8>,
 }
 
 /// A number up to a limit.

@@ -1,8 +1,9 @@
-//! The structure of a puzzle, independent of any solver: its automorphisms, and the classes of its bands.
+//! The structure of a puzzle, independent of any solver: its automorphisms, the classes of its bands, its redundant clues.
 
 use super::{Rating, RatingKind, RatingSettings};
-use crate::board::grid::CELLS;
-use crate::solver::batch::{BatchSolver, Goal, Puzzles, Task};
+use crate::board::grid::{CELLS, is_blank};
+use crate::solver::Verdict;
+use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
 use crate::symmetry::bands::band_class;
 use crate::symmetry::{CanonicalForm, Minlex};
 use std::array;
@@ -20,20 +21,27 @@ pub struct Structure {
     forms: Vec<CanonicalForm>,
     /// Where the puzzles of a batch start in the text of all puzzles.
     starts: Vec<u32>,
+    /// A puzzle once without each of its clues.
+    without: Vec<u8>,
+    budget: u64,
 }
 
 impl Structure {
     /// Returns a rater for the requested ratings that are found here, or `None` if there are none.
     pub fn new(settings: &RatingSettings) -> Option<Self> {
         let mut kinds = settings.only.clone();
-        kinds.retain(|kind| matches!(kind, RatingKind::Automorphisms | RatingKind::Bands));
+        kinds.retain(|kind| {
+            matches!(kind, RatingKind::Automorphisms | RatingKind::Bands | RatingKind::Redundant)
+        });
         (!kinds.is_empty()).then(|| Self {
             kinds,
-            solver: BatchSolver::new(settings.engine.build_on(settings.isa), BATCH),
+            solver: BatchSolver::new(settings.engine.build_on(settings.isa), CELLS),
             minlex: Minlex::with_isa(settings.isa),
             solutions: Vec::with_capacity(BATCH),
             forms: Vec::with_capacity(BATCH),
-            starts: Vec::with_capacity(BATCH),
+            starts: Vec::with_capacity(CELLS),
+            without: Vec::with_capacity(CELLS * CELLS),
+            budget: settings.budget,
         })
     }
 
@@ -43,6 +51,29 @@ impl Structure {
             self.solve(puzzles, batch);
             self.rate_grids(puzzles, batch, ratings);
         }
+        if self.kinds.contains(&RatingKind::Redundant) {
+            for &index in unique {
+                let puzzle = puzzles.clues(index as usize);
+                ratings[index as usize].redundant = puzzle.and_then(|puzzle| self.redundant(puzzle));
+            }
+        }
+    }
+
+    /// Returns the number of clues without any one of which the puzzle still has one solution, or `None` if that exceeds the
+    /// budget.
+    fn redundant(&mut self, puzzle: &[u8; CELLS]) -> Option<u8> {
+        let Self { solver, starts, without, .. } = self;
+        (starts.clear(), without.clear());
+        for cell in (0..CELLS).filter(|&cell| !is_blank(puzzle[cell])) {
+            starts.push(without.len() as u32);
+            without.extend_from_slice(puzzle);
+            without[starts.len() * CELLS - CELLS + cell] = b'.';
+        }
+        let task = Task::new(Goal::Unique).with_budget(self.budget);
+        solver.solve(task, Puzzles::new(without, starts, Notation::Clues));
+        let verdicts = solver.outcomes.iter().map(|outcome| outcome.verdict);
+        let is_known = verdicts.clone().all(|verdict| verdict != Verdict::BudgetExhausted);
+        is_known.then(|| verdicts.filter(|&verdict| verdict == Verdict::Unique).count() as u8)
     }
 
     /// Finds the solutions of the batch.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::{Rating, RatingField, RatingKind};
 use crate::format::Record;
-use crate::format::write::input_columns::RecordRows;
+use crate::format::write::input_columns::{Added, RecordRows};
 use crate::format::write::rows::{Row, RowFormat};
 use crate::pipeline::OpenRecords;
 
@@ -15,13 +15,14 @@ pub(super) struct RatingTable {
 }
 
 impl RatingTable {
-    /// Returns a table of `records` with the verdict and these ratings. An added name that already exists gets a prefix.
+    /// Returns a table of `records` with the verdict and these ratings. An added name that already exists begins with `rate_`.
     pub(super) fn new(kinds: &[RatingKind], format: RowFormat, records: &OpenRecords) -> Self {
         let fields: Vec<RatingField> =
             RatingField::all().filter(|field| kinds.contains(&field.kind)).collect();
         let names: Vec<&str> =
             std::iter::once("verdict").chain(fields.iter().map(|field| field.name())).collect();
-        Self { rows: RecordRows::new(format, &records.format, records.input.head(), &names), fields }
+        let added = Added { command: "rate", names: &names };
+        Self { rows: RecordRows::new(format, &records.format, added, true), fields }
     }
 
     /// Returns the line with the names of the columns, or an empty text if there is none.
@@ -37,7 +38,7 @@ impl RatingTable {
     /// Appends the row of a record.
     pub(super) fn write(&self, record: &Record<'_>, rating: &Rating, out: &mut Vec<u8>) {
         self.rows.write(record, out, |row: &mut Row<'_>| {
-            row.text("verdict", Some(record.outcome.verdict.name().as_bytes()));
+            self.rows.add_verdict(record, row);
             for field in &self.fields {
                 row.value(field.name(), |out| field.write(rating, out));
             }
@@ -47,7 +48,7 @@ impl RatingTable {
 
 impl RatingField {
     /// Appends the value as tables show it, and returns whether it is a number, or `None` if the puzzle has no value.
-    pub(super) fn write(self, rating: &Rating, out: &mut Vec<u8>) -> Option<bool> {
+    pub(crate) fn write(self, rating: &Rating, out: &mut Vec<u8>) -> Option<bool> {
         let number = self.number(rating)?;
         // Writing to memory cannot fail.
         let _ = match self.kind {

@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use bulkdoku::symmetry::Transformation;
 
-use crate::interruption::{has_temporary_file, interrupt, wait_for};
+use crate::interruption::{interrupt, unfinished_files, wait_for};
 use crate::rules;
 use crate::run::{Folder, PUZZLE, SOLUTION, interruptible, puzzles, run, run_with};
 
@@ -29,14 +29,14 @@ fn image(map: &Transformation, text: &str) -> String {
 #[test]
 fn a_second_member_with_the_key_of_the_puzzle_is_unchanged() {
     let text = format!("{{\"puzzle\":\"{PUZZLE}\",\"puzzle\":\"second\"}}\n");
-    let json = augmented(&text, &["--copies", "1", "--format", "jsonl"]);
+    let json = augmented(&text, &["--equivalents", "1", "--format", "jsonl"]);
     assert!(json.ends_with("\",\"puzzle\":\"second\"}\n"), "{json}");
 }
 
 #[test]
 fn equivalents_have_the_form_of_their_puzzle_and_are_different() {
     let text = puzzles(100);
-    let equivalents = augmented(&text, &["--copies", "20"]);
+    let equivalents = augmented(&text, &["--equivalents", "20"]);
     assert_eq!(equivalents.lines().collect::<HashSet<_>>().len(), 2000);
     let wanted = forms(&text);
     for (found, wanted) in forms(&equivalents).lines().collect::<Vec<_>>().chunks(20).zip(wanted.lines()) {
@@ -48,7 +48,8 @@ fn equivalents_have_the_form_of_their_puzzle_and_are_different() {
 
 #[test]
 fn every_kind_of_map_is_drawn() {
-    let table = augmented(&format!("{PUZZLE}\n"), &["--copies", "2000", "--format", "csv", "--map"]);
+    let table =
+        augmented(&format!("{PUZZLE}\n"), &["--equivalents", "2000", "--format", "csv", "--transformation"]);
     let maps: Vec<Transformation> =
         table.lines().skip(1).map(|row| row.rsplit(',').next().unwrap().parse().unwrap()).collect();
     let share = |is_so: &dyn Fn(&Transformation) -> bool| {
@@ -68,7 +69,10 @@ fn every_kind_of_map_is_drawn() {
 #[test]
 fn equivalents_have_the_answer_and_the_line_of_their_puzzle() {
     let text = format!("\n{PUZZLE} {SOLUTION}\n{PUZZLE} 12\n");
-    let table = augmented(&text, &["--copies", "3", "--format", "csv", "--map", "--include-original"]);
+    let table = augmented(
+        &text,
+        &["--equivalents", "3", "--format", "csv", "--transformation", "--include-original"],
+    );
     let mut rows = table.lines();
     assert_eq!(rows.next(), Some("line,puzzle,solution,transformation"));
     let same = Transformation::IDENTITY;
@@ -84,11 +88,11 @@ fn equivalents_have_the_answer_and_the_line_of_their_puzzle() {
     }
     assert_eq!(rows.next(), Some(format!("3,{PUZZLE},,{same}").as_str()));
 
-    let lines = augmented(&text, &["--copies", "3"]);
+    let lines = augmented(&text, &["--equivalents", "3"]);
     let pairs: Vec<&str> = table.lines().filter(|row| !row.ends_with(&same.to_string())).skip(1).collect();
     assert!(lines.lines().zip(&pairs).all(|(line, row)| row.contains(line)), "{lines}");
     assert_eq!(lines.lines().count(), 6);
-    let json = augmented(&text, &["--copies", "1", "--format", "jsonl"]);
+    let json = augmented(&text, &["--equivalents", "1", "--format", "jsonl"]);
     assert!(json.starts_with("{\"line\":2,\"puzzle\":\""), "{json}");
     assert!(json.ends_with("\"solution\":null}\n"), "{json}");
 }
@@ -96,7 +100,7 @@ fn equivalents_have_the_answer_and_the_line_of_their_puzzle() {
 #[test]
 fn blanks_keep_their_character() {
     let zeros = PUZZLE.replace('.', "0");
-    let equivalents = augmented(&format!("{PUZZLE}\n{zeros}\n"), &["--copies", "1"]);
+    let equivalents = augmented(&format!("{PUZZLE}\n{zeros}\n"), &["--equivalents", "1"]);
     let lines: Vec<&str> = equivalents.lines().collect();
     assert!(lines[0].contains('.') && !lines[0].contains('0'));
     assert!(lines[1].contains('0') && !lines[1].contains('.'));
@@ -105,8 +109,10 @@ fn blanks_keep_their_character() {
 #[test]
 fn changes_can_be_limited_and_a_lack_of_equivalents_is_reported() {
     let maps = |change: &str| {
-        let table =
-            augmented(&puzzles(20), &["--copies", "30", "--change", change, "--format", "csv", "--map"]);
+        let table = augmented(
+            &puzzles(20),
+            &["--equivalents", "30", "--change", change, "--format", "csv", "--transformation"],
+        );
         let maps = table.lines().skip(1).map(|row| row.rsplit(',').next().unwrap().to_owned());
         maps.collect::<HashSet<_>>()
     };
@@ -117,10 +123,15 @@ fn changes_can_be_limited_and_a_lack_of_equivalents_is_reported() {
     assert_eq!(maps("transposition"), [format!("t-{lines}-{digits}")].into());
     let both = maps("digits,transposition");
     assert!(both.iter().all(|map| map.contains(lines)) && both.iter().any(|map| map.starts_with("t-")));
-    run_with(&["augment", "--copies", "2", "--change", "transposition"], format!("{PUZZLE}\n").as_bytes())
-        .ends_with(0)
-        .says("1 puzzle has fewer than 2 equivalents");
-    run(&["augment", "--copies", "2", "--change", "bands"]).ends_with(2).says("digits, lines, transposition");
+    run_with(
+        &["augment", "--equivalents", "2", "--change", "transposition"],
+        format!("{PUZZLE}\n").as_bytes(),
+    )
+    .ends_with(0)
+    .says("1 puzzle has fewer than 2 equivalents");
+    run(&["augment", "--equivalents", "2", "--change", "bands"])
+        .ends_with(2)
+        .says("digits, lines, transposition");
 }
 
 #[test]
@@ -128,7 +139,17 @@ fn columns_are_kept_with_the_equivalents_in_place_of_puzzles_and_answers() {
     let text = format!(
         "id;puzzle;\"a; b\";solution\nx;{PUZZLE};\"1;2\";{SOLUTION}\ny;12;;\nz;\"{PUZZLE}\";3;bad;more\nw;{PUZZLE}\n"
     );
-    let args = ["augment", "-q", "--copies", "2", "--include-original", "--seed", "5", "--map", "--format"];
+    let args = [
+        "augment",
+        "-q",
+        "--equivalents",
+        "2",
+        "--include-original",
+        "--seed",
+        "5",
+        "--transformation",
+        "--format",
+    ];
     let lines = format!("# as many lines\n{PUZZLE} {SOLUTION}\n12\n{PUZZLE} bad\n{PUZZLE}\n");
     let usual = run_with(&[&args[..], &["csv"]].concat(), lines.as_bytes()).ends_with(1).stdout;
     let rows = |row: &dyn Fn(&[&str]) -> String| -> String {
@@ -174,8 +195,10 @@ fn columns_are_kept_with_the_equivalents_in_place_of_puzzles_and_answers() {
 /// The bytes of a seed, which no later version may change.
 #[test]
 fn equivalents_of_a_seed_are_pinned() {
-    let table =
-        augmented(&format!("{PUZZLE}\n"), &["--copies", "2", "--seed", "5", "--format", "csv", "--map"]);
+    let table = augmented(
+        &format!("{PUZZLE}\n"),
+        &["--equivalents", "2", "--seed", "5", "--format", "csv", "--transformation"],
+    );
     let maps: Vec<&str> = table.lines().skip(1).map(|row| row.rsplit(',').next().expect("a map")).collect();
     assert_eq!(maps, ["t-r321978654-c798564213-d395642178", "t-r231798546-c987546123-d749158632"]);
 }
@@ -183,7 +206,7 @@ fn equivalents_of_a_seed_are_pinned() {
 #[test]
 fn threads_and_chunks_do_not_change_the_bytes() {
     let text = puzzles(3000);
-    let args = ["--copies", "3", "--seed", "9", "--format", "csv", "--map"];
+    let args = ["--equivalents", "3", "--seed", "9", "--format", "csv", "--transformation"];
     let expected = augmented(&text, &[&args[..], &["-j", "1"]].concat());
     assert_eq!(expected.lines().count(), 9001);
     for other in
@@ -194,7 +217,8 @@ fn threads_and_chunks_do_not_change_the_bytes() {
             "{other:?} gives other equivalents"
         );
     }
-    let others = augmented(&text, &["--copies", "3", "--seed", "8", "--format", "csv", "--map"]);
+    let others =
+        augmented(&text, &["--equivalents", "3", "--seed", "8", "--format", "csv", "--transformation"]);
     assert_ne!(others, expected);
 }
 
@@ -205,24 +229,26 @@ fn tables_grids_and_compressed_files_are_read() {
     let text = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
     fs::write(&plain, &text).expect("a file");
     run(&["solve", "--quiet", &plain, "-o", &packed, "--format", "csv", "--keep-columns"]).ends_with(0);
-    let expected = augmented(&text, &["--copies", "5", "--format", "line"]);
-    run(&["augment", "--quiet", "--copies", "5", "--format", "line", &packed]).ends_with(0).prints(&expected);
+    let expected = augmented(&text, &["--equivalents", "5", "--format", "line"]);
+    run(&["augment", "--quiet", "--equivalents", "5", "--format", "line", &packed])
+        .ends_with(0)
+        .prints(&expected);
     let grid: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..9 * row + 9])).collect();
-    let of_grid = augmented(&format!("\n{grid}"), &["--copies", "5"]); // it also begins in line 2
+    let of_grid = augmented(&format!("\n{grid}"), &["--equivalents", "5"]); // it also begins in line 2
     assert!(of_grid.lines().zip(expected.lines()).all(|(grid, pair)| pair.starts_with(grid)), "{of_grid}");
 }
 
 #[test]
 fn columns_are_kept_unless_lines_are_requested() {
     let table = format!("id;puzzle;note\n7;{PUZZLE};\"a; b\"\n");
-    let kept = augmented(&table, &["--copies", "2"]);
+    let kept = augmented(&table, &["--equivalents", "2"]);
     assert!(kept.starts_with("id;puzzle;note\n7;") && kept.lines().count() == 3, "{kept}");
     assert!(kept.lines().skip(1).all(|row| row.ends_with(";\"a; b\"")), "{kept}");
     let bare: String = kept.lines().skip(1).map(|row| format!("{}\n", &row[2..83])).collect();
-    assert_eq!(augmented(&table, &["--copies", "2", "--format", "line"]), bare);
+    assert_eq!(augmented(&table, &["--equivalents", "2", "--format", "line"]), bare);
     let object = format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\"}}\n");
     for command in
-        [&["augment", "--copies", "1"][..], &["canon"], &["minimize"], &["rate", "--only", "level"]]
+        [&["augment", "--equivalents", "1"][..], &["canon"], &["minimize"], &["rate", "--only", "level"]]
     {
         let written = run_with(&[command, &["-q"]].concat(), object.as_bytes()).ends_with(0).stdout;
         assert!(written.starts_with("{\"id\":7,\"puzzle\":\""), "{command:?}: {written}");
@@ -234,11 +260,11 @@ fn columns_are_kept_unless_lines_are_requested() {
 #[test]
 fn records_that_are_not_puzzles_are_left_out_and_reported() {
     let text = format!("\n{PUZZLE}\n{}\n12\n", PUZZLE.replacen("53", "55", 1));
-    let run = run_with(&["augment", "--copies", "2", "--format", "csv"], text.as_bytes()).ends_with(1);
+    let run = run_with(&["augment", "--equivalents", "2", "--format", "csv"], text.as_bytes()).ends_with(1);
     assert!(run.stdout.lines().skip(1).all(|row| row.starts_with("2,")), "{run}");
     assert_eq!(run.stdout.lines().count(), 3);
     run.says("<stdin>:4:3: 2 characters where 81 were expected")
-        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a house")
+        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a row, column or box")
         .says("2 puzzles from 3 in ")
         .says("1 well-formed · 1 conflict · 1 malformed");
 }
@@ -249,29 +275,30 @@ fn a_puzzle_with_few_equivalents_gets_all_of_them() {
     let summary = folder.path("summary.json");
     let one_clue = format!("5{}", ".".repeat(80));
     let text = format!("{PUZZLE}\n{}\n{one_clue}\n", ".".repeat(81));
-    let run = run_with(&["augment", "--copies", "1000", "--summary", &summary], text.as_bytes()).ends_with(0);
+    let run =
+        run_with(&["augment", "--equivalents", "1000", "--summary", &summary], text.as_bytes()).ends_with(0);
     assert_eq!(run.stdout.lines().collect::<HashSet<_>>().len(), 1000 + 728);
     run.says("2 puzzles have fewer than 1,000 equivalents: all are written; the first is at <stdin>:2");
     let summary: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(summary).expect("a summary")).expect("JSON");
     assert_eq!(summary["puzzles_written"], 1728);
     assert_eq!(summary["puzzles_with_fewer_equivalents"], 2);
-    assert_eq!((&summary["copies"], &summary["isa"]), (&1000.into(), &serde_json::Value::Null));
+    assert_eq!((&summary["equivalents"], &summary["isa"]), (&1000.into(), &serde_json::Value::Null));
 }
 
 #[test]
 fn invalid_requests_create_no_file() {
     let folder = Folder::new();
     let out = folder.path("out");
-    run(&["augment", "--copies", "0", "-o", &out]).ends_with(2).says("1..=100000");
-    run(&["augment", "--copies", "2", "--map", "--format", "line", "-o", &out])
+    run(&["augment", "--equivalents", "0", "-o", &out]).ends_with(2).says("1..=100000");
+    run(&["augment", "--equivalents", "2", "--transformation", "--format", "line", "-o", &out])
         .ends_with(2)
-        .says_only("--map needs --format csv or jsonl");
+        .says_only("--transformation needs --format csv or jsonl");
     let marks = "1........".repeat(81);
-    run_with(&["augment", "--copies", "2", "-o", &out], marks.as_bytes())
+    run_with(&["augment", "--equivalents", "2", "-o", &out], marks.as_bytes())
         .ends_with(2)
         .says_only("<stdin> contains pencilmarks");
-    run_with(&["augment", "--copies", "2", "--answer-column", "1", "-o", &out], b"puzzle,x\n")
+    run_with(&["augment", "--equivalents", "2", "--answer-column", "1", "-o", &out], b"puzzle,x\n")
         .ends_with(2)
         .says_only("--answer-column names the column of the puzzles");
     assert!(folder.names().is_empty());
@@ -279,7 +306,7 @@ fn invalid_requests_create_no_file() {
 
 #[test]
 fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
-    for verb in [&["canon"][..], &["augment", "--copies", "100000"]] {
+    for verb in [&["canon"][..], &["augment", "--equivalents", "100000"]] {
         let folder = Folder::new();
         let old = folder.file("out", "old");
         let mut command = interruptible(&[verb, &["-", "-o", &old]].concat());
@@ -287,7 +314,7 @@ fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
         let pipe = child.stdin.as_mut().expect("a pipe");
         // More than the program reads to detect the format, and less than it reads plus the capacity of the pipe.
         pipe.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).expect("it reads");
-        wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
+        wait_for(|| unfinished_files(&folder) == 1, "the unfinished file");
         let (status, stderr) = interrupt(&mut child, "INT");
         assert_eq!(status.code(), Some(130), "{verb:?}: {stderr}");
         assert_eq!(fs::read_to_string(&old).expect("the old output"), "old");

@@ -90,7 +90,7 @@ fn a_record_without_a_form_gets_its_verdict_in_its_place() {
     let minlex = format!("{}\n{malformed}\nconflict r1c1 r1c2\n{}\n", form_of(PUZZLE), ".".repeat(81));
     let run = run_with(&["canon"], text.as_bytes()).ends_with(1).prints(&minlex);
     run.says("<stdin>:2:3: 2 characters where 81 were expected")
-        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a house")
+        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a row, column or box")
         .says("2 well-formed · 1 conflict · 1 malformed");
     let solution = run_with(&["canon", "--form", "solution"], text.as_bytes()).ends_with(1).stdout;
     let lines: Vec<&str> = solution.lines().collect();
@@ -102,7 +102,7 @@ fn a_record_without_a_form_gets_its_verdict_in_its_place() {
 fn the_printed_transformation_makes_the_printed_form() {
     let text = format!("# puzzles\n{}{SOLUTION}\n", puzzles(50));
     for form in ["minlex", "solution"] {
-        let table = forms(&text, &["--form", form, "--format", "csv", "--map"]);
+        let table = forms(&text, &["--form", form, "--format", "csv", "--transformation"]);
         let mut rows = table.lines();
         assert_eq!(rows.next(), Some("line,puzzle,form,verdict,automorphisms,transformation"));
         for (row, puzzle) in rows.zip(text.lines().skip(1)) {
@@ -129,7 +129,7 @@ fn a_row_of_json_has_the_columns_of_the_table() {
         form_of(PUZZLE)
     );
     assert_eq!(rows, expected);
-    let mapped = forms(&text, &["--format", "jsonl", "--map"]);
+    let mapped = forms(&text, &["--format", "jsonl", "--transformation"]);
     let bad = "\"form\":null,\"verdict\":\"malformed\",\"automorphisms\":null,\"transformation\":null}\n";
     assert!(mapped.ends_with(bad), "{mapped}");
 }
@@ -144,7 +144,7 @@ fn whole_grids_and_puzzles_keep_their_order() {
 #[test]
 fn threads_chunks_and_instruction_sets_do_not_change_the_forms() {
     let text = puzzles(3000) + "12\n" + SOLUTION + "\n";
-    for form in [&["--form", "minlex"][..], &["--form", "solution", "--format", "csv", "--map"]] {
+    for form in [&["--form", "minlex"][..], &["--form", "solution", "--format", "csv", "--transformation"]] {
         let expected = forms(&text, &[form, &["-j", "1"]].concat());
         assert_eq!(expected.lines().count(), 3002 + usize::from(form.len() > 2));
         for other in [&["-j", "2"][..], &["-j", "8", "--chunk-size", "1000"], &["--chunk-size", "1"]] {
@@ -178,9 +178,9 @@ fn every_input_has_the_same_forms() {
 fn invalid_requests_create_no_file() {
     let folder = Folder::new();
     let out = folder.path("out");
-    run(&["canon", "--map", "--format", "line", "-o", &out])
+    run(&["canon", "--transformation", "--format", "line", "-o", &out])
         .ends_with(2)
-        .says_only("--map needs --format csv or jsonl");
+        .says_only("--transformation needs --format csv or jsonl");
     let marks = "1........".repeat(81);
     run_with(&["canon", "-o", &out], marks.as_bytes()).ends_with(2).says_only("<stdin> contains pencilmarks");
     assert!(folder.names().is_empty());
@@ -232,15 +232,15 @@ fn the_columns_of_a_table_are_kept_beside_the_form() {
     let form = forms(&format!("{PUZZLE}\n"), &[]);
     let form = form.trim_end();
     let expected = format!(
-        "id;puzzle;form;bulkdoku_form;verdict\n7;{PUZZLE};\"a; b\";{form};well-formed\n8;12;c;;malformed\n\
+        "id;puzzle;form;canon_form;verdict\n7;{PUZZLE};\"a; b\";{form};well-formed\n8;12;c;;malformed\n\
          9;{transposed};;{form};well-formed\n"
     );
     for further in [&["-j", "1"][..], &["-j", "8", "--chunk-size", "1"]] {
         assert_eq!(forms(&table, &[&["--format", "csv"], further].concat()), expected);
     }
-    let mapped = forms(&table, &["--format", "csv", "--map", "--form", "solution"]);
+    let mapped = forms(&table, &["--format", "csv", "--transformation", "--form", "solution"]);
     assert!(
-        mapped.starts_with("id;puzzle;form;bulkdoku_form;verdict;automorphisms;transformation\n"),
+        mapped.starts_with("id;puzzle;form;canon_form;verdict;automorphisms;transformation\n"),
         "{mapped}"
     );
     assert!(mapped.contains("\n8;12;c;;malformed;;\n"), "{mapped}");

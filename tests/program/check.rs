@@ -64,10 +64,10 @@ fn every_kind_of_finding_has_its_line() {
     let found = [
         "3:3: malformed: 2 characters where 81 were expected",
         "4:3: malformed: 'z' is neither a clue nor a blank",
-        "5:4: conflict: equal clues in r1c1 and r1c4 share a house",
+        "5:4: conflict: equal clues in r1c1 and r1c4 share a row, column or box",
         "6:1: none: there is no solution",
         "7:1: multiple: there is more than one solution",
-        "8:85: wrong-answer: 5 is in r1c1 and r1c3, which share a house",
+        "8:85: wrong-answer: 5 is in r1c1 and r1c3, which share a row, column or box",
         "9:85: changed-clue: r1c3 is 4 in the puzzle and 5 in the answer",
         "10:85: wrong-answer: r1c3 is left blank",
         "11:85: wrong-answer: 2 characters where 81 were expected",
@@ -82,7 +82,7 @@ fn every_kind_of_finding_has_its_line() {
 #[test]
 fn puzzles_without_answers_are_audited() {
     let text = format!("{PUZZLE}\n{}\n{PUZZLE} 2.5\n", puzzle("5..5"));
-    let expected = "<stdin>:2:4: conflict: equal clues in r1c1 and r1c4 share a house\n\
+    let expected = "<stdin>:2:4: conflict: equal clues in r1c1 and r1c4 share a row, column or box\n\
                     <stdin>:3:1: duplicate: the same puzzle as in line 1\n";
     let run = run_with(&["check"], text.as_bytes()).ends_with(1).prints(expected);
     run.says("no answers found").says("2 findings: 1 conflict · 1 duplicate\n");
@@ -94,7 +94,7 @@ fn any_solution_answers_a_puzzle_with_several() {
     let text = format!("{blank} {SOLUTION}\n{blank} {}\n", answer("535"));
     let expected = "<stdin>:1:1: multiple: there is more than one solution\n\
                     <stdin>:2:1: multiple: there is more than one solution\n\
-                    <stdin>:2:85: wrong-answer: 5 is in r1c1 and r1c3, which share a house\n\
+                    <stdin>:2:85: wrong-answer: 5 is in r1c1 and r1c3, which share a row, column or box\n\
                     <stdin>:2:1: duplicate: the same puzzle as in line 1\n";
     run_with(&["check"], text.as_bytes()).ends_with(1).prints(expected).says("1 right");
 }

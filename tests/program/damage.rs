@@ -176,7 +176,7 @@ fn the_end_of_file_byte_of_dos_is_not_a_record() {
 fn a_header_may_begin_with_a_hash() {
     let text = format!("#,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n");
     let run = run_with(&["solve", "--format", "csv", "--keep-columns"], text.as_bytes()).ends_with(0);
-    assert!(run.stdout.starts_with("#,puzzle,solution,bulkdoku_solution,verdict,"), "{run}");
+    assert!(run.stdout.starts_with("#,puzzle,solution,solve_solution,verdict,"), "{run}");
     assert_eq!(run.stdout.lines().count(), 2, "{run}");
     run_with(&["solve", "--column", "puzzle"], text.as_bytes()).ends_with(0).says("1 puzzle");
     let text = format!("# made by hand, without care\nid,puzzle\n1,{PUZZLE}\n");

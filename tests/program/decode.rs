@@ -118,9 +118,7 @@ fn the_records_of_a_document_have_their_lines_and_columns() {
     );
     let found = run_every_way(&["solve"], text.as_bytes()).ends_with(1);
     let found = found.says("<stdin>:1:180: 80 characters where 81 were expected");
-    found
-        .says("<stdin>:2:4: 'a' is neither a clue nor a blank")
-        .says("the value 17 is neither a clue nor a blank");
+    found.says("<stdin>:2:4: 'a' is neither a clue nor a blank").says("'17' is neither a clue nor a blank");
     let table = run_with(&["solve", "--format", "csv"], text.as_bytes()).stdout;
     let lines: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
     assert_eq!(lines, ["1", "1", "2", "2"]);
@@ -216,13 +214,15 @@ fn an_unknown_format_with_puzzles_in_it_gets_the_advice_to_scan() {
 }
 
 #[test]
-fn puzzles_nested_in_other_json_values_get_a_command_with_jq() {
-    let text = format!("{{\"puzzles\": [{{\"a\": \"{PUZZLE}\"}}]}}\n");
-    let said = "<stdin>:1:1: the puzzles are nested in other values of this JSON: \
-                jq -c '.. | objects | select(.a)' FILE | bulkdoku …";
-    run_every_way(&["solve"], text.as_bytes()).ends_with(2).prints("").says_only(said);
-    let pretty = text.replace('[', "[\n");
-    run_with(&["solve"], pretty.as_bytes()).ends_with(2).says_only(said);
+fn puzzles_nested_in_other_json_values_are_records_with_their_paths() {
+    let text = format!("{{\"easy\": [\"{PUZZLE}\", \"{PUZZLE}\"], \"hard\": \"{PUZZLE}\"}}\n");
+    for text in [text.clone(), text.replace('[', "[\n")] {
+        run_every_way(&["solve"], text.as_bytes()).ends_with(0).prints(&format!("{SOLUTION}\n").repeat(3));
+        let kept = run_with(&["solve", "--format", "jsonl", "--keep-columns"], text.as_bytes());
+        let paths = ["easy[0]", "easy[1]", "hard"].map(|path| format!("{{\"path\":\"{path}\""));
+        assert!(kept.stdout.lines().zip(&paths).all(|(line, path)| line.starts_with(path)), "{kept}");
+        assert_eq!(kept.stdout.lines().count(), 3);
+    }
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn json_objects_have_puzzles_and_answers_under_keys_and_are_copied_unchanged() {
     let wrong = named.replacen("\"a\":\"", "\"a\":\"x", 1);
     run_with(&["check", "-q", "--answer-column", "a"], wrong.as_bytes()).ends_with(1);
     let copies =
-        run_with(&["augment", "-q", "--copies", "1", "--format", "csv"], solved.as_bytes()).ends_with(0);
+        run_with(&["augment", "-q", "--equivalents", "1", "--format", "csv"], solved.as_bytes()).ends_with(0);
     assert!(copies.stdout.starts_with("line,puzzle,solution\n1,"), "{copies}");
     let missing =
         "<stdin>:1:1: there is no column 'c': the columns are line, b, a, verdict, solutions, guesses";

@@ -68,7 +68,9 @@ fn short_help_of_a_command_names_the_options_about_the_run_which_that_of_the_pro
     let mut entries = 0;
     for command in commands() {
         let help = printed(&[&command, "-h"], "100");
-        entries += help.lines().filter(|line| line.trim_start().starts_with('-')).count();
+        let own = help.lines().filter(|line| line.trim_start().starts_with('-')).count();
+        assert!(own <= 10, "{own} options\n{help}");
+        entries += own;
         let long = printed(&[&command, "--help"], "100");
         let options = ["--threads", "--progress", "--quiet", "--summary"];
         let of_run = options
@@ -91,7 +93,7 @@ fn short_help_of_a_command_names_the_options_about_the_run_which_that_of_the_pro
         assert!(options[1..].iter().all(|option| !help.contains(&format!("{option} <"))), "{help}");
         assert!(options.iter().all(|option| program.contains(option)), "{program}");
     }
-    assert!(entries < 160, "{entries}: short help is for reading at a glance");
+    assert!(entries < 100, "{entries}: short help is for reading at a glance");
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn the_columns_are_copied_unchanged() {
 fn an_existing_column_name_is_not_used_again() {
     let text = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
     run_with(&KEEP, text.as_bytes()).ends_with(0).prints(&format!(
-        "puzzle,solution,bulkdoku_solution,verdict,solutions,guesses\n{PUZZLE},{SOLUTION},{SOLUTION},solved,1,0\n"
+        "puzzle,solution,solve_solution,verdict,solutions,guesses\n{PUZZLE},{SOLUTION},{SOLUTION},solved,1,0\n"
     ));
 }
 
@@ -111,7 +111,7 @@ fn a_header_longer_than_the_head_of_a_file_and_empty_last_names_are_kept() {
 /// Commands that write a result for every record.
 const COMMANDS: [&[&str]; 5] = [
     &["solve", "--keep-columns"],
-    &["canon", "--map"],
+    &["canon", "--transformation"],
     &["canon", "--form", "solution"],
     &["minimize"],
     &["rate", "--only", "level,se"],
@@ -178,11 +178,11 @@ fn existing_and_repeated_names_are_distinguished_in_objects() {
     let objects = run_with(&["canon", "--format", "jsonl"], text.as_bytes()).ends_with(0).stdout;
     let mut rows = objects.lines();
     let kept = format!(
-        "{{\"puzzle\":\"{PUZZLE}\",\"form\":\"x\",\"note\":\"y\",\"note_2\":\"z\",\"bulkdoku_form\":\"."
+        "{{\"puzzle\":\"{PUZZLE}\",\"form\":\"x\",\"note\":\"y\",\"note_2\":\"z\",\"canon_form\":\"."
     );
     assert!(rows.next().expect("a row").starts_with(&kept), "{objects}");
     assert!(
-        rows.next().expect("a row").starts_with(&format!("{{\"puzzle\":\"{PUZZLE}\",\"bulkdoku_form\":\"."))
+        rows.next().expect("a row").starts_with(&format!("{{\"puzzle\":\"{PUZZLE}\",\"canon_form\":\"."))
     );
 }
 
@@ -192,7 +192,7 @@ fn no_object_gets_a_key_that_it_already_has_however_late_it_appears() {
     let own = ["solution", "verdict", "level", "form", "minimal", "transformation"];
     let own = own.map(|key| format!("\"{key}\":\"mine\"")).join(",");
     let text = format!("{usual}{{\"puzzle\":\"{PUZZLE}\",{own}}}\n{usual}");
-    let augment: &[&str] = &["augment", "--copies", "1", "--map"];
+    let augment: &[&str] = &["augment", "--equivalents", "1", "--transformation"];
     for command in COMMANDS.into_iter().chain([augment]) {
         let args = [command, &["-q", "--format", "jsonl"]].concat();
         let written = run_with(&args, text.as_bytes()).ends_with(0).stdout;
@@ -203,7 +203,7 @@ fn no_object_gets_a_key_that_it_already_has_however_late_it_appears() {
         };
         let (first, late) = (written.lines().next().map(keys), written.lines().nth(1000).map(keys));
         let named = |key: &String| {
-            if own.contains(&format!("\"{key}\"")) { format!("bulkdoku_{key}") } else { key.clone() }
+            if own.contains(&format!("\"{key}\"")) { format!("{}_{key}", command[0]) } else { key.clone() }
         };
         let mut expected: Vec<String> = first.expect("a line").iter().map(named).collect();
         expected.sort();
@@ -261,9 +261,8 @@ fn objects_keep_all_values_wherever_the_puzzle_is() {
 fn a_table_with_many_equal_and_many_different_names_takes_little_time() {
     let count = 30_000;
     let equal = "x,".repeat(count);
-    let different: String = (0..count).map(|number| format!("bulkdoku_solution_{number},")).collect();
-    for (names, last) in
-        [(equal, format!("x_{count}")), (different, format!("bulkdoku_solution_{}", count - 1))]
+    let different: String = (0..count).map(|number| format!("solve_solution_{number},")).collect();
+    for (names, last) in [(equal, format!("x_{count}")), (different, format!("solve_solution_{}", count - 1))]
     {
         let text = format!("{names}puzzle\n{}{PUZZLE}\n", ",".repeat(count));
         for format in ["jsonl", "csv"] {

@@ -122,7 +122,7 @@ fn the_summary_can_go_to_standard_output_if_the_answers_do_not() {
         &["count"],
         &["check"],
         &["canon"],
-        &["augment", "--copies", "1"],
+        &["augment", "--equivalents", "1"],
         &["dedupe"],
         &["minimize"],
         &["rate"],
@@ -132,7 +132,7 @@ fn the_summary_can_go_to_standard_output_if_the_answers_do_not() {
     for command in commands {
         let run =
             run_with(&[command, &["--summary", "-"]].concat(), PUZZLE.as_bytes()).ends_with(2).prints("");
-        run.says_only("-o and --summary both write to standard output: name a file for one");
+        run.says_only("both write to standard output: name a file for one");
     }
     assert_eq!(folder.names(), ["answers"]);
 }
@@ -149,7 +149,7 @@ fn the_summary_of_every_command_says_which_file_it_read() {
         &["canon"],
         &["minimize"],
         &["rate", "--only", "level"],
-        &["augment", "--copies", "1"],
+        &["augment", "--equivalents", "1"],
         &["dedupe", "--against", &other],
         &["shuffle"],
         &["sample", "--count", "1"],

@@ -44,15 +44,43 @@ fn a_table_keeps_its_columns_and_quotes() {
     assert_eq!((&row["id"], &row["a;note"], &row["level"]), (&"1".into(), &"x;\"y\"".into(), &1.into()));
 }
 
+/// A puzzle that needs chains: its rating by Sudoku Explainer is at least 6.2.
+const HARDEST: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+#[test]
+fn a_condition_keeps_a_record_only_if_its_rating_is_certain_to_satisfy_it() {
+    let text = format!("{PUZZLE}\n{HARDEST}\n");
+    let rate = |condition| {
+        run_with(&["rate", "--only", "se", "--where", condition, "--format", "csv"], text.as_bytes())
+    };
+    let lines = |condition| {
+        rate(condition).ends_with(0).stdout.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let hardest = format!("2,{HARDEST},unique,>=6.2");
+    assert_eq!(lines("se>=6.2"), [hardest.as_str()]);
+    for condition in ["se>=7", "se=6.2", "se<=6.2"] {
+        let is_easy = condition == "se<=6.2";
+        assert_eq!(lines(condition).len(), usize::from(is_easy), "{condition}");
+        rate(condition)
+            .says("(0.00 %) · 1 undecided".replace("0.00", if is_easy { "50.00" } else { "0.00" }).as_str());
+    }
+    assert!(!rate("se<6.2").ends_with(0).stderr.contains("undecided"));
+    let folder = Folder::new();
+    let summary = folder.path("summary.json");
+    run_with(&["rate", "--where", "se>=7", "--summary", &summary], text.as_bytes()).ends_with(0);
+    let summary: Value = serde_json::from_slice(&fs::read(summary).expect("a file")).expect("an object");
+    assert_eq!((&summary["records_kept"], &summary["records_undecided"]), (&0.into(), &1.into()));
+}
+
 #[test]
 fn a_column_that_already_exists_gets_a_prefix() {
     let text = format!("puzzle,level\n{PUZZLE},x\n");
     let csv = rows(&["--only", "level"], &text);
-    assert_eq!(csv, ["puzzle,level,verdict,bulkdoku_level", &format!("{PUZZLE},x,unique,1")]);
+    assert_eq!(csv, ["puzzle,level,verdict,rate_level", &format!("{PUZZLE},x,unique,1")]);
     let json = rows(&["--only", "level", "--format", "jsonl"], &text);
     assert_eq!(
         json,
-        [format!("{{\"puzzle\":\"{PUZZLE}\",\"level\":\"x\",\"verdict\":\"unique\",\"bulkdoku_level\":1}}")]
+        [format!("{{\"puzzle\":\"{PUZZLE}\",\"level\":\"x\",\"verdict\":\"unique\",\"rate_level\":1}}")]
     );
 }
 
@@ -68,7 +96,7 @@ fn a_record_without_one_solution_has_a_verdict_and_no_rating() {
         .ends_with(1)
         .prints(&expected)
         .says("<stdin>:2:3: 2 characters where 81 were expected")
-        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a house");
+        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a row, column or box");
     let json = rows(&["--only", "level", "--format", "jsonl"], "12\n\n");
     assert!(json.is_empty() || json[0].ends_with("\"verdict\":\"malformed\",\"level\":null}"), "{json:?}");
 }
@@ -161,7 +189,8 @@ fn the_summary_counts_the_puzzles_with_each_rating() {
     run(&["rate", &input, "-o", &output, "--summary", &summary, "--where", "level<=2"])
         .ends_with(0)
         .says("level")
-        .says(" kept");
+        .says("\nkept ")
+        .says(" of 50 records (");
     let summary: Value = serde_json::from_slice(&fs::read(summary).expect("a file")).expect("an object");
     for rating in ["level", "left", "depth", "backdoor", "guesses", "se"] {
         let counts = summary["histograms"][rating].as_object().expect("counts");
@@ -235,7 +264,7 @@ fn difficulties_are_counted_in_the_summary() {
 fn every_key_of_an_object_occurs_once() {
     let text = format!("a,puzzle,a,a_2,verdict\n1,{PUZZLE},2,3,4\n");
     let run = run_with(&["rate", "--format", "jsonl"], text.as_bytes());
-    for key in ["a", "a_2", "a_3", "verdict", "bulkdoku_verdict"] {
+    for key in ["a", "a_2", "a_3", "verdict", "rate_verdict"] {
         assert_eq!(run.stdout.matches(&format!("\"{key}\":")).count(), 1, "{key}: {run}");
     }
 }

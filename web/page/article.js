@@ -15,7 +15,7 @@ const PREVIEW_BYTES = 1 << 14;
 /** What the verdicts mean. */
 const MEANINGS = {
   solved: "at least one solution", unique: "exactly one solution", multiple: "more than one solution", none: "no solution",
-  conflict: "equal clues share a house", malformed: "not a puzzle", budget: "not decided within the budget",
+  conflict: "equal clues share a row, column or box", malformed: "not a puzzle", budget: "not decided within the budget",
 };
 
 /** Shows the result of a file. `folder` has the answers on the disk. */

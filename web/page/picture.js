@@ -2,7 +2,7 @@
 import { element } from "./dom.js";
 
 /** The colours of the picture in terms of this page's. */
-const COLOURS = { paper: "panel", card: "ground", text: "ink", muted: "dim", grid: "rule", lanes: "accent", series: "accent" };
+const COLOURS = { paper: "panel", card: "ground", text: "ink", muted: "dim", grid: "rule", series: "accent" };
 
 /** Whether this page shows a part of the picture elsewhere. */
 const isElsewhere = (part) => part.matches("header, .tiles") || ["Findings", "How it was made"].includes(part.querySelector("h2")?.textContent);

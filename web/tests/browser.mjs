@@ -590,7 +590,7 @@ await test("a record that is not a puzzle is shown with the reason", async () =>
   assert.equal(await text("#record"), EASY.slice(1));
   await page.click("#close");
   await openFinding(":nth-child(2)");
-  assert.match(await text("#verdict"), /^Conflict: equal clues in r1c1 and r1c2 share a house/);
+  assert.match(await text("#verdict"), /^Conflict: equal clues in r1c1 and r1c2 share a row, column or box/);
   assert.equal(await page.$$eval("#grid .wrong", (cells) => cells.length), 2);
 });
 

@@ -12,6 +12,8 @@ use crate::args::Calls;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// The rows of bulkdoku that the chart shows: for many puzzles per call, and for one.
 const OURS: [&str; 2] = ["bulkdoku avx512", "bulkdoku Solver"];
+/// The row of bulkdoku for most other processors, many puzzles per call.
+const WITH_AVX2: &str = "bulkdoku avx2";
 /// The sets that the chart shows, as a part of their name and the heading of their half.
 const SHOWN: [(&str, &str); 2] =
     [("kaggle", "Easy puzzles (Kaggle)"), ("11plus", "Hardest puzzles (forum, 11+)")];
@@ -61,9 +63,13 @@ impl<'a> Table<'a> {
         tables
     }
 
-    /// Returns the rate of bulkdoku, as text and as a number.
+    /// Returns the rate of bulkdoku that the chart shows, as text and as a number.
     fn ours(&self) -> Result<(&'a str, f64), String> {
-        let name = OURS[usize::from(self.calls == Calls::One.name())];
+        self.rate_of(OURS[usize::from(self.calls == Calls::One.name())])
+    }
+
+    /// Returns the rate of a solver, as text and as a number.
+    fn rate_of(&self, name: &str) -> Result<(&'a str, f64), String> {
         let found = self.rates.iter().find(|(solver, _)| *solver == name);
         let (_, shown) = found.ok_or_else(|| format!("{}, {}: no rate for {name}", self.set, self.calls))?;
         Ok((shown, rate(shown).unwrap_or_default()))
@@ -74,10 +80,10 @@ impl<'a> Table<'a> {
         self.rates.iter().copied().filter(|(solver, _)| !solver.starts_with("bulkdoku"))
     }
 
-    /// Returns how many times as fast as the fastest other solver bulkdoku is.
-    fn lead(&self) -> Result<f64, String> {
+    /// Returns how many times as fast as the fastest other solver this row of bulkdoku is.
+    fn lead(&self, ours: &str) -> Result<f64, String> {
         let fastest = self.theirs().filter_map(|(_, shown)| rate(shown)).fold(0.0, f64::max);
-        Ok(self.ours()?.1 / fastest)
+        Ok(self.rate_of(ours)?.1 / fastest)
     }
 }
 
@@ -105,7 +111,7 @@ fn drawn(recorded: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let (run, root) = (read(recorded)?, Path::new(ROOT));
     let tables = Table::all(&run);
     let readme = root.join("README.md");
-    let shown = between(&read(&readme)?, &caption(&tables, recorded)?)?;
+    let shown = between(&read(&readme)?, &caption(&run, recorded)?)?;
     let charts = THEMES.iter().map(|theme| {
         Ok((root.join(format!("benches/results/peers-{}.svg", theme.name)), svg(&tables, theme)?))
     });
@@ -193,9 +199,12 @@ fn bars(left: usize, (title, [many, one]): &Panel, peers: &[&str], theme: &Theme
 }
 
 /// Writes the README's text: the picture, and the results in words.
-fn caption(tables: &[Table], recorded: &Path) -> Result<String, String> {
+fn caption(run: &str, recorded: &Path) -> Result<String, String> {
+    let (tables, processor) = (&Table::all(run), run.split(" · ").next().unwrap_or_default());
     let recorded = format!("benches/results/{}", recorded.file_name().unwrap_or_default().display());
-    let ((many, sets), (one, _)) = (leads(tables, Calls::Many)?, leads(tables, Calls::One)?);
+    let (many, sets) = leads(tables, Calls::Many, OURS[0])?;
+    let ((with_avx2, _), (one, _)) =
+        (leads(tables, Calls::Many, WITH_AVX2)?, leads(tables, Calls::One, OURS[1])?);
     let mut alt = String::from("Puzzles per second on one thread.");
     for (title, [table, _]) in shown(tables)? {
         let theirs = table.theirs().map(|(solver, shown)| format!(", {} {shown}", short_name(solver)));
@@ -207,17 +216,18 @@ fn caption(tables: &[Table], recorded: &Path) -> Result<String, String> {
          <source media=\"(prefers-color-scheme: dark)\" srcset=\"benches/results/peers-dark.svg\">\n  \
          <img src=\"benches/results/peers-light.svg\" alt=\"{alt}\">\n\
          </picture>\n\n\
-         Each bar is the fastest of {rounds} interleaved runs; every solution is proved unique and verified. Over {sets} public sets,\n\
-         bulkdoku is {many} times as fast as the fastest other solver, and {one} times through `Solver`, one puzzle per call.\n\
+         Each bar is the fastest of {rounds} interleaved runs; every solution is proved unique and verified. On {sets} public sets,\n\
+         bulkdoku is {many} times as fast as the next fastest solver with AVX-512 and {with_avx2} times with AVX2, both\n\
+         on an {processor}; called through `Solver`, one puzzle at a time, it is still {one} times as fast.\n\
          See [all figures]({recorded}), [how they were measured](benches/peers/README.md)\n\
-         and [the speed on several cores](benches/results/README.md).\n"
+         and [multi-core results](benches/results/README.md).\n"
     ))
 }
 
-/// Returns bulkdoku's smallest and largest lead over all sets, as in "5 to 39", and the number of sets.
-fn leads(tables: &[Table], calls: Calls) -> Result<(String, usize), String> {
+/// Returns the smallest and the largest lead of a row of bulkdoku over all sets, as in "5 to 39", and the number of sets.
+fn leads(tables: &[Table], calls: Calls, ours: &str) -> Result<(String, usize), String> {
     let tables = tables.iter().filter(|table| table.calls == calls.name());
-    let leads: Vec<f64> = tables.map(Table::lead).collect::<Result<_, _>>()?;
+    let leads: Vec<f64> = tables.map(|table| table.lead(ours)).collect::<Result<_, _>>()?;
     let (least, most) =
         leads.iter().fold((f64::MAX, 0.0f64), |(least, most), &lead| (lead.min(least), lead.max(most)));
     Ok((format!("{least:.0} to {most:.0}"), leads.len()))
@@ -253,7 +263,7 @@ a, first, many puzzles per call, 20 puzzles, 1 thread, cpu clock, 9 rounds
     fn a_lead_is_over_the_fastest_solver_with_a_rate() {
         let tables = Table::all(RUN);
         assert_eq!((tables.len(), tables[0].set, tables[0].rates.len()), (1, "a", 3));
-        assert_eq!(tables[0].lead(), Ok(30.0));
+        assert_eq!(tables[0].lead(OURS[0]), Ok(30.0));
     }
 
     #[test]

@@ -93,11 +93,11 @@ impl<S: Transpose> Kernel<S> for LevelSearch<'_, S> {
     fn run(mut self) {
         let s = self.simd;
         loop {
-            while self.ready.len() < S::LANES && self.next < self.puzzles.len() {
+            while self.ready.waiting() < S::LANES && self.next < self.puzzles.len() {
                 self.read_puzzles();
             }
             let free = (s.all() & !self.busy).count_ones();
-            if self.ready.len() != 0 && free * FREE.1 >= S::LANES as u32 * FREE.0 {
+            if self.ready.waiting() != 0 && free * FREE.1 >= S::LANES as u32 * FREE.0 {
                 self.fill_free_lanes();
             }
             if self.busy == 0 {

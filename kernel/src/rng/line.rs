@@ -25,7 +25,6 @@ impl LineRng {
     }
 
     /// Draws a number below `bound`. The probabilities of two numbers differ by at most one part in 2^64 / `bound`.
-
     pub fn below_any(&mut self, bound: u64) -> u64 {
         ((u128::from(self.0.next_u64()) * u128::from(bound)) >> 64) as u64
     }

@@ -15,12 +15,14 @@ pub struct Enumerator {
     is_ended: bool,
 }
 
-impl Enumerator {
-    /// Returns an enumeration without a puzzle, which has no solutions.
-    pub fn new() -> Self {
+/// An enumeration without a puzzle, which has no solutions.
+impl Default for Enumerator {
+    fn default() -> Self {
         Self { single: Isa::best().build_single(), is_ended: true }
     }
+}
 
+impl Enumerator {
     /// Starts puzzle `index` of a batch. A malformed puzzle, or one with a conflict, has no solutions.
     ///
     /// # Panics
@@ -52,7 +54,7 @@ mod tests {
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn all(puzzle: &[u8; CELLS], most: usize) -> Vec<[u8; CELLS]> {
-        let mut solutions = Enumerator::new();
+        let mut solutions = Enumerator::default();
         solutions.begin(&Puzzles::new(puzzle, &[0], Notation::Clues), 0);
         std::iter::from_fn(|| solutions.next_solution()).take(most).collect()
     }

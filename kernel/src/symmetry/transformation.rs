@@ -287,7 +287,6 @@ impl Transformation {
     }
 
     /// Returns what the transformation does, in words: `transposed, rows and columns rearranged, and relabelled`.
-
     pub fn in_words(&self) -> impl fmt::Display {
         let moved = match (self.rows != Self::IDENTITY.rows, self.columns != Self::IDENTITY.columns) {
             (true, true) => "rows and columns rearranged",

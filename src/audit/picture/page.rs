@@ -82,7 +82,7 @@ fn meaning(verdict: Verdict) -> &'static str {
         Verdict::Unique => "exactly one solution",
         Verdict::Multiple => "more than one solution",
         Verdict::NoSolution => "no solution",
-        Verdict::Conflict => "equal clues share a house",
+        Verdict::Conflict => "equal clues share a row, column or box",
         Verdict::Malformed => "not a puzzle",
         Verdict::BudgetExhausted => "the budget was spent",
         Verdict::WellFormed => "not solved",

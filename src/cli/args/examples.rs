@@ -94,16 +94,16 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
     (
         "augment",
         [
-            "bulkdoku augment --copies 10 puzzles.txt -o augmented.txt",
-            "bulkdoku augment --copies 3 --include-original answers.csv -o augmented.csv",
-            "bulkdoku augment --copies 2 --change digits,lines --map puzzles.txt",
+            "bulkdoku augment --equivalents 10 puzzles.txt -o augmented.txt",
+            "bulkdoku augment --equivalents 3 --include-original answers.csv -o augmented.csv",
+            "bulkdoku augment --equivalents 2 --change digits,lines --transformation puzzles.txt",
         ],
     ),
     (
         "canon",
         [
             "bulkdoku canon puzzles.txt -o forms.txt",
-            "bulkdoku canon --map answers.csv -o forms.csv",
+            "bulkdoku canon --transformation answers.csv -o forms.csv",
             "bulkdoku canon --form solution --format jsonl puzzles.txt",
         ],
     ),

@@ -9,11 +9,13 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::facts::OptionFacts;
-use super::values::{self, Choice};
-use super::{NO_PARTS_OF_A_SHEET, OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs};
+use super::values;
+use super::{
+    BlankArgs, BoardFormat, NO_PARTS_OF_A_SHEET, OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs,
+    ViewArgs,
+};
 use crate::board::parse_error::ParseError;
 use crate::generate::{ClueMask, ClueSymmetry};
-use crate::io::run_files::Role;
 use crate::rating::{Difficulty, RatingFilter};
 
 #[derive(Debug, clap::Args)]
@@ -37,7 +39,7 @@ pub struct GenerateArgs {
     pub difficulty: Option<Difficulty>,
     /// Only puzzles whose ratings satisfy this, as in 'level<=4'; repeatable
     ///
-    /// The condition is a column of rate, a comparison and a value as the column shows it.
+    /// The condition is a column of rate, a comparison and a number, and must be certain, as in rate --where.
     #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
     pub conditions: Vec<RatingFilter>,
     /// Only minimal puzzles: every clue is needed
@@ -55,7 +57,7 @@ pub struct GenerateArgs {
     /// Put clues only in the cells of this mask, or of a file with it
     ///
     /// A mask has 81 characters: x for a clue and . for a blank.
-    #[arg(long, value_name = "CELLS|FILE", value_parser = mask, file(Role::Reference))]
+    #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
     pub mask: Option<MaskArg>,
     /// Give up when no puzzle was found for this long
     ///
@@ -86,20 +88,25 @@ pub struct GenerateArgs {
     pub grids: bool,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Format: line or sheet
+    /// Format: line, grid, csv, jsonl or sheet
+    ///
+    /// Tables and objects have puzzle,solution,clues,level.
     #[arg(
-        long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(FORMATS),
+        long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line",
+        value_parser = BoardFormat::parser(&BoardFormat::OF_PUZZLES),
         refuse_if(
-            |given| given.is("format", &["sheet"]) && given.has("grids"),
-            "sheet shows puzzles with their solutions: omit --grids",
+            |given| given.has("grids") && !given.is("format", &["line", "grid"]),
+            "needs puzzles: use line or grid, or omit --grids",
         ),
         refuse_if(
-            |given| given.is("format", &["sheet"]) && given.has("unbiased"),
-            "sheet has no column of weights: omit --unbiased, or use --minimal",
+            |given| given.has("unbiased") && !given.is("format", &["line"]),
+            "has no column of weights: omit --unbiased, or use --minimal",
         ),
         refuse_if(NO_PARTS_OF_A_SHEET.0, NO_PARTS_OF_A_SHEET.1),
     )]
-    pub format: PuzzleFormat,
+    pub format: BoardFormat,
+    #[command(flatten)]
+    pub blank: BlankArgs,
     #[command(flatten)]
     pub sheet: SheetArgs,
     #[command(flatten)]
@@ -109,19 +116,6 @@ pub struct GenerateArgs {
     #[command(flatten)]
     pub shard: ShardArgs,
 }
-
-/// A format of puzzles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PuzzleFormat {
-    Line,
-    Sheet,
-}
-
-/// The formats of puzzles.
-const FORMATS: &[Choice<PuzzleFormat>] = &[
-    ("line", PuzzleFormat::Line, "One puzzle per line"),
-    ("sheet", PuzzleFormat::Sheet, "HTML page to print: puzzles, and their solutions at the end"),
-];
 
 /// How to draw puzzles without bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

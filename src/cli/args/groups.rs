@@ -12,7 +12,6 @@ use super::when::When;
 use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::detect::RecordFormat;
-use crate::io::run_files::Role;
 use crate::pipeline::Shard;
 use crate::solver::Engine;
 
@@ -21,7 +20,7 @@ use crate::solver::Engine;
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
     /// File of puzzles; - is standard input
-    #[arg(value_name = "INPUT", default_value = "-", display_order = 0, file(Role::Input))]
+    #[arg(value_name = "INPUT", default_value = "-", display_order = 0)]
     pub path: PathBuf,
     /// Format of the records; --help lists them
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = values::choice(FORMATS))]
@@ -65,29 +64,9 @@ pub struct OutputArgs {
     /// File for the results; - is standard output
     ///
     /// An existing file is replaced when the run completes, even with bad records. It is unchanged if the run fails.
-    #[arg(short, long = "output", value_name = "FILE", default_value = "-", file(Role::Results))]
+    #[arg(short, long = "output", value_name = "FILE", default_value = "-", not_in_summary())]
     pub output: PathBuf,
 }
-
-/// The layout of a sheet.
-#[derive(Clone, Copy, Debug, clap::Args)]
-#[command(next_help_heading = "Output")]
-pub struct SheetArgs {
-    /// Puzzles on a page of a sheet: 1, 2, 4 or 6
-    #[arg(
-        long, value_name = "N", default_value = "4", value_parser = values::choice(PER_PAGE),
-        refuse_unless(|given| given.is("format", &["sheet"]), "needs --format sheet"),
-    )]
-    pub per_page: usize,
-}
-
-/// The possible numbers of puzzles on a page.
-const PER_PAGE: &[Choice<usize>] = &[
-    ("1", 1, "One large puzzle"),
-    ("2", 2, "Two below each other"),
-    ("4", 4, "Two rows of two"),
-    ("6", 6, "Three rows of two"),
-];
 
 /// The limit on the work for one record.
 #[derive(Debug, clap::Args)]
@@ -137,7 +116,7 @@ pub struct EngineArgs {
     /// Solver to use
     ///
     /// All engines except lanes and single are baselines for comparison.
-    #[arg(long, hide_short_help = true, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
+    #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
     pub engine: Engine,
 }
 
@@ -148,7 +127,7 @@ pub struct ViewArgs {
     /// Write the summary as JSON to this file
     ///
     /// - writes to standard output; the results then need -o FILE.
-    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true, file(Role::Report))]
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true, not_in_summary())]
     pub summary: Option<PathBuf>,
     /// Progress: auto, always, never, plain (lines) or plain=30s
     ///

@@ -1,6 +1,7 @@
 //! The command line: all subcommands and options. No other module uses clap's derive macros.
 
 mod bench;
+mod board;
 mod copies;
 mod examples;
 pub mod facts;
@@ -18,21 +19,17 @@ use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::datasets::SameBy;
-use crate::format::OutputFormat;
 use crate::format::columns::Column;
-use crate::io::run_files::Role;
 
 pub use bench::BenchArgs;
+pub use board::{BlankArgs, BoardFormat, SheetArgs};
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
 use facts::{Condition, OptionFacts};
-pub use generate::{GenerateArgs, MaskArg, PuzzleFormat, Unbiased};
-pub use groups::{
-    BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs,
-};
+pub use generate::{GenerateArgs, MaskArg, Unbiased};
+pub use groups::{BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
 pub use help::{definition, parser, with_hint};
 pub use max_bad::MaxBad;
 pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
-use values::Choice;
 pub use when::When;
 
 /// The heading of the options about the output.
@@ -116,12 +113,17 @@ pub struct SolveArgs {
     pub keep_columns: bool,
     #[command(flatten)]
     pub run: RunArgs,
-    /// Format: line, csv, jsonl, grid, rows, npy or sheet
+    /// Format: line, grid, csv, jsonl, rows, npy or sheet
+    ///
+    /// Tables and objects have line,puzzle,solution,verdict,solutions,guesses.
     #[arg(
-        long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line", value_parser = values::choice(ANSWER_FORMATS),
+        long, help_heading = OUTPUT, value_name = "FORMAT", default_value = "line",
+        value_parser = BoardFormat::parser(&BoardFormat::OF_RESULTS),
         refuse_if(NO_PARTS_OF_A_SHEET.0, NO_PARTS_OF_A_SHEET.1),
     )]
-    pub format: AnswerFormat,
+    pub format: BoardFormat,
+    #[command(flatten)]
+    pub blank: BlankArgs,
     #[command(flatten)]
     pub sheet: SheetArgs,
     #[command(flatten)]
@@ -143,7 +145,7 @@ pub struct CountArgs {
     /// Write the solutions of every record, up to the limit, to this file
     ///
     /// The file is a table with the columns line,solution.
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report))]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", not_in_summary())]
     pub all: Option<PathBuf>,
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -178,7 +180,6 @@ const CHECK_SHARD: &str = "Do only part K of N, as in 2/8\n\n\
 #[command(
     next_help_heading = "Checking",
     mut_arg("shard", |arg| arg.long_help(CHECK_SHARD)),
-    mut_args(|arg| if arg.get_id() == "output" { arg.file(Role::Report) } else { arg }) // findings must not replace the input
 )]
 pub struct CheckArgs {
     /// Column of the answers: a name, a number or a JSON key
@@ -189,7 +190,7 @@ pub struct CheckArgs {
     /// File of answers, in the order of the records
     ///
     /// Its format is detected. - is standard input.
-    #[arg(long, value_name = "FILE", file(Role::Reference))]
+    #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
     /// Find duplicates by text, clues, puzzle or solution [default: clues]
     ///
@@ -200,7 +201,7 @@ pub struct CheckArgs {
     /// Also report the records that are in this file
     ///
     /// They are compared by the same keys. The format of the file is detected.
-    #[arg(long, value_name = "FILE", file(Role::Reference))]
+    #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
     /// Report the first N findings and count the others [default: 1000]
     ///
@@ -213,14 +214,14 @@ pub struct CheckArgs {
     ///
     /// Only the first good record of each class is copied. The answers must be in the records, not in a file of their own.
     #[arg(
-        long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report),
+        long, help_heading = OUTPUT, value_name = "FILE", not_in_summary(),
         refuse_if(NO_COPIES_OF_ANSWERS.0, NO_COPIES_OF_ANSWERS.1),
         refuse_if(NO_COPIES_OF_PARTS.0, NO_COPIES_OF_PARTS.1),
     )]
     pub clean: Option<PathBuf>,
     /// Copy the other records to this file, with a column of findings
     #[arg(
-        long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report),
+        long, help_heading = OUTPUT, value_name = "FILE", not_in_summary(),
         refuse_if(NO_COPIES_OF_ANSWERS.0, NO_COPIES_OF_ANSWERS.1),
         refuse_if(NO_COPIES_OF_PARTS.0, NO_COPIES_OF_PARTS.1),
     )]
@@ -228,7 +229,7 @@ pub struct CheckArgs {
     /// Write a page with figures and plots of the data set to this file
     ///
     /// The page is one self-contained HTML file. - writes to standard output, and needs -o.
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report))]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", not_in_summary())]
     pub html: Option<PathBuf>,
     #[command(flatten)]
     pub budget: BudgetArgs,
@@ -242,8 +243,13 @@ pub struct CheckArgs {
 #[derive(Debug, clap::Args)]
 pub struct MergeSummariesArgs {
     /// Summaries of the parts, in any order
-    #[arg(value_name = "SUMMARY", required = true, file(Role::Reference))]
+    #[arg(value_name = "SUMMARY", required = true)]
     pub summaries: Vec<PathBuf>,
+    /// Succeed with up to N bad records in all, or P percent
+    ///
+    /// By default, every part must have ended with 0. With this option, the exit codes of the parts do not matter.
+    #[arg(long, value_name = "N|P%", value_parser = str::parse::<MaxBad>)]
+    pub max_bad: Option<MaxBad>,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -261,42 +267,6 @@ pub struct ManArgs {
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
 }
-
-/// A format of answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnswerFormat {
-    /// One answer per record.
-    Records(OutputFormat),
-    /// A page to print.
-    Sheet,
-}
-
-/// The formats of answers.
-const ANSWER_FORMATS: &[Choice<AnswerFormat>] = &[
-    ("line", AnswerFormat::Records(OutputFormat::Line), "81 digits, or the verdict"),
-    (
-        "csv",
-        AnswerFormat::Records(OutputFormat::Csv),
-        "Table with the columns line,puzzle,solution,verdict,solutions,guesses",
-    ),
-    (
-        "jsonl",
-        AnswerFormat::Records(OutputFormat::Jsonl),
-        "One JSON object per line, with the columns of the table as keys",
-    ),
-    ("grid", AnswerFormat::Records(OutputFormat::Grid), "Nine lines of nine digits separated by spaces"),
-    ("rows", AnswerFormat::Records(OutputFormat::Rows), "[Solved], then nine lines of nine digits"),
-    (
-        "npy",
-        AnswerFormat::Records(OutputFormat::Npy),
-        "Array of NumPy: uint8 in the shape (N, 81), zeros without a solution",
-    ),
-    (
-        "sheet",
-        AnswerFormat::Sheet,
-        "HTML page to print: puzzles with one solution, and their solutions at the end",
-    ),
-];
 
 #[cfg(test)]
 mod tests {

@@ -4,10 +4,12 @@ use clap::ValueEnum;
 
 use super::facts::{Given, OptionFacts};
 use super::values::{self, Choice};
-use super::{BudgetArgs, InputArgs, OUTPUT, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
+use super::{
+    BlankArgs, BoardFormat, BudgetArgs, InputArgs, OUTPUT, OutputArgs, RunArgs, ShardArgs, ThreadArgs,
+    ViewArgs,
+};
 use crate::datasets::equivalents::Changes;
 use crate::datasets::forms::FormKind;
-use crate::format::RowFormat;
 use crate::format::columns::Column;
 use crate::rating::{RatingFilter, RatingKind};
 
@@ -19,21 +21,23 @@ pub struct CanonArgs {
     pub form: FormKind,
     /// Also write the transformation, and the number of automorphisms
     ///
-    /// The transformation maps the puzzle to the form. The output is then a table or JSON lines.
+    /// It turns the puzzle into its form. The output is then a table or JSON lines.
     #[arg(
         long,
         refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
     )]
-    pub map: bool,
+    pub transformation: bool,
     #[command(flatten)]
     pub run: RunArgs,
-    /// Format: line, csv or jsonl [default: that of the input]
+    /// Format: line, grid, csv or jsonl [default: that of the input]
     ///
-    /// Lines have 81 characters, or the verdict. Tables and objects have form,verdict after the columns of the input, or
+    /// Lines and grids have the puzzle, or the verdict. Tables and objects have form,verdict after the columns of the input, or
     /// after line,puzzle. By default, JSON lines give jsonl, tables and lines with text after the puzzle give csv, and all
     /// else gives line.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::row_format())]
-    pub format: Option<RowFormat>,
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
+    pub format: Option<BoardFormat>,
+    #[command(flatten)]
+    pub blank: BlankArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
 }
@@ -42,8 +46,8 @@ pub struct CanonArgs {
 #[command(next_help_heading = "Equivalents")]
 pub struct AugmentArgs {
     /// Number of equivalents of each puzzle
-    #[arg(long, value_name = "N", value_parser = values::number(1..=values::MAX_COPIES))]
-    pub copies: usize,
+    #[arg(long, value_name = "N", value_parser = values::number(1..=values::MAX_EQUIVALENTS))]
+    pub equivalents: usize,
     /// Change only these: digits, lines, transposition
     ///
     /// By default, everything is changed.
@@ -62,7 +66,7 @@ pub struct AugmentArgs {
         long,
         refuse_unless(|given| !given.has("format") || given.is("format", &["csv", "jsonl"]), "needs --format csv or jsonl"),
     )]
-    pub map: bool,
+    pub transformation: bool,
     #[command(flatten)]
     pub input: InputArgs,
     /// Column of the answers: a name, a number or a JSON key
@@ -73,13 +77,15 @@ pub struct AugmentArgs {
     pub answer_column: Option<Column>,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Format: line, csv or jsonl [default: that of the input]
+    /// Format: line, grid, csv or jsonl [default: that of the input]
     ///
-    /// Lines have the puzzle and the answer. Tables and objects have the columns of the input with the equivalents in place
+    /// Lines have the puzzle and the answer, grids the puzzle alone. Tables and objects have the columns of the input with the equivalents in place
     /// of its puzzles and answers, or line,puzzle,solution. By default, JSON lines give jsonl, tables give csv, and all
     /// else gives line.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::row_format())]
-    pub format: Option<RowFormat>,
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
+    pub format: Option<BoardFormat>,
+    #[command(flatten)]
+    pub blank: BlankArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
     #[command(flatten)]
@@ -96,13 +102,15 @@ pub struct MinimizeArgs {
     pub seed: u64,
     #[command(flatten)]
     pub run: RunArgs,
-    /// Format: line, csv or jsonl [default: that of the input]
+    /// Format: line, grid, csv or jsonl [default: that of the input]
     ///
-    /// Lines have 81 characters, or the verdict. Tables and objects have minimal,verdict after the columns of the input, or
+    /// Lines and grids have the puzzle, or the verdict. Tables and objects have minimal,verdict after the columns of the input, or
     /// after line,puzzle. By default, JSON lines give jsonl, tables and lines with text after the puzzle give csv, and all
     /// else gives line.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::row_format())]
-    pub format: Option<RowFormat>,
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
+    pub format: Option<BoardFormat>,
+    #[command(flatten)]
+    pub blank: BlankArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
 }
@@ -113,12 +121,14 @@ pub struct RateArgs {
     /// Ratings to write [default: level,left,depth,backdoor,guesses,se]
     ///
     /// se is exact up to 4.4, and often only a lower bound above. It has no chains and ends at >=6.2. difficulty is the level
-    /// in one word: easy for 1 and 2, medium for 3 and 4, hard for 5 to 7, expert above.
+    /// in one word: easy for 1 and 2, medium for 3 and 4, hard for 5 to 7, expert above. redundant counts clues that are not
+    /// needed: 0 means minimal.
     #[arg(long, value_name = "RATING,…", value_delimiter = ',', value_parser = values::named(&RatingKind::ALL, RatingKind::name))]
     pub only: Vec<RatingKind>,
     /// Keep the records that satisfy this, as in 'level<=4'; repeatable
     ///
-    /// The condition is a column, a comparison and a value as the column shows it.
+    /// The condition is a column, a comparison and a number. A rating such as >=6.2 satisfies only what is true of every number
+    /// from 6.2 on; the summary says how many records that leaves undecided.
     #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
     pub conditions: Vec<RatingFilter>,
     /// Number of random equivalents to average guesses over
@@ -139,9 +149,10 @@ pub struct RateArgs {
     pub run: RunArgs,
     /// Format: csv or jsonl [default: that of the input]
     ///
-    /// JSON lines give jsonl, and all else gives csv.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = values::choice(RATING_FORMATS))]
-    pub format: Option<RowFormat>,
+    /// The columns are those of the input, or else line,puzzle and the text after the puzzle; then verdict and the ratings. By
+    /// default, JSON lines give jsonl, and all else gives csv.
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_COLUMNS))]
+    pub format: Option<BoardFormat>,
     #[command(flatten)]
     pub budget: BudgetArgs,
     #[command(flatten)]
@@ -173,22 +184,12 @@ impl AugmentArgs {
 
 /// The canonical forms.
 const FORMS: &[Choice<FormKind>] = &[
-    ("minlex", FormKind::Minlex, "The smallest image of the puzzle"),
+    ("minlex", FormKind::Minlex, "The smallest equivalent of the puzzle"),
     (
         "solution",
         FormKind::Solution,
-        "The image under the map that makes the solution smallest; for puzzles with one solution",
+        "The puzzle under the transformation that makes the solution smallest; for puzzles with one solution",
     ),
-];
-
-/// The formats of ratings.
-const RATING_FORMATS: &[Choice<RowFormat>] = &[
-    (
-        "csv",
-        RowFormat::Csv,
-        "The columns of the input, or else line,puzzle and the text after the puzzle; then verdict and the ratings",
-    ),
-    ("jsonl", RowFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
 ];
 
 /// Whether the run rates guesses: by default, or because an option names them.

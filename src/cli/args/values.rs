@@ -7,7 +7,6 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 
-use crate::format::RowFormat;
 use crate::solver::Engine;
 use crate::solver::Isa;
 
@@ -89,16 +88,6 @@ pub fn isa() -> impl TypedValueParser<Value = Isa> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Isa>())
 }
 
-/// Returns the parser of the format of rows. The help of the option names the columns. Without the option, records keep
-/// everything besides their puzzles.
-pub fn row_format() -> impl TypedValueParser<Value = RowFormat> {
-    choice(&[
-        ("line", RowFormat::Line, "One puzzle or grid per line"),
-        ("csv", RowFormat::Csv, "A table with a header"),
-        ("jsonl", RowFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
-    ])
-}
-
 /// Returns the parser of a number in a range.
 pub fn number(range: RangeInclusive<u32>) -> impl TypedValueParser<Value = usize> {
     let range = i64::from(*range.start())..=i64::from(*range.end());
@@ -109,7 +98,7 @@ pub fn number(range: RangeInclusive<u32>) -> impl TypedValueParser<Value = usize
 pub const MAX_THREADS: u32 = 1000;
 
 /// The largest number of equivalents of one puzzle. They stay in memory until all of them are drawn.
-pub const MAX_COPIES: u32 = 100_000;
+pub const MAX_EQUIVALENTS: u32 = 100_000;
 
 /// Parses a duration with its unit, as in `250ms` or `10s`.
 pub fn duration(text: &str) -> Result<Duration, String> {

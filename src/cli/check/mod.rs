@@ -2,23 +2,25 @@
 
 mod report;
 
+use std::path::Path;
+
 use super::args::CheckArgs;
 use super::context::Context;
 use super::files::{create_output, open_input, open_source};
 use super::session::Session;
 use super::streams::is_stdout;
-use super::{Exit, solver};
+use super::{BadRecords, Exit, solver};
 use crate::audit::copies::{CleanCopies, Copied, copy};
 use crate::audit::report::Audit;
 use crate::audit::run::audit_records;
 use crate::audit::settings::AuditSettings;
 use crate::audit::{AuditReport, Finding, picture};
 use crate::datasets::{RecordSource, SameBy};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::detect::decode::decode;
 use crate::format::line_shape::excerpt;
-use crate::format::read::answer_field::AnswerField;
 use crate::io::output::Output;
+use crate::io::run_files::Role;
 use crate::pipeline::OpenRecords;
 
 use report::CheckReport;
@@ -35,21 +37,25 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     let (records, source) = args.open(&mut session)?;
     let (input, access) = (&records.input, args.run.input.access());
     // The exit code tells whether there are findings, even if the reader of the output goes away.
-    let mut output = args.run.output.create(context)?.ignoring_broken_pipe();
-    let mut page = args.html.as_deref().map(|path| create_output(path, context)).transpose()?;
+    let create = |path: &Path| create_output(path, Role::Report, context); // findings do not replace the input
+    let mut output = create(&args.run.output.output)?.ignoring_broken_pipe();
+    let mut page = args.html.as_deref().map(create).transpose()?;
     let copies = CleanCopies {
-        clean: args.clean.as_deref().map(|path| create_output(path, context)).transpose()?,
-        rejects: args.rejects.as_deref().map(|path| create_output(path, context)).transpose()?,
+        clean: args.clean.as_deref().map(create).transpose()?,
+        rejects: args.rejects.as_deref().map(create).transpose()?,
     };
     let answer_field = match args.answers {
         Some(_) => None,
-        None => AnswerField::find(&records.format, input.head(), input.name(), args.answer_column.as_ref())?,
+        None => {
+            let field = records.format.field(args.answer_column.as_ref());
+            field.map_err(|reason| Error::format(input.name(), 1, reason))?
+        }
     };
     let hint = args.run.input.hint_for_others();
-    let open_answers = |path| decode(open_input(path, access)?, &hint);
+    let open_answers = |path| decode(open_input(path, access, Role::Reference, context)?, &hint);
     let answers = args.answers.as_deref().map(open_answers).transpose()?;
-    let against = args.against.as_deref().map(|path| open_source(path, access, hint.clone()));
-    let against = against.transpose()?;
+    let open_against = |path| open_source(path, access, Role::Reference, hint.clone(), context);
+    let against = args.against.as_deref().map(open_against).transpose()?;
     against.as_ref().map(|against| session.identify_other(against)).transpose()?;
     let settings = AuditSettings {
         answer_field,
@@ -89,8 +95,9 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
         copied.map(|(path, records)| path.as_ref().map(|path| (path.display().to_string(), records)));
     let summary = session.summary(&audit.run, &audit.input);
     let report = CheckReport { summary, audit: &audit, header, told, copied };
-    let exit = Exit::of_bad(audit.total(), audit.run.tally.records(), args.run.input.max_bad);
-    session.finish(exit, || report.print(), || report.json())
+    let (bad, records) = (audit.total() + session.unread(), audit.run.tally.records());
+    let bad = BadRecords { bad, records, most: args.run.input.max_bad };
+    session.finish(bad, || report.print(), || report.json())
 }
 
 impl CheckArgs {

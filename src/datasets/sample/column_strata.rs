@@ -29,11 +29,11 @@ impl ColumnStrata {
     pub(super) fn find(records: &OpenRecords, column: &Column) -> Result<Self> {
         let OpenRecords { input, format, .. } = records;
         let place = format!("{}: the column '{column}'", input.name());
-        match AnswerField::find(format, input.head(), input.name(), Some(column)) {
+        match format.field(Some(column)) {
             Ok(Some(field)) => {
                 Ok(Self { field, place: place.into(), known: HashMap::new(), all: Arc::default() })
             }
-            Err(error @ Error::Format { reason: FormatError::NoSuchColumn { .. }, .. }) => Err(error),
+            Err(reason @ FormatError::NoSuchColumn { .. }) => Err(Error::format(input.name(), 1, reason)),
             _ => Err(Error::refused(format!(
                 "{place} does not exist or contains the puzzles: name another column"
             ))),

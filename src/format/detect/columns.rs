@@ -5,20 +5,21 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::Label;
 use super::line_shape::{
     self, ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, has_cells_of_puzzle, is_header_row,
     is_puzzle, looks_like_puzzle,
 };
 use crate::board::grid::{CELLS, is_blank, is_solved};
 use crate::board::notation::{Notation, PENCILMARKS};
+use crate::board::outcome::Verdict;
 use crate::board::parse_error::ParseError;
 use crate::error::FormatError;
 use crate::format::MAX_LINE;
-use crate::format::read::csv::{Table, cells_between_gaps};
+use crate::format::cells::{self, SHORTEST, is_of_spaces, mixes_blanks};
+use crate::format::read::csv::Table;
 use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
 use crate::format::read::jsonl::{self, JsonLines};
-use crate::format::read::rewritten::is_of_spaces;
+use crate::format::read::line::is_rounded;
 
 /// The number of records to examine.
 pub(crate) const EXAMINED: usize = 100;
@@ -89,12 +90,24 @@ pub(super) struct Found<R> {
     pub(super) reader: R,
     /// The length in bytes of the header.
     pub(super) preamble: usize,
-    /// The column of the puzzles, in words.
-    pub(super) puzzles: Label,
-    /// The column of the answers, in words, if there is one.
-    pub(super) answers: Option<Label>,
-    /// A note about the choice of the column.
-    pub(super) note: Option<&'static str>,
+    pub(super) columns: Names,
+    /// The column of the answers, if there is one.
+    pub(super) answers: Option<usize>,
+    /// Notes about the choice of the column.
+    pub(super) notes: Vec<String>,
+}
+
+/// The columns of a table, or the keys of the first objects.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    /// The names of the columns, if they have any. For objects, these are all keys of the first ones.
+    pub(crate) names: Vec<Vec<u8>>,
+    /// The number of columns that can be requested by number.
+    numbered: usize,
+    /// The number of columns of the header, or of the first row without one.
+    pub(crate) width: usize,
+    /// The last column of verdicts that prove the number of solutions, as this program writes them.
+    pub(crate) verdict: Option<usize>,
 }
 
 /// Examines the table that begins with `head`.
@@ -102,38 +115,51 @@ pub(super) struct Found<R> {
 /// The puzzles are in the requested column, or in the one with the right name or with puzzles.
 pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column>) -> Result<Found<Table>> {
     let sample = Sample::of_table(head, delimiter);
-    let (column, note) = sample.puzzles(requested)?;
-    let header = &head[sample.header_text.clone()];
-    let is_rewritten = sample.seen.get(column).is_some_and(|seen| seen.is_rewritten);
-    let reader = Table::new(delimiter, column).with_notation(sample.notation(column)).with_header(header);
-    let reader = reader.rewritten(is_rewritten);
-    let label = |column| {
-        let name = sample.names.get(column).filter(|name: &&Vec<u8>| !name.is_empty());
-        Label::Column(column + 1, name.map(|name| excerpt(name)))
-    };
-    let answers = sample.answers(column, None)?.map(label);
-    Ok(Found { reader, preamble: sample.header_end, puzzles: label(column), answers, note })
+    let (puzzles, note) = sample.puzzles(requested)?;
+    let answers = sample.answers(puzzles);
+    let reader = Table::new(delimiter, puzzles)
+        .with_notation(sample.notation(puzzles))
+        .with_header(&head[sample.header_text.clone()])
+        .with_answer(answers)
+        .checked(sample.is_checked(puzzles))
+        .chosen(requested.is_some());
+    let mut notes: Vec<String> = note.map(str::to_owned).into_iter().collect();
+    let label = |column: usize| column_label(column, &sample.columns.names);
+    notes.extend(sample.unread(puzzles, answers, requested, "column", label));
+    Ok(Found { reader, preamble: sample.header_end, answers, notes, columns: sample.columns })
 }
 
 /// Examines the JSON objects that begin with `head`. The puzzles are found as in a table.
 pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<JsonLines>> {
     let sample = Sample::of_objects(head);
-    if requested.is_none() && sample.names.iter().any(|key| is_puzzle(key)) {
-        return Err(FormatError::NoPuzzleColumn { columns: sample.listed() }); // the keys are the puzzles
+    let names = &sample.columns.names;
+    if requested.is_none() && names.iter().any(|key| is_puzzle(key)) {
+        return Err(FormatError::NoPuzzleColumn { columns: sample.columns.listed() }); // the keys are the puzzles
     }
-    let (column, note) = sample.puzzles(requested)?;
-    let key = |column: usize| sample.names.get(column).map_or(b"puzzle".as_slice(), Vec::as_slice);
-    let label = |column| Label::Key(excerpt(key(column)));
-    let answers = sample.answers(column, None)?.map(label);
-    Ok(Found { reader: JsonLines::new(key(column)), preamble: 0, puzzles: label(column), answers, note })
+    let (puzzles, note) = sample.puzzles(requested)?;
+    let answers = sample.answers(puzzles);
+    let reader = JsonLines::new(names.get(puzzles).map_or(b"puzzle".as_slice(), Vec::as_slice))
+        .with_answer(answers.map(|column| &names[column][..]))
+        .checked(sample.is_checked(puzzles))
+        .chosen(requested.is_some());
+    let mut notes: Vec<String> = note.map(str::to_owned).into_iter().collect();
+    notes.extend(
+        sample.unread(puzzles, answers, requested, "key", |key| format!("\"{}\"", excerpt(&names[key]))),
+    );
+    Ok(Found { reader, preamble: 0, answers, notes, columns: sample.columns })
+}
+
+/// Returns a column of a table in words: its number, counted from 1, and its name, if it has one.
+pub(super) fn column_label(column: usize, names: &[Vec<u8>]) -> String {
+    match names.get(column).filter(|name| !name.is_empty()) {
+        Some(name) => format!("{} \"{}\"", column + 1, excerpt(name)),
+        None => (column + 1).to_string(),
+    }
 }
 
 /// The first records of an input with columns: a table, or JSON objects, whose columns are their keys.
-pub(crate) struct Sample {
-    /// The names of the columns, if they have any. For objects, these are all keys of the first ones.
-    pub(crate) names: Vec<Vec<u8>>,
-    /// The number of columns that can be requested by number.
-    numbered: usize,
+struct Sample {
+    columns: Names,
     /// The range of the header line in the head of a table.
     header_text: Range<usize>,
     /// The start of the table's rows: after the header, and after a rule below it.
@@ -149,16 +175,22 @@ struct Seen {
     notation: Option<Notation>,
     /// Whether a puzzle has blank cells.
     has_blanks: bool,
-    /// Whether a puzzle has spaces as blanks, or other characters between its cells.
-    is_rewritten: bool,
+    /// Whether a puzzle must be read cell by cell: its blanks are spaces, or are written in two ways.
+    is_checked: bool,
     /// Whether a field is a solved grid.
     has_answers: bool,
     /// Whether a field seems to be meant as a puzzle, well-formed or not.
     is_meant: bool,
-    /// Whether a field is more than a number, such as an identifier or a count of clues.
+    /// Whether a field has the length of a puzzle without spaces, and is more than a number.
     has_text: bool,
+    /// Whether a field is neither empty nor a grid.
+    has_others: bool,
     /// Whether a field other than a solved grid has the characters of a puzzle, but not the right number of them.
     could_be_puzzle: bool,
+    /// Whether a field is the verdict on a puzzle that was proved to have one solution, or several.
+    has_verdict: bool,
+    /// Whether a field is neither empty nor a verdict after such a proof.
+    has_no_verdict: bool,
     /// The number of the last record that has the column, counted from 1.
     last: usize,
 }
@@ -173,62 +205,87 @@ impl Seen {
         }
         self.has_answers |= is_solved;
         self.is_meant |= looks_like_puzzle(field);
-        self.has_text |= !is_number(field);
+        let is_word = field.len() >= SHORTEST && !field.iter().any(u8::is_ascii_whitespace);
+        self.has_text |= is_word && !is_number(field);
+        let is_grid = || is_puzzle(field) || looks_like_puzzle(field) || is_rounded(field);
+        self.has_others |=
+            (matches!(field, b"0" | b"1") || field.iter().any(u8::is_ascii_alphabetic)) && !is_grid();
+        self.is_checked |= field.len() == CELLS && is_puzzle(field) && mixes_blanks(field);
         self.could_be_puzzle |= !is_solved && has_cells_of_puzzle(field);
+        let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name().as_bytes() == field);
+        self.has_verdict |= matches!(verdict, Some(Verdict::Unique | Verdict::Multiple));
+        self.has_no_verdict |=
+            !field.is_empty() && matches!(verdict, None | Some(Verdict::Solved | Verdict::WellFormed));
     }
 
-    /// Adds a field, including the white space around it, if it is a puzzle with spaces as blanks.
-    fn add_spaces(&mut self, field: &[u8]) {
-        if is_of_spaces(field) {
-            (self.is_rewritten, self.has_blanks) = (true, true);
-            self.notation.get_or_insert(Notation::Clues);
-        }
-    }
-
-    /// Adds a field of a table, if it is a puzzle with other characters between its cells.
-    fn add_array(&mut self, field: &[u8]) {
-        if let Some(cells) = cells_between_gaps(field) {
-            self.is_rewritten = true;
-            self.has_blanks |= cells.iter().any(|&byte| is_blank(byte));
-            self.has_answers |= cells[..].try_into().is_ok_and(is_solved);
-            self.notation.get_or_insert(Notation::Clues);
+    /// Adds a field, including the white space around it, if it is a puzzle that is not 81 bytes of clues and blanks.
+    fn add_cells(&mut self, field: &[u8]) {
+        let is_plain = field.trim_ascii().len() == CELLS && !is_of_spaces(field);
+        let Some(found) = cells::in_text(field).filter(|_| !is_plain) else { return };
+        self.has_others = false;
+        self.is_checked |= is_of_spaces(field);
+        self.notation.get_or_insert(Notation::Clues);
+        match found {
+            Ok(puzzle) => {
+                self.has_blanks |= puzzle.has_blanks();
+                self.has_answers |= is_solved(&puzzle.cells);
+            }
+            Err(_) => self.has_blanks = true,
         }
     }
 }
 
+/// Returns the last column with the name and the content of verdicts after a proof.
+fn verdicts_in(names: &[Vec<u8>], seen: &[Seen]) -> Option<usize> {
+    let is_named = |name: &[u8]| name == b"verdict" || name.ends_with(b"_verdict");
+    names
+        .iter()
+        .zip(seen)
+        .rposition(|(name, seen)| is_named(name) && seen.has_verdict && !seen.has_no_verdict)
+}
+
 impl Sample {
     /// Examines the first rows of a table that begins with `head`.
-    pub(crate) fn of_table(head: &[u8], delimiter: Delimiter) -> Self {
+    fn of_table(head: &[u8], delimiter: Delimiter) -> Self {
         let (mut names, mut header_text) = (Vec::new(), 0..0);
         if let Some((commented, length)) = commented_header(head, delimiter) {
             (names, header_text) = (commented, 0..length);
         }
-        let mut rows = rows(head, header_text.end, delimiter).peekable();
-        if let Some((text, fields)) = rows.next_if(|(_, fields)| is_header_row(fields)) {
+        if let Some((text, fields)) = rows(head, header_text.end, delimiter, true).next()
+            && is_header_row(&fields)
+        {
             (names, header_text) = (fields, text);
         }
+        let has_header = !header_text.is_empty();
+        let mut rows = rows(head, header_text.end, delimiter, !has_header).peekable();
         let is_below_header = |text: &Range<usize>| {
-            !header_text.is_empty() && delimiter == Delimiter::Byte(b'|') && is_rule(&head[text.clone()])
+            has_header && delimiter == Delimiter::Byte(b'|') && is_rule(&head[text.clone()])
         };
         let ruled = rows.next_if(|(text, _)| is_below_header(text)).map(|(text, _)| text);
         let header_end = ruled.map_or(header_text.end, |text| text.end);
+        let first_width = rows.peek().map_or(0, |(_, fields)| fields.len());
         let mut seen = vec![Seen::default(); names.len()];
         for (text, fields) in rows {
             seen.resize(seen.len().max(fields.len()), Seen::default());
-            for (seen, field) in seen.iter_mut().zip(&fields) {
-                seen.add(field);
-                seen.add_array(field);
+            seen.iter_mut().zip(&fields).for_each(|(seen, field)| seen.add(field));
+            let (text, is_spaced) = (&head[text], delimiter != Delimiter::Byte(b' '));
+            for (seen, field) in seen.iter_mut().zip(Fields::new(text, delimiter)) {
+                let range = if is_spaced && is_of_spaces(&text[field.untrimmed()]) {
+                    field.untrimmed()
+                } else {
+                    field.content(text)
+                };
+                seen.add_cells(&text[range]);
             }
-            let text = &head[text];
-            let fields = Fields::new(text, delimiter).filter(|_| delimiter != Delimiter::Byte(b' '));
-            seen.iter_mut().zip(fields).for_each(|(seen, field)| seen.add_spaces(&text[field.untrimmed()]));
         }
-        let numbered = if names.is_empty() { MAX_LINE } else { seen.len() };
-        Self { names, numbered, header_text, header_end, seen }
+        let numbered = if has_header { seen.len() } else { MAX_LINE };
+        let width = if has_header { names.len() } else { first_width };
+        let verdict = verdicts_in(&names, &seen);
+        Self { columns: Names { names, numbered, width, verdict }, header_text, header_end, seen }
     }
 
     /// Examines the first objects of records that begin with `head`.
-    pub(crate) fn of_objects(head: &[u8]) -> Self {
+    fn of_objects(head: &[u8]) -> Self {
         let (mut columns, mut names, mut seen) = (HashMap::new(), Vec::new(), Vec::new());
         for (number, (_, line)) in (1..).zip(line_shape::records(head).take(EXAMINED)) {
             for (key, text) in jsonl::texts(line) {
@@ -241,35 +298,26 @@ impl Sample {
                 if seen.last != number && !text.is_empty() {
                     seen.last = number; // of two members with the same key, the first is read
                     seen.add(text);
+                    seen.add_cells(text);
                 }
             }
         }
-        Self { names, numbered: 0, header_text: 0..0, header_end: 0, seen }
-    }
-
-    fn requested(&self, column: &Column) -> Result<usize> {
-        let missing = |column| Err(FormatError::NoSuchColumn { column, columns: self.listed() });
-        match column {
-            Column::Number(number) if (1..=self.numbered).contains(number) => Ok(number - 1),
-            Column::Number(number) => missing(number.to_string()),
-            Column::Name(name) => {
-                let exact = self.names.iter().position(|field| field == name.as_bytes());
-                exact.or_else(|| self.named(name)).map_or_else(|| missing(format!("'{name}'")), Ok)
-            }
-        }
+        let verdict = verdicts_in(&names, &seen);
+        let columns = Names { names, numbered: 0, width: 0, verdict };
+        Self { columns, header_text: 0..0, header_end: 0, seen }
     }
 
     /// Returns the column of the puzzles, and a note about the choice.
     ///
     /// It is the requested column, if there is one. Otherwise a column with the right name comes first: one with puzzles,
-    /// well-formed or not, or else one with any text. Then come a column with blanks in its puzzles, and one with the right name
+    /// well-formed or not, or else one with texts of that length. Then come a column with blanks in its puzzles, and one with the right name
     /// and only numbers. Solved grids are read as puzzles only if no other column could have puzzles: the answers must never
     /// replace puzzles that cannot be read.
     fn puzzles(&self, requested: Option<&Column>) -> Result<(usize, Option<&'static str>)> {
         if let Some(column) = requested {
-            return Ok((self.requested(column)?, None));
+            return Ok((self.columns.requested(column)?, None));
         }
-        let mut named = PUZZLE_NAMES.iter().filter_map(|name| self.named(name));
+        let mut named = PUZZLE_NAMES.iter().filter_map(|name| self.columns.named(name));
         let first = |is_wanted: fn(&Seen) -> bool| self.seen.iter().position(is_wanted);
         let chosen = named
             .clone()
@@ -284,7 +332,8 @@ impl Sample {
             return Ok((column, None));
         }
         let complete = first(|seen| seen.notation.is_some());
-        let column = complete.ok_or_else(|| FormatError::NoPuzzleColumn { columns: self.listed() })?;
+        let column =
+            complete.ok_or_else(|| FormatError::NoPuzzleColumn { columns: self.columns.listed() })?;
         Ok((column, Some("no column has blanks")))
     }
 
@@ -293,20 +342,68 @@ impl Sample {
         self.seen.get(column).and_then(|seen| seen.notation).unwrap_or(Notation::Clues)
     }
 
-    /// Returns the column of the answers, given the column of the `puzzles`. Returns `None` if no column is requested and no
-    /// column has the right name or solutions.
+    /// Returns whether the puzzles of this column must be read cell by cell.
+    fn is_checked(&self, column: usize) -> bool {
+        self.seen.get(column).is_some_and(|seen| seen.is_checked)
+    }
+
+    /// Returns the column of the answers, given the column of the `puzzles`: the one with the right name, unless it holds anything
+    /// but grids, or else one with solutions.
+    fn answers(&self, puzzles: usize) -> Option<usize> {
+        let is_other = |column: &usize| *column != puzzles;
+        let holds_grids =
+            |column: &usize| !self.seen[*column].has_others || self.seen[*column].notation.is_some();
+        let named = ANSWER_NAMES.iter().filter_map(|name| self.columns.named(name)).filter(is_other);
+        named
+            .clone()
+            .find(holds_grids)
+            .or_else(|| (0..self.seen.len()).filter(is_other).find(|&column| self.seen[column].has_answers))
+    }
+
+    /// Returns a note about other columns that hold puzzles, which are not read.
+    fn unread(
+        &self,
+        puzzles: usize,
+        answers: Option<usize>,
+        requested: Option<&Column>,
+        noun: &str,
+        label: impl Fn(usize) -> String,
+    ) -> Option<String> {
+        let is_other =
+            |&column: &usize| column != puzzles && Some(column) != answers && self.seen[column].has_blanks;
+        let others: Vec<String> = (0..self.seen.len()).filter(is_other).map(label).collect();
+        (requested.is_none() && !others.is_empty()).then(|| {
+            format!(
+                "other puzzles in {noun}{} {} not read",
+                if others.len() > 1 { "s" } else { "" },
+                others.join(" and ")
+            )
+        })
+    }
+}
+
+impl Names {
+    /// Returns the requested column of a field other than the puzzles.
     ///
     /// # Errors
-    /// When the requested column does not exist, or is the column of the puzzles.
-    pub(crate) fn answers(&self, puzzles: usize, requested: Option<&Column>) -> Result<Option<usize>> {
-        if let Some(column) = requested {
-            let found = self.requested(column)?;
-            return if found == puzzles { Err(FormatError::AnswersAmongPuzzles) } else { Ok(Some(found)) };
+    /// When it does not exist, or is the column of the puzzles.
+    pub(crate) fn beside(&self, puzzles: usize, requested: &Column) -> Result<usize> {
+        match self.requested(requested)? {
+            found if found == puzzles => Err(FormatError::AnswersAmongPuzzles),
+            found => Ok(found),
         }
-        let by_name = ANSWER_NAMES.iter().find_map(|name| self.named(name));
-        Ok(by_name.filter(|&column| column != puzzles).or_else(|| {
-            (0..self.seen.len()).find(|&column| column != puzzles && self.seen[column].has_answers)
-        }))
+    }
+
+    fn requested(&self, column: &Column) -> Result<usize> {
+        let missing = |column| Err(FormatError::NoSuchColumn { column, columns: self.listed() });
+        match column {
+            Column::Number(number) if (1..=self.numbered).contains(number) => Ok(number - 1),
+            Column::Number(number) => missing(number.to_string()),
+            Column::Name(name) => {
+                let exact = self.names.iter().position(|field| field == name.as_bytes());
+                exact.or_else(|| self.named(name)).map_or_else(|| missing(format!("'{name}'")), Ok)
+            }
+        }
     }
 
     /// Returns the column with exactly this name, or a number that no column has.
@@ -343,8 +440,9 @@ fn rows(
     head: &[u8],
     from: usize,
     delimiter: Delimiter,
+    has_comments: bool,
 ) -> impl Iterator<Item = (Range<usize>, Vec<Vec<u8>>)> {
-    csv_tokenizer::rows(&head[from..], delimiter, 0).take(EXAMINED).map(move |(start, row)| {
+    csv_tokenizer::rows(&head[from..], delimiter, 0, has_comments).take(EXAMINED).map(move |(start, row)| {
         let range = from + start..from + start + row.length;
         let text = &head[range.clone()];
         let fields = Fields::new(text, delimiter).filter(|_| row.stray_quote.is_none());

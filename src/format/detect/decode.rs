@@ -123,6 +123,10 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
                 let decoder = json::Document::default();
                 return input.decoded(DOCUMENT, |encoded, _| Ok(decode_with_places(encoded, decoder)));
             }
+            Some(json::Layout::Nested) => {
+                let decoder = json::Document::nested();
+                return input.decoded("nested JSON", |encoded, _| Ok(decode_with_places(encoded, decoder)));
+            }
             Some(json::Layout::Lines) => {
                 return input.decoded("arrays or escapes", |encoded, _| {
                     Ok(decode_with_places(encoded, json::lines()))
@@ -144,19 +148,6 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
 /// [`Error::Io`](crate::Error::Io) when it cannot be read.
 pub(super) fn replace_characters(input: Input) -> Result<Input> {
     input.decoded(CHARACTERS, |encoded, _| Ok(decode_text(encoded, characters::Characters)))
-}
-
-/// Returns the command that turns puzzles nested in the first JSON object into records, if there are any.
-#[cfg(feature = "files")]
-pub(super) fn command_for_nested(input: &Input) -> Option<String> {
-    let (_, object) = records(input.head()).next()?;
-    let program = json::nested::program(object)?;
-    Some(format!("jq -c '{program}' {} | bulkdoku …", refusal::in_shell(input.name())))
-}
-
-#[cfg(not(feature = "files"))]
-pub(super) fn command_for_nested(_: &Input) -> Option<String> {
-    None
 }
 
 /// Returns whether each of the first rows is one quoted field that contains a row of several fields.

@@ -1,12 +1,13 @@
 //! The shapes of lines: a puzzle, a row of a grid or a table, a header.
 
+use std::borrow::Cow;
+
 use crate::board::grid::{CELLS, digit, first_bad_byte, is_blank};
 use crate::error::Resemblance;
+use crate::format::cells::{self, is_ruled};
 use crate::format::read::csv_tokenizer::{Delimiter, Fields, unquote};
-use crate::format::read::grid::{RowLayout, is_row, is_ruled};
-use crate::format::read::line::{field, is_blank_or_comment};
+use crate::format::read::line::{field, is_blank_or_comment, is_title};
 use crate::format::read::pencilmark::is_pencilmarks;
-use crate::format::read::rewritten::LineLayout;
 
 /// The delimiters of tables other than white space.
 pub(crate) const DELIMITERS: [u8; 5] = *b",;\t|:";
@@ -45,54 +46,24 @@ const MEANT_AS_PUZZLE: usize = 41;
 /// The number of bytes of a line to show in a message.
 const SHOWN: usize = 40;
 
-/// The only format in which a line can be a record or the header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LineKind {
-    /// A one-line puzzle.
-    Line,
-    /// A row of a nine-line grid.
-    Row,
-    /// A puzzle of pencilmarks.
-    Pencilmark,
-    /// A row or the header of a table.
-    Table(Delimiter),
-    /// A puzzle whose cells are not written as 81 bytes.
-    Rewritten(LineLayout),
-}
-
-impl LineKind {
-    /// Returns the kind of `line`, or `None` if it fits no format.
-    pub(crate) fn of(line: &[u8]) -> Option<Self> {
-        let text = line.trim_ascii();
-        if is_pencilmarks(field(text)) {
-            return Some(Self::Pencilmark);
-        }
-        if let Some(layout) = LineLayout::of(line) {
-            return Some(Self::Rewritten(layout));
-        }
-        if let Some(&delimiter) = DELIMITERS.iter().find(|&&delimiter| is_of_table(text, delimiter)) {
-            return Some(Self::Table(Delimiter::Byte(delimiter)));
-        }
-        let mut fields = text.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
-        match fields.position(is_puzzle) {
-            Some(1..) => Some(Self::Table(Delimiter::Space)),
-            _ if is_line(text) => Some(Self::Line),
-            _ if is_row(text) || RowLayout::of_only(line).is_some() => Some(Self::Row),
-            _ => None,
-        }
-    }
-}
-
 /// Returns true for the header of a table, and for a row of a table that cannot also be read as a one-line record.
 pub(crate) fn is_of_table(text: &[u8], delimiter: u8) -> bool {
     let fields: Vec<_> =
         Fields::of_line(text, Delimiter::Byte(delimiter)).map(|field| field.text(text)).collect();
-    let puzzles = fields.iter().filter(|field| is_puzzle(field)).count();
+    let has_cells = |field: &&Cow<'_, [u8]>| is_puzzle(field) || fields.len() > 1 && has_gaps(field);
+    let puzzles = fields.iter().filter(has_cells).count();
     let is_line = is_puzzle(&fields[0]) && puzzles == 1 && !text.starts_with(b"\"");
     let is_header = USUAL_DELIMITERS.contains(&delimiter)
         && fields.iter().any(|field| names_puzzle(field))
         && !fields.iter().any(|field| looks_like_puzzle(field));
     is_header || (puzzles > 0 && !is_line)
+}
+
+/// Returns whether a field is 81 cells with something between them, and not only around them.
+fn has_gaps(field: &[u8]) -> bool {
+    let first = field.iter().position(|&byte| !cells::is_gap(byte)).unwrap_or(0);
+    let last = field.iter().rposition(|&byte| !cells::is_gap(byte)).unwrap_or(0);
+    last >= first + CELLS && cells::in_text(field).is_some_and(|found| found.is_ok())
 }
 
 /// Returns whether this field of a header names the column of the puzzles.
@@ -182,7 +153,13 @@ pub(crate) fn commented_header(head: &[u8], delimiter: Delimiter) -> Option<(Vec
 pub(crate) fn is_header(line: &[u8]) -> bool {
     let text = line.trim_ascii();
     let is_count = text.len() < 20 && text.iter().all(u8::is_ascii_digit);
-    is_count || (has_words(text) && !has_cells(text) && !text.contains(&0))
+    is_count || is_title(text)
+}
+
+/// Returns whether a line begins a JSON object. Other programs also write braces.
+pub(crate) fn opens_object(text: &[u8]) -> bool {
+    let is_key = |byte: &u8| matches!(byte, b'"' | b'}');
+    text.strip_prefix(b"{").is_some_and(|rest| rest.trim_ascii_start().first().is_none_or(is_key))
 }
 
 /// Returns whether the fields of a row can be column names. A record with a malformed puzzle is not a header.
@@ -213,7 +190,7 @@ pub(crate) fn resemblance(line: &[u8]) -> Resemblance {
         Resemblance::Binary
     } else if matches!(
         line.trim_ascii_start(),
-        [b'[' | b'{', b'"' | b'[' | b'{' | b'0'..=b'9' | b' ', ..] | [b'[' | b'{']
+        [b'{', b'"' | b' ', ..] | [b'[', b'"' | b'[' | b'{' | b'0'..=b'9' | b' ', ..] | [b'[' | b'{']
     ) {
         Resemblance::Json
     } else if begins_page(line) {
@@ -236,7 +213,19 @@ fn begins_page(line: &[u8]) -> bool {
 
 /// Returns the beginning of a line, safe for a terminal.
 pub(crate) fn excerpt(line: &[u8]) -> String {
-    let text = line.trim_ascii();
-    let start = text[..text.len().min(SHOWN)].escape_ascii();
-    if text.len() > SHOWN { format!("{start}...") } else { start.to_string() }
+    let (mut shown, mut left) = (String::new(), SHOWN);
+    for chunk in line.trim_ascii().utf8_chunks() {
+        for character in chunk.valid().chars() {
+            if left == 0 {
+                return shown + "...";
+            }
+            left -= 1;
+            match character.is_control() || character == '\\' && character.is_ascii() {
+                true => shown.extend(character.escape_default()),
+                false => shown.push(character),
+            }
+        }
+        shown.extend(chunk.invalid().escape_ascii().map(char::from));
+    }
+    shown
 }

@@ -29,7 +29,7 @@ fn the_first_record_decides() {
 fn a_text_that_was_not_decoded_is_refused() {
     let refused = |text: String| {
         let found = detect(text.as_bytes(), "file", &FormatHint::default());
-        found.map(|found| found.read_as.format).unwrap_err().to_string()
+        found.map(|found| found.to_string()).unwrap_err().to_string()
     };
     let puzzle = ".".repeat(81);
     for text in [format!("{puzzle}\r{puzzle}\r"), format!("{puzzle}\n{}\n{puzzle}\n", "\r".repeat(9))] {

@@ -12,24 +12,24 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::csv::{Table, cells_between_gaps};
+use super::csv::Table;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
 use super::jsonl;
-use super::line::{line_around, line_from, line_start, position};
+use super::line::{is_blank_or_comment, line_around, line_from, line_start, position};
 use crate::board::grid::{CELLS, is_solved};
-use crate::error::{Error, FormatError, Result};
-use crate::format::columns::{self, Column, Sample};
-use crate::format::detect::{Columns, Detected};
-use crate::format::line_shape::records;
-use crate::format::{Position, RecordFormat, RecordPlace, Records};
+use crate::format::cells::{self, Style};
+use crate::format::{Position, Records};
+
+/// The number of records to examine.
+const EXAMINED: usize = 100;
 
 /// The place of the answers in the records of an input.
 #[derive(Clone, Debug)]
 pub enum AnswerField {
     /// This column of the table, counted from 0.
     Column(Arc<Table>, usize),
-    /// 81 columns of the table with a cell each, from this one on, counted from 0.
-    Cells(Delimiter, usize),
+    /// 81 columns in this style with a cell each, from this one on, counted from 0.
+    Cells(Style, usize),
     /// The field this many fields after the puzzle of a one-line record. White space and `,` `;` `:` `|` separate fields.
     After(usize),
     /// The string or number under this key of a JSON object, and the number of other keys before it in the first objects.
@@ -67,64 +67,26 @@ struct Span {
 }
 
 impl AnswerField {
-    /// Finds the answers in an input whose records begin with `head`: in the requested column, or in the one with the right name
-    /// or with solutions. `name` is the name of the input in errors.
-    ///
-    /// # Errors
-    /// [`Error::Format`] when the requested column does not exist, or is the column of the puzzles.
-    pub fn find(
-        detected: &Detected,
-        head: &[u8],
-        name: &str,
-        requested: Option<&Column>,
-    ) -> Result<Option<Self>> {
-        Self::find_in(detected, head, requested).map_err(|reason| Error::format(name, 1, reason))
+    /// Finds the field with the answers after the one-line puzzles that begin with `head`. Returns its number.
+    pub(crate) fn after_lines(head: &[u8]) -> Option<usize> {
+        field_of_answers(head)
     }
 
-    fn find_in(
-        detected: &Detected,
-        head: &[u8],
-        requested: Option<&Column>,
-    ) -> std::result::Result<Option<Self>, FormatError> {
-        if let (Some(answers), None) = (&detected.answers, requested) {
-            return Ok(Some(answers.clone()));
-        }
-        match &detected.columns {
-            Some(Columns::Table(table)) => {
-                let whole = [table.header(), b"\n", head].concat();
-                let column =
-                    Sample::of_table(&whole, table.delimiter()).answers(table.column(), requested)?;
-                return Ok(column.map(|column| Self::Column(Arc::clone(table), column)));
-            }
-            Some(Columns::Objects(objects)) => {
-                let mut sample = Sample::of_objects(head);
-                let column = sample.answers(sample.place_of(objects.key()), requested)?;
-                return Ok(column.map(|column| Self::Key(sample.names.swap_remove(column), column)));
-            }
-            None => {}
-        }
-        match (detected.reader.format(), requested) {
-            (RecordFormat::Line, Some(&Column::Number(number @ 2..))) => Ok(Some(Self::After(number - 1))),
-            (_, None) => Ok(None),
-            (format, Some(_)) => Err(FormatError::NoAnswerColumns(format)),
-        }
-    }
-
-    /// Finds the field with the answers after the one-line puzzles that begin with `head`.
-    pub(crate) fn after_lines(head: &[u8]) -> Option<Self> {
-        field_of_answers(head).map(Self::After)
-    }
-
-    /// Finds the answers of records with a column for each cell from column `first` on: in another column, or in 81 more columns.
-    pub(crate) fn beside_cells(head: &[u8], delimiter: Delimiter, first: usize) -> Option<Self> {
-        records(head).map(|(_, line)| line).take(columns::EXAMINED).find_map(|line| {
+    /// Finds the answers of records of cells in this style: in another column, or in 81 more columns.
+    pub(crate) fn beside_cells(head: &[u8], style: Style) -> Option<Self> {
+        let (delimiter, first) = match style {
+            Style::Fields(delimiter, first) => (Delimiter::Byte(delimiter), first),
+            Style::Words(first) => (Delimiter::Space, first),
+            _ => return None,
+        };
+        lines(head).find_map(|line| {
             let values: Vec<_> = Fields::of_line(line, delimiter).map(|field| field.value(line)).collect();
             let is_answer = |value: &[u8]| value.try_into().is_ok_and(is_solved);
             if let Some(column) = values.iter().position(|value| is_answer(value)) {
                 return Some(Self::Column(Arc::new(Table::new(delimiter, first)), column));
             }
             let more = values.get(first + CELLS..first + 2 * CELLS)?.concat();
-            is_answer(&more).then_some(Self::Cells(delimiter, first + CELLS))
+            is_answer(&more).then_some(Self::Cells(style, first + CELLS))
         })
     }
 
@@ -139,46 +101,40 @@ impl AnswerField {
     /// Reads the answers to all puzzles of a chunk. Allocates only if `given` must grow, or if an answer has doubled
     /// quotes.
     pub fn read(&self, chunk: &[u8], records: &Records, given: &mut GivenAnswers) {
-        given.clear();
         let puzzles = records.len() - records.malformed.len();
         let origins = (0..puzzles).map(|index| records.origin(index));
-        match self {
-            Self::After(fields) => origins.for_each(|origin| {
-                let mut rest = Fields::after(chunk, origin + CELLS, Delimiter::Any);
-                given.push(chunk, rest.nth(fields - 1).ok_or_else(|| rest.row_end()));
-            }),
-            Self::Key(key, _) => origins.for_each(|origin| given.push_value(chunk, origin, key)),
-            Self::Cells(delimiter, first) => origins.for_each(|origin| {
-                let line = line_from(chunk, line_start(chunk, origin));
-                given.push_cells(chunk, line, Fields::of_line(line, *delimiter).skip(*first).take(CELLS));
-            }),
-            Self::Column(table, column) => {
-                let is_in_place = records.is_in_place();
-                origins.for_each(|origin| {
-                    given.push(chunk, table.field_of(chunk, origin, *column, is_in_place));
-                });
-            }
-        }
+        self.read_at(chunk, origins, records.is_in_place(), given);
     }
 
     /// Reads the field of all records of a chunk, malformed ones included.
     pub(crate) fn read_all(&self, chunk: &[u8], records: &Records, given: &mut GivenAnswers) {
+        self.read_at(chunk, records.places().map(|place| place.origin), false, given);
+    }
+
+    /// Reads the fields of the records at these origins, which are their puzzles if these `are_in_place`.
+    fn read_at(
+        &self,
+        chunk: &[u8],
+        origins: impl Iterator<Item = usize>,
+        are_in_place: bool,
+        given: &mut GivenAnswers,
+    ) {
         given.clear();
-        for RecordPlace { origin, .. } in records.places() {
-            match self {
-                Self::After(fields) => {
-                    let mut line = Fields::at(chunk, line_around(chunk, origin).0, Delimiter::Any);
-                    given.push(chunk, line.nth(*fields).ok_or_else(|| line.row_end()));
-                }
-                Self::Key(key, _) => given.push_value(chunk, origin, key),
-                Self::Column(table, column) => {
-                    given.push(chunk, table.field_of(chunk, origin, *column, false));
-                }
-                Self::Cells(delimiter, first) => {
-                    let line = line_from(chunk, line_start(chunk, origin));
-                    given.push_cells(chunk, line, Fields::of_line(line, *delimiter).skip(*first).take(CELLS));
-                }
-            }
+        match self {
+            Self::After(fields) => origins.for_each(|origin| {
+                let (mut fields_of, before) = match are_in_place {
+                    true => (Fields::after(chunk, origin + CELLS, Delimiter::Any), fields - 1),
+                    false => (Fields::at(chunk, line_start(chunk, origin), Delimiter::Any), *fields),
+                };
+                given.push(chunk, fields_of.nth(before).ok_or_else(|| fields_of.row_end()));
+            }),
+            Self::Key(key, _) => origins.for_each(|origin| given.push_value(chunk, origin, key)),
+            Self::Cells(style, first) => origins.for_each(|origin| {
+                given.push_cells(chunk, line_from(chunk, line_start(chunk, origin)), *style, *first);
+            }),
+            Self::Column(table, column) => origins.for_each(|origin| {
+                given.push(chunk, table.field_of(chunk, origin, *column, are_in_place));
+            }),
         }
     }
 }
@@ -225,22 +181,33 @@ impl GivenAnswers {
     fn push_value(&mut self, chunk: &[u8], origin: usize, key: &[u8]) {
         let (start, end) = line_around(chunk, origin);
         let text = jsonl::text_of(&chunk[start..end], key).unwrap_or(end - start..end - start);
-        self.push_text(start + text.start..start + text.end);
+        let text = start + text.start..start + text.end;
+        match if text.len() > CELLS { cells::in_text(&chunk[text.clone()]) } else { None } {
+            Some(Ok(puzzle)) => self.push_copy(puzzle.cells, text.start),
+            _ => self.push_text(text),
+        }
     }
 
-    /// Adds the values of several fields of `line` as one answer.
-    fn push_cells(&mut self, chunk: &[u8], line: &[u8], fields: impl Iterator<Item = Field>) {
+    /// Adds 81 cells of `line` as one answer.
+    fn push_cells(&mut self, chunk: &[u8], line: &[u8], style: Style, first: usize) {
         let (from, mut start) = (self.copies.len(), None);
-        for field in fields {
-            self.copies.extend_from_slice(&field.value(line));
-            start.get_or_insert(field.start);
+        let style = if let Style::Fields(delimiter, _) = style {
+            Style::Fields(delimiter, first)
+        } else {
+            Style::Words(first)
+        };
+        for (at, text) in style.cells(line).take(CELLS) {
+            match style.value(text) {
+                Ok(byte) => self.copies.push(byte),
+                Err(_) => self.copies.extend_from_slice(text),
+            }
+            start.get_or_insert(at);
         }
-        let start =
-            start.unwrap_or(line.trim_ascii_end().len()) + (line.as_ptr() as usize - chunk.as_ptr() as usize);
+        let offset = line.as_ptr() as usize - chunk.as_ptr() as usize;
         self.spans.push(Span {
             text: from as u32..self.copies.len() as u32,
             is_copy: true,
-            start: start as u32,
+            start: (start.unwrap_or(line.trim_ascii_end().len()) + offset) as u32,
         });
     }
 
@@ -249,9 +216,9 @@ impl GivenAnswers {
     fn push(&mut self, chunk: &[u8], field: std::result::Result<Field, usize>) {
         let (text, is_copy, start) = match field.map(|field| (field, field.text_span(chunk))) {
             Ok((_, Some(span))) if span.len() <= CELLS => (span.clone(), false, span.start),
-            Ok((_, Some(span))) => match cells_between_gaps(&chunk[span.clone()]) {
-                Some(cells) => return self.push_copy(cells, span.start),
-                None => (span.clone(), false, span.start),
+            Ok((_, Some(span))) => match cells::in_text(&chunk[span.clone()]) {
+                Some(Ok(puzzle)) => return self.push_copy(puzzle.cells, span.start),
+                _ => (span.clone(), false, span.start),
             },
             Ok((field, None)) => {
                 let from = self.copies.len();
@@ -278,12 +245,16 @@ impl GivenAnswer<'_> {
 
 /// Returns the number of the first field after the puzzle that is a solved grid in any of the first records.
 fn field_of_answers(head: &[u8]) -> Option<usize> {
-    let lines = records(head).map(|(_, line)| line).take(columns::EXAMINED);
     let is_answer = |line: &[u8], field: Field| field.raw(line).try_into().is_ok_and(is_solved);
-    let found = lines.filter_map(|line| {
+    let found = lines(head).filter_map(|line| {
         Fields::new(line, Delimiter::Any).skip(1).position(|field| is_answer(line, field))
     });
     found.min().map(|fields| fields + 1)
+}
+
+/// Returns the first lines that are neither blank nor comments.
+fn lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
+    head.split(|&byte| byte == b'\n').filter(|line| !is_blank_or_comment(line)).take(EXAMINED)
 }
 
 #[cfg(test)]

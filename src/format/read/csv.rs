@@ -11,18 +11,15 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::csv_fast_path::OffsetPredictor;
 use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
-use super::grid::is_gap;
 use super::line::{line_count, line_from, line_start, position, unexpected, wrong_length};
-use super::rewritten::is_of_spaces;
 use super::{ReadRecords, pencilmark};
-use crate::board::grid;
+use crate::board::grid::{self, CELLS};
 use crate::board::notation::Notation;
+use crate::format::cells::{self, SHORTEST};
+use crate::format::unread::could_hold;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;
-
-/// The largest number of bytes of a field that is an array of cells.
-const LONGEST_ARRAY: usize = 4096;
 
 /// A reader of the records of a table.
 #[derive(Clone, Debug)]
@@ -30,15 +27,20 @@ pub struct Table {
     delimiter: Delimiter,
     column: usize,
     notation: Notation,
-    /// Whether puzzles have spaces as blanks, or other characters between their cells, so that all must be rewritten.
-    is_rewritten: bool,
+    /// Whether each puzzle is read cell by cell: blanks may be spaces, or written in two ways.
+    is_checked: bool,
+    /// The column of the answers, if it is known.
+    answer: Option<usize>,
+    /// Whether other columns may hold puzzles without being counted: the user named the column.
+    is_chosen: bool,
     header: Vec<u8>,
 }
 
 impl Table {
     /// Creates a table whose puzzles are in `column`, counted from 0, in the notation of clues.
     pub fn new(delimiter: Delimiter, column: usize) -> Self {
-        Self { delimiter, column, notation: Notation::Clues, is_rewritten: false, header: Vec::new() }
+        let (notation, header) = (Notation::Clues, Vec::new());
+        Self { delimiter, column, notation, is_checked: false, answer: None, is_chosen: false, header }
     }
 
     /// Sets the notation of the puzzles.
@@ -46,9 +48,24 @@ impl Table {
         Self { notation, ..self }
     }
 
-    /// Sets whether puzzles may have spaces as blanks, or brackets, commas and line ends between their cells.
-    pub fn rewritten(self, is_rewritten: bool) -> Self {
-        Self { is_rewritten, ..self }
+    /// Sets whether each puzzle is read cell by cell.
+    pub fn checked(self, is_checked: bool) -> Self {
+        Self { is_checked, ..self }
+    }
+
+    /// Sets the column of the answers.
+    pub(crate) fn with_answer(self, answer: Option<usize>) -> Self {
+        Self { answer, ..self }
+    }
+
+    /// Sets whether the user named the column.
+    pub(crate) fn chosen(self, is_chosen: bool) -> Self {
+        Self { is_chosen, ..self }
+    }
+
+    /// Returns whether lines with a delimiter may be comments. Below a header none is one.
+    fn has_comments(&self) -> bool {
+        self.header.is_empty()
     }
 
     /// Sets the line of the header.
@@ -86,7 +103,6 @@ impl Table {
 
     /// Reads the records of a chunk like [`ReadRecords::read`], but passes every line to the tokenizer. A fuzz target compares
     /// the two.
-    #[cfg(any(bulkdoku_internals, fuzzing))]
     pub fn read_by_tokenizer(&self, chunk: &[u8], records: &mut Records) {
         self.read_all(chunk, false, records);
     }
@@ -100,6 +116,7 @@ impl Table {
             }
             _ => None, // columns are not separated by a single byte
         };
+        let limit = self.limit();
         let mut start = 0;
         while start < chunk.len() {
             let rest = &chunk[start..];
@@ -111,6 +128,9 @@ impl Table {
             if let Some((offset, length)) = found {
                 records.lines += 1;
                 records.push(start + offset);
+                if length >= limit {
+                    self.guard(&rest[..length], offset, start, records);
+                }
                 start += length + 1;
                 continue;
             }
@@ -136,20 +156,25 @@ impl Table {
     /// Reads the record, blank line or comment at the start of `rest`, which is byte `start` of the chunk, and returns its
     /// length. Returns `None` if its puzzle cannot be read in place.
     fn read_record(&self, rest: &[u8], start: usize, in_place: bool, records: &mut Records) -> Option<usize> {
-        if let Some(length) = csv_tokenizer::line_without_row(rest, self.delimiter) {
+        if let Some(length) = csv_tokenizer::line_without_row(rest, self.delimiter, self.has_comments()) {
             records.lines += 1;
+            records.guard(start, &rest[..length]);
             return Some(length);
         }
         let row = csv_tokenizer::row(rest, self.delimiter, self.column, true);
         let record = &rest[..row.length];
         match self.puzzle(record, &row) {
-            Ok(puzzle) if !in_place => records.push_rewritten(start + self.origin(record), &puzzle),
+            Ok(puzzle) if !in_place => {
+                records.push_rewritten(start + self.origin(record), &puzzle);
+                self.guard_fields(record, start, records);
+            }
             Ok(Cow::Borrowed(puzzle)) => {
                 let offset = puzzle.as_ptr() as usize - record.as_ptr() as usize;
                 if memchr(b'\n', &record[..offset]).is_some() {
                     return None;
                 }
                 records.push(start + offset);
+                self.guard_fields(record, start, records);
             }
             Ok(Cow::Owned(_)) => return None,
             Err(defect) => records.push_malformed(start, defect),
@@ -171,17 +196,82 @@ impl Table {
             return Err(Defect { position: position_after(record, at, 0), reason: Reason::BareReturn });
         }
         let Some(field) = row.field else { return Err(self.no_column(record)) };
-        if let Some(range) = self.range_with_spaces(record, field) {
-            let mut puzzle: Vec<u8> =
-                record[range].iter().map(|&byte| if byte == b' ' { b'.' } else { byte }).collect();
-            puzzle.resize(grid::CELLS, b'.');
-            return Ok(Cow::Owned(puzzle));
-        }
         let value = field.text(record);
-        if let Some(puzzle) = self.cells_between_gaps(&value) {
-            return Ok(Cow::Owned(puzzle));
+        let is_whole = value.len() == self.notation.width();
+        if is_whole && !self.is_checked || self.notation == Notation::Pencilmarks {
+            return if is_whole { Ok(value) } else { Err(self.wrong_value(record, field)) };
         }
-        if value.len() == self.notation.width() { Ok(value) } else { Err(self.wrong_value(record, field)) }
+        let text = self.text_of(record, field);
+        match cells::in_text(text.as_ref().map_or(&value, |range| &record[range.clone()])) {
+            Some(Ok(puzzle)) => Ok(Cow::Owned(puzzle.cells.to_vec())),
+            Some(Err((at, reason))) => {
+                let start = text.map_or_else(|| field.content(record).start, |range| range.start);
+                Err(Defect { position: position(record, 0, start + at), reason })
+            }
+            None if is_whole => Ok(value),
+            None => Err(self.wrong_value(record, field)),
+        }
+    }
+
+    /// Returns the byte range of a field that is a puzzle with spaces as blanks, including the spaces at its ends.
+    fn text_of(&self, record: &[u8], field: Field) -> Option<Range<usize>> {
+        let range = field.untrimmed();
+        (self.is_checked && cells::is_of_spaces(&record[range.clone()])).then_some(range)
+    }
+
+    /// Returns the smallest number of bytes of a row that could hold more than a puzzle.
+    fn limit(&self) -> usize {
+        if self.is_chosen { usize::MAX } else { self.notation.width() + SHORTEST }
+    }
+
+    /// Counts the fields of a row that could hold a puzzle, besides the puzzle, which begins at `offset`, and the answer.
+    #[inline]
+    fn guard(&self, row: &[u8], offset: usize, start: usize, records: &mut Records) {
+        let end = offset + self.notation.width();
+        let (mut before, mut after) = (&row[..offset], &row[end..]);
+        if let (Delimiter::Byte(delimiter), Some((answer, rest))) =
+            (self.delimiter, after.split_at_checked(CELLS + 1))
+            && self.answer == Some(self.column + 1)
+            && answer[0] == delimiter
+            && rest.first().is_none_or(|&byte| byte == delimiter)
+        {
+            after = rest;
+        } else if let Some(answer) = self.answer {
+            let field = match answer.checked_sub(self.column + 1) {
+                Some(between) => Fields::after(row, end, self.delimiter).nth(between),
+                None => Fields::new(row, self.delimiter).nth(answer),
+            };
+            match field.map(|field| (field.start, field.end)) {
+                Some((from, to)) if from >= end => {
+                    if could_hold(&row[end..from]) {
+                        return self.guard_fields(row, start, records);
+                    }
+                    after = &row[to..];
+                }
+                Some((from, to)) if to <= offset => {
+                    if could_hold(&row[..from]) {
+                        return self.guard_fields(row, start, records);
+                    }
+                    before = &row[to..offset];
+                }
+                _ => {}
+            }
+        }
+        if could_hold(before) || could_hold(after) {
+            self.guard_fields(row, start, records);
+        }
+    }
+
+    #[cold]
+    fn guard_fields(&self, row: &[u8], start: usize, records: &mut Records) {
+        if self.is_chosen {
+            return;
+        }
+        for (column, field) in Fields::new(row, self.delimiter).enumerate() {
+            if column != self.column && self.answer != Some(column) {
+                records.guard(start, field.raw(row));
+            }
+        }
     }
 
     /// Returns the byte offset of the puzzle in its record, or 0 if the puzzle is on a later line of the record.
@@ -231,36 +321,8 @@ impl Table {
     #[cold]
     fn content(&self, text: &[u8]) -> Range<usize> {
         let field = Fields::new(text, self.delimiter).nth(self.column);
-        field.map_or(0..0, |field| self.range_with_spaces(text, field).unwrap_or_else(|| field.content(text)))
+        field.map_or(0..0, |field| self.text_of(text, field).unwrap_or_else(|| field.content(text)))
     }
-
-    /// Returns the byte range of a puzzle with spaces as blanks, including the spaces at its ends.
-    fn range_with_spaces(&self, text: &[u8], field: Field) -> Option<Range<usize>> {
-        let range = Some(field.untrimmed()).filter(|_| self.is_rewritten)?;
-        is_of_spaces(&text[range.clone()]).then_some(range)
-    }
-
-    /// Returns the cells of a field with other characters between them.
-    fn cells_between_gaps(&self, value: &[u8]) -> Option<Vec<u8>> {
-        if self.is_rewritten && self.notation == Notation::Clues { cells_between_gaps(value) } else { None }
-    }
-}
-
-/// Returns the 81 cells of a text with brackets, commas, white space or quotes around and between them, as programs print arrays:
-/// `[[5, 3, 0, …], [6, …], …]`, or nine rows on separate lines.
-#[cold]
-pub(crate) fn cells_between_gaps(text: &[u8]) -> Option<Vec<u8>> {
-    if !(grid::CELLS + 1..=LONGEST_ARRAY).contains(&text.len()) {
-        return None;
-    }
-    let cells: Vec<u8> = text.iter().copied().filter(|&byte| !is_gap(byte)).collect();
-    (cells.len() == grid::CELLS && grid::first_bad_byte(&cells).is_none()).then_some(cells)
-}
-
-/// Returns the byte offset of cell `cell` in `text`, if the cells have other characters between them.
-fn cell_between_gaps(text: &[u8], cell: usize) -> Option<usize> {
-    cells_between_gaps(text)?;
-    text.iter().enumerate().filter(|(_, byte)| !is_gap(**byte)).nth(cell).map(|(at, _)| at)
 }
 
 impl ReadRecords for Table {
@@ -282,14 +344,15 @@ impl ReadRecords for Table {
     fn cut(&self, window: &[u8]) -> Option<usize> {
         match self.delimiter {
             Delimiter::Byte(delimiter) if memchr(b'"', window).is_some() => {
-                Some(csv_tokenizer::last_border(window, delimiter)).filter(|&border| border > 0)
+                Some(csv_tokenizer::last_border(window, delimiter, self.has_comments()))
+                    .filter(|&border| border > 0)
             }
             _ => memrchr(b'\n', window).map(|end| end + 1),
         }
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        if self.is_rewritten || !self.read_all(chunk, true, records) {
+        if self.is_checked || !self.read_all(chunk, true, records) {
             self.read_all(chunk, false, records);
         }
     }
@@ -333,10 +396,10 @@ impl ReadRecords for Table {
         let start = line_start(chunk, origin);
         let record = &chunk[start..];
         let content = self.content(record);
-        if self.is_rewritten
-            && let Some(at) = cell_between_gaps(&record[content.clone()], cell)
+        if content.len() != self.notation.width()
+            && let Some(Ok(puzzle)) = cells::in_text(&record[content.clone()])
         {
-            return position(record, 0, content.start + at);
+            return position(record, 0, content.start + puzzle.places[cell] as usize);
         }
         position_after(record, content.start, cell * self.notation.width() / grid::CELLS)
     }

@@ -99,6 +99,11 @@ impl<'a> Fields<'a> {
         fields
     }
 
+    /// Returns the byte offset after the delimiter of the last field that was read.
+    pub(crate) fn position(&self) -> usize {
+        self.end.unwrap_or(self.at)
+    }
+
     /// Returns the byte offset of the end of the row: its line end, or the end of the text.
     pub(crate) fn row_end(&mut self) -> usize {
         while self.next().is_some() {}
@@ -383,10 +388,16 @@ pub(crate) fn unquoted_return(row: &[u8], delimiter: Delimiter) -> Option<usize>
 }
 
 /// Returns the rows of `text`, which begins with a row, with their byte offsets. Blank lines and comments are not rows.
-pub(crate) fn rows(text: &[u8], delimiter: Delimiter, column: usize) -> impl Iterator<Item = (usize, Row)> {
+/// `has_comments` is false below a header: there, a line with a delimiter is not a comment.
+pub(crate) fn rows(
+    text: &[u8],
+    delimiter: Delimiter,
+    column: usize,
+    has_comments: bool,
+) -> impl Iterator<Item = (usize, Row)> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        while let Some(length) = line_without_row(&text[at..], delimiter) {
+        while let Some(length) = line_without_row(&text[at..], delimiter, has_comments) {
             at += length;
         }
         let start = at;
@@ -397,11 +408,11 @@ pub(crate) fn rows(text: &[u8], delimiter: Delimiter, column: usize) -> impl Ite
 }
 
 /// Returns the byte offset after the last line of `window` that certainly ends a row or is outside of rows.
-pub(crate) fn last_border(window: &[u8], delimiter: u8) -> usize {
+pub(crate) fn last_border(window: &[u8], delimiter: u8, has_comments: bool) -> usize {
     let mut border = 0;
     while border < window.len() {
         let rest = &window[border..];
-        border += if let Some(length) = line_without_row(rest, Delimiter::Byte(delimiter)) {
+        border += if let Some(length) = line_without_row(rest, Delimiter::Byte(delimiter), has_comments) {
             if rest[length - 1] != b'\n' {
                 break;
             }
@@ -427,11 +438,16 @@ pub(super) fn may_be_comment(byte: u8) -> bool {
 
 /// Returns the number of bytes of the first line of `text`, including its line end, if it is blank or a comment.
 #[inline]
-pub(super) fn line_without_row(text: &[u8], delimiter: Delimiter) -> Option<usize> {
+pub(super) fn line_without_row(text: &[u8], delimiter: Delimiter, has_comments: bool) -> Option<usize> {
     text.first().filter(|&&byte| may_be_comment(byte))?;
     let length = line_length(text);
     let line = text[..length].strip_suffix(b"\n").unwrap_or(&text[..length]);
-    (line.len() < MAX_LINE && is_no_row(line, delimiter)).then_some(length)
+    let has_fields = || match delimiter {
+        Delimiter::Byte(byte) => memchr(byte, line).is_some() && !line.trim_ascii().is_empty(),
+        Delimiter::Space | Delimiter::Any => false,
+    };
+    let is_no_row = line.len() < MAX_LINE && is_no_row(line, delimiter) && (has_comments || !has_fields());
+    is_no_row.then_some(length)
 }
 
 /// Returns whether the line is not a row of a table with this delimiter: it is a comment, or blank.

@@ -1,88 +1,231 @@
-//! Nine-line records: nine rows of nine cells in one [`RowLayout`].
+//! Nine-line records: nine rows of nine cells in one [`Style`].
 //!
 //! Bars, commas and ruled lines (`------+-------+------`) between the cells are ignored. A grid ends with its ninth row. A blank
-//! line, a heading (`Grid 01`) or a line of `-` ends it earlier: a missing row does not affect other grids.
+//! line, a heading (`Grid 01`) or a line of `-` ends it earlier: a missing row does not affect other grids. The exception is one
+//! blank line after row 3 and one after row 6, which separate the bands of a grid.
 //!
-//! The exception is one blank line after row 3 and one after row 6, which separate the bands of a grid:
-//!
-//! ```text
-//! 3 rows, blank, 3 rows, blank, 3 rows, then no row    one grid
-//! 3 rows, blank, 4 rows …                              a grid with missing rows, then a new grid at the 4 rows
-//! ```
+//! The lines are read once, from the first to the last: `line.rs` tells the kind of each, and `waiting.rs` decides which rows are
+//! a grid.
 
-mod layout;
-mod scan;
+mod line;
+mod waiting;
 
 use memchr::memrchr;
 
+use self::line::{Kind, Row, section};
+use self::waiting::{Found, Waiting};
 use super::ReadRecords;
-use super::line::{line_count, next_line};
-use crate::board::grid;
+use super::line::{empty_lines, line_count, line_from, line_start, next_line, position};
+use crate::board::grid::{CELLS, digit, is_blank};
 use crate::board::notation::{Notation, PENCILMARKS};
-use crate::format::{Defect, Position, Reason, RecordFormat, Records};
+use crate::format::cells::{Kinds, SIDE, Style, is_cell, is_gap, mixes_blanks, unexpected};
+use crate::format::unread::SkippedRows;
+use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
-pub use layout::RowLayout;
-use layout::{GridLine, NO_MARKS};
-pub(crate) use layout::{is_gap, is_row, is_ruled};
-pub(crate) use scan::is_puzzle_section;
-use scan::{Grid, Scan};
-
-/// The number of rows of a grid, and of cells of a row.
-pub(crate) const SIDE: usize = 9;
+pub(crate) use self::line::is_puzzle_section;
 
 /// A reader of nine-line records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Grids {
-    /// The layout of their rows.
-    pub layout: RowLayout,
-    /// The sections with grids.
-    pub sections: Sections,
+    /// How the cells of a row are written.
+    pub style: Style,
+    /// Whether only the sections with the heading `[Puzzle]` are read. Sections with another heading in brackets are skipped.
+    pub only_puzzles: bool,
+    /// Whether a blank line follows each row.
+    pub is_spread: bool,
+    /// Whether the numbers of the columns are above each grid.
+    pub is_numbered: bool,
 }
 
-/// The sections of a file from which grids are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sections {
-    /// The whole file.
-    #[default]
-    All,
-    /// Only the sections with the heading `[Puzzle]`. Sections with another heading in brackets are skipped.
-    Named,
-}
+/// The bytes of a record without candidates.
+const NO_MARKS: [u8; PENCILMARKS] = [b'.'; PENCILMARKS];
 
 impl Grids {
-    fn scan<'a>(&self, text: &'a [u8]) -> Scan<'a> {
-        Scan::new(text, self.layout, self.sections)
+    /// Returns whether a line is a row.
+    pub(crate) fn is_row(&self, line: &[u8]) -> bool {
+        matches!(self.line(line, 0).0, Kind::Row)
     }
 
-    /// Returns the grid whose first row is at byte `origin`.
-    fn at(&self, chunk: &[u8], origin: usize) -> Grid {
-        self.scan(chunk).grid(origin)
+    /// Returns true for a heading or a line of `-`, which belongs to the grid below it.
+    pub(crate) fn is_heading(&self, line: &[u8]) -> bool {
+        matches!(self.line(line, 0).0, Kind::Heading)
+    }
+
+    /// Returns what is certain from byte `at` on: a grid, or lines without one. Returns `None` if that depends on what follows
+    /// `text`, unless `is_all` is true: then nothing follows it.
+    fn find(&self, text: &[u8], mut at: usize, is_all: bool) -> Option<Found> {
+        let mut waiting = Waiting::new(at, self.is_spread);
+        while at < text.len() {
+            let (line, start) = (line_from(text, at), at);
+            at = text.len().min(at + line.len() + 1);
+            if self.only_puzzles && waiting.is_empty() && section(line).is_some() && !is_puzzle_section(line)
+            {
+                at = self.end_of_section(text, at, is_all)?;
+                return Some(Waiting::new(at, false).decide(at));
+            }
+            let (mut kind, row) = self.line(line, start);
+            if self.is_numbered && waiting.is_empty() && is_numbered(&row, kind) {
+                kind = Kind::Heading;
+            }
+            let is_text = matches!(kind, Kind::Other) && is_text(line);
+            if let Some(found) = waiting.add(kind, row, start, at, is_text) {
+                return Some(found);
+            }
+            if waiting.is_empty() {
+                return Some(waiting.decide(at));
+            }
+        }
+        is_all.then(|| waiting.decide(text.len()))
+    }
+
+    /// Returns the byte offset of the next section, or `None` if it may begin after `text`.
+    fn end_of_section(&self, text: &[u8], mut at: usize, is_all: bool) -> Option<usize> {
+        while at < text.len() {
+            let line = line_from(text, at);
+            if section(line).is_some() {
+                return Some(at);
+            }
+            at = text.len().min(at + line.len() + 1);
+        }
+        is_all.then_some(text.len())
+    }
+
+    /// Returns the rows of the record whose first row is at byte `origin`.
+    fn at(&self, chunk: &[u8], origin: usize) -> Found {
+        let (origin, mut waiting) = (line_start(chunk, origin), Waiting::new(origin, self.is_spread));
+        let mut at = next_line(chunk, origin);
+        waiting.begin(self.line(line_from(chunk, origin), origin).1, at);
+        while at < chunk.len() {
+            let (line, start) = (line_from(chunk, at), at);
+            at = next_line(chunk, at);
+            let (kind, row) = self.line(line, start);
+            if let Some(found) = waiting.add(kind, row, start, at, kind == Kind::Other && is_text(line)) {
+                return found;
+            }
+        }
+        waiting.decide(chunk.len())
+    }
+
+    fn push(&self, chunk: &[u8], rows: &[Row], records: &mut Records) {
+        let origin = rows[0].start;
+        if rows.len() < SIDE || rows.iter().any(|row| !row.is_right) {
+            return records.push_malformed(origin, self.defect(chunk, rows));
+        }
+        if self.style == Style::Groups {
+            return match self.marks(chunk, rows) {
+                Ok(marks) => records.push_rewritten(origin, &marks),
+                Err(defect) => records.push_malformed(origin, defect),
+            };
+        }
+        let mut cells = [0; CELLS];
+        for (cells, row) in cells.as_chunks_mut().0.iter_mut().zip(rows) {
+            *cells = row.cells;
+        }
+        if self.style != Style::Gaps || mixes_blanks(&cells) {
+            if let Some(defect) = self.mixed_blanks(chunk, rows) {
+                return records.push_malformed(origin, defect);
+            }
+        }
+        records.push_rewritten(origin, &cells);
     }
 
     /// Returns the candidates of a grid of nine rows.
-    fn marks(&self, chunk: &[u8], grid: &Grid) -> Result<[u8; PENCILMARKS], Defect> {
+    fn marks(&self, chunk: &[u8], rows: &[Row]) -> Result<[u8; PENCILMARKS], Defect> {
         let mut marks = NO_MARKS;
-        for (row, marks) in marks.chunks_exact_mut(SIDE * SIDE).enumerate() {
-            let line = super::line::line_from(chunk, grid.starts[row]);
-            if let Some((at, reason)) = self.layout.marks(line, marks) {
-                return Err(Defect { position: grid.position(chunk, row, at), reason });
+        let (cells, mut cell) = (marks.as_chunks_mut::<SIDE>().0, 0);
+        for row in rows {
+            for (at, text) in self.style.cells(line_from(chunk, row.start)).take(SIDE) {
+                if let [blank] = text
+                    && is_blank(*blank)
+                {
+                    cells[cell] = *b"123456789";
+                } else if let Some(wrong) = text.iter().position(|&byte| digit(byte).is_none()) {
+                    let reason = unexpected(&text[wrong..]);
+                    return Err(defect(chunk, rows, row.start + at + wrong, reason));
+                }
+                for &byte in text.iter().filter(|&&byte| digit(byte).is_some()) {
+                    cells[cell][usize::from(byte - b'1')] = byte;
+                }
+                cell += 1;
             }
         }
         Ok(marks)
     }
 
-    fn push(&self, chunk: &[u8], grid: &Grid, records: &mut Records) {
-        let origin = grid.starts[0];
-        if let Some(defect) = grid.defect(chunk) {
-            return records.push_malformed(origin, defect);
+    /// Returns the defect of a grid with a blank of a second kind.
+    #[cold]
+    fn mixed_blanks(&self, chunk: &[u8], rows: &[Row]) -> Option<Defect> {
+        let mut kinds = Kinds::default();
+        for row in rows {
+            let (offset, part) = self.part_of(chunk, row);
+            for ((at, text), byte) in self.style.cells(part).zip(row.cells) {
+                let mixed = if is_blank(byte) { kinds.add(text, byte) } else { None };
+                if let Some(reason) = mixed {
+                    return Some(defect(chunk, rows, offset + at, reason));
+                }
+            }
         }
-        if self.layout != RowLayout::Candidates {
-            return records.push_rewritten(origin, &grid.cells);
+        None
+    }
+
+    /// Returns the part of a row with its cells, and its byte offset.
+    fn part_of<'a>(&self, chunk: &'a [u8], row: &Row) -> (usize, &'a [u8]) {
+        let part = self.part(line_from(chunk, row.start));
+        part.map_or((row.start, b""), |part| (part.as_ptr() as usize - chunk.as_ptr() as usize, part))
+    }
+
+    /// Returns the defect of rows that are not a grid.
+    #[cold]
+    fn defect(&self, chunk: &[u8], rows: &[Row]) -> Defect {
+        let wrong = rows.iter().enumerate().find(|(_, row)| !row.is_right);
+        let wrong = wrong.map(|(index, row)| {
+            let (at, reason) = self.wrong_row(index, line_from(chunk, row.start));
+            defect(chunk, rows, row.start + at, reason)
+        });
+        let is_told = |wrong: &Defect| {
+            let of_one = |reason| {
+                matches!(
+                    reason,
+                    Reason::Cells { .. } | Reason::Byte(_) | Reason::Letter(_) | Reason::Character(_)
+                )
+            };
+            rows.len() == SIDE || !of_one(wrong.reason)
+        };
+        let last = rows[rows.len() - 1].start;
+        let incomplete = || defect(chunk, rows, last, Reason::Rows(rows.len() as u8));
+        wrong.filter(is_told).unwrap_or_else(incomplete)
+    }
+
+    /// Returns the byte of `line`, the row with index `row`, at which it is wrong, with the reason.
+    fn wrong_row(&self, row: usize, line: &[u8]) -> (usize, Reason) {
+        let end = line.trim_ascii_end().len();
+        if line.len() >= MAX_LINE {
+            return (end, Reason::Endless);
         }
-        match self.marks(chunk, grid) {
-            Ok(marks) => records.push_rewritten(origin, &marks),
-            Err(defect) => records.push_malformed(origin, defect),
+        if self.part(line).is_some() {
+            return (memchr::memchr(b'|', line).unwrap_or(0), Reason::Bars(row as u8 + 1));
         }
+        for style in [self.style, Style::Words(0)] {
+            let wrong = style.cells(line).take(SIDE).find(|(_, cell)| style.value(cell).is_err());
+            if let Some((at, cell)) = wrong.filter(|_| style.cells(line).count() == SIDE) {
+                let has_digits = line.iter().any(|&byte| digit(byte).is_some());
+                return match *cell {
+                    [letter] if letter.is_ascii_alphabetic() && !has_digits => (at, Reason::Letter(letter)),
+                    _ => (at, style.value(cell).err().unwrap_or(Reason::LeftOut)),
+                };
+            }
+        }
+        let found = match self.style {
+            Style::Gaps => line.iter().filter(|&&byte| !is_gap(byte) && byte & 0xC0 != 0x80).count(), // of UTF-8
+            Style::Fields(..) => self
+                .style
+                .cells(line)
+                .enumerate()
+                .filter(|(at, (_, cell))| *at < SIDE || !cell.is_empty())
+                .count(),
+            style => style.cells(line).count(),
+        };
+        (end, Reason::Cells { row: row as u8 + 1, found: found as u32 })
     }
 }
 
@@ -92,8 +235,8 @@ impl ReadRecords for Grids {
     }
 
     fn notation(&self) -> Notation {
-        match self.layout {
-            RowLayout::Candidates => Notation::Pencilmarks,
+        match self.style {
+            Style::Groups => Notation::Pencilmarks,
             _ => Notation::Clues,
         }
     }
@@ -101,12 +244,16 @@ impl ReadRecords for Grids {
     fn cut(&self, window: &[u8]) -> Option<usize> {
         // A line without its end may continue after the window, and turn out not to be a row.
         let text = &window[..=memrchr(b'\n', window)?];
-        let scan = self.scan(text);
-        let mut at = 0;
-        while let Ok(grid) = scan.next(at) {
-            at = grid.end;
+        let (mut at, mut border, mut needed, mut skipped) = (0, 0, 0, SkippedRows::default());
+        while at < text.len() {
+            let Some(found) = self.find(text, at, false) else { break };
+            guard(text, at, &found, &mut skipped, |_| ());
+            (at, needed) = (found.end, needed.max(found.needed));
+            if at >= needed && skipped == SkippedRows::default() {
+                border = at;
+            }
         }
-        Some(scan.border()).filter(|&border| border > 0)
+        Some(border).filter(|&border| border > 0)
     }
 
     fn may_hide_line_ends(&self, _: &[u8]) -> bool {
@@ -115,59 +262,89 @@ impl ReadRecords for Grids {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         records.begin(chunk);
-        let scan = self.scan(chunk);
-        let mut at = 0;
-        loop {
-            match scan.next(at) {
-                Ok(grid) => {
-                    records.headings += grid.headings;
-                    self.push(chunk, &grid, records);
-                    at = grid.end;
-                }
-                Err(headings) => {
-                    records.headings += headings;
-                    break;
-                }
+        let (mut at, mut skipped) = (0, SkippedRows::default());
+        while at < chunk.len() {
+            if let Some((_, length)) = empty_lines(&chunk[at..]) {
+                at += length;
+                continue;
             }
+            let Some(found) = self.find(chunk, at, true) else { break };
+            guard(chunk, at, &found, &mut skipped, |start| records.push_unread(start));
+            records.headings += found.headings;
+            if !found.rows().is_empty() {
+                self.push(chunk, found.rows(), records);
+            }
+            at = found.end;
         }
         records.lines = line_count(chunk);
     }
 
     fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
         let end = |start: usize| {
-            let grid = self.at(chunk, start);
-            next_line(chunk, grid.starts[grid.rows - 1])
+            let found = self.at(chunk, start);
+            found.rows().last().map_or(start, |row| next_line(chunk, row.start))
         };
         ends.extend(starts.iter().map(|&start| end(start as usize) as u32));
     }
 
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
-        let cells = self.at(chunk, origin).cells;
-        let cell = grid::first_bad_byte(&cells).unwrap_or(0);
-        Defect { position: self.locate(chunk, origin, cell), reason: Reason::Byte(cells[cell]) }
+        let found = self.at(chunk, origin);
+        self.defect(chunk, found.rows())
     }
 
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
-        let (row, cell) = (cell / SIDE, cell % SIDE);
-        let grid = self.at(chunk, origin);
-        if row >= grid.rows {
-            return Position::column(1);
-        }
-        let (line, mut column) = (super::line::line_from(chunk, grid.starts[row]), 0);
-        self.layout.for_each_cell(line, |index, at, _| {
-            if index == cell {
-                column = at.min(line.len()); // blanks at the end of a line may be missing
-            }
-        });
-        grid.position(chunk, row, column)
+        let found = self.at(chunk, origin);
+        let Some(row) = found.rows().get(cell / SIDE) else { return Position::column(1) };
+        let (offset, part) = self.part_of(chunk, row);
+        let at = self.style.cells(part).nth(cell % SIDE).map_or(part.len(), |(at, _)| at.min(part.len()));
+        position(chunk, found.rows()[0].start, offset + at)
     }
 }
 
-/// Returns true for a heading or a line of `-`, which belongs to the grid below it.
-pub(crate) fn is_heading(line: &[u8]) -> bool {
-    matches!(RowLayout::Cells.line(line), GridLine::Separator)
+/// Calls `unread` with the start of each line from byte `at` on that is not a row of what was found, and could hold a puzzle.
+#[inline]
+fn guard(text: &[u8], at: usize, found: &Found, skipped: &mut SkippedRows, unread: impl FnMut(usize)) {
+    if found.has_skipped {
+        guard_lines(text, at, found, skipped, unread);
+    }
+    if !found.rows().is_empty() {
+        *skipped = SkippedRows::default();
+    }
+}
+
+#[cold]
+fn guard_lines(
+    text: &[u8],
+    mut at: usize,
+    found: &Found,
+    skipped: &mut SkippedRows,
+    mut unread: impl FnMut(usize),
+) {
+    while at < found.end {
+        let is_row = found.rows().iter().any(|row| row.start == at);
+        if !is_row && skipped.add(line_from(text, at)) {
+            unread(at);
+        }
+        at = next_line(text, at);
+    }
+}
+
+/// Returns the defect at byte `at` of rows.
+fn defect(chunk: &[u8], rows: &[Row], at: usize, reason: Reason) -> Defect {
+    Defect { position: position(chunk, rows[0].start, at), reason }
+}
+
+/// Returns whether a row is the numbers of the columns.
+fn is_numbered(row: &Row, kind: Kind) -> bool {
+    kind == Kind::Row && (row.cells == *b"123456789" || row.cells == *b"012345678")
+}
+
+/// Returns whether most characters of a line are not cells.
+fn is_text(line: &[u8]) -> bool {
+    let characters = line.iter().filter(|&&byte| !is_gap(byte)).count();
+    2 * line.iter().filter(|&&byte| is_cell(byte)).count() < characters
 }
 
 #[cfg(test)]

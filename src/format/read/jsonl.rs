@@ -8,21 +8,54 @@ use memchr::{memchr, memchr2};
 
 use super::ReadRecords;
 use super::line::{
-    bare_return, for_each_line, indent, is_blank_or_comment, noted_value, position, unexpected, wrong_length,
+    bare_return, for_each_line, indent, is_blank_or_comment, line_start, position, unexpected, wrong_length,
 };
 use crate::board::grid::{self, CELLS};
+use crate::format::cells::{self, SHORTEST};
+use crate::format::unread::could_hold;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 /// A reader of the puzzles under one key of objects.
 #[derive(Clone, Debug)]
 pub struct JsonLines {
     key: Vec<u8>,
+    /// The key of the answers, if they are known.
+    answer: Option<Vec<u8>>,
+    /// Whether each puzzle is read cell by cell: blanks may be spaces, or written in two ways.
+    is_checked: bool,
+    /// Whether other values may hold puzzles without being counted: the user named the key.
+    is_chosen: bool,
+}
+
+/// What a line is.
+enum Line {
+    /// A puzzle, at this range of the line.
+    Puzzle(Range<usize>),
+    /// A puzzle with something between its cells.
+    Cells(cells::Puzzle, usize),
+    NoRecord,
+    Malformed(Defect),
 }
 
 impl JsonLines {
     /// Creates a reader of the puzzles under `key`.
     pub fn new(key: &[u8]) -> Self {
-        Self { key: key.to_vec() }
+        Self { key: key.to_vec(), answer: None, is_checked: false, is_chosen: false }
+    }
+
+    /// Sets the key of the answers.
+    pub(crate) fn with_answer(self, answer: Option<&[u8]>) -> Self {
+        Self { answer: answer.map(<[u8]>::to_vec), ..self }
+    }
+
+    /// Sets whether each puzzle is read cell by cell.
+    pub(crate) fn checked(self, is_checked: bool) -> Self {
+        Self { is_checked, ..self }
+    }
+
+    /// Sets whether the user named the key.
+    pub(crate) fn chosen(self, is_chosen: bool) -> Self {
+        Self { is_chosen, ..self }
     }
 
     /// Returns the key of the puzzles.
@@ -41,15 +74,107 @@ impl JsonLines {
     }
 
     #[inline(always)] // for every line
-    fn read_line(&self, start: usize, line: &[u8], records: &mut Records) {
-        let defect = match self.text(line) {
-            _ if line.len() >= MAX_LINE => Defect::endless(),
-            Ok(text) if text.len() == CELLS => return records.push(start + text.start),
-            Ok(text) => wrong_text(text.start, &line[text]),
-            Err(_) if is_blank_or_comment(line) => return,
-            Err(defect) => defect,
-        };
-        records.push_malformed(start, defect);
+    fn line(&self, line: &[u8]) -> Line {
+        match self.text(line) {
+            _ if line.len() >= MAX_LINE => Line::Malformed(Defect::endless()),
+            Ok(text) if text.len() == CELLS && !self.is_checked => Line::Puzzle(text),
+            Ok(text) => self.odd_text(line, text),
+            Err(_) if is_blank_or_comment(line) => Line::NoRecord,
+            Err(defect) => Line::Malformed(defect),
+        }
+    }
+
+    #[cold]
+    fn odd_text(&self, line: &[u8], text: Range<usize>) -> Line {
+        match cells::in_text(&line[text.clone()]) {
+            Some(Ok(puzzle)) => Line::Cells(puzzle, text.start),
+            Some(Err((at, reason))) => {
+                Line::Malformed(Defect { position: Position::column(text.start + at + 1), reason })
+            }
+            None if text.len() == CELLS => Line::Puzzle(text),
+            None => Line::Malformed(wrong_length(text.start, &line[text], CELLS)),
+        }
+    }
+
+    /// Reads the records of a chunk, in place or as copies. Returns false if a puzzle cannot be read in place.
+    #[inline(always)]
+    fn read_all(&self, chunk: &[u8], in_place: bool, records: &mut Records) -> bool {
+        let (mut can_be, mut distance) = (true, 0);
+        for_each_line(chunk, records, |start, end, records| {
+            let line = &chunk[start..end];
+            match self.line(line) {
+                Line::Puzzle(text) => {
+                    if let Some(defect) = self.guard(line, &text, start, &mut distance, records) {
+                        return records.push_malformed(start, defect);
+                    }
+                    match in_place {
+                        true => records.push(start + text.start),
+                        false => records.push_rewritten(start + text.start, &line[text]),
+                    }
+                }
+                Line::Cells(puzzle, at) => {
+                    can_be = false;
+                    let text = at..at + puzzle.places[CELLS - 1] as usize;
+                    if let Some(defect) = self.guard(line, &text, start, &mut distance, records) {
+                        return records.push_malformed(start, defect);
+                    }
+                    records.push_rewritten(start + at, &puzzle.cells);
+                }
+                Line::NoRecord => records.guard(start, line),
+                Line::Malformed(defect) => records.push_malformed(start, defect),
+            }
+        });
+        can_be
+    }
+
+    /// Counts other values of a line that could hold a puzzle, except the answer. Returns the defect of a line with more than one
+    /// object. `distance` is that between the puzzle and the answer of an earlier line.
+    #[inline(always)] // for every line
+    fn guard(
+        &self,
+        line: &[u8],
+        puzzle: &Range<usize>,
+        start: usize,
+        distance: &mut usize,
+        records: &mut Records,
+    ) -> Option<Defect> {
+        if line.len() < puzzle.len() + SHORTEST {
+            return None;
+        }
+        let (mut from, mut after) = (puzzle.end, &line[puzzle.end..]);
+        if let Some(key) = &self.answer {
+            let is_there = |at: usize| {
+                at > 0 && after.get(at - 1) == Some(&b'"') && after.get(at + CELLS) == Some(&b'"')
+            };
+            if !is_there(*distance) {
+                let answer = text_of(line, key).and_then(|text| text.start.checked_sub(puzzle.end));
+                *distance = answer.unwrap_or(0);
+            }
+            if is_there(*distance) {
+                if could_hold(&after[..*distance]) {
+                    return self.guard_values(line, start, records);
+                }
+                from += *distance + CELLS;
+                after = &line[from..];
+            }
+        }
+        if could_hold(after) || could_hold(&line[..puzzle.start]) || memchr(b'{', after).is_some() {
+            return self.guard_values(line, start, records);
+        }
+        None
+    }
+
+    #[cold]
+    fn guard_values(&self, line: &[u8], start: usize, records: &mut Records) -> Option<Defect> {
+        let mut members = Members::new(line);
+        for (key, value) in members.by_ref() {
+            let is_read = *key == self.key || self.answer.as_deref() == Some(key);
+            if !is_read && !self.is_chosen {
+                records.guard(start + value.start, &line[value]);
+            }
+        }
+        let position = Position::column(members.at + 1);
+        members.end().is_none().then_some(Defect { position, reason: Reason::Trailing })
     }
 }
 
@@ -59,9 +184,9 @@ impl ReadRecords for JsonLines {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        for_each_line(chunk, records, |start, end, records| {
-            self.read_line(start, &chunk[start..end], records)
-        });
+        if self.is_checked || !self.read_all(chunk, true, records) {
+            self.read_all(chunk, false, records);
+        }
     }
 
     #[cold]
@@ -73,20 +198,13 @@ impl ReadRecords for JsonLines {
 
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
-        position(chunk, origin, origin + cell)
-    }
-}
-
-/// Returns the defect of a puzzle that does not have 81 bytes and begins at `start` of its line.
-#[cold]
-fn wrong_text(start: usize, text: &[u8]) -> Defect {
-    let value = text.get(CELLS..).and_then(noted_value);
-    let at = memchr(b'!', text).filter(|&at| at < CELLS);
-    match value.zip(at) {
-        Some((value, at)) => {
-            Defect { position: Position::column(start + at + 1), reason: Reason::Value(value) }
-        }
-        None => wrong_length(start, text, CELLS),
+        let start = line_start(chunk, origin);
+        let line = super::line::line_from(chunk, start);
+        let at = match text_of(line, &self.key).map(|text| (text.start, cells::in_text(&line[text]))) {
+            Some((at, Some(Ok(puzzle)))) => at + puzzle.places[cell] as usize,
+            _ => origin - start + cell,
+        };
+        position(chunk, origin, start + at)
     }
 }
 

@@ -5,13 +5,16 @@ mod bare;
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 pub(in crate::format) use self::bare::opens;
+use super::csv_tokenizer::{Delimiter, Fields};
 pub(super) use super::text_lines::position;
 pub(crate) use super::text_lines::{line_around, line_count, line_from, line_length, line_start, next_line};
 use super::{Classify, ReadRecords};
 use crate::board::grid::{self, CELLS};
 use crate::board::outcome::Outcome;
 use crate::board::prefetch;
-use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records, VALUE_NOTE};
+pub(super) use crate::format::cells::unexpected;
+use crate::format::cells::{self, SHORTEST, Style, is_cell, is_gap};
+use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 /// The byte at the end of a DOS text file.
 const DOS_END_OF_FILE: u8 = 0x1A;
@@ -21,7 +24,15 @@ const DOS_END_OF_FILE: u8 = 0x1A;
 const READ_AHEAD: usize = 4096;
 
 /// A reader of one-line records.
-pub struct Lines;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// Whether there are titles between the records.
+    pub has_titles: bool,
+    /// The number of the field after the puzzle that has the answer, or 0 if none has.
+    pub answer: usize,
+    /// Whether each puzzle is examined for blanks of two kinds.
+    pub is_checked: bool,
+}
 
 impl ReadRecords for Lines {
     fn format(&self) -> RecordFormat {
@@ -33,7 +44,7 @@ impl ReadRecords for Lines {
         let mut start = 0;
         while start < chunk.len() {
             match chunk[start..].first_chunk() {
-                Some(line) if bare::is_bare_puzzle(line) => {
+                Some(line) if !self.is_checked && bare::is_bare_puzzle(line) => {
                     prefetch::fetch(chunk, start + READ_AHEAD);
                     records.push(start);
                     start += line.len();
@@ -47,9 +58,9 @@ impl ReadRecords for Lines {
                     let (length, has_return) = text_length(&chunk[start..]);
                     let end = start + length;
                     if has_return {
-                        read_odd_line(chunk, start, end, CELLS, records);
+                        self.read_odd_line(chunk, start, end, records);
                     } else {
-                        read_line(chunk, start, end, records);
+                        self.read_line(chunk, start, end, records);
                     }
                     start = end + 1;
                 }
@@ -65,7 +76,7 @@ impl ReadRecords for Lines {
         outcomes: &mut Vec<Outcome>,
         classify: &mut Classify<'_>,
     ) {
-        if bare::assume(chunk, records) {
+        if !self.is_checked && bare::assume(chunk, records) {
             classify(records.puzzles(chunk, self.notation()), outcomes);
             if bare::confirm(chunk, outcomes) {
                 return;
@@ -86,9 +97,7 @@ impl ReadRecords for Lines {
         let puzzle = field(&line[indent..]);
         match grid::first_bad_byte(puzzle) {
             Some(at) if puzzle.len() == CELLS => {
-                let value = if puzzle[at] == b'!' { noted_value(&line[indent + CELLS..]) } else { None };
-                let reason = value.map_or_else(|| unexpected(&puzzle[at..]), Reason::Value);
-                Defect { position: Position::column(indent + at + 1), reason }
+                Defect { position: Position::column(indent + at + 1), reason: unexpected(&puzzle[at..]) }
             }
             _ => wrong_length(indent, puzzle, CELLS),
         }
@@ -100,10 +109,59 @@ impl ReadRecords for Lines {
     }
 }
 
-/// Returns the first value of an array that is neither a clue nor a blank, which is noted after the puzzle decoded from the
-/// array.
-pub(super) fn noted_value(after: &[u8]) -> Option<i128> {
-    str::from_utf8(after).ok()?.strip_prefix(VALUE_NOTE)?.parse().ok()
+impl Lines {
+    /// Reads the line `chunk[start..end]`, which has no CR except at its end.
+    ///
+    /// A puzzle with something after it is recognized by its first byte and the byte after its 81st. The bytes between are not
+    /// examined, as in [`bare::is_bare_puzzle`].
+    #[inline]
+    fn read_line(&self, chunk: &[u8], start: usize, end: usize, records: &mut Records) {
+        let has_puzzle = match chunk[start..end].split_at_checked(CELLS) {
+            Some((_, [])) => true,
+            Some((_, rest)) => is_separator(rest[0]),
+            None => false,
+        };
+        if !has_puzzle || end - start >= MAX_LINE || !opens(chunk[start]) || self.is_checked {
+            return self.read_odd_line(chunk, start, end, records);
+        }
+        records.push(start);
+        self.guard_rest(chunk, start + CELLS, end, records);
+    }
+
+    /// Passes the text after a puzzle, except the answer, to the [guard](Records::guard).
+    #[inline]
+    fn guard_rest(&self, chunk: &[u8], start: usize, end: usize, records: &mut Records) {
+        if end - start < SHORTEST {
+            return;
+        }
+        let answer = match self.answer.checked_sub(1) {
+            Some(before) => Fields::after(&chunk[..end], start, Delimiter::Any).nth(before),
+            None => None,
+        };
+        let (before, after) = answer.map_or((start, start), |answer| (answer.start, answer.end));
+        records.guard(start, &chunk[start..before]);
+        records.guard(after, &chunk[after..end]);
+    }
+
+    /// Returns the defect of a puzzle with two kinds of blanks.
+    #[cold]
+    fn mixed_blanks(&self, line: &[u8]) -> Option<Defect> {
+        let indent = indent(line);
+        let puzzle = field(&line[indent..]);
+        let is_mixed = self.is_checked && puzzle.len() == CELLS && cells::mixes_blanks(puzzle);
+        let (at, reason) = if is_mixed { cells::read(Style::Gaps, puzzle)?.err()? } else { return None };
+        Some(Defect { position: Position::column(indent + at + 1), reason })
+    }
+
+    fn read_odd_line(&self, chunk: &[u8], start: usize, end: usize, records: &mut Records) {
+        if self.has_titles && is_title(&chunk[start..end]) {
+            records.headings += 1;
+        } else if let Some(defect) = self.mixed_blanks(&chunk[start..end]) {
+            records.push_malformed(start, defect);
+        } else if let Some(puzzle) = read_odd_line(chunk, start, end, CELLS, records) {
+            self.guard_rest(chunk, puzzle + CELLS, end, records);
+        }
+    }
 }
 
 /// Returns whether the line is a comment, or blank.
@@ -165,24 +223,6 @@ fn text_length(text: &[u8]) -> (usize, bool) {
     }
 }
 
-/// Reads the line `chunk[start..end]`, which has no CR except at its end.
-///
-/// A puzzle with something after it is recognized by its first byte and the byte after its 81st. The bytes between are not
-/// examined, as in [`bare::is_bare_puzzle`].
-#[inline]
-fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
-    let has_puzzle = match chunk[start..end].split_at_checked(CELLS) {
-        Some((_, [])) => true,
-        Some((_, rest)) => is_separator(rest[0]),
-        None => false,
-    };
-    if has_puzzle && end - start < MAX_LINE && opens(chunk[start]) {
-        records.push(start);
-    } else {
-        read_odd_line(chunk, start, end, CELLS, records);
-    }
-}
-
 /// Clears `records`, and calls `read` with the byte offsets of the start and the end of every line of `chunk`.
 #[inline(always)] // into each format of lines
 pub(super) fn for_each_line(
@@ -200,25 +240,55 @@ pub(super) fn for_each_line(
     }
 }
 
-/// Reads a line of any shape, such as a blank one, a comment, or a puzzle of `width` bytes that is indented or malformed.
-pub(super) fn read_odd_line(chunk: &[u8], start: usize, end: usize, width: usize, records: &mut Records) {
+/// Reads a line of any shape, such as a blank one, a comment, or a puzzle of `width` bytes that is indented or malformed. Returns
+/// the start of a puzzle.
+pub(super) fn read_odd_line(
+    chunk: &[u8],
+    start: usize,
+    end: usize,
+    width: usize,
+    records: &mut Records,
+) -> Option<usize> {
     let line = &chunk[start..end];
     if end - start >= MAX_LINE {
-        return records.push_malformed(start, Defect::endless());
+        records.push_malformed(start, Defect::endless());
+        return None;
     }
     if is_blank_or_comment(line) {
-        return;
+        records.guard(start, line);
+        return None;
     }
     if let Some(defect) = bare_return(line) {
-        return records.push_malformed(start, defect);
+        records.push_malformed(start, defect);
+        return None;
     }
     let indent = indent(line);
     let puzzle = field(&line[indent..]);
     if puzzle.len() == width {
         records.push(start + indent);
-    } else {
-        records.push_malformed(start, wrong_length(indent, puzzle, width));
+        return Some(start + indent);
     }
+    let wrong = if puzzle.len() < width { wrong_cell(indent, line) } else { None };
+    records.push_malformed(start, wrong.unwrap_or_else(|| wrong_length(indent, puzzle, width)));
+    None
+}
+
+/// Returns the defect of a line of 81 cells with gaps between them.
+#[cold]
+fn wrong_cell(indent: usize, line: &[u8]) -> Option<Defect> {
+    let (at, reason) = cells::in_text(line[indent..].trim_ascii_end())?.err()?;
+    Some(Defect { position: Position::column(indent + at + 1), reason })
+}
+
+/// Returns true for words that cannot be a puzzle or a row: text with fewer than nine cells that stand alone.
+pub(crate) fn is_title(line: &[u8]) -> bool {
+    let letters = String::from_utf8_lossy(line).chars().filter(|letter| letter.is_alphabetic()).count();
+    let words = line.split(|&byte| is_gap(byte)).filter(|word| word.iter().all(|&byte| is_cell(byte)));
+    let cells: usize = words
+        .filter(|word| word.iter().any(|&byte| byte.is_ascii_digit() || byte == b'.'))
+        .map(|word| if matches!(word.len(), 1 | 9 | SHORTEST..) { word.len() } else { 0 })
+        .sum();
+    letters > 1 && cells < 9 && !line.contains(&0) && !line.trim_ascii_start().starts_with(b"{")
 }
 
 /// Returns whether this byte ends the puzzle. The rest of the line is then ignored.
@@ -244,29 +314,30 @@ pub(super) fn wrong_length(indent: usize, puzzle: &[u8], expected: usize) -> Def
     if is_rounded(puzzle) {
         return Defect { position: Position::column(indent + 1), reason: Reason::Rounded };
     }
-    let reason = Reason::Length { found: characters as u32, expected: expected as u32 };
+    let found = characters as u32;
+    let reason = match puzzle {
+        [.., b'\\'] => Reason::Continued,
+        _ if expected == CELLS && has_lost_zeros(puzzle) => Reason::LostZeros(found),
+        _ => Reason::Length { found, expected: expected as u32 },
+    };
     Defect { position: Position::column(indent + characters + 1), reason }
 }
 
-/// Returns true for a number of 73 to 81 digits as spreadsheets show it, such as `5.3007E+80`.
-fn is_rounded(text: &[u8]) -> bool {
-    match text {
-        [number @ .., b'e' | b'E', b'+', b'7' | b'8', b'0'..=b'9'] => {
-            !number.is_empty()
-                && number.iter().all(|&byte| byte.is_ascii_digit() || matches!(byte, b'.' | b','))
-        }
-        _ => false,
-    }
+/// Returns true for a large number as programs show it, such as `5.3007E+80` or `530070000600195e66`.
+pub(crate) fn is_rounded(text: &[u8]) -> bool {
+    let Some(at) = text.iter().position(|byte| byte.eq_ignore_ascii_case(&b'e')) else { return false };
+    let (number, exponent) = (&text[..at], &text[at + 1..]);
+    let exponent = exponent.strip_prefix(b"+").unwrap_or(exponent);
+    let is_number = |&byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b',');
+    !number.is_empty()
+        && number.iter().all(is_number)
+        && matches!(exponent.len(), 2 | 3)
+        && exponent.iter().all(u8::is_ascii_digit)
 }
 
-/// Returns why `text` does not begin with a cell.
-#[cold]
-pub(super) fn unexpected(text: &[u8]) -> Reason {
-    let character = text.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
-    match character {
-        Some(character) if !character.is_ascii() && !character.is_control() => Reason::Character(character),
-        _ => Reason::Byte(text[0]),
-    }
+/// Returns true for digits of which a program may have dropped the zeros at the beginning.
+fn has_lost_zeros(text: &[u8]) -> bool {
+    (70..CELLS).contains(&text.len()) && text.iter().all(u8::is_ascii_digit) && text.contains(&b'0')
 }
 
 #[cfg(test)]

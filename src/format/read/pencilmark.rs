@@ -19,7 +19,9 @@ impl ReadRecords for Pencilmarks {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         for_each_line(chunk, records, |start, end, records| {
-            read_odd_line(chunk, start, end, PENCILMARKS, records);
+            if let Some(puzzle) = read_odd_line(chunk, start, end, PENCILMARKS, records) {
+                records.guard(puzzle + PENCILMARKS, &chunk[puzzle + PENCILMARKS..end]);
+            }
         });
     }
 

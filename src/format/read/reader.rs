@@ -22,6 +22,11 @@ pub trait ReadRecords: Send + Sync {
         Notation::Clues
     }
 
+    /// Returns the first of 81 columns with the cells of the puzzles, counted from 0, if they have columns.
+    fn first_column(&self) -> Option<usize> {
+        None
+    }
+
     /// Returns the number of bytes of `window`, which begins at a record, up to its last record border.
     ///
     /// Returns `None` if the first record may continue after `window`. By default every line end is a border.

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::csv_jsonl::write_answer;
-use super::input_columns::InputColumns;
+use super::input_columns::{Added, InputColumns};
 use super::rows::RowFormat;
 use super::{Record, WriteAnswers};
 use crate::error::Refusal;
-use crate::format::detect::{Columns, Detected};
+use crate::format::detect::Detected;
 
 /// The names of the added columns.
 const NAMES: [&str; 4] = ["solution", "verdict", "solutions", "guesses"];
@@ -19,26 +19,25 @@ const NAMES: [&str; 4] = ["solution", "verdict", "solutions", "guesses"];
 pub struct AppendColumns(InputColumns);
 
 impl AppendColumns {
-    /// Creates a writer for the records of an input in the detected format, which begin with `head`.
+    /// Creates a writer for the records of an input in the detected format.
     ///
     /// # Errors
     /// [`Refusal::NoColumns`] for an input without columns to keep; `name` is its name.
     pub(crate) fn of(
         format: RowFormat,
         detected: &Detected,
-        head: &[u8],
         name: &str,
     ) -> Result<Arc<dyn WriteAnswers>, Refusal> {
-        match detected.columns.as_ref().and_then(|columns| Self::new(format, columns, head)) {
+        match Self::new(format, detected) {
             Some(writer) => Ok(Arc::new(writer)),
             None => Err(Refusal::NoColumns(name.to_owned(), detected.reader.format())),
         }
     }
 
-    /// Creates a writer for records with these `columns`, which begin with `head`, as a table or as JSON objects. Returns `None`
-    /// for columns separated by white space in a table, for columns without names in objects, and for objects in a table.
-    pub fn new(format: RowFormat, columns: &Columns, head: &[u8]) -> Option<Self> {
-        InputColumns::new(format, columns, head, &NAMES).map(Self)
+    /// Creates a writer for records with columns, as a table or as JSON objects. Returns `None` for records without columns, for
+    /// columns separated by white space in a table, for columns without names in objects, and for objects in a table.
+    pub fn new(format: RowFormat, detected: &Detected) -> Option<Self> {
+        InputColumns::new(format, detected, Added { command: "solve", names: &NAMES }).map(Self)
     }
 }
 

@@ -1,24 +1,17 @@
-//! Nine-line results: spaced digits, as online judges expect them, or rows with a heading.
+//! Nine-line results, alone or with a heading.
 
+use super::board::{Blank, write_nine_lines};
+use super::rows::RowFormat;
 use super::{Record, WriteAnswers};
-use crate::board::grid::{CELLS, is_blank};
 use crate::board::outcome::Verdict;
-use crate::format::read::grid::SIDE;
 
-/// A writer of solutions as nine lines of nine digits with spaces between them, or of the verdict as one line if there is no
-/// solution. A blank line follows each record.
-pub struct SpacedRows;
+/// A writer of solutions as nine lines of nine digits, or of the verdict as one line if there is no solution. A blank line
+/// follows each record.
+pub struct NineLines;
 
-impl WriteAnswers for SpacedRows {
+impl WriteAnswers for NineLines {
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        match record.solution() {
-            Some(answer) => write_spaced(answer, out),
-            None => {
-                record.write_verdict(out);
-                out.push(b'\n');
-            }
-        }
-        out.push(b'\n');
+        RowFormat::Grid.write_made(record, record.solution().map(<[u8; _]>::as_slice), out);
     }
 }
 
@@ -29,7 +22,11 @@ pub struct HeadedRows;
 impl WriteAnswers for HeadedRows {
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
         write_heading(record, out);
-        write_rows(record.solution().map_or(record.puzzle, <[u8; _]>::as_slice), out);
+        match (record.solution(), record.puzzle.try_into()) {
+            (Some(solution), _) => write_nine_lines(solution, out),
+            (None, Ok(puzzle)) => write_nine_lines(&Blank::written(Some(Blank::ZERO), puzzle), out),
+            (None, Err(_)) => write_nine_lines(record.puzzle, out),
+        }
     }
 }
 
@@ -51,22 +48,4 @@ fn write_heading(record: &Record<'_>, out: &mut Vec<u8>) {
     }
     out.extend_from_slice(heading);
     out.extend_from_slice(b"]\n");
-}
-
-fn write_spaced(answer: &[u8; CELLS], out: &mut Vec<u8>) {
-    let mut text = [b' '; 2 * CELLS];
-    for (cell, &digit) in answer.iter().enumerate() {
-        text[2 * cell] = digit;
-    }
-    for row in 1..=SIDE {
-        text[2 * SIDE * row - 1] = b'\n';
-    }
-    out.extend_from_slice(&text);
-}
-
-fn write_rows(cells: &[u8], out: &mut Vec<u8>) {
-    for row in cells.chunks(SIDE) {
-        out.extend(row.iter().map(|&byte| if is_blank(byte) { b'0' } else { byte }));
-        out.push(b'\n');
-    }
 }

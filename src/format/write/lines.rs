@@ -1,5 +1,6 @@
 //! One result per line.
 
+use super::rows::RowFormat;
 use super::{Record, WriteAnswers};
 
 /// A writer of one line per record: the 81 digits of the solution, or the verdict if there is no solution.
@@ -11,10 +12,6 @@ impl WriteAnswers for AnswerLines {
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        match record.solution() {
-            Some(answer) => out.extend_from_slice(answer),
-            None => record.write_verdict(out),
-        }
-        out.push(b'\n');
+        RowFormat::Line.write_made(record, record.solution().map(<[u8; _]>::as_slice), out);
     }
 }

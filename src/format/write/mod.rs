@@ -2,6 +2,7 @@
 
 pub mod append_columns;
 pub(crate) mod array;
+pub mod board;
 pub mod count;
 pub mod csv_jsonl;
 pub mod grid;

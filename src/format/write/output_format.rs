@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::array::ArrayRows;
 use super::csv_jsonl::{Csv, JsonLines};
-use super::grid::{HeadedRows, SpacedRows};
+use super::grid::{HeadedRows, NineLines};
 use super::lines::AnswerLines;
 use crate::format::WriteAnswers;
 
@@ -20,7 +20,7 @@ use crate::format::WriteAnswers;
 /// let (source, grids) = (RecordSource::bytes("memory", puzzle.into()), OutputBuffer::default());
 /// let job = SolveJob::new(source, grids.output("memory"));
 /// job.output_format(OutputFormat::Grid).run()?;
-/// assert!(grids.take().starts_with(b"5 3 4 6 7 8 9 1 2\n6 7 2 1 9 5 3 4 8\n"));
+/// assert!(grids.take().starts_with(b"534678912\n672195348\n"));
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub enum OutputFormat {
     Csv,
     /// One JSON object per line, with the columns of the table as keys.
     Jsonl,
-    /// Nine lines of nine digits separated by spaces.
+    /// Nine lines of nine digits, and a blank line.
     Grid,
     /// A heading, and nine lines of nine digits.
     Rows,
@@ -50,7 +50,7 @@ impl OutputFormat {
             Self::Line => Arc::new(AnswerLines),
             Self::Csv => Arc::new(Csv),
             Self::Jsonl => Arc::new(JsonLines),
-            Self::Grid => Arc::new(SpacedRows),
+            Self::Grid => Arc::new(NineLines),
             Self::Rows => Arc::new(HeadedRows),
             Self::Npy => Arc::new(ArrayRows),
         }

@@ -26,9 +26,11 @@ use super::number::write_number;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RowFormat {
-    /// Only the grids.
+    /// Only the boards, on a line each.
     #[default]
     Line,
+    /// Only the boards, as nine lines of nine characters and a blank line each.
+    Grid,
     /// A table with a header.
     Csv,
     /// One JSON object per line, with the columns of the table as keys.
@@ -40,7 +42,7 @@ impl RowFormat {
     pub(crate) fn header(self, names: &[&str]) -> Vec<u8> {
         match self {
             Self::Csv => (names.join(",") + "\n").into_bytes(),
-            Self::Line | Self::Jsonl => Vec::new(),
+            Self::Line | Self::Grid | Self::Jsonl => Vec::new(),
         }
     }
 }

@@ -16,6 +16,7 @@ use super::recipe::{MOST_CLUES, UnbiasedRecipe};
 use crate::board::grid::CELLS;
 use crate::datasets::fingerprint::clue_count;
 use crate::error::Result;
+use crate::format::Blank;
 use crate::io::output::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::number_run::{NumberRanges, run_numbers, tally_of};
@@ -58,6 +59,8 @@ pub struct UnbiasedJob {
     output: Output,
     /// Builds the solver of a worker. The puzzles do not depend on it.
     pub(crate) engine: BuildEngine,
+    /// The character of blanks, or a dot.
+    pub(crate) blank: Option<Blank>,
     run_settings: RunSettings,
 }
 
@@ -82,10 +85,13 @@ impl UnbiasedJob {
     /// Creates a job that writes this number of puzzles of a recipe.
     pub fn new(recipe: UnbiasedRecipe, count: u64, output: Output) -> Self {
         let engine = Box::new(|| Engine::default().build());
-        Self { recipe, count, output, engine, run_settings: RunSettings::default() }
+        Self { recipe, count, output, engine, blank: None, run_settings: RunSettings::default() }
     }
 
     setters! {
+        /// Sets the character of blanks, which is a dot by default.
+        blank: Blank,
+
         /// Sets the threads and the progress of the run. Progress counts the puzzles found, slightly more in the end than are
         /// written.
         run_settings: RunSettings,
@@ -97,7 +103,7 @@ impl UnbiasedJob {
     /// Returns an error if the range of clues is empty or contains only rare numbers, or the first failure to write. An existing
     /// file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<UnbiasedReport> {
-        let Self { recipe, count, output, engine, run_settings } = self;
+        let Self { recipe, count, output, engine, blank, run_settings } = self;
         recipe.check()?;
         let (on_chunk, stop_flags) = run_settings.watch(None);
         let pool = WorkerPool::start(run_settings.threads)?;
@@ -110,7 +116,7 @@ impl UnbiasedJob {
         let of_stages = recipe.clone();
         let make = move || {
             let mut generator = UnbiasedGenerator::with_solver(of_stages.clone(), engine())?;
-            Ok(move |grids: Range<u64>, text: &mut Vec<u8>| Ok(generator.write(grids, text)))
+            Ok(move |grids: Range<u64>, text: &mut Vec<u8>| Ok(generator.write(grids, blank, text)))
         };
         let FirstPuzzles { rows, mut report, .. } = run_numbers(&pool, grids, make, sink, on_chunk)?;
         report.run = rows.finish()?;
@@ -121,13 +127,13 @@ impl UnbiasedJob {
 
 impl UnbiasedGenerator {
     /// Replaces `text` with the rows of the puzzles of some grids, and returns their number.
-    fn write(&mut self, grids: Range<u64>, text: &mut Vec<u8>) -> u64 {
+    fn write(&mut self, grids: Range<u64>, blank: Option<Blank>, text: &mut Vec<u8>) -> u64 {
         text.clear();
         let mut count = 0;
         for number in grids {
             for drawn in self.puzzles_of(number) {
                 count += 1;
-                text.extend_from_slice(drawn.puzzle.as_bytes());
+                text.extend_from_slice(&Blank::written(blank, drawn.puzzle.as_bytes()));
                 if !self.recipe.equal_weights {
                     let _ = write!(text, ",{}", drawn.weight); // writing to memory cannot fail
                 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::uniform_grid;
 use crate::error::Result;
+use crate::format::RowFormat;
 use crate::generate::file::write_lines;
 use crate::io::output::Output;
 use crate::macros::setters::setters;
@@ -31,6 +32,7 @@ pub struct UniformGridsJob {
     seed: u64,
     /// The numbers of the grids, from 0.
     lines: Range<u64>,
+    format: RowFormat,
     output: Output,
     run_settings: RunSettings,
 }
@@ -38,10 +40,13 @@ pub struct UniformGridsJob {
 impl UniformGridsJob {
     /// Creates a job that writes the grids with these numbers, from 0, in the sequence of a seed.
     pub fn new(seed: u64, lines: Range<u64>, output: Output) -> Self {
-        Self { seed, lines, output, run_settings: RunSettings::default() }
+        Self { seed, lines, format: RowFormat::Line, output, run_settings: RunSettings::default() }
     }
 
     setters! {
+        /// Sets the format: a line for each grid, or nine lines and a blank one. Grids have no columns.
+        format: RowFormat,
+
         /// Sets the threads and the progress of the run.
         run_settings: RunSettings,
     }
@@ -51,17 +56,16 @@ impl UniformGridsJob {
     /// # Errors
     /// Returns the first failure to write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { seed, lines, output, run_settings } = self;
+        let Self { seed, lines, format, output, run_settings } = self;
         let make = move || {
             Ok(move |lines: Range<u64>, text: &mut Vec<u8>| {
                 text.clear();
                 for number in lines.clone() {
-                    text.extend_from_slice(uniform_grid(seed, number).as_bytes());
-                    text.push(b'\n');
+                    format.write_board(uniform_grid(seed, number).as_bytes(), text);
                 }
                 Ok(lines.end - lines.start)
             })
         };
-        write_lines(lines, output, run_settings, make)
+        write_lines(lines, output, b"", run_settings, make)
     }
 }

@@ -62,6 +62,11 @@ fn integers_of_every_kind_in_both_shapes_and_all_versions_are_read_in_parts_of_a
     assert_eq!(lines(&empty, Values::Digits, 100), "");
 }
 
+/// Returns the cells with spaces between them.
+fn spaced(puzzle: &str) -> String {
+    puzzle.chars().map(String::from).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn tokens_are_read_on_request_for_every_cell() {
     let header = header("<i8", "False", "(2, 81)");
@@ -70,7 +75,7 @@ fn tokens_are_read_on_request_for_every_cell() {
     let puzzle = str::from_utf8(PUZZLE).unwrap().replace('.', "0");
     for step in [1, 100, 1000] {
         let text = lines(&array(1, &header, &tokens), Values::Tokens, step);
-        assert_eq!(text, format!("{puzzle}\n!{} value 0\n", &puzzle[1..]));
+        assert_eq!(text, format!("{puzzle}\n{}\n", spaced(&puzzle).replacen('5', "-1", 1)));
     }
 }
 
@@ -85,7 +90,7 @@ fn a_value_above_9_among_digits_ends_the_array_with_its_puzzle() {
 }
 
 #[test]
-fn the_first_value_out_of_range_follows_its_record() {
+fn a_record_with_values_out_of_range_has_all_its_values() {
     let puzzle = str::from_utf8(PUZZLE).unwrap().replace('.', "0");
     let cases: [(&str, usize, u64, &str); 9] = [
         ("|u1", 1, 11, "11"),
@@ -107,10 +112,11 @@ fn the_first_value_out_of_range_follows_its_record() {
                 let bytes = if is_big_endian { &big[8 - size..] } else { &little[..size] };
                 values[at * size..][..size].copy_from_slice(bytes);
             }
-            let mut cells = puzzle.clone();
-            cells.replace_range(80..81, "!");
-            cells.replace_range(cell..=cell, "!");
-            let expected = format!("{puzzle}\n{cells} value {shown}\n{puzzle}\n");
+            let token: i128 = shown.parse().unwrap();
+            let wrong = if token > 10 { token } else { token - 1 }.to_string();
+            let mut cells: Vec<String> = puzzle.chars().map(String::from).collect();
+            (cells[cell], cells[80]) = (wrong.clone(), wrong);
+            let expected = format!("{puzzle}\n{}\n{puzzle}\n", cells.join(" "));
             for step in [1, 82, 1000] {
                 let array = array(1, &header(kind, "False", "(3, 81)"), &values);
                 assert_eq!(lines(&array, Values::Tokens, step), expected, "{kind} {cell} {step}");

@@ -3,7 +3,6 @@
 use super::LINE;
 use super::header::Layout;
 use crate::board::grid::CELLS;
-use crate::format::VALUE_NOTE;
 
 impl Layout {
     /// Writes the line of the puzzle with these values, where a blank cell has the value `blank`. Returns false, with a
@@ -34,15 +33,16 @@ impl Layout {
         high_bits == 0 && greatest <= 9
     }
 
-    /// Returns the line of a record with values out of range: they become `!`, and the first of them follows the line.
+    /// Returns the line of a record with values out of range: all values, with spaces between them.
     #[cold]
     pub(super) fn malformed_line(self, values: &[u8], blank: u8) -> Vec<u8> {
         let values = values.chunks_exact(self.size).map(|value| self.value(value));
-        let digit = |value: i128| u8::try_from(value - i128::from(blank)).ok().filter(|digit| *digit <= 9);
-        let mut line: Vec<u8> =
-            values.clone().map(|value| digit(value).map_or(b'!', |digit| b'0' + digit)).collect();
-        let first = values.clone().find(|&value| digit(value).is_none());
-        line.extend(first.into_iter().flat_map(|value| format!("{VALUE_NOTE}{value}").into_bytes()));
+        let cell = |value: i128| match value - i128::from(blank) {
+            digit @ ..=9 => digit,
+            _ => value, // as it is in the array
+        };
+        let cells = values.map(|value| cell(value).to_string());
+        let mut line = cells.collect::<Vec<_>>().join(" ").into_bytes();
         line.push(b'\n');
         line
     }

@@ -65,7 +65,7 @@ impl SolveJob {
         if !self.engine.reads(found.reader.notation()) {
             return Err(Refusal::NoPencilmarks(self.engine.name()).into());
         }
-        let (task, build, read_as) = (self.task, self.build, found.read_as.to_string());
+        let (task, build, read_as) = (self.task, self.build, found.to_string());
         let writer: Arc<dyn WriteAnswers> = match (self.writer, task.goal) {
             (Some(make), _) => make(&records.input, found)?,
             (None, Goal::Count { .. }) => Arc::new(Counts),

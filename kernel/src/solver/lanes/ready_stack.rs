@@ -23,7 +23,7 @@ impl ReadyStack {
     pub const CAPACITY: usize = 3 * MAX_LANES;
 
     /// Returns the number of waiting boards.
-    pub fn len(&self) -> usize {
+    pub fn waiting(&self) -> usize {
         self.len
     }
 
@@ -99,6 +99,6 @@ mod tests {
         assert_eq!(row[..4], [7, 2603, 2600, 7], "{name}");
         let mut words = [s.vacate(0b1100, s.splat(7)); WORDS];
         let (taken, puzzles) = ready.pop(s, &mut words, 0b1100);
-        assert_eq!((taken, puzzles[0], ready.len()), (0b1000, 41, 0), "{name}");
+        assert_eq!((taken, puzzles[0], ready.waiting()), (0b1000, 41, 0), "{name}");
     }
 }

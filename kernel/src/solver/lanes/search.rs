@@ -109,7 +109,7 @@ impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
     fn run(mut self) -> Option<Self> {
         debug_assert_eq!(self.given_up, 0, "a lane that gave up its puzzle was not freed");
         loop {
-            while self.ready.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
+            while self.ready.waiting() < S::LANES && self.batch.next < self.batch.puzzles.len() {
                 self.start_fresh_puzzles();
             }
             self.next_boards(self.requests);
@@ -215,7 +215,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
         let all = s.all();
         let mut filled = 0;
-        if self.busy != all && self.ready.len() != 0 {
+        if self.busy != all && self.ready.waiting() != 0 {
             let (taken, puzzles) = self.ready.pop(s, &mut words, all & !self.busy);
             for (lane, &puzzle) in lanes(taken).zip(puzzles) {
                 self.lanes[lane] = Lane { puzzle: puzzle as usize, solutions: 0 };

@@ -1,5 +1,6 @@
 use super::*;
 use crate::board::notation::Notation;
+use crate::format::Column;
 use crate::format::detect::{FormatHint, detect};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -9,7 +10,7 @@ const ANSWER: &str = "5346789126721953481983425678597614234268537917139248569615
 fn answers(text: &str, asked: Option<Column>) -> Option<Vec<(String, u32, u32)>> {
     let detected = detect(text.as_bytes(), "file", &FormatHint::default()).expect("a format");
     let chunk = &text.as_bytes()[detected.preamble..];
-    let field = AnswerField::find(&detected, chunk, "file", asked.as_ref()).expect("a column")?;
+    let field = detected.field(asked.as_ref()).expect("a column")?;
     let (mut records, mut given) = (Records::default(), GivenAnswers::default());
     detected.reader.read(chunk, &mut records);
     field.read(chunk, &records, &mut given);

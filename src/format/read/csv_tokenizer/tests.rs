@@ -13,7 +13,7 @@ fn raw(text: &str) -> Vec<&[u8]> {
 /// Returns the values of all rows; a row with a stray quote has no values.
 fn values(text: &str) -> Vec<Vec<String>> {
     let value = |row: &[u8], field: Field| String::from_utf8_lossy(&field.value(row)).into_owned();
-    let rows = rows(text.as_bytes(), COMMA, 0).map(|(start, row)| {
+    let rows = rows(text.as_bytes(), COMMA, 0, true).map(|(start, row)| {
         let bytes = &text.as_bytes()[start..start + row.length];
         let fields = Fields::new(bytes, COMMA).filter(|_| row.stray_quote.is_none());
         fields.map(|field| value(bytes, field)).collect()
@@ -109,7 +109,7 @@ fn a_quote_that_stays_open_too_long_costs_only_its_line() {
     let text = format!("a,\"b\n{lines}e,\"f\n\"");
     assert_eq!(values(&text)[..2], [vec![], vec!["c".to_owned(), "d".to_owned()]]);
     let window = &text.as_bytes()[..MAX_LINE + 2];
-    assert_eq!(last_border(window, b','), MAX_LINE + 1, "the last line is not complete");
+    assert_eq!(last_border(window, b',', true), MAX_LINE + 1, "the last line is not complete");
 }
 
 #[test]

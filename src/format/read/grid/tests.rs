@@ -116,9 +116,8 @@ fn a_wrong_row_is_reported_with_its_line() {
 fn a_wrong_byte_is_found_between_the_spaces() {
     let text = format!("Grid\n{}", ROWS.replacen("0", "a", 1).replacen("00000000", "0 0000000", 1));
     let records = read(&text);
-    let defect = Grids::default().explain(text.as_bytes(), records.origin(0));
     let position = Position { line: 0, column: 2 };
-    assert_eq!(defect, Defect { position, reason: Reason::Byte(b'a') });
+    assert_eq!(records.malformed[0].defect, Defect { position, reason: Reason::Byte(b'a') });
     let third_row = Grids::default().locate(ROWS.as_bytes(), 0, 19);
     assert_eq!(third_row, Position { line: 2, column: 2 });
 }
@@ -172,7 +171,7 @@ fn a_line_that_ends_a_grid_only_when_read_again_is_not_a_border() {
 #[test]
 fn a_section_that_follows_an_unfinished_grid_is_skipped() {
     let text = format!("[Puzzle]\n{}[State]\n{ROWS}[Puzzle]\n{ROWS}", &ROWS[..80]);
-    let grids = Grids { sections: Sections::Named, ..Grids::default() };
+    let grids = Grids { only_puzzles: true, ..Grids::default() };
     let mut records = Records::default();
     grids.read(text.as_bytes(), &mut records);
     assert_eq!((records.len(), records.malformed.len()), (2, 1), "the unfinished grid, and the last one");

@@ -7,7 +7,7 @@ const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 
 fn read(text: &str) -> Records {
     let mut records = Records::default();
-    Lines.read(text.as_bytes(), &mut records);
+    Lines::default().read(text.as_bytes(), &mut records);
     records
 }
 
@@ -63,7 +63,7 @@ fn a_line_of_the_right_length_is_explained_after_the_solver_rejects_it() {
         let text = format!("{PUZZLE}\n{line}\n");
         let records = read(&text);
         assert_eq!(records.len(), 2, "{line:?}");
-        let defect = Lines.explain(text.as_bytes(), records.origin(1));
+        let defect = Lines::default().explain(text.as_bytes(), records.origin(1));
         assert_eq!(defect, Defect { position: Position::column(column), reason });
     }
 }
@@ -102,8 +102,8 @@ fn a_character_outside_ascii_is_named_with_its_column() {
 
 #[test]
 fn a_cut_is_at_the_last_line_end() {
-    assert_eq!(Lines.cut(b"12\n34\n5"), Some(6));
-    assert_eq!(Lines.cut(b"123"), None);
+    assert_eq!(Lines::default().cut(b"12\n34\n5"), Some(6));
+    assert_eq!(Lines::default().cut(b"123"), None);
 }
 
 /// Replaces each byte of three of twenty puzzles in turn with each byte that has a meaning for the reader. Assuming bare
@@ -116,14 +116,14 @@ fn assumed_records_are_confirmed_only_if_reading_finds_the_same_ones() {
             let mut text = format!("{PUZZLE}\n").repeat(20).into_bytes();
             text[at] = byte;
             let (mut assumed, mut read) = (Records::default(), Records::default());
-            Lines.read(&text, &mut read);
+            Lines::default().read(&text, &mut read);
             if !bare::assume(&text, &mut assumed) {
                 assert_eq!((assumed.len(), assumed.lines), (0, 0), "nothing was added");
                 continue;
             }
             let puzzles = assumed.puzzles(&text, Notation::Clues);
             let verdict = |index| inspection::verdict_on_bytes(puzzles.get(index));
-            let outcome = |index| Outcome { verdict: verdict(index), ..Outcome::default() };
+            let outcome = |index| Outcome::new(verdict(index), 0, 0);
             let outcomes: Vec<Outcome> = (0..20).map(outcome).collect();
             let same = read.lines == assumed.lines
                 && read.malformed.is_empty()

@@ -1,22 +1,29 @@
 //! Unique column names, in time proportional to the number of names.
 //!
 //! ```text
-//! columns of the input   level, bulkdoku_level
-//! added column           level          ─▶ candidates: 0 level, 1 bulkdoku_level, 2 bulkdoku_level_2, …
-//!                                          taken: 0..2        ─▶ bulkdoku_level_2
+//! columns of the input   level, rate_level
+//! added by rate          level          ─▶ candidates: 0 level, 1 rate_level, 2 rate_level_2, …
+//!                                          taken: 0..2        ─▶ rate_level_2
 //! ```
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// The prefix of an added name that the input already has.
-const PREFIX: &str = "bulkdoku_";
-
-/// Names to add to those of an input. A name that a column already has gets a prefix, and a number after it if that is not
-/// enough. Comparisons ignore case.
+/// Names to add to those of an input. A name that a column already has begins with that of the command, and ends with a number
+/// if that is not enough. Comparisons ignore case.
 pub(super) struct AddedNames(Vec<AddedName>);
 
+/// The columns that a command adds.
+#[derive(Clone, Copy)]
+pub(crate) struct Added<'a> {
+    /// The name of the command.
+    pub(crate) command: &'static str,
+    /// The names of the columns.
+    pub(crate) names: &'a [&'a str],
+}
+
 struct AddedName {
+    command: &'static str,
     name: String,
     /// The numbers of the candidates that the input already has, as ascending ranges that do not touch.
     taken: Vec<Range<u64>>,
@@ -24,19 +31,19 @@ struct AddedName {
 
 impl AddedNames {
     /// Creates the `added` names for an input with the `given` names.
-    pub(super) fn new<'a>(added: &[&str], given: impl Iterator<Item = &'a [u8]> + Clone) -> Self {
+    pub(super) fn new<'a>(added: Added<'_>, given: impl Iterator<Item = &'a [u8]> + Clone) -> Self {
         let name = |name: &&str| {
             let name = (*name).to_owned();
             let mut taken: Vec<Range<u64>> = Vec::new();
-            for number in numbers_of(&name, given.clone()) {
+            for number in numbers_of(added.command, &name, given.clone()) {
                 match taken.last_mut() {
                     Some(last) if last.end == number => last.end += 1,
                     _ => taken.push(number..number + 1),
                 }
             }
-            AddedName { name, taken }
+            AddedName { command: added.command, name, taken }
         };
-        Self(added.iter().map(name).collect())
+        Self(added.names.iter().map(name).collect())
     }
 
     /// Returns the names.
@@ -52,7 +59,7 @@ impl AddedNames {
 
 impl AddedName {
     fn beside<'a>(&self, own: impl Iterator<Item = &'a [u8]> + Clone) -> String {
-        let own = numbers_of(&self.name, own);
+        let own = numbers_of(self.command, &self.name, own);
         let ends = self.taken.iter().map(|range| range.end);
         let starts = self.taken.iter().map(|range| range.start).chain([u64::MAX]);
         // There is a free number between any two ranges, so the search passes at most one range per name of the record.
@@ -62,35 +69,35 @@ impl AddedName {
             while own.next_if(|&taken| taken < number).is_some() {}
             own.peek() != Some(&number)
         };
-        candidate(&self.name, free.find(is_free).unwrap_or(u64::MAX))
+        candidate(self.command, &self.name, free.find(is_free).unwrap_or(u64::MAX))
     }
 }
 
 /// Returns candidate `number`.
-fn candidate(name: &str, number: u64) -> String {
+fn candidate(command: &str, name: &str, number: u64) -> String {
     match number {
         0 => name.to_owned(),
-        1 => format!("{PREFIX}{name}"),
-        _ => format!("{PREFIX}{name}_{number}"),
+        1 => format!("{command}_{name}"),
+        _ => format!("{command}_{name}_{number}"),
     }
 }
 
 /// Returns the numbers of the candidates among `names`, in ascending order.
-fn numbers_of<'a>(name: &str, names: impl Iterator<Item = &'a [u8]>) -> Vec<u64> {
-    let mut numbers: Vec<u64> = names.filter_map(|other| number_of(name, other)).collect();
+fn numbers_of<'a>(command: &str, name: &str, names: impl Iterator<Item = &'a [u8]>) -> Vec<u64> {
+    let mut numbers: Vec<u64> = names.filter_map(|other| number_of(command, name, other)).collect();
     numbers.sort_unstable();
     numbers.dedup();
     numbers
 }
 
 /// Returns the number of `other` as a candidate, if it is one.
-fn number_of(name: &str, other: &[u8]) -> Option<u64> {
+fn number_of(command: &str, name: &str, other: &[u8]) -> Option<u64> {
     if other.eq_ignore_ascii_case(name.as_bytes()) {
         return Some(0);
     }
-    let prefixed = PREFIX.len() + name.len();
+    let prefixed = command.len() + 1 + name.len();
     let (start, rest) = other.split_at_checked(prefixed)?;
-    if !start.eq_ignore_ascii_case(candidate(name, 1).as_bytes()) {
+    if !start.eq_ignore_ascii_case(candidate(command, name, 1).as_bytes()) {
         return None;
     }
     match rest {
@@ -129,7 +136,10 @@ mod tests {
     use super::*;
 
     fn added(name: &str, given: &[&str], own: &[&str]) -> String {
-        let names = AddedNames::new(&[name], given.iter().map(|name| name.as_bytes()));
+        let names = AddedNames::new(
+            Added { command: "rate", names: &[name] },
+            given.iter().map(|name| name.as_bytes()),
+        );
         names.beside(own.iter().map(|name| name.as_bytes())).remove(0)
     }
 
@@ -137,14 +147,14 @@ mod tests {
     fn an_added_name_is_the_first_that_no_column_has() {
         for (given, own, expected) in [
             (&[][..], &[][..], "level"),
-            (&["Level", "bulkdoku_level_2"], &[], "bulkdoku_level"),
-            (&["bulkdoku_level", "level"], &[], "bulkdoku_level_2"),
-            (&["level"], &["BULKDOKU_level"], "bulkdoku_level_2"),
-            (&["level", "Bulkdoku_Level", "bulkdoku_level_3"], &[], "bulkdoku_level_2"),
-            (&["level", "bulkdoku_level", "bulkdoku_level_3"], &["bulkdoku_level_2"], "bulkdoku_level_4"),
-            (&["level", "bulkdoku_level", "bulkdoku_level_02", "bulkdoku_level_1"], &[], "bulkdoku_level_2"),
-            (&["bulkdoku_level"], &["level", "bulkdoku_level_99999999999999999999"], "bulkdoku_level_2"),
-            (&[], &["bulkdoku_level"], "level"),
+            (&["Level", "rate_level_2"], &[], "rate_level"),
+            (&["rate_level", "level"], &[], "rate_level_2"),
+            (&["level"], &["RATE_level"], "rate_level_2"),
+            (&["level", "Rate_Level", "rate_level_3"], &[], "rate_level_2"),
+            (&["level", "rate_level", "rate_level_3"], &["rate_level_2"], "rate_level_4"),
+            (&["level", "rate_level", "rate_level_02", "rate_level_1"], &[], "rate_level_2"),
+            (&["rate_level"], &["level", "rate_level_99999999999999999999"], "rate_level_2"),
+            (&[], &["rate_level"], "level"),
         ] {
             assert_eq!(added("level", given, own), expected, "{given:?} {own:?}");
         }
@@ -183,11 +193,14 @@ mod tests {
     fn many_equal_names_and_many_different_ones_take_little_time() {
         let equal = unique(vec!["x".to_owned(); 200_000]);
         assert_eq!((equal[0].as_str(), equal[199_999].as_str()), ("x", "x_200000"));
-        let different: Vec<String> = (0..200_000).map(|number| format!("bulkdoku_level_{number}")).collect();
+        let different: Vec<String> = (0..200_000).map(|number| format!("rate_level_{number}")).collect();
         let names = different.iter().map(String::as_bytes);
-        let added = AddedNames::new(&["level"], names.clone().chain([&b"level"[..], b"bulkdoku_level"]));
+        let added = AddedNames::new(
+            Added { command: "rate", names: &["level"] },
+            names.clone().chain([&b"level"[..], b"rate_level"]),
+        );
         for _ in 0..1000 {
-            assert_eq!(added.beside([&b"bulkdoku_level_200000"[..]].into_iter()), ["bulkdoku_level_200001"]);
+            assert_eq!(added.beside([&b"rate_level_200000"[..]].into_iter()), ["rate_level_200001"]);
         }
         assert_eq!(unique(different.clone()), different);
     }

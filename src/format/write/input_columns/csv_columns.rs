@@ -2,12 +2,12 @@
 
 use memchr::memchr;
 
-use super::column_names::AddedNames;
+use super::column_names::{Added, AddedNames};
 use super::gap::Gap;
 use super::record_text::record_text;
 use crate::format::Record;
 use crate::format::read::csv::{Delimiter, Table};
-use crate::format::read::csv_tokenizer::{self, Fields};
+use crate::format::read::csv_tokenizer::Fields;
 use crate::format::write::rows::Row;
 
 /// Rows of a table.
@@ -21,13 +21,10 @@ pub(crate) struct CsvColumns {
 }
 
 impl CsvColumns {
-    pub(super) fn new(table: &Table, head: &[u8], added: &[&str]) -> Option<Self> {
+    pub(super) fn new(table: &Table, width: usize, added: Added<'_>) -> Option<Self> {
         let Delimiter::Byte(delimiter) = table.delimiter() else { return None };
-        let first_row = || csv_tokenizer::rows(head, table.delimiter(), 0).next();
-        let from_first_row = || first_row().map_or(&[][..], |(start, _)| &head[start..]);
-        let first = if table.header().is_empty() { from_first_row() } else { table.header() };
-        let width = Fields::new(first, table.delimiter()).count();
-        let header = if table.header().is_empty() { Vec::new() } else { header(first, delimiter, added) };
+        let first = table.header();
+        let header = if first.is_empty() { Vec::new() } else { header(first, delimiter, added) };
         Some(Self { delimiter, puzzle: table.column(), width, header })
     }
 
@@ -87,11 +84,11 @@ impl CsvColumns {
     }
 }
 
-pub(super) fn header(first: &[u8], delimiter: u8, names: &[&str]) -> Vec<u8> {
+pub(super) fn header(first: &[u8], delimiter: u8, added: Added<'_>) -> Vec<u8> {
     let fields = Fields::new(first, Delimiter::Byte(delimiter));
     let given: Vec<_> = fields.map(|field| field.value(first)).collect();
     let mut header = first.to_vec();
-    for name in AddedNames::new(names, given.iter().map(|name| &name[..])).get() {
+    for name in AddedNames::new(added, given.iter().map(|name| &name[..])).get() {
         header.push(delimiter);
         header.extend_from_slice(name.as_bytes());
     }

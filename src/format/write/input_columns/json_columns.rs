@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use super::column_names::{AddedNames, unique};
+use super::column_names::{Added, AddedNames, unique};
 use super::gap::Gap;
 use super::record_text::record_text;
-use crate::format::columns::Sample;
+use crate::format::columns::Names;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_tokenizer::Fields;
 use crate::format::read::jsonl::{JsonLines, Members};
@@ -40,7 +40,7 @@ pub(crate) struct ObjectColumns {
 
 impl JsonColumns {
     /// Creates the objects. Names that the table has more than once get a number.
-    pub(super) fn new(table: &Table, added: &[&str]) -> Option<Self> {
+    pub(super) fn new(table: &Table, added: Added<'_>) -> Option<Self> {
         let mut given: Vec<String> = Vec::new();
         table
             .for_each_field(table.header(), |_, name| given.push(String::from_utf8_lossy(name).into_owned()));
@@ -93,13 +93,12 @@ impl JsonColumns {
 }
 
 impl ObjectColumns {
-    pub(super) fn new(objects: &JsonLines, head: &[u8], added: &[&str]) -> Self {
-        let sample = Sample::of_objects(head);
-        let puzzle = sample.place_of(objects.key());
-        let names = AddedNames::new(added, sample.names.iter().map(Vec::as_slice));
+    pub(super) fn new(objects: &JsonLines, given: &Names, added: Added<'_>) -> Self {
+        let puzzle = given.place_of(objects.key());
+        let names = AddedNames::new(added, given.names.iter().map(Vec::as_slice));
         let added = keys_of(names.get());
         let lengths = added.iter().map(|key| length_bit(name_in(key))).fold(0, |all, bit| all | bit);
-        Self { given: sample.names, puzzle, names, added, lengths }
+        Self { given: given.names.clone(), puzzle, names, added, lengths }
     }
 
     pub(super) fn write(

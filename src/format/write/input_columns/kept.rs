@@ -1,10 +1,11 @@
 //! The columns of the input, copied to each row.
 
+use super::column_names::Added;
 use super::csv_columns::CsvColumns;
 use super::gap::Gap;
 use super::json_columns::{JsonColumns, ObjectColumns};
 use crate::format::Record;
-use crate::format::detect::Columns;
+use crate::format::detect::{Columns, Detected};
 use crate::format::write::rows::{Row, RowFormat};
 
 /// The columns of an input, followed by additional ones.
@@ -17,17 +18,19 @@ pub(crate) enum InputColumns {
 }
 
 impl InputColumns {
-    /// Creates the `columns` of an input whose records begin with `head`, and additional ones with the `added` names. Returns
-    /// `None` for lines, for columns separated by white space in a table, for columns without names in objects, and for objects
+    /// Creates the columns of an input in the `found` format, and the `added` ones. Returns
+    /// `None` for records without columns, for columns separated by white space in a table, for columns without names in objects, and for objects
     /// in a table.
-    pub(crate) fn new(format: RowFormat, columns: &Columns, head: &[u8], added: &[&str]) -> Option<Self> {
-        match (format, columns) {
-            (RowFormat::Csv, Columns::Table(table)) => CsvColumns::new(table, head, added).map(Self::Csv),
+    pub(crate) fn new(format: RowFormat, found: &Detected, added: Added<'_>) -> Option<Self> {
+        match (format, found.columns.as_ref()?) {
+            (RowFormat::Csv, Columns::Table(table)) => {
+                CsvColumns::new(table, found.names.width, added).map(Self::Csv)
+            }
             (RowFormat::Jsonl, Columns::Table(table)) => JsonColumns::new(table, added).map(Self::Jsonl),
             (RowFormat::Jsonl, Columns::Objects(objects)) => {
-                Some(Self::Objects(ObjectColumns::new(objects, head, added)))
+                Some(Self::Objects(ObjectColumns::new(objects, &found.names, added)))
             }
-            (RowFormat::Line, _) | (RowFormat::Csv, Columns::Objects(_)) => None,
+            (RowFormat::Line | RowFormat::Grid, _) | (RowFormat::Csv, Columns::Objects(_)) => None,
         }
     }
 

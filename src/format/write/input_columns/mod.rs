@@ -19,6 +19,7 @@ mod record_rows;
 mod record_text;
 mod trailing_text;
 
+pub(crate) use self::column_names::Added;
 pub(crate) use self::gap::Gap;
 pub(crate) use self::json_columns::write_escaped;
 pub(crate) use self::kept::InputColumns;

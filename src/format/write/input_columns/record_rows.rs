@@ -1,10 +1,15 @@
 //! Rows of any format, with the columns of the input where these can be kept.
 
+use super::column_names::Added;
+use super::gap::Gap;
 use super::kept::InputColumns;
 use super::trailing_text;
 use crate::format::Record;
 use crate::format::detect::Detected;
 use crate::format::write::rows::{Row, RowFormat};
+
+/// The name of the column of verdicts.
+const VERDICT: &str = "verdict";
 
 /// The format of records with additional columns. They follow the columns of the input if these can be kept, or else the line,
 /// the puzzle and the text after the puzzle.
@@ -15,22 +20,29 @@ pub(crate) struct RecordRows {
     have_text: bool,
     header: Vec<u8>,
     added: Vec<String>,
+    /// The column of the input with the same verdicts, which are written in their place.
+    verdict: Option<usize>,
 }
 
 impl RecordRows {
-    /// Creates the format of rows with the `added` columns for an input that was `detected` and begins with `head`. The rows also
-    /// have the columns of the input, if they [can be kept](InputColumns::new).
-    pub(crate) fn new(format: RowFormat, detected: &Detected, head: &[u8], added: &[&str]) -> Self {
-        let columns = detected.columns.as_ref();
-        let kept = columns.and_then(|columns| InputColumns::new(format, columns, head, added));
-        let have_text = kept.is_none() && trailing_text::is_in(detected.reader.as_ref(), head);
+    /// Creates the format of rows with the `added` columns for an input that was `detected`. The rows also have the columns of the
+    /// input, if they [can be kept](InputColumns::new).
+    ///
+    /// If the verdicts of the command are `proved`, and so are those in a column of the input, they are written there.
+    pub(crate) fn new(format: RowFormat, detected: &Detected, added: Added<'_>, proved: bool) -> Self {
+        let Added { command, names } = added;
+        let is_new = |name: &&str| !(proved && *name == VERDICT && detected.names.verdict.is_some());
+        let new: Vec<&str> = names.iter().copied().filter(is_new).collect();
+        let kept = InputColumns::new(format, detected, Added { command, names: &new });
+        let verdict = detected.names.verdict.filter(|_| proved && kept.is_some());
+        let have_text = kept.is_none() && detected.has_text;
         let own = if have_text { &["line", "puzzle", trailing_text::NAME][..] } else { &["line", "puzzle"] };
         let header = match &kept {
             Some(columns) => columns.header().to_vec(),
-            None => format.header(&[own, added].concat()),
+            None => format.header(&[own, names].concat()),
         };
-        let added = added.iter().map(|name| (*name).to_owned()).collect();
-        Self { format, kept, have_text, header, added }
+        let added = names.iter().map(|name| (*name).to_owned()).collect();
+        Self { format, kept, have_text, header, added, verdict }
     }
 
     /// Returns the line with the names of the columns, if there is one.
@@ -40,13 +52,16 @@ impl RecordRows {
 
     /// Returns whether rows need the lines of their records.
     pub(crate) fn needs_lines(&self) -> bool {
-        self.format != RowFormat::Line && self.kept.is_none()
+        self.format.has_columns() && self.kept.is_none()
     }
 
     /// Writes a record with the values of the added columns, which `add` adds.
     pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(&mut Row<'_>)) {
         if let Some(columns) = &self.kept {
-            return columns.write(record, &mut [], out, add);
+            let verdict = record.outcome.verdict.name().as_bytes();
+            let mut gap = self.verdict.map(|column| Gap { column, length: verdict.len(), at: None });
+            columns.write(record, gap.as_mut_slice(), out, add);
+            return gap.iter().for_each(|gap| gap.fill(out, verdict));
         }
         let mut row = Row::begin(self.format, out);
         row.number("line", record.line);
@@ -58,8 +73,8 @@ impl RecordRows {
         row.end();
     }
 
-    /// Writes a record with the text `made` from it, if any. A line is this text or else the verdict. In other formats both are
-    /// the first added columns, before those that `add` adds.
+    /// Writes a record with the board `made` from it, if any. Formats without columns have this board or else the verdict. In
+    /// others both are the first added columns, before those that `add` adds.
     pub(crate) fn write_made(
         &self,
         record: &Record<'_>,
@@ -67,17 +82,20 @@ impl RecordRows {
         out: &mut Vec<u8>,
         add: impl FnOnce(&mut Row<'_>),
     ) {
-        if self.format == RowFormat::Line {
-            match made {
-                Some(made) => out.extend_from_slice(made),
-                None => record.write_verdict(out),
-            }
-            return out.push(b'\n');
+        if !self.format.has_columns() {
+            return self.format.write_made(record, made, out);
         }
         self.write(record, out, |row| {
             row.text(&self.added[0], made);
-            row.text(&self.added[1], Some(record.outcome.verdict.name().as_bytes()));
+            self.add_verdict(record, row);
             add(row);
         });
+    }
+
+    /// Adds the verdict, unless a column of the input has it.
+    pub(crate) fn add_verdict(&self, record: &Record<'_>, row: &mut Row<'_>) {
+        if self.verdict.is_none() {
+            row.text(VERDICT, Some(record.outcome.verdict.name().as_bytes()));
+        }
     }
 }

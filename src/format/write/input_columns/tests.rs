@@ -5,7 +5,7 @@ use super::json_columns::write_escaped;
 use super::*;
 use crate::board::notation::Notation;
 use crate::board::outcome::{Outcome, Verdict};
-use crate::format::detect::Columns;
+use crate::format::detect::{Columns, Detected, FormatHint, detect};
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::jsonl::JsonLines;
 use crate::format::records::RecordPlace;
@@ -19,8 +19,10 @@ fn rows(format: RowFormat, header: &str, text: &str, gaps: &mut [Gap]) -> String
     let column = header.split(',').position(|name| name == "puzzle").unwrap();
     let table = Arc::new(Table::new(Delimiter::Byte(b','), column).with_header(header.as_bytes()));
     let (text, mut records) = (text.replace('P', PUZZLE).into_bytes(), Records::default());
-    let columns = Columns::Table(Arc::clone(&table));
-    let columns = InputColumns::new(format, &columns, &text, &["more"]).unwrap();
+    let mut found = Detected::of_reader(Arc::clone(&table) as Arc<dyn ReadRecords>);
+    (found.columns, found.names.width) =
+        (Some(Columns::Table(Arc::clone(&table))), header.split(',').count());
+    let columns = InputColumns::new(format, &found, Added { command: "rate", names: &["more"] }).unwrap();
     table.read(&text, &mut records);
     let mut out = Vec::new();
     for place in records.places() {
@@ -41,7 +43,7 @@ fn record_of<'a>(text: &'a [u8], records: &'a Records, place: &RecordPlace) -> R
         origin: place.origin,
         puzzle: puzzle.unwrap_or_default(),
         answer: None,
-        outcome: Outcome { verdict, ..Outcome::default() },
+        outcome: Outcome::new(verdict, 0, 0),
         defect: place.puzzle.err(),
         given: None,
     }
@@ -96,9 +98,10 @@ fn an_object_has_the_values_of_the_fields() {
 fn the_members_of_an_object_are_copied_unchanged() {
     let first = r#"{"id":[1, 2],"puzzle":"P","Level":null,"solution":""}"#.replace('P', PUZZLE);
     let reader = Arc::new(JsonLines::new(b"puzzle"));
-    let columns = Columns::Objects(Arc::clone(&reader));
-    let columns = InputColumns::new(RowFormat::Jsonl, &columns, first.as_bytes(), &["level"]).unwrap();
-    let added = r#""bulkdoku_level":7}"#;
+    let found = detect(first.as_bytes(), "objects", &FormatHint::default()).unwrap();
+    let columns =
+        InputColumns::new(RowFormat::Jsonl, &found, Added { command: "rate", names: &["level"] }).unwrap();
+    let added = r#""rate_level":7}"#;
     for (record, kept, with_gaps) in [
         (
             r#" { "n" : 1 , "puzzle" :"P" } "#,
@@ -145,16 +148,17 @@ fn the_members_of_an_object_are_copied_unchanged() {
 #[test]
 fn an_object_that_has_the_key_of_an_added_member_keeps_its_own() {
     let first = r#"{"puzzle":"P","verdict":1}"#;
-    let columns = Columns::Objects(Arc::new(JsonLines::new(b"puzzle")));
+    let found = detect(first.replace('P', PUZZLE).as_bytes(), "objects", &FormatHint::default()).unwrap();
     let added = ["level", "verdict"];
-    let columns = InputColumns::new(RowFormat::Jsonl, &columns, first.as_bytes(), &added).unwrap();
+    let columns =
+        InputColumns::new(RowFormat::Jsonl, &found, Added { command: "rate", names: &added }).unwrap();
     for (line, keys) in [
-        (first, ["level", "bulkdoku_verdict"]),
-        (r#"{"puzzle":"P","level":2}"#, ["bulkdoku_level", "bulkdoku_verdict"]),
-        (r#"{"LEVEL":2,"puzzle":"P"}"#, ["bulkdoku_level", "bulkdoku_verdict"]),
-        (r#"{"level":2,"bulkdoku_level":3}"#, ["bulkdoku_level_2", "bulkdoku_verdict"]),
-        (r#"{"puzzle":"P","bulkdoku_verdict":2}"#, ["level", "bulkdoku_verdict_2"]),
-        (r#"{"puzzle":"P","bulkdoku_level":2}"#, ["level", "bulkdoku_verdict"]),
+        (first, ["level", "rate_verdict"]),
+        (r#"{"puzzle":"P","level":2}"#, ["rate_level", "rate_verdict"]),
+        (r#"{"LEVEL":2,"puzzle":"P"}"#, ["rate_level", "rate_verdict"]),
+        (r#"{"level":2,"rate_level":3}"#, ["rate_level_2", "rate_verdict"]),
+        (r#"{"puzzle":"P","rate_verdict":2}"#, ["level", "rate_verdict_2"]),
+        (r#"{"puzzle":"P","rate_level":2}"#, ["level", "rate_verdict"]),
     ] {
         let defect = Defect { position: Position::column(1), reason: Reason::NoText };
         let place = RecordPlace { puzzle: Err(defect), origin: 0 };
@@ -197,11 +201,15 @@ fn invalid_utf_8_is_replaced() {
 #[test]
 fn a_name_that_the_table_already_has_gets_a_prefix() {
     assert_eq!(
-        header(b"puzzle;\"Solution\"", b';', &["solution", "verdict", "solutions", "guesses"]),
-        b"puzzle;\"Solution\";bulkdoku_solution;verdict;solutions;guesses\n"
+        header(
+            b"puzzle;\"Solution\"",
+            b';',
+            Added { command: "solve", names: &["solution", "verdict", "solutions", "guesses"] }
+        ),
+        b"puzzle;\"Solution\";solve_solution;verdict;solutions;guesses\n"
     );
     assert_eq!(
-        header(b"solution;puzzle;Bulkdoku_solution", b';', &["solution"]),
-        b"solution;puzzle;Bulkdoku_solution;bulkdoku_solution_2\n"
+        header(b"solution;puzzle;Solve_solution", b';', Added { command: "solve", names: &["solution"] }),
+        b"solution;puzzle;Solve_solution;solve_solution_2\n"
     );
 }

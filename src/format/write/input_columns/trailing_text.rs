@@ -80,7 +80,7 @@ mod tests {
         {
             let line = format!("# note\n{PUZZLE}{text}\n");
             assert_eq!(after(line.as_bytes(), 7, PUZZLE.as_bytes()), found.as_bytes(), "{text:?}");
-            assert_eq!(is_in(&Lines, line.as_bytes()), !found.is_empty(), "{text:?}");
+            assert_eq!(is_in(&Lines::default(), line.as_bytes()), !found.is_empty(), "{text:?}");
         }
         assert_eq!(after(b"12 a", 0, b""), b"");
     }

@@ -7,89 +7,73 @@
 //! ```
 
 use crate::board::grid::CELLS;
-use crate::format::VALUE_NOTE;
-
-/// The number of rows, and of cells of a row.
-const SIDE: usize = 9;
+use crate::format::cells::{SIDE, Style};
 
 /// The largest length of an array that can be a puzzle, with the white space that programs write between cells.
 pub(super) const MAX_LENGTH: usize = 16 * 1024;
 
 /// Appends the puzzle of `array`, a valid JSON value, as text. Returns false, and appends nothing, if it is not a puzzle.
 ///
-/// A cell that is neither a clue nor a blank becomes `!`. If it is a number, the number follows the puzzle, as with NumPy arrays.
+/// If a cell is neither a clue nor a blank, the text has all cells with spaces between them.
 pub(super) fn append_puzzle(array: &[u8], text: &mut Vec<u8>) -> bool {
     let start = text.len();
     if array.len() > MAX_LENGTH {
         return false;
     }
-    match cells(array, text) {
-        Some(wrong) => {
-            let note = wrong.into_iter().flat_map(|value| format!("{VALUE_NOTE}{value}").into_bytes());
-            text.extend(note);
-            true
-        }
-        None => {
-            text.truncate(start);
-            false
+    let Some(cells) = cells(array) else { return false };
+    let has_zero = cells.contains(&&b"0"[..]);
+    for &cell in &cells {
+        match Style::Words(0).value(cell) {
+            Ok(_) if has_zero && matches!(cell, [] | b" " | b"null") => break, // two kinds of blanks
+            Ok(byte) => text.push(byte),
+            Err(_) => break,
         }
     }
+    if text.len() - start < CELLS {
+        text.truncate(start);
+        for cell in cells {
+            let is_plain = cell.iter().all(|byte| byte.is_ascii_graphic() || !byte.is_ascii());
+            text.extend_from_slice(if is_plain && !cell.is_empty() { cell } else { b"null" });
+            text.push(b' ');
+        }
+    }
+    true
 }
 
-/// Appends the cells of `array`. Returns the first number that is neither a clue nor a blank, or `None` if the array is not a
-/// puzzle.
-fn cells(array: &[u8], text: &mut Vec<u8>) -> Option<Option<i128>> {
-    let start = text.len();
-    let (mut wrong, mut depth, mut rows, mut row_start, mut depth_of_cells) = (None, 0, 0, 0, None);
+/// Returns the texts of the 81 cells of `array`, or `None` if it is not a puzzle.
+fn cells(array: &[u8]) -> Option<Vec<&[u8]>> {
+    let (mut cells, mut depth, mut rows, mut row_start, mut depth_of_cells) = (Vec::new(), 0, 0, 0, None);
     for token in Tokens(array) {
         match token[0] {
             b'[' if depth < 2 => {
                 depth += 1;
-                row_start = text.len();
+                row_start = cells.len();
             }
             b']' => {
                 rows += usize::from(depth == 2);
-                if depth == 2 && text.len() - row_start != SIDE {
+                if depth == 2 && cells.len() - row_start != SIDE {
                     return None;
                 }
                 depth -= 1;
             }
             b'[' | b'{' | b'}' => return None,
-            _ if text.len() - start >= CELLS => return None,
+            _ if cells.len() >= CELLS => return None,
             _ => {
                 if *depth_of_cells.get_or_insert(depth) != depth {
                     return None;
                 }
-                append_cells(token, depth, text, &mut wrong);
+                match token {
+                    [b'"', row @ .., b'"'] if depth == 1 && row.len() == SIDE && row.is_ascii() => {
+                        cells.extend(row.chunks(1));
+                    }
+                    [b'"', text @ .., b'"'] => cells.push(text),
+                    value => cells.push(value),
+                }
             }
         }
     }
-    let is_whole = text.len() - start == CELLS && (rows == 0 || rows == SIDE);
-    is_whole.then_some(wrong)
-}
-
-/// Appends the cell of `token`, or the nine cells of a row that is a string.
-fn append_cells(token: &[u8], depth: u32, text: &mut Vec<u8>, wrong: &mut Option<i128>) {
-    match token {
-        b"null" | b"\"\"" | b"\" \"" => text.push(b'.'),
-        [b'"', byte, b'"'] => text.push(*byte),
-        [b'"', row @ .., b'"'] if depth == 1 && row.len() == SIDE && row.is_ascii() => {
-            text.extend_from_slice(row)
-        }
-        _ => {
-            let value = str::from_utf8(token).ok().and_then(integer);
-            let digit = value.and_then(|value| u8::try_from(value).ok()).filter(|digit| *digit <= 9);
-            text.push(digit.map_or(b'!', |digit| b'0' + digit));
-            if digit.is_none() && wrong.is_none() {
-                *wrong = value;
-            }
-        }
-    }
-}
-
-/// Parses an integer. Programs without integers write 5.0.
-fn integer(number: &str) -> Option<i128> {
-    number.strip_suffix(".0").unwrap_or(number).parse().ok()
+    let is_whole = cells.len() == CELLS && (rows == 0 || rows == SIDE);
+    is_whole.then_some(cells)
 }
 
 /// The brackets, strings and other values of valid JSON, without their separators.
@@ -170,14 +154,15 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_not_a_cell_is_noted() {
-        let with = |value: &str| puzzle(&array("0", false).replacen("7", value, 1)).unwrap();
-        let zeros = PUZZLE.replace('.', "0").replacen('7', "!", 1);
-        assert_eq!(with("10"), format!("{zeros} value 10"));
-        assert_eq!(with("-1"), format!("{zeros} value -1"));
-        assert_eq!(with("1.5"), zeros);
-        assert_eq!(with("true"), zeros);
-        assert_eq!(with("\"ab\""), zeros);
+    fn a_value_that_is_not_a_cell_stays_among_all_cells() {
+        let spaced: String = PUZZLE.replace('.', "0").chars().map(|cell| format!("{cell} ")).collect();
+        for (value, shown) in [("10", "10"), ("-1", "-1"), ("1.5", "1.5"), ("true", "true"), ("\"ab\"", "ab")]
+        {
+            let text = puzzle(&array("0", false).replacen('7', value, 1)).unwrap();
+            assert_eq!(text, spaced.replacen('7', shown, 1));
+        }
+        let mixed = array("0", false).replacen("0", "null", 1);
+        assert_eq!(puzzle(&mixed).unwrap(), spaced.replacen('0', "null", 1), "two kinds of blanks");
     }
 
     #[test]

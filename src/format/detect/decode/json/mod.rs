@@ -12,7 +12,7 @@
 //! in a window of the text, so memory does not grow with the number of records.
 
 mod cells;
-pub(super) mod nested;
+mod nested;
 mod record;
 
 use memchr::memchr;
@@ -23,7 +23,7 @@ use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
 use crate::format::columns::EXAMINED;
 use crate::format::line_shape::records;
-use crate::format::read::line::is_blank_or_comment;
+use crate::format::read::jsonl::Values;
 use crate::io::places::Place;
 
 /// The layout of JSON that must be decoded.
@@ -31,6 +31,8 @@ use crate::io::places::Place;
 pub(super) enum Layout {
     /// An array of records, or records of several lines each.
     Document,
+    /// Values with puzzles somewhere in them.
+    Nested,
     /// A record on each line.
     Lines,
 }
@@ -43,33 +45,45 @@ impl Layout {
         let text = &head[line.as_ptr() as usize - head.as_ptr() as usize..];
         let text = text.trim_ascii_start();
         match text.first()? {
-            b'[' if opens_records(text) => Some(Self::of_array(text, is_all)),
+            b'[' if opens_records(text) => Self::of_array(text, is_all),
             b'{' => Self::of_object(text, is_all),
             _ => None,
         }
     }
 
-    /// Returns the layout of JSON that begins with an array, which is a record or has records.
-    fn of_array(text: &[u8], is_all: bool) -> Self {
+    /// Returns the layout of JSON that begins with an array, which is a record or has records. Numbers in brackets that are not
+    /// JSON can be the cells of other programs.
+    fn of_array(text: &[u8], is_all: bool) -> Option<Self> {
         match value(text, is_all) {
             Found::Value(array) => {
                 let is_one_line = memchr(b'\n', array).is_none();
                 let is_record = cells::append_puzzle(array, &mut Vec::new());
                 let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
-                if is_one_line && (is_record || has_more) { Self::Lines } else { Self::Document }
+                let first = Values::new(array).next().map(|first| &array[first]);
+                let is_nested = !is_record
+                    && first.is_some_and(|first| !first.starts_with(b"[") && nested::is_nested(first));
+                Some(match is_one_line && (is_record || has_more) {
+                    true => Self::Lines,
+                    false if is_nested => Self::Nested,
+                    false => Self::Document,
+                })
             }
-            Found::Nothing | Found::More | Found::Damage(_) => Self::Document,
+            Found::Damage(_) if !has_texts(text) => None,
+            Found::Nothing | Found::More | Found::Damage(_) => Some(Self::Document),
         }
     }
 
     fn of_object(text: &[u8], is_all: bool) -> Option<Self> {
         match value(text, is_all) {
+            Found::Value(object) if nested::is_nested(object) => Some(Self::Nested),
             Found::Value(object) if memchr(b'\n', object).is_none() => {
+                let lines = || records(text).take(EXAMINED).map(|(_, line)| line.trim_ascii());
+                let has_more = |line: &[u8]| matches!(value(line, true), Found::Value(value) if line[value.len()..].trim_ascii_start().starts_with(b"{"));
+                if lines().any(has_more) {
+                    return Some(Self::Document);
+                }
                 let is_changed = |line: &[u8]| matches!(value(line, true), Found::Value(value) if record::is_changed(value));
-                records(text)
-                    .take(EXAMINED)
-                    .any(|(_, line)| is_changed(line.trim_ascii()))
-                    .then_some(Self::Lines)
+                lines().any(is_changed).then_some(Self::Lines)
             }
             Found::Value(_) => Some(Self::Document),
             // The object continues on the next lines, or else its first line is damaged.
@@ -77,6 +91,12 @@ impl Layout {
             Found::More | Found::Nothing | Found::Damage(_) => None,
         }
     }
+}
+
+/// Returns whether the first value in the arrays at the start of `text` is a string or an object.
+fn has_texts(text: &[u8]) -> bool {
+    let first = text.iter().find(|byte| **byte != b'[' && !byte.is_ascii_whitespace());
+    matches!(first, Some(b'"' | b'{'))
 }
 
 /// Returns whether the array at the start of `text` begins like an array of puzzles and not like a heading.
@@ -153,6 +173,8 @@ pub(super) struct Document {
     expects: Expects,
     /// The start of the array that is being read.
     array: Option<TextPosition>,
+    /// Whether puzzles may be anywhere in a value.
+    is_nested: bool,
 }
 
 /// What the decoder expects next.
@@ -170,7 +192,7 @@ enum Expects {
 
 impl Default for Document {
     fn default() -> Self {
-        Self { position: TextPosition::START, expects: Expects::Start, array: None }
+        Self { position: TextPosition::START, expects: Expects::Start, array: None, is_nested: false }
     }
 }
 
@@ -201,8 +223,9 @@ impl Document {
         let Some(&first) = text.first() else { return Ok(None) };
         match (first, self.expects) {
             _ if first.is_ascii_whitespace() => Ok(Some(text.len() - text.trim_ascii_start().len())),
-            (b'#' | b'/', Expects::Start) => self.skip_comment(text, is_all),
             (b'[', Expects::Start) => self.begin_array(text, is_all, decoded),
+            (b'{' | b'"', Expects::Start) => self.record(text, is_all, decoded),
+            (_, Expects::Start) => Ok(self.skip_line(text, is_all, decoded)),
             (b']', Expects::First | Expects::Comma) => {
                 (self.expects, self.array) = (Expects::Start, None);
                 Ok(Some(1))
@@ -218,13 +241,18 @@ impl Document {
         }
     }
 
-    fn skip_comment(&mut self, text: &[u8], is_all: bool) -> Result<Option<usize>, Damage> {
-        match memchr(b'\n', text) {
-            Some(end) if is_blank_or_comment(&text[..end]) => Ok(Some(end + 1)),
-            None if is_all && is_blank_or_comment(text) => Ok(Some(text.len())),
-            None if !is_all && text.len() < MAX_LINE => Ok(None),
-            _ => Err(self.position.damage("this is neither JSON nor a comment")),
-        }
+    /// Passes on a line that is not JSON as a comment.
+    fn skip_line(&self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Option<usize> {
+        let length = match memchr(b'\n', text) {
+            Some(end) => end,
+            None if is_all || text.len() >= MAX_LINE => text.len(),
+            None => return None,
+        };
+        decoded.text.extend_from_slice(b"# ");
+        decoded.text.extend(text[..length].iter().map(|&byte| if byte == b'\r' { b' ' } else { byte }));
+        decoded.text.push(b'\n');
+        decoded.places.push(Place { line: self.position.line, column: 1, is_copy: false });
+        Some(length)
     }
 
     /// Starts an array of records, unless the array is a record.
@@ -269,10 +297,10 @@ impl Document {
                 .position
                 .damage("this record has 1 MiB or more: give each record as one element"));
         }
-        let column = i64::try_from(self.position.column).unwrap_or(i64::MAX);
-        let LinePlace { column, is_copy } = record::append_line(value, column, &mut decoded.text);
-        decoded.text.push(b'\n');
-        decoded.places.push(Place { line: self.position.line, column, is_copy });
+        match self.is_nested {
+            true => nested::append_records(value, self.position, decoded),
+            false => append_record(value, self.position, decoded),
+        }
         if self.array.is_some() {
             self.expects = Expects::Comma;
         }
@@ -290,6 +318,21 @@ impl Document {
         let reason = words.rsplit_once(" at line ").map_or(&*words, |(reason, _)| reason);
         position.damage(format!("this is not JSON: {reason}"))
     }
+}
+
+impl Document {
+    /// Creates a decoder of values with puzzles somewhere in them.
+    pub(super) fn nested() -> Self {
+        Self { is_nested: true, ..Self::default() }
+    }
+}
+
+/// Appends the record `value`, which is at this position.
+fn append_record(value: &[u8], position: TextPosition, decoded: &mut DecodedLines) {
+    let column = i64::try_from(position.column).unwrap_or(i64::MAX);
+    let LinePlace { column, is_copy } = record::append_line(value, column, &mut decoded.text);
+    decoded.text.push(b'\n');
+    decoded.places.push(Place { line: position.line, column, is_copy });
 }
 
 #[cfg(test)]

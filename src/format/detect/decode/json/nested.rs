@@ -1,122 +1,165 @@
-//! Puzzles that are nested in other JSON values, and the jq program that makes them records.
+//! Puzzles that are nested in other JSON values: each becomes a record, in the order of the document, with the path to it.
 //!
 //! ```text
-//! {"name": "easy", "puzzles": [{"board": "53..7…"}, …]}     .. | objects | select(.board)
-//! {"sets": {"easy": ["53..7…", …]}}                         .. | objects | .easy // empty | .[]
+//! {"easy": "53..7…", "hard": ["902.8…"]}              {"path":"easy","puzzle":"53..7…"}
+//!                                                     {"path":"hard[0]","puzzle":"902.8…"}
+//! {"name": "set", "puzzles": [{"board": "53..7…"}]}   {"path":"puzzles[0]","board":"53..7…"}
+//! {"data": [["53..7…", "5346…"]]}                     {"path":"data[0]","1":"53..7…","2":"5346…"}
 //! ```
 
-use serde_json::{Map, Value};
+use std::ops::Range;
 
-use super::cells;
+use super::super::text::{DecodedLines, TextPosition};
+use super::append_record;
+use super::record::{append_elements, append_object, puzzle_of};
 use crate::board::grid::is_blank;
-use crate::format::line_shape;
+use crate::format::line_shape::PUZZLE_NAMES;
+use crate::format::read::jsonl::{Members, Values};
+use crate::format::unread::could_hold;
+use crate::format::write::input_columns::write_escaped;
+use crate::io::places::Place;
 
-/// Returns the jq program that turns the puzzles nested in `json` into records. Returns `None` if there are no puzzles, or if
-/// they are in members of the outermost value.
-pub(in crate::format::detect) fn program(json: &[u8]) -> Option<String> {
-    serde_json::from_slice(json).ok().and_then(|value| within(&value))
+/// What a value is.
+enum Kind {
+    /// A puzzle.
+    Puzzle,
+    /// An object or an array with a puzzle among its members or elements.
+    Record,
+    /// A value with other values in it.
+    Others,
+    /// A text or a number.
+    Text,
 }
 
-fn within(value: &Value) -> Option<String> {
-    match value {
-        Value::Object(object) => object.iter().find_map(|(key, value)| of_member(key, value)),
-        Value::Array(values) => values.iter().find_map(|value| match value {
-            Value::Object(object) => record(object).or_else(|| within(value)),
-            _ => within(value),
-        }),
-        _ => None,
+impl Kind {
+    fn of(value: &[u8]) -> Self {
+        if puzzle_of(value).is_some() {
+            return Self::Puzzle;
+        }
+        let is_record = match value[0] {
+            b'{' => is_record(value),
+            b'[' => is_row(value),
+            _ => return Self::Text,
+        };
+        if is_record { Self::Record } else { Self::Others }
     }
 }
 
-fn of_member(key: &str, value: &Value) -> Option<String> {
-    let is_list = match value {
-        Value::Array(values) => values.iter().any(|value| has_blanks(value) || is_row(value)),
-        Value::Object(object) => object.values().filter(|value| has_blanks(value)).count() > 1,
-        _ => false,
+/// Returns whether the puzzles of an object are those of one record: at most one has blanks, or one has a usual name.
+fn is_record(object: &[u8]) -> bool {
+    let (mut puzzles, mut with_blanks, mut has_name, mut has_others) = (0, 0, false, false);
+    for (key, value) in Members::new(object) {
+        let Some(cells) = puzzle_of(&object[value.clone()]) else {
+            has_others |= matches!(object[value.start], b'{' | b'[') && could_hold(&object[value]);
+            continue;
+        };
+        puzzles += 1;
+        with_blanks += usize::from(cells.iter().any(|&byte| is_blank(byte)));
+        has_name |= PUZZLE_NAMES.iter().any(|name| key.eq_ignore_ascii_case(name.as_bytes()));
+    }
+    puzzles > 0 && (with_blanks < 2 && !has_others || has_name)
+}
+
+/// Returns true for a table row: an array with one puzzle that has blanks, among other values.
+fn is_row(array: &[u8]) -> bool {
+    let with_blanks = Values::new(array).filter(|value| has_blanks(&array[value.clone()])).count();
+    with_blanks == 1 && Values::new(array).count() > 1
+}
+
+/// Returns whether an object has puzzles, but is not a record.
+pub(super) fn is_nested(value: &[u8]) -> bool {
+    if !matches!(Kind::of(value), Kind::Others) {
+        return false;
+    }
+    let found = find(value);
+    let has_text = found.iter().any(|(_, _, kind)| matches!(kind, Kind::Text));
+    let is_certain = |(_, range, kind): &(String, Range<usize>, Kind)| match kind {
+        Kind::Puzzle => !has_text && has_blanks(&value[range.clone()]),
+        Kind::Record => has_puzzle(&value[range.clone()], has_text),
+        Kind::Others | Kind::Text => false,
     };
-    if is_list {
-        return Some(format!(".. | objects | {} // empty | .[]", member(key)?));
-    }
-    match value {
-        Value::Object(object) => record(object).or_else(|| within(value)),
-        _ => within(value),
+    found.iter().any(is_certain)
+}
+
+fn has_blanks(value: &[u8]) -> bool {
+    puzzle_of(value).is_some_and(|cells| cells.iter().any(|&byte| is_blank(byte)))
+}
+
+/// Returns whether a record has a puzzle with blanks, under a usual name if it `needs_name`.
+fn has_puzzle(record: &[u8], needs_name: bool) -> bool {
+    let is_usual = |key: &[u8]| PUZZLE_NAMES.iter().any(|name| key.eq_ignore_ascii_case(name.as_bytes()));
+    match record[0] {
+        b'{' => Members::new(record)
+            .any(|(key, value)| has_blanks(&record[value]) && (!needs_name || is_usual(key))),
+        _ => !needs_name && Values::new(record).any(|value| has_blanks(&record[value])),
     }
 }
 
-/// Returns the program that finds objects like this one, if it is a record.
-fn record(object: &Map<String, Value>) -> Option<String> {
-    let (key, _) = object.iter().find(|(_, value)| has_blanks(value))?;
-    Some(format!(".. | objects | select({})", member(key)?))
-}
-
-/// Returns the jq path of the member with this key, safe for a shell.
-fn member(key: &str) -> Option<String> {
-    let is_word = |key: &str| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let is_plain = |character: char| character != '\'' && !character.is_control();
-    match key {
-        _ if is_word(key) && key.starts_with(|first: char| !first.is_ascii_digit()) => {
-            Some(format!(".{key}"))
+/// Appends the records in a value that begins at this position. Texts that could hold a puzzle follow as comments.
+pub(super) fn append_records(value: &[u8], mut position: TextPosition, decoded: &mut DecodedLines) {
+    let (found, mut passed) = (find(value), 0);
+    if !found.iter().any(|(_, _, kind)| !matches!(kind, Kind::Text)) {
+        return append_record(value, position, decoded);
+    }
+    for (path, range, kind) in found {
+        position.pass(&value[passed..range.start]);
+        passed = range.start;
+        let (part, line) = (&value[range], &mut decoded.text);
+        if let Kind::Text = kind {
+            line.extend_from_slice(b"# ");
+            let text = serde_json::from_slice::<String>(part).unwrap_or_default();
+            line.extend(text.bytes().map(|byte| if byte.is_ascii_control() { b' ' } else { byte }));
+        } else {
+            line.extend_from_slice(b"{\"path\":\"");
+            write_escaped(path.as_bytes(), line);
+            line.extend_from_slice(b"\",");
+            match (kind, part[0]) {
+                (Kind::Record, b'{') => {
+                    let at = line.len();
+                    append_object(part, line);
+                    line.remove(at);
+                }
+                (Kind::Record, _) => {
+                    append_elements(part, line);
+                    line.push(b'}');
+                }
+                _ => {
+                    line.extend_from_slice(b"\"puzzle\":\"");
+                    line.extend(puzzle_of(part).unwrap_or_default());
+                    line.extend_from_slice(b"\"}");
+                }
+            }
         }
-        _ => key.chars().all(is_plain).then(|| format!(".{}", Value::from(key))),
+        line.push(b'\n');
+        let column = i64::try_from(position.column).unwrap_or(i64::MAX);
+        decoded.places.push(Place { line: position.line, column, is_copy: false });
     }
 }
 
-/// Returns true for a table row: an array with a puzzle among other values, but not a list of puzzles.
-fn is_row(value: &Value) -> bool {
-    value.as_array().is_some_and(|values| values.iter().any(has_blanks))
-}
-
-fn has_blanks(value: &Value) -> bool {
-    cells(value).is_some_and(|cells| cells.iter().any(|&byte| is_blank(byte)))
-}
-
-/// Returns the text of a puzzle, if the value is one.
-fn cells(value: &Value) -> Option<Vec<u8>> {
-    let text = match value {
-        Value::String(text) => text.bytes().filter(|byte| *byte != b'\n').collect(),
-        Value::Array(_) => {
-            let mut text = Vec::new();
-            cells::append_puzzle(value.to_string().as_bytes(), &mut text).then_some(text)?
-        }
-        _ => return None,
-    };
-    line_shape::is_puzzle(&text).then_some(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-    fn program_of(json: &str) -> Option<String> {
-        let digits: Vec<u8> =
-            PUZZLE.bytes().map(|byte| crate::board::grid::digit(byte).unwrap_or(0)).collect();
-        let rows: Vec<_> = digits.chunks(9).map(|row| format!("{row:?}")).collect();
-        program(json.replace("ROWS", &format!("[{}]", rows.join(","))).replace('P', PUZZLE).as_bytes())
-    }
-
-    #[test]
-    fn nested_records_are_found_by_the_key_of_their_puzzles() {
-        let select = |key: &str| Some(format!(".. | objects | select(.{key})"));
-        assert_eq!(program_of(r#"{"n":1,"puzzles":[{"id":1,"board":"P"}]}"#), select("board"));
-        assert_eq!(program_of(r#"{"a":{"b":[{"solution":"S","value":ROWS}]}}"#), select("value"));
-        assert_eq!(program_of(r#"[{"a":{"the quiz":"P"}}]"#), select("\"the quiz\""));
-    }
-
-    #[test]
-    fn lists_of_puzzles_are_found_by_their_key() {
-        let each = |key: &str| Some(format!(".. | objects | .{key} // empty | .[]"));
-        assert_eq!(program_of(r#"{"easy":["P","P"]}"#), each("easy"));
-        assert_eq!(program_of(r#"{"data":[ROWS,ROWS]}"#), each("data"));
-        assert_eq!(program_of(r#"{"sets":{"1":"P","2":"P"}}"#), each("sets"));
-        assert_eq!(program_of(r#"{"columns":["id","quiz"],"data":[[1,"P"],[2,"P"]]}"#), each("data"));
-    }
-
-    #[test]
-    fn other_values_have_no_program() {
-        for json in [r#"{"a":[1,2],"b":{"c":null}}"#, r#"{"a":"P"}"#, r#"{"it's":["P"]}"#, "[", "12"] {
-            assert_eq!(program_of(json), None, "{json}");
+/// Returns the puzzles and records in a value, and the texts that could hold a puzzle, with the paths and places of all, in order.
+fn find(value: &[u8]) -> Vec<(String, Range<usize>, Kind)> {
+    let (mut found, mut left) = (Vec::new(), vec![(String::new(), 0..value.len())]);
+    while let Some((path, range)) = left.pop() {
+        let part = &value[range.clone()];
+        match Kind::of(part) {
+            Kind::Others => {
+                let inner = |inner: Range<usize>| range.start + inner.start..range.start + inner.end;
+                let first = left.len();
+                if part[0] == b'{' {
+                    let dot = if path.is_empty() { "" } else { "." };
+                    let member = |(key, value): (&[u8], _)| {
+                        (format!("{path}{dot}{}", String::from_utf8_lossy(key)), inner(value))
+                    };
+                    left.extend(Members::new(part).map(member));
+                } else {
+                    let element = |(index, value)| (format!("{path}[{index}]"), inner(value));
+                    left.extend(Values::new(part).enumerate().map(element));
+                }
+                left[first..].reverse();
+            }
+            Kind::Text if part[0] != b'"' || !could_hold(part) => {}
+            kind => found.push((path, range, kind)),
         }
     }
+    found
 }

@@ -16,6 +16,7 @@ use super::super::rows::LinePlace;
 use super::cells;
 use crate::board::grid::CELLS;
 use crate::board::notation::PENCILMARKS;
+use crate::format::cells as cells_of_text;
 use crate::format::read::jsonl::{Members, Values};
 
 /// The text before the puzzle in the line of a record with nothing else.
@@ -67,15 +68,20 @@ fn append_array(array: &[u8], line: &mut Vec<u8>) {
     }
     line.truncate(start);
     line.push(b'{');
+    append_elements(array, line);
+    line.push(b'}');
+}
+
+/// Appends the elements of an array as members with their numbers as keys.
+pub(super) fn append_elements(array: &[u8], line: &mut Vec<u8>) {
     for (index, value) in Values::new(array).enumerate() {
         let before = if index == 0 { "" } else { "," };
         line.extend_from_slice(format!("{before}\"{}\":", index + 1).as_bytes());
         append_value(&array[value], line);
     }
-    line.push(b'}');
 }
 
-fn append_object(object: &[u8], line: &mut Vec<u8>) {
+pub(super) fn append_object(object: &[u8], line: &mut Vec<u8>) {
     let is_plain = memchr3(b'\\', b'[', b'\n', object).is_none();
     if is_plain && memchr2(b'\r', b'\0', object).is_none() {
         return line.extend_from_slice(object);
@@ -100,7 +106,7 @@ fn range_of(whole: &[u8], part: &[u8]) -> Range<usize> {
 }
 
 /// Appends a member of an object or an array. A puzzle becomes a string without escapes.
-fn append_value(value: &[u8], line: &mut Vec<u8>) {
+pub(super) fn append_value(value: &[u8], line: &mut Vec<u8>) {
     match value[0] {
         b'[' => {
             let start = line.len();
@@ -116,6 +122,10 @@ fn append_value(value: &[u8], line: &mut Vec<u8>) {
             Cow::Owned(text) if matches!(text.len(), CELLS | PENCILMARKS) => {
                 line.push(b'"');
                 append_text(&text, line);
+            }
+            Cow::Owned(_) if let Some(cells) = puzzle_of(value) => {
+                line.push(b'"');
+                append_text(&cells, line);
             }
             _ => line.extend_from_slice(value),
         },
@@ -141,6 +151,24 @@ fn decoded(value: &[u8]) -> Cow<'_, [u8]> {
             Cow::Owned(text.into_bytes().into_iter().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect())
         }
         None => Cow::Borrowed(inner),
+    }
+}
+
+/// Returns the 81 cells of a value that is a puzzle: a string or an array.
+pub(super) fn puzzle_of(value: &[u8]) -> Option<Vec<u8>> {
+    match value[0] {
+        b'"' => {
+            let text = serde_json::from_slice::<String>(value).ok()?;
+            match cells_of_text::in_text(text.as_bytes())? {
+                Ok(puzzle) => Some(puzzle.cells.to_vec()),
+                Err(_) => None,
+            }
+        }
+        b'[' => {
+            let mut text = Vec::new();
+            cells::append_puzzle(value, &mut text).then_some(text)
+        }
+        _ => None,
     }
 }
 

@@ -26,7 +26,7 @@ fn zeros() -> String {
 #[test]
 fn the_elements_of_an_array_become_lines_with_their_places() {
     let text = format!(
-        "# note\n[\n  {{\"id\": 1,\n   \"puzzle\": \"{PUZZLE}\"}}, {{\"id\":2}},\n  \"{PUZZLE}\", {}, 7\n]\n",
+        "\n[\n  {{\"id\": 1,\n   \"puzzle\": \"{PUZZLE}\"}}, {{\"id\":2}},\n  \"{PUZZLE}\", {}, 7\n]\n",
         cells()
     );
     let expected = [
@@ -62,11 +62,33 @@ fn damage_is_named_with_its_line_and_column_after_the_records_before_it() {
         ("[{},\n]", 1, "2:1: this is not JSON: expected value"),
         ("[{},\n {}", 2, "2:4: the array that begins in line 1 does not end: the file is cut short"),
         ("[{},\n {\"a\"", 1, "2:5: this is not JSON: EOF while parsing an object"),
-        ("{}\n# a\n/ b", 1, "3:1: this is neither JSON nor a comment"),
     ] {
         let (lines, damage) = lines_of(text);
         assert_eq!((lines.len(), damage.as_deref()), (records, Some(expected)), "{text}");
     }
+}
+
+#[test]
+fn text_between_values_becomes_comments() {
+    let (lines, damage) = lines_of("{}\n----------\n# a\n[{}] or\n");
+    let lines: Vec<(&str, u64)> = lines.iter().map(|(line, number, _)| (&**line, *number)).collect();
+    let expected = [("{}", 1), ("# ----------", 2), ("# # a", 3), ("{}", 4), ("# or", 4)];
+    assert_eq!((&lines[..], damage), (&expected[..], None));
+}
+
+#[test]
+fn nested_puzzles_become_records_with_their_paths() {
+    let text = format!(
+        "{{\"a\": \"{PUZZLE}\",\n \"b\": [{{\"board\": \"{PUZZLE}\", \"n\": 1}}], \"c\": {{\"d\": [1, \"{PUZZLE}\"]}}}}"
+    );
+    assert_eq!(Layout::of(text.as_bytes(), true), Some(Layout::Nested));
+    let (found, damage) = decoded(Document::nested, text.as_bytes());
+    let expected = format!(
+        "{{\"path\":\"a\",\"puzzle\":\"{PUZZLE}\"}}\n{{\"path\":\"b[0]\",\"board\": \"{PUZZLE}\", \"n\": 1}}\n\
+         {{\"path\":\"c.d\",\"1\":1,\"2\":\"{PUZZLE}\"}}\n"
+    );
+    assert_eq!((String::from_utf8(found.text).unwrap(), damage), (expected, None));
+    assert_eq!(found.places.iter().map(|place| place.line).collect::<Vec<_>>(), [1, 2, 2]);
 }
 
 #[test]

@@ -1,0 +1,140 @@
+//! How a command writes boards: the format, the character of blanks, and the layout of a page. One list serves all commands.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::facts::{Given, OptionFacts};
+use super::values::{self, Choice};
+use crate::format::{Blank, OutputFormat, RowFormat};
+
+/// A format of boards. Each command has some of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardFormat {
+    /// A board per line.
+    Line,
+    /// Nine lines per board.
+    Grid,
+    /// A table.
+    Csv,
+    /// JSON lines.
+    Jsonl,
+    /// Nine lines per board with a heading.
+    Rows,
+    /// A NumPy array.
+    Npy,
+    /// A page to print.
+    Sheet,
+}
+
+impl BoardFormat {
+    /// The formats of `solve`.
+    pub const OF_RESULTS: [Self; 7] =
+        [Self::Line, Self::Grid, Self::Csv, Self::Jsonl, Self::Rows, Self::Npy, Self::Sheet];
+
+    /// The formats of `generate`.
+    pub const OF_PUZZLES: [Self; 5] = [Self::Line, Self::Grid, Self::Csv, Self::Jsonl, Self::Sheet];
+
+    /// The formats of commands that write boards made from those of the input.
+    pub const OF_RECORDS: [Self; 4] = [Self::Line, Self::Grid, Self::Csv, Self::Jsonl];
+
+    /// The formats of ratings.
+    pub const OF_COLUMNS: [Self; 2] = [Self::Csv, Self::Jsonl];
+
+    /// Returns the parser of some of the formats. Help and completions list them.
+    pub fn parser(formats: &'static [Self]) -> impl TypedValueParser<Value = Self> {
+        let value = |format: &Self| {
+            let (name, help) = format.described();
+            PossibleValue::new(name).help(help)
+        };
+        PossibleValuesParser::new(formats.iter().map(value)).try_map(|name| {
+            let found = formats.iter().copied().find(|format| format.described().0 == name);
+            found.ok_or("there is no such format")
+        })
+    }
+
+    /// Returns the name on the command line, and what the format is.
+    const fn described(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Line => ("line", "One board per line, or the verdict"),
+            Self::Grid => ("grid", "Nine lines of nine characters, or the verdict, and a blank line"),
+            Self::Csv => ("csv", "Table with a header"),
+            Self::Jsonl => ("jsonl", "One JSON object per line, with the columns of the table as keys"),
+            Self::Rows => ("rows", "[Solved], then nine lines of nine digits"),
+            Self::Npy => ("npy", "Array of NumPy: uint8 in the shape (N, 81), zeros without a solution"),
+            Self::Sheet => {
+                ("sheet", "HTML page to print: puzzles with one solution, and their solutions at the end")
+            }
+        }
+    }
+
+    /// Returns the format of rows. Formats that have none of their own are lines.
+    pub fn rows(self) -> RowFormat {
+        match self {
+            Self::Csv => RowFormat::Csv,
+            Self::Jsonl => RowFormat::Jsonl,
+            Self::Grid => RowFormat::Grid,
+            Self::Line | Self::Rows | Self::Npy | Self::Sheet => RowFormat::Line,
+        }
+    }
+
+    /// Returns the format of results, or `None` for a sheet.
+    pub fn results(self) -> Option<OutputFormat> {
+        Some(match self {
+            Self::Line => OutputFormat::Line,
+            Self::Grid => OutputFormat::Grid,
+            Self::Csv => OutputFormat::Csv,
+            Self::Jsonl => OutputFormat::Jsonl,
+            Self::Rows => OutputFormat::Rows,
+            Self::Npy => OutputFormat::Npy,
+            Self::Sheet => return None,
+        })
+    }
+}
+
+/// The character of blanks.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct BlankArgs {
+    /// Character of blanks: one of . 0 _ * - ? x X
+    ///
+    /// The default is that of the input, or a dot.
+    #[arg(
+        long, value_name = "CHAR", allow_hyphen_values = true, value_parser = str::parse::<Blank>,
+        refuse_unless(writes_blanks, "has no effect on this output, which has no puzzle or keeps that of the input"),
+    )]
+    pub blank: Option<Blank>,
+}
+
+/// Whether the command writes puzzles of its own.
+fn writes_blanks(given: &Given<'_>) -> bool {
+    match given.command() {
+        "solve" => given.is("format", &["csv", "jsonl"]) && !given.has("keep-columns"),
+        "generate" => !given.is("format", &["sheet"]) && !given.has("grids"),
+        _ => true,
+    }
+}
+
+/// The layout of a sheet.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct SheetArgs {
+    /// Heading of a sheet [default: the name of the file, or Sudoku]
+    #[arg(
+        long, value_name = "TEXT",
+        refuse_unless(|given| given.is("format", &["sheet"]), "needs --format sheet"),
+    )]
+    pub title: Option<String>,
+    /// Puzzles on a page of a sheet: 1, 2, 4 or 6
+    #[arg(
+        long, value_name = "N", default_value = "4", value_parser = values::choice(PER_PAGE),
+        refuse_unless(|given| given.is("format", &["sheet"]), "needs --format sheet"),
+    )]
+    pub per_page: usize,
+}
+
+/// The possible numbers of puzzles on a page.
+const PER_PAGE: &[Choice<usize>] = &[
+    ("1", 1, "One large puzzle"),
+    ("2", 2, "Two below each other"),
+    ("4", 4, "Two rows of two"),
+    ("6", 6, "Three rows of two"),
+];

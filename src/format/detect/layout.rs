@@ -1,0 +1,306 @@
+//! Step 2, layout: finds how the records of a text are written from its first lines.
+
+use super::columns::EXAMINED;
+use super::decode::{has_mostly_returns, refusal};
+use super::line_shape::{
+    self, DELIMITERS, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_puzzle, records,
+};
+use super::seen::seen;
+use super::{FormatHint, RecordFormat};
+use crate::error::{Error, FormatError, Result};
+use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_ruled};
+use crate::format::read::ReadRecords;
+use crate::format::read::cell_lines::{is_of_gaps, style_of};
+use crate::format::read::csv::Delimiter;
+use crate::format::read::grid::{Grids, is_puzzle_section};
+use crate::format::read::library::Library;
+use crate::format::read::line::{field, has_bare_returns};
+use crate::format::read::pencilmark::is_pencilmarks;
+use crate::format::records::Records;
+
+/// The number of lines to examine for the style of a grid: its rows, and ruled lines around and between them.
+const ROWS_EXAMINED: usize = 13;
+
+/// The layout of the records of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// One-line puzzles.
+    Lines,
+    /// Grids of nine rows.
+    Grids(Grids),
+    /// Lines of 729 characters.
+    Pencilmarks,
+    /// Lines of 81 cells that are not 81 bytes.
+    Cells(Style),
+    /// Lines of HoDoKu's library, with or without their deleted candidates.
+    Library(bool),
+    /// A table that begins after this number of bytes.
+    Table(Delimiter, usize),
+    /// JSON objects.
+    Objects,
+}
+
+impl Layout {
+    /// Returns the only layout in which a line can be a record or the header, or `None` if it fits none.
+    pub(crate) fn of_line(line: &[u8]) -> Option<Self> {
+        let text = line.trim_ascii();
+        if is_pencilmarks(field(text)) {
+            return Some(Self::Pencilmarks);
+        }
+        if Library::fits(line) {
+            return Some(Self::Library(false));
+        }
+        if let Some(style) = style_of(line) {
+            return Some(Self::Cells(style));
+        }
+        if let Some(&delimiter) = DELIMITERS.iter().find(|&&delimiter| is_of_table(text, delimiter)) {
+            return Some(Self::Table(Delimiter::Byte(delimiter), 0));
+        }
+        let mut fields = text.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+        match fields.position(is_puzzle) {
+            Some(1..) => Some(Self::Table(Delimiter::Space, 0)),
+            _ if is_puzzle(field(text)) => Some(Self::Lines),
+            _ if is_of_gaps(line) => Some(Self::Cells(Style::Gaps)),
+            _ if is_line(text) => Some(Self::Lines),
+            _ => is_row(line).then(|| Self::Grids(Grids::default())),
+        }
+    }
+
+    fn is_grids(self) -> bool {
+        matches!(self, Self::Grids(_))
+    }
+}
+
+/// Returns whether a line can only be a row of a grid, in whatever style.
+fn is_row(line: &[u8]) -> bool {
+    Grids::default().is_row(line) || style_of_row(line).is_some()
+}
+
+/// Returns the layout of a text that begins with `head`: the requested one in `hint`, or that of the first line that fits exactly
+/// one. `name` is the name of the input in errors. A text without records has the layout of lines. A text that must be decoded
+/// first is refused.
+///
+/// # Errors
+/// [`Error::Format`] when no line fits a layout.
+pub(super) fn of(head: &[u8], name: &str, hint: &FormatHint) -> Result<Layout> {
+    if let [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] = head {
+        return Err(Error::format(name, 1, FormatError::Utf16));
+    }
+    let format = hint.format.filter(|&format| format != RecordFormat::Tokens);
+    if let Some(refusal) = refusal(head, name).filter(|_| format.is_none()) {
+        return Err(Error::format(name, 1, refusal));
+    }
+    if format.is_none() && !head.contains(&0) && (has_bare_returns(head) || has_mostly_returns(head)) {
+        return Err(Error::format(name, 1, FormatError::BareReturns));
+    }
+    if matches!(format, None | Some(RecordFormat::Csv))
+        && let Some((delimiter, length)) = line_shape::declared_delimiter(head)
+    {
+        return Ok(Layout::Table(Delimiter::Byte(delimiter), length));
+    }
+    let is_object =
+        || records(head).next().is_some_and(|(_, line)| line_shape::opens_object(line.trim_ascii_start()));
+    Ok(match (format, &hint.column) {
+        (Some(RecordFormat::Jsonl), _) => Layout::Objects,
+        (None, _) if is_object() => Layout::Objects,
+        (Some(RecordFormat::Scan), _) => Layout::Lines,
+        (Some(RecordFormat::Line), None) => match first_layout(head) {
+            Some(
+                layout @ (Layout::Cells(Style::Spaces | Style::Rows | Style::Gaps) | Layout::Library(_)),
+            ) => layout,
+            _ => Layout::Lines,
+        },
+        (Some(RecordFormat::Line), Some(_)) => Layout::Table(Delimiter::Space, 0),
+        (Some(RecordFormat::Grid), _) => Layout::Grids(grids(head)),
+        (Some(RecordFormat::Pencilmark), _) => match first_layout(head) {
+            Some(Layout::Library(_)) => Layout::Library(true),
+            _ => Layout::Pencilmarks,
+        },
+        (None, None) => of_records(head, name)?,
+        (Some(RecordFormat::Csv), None) if is_of_cells(head) => of_records(head, name)?,
+        (_, _) => Layout::Table(table_delimiter(head), 0),
+    })
+}
+
+/// Returns the layout of the first line that fits exactly one.
+fn of_records(head: &[u8], name: &str) -> Result<Layout> {
+    let Some((index, first)) = records(head).next() else { return Ok(Layout::Lines) };
+    let failed = |reason| Err(Error::format(name, index as u64 + 1, reason));
+    if let Some(what) = seen(head) {
+        return failed(FormatError::Seen(what));
+    }
+    let layout = match first_layout(head) {
+        Some(layout) if !layout.is_grids() => return Ok(layout),
+        layout => layout,
+    };
+    if layout.is_some() || spaced_rows(head).is_some() || has_bars(head) {
+        return Ok(Layout::Grids(grids(head)));
+    }
+    if has_nine_words(head) {
+        return Ok(Layout::Grids(grids(head)));
+    }
+    failed(unknown_format(first))
+}
+
+/// Returns the layout of the first line that fits exactly one.
+///
+/// A table header counts only if no grid follows it: `Puzzle, easy` may be a heading.
+fn first_layout(head: &[u8]) -> Option<Layout> {
+    let mut lines = records(head).map(|(_, line)| line).take(EXAMINED).peekable();
+    while let Some(line) = lines.next() {
+        let layout = Layout::of_line(line);
+        let is_header = || matches!(layout, Some(Layout::Table(..))) && is_header(line);
+        let is_above_grid = |below: &&[u8]| {
+            let is_bare = Style::Gaps.fits(below, SIDE) || style_of_row(below).is_some();
+            is_bare && Layout::of_line(below).is_some_and(Layout::is_grids)
+        };
+        if layout.is_some() && !(is_header() && lines.peek().is_some_and(is_above_grid)) {
+            return layout;
+        }
+    }
+    None
+}
+
+fn is_of_cells(head: &[u8]) -> bool {
+    matches!(first_layout(head), Some(Layout::Cells(Style::Fields(..) | Style::Words(_))))
+}
+
+/// Returns the index of the first of nine lines of digits and spaces, if a text has them: a grid with spaces as blanks.
+fn spaced_rows(head: &[u8]) -> Option<usize> {
+    let lines: Vec<&[u8]> = first_lines(head).collect();
+    let is_grid = |rows: &[&[u8]]| {
+        rows.iter().all(|row| is_of_spaces(row)) && rows.concat().trim_ascii().contains(&b' ')
+    };
+    lines.windows(SIDE).position(is_grid)
+}
+
+/// Returns whether the line can be a row of digits and spaces, with spaces as blank cells.
+fn is_of_spaces(line: &[u8]) -> bool {
+    (1..=SIDE).contains(&line.len()) && line.iter().all(|&byte| byte == b' ' || matches!(byte, b'1'..=b'9'))
+}
+
+/// Returns the first lines, without the CR of their ends.
+fn first_lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = head.split(|&byte| byte == b'\n').take(EXAMINED);
+    lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+}
+
+/// Returns whether a text has a drawn grid whose blanks are spaces between bars.
+fn has_bars(head: &[u8]) -> bool {
+    let rows = || first_lines(head).filter(|line| !is_ruled(line));
+    let is_row =
+        |line: &[u8]| Style::Bars.fits(line, SIDE) || Style::Gaps.fits(line, SIDE) && line.contains(&b'|');
+    let rows: Vec<bool> =
+        rows().map(|line| Style::Bars.cells(line).count() == SIDE && is_row(line)).collect();
+    let has_spaces = first_lines(head).any(|line| Style::Bars.fits(line, SIDE));
+    has_spaces && rows.windows(SIDE).any(|nine| nine.iter().all(|&is_row| is_row))
+}
+
+/// Returns whether a text has nine lines, one after another, of nine words, some of which are cells.
+fn has_nine_words(head: &[u8]) -> bool {
+    let is_row = |line: &[u8]| Style::Words(0).cells(line).count() == SIDE;
+    let is_short = |line: &[u8]| Style::Words(0).cells(line).all(|(_, word)| word.len() < SIDE);
+    let lines: Vec<&[u8]> = first_lines(head).filter(|line| !is_ruled(line)).collect();
+    let has_cells = |lines: &[&[u8]]| {
+        let words = || lines.iter().flat_map(|line| Style::Words(0).cells(line));
+        let cells = words().filter(|(_, word)| matches!(word, [byte] if is_cell(*byte))).count();
+        let letters = || words().all(|(_, word)| word.len() == 1);
+        cells > SIDE || letters()
+    };
+    lines
+        .windows(SIDE)
+        .any(|lines| lines.iter().all(|line| is_row(line) && is_short(line)) && has_cells(lines))
+}
+
+/// Returns how grids are written. The first row that fits only one style decides for all.
+fn grids(head: &[u8]) -> Grids {
+    let lines = || first_lines(head);
+    let first_row = lines().position(|line| Layout::of_line(line).is_some_and(Layout::is_grids)).unwrap_or(0);
+    let style = match () {
+        () if spaced_rows(head).is_some() => Some(Style::Spaces),
+        () if has_bars(head) => Some(Style::Bars),
+        () => lines().skip(first_row).take(ROWS_EXAMINED).find_map(style_of_row),
+    };
+    let only_puzzles = lines().any(is_puzzle_section) && lines().filter(|line| is_section(line)).count() > 0;
+    let grids = Grids { style: style.unwrap_or_default(), only_puzzles, ..Grids::default() };
+    let grids = Grids { is_numbered: is_numbered(&grids, head, first_row), ..grids };
+    Grids { is_spread: is_spread(&grids, head), ..grids }
+}
+
+/// Returns true for the heading of a section of puzzles, alone on its line.
+fn is_section(line: &[u8]) -> bool {
+    line.trim_ascii().starts_with(b"[") && line.trim_ascii().ends_with(b"]")
+}
+
+/// Returns whether the numbers of the columns are above the first grid: nine rows follow, and then no other.
+fn is_numbered(grids: &Grids, head: &[u8], first_row: usize) -> bool {
+    let mut rows = first_lines(head).skip(first_row).filter(|line| !is_ruled(line));
+    let numbers: Vec<u8> =
+        rows.next().unwrap_or_default().iter().copied().filter(|&byte| !is_gap(byte)).collect();
+    let below: Vec<bool> = rows.take(SIDE + 1).map(|line| grids.is_row(line)).collect();
+    matches!(&numbers[..], b"123456789" | b"012345678")
+        && below.len() >= SIDE
+        && below[..SIDE].iter().all(|&is_row| is_row)
+        && below.get(SIDE).is_none_or(|&is_row| !is_row)
+}
+
+/// Returns whether a blank line follows each row of the first grid.
+fn is_spread(grids: &Grids, head: &[u8]) -> bool {
+    let lines: Vec<&[u8]> = first_lines(head).collect();
+    let is_blank = |line: &[u8]| line.iter().all(|&byte| is_gap(byte));
+    lines.windows(2 * SIDE - 1).any(|lines| {
+        let mut lines = lines.iter().enumerate();
+        lines.all(
+            |(index, line)| {
+                if index % 2 == 0 { !is_blank(line) && grids.is_row(line) } else { is_blank(line) }
+            },
+        )
+    })
+}
+
+/// Returns the only style that fits a row, unless the row is nine single cells.
+fn style_of_row(line: &[u8]) -> Option<Style> {
+    let delimiters = [b',', b';', b'\t', b'|'].map(|delimiter| Style::Fields(delimiter, 0));
+    let fits = |style: &Style| match style {
+        Style::Fields(b'|', _) => line.trim_ascii_start().starts_with(b"|") && style.fits(line, SIDE),
+        Style::Fields(delimiter, _) => line.contains(delimiter) && style.fits(line, SIDE),
+        style => style.fits(line, SIDE),
+    };
+    let styles = [Style::Groups].into_iter().chain(delimiters).chain([Style::Words(0)]);
+    let mut styles = styles.into_iter();
+    styles.find(fits).or_else(|| {
+        let part = Grids { style: Style::Words(0), ..Grids::default() };
+        (part.is_row(line) && !Grids::default().is_row(line)).then_some(Style::Words(0))
+    })
+}
+
+/// Returns the delimiter of a requested table: the delimiter of its first record or header if there is one, or else the most
+/// frequent one in the first line.
+fn table_delimiter(head: &[u8]) -> Delimiter {
+    let mut records = records(head).map(|(_, line)| line).peekable();
+    let first = records.peek().copied().unwrap_or_default();
+    let of_table = |line| DELIMITERS.into_iter().find(|&byte| is_of_table(line, byte));
+    let count = |&byte: &u8| memchr::memchr_iter(byte, first).count();
+    let most_frequent =
+        || USUAL_DELIMITERS.into_iter().rev().max_by_key(count).filter(|byte| count(byte) > 0);
+    match records.take(EXAMINED).find_map(of_table).or_else(most_frequent) {
+        Some(byte) => Delimiter::Byte(byte),
+        None if first.trim_ascii().contains(&b' ') => Delimiter::Space,
+        None => Delimiter::Byte(b','),
+    }
+}
+
+/// Returns the error for a text of unknown format whose first record seems to be `line`.
+fn unknown_format(line: &[u8]) -> FormatError {
+    FormatError::Unknown { shown: line_shape::excerpt(line), resembles: line_shape::resemblance(line) }
+}
+
+/// Returns the number of complete grids among the first records of `head`, and the number of these records.
+pub(super) fn complete_among(reader: &dyn ReadRecords, head: &[u8]) -> (usize, usize) {
+    let mut records = Records::default();
+    reader.read(head, &mut records);
+    let puzzles = records.puzzles(head, reader.notation());
+    let is_complete = |puzzle: &[u8]| puzzle.iter().all(u8::is_ascii_digit) && !puzzle.contains(&b'0');
+    let examined = puzzles.len().min(EXAMINED);
+    ((0..examined).filter(|&index| is_complete(puzzles.get(index))).count(), examined)
+}

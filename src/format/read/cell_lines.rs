@@ -1,0 +1,288 @@
+//! Lines whose 81 cells are not 81 contiguous bytes of clues and blanks: each puzzle is rewritten.
+
+use super::ReadRecords;
+use super::line::{
+    bare_return, for_each_line, is_blank_or_comment, is_separator, line_from, opens, wrong_length,
+};
+use crate::board::grid::CELLS;
+use crate::format::cells::{self, SHORTEST, SIDE, Style};
+use crate::format::unread::could_hold;
+use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
+
+/// The number of bytes of nine rows with a character between them.
+const ROWS_LENGTH: usize = CELLS + SIDE - 1;
+
+/// A reader of lines of 81 cells in this style.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellLines {
+    pub style: Style,
+    /// What else a line is known to have.
+    pub answer: Answer,
+}
+
+/// The answer beside 81 cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    None,
+    /// A field after them.
+    Field,
+    /// 81 cells after them.
+    Cells,
+}
+
+impl CellLines {
+    /// Reads the puzzle of a line. Returns it with the byte offset after it.
+    fn puzzle(self, line: &[u8]) -> Result<(cells::Puzzle, usize), Defect> {
+        let expected = |found| self.expected(line, found);
+        match self.style {
+            Style::Spaces
+                if line.len() < SHORTEST || !line.get(CELLS).is_none_or(|&byte| is_separator(byte)) =>
+            {
+                return Err(wrong_length(0, line, CELLS));
+            }
+            Style::Rows if !is_of_rows(line) => {
+                return Err(wrong_length(0, line.trim_ascii_end(), ROWS_LENGTH));
+            }
+            _ => {}
+        }
+        let read = cells::read(self.style, line).ok_or_else(|| expected(self.style.cells(line).count()))?;
+        let (puzzle, end) =
+            read.map_err(|(at, reason)| Defect { position: Position::column(at + 1), reason })?;
+        let more = self.style.cells(&line[end..]).next().filter(|(_, cell)| self.style.value(cell).is_ok());
+        match more {
+            Some(_) if self.style == Style::Gaps => Err(expected(self.style.cells(line).count())),
+            _ => Ok((puzzle, end)),
+        }
+    }
+
+    /// Returns the defect of a line with this number of cells.
+    #[cold]
+    fn expected(self, line: &[u8], found: usize) -> Defect {
+        let position = Position::column(line.trim_ascii_end().len() + 1);
+        let reason = match self.style {
+            Style::Fields(_, first) | Style::Words(first) => Reason::NoColumn((first + found) as u32 + 1),
+            _ => Reason::Length { found: found as u32, expected: CELLS as u32 },
+        };
+        Defect { position, reason }
+    }
+
+    fn is_no_record(self, line: &[u8]) -> bool {
+        let is_empty_puzzle =
+            || self.style == Style::Spaces && line.len() == CELLS && !line.trim_ascii().starts_with(b"#");
+        let is_of_brackets = self.style == Style::Gaps && Style::Gaps.cells(line).next().is_none();
+        (is_blank_or_comment(line) || is_of_brackets) && !is_empty_puzzle()
+    }
+
+    /// Returns whether the text after a puzzle could hold another one.
+    fn has_more(self, rest: &[u8]) -> bool {
+        match self.answer {
+            Answer::None => could_hold(rest),
+            Answer::Field => self.style.cells(rest).filter(|(_, field)| could_hold(field)).count() > 1,
+            Answer::Cells => {
+                let cells = self.style.cells(rest).nth(CELLS);
+                could_hold(cells.and_then(|(at, _)| rest.get(at..)).unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl ReadRecords for CellLines {
+    fn format(&self) -> RecordFormat {
+        match self.style {
+            Style::Fields(..) | Style::Words(_) => RecordFormat::Csv,
+            _ => RecordFormat::Line,
+        }
+    }
+
+    fn first_column(&self) -> Option<usize> {
+        match self.style {
+            Style::Fields(_, first) | Style::Words(first) => Some(first),
+            _ => None,
+        }
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        for_each_line(chunk, records, |start, end, records| {
+            let line = without_return(&chunk[start..end]);
+            if end - start >= MAX_LINE {
+                return records.push_malformed(start, Defect::endless());
+            }
+            if self.is_no_record(line) {
+                if could_hold(line) {
+                    records.push_unread(start);
+                }
+                return;
+            }
+            let puzzle = bare_return(line).map_or(Ok(()), Err).and_then(|()| self.puzzle(line));
+            match puzzle {
+                Ok((puzzle, end)) => {
+                    records.push_rewritten(start, &puzzle.cells);
+                    if self.has_more(&line[end..]) {
+                        records.push_unread(start);
+                    }
+                }
+                Err(defect) => records.push_malformed(start, defect),
+            }
+        });
+    }
+
+    #[cold]
+    fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
+        let defect = self.puzzle(without_return(line_from(chunk, origin))).err();
+        defect.unwrap_or(Defect { position: Position::column(1), reason: Reason::Endless })
+    }
+
+    #[cold]
+    fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
+        let puzzle = self.puzzle(without_return(line_from(chunk, origin)));
+        Position::column(puzzle.map_or(1, |(puzzle, _)| puzzle.places[cell] as usize + 1))
+    }
+}
+
+/// Returns true for nine rows of nine characters with the same character between them, and nothing or a separator after them.
+fn is_of_rows(line: &[u8]) -> bool {
+    let Some((rows, rest)) = line.split_at_checked(ROWS_LENGTH) else { return false };
+    let between = rows[SIDE];
+    let is_set_off = |row: &[u8]| row.get(SIDE).is_none_or(|&byte| byte == between);
+    matches!(between, b' ' | b'/' | b'|' | b',' | b';' | b':' | b'-' | b'\\')
+        && rest.first().is_none_or(|&byte| is_separator(byte))
+        && rows.chunks(SIDE + 1).all(|row| is_set_off(row) && !row[..SIDE].contains(&between))
+}
+
+/// Returns the style of a line of 81 cells that fits only one.
+pub(crate) fn style_of(line: &[u8]) -> Option<Style> {
+    let line = without_return(line);
+    let is_candidates = || Style::Groups.fits(line, SIDE);
+    if cells::is_of_spaces(line) && (line.len() == CELLS || !is_candidates()) {
+        return Some(Style::Spaces);
+    }
+    let has_cells =
+        || line.iter().enumerate().take(ROWS_LENGTH).all(|(at, &byte)| at % 10 == 9 || opens(byte));
+    if is_of_rows(line) && has_cells() && !is_candidates() {
+        return Some(Style::Rows);
+    }
+    let delimiters = [b',', b';', b'\t', b'|'].map(|delimiter| Style::Fields(delimiter, 0)).into_iter();
+    delimiters.chain([Style::Words(0)]).find_map(|style| first_cell(line, style))
+}
+
+/// Returns whether a line is 81 cells with any characters between some of them.
+pub(crate) fn is_of_gaps(line: &[u8]) -> bool {
+    let cells = || Style::Gaps.cells(line);
+    line.len() > CELLS
+        && cells().count() == CELLS
+        && cells().all(|(_, cell)| Style::Gaps.value(cell).is_ok())
+        && Style::Gaps.fits(line, CELLS)
+}
+
+/// Returns the style with the column of the first of 81 cells in separate columns, or `None` if there are fewer. The record's
+/// number may be in one more column before them, and the answer in 81 more after them. Three times as many columns are something
+/// else: OpenSudoku, for instance, writes four columns for each cell.
+fn first_cell(line: &[u8], style: Style) -> Option<Style> {
+    let (mut start, mut length, mut clues, mut has_ended) = (0, 0, 0, false);
+    for (column, (_, text)) in style.cells(line).enumerate() {
+        if text.len() == CELLS
+            && cells::in_text(text).is_some_and(|puzzle| puzzle.is_ok_and(|puzzle| puzzle.has_blanks()))
+        {
+            return None; // these are cells of the answer
+        }
+        match style.value(text) {
+            _ if has_ended => {}
+            Ok(byte) => (length, clues) = (length + 1, clues + usize::from(byte != b'.' && byte != b'0')),
+            Err(_) if length >= CELLS => has_ended = true,
+            Err(_) => (start, length, clues) = (column + 1, 0, 0),
+        }
+    }
+    let first = start + usize::from(length % CELLS == 1);
+    let is_puzzle = (CELLS..3 * CELLS).contains(&length) && clues > 0;
+    is_puzzle.then_some(if let Style::Fields(delimiter, _) = style {
+        Style::Fields(delimiter, first)
+    } else {
+        Style::Words(first)
+    })
+}
+
+fn without_return(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::Notation;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn read(style: Style, text: &str) -> (Vec<String>, Vec<String>) {
+        let mut records = Records::default();
+        CellLines { style, answer: Answer::None }.read(text.as_bytes(), &mut records);
+        let puzzles = records.puzzles(text.as_bytes(), Notation::Clues);
+        let puzzles = (0..puzzles.len())
+            .map(|index| String::from_utf8_lossy(puzzles.get(index)).into_owned())
+            .collect();
+        let defects = records.malformed.iter();
+        let shown = |defect: &Defect| format!("{}: {}", defect.position.column, defect.reason);
+        (puzzles, defects.map(|record| shown(&record.defect)).collect())
+    }
+
+    fn spaced() -> String {
+        PUZZLE.replace('.', " ")
+    }
+
+    #[test]
+    fn spaces_are_blanks_and_those_at_the_end_may_be_missing() {
+        let open = format!("{}  ", &spaced()[..79]);
+        let text = format!("{}\r\n{}\n# c\n\n{}12\n{open},easy\n", spaced(), open.trim_end(), spaced());
+        let (puzzles, defects) = read(Style::Spaces, &text);
+        let trimmed = format!("{}..", &PUZZLE[..79]);
+        assert_eq!(puzzles, [PUZZLE.to_owned(), trimmed.clone(), trimmed]);
+        assert_eq!(defects, ["84: 83 characters where 81 were expected"]);
+        assert_eq!(style_of(spaced().as_bytes()), Some(Style::Spaces));
+    }
+
+    #[test]
+    fn nine_rows_may_be_on_one_line_with_any_character_between_them() {
+        let rows = |blank: &str, between: &str| {
+            let rows =
+                PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row).replace('.', blank));
+            rows.collect::<Vec<_>>().join(between)
+        };
+        for between in ["/", " ", "-", "|", ",", ";", ":", "\\"] {
+            let line = rows("0", between);
+            assert_eq!(style_of(line.as_bytes()), Some(Style::Rows), "{line}");
+            assert_eq!(read(Style::Rows, &format!("{line} easy\n")).0[0].replace('0', "."), PUZZLE);
+        }
+        for other in [rows("-", "-"), rows("0", "0"), rows(".", "//"), format!("{}1", rows(".", "/"))] {
+            assert_eq!(style_of(other.as_bytes()), None, "{other}");
+        }
+        assert!(is_of_gaps(rows(".", "\",\"").as_bytes()));
+        let wrong = rows(".", "/").replacen('7', "a", 1);
+        let (_, defects) = read(Style::Rows, &format!("{PUZZLE}\n{}5\n{wrong}\n", rows(".", "/")));
+        assert_eq!(
+            defects,
+            [
+                "82: 81 characters where 89 were expected",
+                "91: 90 characters where 89 were expected",
+                "5: 'a' is neither a clue nor a blank"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_column_for_each_cell_is_read_with_any_blank() {
+        for (blank, delimiter) in [("", ","), ("0", ";"), (".", "\t"), ("0", " "), ("None", ", ")] {
+            let cell = |cell: char| if cell == '.' { blank.to_owned() } else { cell.to_string() };
+            let line = PUZZLE.chars().map(cell).collect::<Vec<_>>().join(delimiter);
+            let style = style_of(line.as_bytes()).expect("a style");
+            assert_eq!(read(style, &line).0[0].replace('0', "."), PUZZLE);
+            let numbered = format!("7{delimiter}{line}");
+            let style = style_of(numbered.as_bytes()).expect("a style");
+            assert_eq!(read(style, &numbered).0[0].replace('0', "."), PUZZLE, "{numbered}");
+        }
+        let answer = PUZZLE.replace('.', "1").chars().map(String::from).collect::<Vec<_>>().join(",");
+        assert_eq!(style_of(format!("{PUZZLE},{answer}").as_bytes()), None, "the cells are of the answer");
+        let four_each: String = PUZZLE.chars().map(|cell| format!("{cell}|0|0|0|")).collect();
+        assert_eq!(style_of(four_each.as_bytes()), None, "four columns for each cell");
+        let (_, defects) = read(Style::Fields(b',', 0), "1,22,3\n1,2\n1,a\n");
+        assert!(defects.iter().all(|defect| defect.contains("the record ends before column")), "{defects:?}");
+    }
+}

@@ -1,0 +1,334 @@
+//! The kinds of lines of a grid.
+
+use memchr::memchr;
+
+use super::Grids;
+use crate::board::grid::{digit, is_blank};
+use crate::format::MAX_LINE;
+use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_ruled};
+use crate::format::read::line::is_blank_or_comment;
+
+/// The kind of a line, whatever is around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nine cells.
+    Row,
+    /// Nine dashes: a row of blanks, or a line between grids.
+    Dashes,
+    /// Nine blanks that are written as nothing: a row, or a line between the grids of a spreadsheet.
+    Empty,
+    /// A few cells: a number above a grid, or the rest of a row.
+    Short,
+    /// Little but cells, and more or fewer than nine: a row with an error.
+    Wrong,
+    /// A blank line, which ends a grid or a band.
+    Blank,
+    /// A comment.
+    Comment,
+    /// A line drawn around a grid or between its bands.
+    Ruled,
+    /// Words, which end a grid.
+    Heading,
+    /// Anything else: above a grid a heading, within it a row with an error.
+    Other,
+}
+
+/// A line as a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    /// The byte offset of the line.
+    pub(super) start: usize,
+    pub(super) cells: [u8; SIDE],
+    /// Whether it has nine cells, each a clue or a blank, and bars only between bands or between all cells.
+    pub(super) is_right: bool,
+}
+
+impl Row {
+    pub(super) const NONE: Self = Self { start: 0, cells: [b'.'; SIDE], is_right: false };
+}
+
+/// The largest number of characters of a [`Kind::Short`].
+const SHORT: usize = 4;
+
+/// The kind of every byte in a row: a cell, a gap, or something else.
+///
+/// A cell is a bit for its kind of blank, or 0 for a clue.
+const GAP: u16 = 1 << 14;
+const OTHER: u16 = 1 << 15;
+const BYTES: [u16; 256] = {
+    let (mut kinds, mut blank, mut byte) = ([OTHER; 256], 1, 0);
+    while byte < kinds.len() {
+        if digit(byte as u8).is_some() {
+            kinds[byte] = 0;
+        } else if is_blank(byte as u8) {
+            kinds[byte] = blank;
+            blank <<= 1;
+        } else if is_gap(byte as u8) && byte as u8 != b'/' && byte as u8 != b'\\' {
+            kinds[byte] = GAP;
+        }
+        byte += 1;
+    }
+    kinds
+};
+
+/// The bits of the bars between all cells, and between bands.
+const BARS_BETWEEN_CELLS: u16 = 0b01_1111_1110;
+const BARS_BETWEEN_BANDS: u16 = 0b00_0100_1000;
+
+impl Grids {
+    /// Returns the kind of `line`, which begins at byte `start`, and the line as a row.
+    #[inline]
+    pub(super) fn line(&self, line: &[u8], start: usize) -> (Kind, Row) {
+        if self.style == Style::Gaps
+            && line.len() < MAX_LINE
+            && let Some((cells, bars, blanks)) = nine_cells(line)
+        {
+            return kind_of_row(line, blanks, Row { start, cells, is_right: are_bars_right(bars) });
+        }
+        self.other_line(line, start)
+    }
+
+    fn other_line(&self, line: &[u8], start: usize) -> (Kind, Row) {
+        let wrong = Row { start, ..Row::NONE };
+        if line.len() >= MAX_LINE {
+            return (Kind::Wrong, wrong); // it becomes a malformed record, as in every format
+        }
+        let text = line.trim_ascii();
+        let bare = line.strip_suffix(b"\r").unwrap_or(line);
+        match text {
+            [] if self.style == Style::Spaces && bare.len() == SIDE => {
+                return (Kind::Empty, Row { is_right: true, ..wrong });
+            }
+            [] => return (Kind::Blank, wrong),
+            _ if text.iter().all(|&byte| is_gap(byte))
+                && !matches!(self.style, Style::Fields(..) | Style::Bars) =>
+            {
+                return (Kind::Blank, wrong);
+            }
+            _ if is_blank_or_comment(text) => return (Kind::Comment, wrong),
+            _ if is_ruled(text) => return (Kind::Ruled, wrong),
+            _ => {}
+        }
+        match self.row(line) {
+            Some(cells) if self.is_empty_row(line) => (Kind::Empty, Row { start, cells, is_right: true }),
+            Some(cells) => {
+                let blanks = cells.iter().fold(0, |blanks, &byte| blanks | BYTES[usize::from(byte)]);
+                kind_of_row(line, blanks, Row { start, cells, is_right: self.has_right_bars(line) })
+            }
+            None => (self.kind_of_text(line), wrong),
+        }
+    }
+
+    /// Returns the cells of a row.
+    fn row(&self, line: &[u8]) -> Option<[u8; SIDE]> {
+        let (part, mut cells, mut found) = (self.part(line)?, [b'.'; SIDE], 0);
+        for (_, text) in self.style.cells(part).take(SIDE) {
+            cells[found] = if self.style == Style::Groups { b'.' } else { self.style.value(text).ok()? };
+            found += 1;
+        }
+        Some(cells)
+    }
+
+    /// Returns whether the cells of a row are all written as nothing.
+    fn is_empty_row(&self, line: &[u8]) -> bool {
+        let is_gap = |byte: u8| byte == b' ' || byte == b'\r' || self.style == Style::Fields(byte, 0);
+        matches!(self.style, Style::Fields(..)) && line.iter().all(|&byte| is_gap(byte))
+    }
+
+    fn has_right_bars(&self, line: &[u8]) -> bool {
+        self.style != Style::Gaps
+            || self.part(line).and_then(nine_cells).is_none_or(|(_, bars, _)| are_bars_right(bars))
+    }
+
+    /// Returns the part of a line that is a row: all of it, or without what source code, markup and programs print around it.
+    ///
+    /// ```text
+    /// board = [[5, 3, 0, …, 0],     [1,]  5  3  0 …     <row>53..7....</row>     53..7.... by Ann     │ 5 │ 3 │ … │  help
+    /// ```
+    pub(super) fn part<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if self.has_nine(line) {
+            return Some(line);
+        }
+        if !matches!(self.style, Style::Gaps | Style::Words(_)) {
+            return None;
+        }
+        let parts = [within_tags(line), after_label(line), within_brackets(line), before_text(line)];
+        parts.into_iter().flatten().find(|part| self.has_nine(part))
+    }
+
+    /// Returns whether a text is nine clues and blanks in the style of the grids.
+    fn has_nine(&self, text: &[u8]) -> bool {
+        let (mut found, mut cells) = (0, self.style.cells(text));
+        if let Style::Fields(delimiter, _) = self.style
+            && memchr(delimiter, text).is_none()
+        {
+            return false;
+        }
+        for (_, cell) in cells.by_ref().take(SIDE) {
+            let is_right = match self.style {
+                Style::Groups => cell.iter().any(|&byte| is_cell(byte)), // the others are found with the candidates
+                style => style.value(cell).is_ok(),
+            };
+            if !is_right {
+                return false;
+            }
+            found += 1;
+        }
+        let may_be_cut = matches!(self.style, Style::Spaces | Style::Fields(b'\t', _));
+        let is_empty = |(_, cell): (usize, &[u8])| cell.is_empty() && matches!(self.style, Style::Fields(..));
+        (found == SIDE || may_be_cut && found > 0) && cells.all(is_empty)
+    }
+
+    /// Returns the kind of a line that is not a row.
+    fn kind_of_text(&self, line: &[u8]) -> Kind {
+        let text = line.trim_ascii();
+        match text {
+            [b'-'] | [b'-', b'-'] => return Kind::Heading,
+            [b'[', letter, ..] if letter.is_ascii_alphabetic() => return Kind::Heading,
+            _ if self.is_meant_as_row(text) => return Kind::Wrong,
+            [first, second, ..] if is_word(*first, *second) => return Kind::Heading,
+            _ if is_date(text) || is_repeated(text) => return Kind::Other,
+            _ => {}
+        }
+        let cells = text.iter().filter(|&&byte| is_cell(byte)).count();
+        let is_other = |byte: u8| !is_cell(byte) && !is_gap(byte);
+        let others = text.iter().filter(|&&byte| is_other(byte)).count();
+        match (cells, others) {
+            (0..=SHORT, 0) => Kind::Short,
+            (_, 0) => Kind::Wrong,
+            (6.., 1 | 2) if cells + others <= SIDE + 3 => Kind::Wrong,
+            _ => Kind::Other,
+        }
+    }
+
+    /// Returns whether a line is meant as a row, and is never a heading: it has nine cells or more, or bars and cells, or nine
+    /// words of which those that are no cells are the same.
+    fn is_meant_as_row(&self, text: &[u8]) -> bool {
+        let style = if let Style::Fields(..) = self.style { self.style } else { Style::Words(0) };
+        let (mut words, mut cells, mut unknown, mut unknowns, mut are_same) = (0, 0, None, 0, true);
+        for (_, word) in style.cells(text) {
+            words += 1;
+            match word {
+                [] => {}
+                [byte] if is_cell(*byte) => cells += 1,
+                _ if word.len() == SIDE && word.iter().all(|&byte| is_cell(byte)) => cells += SIDE,
+                _ => (unknowns, are_same) = (unknowns + 1, are_same && *unknown.get_or_insert(word) == word),
+            }
+        }
+        let has_bars = text.iter().filter(|&&byte| byte == b'|').count() > 1;
+        let are_characters = || words == SIDE && style.cells(text).all(|(_, word)| word.len() == 1);
+        cells >= SIDE
+            || has_bars && cells > 0
+            || words == SIDE && are_same && (cells > 0 || unknowns == SIDE)
+            || are_characters()
+    }
+}
+
+/// Returns the nine cells of a line with nothing but gaps around and between them, with the numbers of cells before each bar and
+/// the kinds of blanks.
+#[inline]
+fn nine_cells(line: &[u8]) -> Option<([u8; SIDE], u16, u16)> {
+    let (mut cells, mut found, mut bars, mut blanks) = ([b'.'; SIDE], 0, 0, 0);
+    for &byte in line {
+        match BYTES[usize::from(byte)] {
+            OTHER => return None,
+            GAP => bars |= u16::from(byte == b'|') << found,
+            blank => {
+                *cells.get_mut(found)? = byte;
+                (found, blanks) = (found + 1, blanks | blank);
+            }
+        }
+    }
+    (found == SIDE).then_some((cells, bars, blanks))
+}
+
+/// Returns whether bars are only between bands or between all cells. Others are the regions of a jigsaw.
+#[inline]
+fn are_bars_right(bars: u16) -> bool {
+    matches!(bars & BARS_BETWEEN_CELLS, 0 | BARS_BETWEEN_BANDS | BARS_BETWEEN_CELLS)
+}
+
+/// Returns the kind of a line of nine cells.
+#[inline]
+fn kind_of_row(line: &[u8], blanks: u16, row: Row) -> (Kind, Row) {
+    let kind = match row.cells[0] {
+        b'-' if row.cells == [b'-'; SIDE] => Kind::Dashes,
+        _ if blanks.count_ones() > 1 && is_date(line.trim_ascii()) => Kind::Other,
+        _ => Kind::Row,
+    };
+    (kind, row)
+}
+
+/// Returns the text of an element of markup.
+fn within_tags(line: &[u8]) -> Option<&[u8]> {
+    let text = line.trim_ascii().strip_prefix(b"<")?;
+    let inner = &text[memchr(b'>', text)? + 1..];
+    Some(&inner[..memchr(b'<', inner)?])
+}
+
+/// Returns the row after its number in brackets.
+fn after_label(line: &[u8]) -> Option<&[u8]> {
+    let text = line.trim_ascii_start().strip_prefix(b"[")?;
+    let end = memchr(b']', text)?;
+    let is_label = |byte: &u8| byte.is_ascii_digit() || *byte == b',';
+    (end > 0 && text[..end].iter().all(is_label)).then(|| &text[end + 1..])
+}
+
+/// Returns the text between the last opening bracket and the next closing one.
+fn within_brackets(line: &[u8]) -> Option<&[u8]> {
+    let is_open = |byte: &u8| matches!(byte, b'[' | b'{' | b'(');
+    let is_closed = |byte: &u8| matches!(byte, b']' | b'}' | b')');
+    let start = line.iter().rposition(is_open).map_or(0, |at| at + 1);
+    let text = &line[start..];
+    let end = text.iter().position(is_closed).unwrap_or(text.len());
+    (start > 0 || end < text.len()).then(|| &text[..end])
+}
+
+/// Returns the nine cells before other text, which must be set off. Unless the cells are compact, the text must not begin with a
+/// cell.
+fn before_text(line: &[u8]) -> Option<&[u8]> {
+    let mut cells = line.iter().enumerate().filter(|(_, byte)| !is_gap(**byte)).map(|(at, _)| at);
+    let first = cells.next()?;
+    let last = cells.nth(SIDE - 2)?;
+    let next = cells.next()?;
+    let is_compact = last - first == SIDE - 1 && line[next..].iter().any(u8::is_ascii_alphabetic);
+    let are_cells = line[first..=last].iter().all(|&byte| is_gap(byte) || is_cell(byte));
+    let is_set_off = matches!(line.get(last + 1)?, b' ' | b'\t' | b',' | b';' | b':' | b'|');
+    (are_cells && is_set_off && (is_compact || !is_cell(line[next]))).then(|| &line[..=last])
+}
+
+/// Returns whether these bytes begin a heading. `x` is a blank, so `xX` begins a row.
+fn is_word(first: u8, second: u8) -> bool {
+    first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && !(is_blank(first) && is_blank(second))
+}
+
+/// Returns true for a repeated character that is rarely a blank, such as a line above a grid.
+fn is_repeated(text: &[u8]) -> bool {
+    matches!(text, [b'*' | b'-' | b'_', rest @ ..] if rest.iter().all(|byte| *byte == text[0]))
+}
+
+/// Returns true for three numbers with `-`, `.` or `/` between them, one of them possibly a year.
+fn is_date(text: &[u8]) -> bool {
+    let date = text.split(|&byte| byte == b' ').next().unwrap_or_default();
+    [b'-', b'.', b'/'].iter().any(|separator| {
+        let numbers: Vec<&[u8]> = date.split(|byte| byte == separator).collect();
+        let lengths: Vec<usize> = numbers.iter().map(|number| number.len()).collect();
+        numbers.iter().all(|number| number.iter().all(u8::is_ascii_digit))
+            && matches!(lengths[..], [4, 1 | 2, 1 | 2] | [1 | 2, 1 | 2, 2 | 4])
+    })
+}
+
+/// Returns the name of a section in brackets: `[Puzzle]`.
+pub(super) fn section(line: &[u8]) -> Option<&[u8]> {
+    let name = line.trim_ascii().strip_prefix(b"[")?.strip_suffix(b"]")?;
+    name.iter()
+        .all(|byte| byte.is_ascii_alphabetic() || *byte == b' ')
+        .then_some(name)
+        .filter(|name| name.len() > 1)
+}
+
+/// Returns true for `[Puzzle]`.
+pub(crate) fn is_puzzle_section(line: &[u8]) -> bool {
+    section(line).is_some_and(|name| name.eq_ignore_ascii_case(b"puzzle"))
+}
