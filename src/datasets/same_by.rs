@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::class_table::ClassMember;
+use super::class::ClassMember;
 use super::packed_map::PackedMap;
 use crate::board::notation::Notation;
 use crate::error::{Refusal, Result};

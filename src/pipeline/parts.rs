@@ -7,7 +7,6 @@ use super::text_part::{Part, Whole};
 use crate::board::notation::Notation;
 use crate::error::{Error, Result};
 use crate::format::detect::open_undecoded;
-use crate::format::read::answer_field::AnswerField;
 use crate::io::Input;
 use crate::io::bytes::SharedBytes;
 
@@ -90,18 +89,5 @@ impl TextParts {
 
     fn part(&self, bytes: SharedBytes, lines: Option<u64>) -> RecordSource {
         RecordSource::of_part(&self.0.name, Part { whole: Arc::clone(&self.0), bytes, lines })
-    }
-
-    /// Returns the name of the text.
-    pub(crate) fn name(&self) -> &str {
-        &self.0.name
-    }
-
-    /// Returns the field of the answers in the records, if they have one.
-    ///
-    /// # Errors
-    /// As [`AnswerField::find`].
-    pub(crate) fn answer_field(&self) -> Result<Option<AnswerField>> {
-        AnswerField::find(&self.0.format, &self.0.head, &self.0.name, None)
     }
 }
