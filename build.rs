@@ -1,15 +1,10 @@
-//! Records the commit, the compiler and the flags of the build, which `bulkdoku bench` reports with its results, and tells the
-//! kernel whether it is optimised.
+//! Records the commit, the compiler and the flags of the build, which `bulkdoku bench` reports with its results.
 
 use std::fs;
 use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-check-cfg=cfg(unoptimised)");
-    if std::env::var("OPT_LEVEL").is_ok_and(|level| level == "0") {
-        println!("cargo::rustc-cfg=unoptimised");
-    }
     if std::env::var_os("CARGO_FEATURE_CLI").is_none() {
         return;
     }

@@ -23,8 +23,8 @@
 //! | solve many puzzles | [`Solver::solve_all`], [`Solver::run_all`] | |
 //! | solve rows of text in place | [`Solver::run_rows`] | |
 //! | recognize and make equivalent puzzles | [`symmetry::Minlex`], [`symmetry::Transformation`] | |
-//! | rate puzzles | [`rating::Rater`]; [`rating::RateJob`] | `std`; `records` |
-//! | explain a puzzle in steps | [`rating::Explanation`]; [`rating::ExplainJob`] | `std`; `records` |
+//! | rate puzzles | [`rating::Rater`]; [`rating::RateJob`] | `records` |
+//! | explain a puzzle in steps | [`rating::Explanation`]; [`rating::ExplainJob`] | `records` |
 //! | generate or minimize puzzles | [`generate::Generator`], [`generate::GenerateJob`], [`generate::Minimizer`] | `records` |
 //! | audit a data set | [`audit::AuditJob`] | `records` |
 //! | write canonical forms or equivalents of a data set | [`datasets::CanonJob`], [`datasets::AugmentJob`] | `records` |
@@ -34,7 +34,7 @@
 //! | get the results of records as values | [`SolveJob::for_each`] | `files` |
 //! | divide the work among machines | [`SolveJob::shard`] | `records` |
 //!
-//! Each feature includes the ones before it. `std` is required. Turn off the default, `cli`, which is the program:
+//! Each feature includes the ones before it. Turn off the default, `cli`, which is the program:
 //!
 //! ```toml
 //! bulkdoku = { version = "0.1", default-features = false, features = ["files"] }
@@ -42,8 +42,8 @@
 //!
 //! | feature | adds | dependencies |
 //! |---|---|---|
-//! | `std` | puzzles, [`Solver`], canonical forms, ratings | four small crates |
-//! | `records` | records from memory to memory, on the calling thread, also in WebAssembly | two more |
+//! | none | puzzles, [`Solver`], canonical forms | `chacha20` and `rand_core`, which are small |
+//! | `records` | ratings, generation, records from memory to memory, on the calling thread, also in WebAssembly | two more |
 //! | `files` | files, compression, NumPy arrays, all cores | rayon, memmap2, tempfile, zstd (in C) and others |
 //! | `cli` | the program `bulkdoku` | clap and others |
 //!
@@ -125,10 +125,7 @@
 // The documentation links to items that the features add.
 #![cfg_attr(not(feature = "files"), allow(rustdoc::broken_intra_doc_links))]
 
-#[cfg(not(feature = "std"))]
-compile_error!("bulkdoku needs the standard library: enable the feature `std`");
-
-#[macro_use] // for loops in constants in the modules below
+#[cfg(feature = "records")]
 mod macros;
 
 #[cfg(feature = "records")]
@@ -136,7 +133,6 @@ pub mod audit;
 #[cfg(feature = "bench")]
 #[doc(hidden)] // for the program, benches/peers and benches/speed
 pub mod bench;
-mod board;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
@@ -157,31 +153,93 @@ pub mod internals;
 pub mod io;
 #[cfg(feature = "records")]
 pub mod pipeline;
+#[cfg(feature = "records")]
 pub mod rating;
+#[cfg(feature = "records")]
 mod report;
-mod rng;
-pub mod solver;
-pub mod symmetry;
 
-#[doc(inline)]
-pub use board::candidates::{Candidates, Grid};
-#[doc(inline)]
-pub use board::grid::Cell;
-#[doc(inline)]
-pub use board::parse_error::ParseError;
-#[doc(inline)]
-pub use board::puzzle::{ParseGridError, Puzzle, Solution};
+pub mod solver {
+    //! Solves puzzles in memory: one, many, or rows of text in place.
+    //!
+    //! Begin with [`Solver`]. The other types describe what it reads, what to find out, and what it found.
+    //!
+    //! | item | what it is |
+    //! |---|---|
+    //! | [`Solver`] | solves, counts and lists solutions; make one per thread and reuse it |
+    //! | [`Uniqueness`] | the result of [`Solver::uniqueness`], with the solutions |
+    //! | [`SolveAll`] | the iterator of [`Solver::solve_all`]: a solution for each of many puzzles |
+    //! | [`Solutions`] | the iterator of [`Solver::solutions`]: all solutions of one puzzle |
+    //! | [`Task`], [`Goal`] | what to find out, such as whether a solution is unique, and the budget of guesses |
+    //! | [`Outcome`], [`Verdict`] | what the search found: the verdict, the number of solutions, the number of guesses |
+    //! | [`Puzzles`], [`Notation`] | puzzles in place in a text, written as clues or pencilmarks |
+    //! | [`Answers`], [`AnswerLine`] | where [`Solver::run_rows`] writes solutions |
+    //! | [`Engine`], [`Isa`] | the algorithm and the instruction set, for [`Solver::with_engine`] |
+    //!
+    //! A guess is a step in which the search tries one of several alternatives.
+    //!
+    //! The plain backtrackers among the engines are for comparisons.
+
+    #[cfg(feature = "files")]
+    pub(crate) use kernel::solver::enumerate;
+    #[doc(inline)]
+    pub use kernel::solver::{
+        AnswerLine, Answers, Engine, Goal, Isa, Notation, Outcome, Puzzles, Solutions, SolveAll, Solver,
+        Task, Uniqueness, Verdict,
+    };
+    #[cfg(feature = "records")]
+    pub(crate) use kernel::solver::{SolverSettings, batch, lanes};
+}
+
+pub mod symmetry {
+    //! Recognizes and makes equivalent puzzles: canonical forms, and the maps between puzzles.
+    //!
+    //! A Sudoku stays the same puzzle under 3,359,232 geometric maps (transposing, reordering the bands and the stacks,
+    //! the rows within a band and the columns within a stack), each with 9! relabellings of the digits.
+    //! A [`Transformation`] is one of these maps, and [`Minlex`] finds the one image that represents all equivalent puzzles.
+    //!
+    //! Begin with [`Minlex::form`] to compare puzzles, and with [`Transformation::apply`] to make an equivalent one.
+    //!
+    //! | item | what it is |
+    //! |---|---|
+    //! | [`Minlex`] | finds canonical forms; make one per thread and reuse it |
+    //! | [`CanonicalForm`] | the form of a puzzle, the map to it, and the number of automorphisms |
+    //! | [`Transformation`] | a map to an equivalent puzzle: apply, invert and combine it, or write it as text |
+    //! | [`ConflictingClues`] | the error of [`Minlex::form`] for a puzzle that contradicts itself |
+    //! | [`NotItsSolution`] | the error of [`Minlex::solution_form`] for a grid that does not solve the puzzle |
+    //! | [`InvalidTransformation`] | the error for a text or parts that are not a transformation |
+    //!
+    //! For whole files, `datasets` has `CanonJob` and `AugmentJob`, with the feature `records`.
+
+    #[doc(inline)]
+    pub use kernel::symmetry::{
+        CanonicalForm, ConflictingClues, InvalidTransformation, Minlex, NotItsSolution, Transformation,
+    };
+    #[cfg(feature = "records")]
+    pub(crate) use kernel::symmetry::{bands, orders};
+}
+
+#[cfg(feature = "records")]
+use kernel::{board, rng};
+
 #[cfg(feature = "records")]
 #[doc(inline)]
 pub use error::{Error, Result};
+#[doc(inline)]
+pub use kernel::board::candidates::{Candidates, Grid};
+#[doc(inline)]
+pub use kernel::board::grid::Cell;
+#[doc(inline)]
+pub use kernel::board::parse_error::ParseError;
+#[doc(inline)]
+pub use kernel::board::puzzle::{ParseGridError, Puzzle, Solution};
+#[doc(inline)]
+pub use kernel::solver::{Solver, Uniqueness};
 #[cfg(feature = "records")]
 #[doc(inline)]
 pub use pipeline::SolveJob;
 #[cfg(feature = "files")]
 #[doc(inline)]
 pub use pipeline::solve_file;
-#[doc(inline)]
-pub use solver::{Solver, Uniqueness};
 
 /// The example of the README, for `cargo test`.
 #[cfg(all(doctest, feature = "files"))]

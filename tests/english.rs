@@ -37,7 +37,7 @@ const PHRASES: &[(&str, &str)] = &[
 ];
 
 const FOLDERS: &[&str] =
-    &["src", "tests", "examples", "scripts", "benches", "fuzz", "web", "data", ".ci", ".github"];
+    &["src", "kernel", "tests", "examples", "scripts", "benches", "fuzz", "web", "data", ".ci", ".github"];
 
 /// Folders and files to skip: builds, libraries, recorded figures, and this list.
 const SKIPPED: &[&str] = &["target", "node_modules", "corpus", "artifacts", "results", "english.rs"];

@@ -1,30 +1,32 @@
-//! The folders of `src/` import only in the direction that CONTRIBUTING.md shows, and the files of a folder in no circle.
+//! The folders of each package import only in the direction that CONTRIBUTING.md shows, and the files of a folder in no circle.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-/// The folders and files of `src/`, from top to bottom. Each imports only from later ones.
-const LAYERS: [&str; 19] = [
-    "internals",
-    "cli",
-    "bench",
-    "audit",
-    "generate",
-    "rating",
-    "datasets",
-    "pipeline",
-    "format",
-    "io",
-    "error",
-    "symmetry",
-    "solver",
-    "rng",
-    "board",
-    "report",
-    "macros",
-    "lib",
-    "main",
+/// The sources of each package, from top to bottom. A folder or file imports only from later ones.
+const PACKAGES: [(&str, &[&str]); 2] = [
+    (
+        "src",
+        &[
+            "internals",
+            "cli",
+            "bench",
+            "audit",
+            "generate",
+            "rating",
+            "datasets",
+            "pipeline",
+            "format",
+            "io",
+            "error",
+            "report",
+            "macros",
+            "lib",
+            "main",
+        ],
+    ),
+    ("kernel/src", &["rating", "symmetry", "solver", "rng", "board", "macros", "lib"]),
 ];
 
 /// The exceptions: error messages name formats, an input knows the longest line, and a macro uses the error of a name.
@@ -79,13 +81,16 @@ fn imports(code: &str) -> Vec<&str> {
     found
 }
 
-fn layer(name: &str) -> Option<usize> {
-    LAYERS.iter().position(|layer| *layer == name)
-}
-
 #[test]
 fn folders_import_only_from_those_below() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let upward: Vec<String> = PACKAGES.iter().flat_map(|(folder, layers)| upward(folder, layers)).collect();
+    assert!(upward.is_empty(), "{upward:#?}");
+}
+
+/// Returns the imports of a package that lead to a higher layer.
+fn upward(folder: &str, layers: &[&str]) -> Vec<String> {
+    let layer = |name: &str| layers.iter().position(|layer| *layer == name);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let prefix = format!("{}/", root.display());
     let mut upward = Vec::new();
     for path in sources(&root).iter().filter(|path| !path.contains("/tests")) {
@@ -102,12 +107,12 @@ fn folders_import_only_from_those_below() {
             }
         }
     }
-    assert!(upward.is_empty(), "{upward:#?}");
+    upward
 }
 
-/// Returns all modules of `src/` by their paths, such as `format::read::line`.
-fn modules() -> HashMap<String, Module> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// Returns all modules of a package by their paths, such as `format::read::line`.
+fn modules(folder: &str) -> HashMap<String, Module> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let prefix = format!("{}/", root.display());
     let files: HashMap<String, String> = sources(&root)
         .into_iter()
@@ -223,7 +228,13 @@ fn definer(modules: &HashMap<String, Module>, path: &[String]) -> Option<String>
 
 #[test]
 fn the_files_of_a_folder_import_each_other_in_no_circle() {
-    let modules = modules();
+    let circles: Vec<String> = PACKAGES.iter().flat_map(|(folder, _)| circles(folder)).collect();
+    assert!(circles.is_empty(), "{circles:#?}");
+}
+
+/// Returns the modules of a package that import themselves through others of their folder.
+fn circles(folder: &str) -> Vec<String> {
+    let modules = modules(folder);
     let beside = |name: &str| -> HashSet<String> {
         let folder = &modules[name].folder;
         let imported = modules[name].imports.iter().filter_map(|path| definer(&modules, path));
@@ -239,11 +250,11 @@ fn the_files_of_a_folder_import_each_other_in_no_circle() {
             }
         }
         if reached.contains(name) {
-            circles.push(name);
+            circles.push(name.clone());
         }
     }
     circles.sort();
-    assert!(circles.is_empty(), "{circles:#?}");
+    circles
 }
 
 #[test]

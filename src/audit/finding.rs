@@ -1,7 +1,7 @@
 //! The findings of an audit.
 
-use crate::macros::named::named;
 use crate::solver::Verdict;
+use kernel::named;
 
 /// Something wrong with a record.
 ///

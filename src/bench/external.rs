@@ -106,7 +106,7 @@ pub fn count_solutions(set: &Set, engine: Engine) -> Vec<SolutionCount> {
     let (mut solver, mut batch) = (engine.build(), Batch::new(BATCH));
     let mut counts = Vec::with_capacity(set.lines.len());
     for lines in set.lines.chunks(BATCH) {
-        batch.solve(solver.as_mut(), Task { goal: Goal::Unique, budget: BUDGET }, lines);
+        batch.solve(solver.as_mut(), Task::new(Goal::Unique).with_budget(BUDGET), lines);
         counts.extend(batch.outcomes[..lines.len()].iter().map(|outcome| count_of(outcome.verdict)));
     }
     counts

@@ -9,10 +9,10 @@ use crate::error::Result;
 use crate::format::detect::{self, FormatHint};
 use crate::generate::{Generator, PuzzleLine, Recipe};
 use crate::io::{Access, Input};
-use crate::macros::named::named;
 use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
 use crate::solver::Engine;
 use crate::solver::batch::{AnswerLine, Goal, Task};
+use kernel::named;
 
 /// The number of solutions of a puzzle, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use crate::board::grid::{self, CELLS};
 use crate::error::{Error, Result};
 use crate::generate::PuzzleLine;
 use crate::solver::batch::{AnswerLine, Goal, Solve, Task};
-use crate::solver::{Engine, Outcome, Verdict, isa::Isa};
+use crate::solver::{Engine, Isa, Outcome, Verdict};
 
 /// Puzzles per batch of a thread: about as many as in one chunk of a file.
 const BATCH: usize = 3072;

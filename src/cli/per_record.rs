@@ -21,7 +21,7 @@ use crate::solver::batch::{Goal, Task};
 pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit> {
     let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
-    let task = Task { goal, budget: settings.budget };
+    let task = Task::new(goal).with_budget(settings.budget);
     let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
     run_records(&args.run, context, settings, args.shard.shard, exit, |records, run_settings, output| {
         let Some(writer) = args.writer(&records)? else {
@@ -47,7 +47,7 @@ fn title(path: &Path) -> String {
 /// `bulkdoku count`: the number of solutions of every record.
 pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
-    let task = Task { goal: Goal::Count { limit: args.limit }, budget: settings.budget };
+    let task = Task::new(Goal::Count { limit: args.limit }).with_budget(settings.budget);
     let exit = |tally: &Tally| {
         let uncounted = tally.with(Verdict::Malformed) + tally.with(Verdict::BudgetExhausted);
         Exit::of_bad(uncounted, tally.records(), args.run.input.max_bad)

@@ -233,7 +233,7 @@ pub(crate) fn image(map: &Transformation, source: &[u8; CELLS]) -> [u8; CELLS] {
 /// The table that maps every byte to itself.
 const SAME: [u8; 256] = {
     let mut bytes = [0; 256];
-    const_for!(byte in 0..256 => {
+    kernel::const_for!(byte in 0..256 => {
         bytes[byte] = byte as u8;
     });
     bytes

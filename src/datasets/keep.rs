@@ -2,7 +2,7 @@
 
 use super::rank::Ranking;
 use super::same_by::SameBy;
-use crate::macros::named::named;
+use kernel::named;
 
 named! {
     /// The record of each class to keep. Of several that qualify, the first one.

@@ -6,8 +6,8 @@ use super::class::ClassMember;
 use super::packed_map::PackedMap;
 use crate::board::notation::Notation;
 use crate::error::{Refusal, Result};
-use crate::macros::named::named;
 use crate::solver::Engine;
+use kernel::named;
 
 named! {
     /// What makes two records the same: they are in the same class if they agree in this.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::grid::Cell;
-use crate::report::noun::Noun;
+use crate::board::noun::Noun;
 
 /// A line of this many bytes or more is cut off and malformed.
 ///

@@ -35,7 +35,7 @@ use super::records::Records;
 use crate::board::grid::CELLS;
 use crate::error::{Error, FormatError, Result};
 use crate::io::Input;
-use crate::macros::named::named;
+use kernel::named;
 
 /// What is known about the format before the input is examined.
 #[derive(Clone, Debug, Default)]

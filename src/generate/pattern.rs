@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::board::grid::{CELLS, Cell, HOUSES};
 use crate::board::parse_error::ParseError;
-use crate::macros::named::named;
+use kernel::named;
 
 named! {
     /// A symmetry of the clue pattern, under some of the eight motions of a square.

@@ -3,23 +3,23 @@
 #[cfg(feature = "files")]
 mod runs;
 
-pub use crate::board::outcome::Outcome;
 #[cfg(feature = "records")]
 pub use crate::generate::uniform::{BOUND as COMPLETIONS_BOUND, Completions, Frame};
-pub use crate::solver::isa::Isa;
-pub use crate::solver::lanes::branch::{Eliminations, choose, eliminations};
-pub use crate::solver::lanes::guess_stack::DEPTH as GUESS_STACK_DEPTH;
-pub use crate::solver::lanes::layout::{AlignedBlock, NakedSingles, WORDS, lanes};
-pub use crate::solver::lanes::propagate::{Propagated, Singles, propagate};
-pub use crate::solver::lanes::ready_stack::ReadyStack;
-#[cfg(target_arch = "aarch64")]
-pub use crate::solver::lanes::simd::neon::Neon;
-pub use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES, Simd, portable::Portable};
-#[cfg(target_arch = "x86_64")]
-pub use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
-pub use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, to_digits};
+pub use kernel::board::outcome::Outcome;
+pub use kernel::solver::Isa;
 #[cfg(feature = "records")]
-pub use crate::solver::settings::SolverSettings;
+pub use kernel::solver::SolverSettings;
+pub use kernel::solver::lanes::branch::{Eliminations, choose, eliminations};
+pub use kernel::solver::lanes::guess_stack::DEPTH as GUESS_STACK_DEPTH;
+pub use kernel::solver::lanes::layout::{AlignedBlock, NakedSingles, WORDS, lanes};
+pub use kernel::solver::lanes::propagate::{Propagated, Singles, propagate};
+pub use kernel::solver::lanes::ready_stack::ReadyStack;
+#[cfg(target_arch = "aarch64")]
+pub use kernel::solver::lanes::simd::neon::Neon;
+pub use kernel::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES, Simd, portable::Portable};
+#[cfg(target_arch = "x86_64")]
+pub use kernel::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
+pub use kernel::solver::lanes::transpose::{Planes, Transpose, from_planes, to_digits};
 
 #[cfg(feature = "records")]
 pub use crate::io::input::Input;
@@ -32,13 +32,13 @@ pub use runs::*;
 
 /// Batches of puzzles as text.
 pub mod batch {
-    pub use crate::board::notation::{AnswerLine, Notation, Puzzles};
-    pub use crate::solver::batch::{Answer, Answers, Goal, Solve, Task};
+    pub use kernel::board::notation::{AnswerLine, Notation, Puzzles};
+    pub use kernel::solver::batch::{Answer, Answers, Goal, Solve, Task};
 }
 
 /// The rules of a solution.
 pub mod grid {
-    pub use crate::board::grid::{
+    pub use kernel::board::grid::{
         CELLS, conflict, digit, first_bad_byte, is_blank, is_solution_of, is_solved,
     };
 }

@@ -147,7 +147,7 @@ impl Chunk {
     /// Reads the records and classifies each puzzle by its text.
     pub(crate) fn read_and_classify(&mut self, classify: impl Fn(&[u8]) -> Verdict) {
         self.read_and(|puzzles, outcomes, _| {
-            let outcome = |index| Outcome { verdict: classify(puzzles.get(index)), ..Outcome::default() };
+            let outcome = |index| Outcome::new(classify(puzzles.get(index)), 0, 0);
             outcomes.clear();
             outcomes.extend((0..puzzles.len()).map(outcome));
         });

@@ -81,7 +81,7 @@ impl<F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static> Stage for Numb
 /// Returns the counters of this number of puzzles with one solution each, in a text of `bytes` bytes.
 pub(crate) fn tally_of(puzzles: u64, bytes: usize) -> Tally {
     let mut tally = Tally::of_chunk(bytes as u64, puzzles);
-    let unique = Outcome { verdict: Verdict::Unique, solutions: 1, guesses: 0 };
+    let unique = Outcome::new(Verdict::Unique, 1, 0);
     (0..puzzles).for_each(|_| tally.count(&unique));
     tally
 }

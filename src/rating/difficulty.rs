@@ -1,6 +1,6 @@
 //! Difficulties in the words of magazines, by level.
 
-use crate::macros::named::named;
+use kernel::named;
 
 named! {
     /// How hard a puzzle is, in one word, from its level.

@@ -264,7 +264,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "records")]
     #[test]
     fn guesses_are_compared_as_they_are_shown() {
         let guesses = |mean, deviation| Rating {

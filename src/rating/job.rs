@@ -186,7 +186,7 @@ impl RateStage {
         self.rater.rate_rows(puzzles, &mut self.ratings);
         chunk.set_outcomes(self.ratings.iter().map(|rating| {
             let solutions = u64::from(rating.verdict == Verdict::Unique);
-            Outcome { verdict: rating.verdict, solutions, guesses: 0 }
+            Outcome::new(rating.verdict, solutions, 0)
         }));
     }
 }

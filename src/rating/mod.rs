@@ -44,26 +44,19 @@ mod closures;
 mod difficulty;
 mod equivalents;
 mod explain;
-#[cfg(feature = "records")]
 mod explain_job;
 mod fields;
-#[cfg(feature = "records")]
 mod histogram;
-#[cfg(feature = "records")]
 mod job;
-mod lanes;
 mod rater;
 mod rating_types;
 pub(crate) mod rules;
 mod settings;
-#[cfg(feature = "records")]
 pub(crate) mod steps;
-#[cfg(feature = "records")]
 mod strata;
 mod structure;
-#[cfg(feature = "records")]
 mod table;
-#[cfg(all(test, feature = "records"))]
+#[cfg(test)]
 mod tests;
 mod trial_and_error;
 
@@ -75,10 +68,7 @@ pub use rating_types::{Capped, ExplainerRating, Guesses, Rating, RatingKind, Rem
 pub use rules::{House, HouseKind, Rule, Step};
 pub use settings::RatingSettings;
 
-#[cfg(feature = "records")]
 pub use explain_job::ExplainJob;
-#[cfg(feature = "records")]
 pub use job::{RateJob, RateReport};
 
-#[cfg(feature = "records")]
 pub(crate) use rules::TOP_LEVEL;

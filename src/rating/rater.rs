@@ -10,7 +10,6 @@
 
 use super::closures::{explainer, level_above_four};
 use super::equivalents::Equivalents;
-use super::lanes::{self, BoardWords, Closure, ClosureRequest, LaneBoard, LaneRater, Stage, masks};
 use super::rules::TOP_LEVEL;
 use super::settings::RatingSettings;
 use super::structure::Structure;
@@ -20,6 +19,9 @@ use crate::board::grid::{self, CELLS};
 use crate::board::puzzle::Puzzle;
 use crate::solver::Verdict;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
+use kernel::rating::{
+    self as lanes, BoardWords, Closure, ClosureRequest, LaneBoard, LaneRater, Stage, masks,
+};
 
 /// The number of puzzles rated at a time.
 const BATCH: usize = 1024;
@@ -237,7 +239,7 @@ impl Rater {
                 self.starts.push(puzzles.start(index));
             }
         }
-        let task = Task { goal: Goal::Unique, budget: self.settings.budget };
+        let task = Task::new(Goal::Unique).with_budget(self.settings.budget);
         self.solver.solve(task, puzzles.with_starts(&self.starts));
     }
 

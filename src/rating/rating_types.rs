@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::Difficulty;
-use crate::macros::named::named;
 use crate::solver::Verdict;
+use kernel::named;
 
 named! {
     /// A rating to find out.

@@ -5,24 +5,12 @@
 
 use crate::board::grid::CELLS;
 use crate::rating::Capped;
-use crate::rating::lanes::{BoardWords, Candidate, LaneRater, TrialResult, masks, place_of};
 use crate::solver::lanes::simd::MAX_LANES;
+use kernel::rating::{BoardWords, Candidate, LaneRater, TrialResult, masks};
 
 /// The largest depth, and the largest number of cells of a backdoor, to search for. A depth of 3 would take a hundred times as
 /// long, and only a few of the hardest known puzzles need more than 2 of either.
 pub const TRIAL_LIMIT: u8 = 2;
-
-impl Candidate {
-    fn is_in(self, board: &BoardWords) -> bool {
-        let (word, bit) = place_of(usize::from(self.cell), usize::from(self.digit));
-        board[word] & bit != 0
-    }
-
-    fn clear(self, board: &mut BoardWords) {
-        let (word, bit) = place_of(usize::from(self.cell), usize::from(self.digit));
-        board[word] &= !bit;
-    }
-}
 
 /// The lists that trials work on. They are reused from puzzle to puzzle, so trials allocate nothing once the lists are large
 /// enough.

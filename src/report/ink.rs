@@ -3,7 +3,7 @@
 //! The elements of plots have the names as classes. The style sheet gives each class the colour of the light or dark colour scheme,
 //! so one plot serves both schemes, without a script.
 
-use crate::macros::named::named;
+use kernel::named;
 
 named! {
     /// The meaning of a colour. Its name is the class in the style sheet, and the variable of the colour.

@@ -1,6 +1,6 @@
 //! Human-readable numbers.
 
-use super::noun::Noun;
+use crate::board::noun::Noun;
 
 /// Formats `49151` as `49,151`.
 pub fn grouped(number: u64) -> String {
@@ -21,7 +21,6 @@ pub fn counted(number: u64, noun: &str) -> String {
 }
 
 /// Formats a part of a whole as `12.3 %`. Only the whole is 100.0 %, and only nothing is 0.0 %.
-#[cfg(feature = "records")]
 pub fn percent(part: u64, whole: u64) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
     match (part, share) {
@@ -52,7 +51,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "records")]
     fn only_all_is_a_hundred_percent_and_only_nothing_is_zero() {
         assert_eq!(percent(0, 0), "0 %");
         assert_eq!(

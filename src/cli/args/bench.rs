@@ -9,9 +9,9 @@ use super::values::{self, Choice};
 use super::{OUTPUT, ViewArgs};
 use crate::bench::sets::BuiltIn;
 use crate::io::run_files::Role;
+use crate::solver::Engine;
+use crate::solver::Isa;
 use crate::solver::batch::Goal;
-use crate::solver::engine::Engine;
-use crate::solver::isa::Isa;
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Measuring")]

@@ -14,8 +14,8 @@ use crate::board::parse_error::ParseError;
 use crate::datasets::{Keep, SameBy, Share, Strata};
 use crate::format::columns::Column;
 use crate::io::run_files::Role;
-use crate::macros::named::named;
 use crate::solver::SolverSettings;
+use kernel::named;
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Duplicates")]

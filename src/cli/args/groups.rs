@@ -14,7 +14,7 @@ use crate::format::columns::Column;
 use crate::format::detect::RecordFormat;
 use crate::io::run_files::Role;
 use crate::pipeline::Shard;
-use crate::solver::engine::Engine;
+use crate::solver::Engine;
 
 /// Where the records come from.
 #[derive(Debug, clap::Args)]

@@ -8,8 +8,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 
 use crate::format::RowFormat;
-use crate::solver::engine::Engine;
-use crate::solver::isa::Isa;
+use crate::solver::Engine;
+use crate::solver::Isa;
 
 /// The name of a value on the command line, the value, and its help.
 pub type Choice<T> = (&'static str, T, &'static str);

@@ -2,8 +2,8 @@
 
 use crate::bench::external::Answers;
 use crate::bench::{LaneCosts, Set, Statistics, Subject, WarmUp};
-use crate::macros::named::named;
 use crate::solver::{Isa, batch::Goal};
+use kernel::named;
 
 /// The seed of the order of puzzles and measurements.
 pub const SEED: u64 = 1;

@@ -73,7 +73,7 @@ fn subjects(args: &BenchArgs) -> Result<Vec<Subject>> {
     for engine in engines(args) {
         for &isa in if engine.is_baseline() { &[None] } else { &isas[..] } {
             for &goal in args.modes() {
-                let task = Task { goal, budget: args.budget };
+                let task = Task::new(goal).with_budget(args.budget);
                 let threads = args.threads().take(thread_counts(args, engine));
                 subjects.extend(threads.map(|threads| Subject { engine, isa, task, threads }));
             }

@@ -36,9 +36,9 @@ const KNOWN: [u16; 3] = [0o007, 0o070, 0o700];
 
 const fn patterns() -> [Pattern; PATTERNS] {
     let (mut all, mut count) = ([[[[0; 3]; 3]; 2]; PATTERNS], 0);
-    const_for!(first in 0..FULL + 1 => {
+    kernel::const_for!(first in 0..FULL + 1 => {
         let end = if fits(first, 0, 0) { FULL + 1 } else { 0 };
-        const_for!(second in 0..end => {
+        kernel::const_for!(second in 0..end => {
             let third = FULL & !first & !second;
             if fits(second, 1, first) && fits(third, 2, first | second) {
                 let rest = [FULL & !first & !KNOWN[0], FULL & !second & !KNOWN[1], FULL & !third & !KNOWN[2]];
@@ -62,7 +62,7 @@ const fn fits(digits: u16, line: usize, taken: u16) -> bool {
 /// Returns the three digits of a set.
 const fn digits(mut set: u16) -> [u8; 3] {
     let mut digits = [0; 3];
-    const_for!(index in 0..3 => {
+    kernel::const_for!(index in 0..3 => {
         digits[index] = set.trailing_zeros() as u8;
         set &= set - 1;
     });

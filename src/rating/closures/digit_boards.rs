@@ -1,6 +1,6 @@
 //! The candidates of a board as one set of cells for each digit.
 
-use crate::board::grid::CELLS;
+use crate::board::grid::{CELLS, cells};
 use std::array;
 
 /// The candidates of a board, by digit.
@@ -56,14 +56,5 @@ pub(super) fn bits(set: impl Into<u64>) -> impl Iterator<Item = usize> {
         let bit = set.trailing_zeros() as usize;
         set &= set.checked_sub(1)?;
         Some(bit)
-    })
-}
-
-/// Returns the cells of a set, lowest first.
-pub(in crate::rating) fn cells(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = set.trailing_zeros() as usize;
-        set &= set.checked_sub(1)?;
-        Some(cell)
     })
 }

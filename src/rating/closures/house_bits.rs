@@ -21,7 +21,7 @@ pub(super) fn places_in(places: u128, house: usize) -> u16 {
             // Moves bit 9r to bit 72 + r: the factor has bits 72 - 8r, and no two products meet.
             const GATHER: u128 = {
                 let mut factor = 0;
-                const_for!(row in 0..9 => {
+                kernel::const_for!(row in 0..9 => {
                     factor |= 1 << (72 - 8 * row);
                 });
                 factor
@@ -44,7 +44,7 @@ pub(super) fn cells_in(positions: u16, house: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rating::closures::digit_boards::cells;
+    use crate::board::grid::cells;
 
     #[test]
     fn positions_in_a_house_are_its_cells_in_order() {

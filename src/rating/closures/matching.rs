@@ -19,10 +19,10 @@
 //!
 //! A house, or a digit, is examined again only when one of its candidates was cleared.
 
-use super::digit_boards::{DigitBoards, bits, cells};
+use super::digit_boards::{DigitBoards, bits};
 use super::house_bits::{FIRST_COLUMN, NINE, cells_in, places_in};
 use super::wings;
-use crate::board::grid::{CELLS, HOUSES};
+use crate::board::grid::{CELLS, HOUSES, cells};
 
 /// The houses to be examined again, in the order of [`HOUSES`], followed by the nine digits as fish.
 type Pending = u64;
@@ -68,7 +68,7 @@ impl Closure {
     }
 
     /// Returns the board.
-    #[cfg(all(test, feature = "records"))]
+    #[cfg(test)]
     pub fn board(&self) -> &DigitBoards {
         &self.board
     }
@@ -188,7 +188,7 @@ fn unused_edges(edges: u128) -> u128 {
 fn transposed(graph: u128) -> u128 {
     const fn pairs(difference: usize, is_outer: bool) -> u128 {
         let mut set = 0;
-        const_for!(bit in 0..81 => {
+        kernel::const_for!(bit in 0..81 => {
             let (p, q) = (bit / 9, bit % 9);
             let (a, b) = if is_outer { (p / 3, q / 3) } else { (p % 3, q % 3) };
             if b == a + difference {

@@ -1,7 +1,7 @@
 //! XY-, XYZ- and W-wings.
 
-use super::digit_boards::{DigitBoards, cells};
-use crate::board::grid::{HOUSES, PEERS};
+use super::digit_boards::DigitBoards;
+use crate::board::grid::{HOUSES, PEERS, cells};
 
 /// A cell with its candidates.
 #[derive(Clone, Copy, Default)]

@@ -5,8 +5,8 @@ use crate::board::candidates::Candidates;
 pub(crate) use crate::board::candidates::{ALL_DIGITS, digits_of, only_digit};
 use crate::board::grid::{CELLS, Cell, share_a_house};
 use crate::board::notation::given_masks;
-use crate::macros::named::named;
 use crate::solver::batch::Notation;
+use kernel::named;
 
 /// The number of houses.
 pub(crate) const HOUSES: usize = 27;
@@ -200,7 +200,6 @@ impl Board {
     }
 
     /// Returns the number of unplaced cells, and the number of their candidates.
-    #[cfg(feature = "records")]
     pub(crate) fn left(&self) -> (u32, u32) {
         let open = Cell::all().filter(|&cell| !self.is_placed(cell));
         open.fold((0, 0), |(cells, all), cell| (cells + 1, all + self.candidates(cell).count_ones()))

@@ -1,6 +1,6 @@
 //! The names of the rules, and their levels.
 
-use crate::macros::named::named;
+use kernel::named;
 
 /// The highest level.
 pub const TOP_LEVEL: u8 = 7;

@@ -12,7 +12,7 @@ impl Rule {
     }
 
     /// Returns every such step.
-    #[cfg(all(test, feature = "records"))]
+    #[cfg(test)]
     pub(crate) fn steps(self, board: &Board) -> impl Iterator<Item = Step> + use<> {
         self.with_steps(board, |steps| steps.collect::<Vec<_>>()).into_iter()
     }

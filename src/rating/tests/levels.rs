@@ -3,11 +3,11 @@
 use super::oracle::{below, close};
 use super::puzzles;
 use crate::board::grid::CELLS;
-use crate::rating::lanes::{self, Closure, ClosureRequest, LaneBoard, Stage};
 use crate::rating::rules::Board;
 use crate::rng::stream;
 use crate::solver::Isa;
 use crate::solver::batch::{Notation, Puzzles};
+use kernel::rating::{self as lanes, Closure, ClosureRequest, LaneBoard, Stage};
 
 /// Requests everything: the boards of all levels, and what is left.
 const EVERYTHING: ClosureRequest = ClosureRequest { counts_left: true, boards: 0b11110, solutions: false };

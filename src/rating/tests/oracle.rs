@@ -1,6 +1,6 @@
 //! The slow and obvious implementations with which the fast ones are compared.
 
-use rand_core::Rng;
+use crate::rng::Rng;
 
 use crate::rating::rules::{Board, Rule, Step};
 

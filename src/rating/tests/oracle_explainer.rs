@@ -1,6 +1,6 @@
 //! Sudoku Explainer by its rules: takes the easiest step, one at a time, and a random one of equally easy steps.
 
-use rand_core::Rng;
+use crate::rng::Rng;
 
 use super::oracle::below;
 use super::oracle_ratings::{EXPLAINER_RULES, HARDER_RULES, effects};

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use rand_core::Rng;
+use crate::rng::Rng;
 
 use super::oracle::{close, shuffle};
 use crate::board::grid::{CELLS, Cell};

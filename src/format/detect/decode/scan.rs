@@ -28,7 +28,7 @@ pub(super) struct Scan {
 const KINDS: [u16; 256] = {
     let mut kinds = [0; 256];
     let mut blank = DIGIT;
-    const_for!(byte in 0..256 => {
+    kernel::const_for!(byte in 0..256 => {
         if digit(byte as u8).is_some() {
             kinds[byte] = DIGIT;
         } else if is_blank(byte as u8) {

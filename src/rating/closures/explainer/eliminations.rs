@@ -1,8 +1,8 @@
 //! The steps from 3.0 on that need only their own house: naked and hidden sets, fish, and two wings.
 
 use super::board::{Clear, ExplainerBoard};
-use crate::board::grid::HOUSES;
-use crate::rating::closures::digit_boards::{bits, cells};
+use crate::board::grid::{HOUSES, cells};
+use crate::rating::closures::digit_boards::bits;
 use crate::rating::closures::house_bits::{cells_in, places_in};
 use crate::rating::closures::wings;
 use std::array;
@@ -36,7 +36,7 @@ fn add_items(
 /// The size of each set of nine items.
 const SIZES: [u8; 512] = {
     let mut sizes = [0; 512];
-    const_for!(set in 0..512 => {
+    kernel::const_for!(set in 0..512 => {
         sizes[set] = (set as u16).count_ones() as u8;
     });
     sizes

@@ -2,8 +2,7 @@
 
 use super::board::ExplainerBoard;
 use super::eliminations::for_each_set;
-use crate::board::grid::HOUSES;
-use crate::rating::closures::digit_boards::cells;
+use crate::board::grid::{HOUSES, cells};
 use crate::rating::closures::house_bits::cells_in;
 
 impl ExplainerBoard {

@@ -9,9 +9,9 @@
 //! not fitted to other collections.
 
 use super::board::{Clear, ExplainerBoard, houses_of};
-use crate::board::grid::{HOUSES, PEERS};
+use crate::board::grid::{HOUSES, PEERS, cells};
 use crate::rating::ExplainerRating;
-use crate::rating::closures::digit_boards::{bits, cells};
+use crate::rating::closures::digit_boards::bits;
 use crate::rating::closures::house_bits::{cells_in, places_in};
 
 /// The lowest rating of a step that needs a chain.

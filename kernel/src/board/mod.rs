@@ -1,0 +1,13 @@
+//! Values: cells and houses, puzzles, candidates and solutions, their notation, and verdicts.
+//!
+//! Everything else builds on this module. It imports only `macros`, and `Noun` from `report`. Read `grid.rs` first, then
+//! `puzzle.rs`.
+
+pub mod candidates;
+pub mod grid;
+pub mod notation;
+pub mod noun;
+pub mod outcome;
+pub mod parse_error;
+pub mod prefetch;
+pub mod puzzle;

@@ -1,0 +1,20 @@
+//! The engines of [bulkdoku](https://crates.io/crates/bulkdoku): boards, solvers, canonical forms and random numbers.
+//!
+//! This is a package of its own so that Cargo builds it once, at its own level of optimisation. It opens no files, starts no threads and
+//! knows no formats. Use `bulkdoku`, which re-exports the stable part: everything else here may change with any version.
+//!
+//! ```text
+//! macros ─▶ board ─▶ rng ─▶ solver ─▶ symmetry
+//!                             └────▶ rating      each folder imports only from those on its left
+//! ```
+//!
+//! Start with `solver/mod.rs`.
+
+#[macro_use] // for loops in constants and enums with names in the modules below
+mod macros;
+
+pub mod board;
+pub mod rating;
+pub mod rng;
+pub mod solver;
+pub mod symmetry;

@@ -1,0 +1,38 @@
+//! The solver: puzzles in, solutions out. It knows nothing about files, record formats or threads.
+//!
+//! ```text
+//!         ┌─▶ single: one board across the vector ───────────┐
+//! Puzzle ─┤                                                  ├─▶ outcomes, answers ─▶ Solution
+//!         └─▶ batch: text, goal ─▶ lanes: a board in each lane ┘
+//!                                    └─ puzzles with very many guesses ─▶ single
+//! ```
+//!
+//! `Solver` is the entry point: it takes values, or rows of text that stay where they are. `batch` is the layer below it, for
+//! callers that choose an engine. `baseline` contains the backtrackers that the fast engines are measured against.
+
+mod baseline;
+pub mod batch;
+pub mod engine;
+pub mod enumerate;
+pub mod isa;
+pub mod lanes;
+mod many;
+pub mod settings;
+pub mod single;
+mod solutions;
+mod solve;
+#[cfg(test)]
+mod tests;
+mod uniqueness;
+
+pub use crate::board::notation::{AnswerLine, Notation, Puzzles};
+pub use crate::board::outcome::{Outcome, Verdict};
+pub use batch::{Answers, Goal, Task};
+pub use engine::Engine;
+pub use isa::Isa;
+pub use many::SolveAll;
+
+pub use settings::SolverSettings;
+pub use solutions::Solutions;
+pub use solve::Solver;
+pub use uniqueness::Uniqueness;
