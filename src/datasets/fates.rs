@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// The index of an output, at most [`MAX_PART`].
+/// The index of an output, at most 254.
 pub(crate) type Part = u8;
 
 /// The largest index of an output.
+#[cfg(any(test, feature = "files"))]
 pub(crate) const MAX_PART: Part = u8::MAX - 1;
 
 /// The fate of the record on each line, in one byte: 0 if it is left out, otherwise one more than its part. All threads can change
@@ -28,6 +29,7 @@ impl Fates {
     }
 
     /// Returns the number of lines, from line 0 on.
+    #[cfg(feature = "files")]
     pub(crate) fn lines(&self) -> u64 {
         self.0.len() as u64
     }

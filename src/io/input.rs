@@ -55,8 +55,7 @@ type OpenAgain = Arc<dyn Fn() -> Result<Input> + Send + Sync>;
 /// Bytes to decode.
 pub(crate) struct Encoded {
     pub(crate) bytes: Box<dyn BufRead + Send>,
-    /// Their number, if it is known. Only arrays, which are files, need it.
-    #[cfg(feature = "files")]
+    /// Their number, if it is known.
     pub(crate) length: Option<u64>,
 }
 
@@ -322,7 +321,6 @@ impl Input {
         };
         let encoded = Encoded {
             bytes,
-            #[cfg(feature = "files")]
             length: self.length.map(|length| length - self.preamble.len() as u64),
         };
         let text = decode(encoded, &name)?;

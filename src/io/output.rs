@@ -146,6 +146,7 @@ impl Output {
     ///
     /// # Errors
     /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
+    #[cfg(feature = "files")]
     pub(crate) fn finish(self) -> Result<()> {
         Self::finish_all(vec![self])
     }
