@@ -91,9 +91,6 @@ impl Auditor {
     }
 
     /// Compares the `records` with a file of answers.
-    ///
-    /// # Errors
-    /// Returns an error if the skipped answers to the records of earlier parts of the file cannot be read.
     pub(super) fn with_answers(mut self, records: &OpenRecords, mut answers: AnswerFile) -> Result<Self> {
         let OpenRecords { input, format, .. } = records;
         self.is_last_part = input.is_last_part();
@@ -109,9 +106,6 @@ impl Auditor {
     }
 
     /// Searches for duplicates and leaks on all threads, and lists the first findings.
-    ///
-    /// # Errors
-    /// Returns an error if the rest of the answers or a temporary file cannot be read.
     pub(super) fn conclude(mut self, pool: &WorkerPool) -> Result<(AuditReport, Found)> {
         let surplus = self.compare_counts()?;
         for key in 0..self.classes.len() {
@@ -258,9 +252,6 @@ impl Found {
 
     /// Writes the findings as lines, and completes the output: all of them if these are known and requested, otherwise those of the
     /// report.
-    ///
-    /// # Errors
-    /// Returns an error if a temporary file cannot be read or the output cannot be written.
     pub(super) fn write(&self, report: &mut AuditReport, output: &mut Output, prints_all: bool) -> Result<()> {
         let (mut written, mut listed) = (0, 0);
         let mut write = |report: &AuditReport, finding: &Finding| {

@@ -26,9 +26,6 @@ pub(super) struct Cleaning {
 impl Cleaning {
     /// Starts with the records of another data set, whose classes are in `others`, one collection for each key. Keeps about `held`
     /// bytes of each in memory.
-    ///
-    /// # Errors
-    /// Returns an error if a temporary file cannot be used.
     pub(super) fn new(others: &[Rows<4>], held: usize) -> Result<Self> {
         let of_others = |others: &Rows<4>| {
             let mut classes = Rows::new(held);
@@ -41,9 +38,6 @@ impl Cleaning {
     }
 
     /// Adds the records of the next chunk.
-    ///
-    /// # Errors
-    /// Returns an error if a temporary file cannot be written.
     pub(super) fn add(&mut self, chunk: &ChunkNotes) -> Result<()> {
         let Some(last) = chunk.notes.last() else { return Ok(()) };
         self.fates.grow(last.number);
@@ -61,9 +55,6 @@ impl Cleaning {
     }
 
     /// Returns the fates of the records.
-    ///
-    /// # Errors
-    /// Returns an error if a temporary file cannot be read.
     pub(super) fn conclude(self, pool: &WorkerPool) -> Result<Fates> {
         let Self { classes, fates } = self;
         for rows in &classes {

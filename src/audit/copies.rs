@@ -48,10 +48,6 @@ impl Copies {
 
     /// Copies the `records` records of a `source`, which must be in the `state` that it had when it was audited. Returns the numbers
     /// of clean and of rejected records, and the outputs, which are complete but not yet in place.
-    ///
-    /// # Errors
-    /// Returns the first failure to read or write, or a [`Refusal`](crate::error::Refusal) of a line that is too long or of an
-    /// input that has changed.
     pub(super) fn write(
         self,
         (source, state): (&RecordSource, &Option<FileState>),

@@ -158,9 +158,6 @@ impl FindingRows {
     }
 
     /// Adds a finding.
-    ///
-    /// # Errors
-    /// Returns an error if the temporary file cannot be written.
     pub(super) fn push(&self, row: FindingRow) -> Result<()> {
         match self {
             Self::All(rows) => rows.lock().unwrap_or_else(PoisonError::into_inner).push(row),
@@ -205,9 +202,6 @@ impl SortedFindings {
     }
 
     /// Calls `visit` with every finding.
-    ///
-    /// # Errors
-    /// Returns the first error of `visit`, or an error if a temporary file cannot be used.
     pub(super) fn for_each(&self, mut visit: impl FnMut(&FindingRow) -> Result<()>) -> Result<()> {
         match self {
             Self::First(rows) => rows.iter().try_for_each(visit),

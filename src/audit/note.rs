@@ -215,7 +215,7 @@ impl Stage for NoteStage {
 mod tests {
     use super::*;
     use crate::board::grid::Cell;
-    use crate::format::Defect;
+    use crate::format::{Defect, Reason};
     use crate::solver::Outcome;
 
     const PUZZLE: &[u8] =

@@ -146,8 +146,6 @@ pub(crate) struct Class<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Class<'a, W> {
-    /// # Errors
-    /// Returns an error if a temporary file cannot be read.
     pub(crate) fn of(members: &'a Group<'a, W>) -> Result<Self> {
         let (mut kept, mut own_first, mut own): (Option<Member>, Option<Member>, u64) = (None, None, 0);
         members.for_each_block(|rows| {
@@ -180,9 +178,6 @@ impl<'a, const W: usize> Class<'a, W> {
     }
 
     /// Calls `visit` with each record of this data set, in any order.
-    ///
-    /// # Errors
-    /// Returns the first error of `visit`, or an error if a temporary file cannot be read.
     pub(crate) fn for_each_own(&self, mut visit: impl FnMut(Member) -> Result<()>) -> Result<()> {
         self.members.for_each_block(|rows| {
             rows.iter().map(Member::of).filter(|member| !member.order.is_elsewhere()).try_for_each(&mut visit)
@@ -190,9 +185,6 @@ impl<'a, const W: usize> Class<'a, W> {
     }
 
     /// Calls `visit` with each record of this data set that is not kept, in any order.
-    ///
-    /// # Errors
-    /// As [`for_each_own`](Self::for_each_own).
     pub(crate) fn for_each_repeated(&self, mut visit: impl FnMut(Member) -> Result<()>) -> Result<()> {
         if self.own <= u64::from(!self.kept.order.is_elsewhere()) {
             return Ok(());

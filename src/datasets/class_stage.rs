@@ -81,9 +81,6 @@ pub(crate) struct RecordCounts {
 
 /// Classifies all records, and calls `visit` with each of them in order: with `state`, and with its classes by each key. Returns
 /// the state.
-///
-/// # Errors
-/// Returns an error if the input cannot be read, or has too many lines, and the first error of `visit`.
 pub(crate) fn classify<S: Send + 'static>(
     pool: &WorkerPool,
     run: &RunSettings,

@@ -25,9 +25,6 @@ pub(crate) struct ColumnStrata {
 
 impl ColumnStrata {
     /// Finds the column.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such column, or it is the puzzle column.
     pub(super) fn find(records: &OpenRecords, column: &Column) -> Result<Self> {
         let OpenRecords { input, format, .. } = records;
         let place = format!("{}: the column '{column}'", input.name());
@@ -48,9 +45,6 @@ impl ColumnStrata {
     }
 
     /// Returns the stratum of records with this value.
-    ///
-    /// # Errors
-    /// Returns an error if there are too many values for strata.
     pub(super) fn stratum(&mut self, value: &[u8]) -> Result<u8> {
         let value = value.trim_ascii();
         if let Some(&stratum) = self.known.get(value) {

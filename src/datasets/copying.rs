@@ -42,9 +42,6 @@ pub(crate) struct Copying {
 
 /// Copies the header of an input to each output, and every record to the part that is its fate. Returns the outputs, which the
 /// caller must finish. The input must be in the `state` that it had when it was read before.
-///
-/// # Errors
-/// Returns the first failure to read or write, [`Refusal::LineTooLong`], [`Refusal::GapTooLong`] or [`Refusal::ChangedInput`].
 pub(crate) fn copy(
     pool: &WorkerPool,
     run: &RunSettings,
@@ -200,9 +197,6 @@ pub(crate) struct CopyCounts {
 
 impl CopyWriter {
     /// Writes `header` to each of `outputs`, and then the records.
-    ///
-    /// # Errors
-    /// Returns an error if the header cannot be written.
     fn new(Copying { mut outputs, expected, .. }: Copying, header: &[u8], name: Arc<str>) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
@@ -226,9 +220,6 @@ impl CopyWriter {
     }
 
     /// Completes the files after the last chunk. The caller puts them in place.
-    ///
-    /// # Errors
-    /// Returns an error if they cannot be written, or [`Refusal::ChangedInput`] if the number of records is not the expected one.
     fn complete(mut self) -> Result<(CopyCounts, Vec<Output>)> {
         if self.expected != self.records {
             return Err(Refusal::ChangedInput(self.name.to_string()).into());

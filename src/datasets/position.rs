@@ -40,9 +40,6 @@ impl PackedPosition {
 }
 
 /// Refuses an input with this many lines if they do not fit in positions.
-///
-/// # Errors
-/// Returns an error if there are 2^34 lines or more.
 pub(crate) fn check_lines(lines: u64) -> Result<()> {
     if lines < MOST_LINES {
         return Ok(());

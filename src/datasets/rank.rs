@@ -38,9 +38,6 @@ pub(crate) enum Ranking {
 impl Ranking {
     /// Returns the rank of a record of `chunk`, or `None` if it is never kept. The rank of a record that needs a class and has none
     /// is 0.
-    ///
-    /// # Errors
-    /// Returns an error for a weight that is not a number of at least 0.
     #[inline]
     pub(super) fn rank(
         &self,

@@ -46,9 +46,6 @@ impl<const W: usize> Rows<W> {
     }
 
     /// Adds a row.
-    ///
-    /// # Errors
-    /// Returns an error if the temporary file cannot be written.
     #[inline]
     pub(crate) fn push(&mut self, row: [u64; W]) -> Result<()> {
         self.push_to((row[0] >> (u64::BITS - u8::BITS)) as usize, row)
@@ -94,9 +91,6 @@ impl<const W: usize> Rows<W> {
     }
 
     /// Calls `visit` with all rows, in any order.
-    ///
-    /// # Errors
-    /// Returns the first error of `visit`, or an error if the temporary file cannot be read.
     pub(crate) fn for_each(&self, mut visit: impl FnMut(&[u64; W]) -> Result<()>) -> Result<()> {
         (0..BUCKETS).try_for_each(|number| {
             Part::of(Owner::Borrowed(self), number).for_each_block(|rows| rows.iter().try_for_each(&mut visit))
@@ -104,9 +98,6 @@ impl<const W: usize> Rows<W> {
     }
 
     /// Calls `visit` with the rows that have the same first two numbers, group by group, from all threads of `pool`.
-    ///
-    /// # Errors
-    /// Returns the first error of `visit`, or an error if a temporary file cannot be used.
     pub(crate) fn groups(
         &self,
         pool: &WorkerPool,
@@ -145,9 +136,6 @@ enum Members<'a, const W: usize> {
 
 impl<const W: usize> Group<'_, W> {
     /// Calls `visit` with all rows, some at once, each time in the same order.
-    ///
-    /// # Errors
-    /// Returns the first error of `visit`, or an error if the temporary file cannot be read.
     #[inline]
     pub(crate) fn for_each_block(&self, mut visit: impl FnMut(&[[u64; W]]) -> Result<()>) -> Result<()> {
         match self.0 {
@@ -166,9 +154,6 @@ pub(crate) struct InOrder<const W: usize> {
 
 impl<const W: usize> InOrder<W> {
     /// Returns the next rows, or `None` after the last ones.
-    ///
-    /// # Errors
-    /// Returns an error if a temporary file cannot be used.
     pub(crate) fn next(&mut self) -> Result<Option<&[[u64; W]]>> {
         loop {
             if let Some((part, blocks)) = &mut self.alike

@@ -40,9 +40,6 @@ impl LineStrata {
     }
 
     /// Adds the next record.
-    ///
-    /// # Errors
-    /// Returns an error if the temporary file cannot be written.
     pub(super) fn add(&mut self, record: &Classified, member: ClassMember) -> Result<()> {
         let line = record.position.line();
         self.strata.grow(line);
@@ -51,9 +48,6 @@ impl LineStrata {
     }
 
     /// Sends every class to a part, by a seed and the ends of the parts on the scale of 64-bit numbers.
-    ///
-    /// # Errors
-    /// Returns an error if the temporary file cannot be read.
     pub(super) fn assign(self, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<Fates> {
         let Self { strata: fates, rows } = self;
         rows.groups(pool, |group| {

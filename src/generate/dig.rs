@@ -99,9 +99,6 @@ impl Digger {
 
     /// Begins a puzzle for each of the `items`, and calls `finish` with the item when its puzzle is finished. `begin` also
     /// receives the index of the item.
-    ///
-    /// # Errors
-    /// Returns the first error of `finish`.
     pub(super) fn run<T, E>(
         &mut self,
         items: &mut [T],
