@@ -7,13 +7,14 @@ usage: scripts/check-guide.py [--update] [PAGE...]
 
 An example is a block that is fenced as ```console. A line that begins with "$ " is a command, and the lines below it
 are its output: first standard output, then standard error. The command must exit with 0, or with the code in a comment
-at its end ("# exits with 1"). A backslash at the end of a line continues a command.
+at its end ("# exits with 1"). A command that needs another program ("# needs hyperfine") is skipped where it is not
+installed. A backslash at the end of a line continues a command.
 
 In the shown output, "..." matches the rest of a line or, on a separate line, any number of lines.
 Measured figures (times, rates, threads, instruction sets, versions) may differ.
 
 Each page runs in a new folder with src/guide/examples/ and data/, in which later commands find the files of earlier
-ones. BULKDOKU names the program (default: target/release/bulkdoku).
+ones. BULKDOKU names the program (default: target/release/bulkdoku). With BULKDOKU_ISA, it runs as on another processor.
 --update replaces shown output that differs by the current output.
 
 Exits with 1 if an example differs, or if a page of the guide is missing from the guide's index or links to a missing
@@ -31,16 +32,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 GUIDE = ROOT / "src" / "guide"
 
+# The instruction sets of every processor.
+ISA = (r"\b(avx512|avx2|neon|simd128|portable)\b", "ISA")
+
 # What differs from one run or machine to the next.
 MEASURED = [
+    ISA,
     (r"^.* · [0-9]+ cores? · .* of memory · .*$", "MACHINE"),
     (r" in [^·]*[0-9] (ns|µs|ms|s|min|h) · [^·]* puzzles/s · [^·]*threads? · [\w-]+", " in TIME"),
     (r"bulkdoku [0-9]+\.[0-9]+\.[0-9]+.*", "bulkdoku VERSION"),
     (r'"version":"[^"]*"', '"version":"VERSION"'),
     (r'"(seconds|puzzles_per_second|threads)":[0-9.e+-]+', r'"\1":FIGURE'),
-    (r'"isa":"[^"]*"', '"isa":"ISA"'),
     (r'"(seconds|puzzles_per_second|threads)": [0-9.e+-]+', r'"\1": FIGURE'),
-    (r'"(version|isa|date)": "[^"]*"', r'"\1": TEXT'),
+    (r'"(version|date)": "[^"]*"', r'"\1": TEXT'),
 ]
 
 
@@ -49,7 +53,7 @@ MEASURED_IN_TABLE = [
     (r"\S+ of (?=[0-9])", ""),
     (r" (faster|SLOWER) *\|", " |"),
     (r"\b[0-9][0-9.,]*( [GMk])?(?= |-|\))", "N"),
-    (r"\b(avx512|avx2|neon|simd128|portable)\b", "ISA"),
+    ISA,
     (r" +", " "),
     (r"-+", "-"),
 ]
@@ -105,6 +109,11 @@ def check_block(lines, page, number, folder, environment):
     result, failed = [], 0
     for typed, shown in commands(lines):
         command = "\n".join(typed)[2:]
+        needed = re.search(r"# needs (\S+)$", command)
+        if needed and not shutil.which(needed.group(1)):
+            print(f"{page}:{number}: skipped, because {needed.group(1)} is not installed: {command}", file=sys.stderr)
+            result += typed + shown
+            continue
         named = re.search(r"# exits with (\d+)$", command)
         printed, code = run(command, folder, environment)
         wanted = int(named.group(1)) if named else 0
@@ -187,7 +196,6 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as path:
         (Path(path) / "bulkdoku").symlink_to(program)
         environment = {**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
-        environment.pop("BULKDOKU_ISA", None)
         for page in pages:
             total, differ = check_page(page, environment, update)
             failed += differ

@@ -1,29 +1,65 @@
 #!/bin/sh
-# Runs every check that must pass before a change is merged, and prints how long each one took.
-# It only lists commands, and needs nothing but a shell for that, so that a contributor and continuous integration run the same.
-# usage: scripts/check.sh [quick|memory]
-# quick runs the checks that find most everyday mistakes, in under five minutes on two cores after the first build: the format,
-# the lints, the unit tests and the quick tests of the program.
-# memory runs the tests under AddressSanitizer instead, on the stable toolchain, in about twenty minutes on two cores.
-# It needs Rust with rustfmt and clippy, and Python 3. Checks that need shellcheck, objdump, strace, zip, unzip, Java, Python's
-# venv, a C++ compiler, compilers for other platforms, npm or browsers are skipped with a message if these are missing; .ci/run
-# installs them first, except npm and browsers.
+# Runs every check that must pass before a change is merged, and prints how long each one took. It only lists commands, and needs
+# nothing but a shell for that, so that a contributor and continuous integration run the same.
+# usage: scripts/check.sh            what every change must pass, in fifteen minutes on two cores
+#        scripts/check.sh nightly    what draws new inputs, tries every fault, or needs other compilers: hours
+#        scripts/check.sh STEP...    single steps of either list, such as `memory_is_respected`
+# It needs Rust with rustfmt and clippy, and Python 3. Checks that need shellcheck, objdump, strace, Python's venv or, at night, other
+# tools are skipped with a message if these are missing; .ci/run installs those of the day first.
+#
+# environment:
+#   BULKDOKU_SECONDS   how long a night fuzzes each target; soak takes six times as long (default: 600)
 set -eu
 
-case $* in
-'' | quick | memory) tier=${1:-all} ;;
-*)
-    echo "usage: $0 [quick|memory]" >&2
-    exit 2
-    ;;
-esac
 cd "$(dirname "$0")/.."
 root=$PWD
-target=${CARGO_TARGET_DIR:-target}
+mkdir -p "${CARGO_TARGET_DIR:-target}"
+target=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
 work=$(mktemp -d)
-beside= # the process that runs alongside the steps
-trap '[ -z "$beside" ] || kill "$beside" || true; rm -rf "$work"' EXIT
+trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
+export BULKDOKU="${BULKDOKU:-$target/release/bulkdoku}"
+seconds=${BULKDOKU_SECONDS:-600}
+
+every_change() {
+    step scripts_are_clean
+    step cargo fmt --all --check
+    step cargo clippy --workspace --all-targets -- -D warnings
+    step features_compile
+    step users_of_the_solver_compile_little
+    step documentation_is_complete
+    step cargo build --release --workspace --lib --bins --examples
+    step cargo test --release --workspace
+    step examples_run
+    step all_are_solved
+    step scripts/machine-code.sh check
+    step scripts/check-guide.py
+    step data_is_reproducible
+    step dataset_script_decides
+    step python3 scripts/faults pairs outputs --every 3
+    step python3 scripts/faults calls --every 20
+    step scripts/peak-memory.py --check
+    step scripts/record-bench.sh --try --set easy --runs 2 --time 1ms --progress never
+    step scripts/check-python.sh
+}
+
+# .github/workflows/nightly.yml lists the same steps.
+every_night() {
+    step readme_commands
+    step features_have_examples
+    step dependencies_are_allowed
+    step long_tests
+    step benches_run
+    step peers_can_be_measured
+    step memory_is_respected
+    step every_fault
+    step other_platforms
+    step python_as_installed
+    step page_and_package
+    step growth_is_proportional
+    step soaked
+    step fuzzed
+}
 
 # Runs a command under a heading, and notes how long it took.
 step() {
@@ -33,38 +69,51 @@ step() {
     printf '%5d s  %s\n' "$(($(date +%s) - began))" "$*" >>"$work/times"
 }
 
-# The unit tests, and the tests of the program except those that repeat, wait or fill memory. Without optimization, the tests of
-# the engines alone would take ten minutes.
-quick_tests() {
-    cargo test --quiet --release --lib
-    cargo test --quiet --release --test program -- --skip bench:: --skip damage:: --skip interruption:: --skip large:: \
-        --skip leaks:: --skip memory:: --skip out_of_memory:: --skip replacement:: --skip signals:: --skip terminal:: \
-        --skip unbiased::
+scripts_are_clean() {
+    PYTHONPYCACHEPREFIX="$work/python" python3 -m py_compile scripts/*.py scripts/*/*.py
+    if command -v shellcheck >/dev/null; then
+        shellcheck scripts/*.sh scripts/*/*.sh .ci/run
+    else
+        echo 'shellcheck is not installed: the shell scripts were not checked' >&2
+    fi
+    # Somebody runs every step of the night.
+    sed -n '/^every_night/,/^}/s/^    step //p' scripts/check.sh | while read -r name; do
+        grep -q "steps: .*\b$name\b" .github/workflows/nightly.yml || { echo "nightly.yml lacks $name" >&2 && exit 1; }
+    done
 }
 
-passed() {
-    printf '\n== all %schecks passed\n' "$1" >&2
-    awk '{ sum += $1; print } END { printf "%5d s  in all\n", sum }' "$work/times" >&2
+# The library without what only larger features need. The lints of the workspace have seen the same code.
+features_compile() {
+    for features in "" records files bench; do
+        cargo clippy --quiet --no-default-features --features "$features" --lib -- -D warnings
+    done
 }
 
-# Runs the commands of the README's shell examples, as a reader would.
-readme_commands() {
-    awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' README.md >"$work/readme.sh"
-    [ "$(grep -c '^cargo ' "$work/readme.sh")" -ge 2 ]
-    sh -eux "$work/readme.sh"
+# Users of only `Solver` have at most ten dependencies, none of which builds C code.
+users_of_the_solver_compile_little() {
+    cargo tree --locked --no-default-features --edges normal,build --prefix none --format '{p}' |
+        sed 's/ .*//' | grep -v '^bulkdoku' | sort -u >"$work/dependencies"
+    cat "$work/dependencies" >&2
+    [ "$(wc -l <"$work/dependencies")" -le 10 ]
+    ! grep -E '^(cc|cmake|bindgen)$|-sys$' "$work/dependencies"
+}
+
+documentation_is_complete() {
+    RUSTDOCFLAGS='-D warnings' cargo doc --no-deps
 }
 
 # The example programs of the library, which check what they print.
 examples_run() {
     for file in examples/*.rs; do
-        cargo run --quiet --release --example "$(basename "$file" .rs)" >"$work/example"
+        "$target/release/examples/$(basename "$file" .rs)" >"$work/example"
     done
 }
 
-# Every puzzle of data/mixed.txt has its solution in the output of the README's first command.
+# Every puzzle of data/mixed.txt has a solution.
 all_are_solved() {
+    "$BULKDOKU" solve data/mixed.txt -o "$work/solutions.txt"
     puzzles=$(wc -l <data/mixed.txt)
-    solved=$(grep -cE '^[1-9]{81}$' solutions.txt)
+    solved=$(grep -cE '^[1-9]{81}$' "$work/solutions.txt")
     printf '%s puzzles, %s solved\n' "$puzzles" "$solved" >&2
     [ "$puzzles" -eq "$solved" ]
 }
@@ -80,7 +129,8 @@ data_is_reproducible() {
 # leaks.
 dataset_script_decides() {
     ci=scripts/examples/ci-dataset.sh
-    "$ci" data/mixed.txt "$work" 2 solutions.txt
+    "$BULKDOKU" solve --quiet data/mixed.txt -o "$work/solutions.txt"
+    "$ci" data/mixed.txt "$work" 2 "$work/solutions.txt"
     cat data/mixed.txt data/mixed.txt >"$work/twice.txt"
     if "$ci" "$work/twice.txt" "$work" 2 >"$work/findings.txt" 2>&1; then
         echo 'ci-dataset.sh accepted a data set with duplicates' >&2
@@ -98,49 +148,50 @@ dataset_script_decides() {
     "$ci" --leaks "$work/test.txt" "$work/few.txt" "$work"
 }
 
-# Runs each fuzz target briefly, without AddressSanitizer and with the instrumentation of cargo-fuzz except for comparisons,
-# which would halve the executions. libFuzzer is built from C++, and its coverage only works on some systems.
-fuzz_targets_find_nothing() {
-    host=$(rustc -vV | sed -n 's/^host: //p')
-    if [ "$host" != x86_64-unknown-linux-gnu ] || ! command -v c++ >/dev/null; then
-        echo 'no C++ compiler, or no Linux on x86-64: the fuzz targets did not run' >&2
-        return 0
-    fi
-    cargo fmt --manifest-path fuzz/Cargo.toml --check
-    coverage='-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4'
-    coverage="$coverage -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table"
-    # With an explicit target, build scripts are compiled without instrumentation.
-    (cd fuzz && RUSTC_BOOTSTRAP=1 RUSTFLAGS="--cfg fuzzing $coverage" CARGO_TARGET_DIR=target \
-        nice cargo build --locked --release --quiet --target "$host")
-    for file in fuzz/fuzz_targets/*.rs; do
-        name=$(basename "$file" .rs)
-        mkdir -p "fuzz/artifacts/$name"
-        # Inputs are short: a byte above 0x7F becomes a whole puzzle.
-        if ! nice "fuzz/target/$host/release/$name" "fuzz/corpus/$name" -max_total_time=1 -max_len=512 -detect_leaks=0 \
-            -entropic=0 -seed=1 -timeout=10 -rss_limit_mb=3000 -artifact_prefix="fuzz/artifacts/$name/" >"$work/fuzz" 2>&1; then
-            cat "$work/fuzz" >&2
-            return 1
-        fi
+# Runs the commands of the README's shell examples, as a reader would: nothing is built yet, but the dependencies are downloaded.
+readme_commands() {
+    awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' README.md >"$work/readme.sh"
+    [ "$(grep -c '^cargo ' "$work/readme.sh")" -ge 2 ]
+    cargo fetch --locked
+    while read -r line; do
+        began=$(date +%s)
+        CARGO_TARGET_DIR="$work/target" sh -eux -c "$line"
+        printf '%5d s  %s\n' "$(($(date +%s) - began))" "$line" >>"$work/times"
+    done <"$work/readme.sh"
+    rm -rf "$work/target"
+}
+
+# The examples of the documentation with the small features. A change runs those of all features.
+features_have_examples() {
+    for features in "" records files; do
+        cargo test --quiet --no-default-features --features "$features" --doc
     done
 }
 
-# The configuration of cargo in these folders compiles the internals of the library.
-internals_can_be_measured() {
-    (cd benches/speed && cargo clippy --quiet --package bulkdoku-speed --package bulkdoku-search --all-targets -- -D warnings)
-    (cd benches/speed && cargo bench --quiet -- --test --quiet)
+# Licences, sources, versions and advisories, as deny.toml says.
+dependencies_are_allowed() {
+    if cargo deny --version >/dev/null 2>&1; then
+        cargo deny check
+    else
+        echo 'cargo-deny is not installed: the dependencies were not checked' >&2
+    fi
+}
+
+long_tests() {
+    BULKDOKU_SIGNALS=1000 BULKDOKU_VIEWS=all BULKDOKU_BOARDS=100 cargo test --release --workspace
+}
+
+benches_run() {
+    cargo bench --quiet --package bulkdoku-speed --package bulkdoku-search -- --test --quiet
 }
 
 # The crate that measures other solvers is not part of the package.
 peers_can_be_measured() {
     cd benches/peers
-    if cargo fetch --quiet 2>/dev/null; then
-        cargo fmt --check
-        cargo clippy --quiet --profile short --all-targets -- -D warnings
-        cargo test --quiet --profile short
-        cargo run --quiet --profile short -- --puzzles 20 --rounds 2 --time 1
-    else
-        echo 'the dependencies of benches/peers cannot be fetched: skipped' >&2
-    fi
+    cargo fmt --check
+    cargo clippy --quiet --profile short --all-targets -- -D warnings
+    cargo test --quiet --profile short
+    cargo run --quiet --profile short -- --puzzles 20 --rounds 2 --time 1
     cd "$root"
 }
 
@@ -148,13 +199,13 @@ peers_can_be_measured() {
 # instruction set of the processor in turn; the tests of the program run once for each that it can be told to use. Tests that
 # measure or limit memory are left out, because the sanitizer changes it. A mapped input has no guarded end, so the sanitizer
 # only detects accesses outside buffers.
-memory_is_respected() {
+memory_is_respected() (
     host=$(rustc -vV | sed -n 's/^host: //p')
     # A program that exits immediately need not free its memory.
     export RUSTC_BOOTSTRAP=1 RUSTFLAGS='-Zsanitizer=address' CARGO_TARGET_DIR=target/memory ASAN_OPTIONS=detect_leaks=0
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true
     cargo test --release --target "$host" --lib --quiet
-    cargo test --release --target "$host" --test engines --test symmetry --quiet
+    cargo test --release --target "$host" --test library --quiet
     for isa in portable avx2 avx512; do
         if [ "$isa" = avx512 ] && ! grep -q avx512vbmi /proc/cpuinfo 2>/dev/null; then
             echo 'this processor has no AVX-512: the tests of the program ran on the other instruction sets' >&2
@@ -164,80 +215,50 @@ memory_is_respected() {
         BULKDOKU_ISA=$isa cargo test --release --target "$host" --test program --quiet -- \
             --skip memory --skip allocations --skip threads_that_cannot --skip limit --skip isa
     done
+)
+
+every_fault() {
+    cargo build --quiet --release --workspace
+    python3 scripts/faults
 }
 
-# Runs alongside other steps, which often wait for one process.
-checks_beside() {
-    nice scripts/cross.sh check quick
-    fuzz_targets_find_nothing
+other_platforms() {
+    scripts/cross.sh check
 }
 
-# The platforms were checked, and the fuzz targets ran.
-checks_beside_have_passed() {
-    result=0
-    wait "$beside" || result=$?
-    beside=
-    cat "$work/beside" >&2
-    return "$result"
+python_as_installed() {
+    scripts/check-python.sh wheel
 }
 
-scripts_are_clean() {
-    PYTHONPYCACHEPREFIX="$work/python" python3 -m py_compile scripts/*.py scripts/*/*.py
-    if command -v shellcheck >/dev/null; then
-        shellcheck scripts/*.sh scripts/*/*.sh .ci/run
-    else
-        echo 'shellcheck is not installed: the shell scripts were not checked' >&2
-    fi
+page_and_package() {
+    cargo build --quiet --release --workspace
+    scripts/web.sh check
 }
 
-if [ "$tier" = memory ]; then
-    step memory_is_respected
-    passed 'memory '
-    exit
-fi
-step scripts_are_clean
-step scripts/package.py dependencies
-step cargo fmt --all --check
-step cargo clippy --workspace --all-targets -- -D warnings
-if [ "$tier" = quick ]; then
-    step quick_tests
-    passed 'quick '
-    exit
-fi
-for features in std records files bench; do # without what only the larger features need
-    step cargo clippy --no-default-features --features "$features" --lib --tests -- -D warnings
-    case $features in std | files) # files has those of records too
-        step cargo test --quiet --no-default-features --features "$features" --doc
-        ;;
-    esac
-done
-RUSTDOCFLAGS='-D warnings' step cargo doc --no-deps
-step scripts/package.py items --check
-step readme_commands
-step examples_run
-step all_are_solved
+# This and soaked also run the Python package and the web page's module, if the two steps above have built them.
+growth_is_proportional() {
+    cargo build --quiet --release --workspace
+    python3 scripts/soak growth
+}
 
-BULKDOKU=$(cd "$target" && pwd)/release/bulkdoku
-export BULKDOKU
-cd "$root"
-step scripts/machine-code.sh check
-step scripts/check-guide.py
-step data_is_reproducible
-step dataset_script_decides
-checks_beside >"$work/beside" 2>&1 &
-beside=$!
-step python3 scripts/faults calls
-step python3 scripts/faults pairs outputs --every 3
-step scripts/peak-memory.py --check
-step scripts/record-bench.sh --try --set easy --runs 2 --time 1ms --progress never
-step internals_can_be_measured
-step peers_can_be_measured
-step scripts/check-python.sh
-step checks_beside_have_passed
-step scripts/web.sh check
-# With the Python package and the web page's module that were just built:
-step python3 scripts/soak growth --every 19
-# Fixed seeds, so a change only fails for what it changed. Without --seed, scripts/soak draws another seed each time.
-step python3 scripts/soak --seconds 60 --seed 20261126
+# With another seed each time.
+soaked() {
+    cargo build --quiet --release --workspace
+    python3 scripts/soak --seconds $((6 * seconds))
+}
 
-passed ''
+fuzzed() {
+    scripts/fuzz.py --seconds "$seconds"
+}
+
+case ${1:-} in
+'') every_change ;;
+nightly) every_night ;;
+-*)
+    echo "usage: $0 [nightly | STEP...]" >&2
+    exit 2
+    ;;
+*) for name in "$@"; do step "$name"; done ;;
+esac
+printf '\n== all checks passed\n' >&2
+awk '{ sum += $1; print } END { printf "%5d s  in all\n", sum }' "$work/times" >&2

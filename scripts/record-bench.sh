@@ -18,25 +18,21 @@ case ${1:-} in
 esac
 page=benches/results/README.md
 name=benches/results/$(date +%Y-%m-%d)-$(git rev-parse --short HEAD)
-# The program contains the commit that it was built from. The figures must name the commit that is checked out.
-if [ -z "$try" ]; then
-    BULKDOKU_COMMIT=$(git describe --always --abbrev=12 --dirty=+ --exclude '*')
-    export BULKDOKU_COMMIT
-    unset BULKDOKU
-fi
-if [ -z "${BULKDOKU:-}" ]; then
+# The figures must be those of the commit that is checked out.
+if [ -z "$try" ] || [ -z "${BULKDOKU:-}" ]; then
     cargo build --release --quiet
     BULKDOKU=${CARGO_TARGET_DIR:-target}/release/bulkdoku
 fi
+built="commit $(git describe --always --abbrev=12 --dirty=+ --exclude '*') · $(rustc --version) · release${RUSTFLAGS:+ · $RUSTFLAGS}"
 part=$(mktemp -d)
 trap 'rm -rf "$part"' EXIT
 trap 'exit 130' INT TERM
 
 if [ -n "$peers" ]; then
     # The first two lines are the machine and the build.
-    "$BULKDOKU" bench --set easy --runs 2 --time 1ms --progress never | sed 2q >"$part/peers.txt"
+    "$BULKDOKU" bench --set easy --runs 2 --time 1ms --progress never | sed 1q >"$part/peers.txt"
     export RUSTFLAGS='-C target-cpu=native'
-    printf '\n' >>"$part/peers.txt"
+    printf '%s\n\n' "$built" >>"$part/peers.txt"
     cargo run --release --manifest-path benches/peers/Cargo.toml -- "$@" >>"$part/peers.txt"
     cp "$part/peers.txt" "$name-peers.txt"
     cargo run --release --quiet --manifest-path benches/peers/Cargo.toml -- --draw "$name-peers.txt"
@@ -63,7 +59,7 @@ CLUES = {
     "multi-solution": "two solutions or more", "impossible": "no solution",
 }
 results = json.load(open(sys.argv[1], encoding="utf-8"))
-rows = [row for row in results["rows"] if (row["clock"], row["mode"]) == ("memory", "unique")]
+rows = [row for row in results["rows"] if row["mode"] == "unique"]
 lanes = [row for row in rows if row["engine"] == "lanes"]
 if not lanes:
     sys.exit("no rows of the engine lanes that prove uniqueness")
@@ -88,13 +84,12 @@ print("|---|--:|--:|--:|")
 for name in dict.fromkeys(row["set"] for row in rows):
     shown = name + (f", {CLUES[name]}" if name in CLUES else "")
     print(f"| {shown} | {rate(name, 'lanes', 1)} | {rate(name, 'lanes', most)} | {rate(name, 'single', 1)} |")
-machine, build = results["machine"], results["build"]
+machine = results["machine"]
 memory = machine["memory_bytes"]
 memory = f" · {memory / 2**30:.0f} GiB of memory" if memory else ""
 print("\nPuzzles per second, from text in memory to text in memory, including the proof that each solution is unique.")
 print(f"Instruction set {isa}; {machine['processor']} · {machine['cores']} cores{memory} · {machine['system']}.")
-print(f"[Recorded]({sys.argv[2]}) with bulkdoku {results['version']} · commit {build['commit'] or 'unknown'} · "
-      f"{build['compiler']} · {build['profile']}.")
+print(f"[Recorded]({sys.argv[2]}) with bulkdoku {results['version']} · {results['built']}.")
 EOF
 }
 
@@ -103,7 +98,13 @@ is_shown() {
     rates_table "$1.json" "${1##*/}.txt" >"$part/rates.txt" && with_table "$part/rates.txt" | cmp -s - "$page"
 }
 
-"$BULKDOKU" bench --details --summary "$part/figures.json" "$@" >"$part/table.txt"
+"$BULKDOKU" bench --summary "$part/measured.json" "$@" >"$part/table.txt"
+python3 - "$part/measured.json" "$built" >"$part/figures.json" <<'EOF'
+import json, sys
+
+results = json.load(open(sys.argv[1], encoding="utf-8")) | {"built": sys.argv[2]}
+print(json.dumps(results, indent=2, ensure_ascii=False))
+EOF
 if ! grep -q '^| set ' "$part/table.txt" || [ ! -s "$part/figures.json" ]; then
     echo "no table came out: nothing was recorded" >&2
     exit 1

@@ -1,41 +1,24 @@
 #!/bin/sh
-# Installs what is needed to build and test for other platforms, as far as possible on this machine.
-# rustup has neither C compilers nor emulators.
-# usage: scripts/toolchains.sh [quick]
-#   quick   only what scripts/cross.sh check quick and the page for browsers need: no wine and no Zig
-# On Debian 12, it unpacks a Rust compiler, std for Arm and the source of std for all other targets into a folder, next to
-# those of rustup, and installs the C compilers for Arm and Windows, qemu and wine with apt. Zig, which links for macOS and
-# for old versions of glibc, comes from PyPI. scripts/cross.sh uses them.
+# Installs what scripts/cross.sh and the page for browsers need, on Debian 12, where rustup has the host's standard library alone.
+# usage: scripts/toolchains.sh
+# It unpacks a Rust compiler, std for Arm and the source of std for all other targets into a folder, next to those of rustup, and
+# installs the C compiler for Arm, qemu and the linker for WebAssembly with apt. Elsewhere, `rustup target add` is enough.
 #
 # environment:
 #   BULKDOKU_TOOLCHAINS  the folder, ~/.cache/bulkdoku/toolchains if unset
 set -eu
 
-case $* in
-'' | quick) tier=${1:-all} ;;
-*)
-    echo "usage: $0 [quick]" >&2
+if [ $# -gt 0 ]; then
+    echo "usage: $0" >&2
     exit 2
-    ;;
-esac
+fi
+if ! command -v apt-get >/dev/null || [ "$(dpkg --print-architecture)" != amd64 ]; then
+    echo 'skipped: no Debian on x86-64: install targets with rustup, and compilers and emulators by hand' >&2
+    exit 0
+fi
 folder=${BULKDOKU_TOOLCHAINS:-${XDG_CACHE_HOME:-$HOME/.cache}/bulkdoku/toolchains}
 as_root=
 [ "$(id -u)" -eq 0 ] || as_root='sudo -n'
-mkdir -p "$folder"
-
-skipped() {
-    printf 'skipped: no %s\n' "$*" >&2
-}
-
-is_debian() {
-    command -v apt-get >/dev/null && command -v dpkg >/dev/null && [ "$(dpkg --print-architecture)" = amd64 ]
-}
-
-# Installs the packages $@ with apt.
-install() {
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" >/dev/null ||
-        skipped "$*: apt-get does not install it"
-}
 
 # Downloads the packages $@ and unpacks them into $folder/rust.
 unpack() {
@@ -58,26 +41,16 @@ WRAPPER
     chmod +x "$folder/rustc"
 }
 
-if is_debian; then
-    $as_root dpkg --add-architecture arm64
-    $as_root apt-get update -qq || true
-    install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
-    install gcc-mingw-w64-x86-64
-    # The kernel then starts Arm programs with qemu, which tests of the program need.
-    [ "$tier" = quick ] || install wine64 qemu-user-binfmt binfmt-support
-    install lld-22 # for WebAssembly
-    if [ ! -d "$folder/rust" ]; then
-        if unpack rustc-web libstd-rust-web-1.96 libstd-rust-web-dev libstd-rust-web-dev:arm64 libllvm22 rust-web-src; then
-            write_wrapper
-        else
-            skipped 'Rust compiler with std for other targets: apt-get does not have rustc-web'
-        fi
+$as_root dpkg --add-architecture arm64
+$as_root apt-get update -qq || true
+for package in gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user lld-22; do
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$package" >/dev/null ||
+        echo "skipped: no $package: apt-get does not install it" >&2
+done
+if [ ! -d "$folder/rust" ]; then
+    if unpack rustc-web libstd-rust-web-1.96 libstd-rust-web-dev libstd-rust-web-dev:arm64 libllvm22 rust-web-src; then
+        write_wrapper
+    else
+        echo 'skipped: no Rust compiler with std for other targets: apt-get does not have rustc-web' >&2
     fi
-else
-    skipped 'Debian on x86-64: install targets with rustup, and compilers and emulators by hand'
-fi
-if [ "$tier" = all ] && [ ! -d "$folder/python" ]; then
-    { python3 -m venv "$folder/python" &&
-        "$folder/python/bin/pip" install -q --disable-pip-version-check 'ziglang==0.15.2' 'cargo-zigbuild>=0.20,<1' 'maturin>=1.9,<2'
-    } || { rm -rf "$folder/python" && skipped 'zig: PyPI does not answer'; }
 fi

@@ -4,7 +4,6 @@
 //! problem, but no command-line options: the program adds what its user can do.
 
 use std::path::PathBuf;
-use std::time::Duration;
 use std::{fmt, io};
 
 use crate::format::{Counted, RecordFormat};
@@ -36,7 +35,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 ///     Ok(report) => format!("{} records are left", report.kept),
 ///     Err(Error::Format { name, line, .. }) => format!("line {line} of {name} is not a puzzle"),
 ///     Err(Error::Io { name, source, .. }) => format!("{name}: {source}"),
-///     Err(Error::PartlyReplaced { new, source, .. }) => format!("only {new:?} are new: {source}"),
+///     Err(Error::NotInPlace { kept, .. }) => format!("the new file is at {:?}", kept[0].kept),
 ///     Err(Error::Stopped | Error::ClosedPipe) => String::new(), // on request
 ///     Err(error) => error.to_string(),
 /// };
@@ -55,15 +54,12 @@ pub enum Error {
         /// The reason that the operating system gave.
         source: io::Error,
     },
-    /// Only some of several output files that belong together were replaced: the first ones.
-    PartlyReplaced {
-        /// The files that were replaced. They are complete.
-        new: Vec<PathBuf>,
-        /// The path of the first file that could not be replaced.
-        #[doc(hidden)]
-        failed: String,
-        /// The reason that the operating system gave.
-        source: io::Error,
+    /// Output files are complete, but could not be put in place. They are kept under other names.
+    NotInPlace {
+        /// These files.
+        kept: Vec<KeptFile>,
+        /// The output files of the run that are in place.
+        placed: Vec<PathBuf>,
     },
     /// The input is not in a supported record format, or lacks the requested column.
     Format {
@@ -89,6 +85,18 @@ pub enum Error {
     Panicked,
 }
 
+/// A complete output file that could not be put in place.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct KeptFile {
+    /// Where it should be.
+    pub target: PathBuf,
+    /// Where it is, or why it could not be kept.
+    pub kept: io::Result<PathBuf>,
+    /// The reason that the operating system gave.
+    pub reason: io::Error,
+}
+
 /// An operation that the operating system can refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -97,8 +105,6 @@ pub enum Action {
     Read,
     /// Creating a file, or writing to it.
     Write,
-    /// Starting another program.
-    Start,
 }
 
 /// Why the records of an input cannot be found.
@@ -181,9 +187,11 @@ impl std::error::Error for FormatErrorAt {}
 pub enum Refusal {
     /// Keeping the columns was requested, but the input is in this format, which does not have columns.
     NoColumns(String, RecordFormat),
-    /// The input cannot be split into shards, which need a mapped or compressed text file. A part of any other input cannot be
-    /// read by itself.
-    NotMapped(String),
+    /// The input cannot be split into shards, because a part of it cannot be read by itself. Also says what the input is, and the
+    /// remedy.
+    NoShards(String, &'static str, &'static str),
+    /// Two files of a run are the same. The text says which.
+    SameFile(String),
     /// The records are pencilmarks. Canonical forms, equivalents and minimal puzzles are defined only for clues.
     Pencilmarks(String),
     /// The records are pencilmarks, which do not have a canonical form.
@@ -207,8 +215,6 @@ pub enum Refusal {
     NotAFile(PathBuf),
     /// No puzzle fits the recipe. The text is the error message of `generate`.
     Recipe(String),
-    /// A program took longer than this and was killed.
-    TooSlow(String, Duration),
     /// Another reason, in words.
     Other(String),
 }
@@ -256,12 +262,6 @@ impl Error {
     pub(crate) fn refused(reason: impl Into<String>) -> Self {
         Self::Refused(Refusal::Other(reason.into()))
     }
-
-    /// Creates the error for a failure to start the program `name` because of `source`.
-    #[cfg(feature = "bench")]
-    pub(crate) fn starting(name: &str, source: io::Error) -> Self {
-        Self::Io { action: Action::Start, name: name.to_owned(), source }
-    }
 }
 
 impl From<Refusal> for Error {
@@ -274,10 +274,10 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io { action, name, source } => write!(f, "cannot {action} {name}: {source}"),
-            Self::PartlyReplaced { new, failed, source } => {
-                write!(f, "cannot write {failed}: {source}; already replaced:")?;
-                new.iter().try_for_each(|path| write!(f, " {}", path.display()))?;
-                write!(f, "; the other files are unchanged")
+            Self::NotInPlace { kept, placed } => {
+                let kept = kept.iter().map(ToString::to_string);
+                let placed = placed.iter().map(|path| format!("{} is in place", path.display()));
+                f.write_str(&kept.chain(placed).collect::<Vec<_>>().join("\n"))
             }
             Self::Format { name, line, reason } => write!(f, "{name}:{line}:{}: {reason}", reason.column()),
             Self::ClosedPipe => write!(f, "the reader of the output closed the pipe"),
@@ -293,8 +293,20 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Io { source, .. } | Self::PartlyReplaced { source, .. } => Some(source),
+            Self::Io { source, .. } => Some(source),
+            Self::NotInPlace { kept, .. } => kept.first().map(|file| &file.reason as _),
             _ => None,
+        }
+    }
+}
+
+impl fmt::Display for KeptFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { target, kept, reason } = self;
+        write!(f, "cannot write {}: {reason}; ", target.display())?;
+        match kept {
+            Ok(path) => write!(f, "the complete file is {}", path.display()),
+            Err(reason) => write!(f, "the complete file is lost: {reason}"),
         }
     }
 }
@@ -304,7 +316,6 @@ impl fmt::Display for Action {
         f.write_str(match self {
             Self::Read => "read",
             Self::Write => "write",
-            Self::Start => "start",
         })
     }
 }
@@ -361,11 +372,9 @@ impl fmt::Display for Refusal {
                 "cannot keep the columns of {input}, which was read as {format}: this needs a table with a column of \
                  puzzles, and commas, semicolons, tabs, bars or colons between the columns"
             ),
-            Self::NotMapped(input) => write!(
-                f,
-                "{input} cannot be split into shards, which need a mapped or compressed text file: write it to one \
-                 first"
-            ),
+            Self::NoShards(input, what, remedy) => {
+                write!(f, "{input} is read from {what}, which cannot be split into shards: {remedy}")
+            }
             Self::Pencilmarks(input) => write!(
                 f,
                 "{input} contains pencilmarks, but canonical forms, equivalents and minimal puzzles need clues"
@@ -393,11 +402,7 @@ impl fmt::Display for Refusal {
                     path.display()
                 )
             }
-            Self::TooSlow(program, limit) => {
-                let seconds = limit.as_secs_f64();
-                write!(f, "'{program}' took longer than {seconds} s and was killed")
-            }
-            Self::Recipe(reason) | Self::Other(reason) => f.write_str(reason),
+            Self::SameFile(reason) | Self::Recipe(reason) | Self::Other(reason) => f.write_str(reason),
         }
     }
 }

@@ -119,7 +119,7 @@
 //!
 //! Text that is not a puzzle is a [`ParseGridError`]: `"53..7".parse::<Puzzle>()` gives `ParseGridError::Length(5)`. An [`Error`]
 //! ends a run. Its message names the file, the position and the cause, and its source is the error of the operating system, if
-//! there is one. Match [`Error::PartlyReplaced`] for output files that were already replaced.
+//! there is one. [`Error::NotInPlace`] says where a complete output file is that could not replace its target.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The documentation links to items that the features add.
@@ -146,7 +146,7 @@ pub mod format;
 pub mod generate;
 #[cfg(all(doc, feature = "files"))] // its examples use the features of library users
 pub mod guide;
-#[cfg(any(bulkdoku_internals, fuzzing))]
+#[cfg(feature = "records")]
 #[doc(hidden)] // for benches/speed, benches/search and fuzz
 pub mod internals;
 #[cfg(feature = "records")]
@@ -223,7 +223,7 @@ use kernel::{board, rng};
 
 #[cfg(feature = "records")]
 #[doc(inline)]
-pub use error::{Error, Result};
+pub use error::{Error, KeptFile, Result};
 #[doc(inline)]
 pub use kernel::board::candidates::{Candidates, Grid};
 #[doc(inline)]

@@ -95,7 +95,7 @@ def program_rate(path: Path, mode: str) -> float:
     report = path.with_suffix(".json")
     settings = ["--runs", "40", "--time", "25ms", "--progress", "never", "--summary", str(report)]
     subprocess.run([*command, *settings], check=True, stdout=subprocess.DEVNULL)
-    (row,) = [row for row in json.loads(report.read_text())["rows"] if row["clock"] == "memory"]
+    (row,) = json.loads(report.read_text())["rows"]
     return float(row["puzzles_per_second"]["max"])
 
 

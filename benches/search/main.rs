@@ -1,10 +1,9 @@
 //! Searches for boards that are solved wrongly or slowly.
 //!
 //! ```text
-//! cd benches/search                                 for `frames`: its configuration compiles the internals of the library
-//! cargo bench -- engines BOARDS [SEED] [THREADS]    random boards on every engine and instruction set
-//! cargo bench -- climb SECONDS [SEED]               boards that are changed as long as they get worse
-//! cargo bench -- frames [GRIDS]                     grids of every first band and first stack
+//! cargo bench -p bulkdoku-search -- engines BOARDS [SEED] [THREADS]    random boards on every engine and instruction set
+//! cargo bench -p bulkdoku-search -- climb SECONDS [SEED]               boards that are changed as long as they get worse
+//! cargo bench -p bulkdoku-search -- frames [GRIDS]                     grids of every first band and first stack
 //! ```
 //!
 //! `engines` ends with an error after the first range of 100,000,000 boards in which two engines differ. Each range has its
@@ -13,7 +12,6 @@
 mod boards;
 mod climb;
 mod engines;
-#[cfg(bulkdoku_internals)]
 mod frames;
 mod sample;
 
@@ -28,13 +26,7 @@ fn main() -> ExitCode {
     let mode = arguments.first().map_or("", String::as_str);
     let succeeded = match mode {
         "engines" => engines::compare(number(1, 1_000_000), number(2, 1), number(3, processors).max(1)),
-        #[cfg(bulkdoku_internals)]
         "frames" => frames::count_all(number(1, 100_000)),
-        #[cfg(not(bulkdoku_internals))]
-        "frames" => {
-            eprintln!("frames needs the internals of the library: run cargo bench in benches/search");
-            return ExitCode::from(2);
-        }
         "climb" => climb::climb(Duration::from_secs(number(1, 60)), number(2, 1)),
         "--test" => engines::compare(200_000, 1, processors) && climb::climb(Duration::from_secs(1), 1),
         _ => {

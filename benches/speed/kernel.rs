@@ -2,14 +2,15 @@
 //! lanes together.
 
 use bulkdoku::bench::sets::{BuiltIn, Set};
-#[cfg(target_arch = "aarch64")]
-use bulkdoku::internals::Neon;
-use bulkdoku::internals::grid::{CELLS, is_solution_of};
-#[cfg(target_arch = "x86_64")]
-use bulkdoku::internals::{Avx2, Avx512};
-use bulkdoku::internals::{MAX_LANES, Portable, Transpose};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
+use kernel::board::grid::{CELLS, is_solution_of};
+#[cfg(target_arch = "aarch64")]
+use kernel::solver::lanes::simd::neon::Neon;
+use kernel::solver::lanes::simd::{MAX_LANES, portable::Portable};
+#[cfg(target_arch = "x86_64")]
+use kernel::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
+use kernel::solver::lanes::transpose::Transpose;
 
 use super::steps::{Choose, KernelStep, KernelSteps, Propagate, ReadText, Refill, WriteText};
 

@@ -2,10 +2,10 @@
 
 use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::internals::CHUNK_SIZE as DEFAULT_SIZE;
-use bulkdoku::internals::batch::Notation;
 use bulkdoku::internals::format::{Delimiter, Lines, ReadRecords, Records, Table};
-use bulkdoku::internals::grid::CELLS;
 use criterion::{Criterion, Throughput};
+use kernel::board::grid::CELLS;
+use kernel::solver::batch::Notation;
 
 /// The number of records of a text: more than fit in the caches, as in a real file.
 const COUNT: usize = 400_000;

@@ -7,12 +7,14 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
-use bulkdoku::internals::batch::{Answer, AnswerLine, Notation, Puzzles};
-use bulkdoku::internals::grid::CELLS;
-use bulkdoku::internals::{
-    AlignedBlock, Eliminations, Kernel, LaneRow, LaneSet, MAX_LANES, NakedSingles, Planes, Propagated,
-    ReadyStack, Singles, Transpose, WORDS, choose, eliminations, from_planes, lanes, propagate, to_digits,
-};
+use kernel::board::grid::CELLS;
+use kernel::solver::batch::{Answer, AnswerLine, Notation, Puzzles};
+use kernel::solver::lanes::branch::{Eliminations, choose, eliminations};
+use kernel::solver::lanes::layout::{AlignedBlock, NakedSingles, WORDS, lanes};
+use kernel::solver::lanes::propagate::{Propagated, Singles, propagate};
+use kernel::solver::lanes::ready_stack::ReadyStack;
+use kernel::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
+use kernel::solver::lanes::transpose::{Planes, Transpose, from_planes, to_digits};
 
 /// A block of boards, and everything else that the steps work on.
 pub struct KernelSteps<S: Transpose> {

@@ -1,8 +1,10 @@
-//! The shared parts of the fuzz targets: texts made of pieces, the invariants of every reader, and a plain solver.
+//! The fuzz targets and what they share: texts made of pieces, the invariants of every reader, and a plain solver.
 
-pub mod bytes;
-pub mod oracle;
-pub mod parts;
-pub mod readers;
-pub mod records;
-pub mod text;
+pub mod targets;
+
+mod bytes;
+mod oracle;
+mod parts;
+mod readers;
+mod records;
+mod text;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bulkdoku::format::RecordFormat;
-use bulkdoku::internals::batch::Notation;
 use bulkdoku::internals::format::{Defect, Detected, FormatHint, ReadRecords, Records, detect};
-use bulkdoku::internals::grid::{self, CELLS};
+use kernel::board::grid::{self, CELLS};
+use kernel::solver::batch::Notation;
 
 /// A record: the byte offset of its first line in the whole text, and its puzzle or its defect.
 pub type Found = (usize, Result<Vec<u8>, Defect>);

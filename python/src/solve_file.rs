@@ -21,7 +21,7 @@ use super::named;
 use super::row_run::Workers;
 use super::run::POLL;
 use bulkdoku::format::{Column, OutputFormat};
-use bulkdoku::io::{Output, TempFiles};
+use bulkdoku::io::{Output, RunFiles};
 use bulkdoku::pipeline::{RecordSource, Report, RunSettings};
 use bulkdoku::solver::Verdict;
 use bulkdoku::{Error, Result, SolveJob};
@@ -77,12 +77,12 @@ pub(super) fn solve_file<'py>(
     ];
     let threads = workers.threads;
     let format = named("format", format, &formats)?;
-    let temp_files = TempFiles::default();
-    let report = run(py, temp_files.clone(), workers.progress.as_ref(), move |settings| {
+    let files = RunFiles::default();
+    let report = run(py, files.clone(), workers.progress.as_ref(), move |settings| {
         // Another program that shortens a mapped file would crash the whole process.
         let source = RecordSource::read_once(&paths.0).unmapped();
         let source = column.into_iter().fold(source, |source, column| source.column(column.into()));
-        let output = Output::create(&paths.1, &temp_files)?;
+        let output = Output::create(&paths.1, &files)?;
         let job = SolveJob::new(source, output).output_format(format).budget(budget);
         let job = if unique { job.unique() } else { job };
         let job = if keep_columns { job.keep_columns() } else { job };
@@ -91,10 +91,10 @@ pub(super) fn solve_file<'py>(
     summary(py, &name, &report)
 }
 
-/// Runs a job on its own thread while checking for signals. Its output is one of `temp_files`.
+/// Runs a job on its own thread while checking for signals. Its output is one of `files`.
 fn run(
     py: Python<'_>,
-    temp_files: TempFiles,
+    files: RunFiles,
     progress: Option<&Py<PyAny>>,
     job: impl FnOnce(RunSettings) -> Result<Report> + Send + 'static,
 ) -> PyResult<Report> {
@@ -123,7 +123,7 @@ fn run(
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(interruption) = py.check_signals().and_then(|()| show()) {
                     is_stopped.store(true, Relaxed);
-                    temp_files.give_up();
+                    files.give_up();
                     return Err(interruption);
                 }
             }

@@ -4,7 +4,8 @@ usage: python3 scripts/faults [calls] [pairs] [outputs] [--every N] [--only COMM
 
 calls     Every system call of every command fails once each (calls.py). Needs strace.
 pairs     Every two file options of a command lead to the same file, in eight ways (pairs.py).
-outputs   A command with several outputs fails or is stopped at each call that names one of them (outputs.py). Needs strace.
+outputs   A command fails or is stopped at each call that names, writes to the disk or closes one of its outputs (outputs.py).
+          Needs strace.
 
 --every N tries only every N-th case. strace only makes calls fail; what must be true afterwards is in these files.
 BULKDOKU names the program (default: target/release/bulkdoku). Exits with 1 if a run loses something.

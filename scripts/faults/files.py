@@ -18,7 +18,7 @@ PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku
 # The arguments that a command needs besides its files.
 NEEDED = {
     "augment": ["--copies", "2"],
-    "bench": ["--engine", "lanes", "--time", "1ms", "--runs", "1", "--external", "true"],
+    "bench": ["--engine", "lanes", "--time", "1ms", "--runs", "1"],
     "generate": ["--count", "20"],
     "sample": ["--count", "5"],
 }
@@ -30,6 +30,9 @@ READ = {"path", "files", "summaries", "answers", "against", "compare"}
 REQUIRED = {"path", "files", "summaries", "output", "part"}
 
 OLD = b"the old content\n"
+
+# The complete file that a message names because it could not be put in place.
+KEPT = re.compile(r"the complete file is (.*?); once it can be there, run: mv ")
 
 # What differs from run to run.
 VARYING = ["command_line", "date", "seconds", "puzzles_per_second", "threads", "bytes_spilled"]

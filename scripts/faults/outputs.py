@@ -1,61 +1,64 @@
-"""Disturbs every system call that names a file, in every command with several outputs: it fails, or a signal interrupts it.
+"""Disturbs every system call that ends an output, of every command with outputs: it fails, or a signal interrupts it.
 
-Afterwards all files are old, or the message lists those that are new. After SIGKILL, the next run leaves no other file.
+Afterwards every output is as before, or complete in its place, or complete in a file that the message names. After SIGKILL, the
+next run leaves no other file.
 """
 
 import itertools
 import re
 from collections import Counter
+from pathlib import Path
 
-from files import OLD, Trial, commands, expected, with_required
+from files import KEPT, OLD, Trial, commands, expected, with_required
 
-# The system calls that name a file.
-NAMING = ["rename", "renameat", "renameat2", "link", "linkat"]
+# The system calls that end an output.
+ENDING = ["rename", "renameat", "renameat2", "link", "linkat", "fsync", "fdatasync", "close"]
 
 # The content of the summary of a failed or interrupted run, which replaces the old one.
 FAILED = re.compile(rb'"exit_code": (2|1[0-9]{2})\b')
 
 
 def finding_of(trial, right, code, message):
-    """Returns what is wrong after a run that was disturbed while it named files, or None."""
+    """Returns what is wrong after a run that was disturbed at its end, or None."""
     files = trial.files()
+    kept = {Path(path).name: Path(path).read_bytes() for path in KEPT.findall(message)}
     new, old = [], []
     for (_, option), name in zip(trial.numbered(), trial.names):
-        if not option.is_read:
-            text = files.get(name, b"")
-            kind = old if text == OLD or FAILED.search(text) else new if trial.normalised(text) == right[1][name] else None
-            if kind is None:
-                return f"{name} is neither old nor new"
-            kind.append(name)
+        if option.is_read:
+            continue
+        text = files.get(name, b"")
+        if trial.normalised(text) == right[1][name]:
+            new.append(name)
+        elif text != OLD and not FAILED.search(text):
+            return f"{name} is neither old nor new"
+        elif not any(trial.normalised(text) == right[1][name] for text in kept.values()):
+            old.append(name)
     if code == -9:
         return None
-    if left := set(files) - set(trial.before):
+    if left := set(files) - set(trial.before) - set(kept):
         return f"it leaves {sorted(left)}"
+    if kept and code != 2:
+        return f"exit code {code}, but files are kept: {message.strip()}"
     if code == right[0]:
         return f"exit code {code}, but {old} are old" if old else None
+    results = [name for name in old if not name.startswith("summary")]  # a failed run has only a summary of its failure
+    if code == 2 and results and (new or kept):
+        return f"{results} are neither in place nor kept: {message.strip()}"
     if "existing output files are unchanged" in message and new:
         return f"it says that files are as before, but {new} are new: {message.strip()}"
-    if not new or not old and "had already been replaced" in message:
-        return None
-    named = message.partition("already replaced:")[2]
-    # A summary that was already replaced is written again, as that of the failed run.
-    unchanged = [name for name in old if files.get(name, b"") == OLD]
-    is_named = all(f"/{name}" in named for name in new) and not any(f"/{name}" in named for name in unchanged)
-    return None if is_named else f"{new} are new, {old} are old: {message.strip()}"
+    return None
 
 
 def findings(only, every):
-    """Yields (what, finding) for every disturbed call that names a file, of every command with several outputs."""
+    """Yields (what, finding) for every disturbed call that ends a file, of every command with outputs."""
     at = 0
     for command, options in commands(only).items():
         written = [option for option in options if not option.is_read]
         chosen = with_required(options, written)
-        if sum(not option.is_read for option in chosen) < 2:
-            continue
         right = expected(command, chosen)
         trial = Trial(command, chosen)
         log = trial.folder.with_suffix(".calls")
-        trial.run(before=["strace", "-f", "-qq", "-e", "signal=none", "-e", "trace=" + ",".join(NAMING), "-o", str(log)])
+        trial.run(before=["strace", "-f", "-qq", "-e", "signal=none", "-e", "trace=" + ",".join(ENDING), "-o", str(log)])
         calls = Counter(re.findall(r"^\d+ +(\w+)\(", log.read_text(), re.MULTILINE))
         log.unlink()
         trial.remove()

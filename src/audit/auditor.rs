@@ -22,7 +22,6 @@ use crate::datasets::position::{PackedPosition, check_lines};
 use crate::datasets::rows::Rows;
 use crate::error::Result;
 use crate::io::Output;
-use crate::io::span::Earlier;
 use crate::pipeline::OpenRecords;
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::shard_border::record_counts;
@@ -95,10 +94,7 @@ impl Auditor {
         let OpenRecords { input, format, .. } = records;
         self.is_last_part = input.is_last_part();
         if let Some(earlier) = input.earlier() {
-            self.before = match earlier {
-                Earlier::Text(text) => record_counts(format.reader.as_ref(), text).sum(),
-                Earlier::Counted { records, .. } => *records,
-            };
+            self.before = record_counts(format.reader.as_ref(), earlier).sum();
             while answers.count < self.before && answers.next()?.is_some() {}
         }
         self.answers = Some(answers);

@@ -222,7 +222,7 @@ mod tests {
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn record(verdict: Verdict, line: u64, column: u32) -> Record<'static> {
-        let outcome = Outcome { verdict, ..Outcome::default() };
+        let outcome = Outcome::new(verdict, 0, 0);
         let (chunk, origin) = (PUZZLE, 0);
         Record {
             line,

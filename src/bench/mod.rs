@@ -5,21 +5,13 @@
 //!          └──── round 1, round 2, ...: every trial once, in random order ─▶ statistics: median, min, max
 //! ```
 //!
-//! Every round runs every trial once, so a machine that becomes slower during the measurement slows all trials alike. A trial in
-//! memory times nothing but [`Solve::solve`](crate::solver::batch::Solve::solve). The module [`shell`] runs other programs, and
-//! [`external`] classifies their answers.
+//! Every round runs every trial once, so a machine that becomes slower during the measurement slows all trials alike. A trial
+//! times nothing but [`Solve::solve`](crate::solver::batch::Solve::solve), from text in memory to text in memory.
 //!
 //! The Cargo feature `bench` enables this module.
 
-pub mod external;
-mod lane_costs;
 mod numbers;
-pub mod process;
-#[cfg_attr(unix, path = "process_group/unix.rs")]
-#[cfg_attr(windows, path = "process_group/windows.rs")]
-mod process_group;
 pub mod sets;
-pub mod shell;
 pub mod statistics;
 mod threads;
 pub mod trial;
@@ -28,7 +20,6 @@ pub use crate::generate::batch::Batch;
 pub use crate::report::numbers::grouped;
 pub use crate::report::text_table;
 pub use crate::solver::batch::{Answer, Solve};
-pub use lane_costs::LaneCosts;
 pub use numbers::{scaled, short};
 pub use sets::Set;
 pub use statistics::Statistics;

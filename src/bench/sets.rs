@@ -119,11 +119,6 @@ impl Set {
         self.lines = order.into_iter().map(|index| self.lines[index]).collect();
         self
     }
-
-    /// Returns the set as the text of a file.
-    pub fn text(&self) -> &[u8] {
-        self.lines.as_flattened()
-    }
 }
 
 /// Generates `count` puzzles. The recipes of the built-in sets are known to be feasible.
@@ -182,7 +177,7 @@ fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
 }
 
 /// Solves puzzles with the engine `single`. Allocates their answers and outcomes.
-pub(super) fn solved(lines: &[PuzzleLine], goal: Goal) -> Batch {
+fn solved(lines: &[PuzzleLine], goal: Goal) -> Batch {
     let mut batch = Batch::new(lines.len());
     batch.solve(Engine::Single.build().as_mut(), Task::new(goal), lines);
     batch
@@ -246,7 +241,7 @@ mod tests {
     fn records_that_are_not_puzzles_are_skipped_and_counted() {
         let puzzle = ".".repeat(81);
         let (set, skipped) = read(&format!("{puzzle}\n{puzzle} easy\n{puzzle}1\n# no\n12\n{puzzle}"));
-        assert_eq!((set.text(), skipped), (format!("{puzzle}\n").repeat(3).as_bytes(), 2));
+        assert_eq!((set.lines.as_flattened(), skipped), (format!("{puzzle}\n").repeat(3).as_bytes(), 2));
     }
 
     #[test]
@@ -256,7 +251,7 @@ mod tests {
         let marks = "123456789".repeat(81);
         for text in [format!("id,puzzle\n7,\"{puzzle}\"\n"), grid] {
             let (set, skipped) = read(&text);
-            assert_eq!((set.text(), skipped), (format!("{puzzle}\n").as_bytes(), 0), "{text}");
+            assert_eq!((set.lines.as_flattened(), skipped), (format!("{puzzle}\n").as_bytes(), 0), "{text}");
         }
         assert_eq!(read(&marks).1, 1);
     }

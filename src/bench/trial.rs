@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Batch;
-use super::lane_costs::LaneCosts;
 use super::sets::{Set, SolutionCount, clues_of};
 use super::threads::run_together;
 use crate::board::grid::{self, CELLS};
@@ -43,8 +42,8 @@ pub struct WarmUp {
     pub puzzles: usize,
     /// Guesses over all puzzles.
     pub guesses: u64,
-    /// Puzzles solved without a guess.
-    pub without_guess: usize,
+    /// Sweeps of constraint propagation over the puzzles, if the solver counts them: work that does not depend on the clock.
+    pub sweeps: Option<u64>,
     /// Puzzles whose budget was exhausted.
     pub given_up: usize,
 }
@@ -69,13 +68,9 @@ pub struct Trial {
     pub set: Arc<Set>,
     /// The result of the warm-up.
     pub warm_up: WarmUp,
-    /// Guesses of each puzzle in the pass.
-    pub guesses: Vec<u64>,
     task: Task,
     passes: usize,
     solvers: Vec<Box<dyn Solve>>,
-    /// The puzzles that the solvers have solved.
-    solved: u64,
 }
 
 impl Subject {
@@ -106,7 +101,6 @@ impl Trial {
     /// Returns an error for the first wrong answer.
     pub fn warm_up(set: &Arc<Set>, contender: &Contender<'_>, time: Duration) -> Result<Self> {
         let mut solver = (contender.build)();
-        let mut guesses = Vec::new();
         let mut warm_up = WarmUp::default();
         let mut spent = Duration::ZERO;
         while warm_up.puzzles < set.lines.len() && spent < time {
@@ -118,18 +112,13 @@ impl Trial {
             spent += started.elapsed();
             contender.verify(set, first, &batch)?;
             warm_up.count(&batch.outcomes);
-            guesses.extend(batch.outcomes.iter().map(|outcome| outcome.guesses));
         }
+        warm_up.sweeps = solver.counters().map(|counters| counters.lane_sweeps);
         let per_thread = spent.div_f64(contender.threads as f64).as_secs_f64().max(1e-9);
         let passes = (time.as_secs_f64() / per_thread).ceil().max(1.0) as usize;
         let solvers = (0..contender.threads).map(|_| (contender.build)()).collect();
         let (set, task) = (Arc::clone(set), contender.task);
-        Ok(Self { set, warm_up, guesses, task, passes, solvers, solved: 0 })
-    }
-
-    /// Returns the costs of the runs so far, if the engine is `lanes`.
-    pub fn lane_costs(&self) -> Option<LaneCosts> {
-        LaneCosts::of(self.solvers.iter().map(|solver| solver.counters()), self.solved)
+        Ok(Self { set, warm_up, task, passes, solvers })
     }
 
     /// Returns the number of puzzles that one run solves.
@@ -145,13 +134,12 @@ impl Trial {
         let lines = &self.set.lines[..self.warm_up.puzzles];
         // Several batches per thread let the threads finish at about the same time.
         let share = lines.len().div_ceil(4 * self.solvers.len());
-        // Only the lanes have counters.
-        let is_lanes = self.solvers.iter().all(|solver| solver.counters().is_some());
-        let min = if is_lanes { MIN_LANES_BATCH } else { 1 };
+        let solves_many = |solver: &dyn Solve| solver.counters().is_some_and(|counters| counters.lanes > 1);
+        let min =
+            if self.solvers.iter().all(|solver| solves_many(solver.as_ref())) { MIN_LANES_BATCH } else { 1 };
         let batch = BATCH.min(share.max(min)).min(lines.len().max(1));
         let batches: Vec<&[PuzzleLine]> = (0..self.passes).flat_map(|_| lines.chunks(batch)).collect();
         let time = solve_all(&mut self.solvers, self.task, &batches, batch)?;
-        self.solved += self.puzzles_per_run() as u64;
         Ok(self.puzzles_per_run() as f64 / time.as_secs_f64().max(1e-9))
     }
 }
@@ -175,14 +163,13 @@ impl WarmUp {
     fn count(&mut self, outcomes: &[Outcome]) {
         self.puzzles += outcomes.len();
         self.guesses += outcomes.iter().map(|outcome| outcome.guesses).sum::<u64>();
-        self.without_guess += outcomes.iter().filter(|outcome| outcome.guesses == 0).count();
         self.given_up +=
             outcomes.iter().filter(|outcome| outcome.verdict == Verdict::BudgetExhausted).count();
     }
 }
 
 /// Returns the error of a measurement that found a wrong answer to the puzzle `line`.
-pub(super) fn wrong_answer(solver: &str, set: &Set, line: &PuzzleLine, answer: &[u8], reason: &str) -> Error {
+fn wrong_answer(solver: &str, set: &Set, line: &PuzzleLine, answer: &[u8], reason: &str) -> Error {
     let [puzzle, answer] = [&line[..CELLS], answer].map(String::from_utf8_lossy);
     let what = format!("{solver}: wrong answer to a puzzle of the set {}", set.name);
     Error::refused(format!("{what}: {reason}; no rate is reported\npuzzle {puzzle}\nanswer {answer}"))
@@ -234,7 +221,7 @@ mod tests {
     use crate::bench::sets::BuiltIn;
 
     fn subject(engine: Engine, goal: Goal, threads: usize) -> Subject {
-        Subject { engine, isa: None, task: Task { goal, budget: 10_000 }, threads }
+        Subject { engine, isa: None, task: Task::new(goal).with_budget(10_000), threads }
     }
 
     #[test]
@@ -246,7 +233,7 @@ mod tests {
                     let time = Duration::from_millis(1);
                     let mut trial = Trial::of_engine(&set, subject(engine, goal, 2), time).unwrap();
                     assert!(trial.run().unwrap() > 0.0, "{engine} on {}", set.name);
-                    assert_eq!(trial.guesses.len(), trial.warm_up.puzzles);
+                    assert_eq!(trial.warm_up.sweeps.is_some(), !engine.is_baseline(), "{engine}");
                 }
             }
         }

@@ -8,7 +8,7 @@ use super::files::row_format;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{RunSummary, extended, timed_line};
-use super::{Exit, say, solver};
+use super::{BadRecords, Exit, say, solver};
 use crate::datasets::{AugmentJob, AugmentReport};
 use crate::error::Result;
 use crate::format::RowFormat;
@@ -55,7 +55,8 @@ impl AugmentArgs {
             }
             say(line(&summary, report));
         };
-        session.finish(Exit::of(&report.run.tally, self.input.max_bad), print, || self.json(&summary, report))
+        let bad = BadRecords::of(&report.run.tally, self.input.max_bad);
+        session.finish(bad, print, || self.json(&summary, report))
     }
 
     /// Returns the message about puzzles with fewer equivalents than requested.

@@ -5,41 +5,36 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::progress::Screen;
-use super::this_run::ThisRun;
-use crate::io::TempFiles;
+use indicatif::ProgressBar;
 
-/// The run, its outputs and its screen. Clones are about the same run.
+use super::this_run::ThisRun;
+use crate::io::RunFiles;
+
+/// The run, its files and its progress bar. Clones are about the same run.
 #[derive(Clone)]
 pub struct Context {
     /// The facts from the command line.
     pub run: ThisRun,
-    /// The temporary files of all outputs, which replace their targets together at the end. A signal that ends the program removes
-    /// them.
-    pub temp_files: TempFiles,
-    /// Whether the run has more than one output. If so, the others are completed when the reader of one closes its pipe.
-    pub has_several_outputs: bool,
-    /// Where progress is drawn.
-    pub screen: Screen,
+    /// What the run reads and writes. A signal that ends the program removes its unfinished outputs.
+    pub files: RunFiles,
+    /// Whether the results are a NumPy array.
+    pub writes_array: bool,
+    /// The progress bar, which is hidden until the progress is shown.
+    pub bar: ProgressBar,
     /// Whether the program is about to end because of a signal.
     is_ending: Arc<AtomicBool>,
 }
 
 impl Context {
     /// Returns the context of a run before its first output.
-    pub fn new(run: ThisRun, has_several_outputs: bool) -> Self {
-        Self {
-            run,
-            temp_files: TempFiles::together(),
-            has_several_outputs,
-            screen: Screen::default(),
-            is_ending: Arc::default(),
-        }
+    pub fn new(run: ThisRun, writes_array: bool) -> Self {
+        let (files, bar, is_ending) = (RunFiles::default(), ProgressBar::hidden(), Arc::default());
+        Self { run, files, writes_array, bar, is_ending }
     }
 
-    /// Makes the main thread wait for the end of the process.
-    pub fn begin_ending(&self) {
-        self.is_ending.store(true, Ordering::SeqCst);
+    /// Makes the main thread wait for the end of the process. Returns whether no other thread has done so.
+    pub fn begin_ending(&self) -> bool {
+        !self.is_ending.swap(true, Ordering::SeqCst)
     }
 
     /// Waits for the end of the process if a signal has arrived. The main thread calls this before it ends the program, because

@@ -8,9 +8,10 @@ use super::files::{create_output, open_source};
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, summary_of, timed_line};
-use super::{Exit, say, solver};
+use super::{BadRecords, Exit, say, solver};
 use crate::datasets::{DedupeJob, DedupeReport};
 use crate::error::Result;
+use crate::io::run_files::Role;
 
 /// Runs the subcommand.
 pub fn run(args: DedupeArgs, context: &Context) -> Result<Exit> {
@@ -20,9 +21,11 @@ pub fn run(args: DedupeArgs, context: &Context) -> Result<Exit> {
     let name = source.name().to_owned();
     let mut job = DedupeJob::new(source, args.by, args.run.output.create(context)?);
     job.keep = args.keep;
-    job.classes = args.classes.as_deref().map(|path| create_output(path, context)).transpose()?;
+    job.classes =
+        args.classes.as_deref().map(|path| create_output(path, Role::Report, context)).transpose()?;
     for path in &args.against {
-        let reference = open_source(path, args.run.input.access(), args.run.input.hint_for_others())?;
+        let (access, hint) = (args.run.input.access(), args.run.input.hint_for_others());
+        let reference = open_source(path, access, Role::Reference, hint, context)?;
         length = length.zip(session.identify_other(&reference)?).map(|(one, other)| one + other);
         job.against.push(reference);
     }
@@ -31,8 +34,8 @@ pub fn run(args: DedupeArgs, context: &Context) -> Result<Exit> {
     job.settings.fingerprint_memory = args.fingerprint_memory;
     let report = session.show(length, |run| job.run_settings(run).run())?;
     let bad = if args.drop_bad { 0 } else { report.malformed };
-    let exit = Exit::of_bad(bad, report.records, args.run.input.max_bad);
-    session.finish(exit, || say(args.line(&report)), || args.json(&name, &report))
+    let bad = BadRecords { bad, records: report.records, most: args.run.input.max_bad };
+    session.finish(bad, || say(args.line(&report)), || args.json(&name, &report))
 }
 
 impl DedupeArgs {

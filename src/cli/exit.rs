@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use serde_json::{Value, json};
+
 use super::args::MaxBad;
 use super::numbers::{counted, grouped};
 use super::say;
@@ -25,22 +27,37 @@ pub enum Exit {
     Terminated = 143,
 }
 
-impl Exit {
-    /// Returns the exit code of a run over `records` records if `bad` of them do not have the requested answer. Prints a message
-    /// if `most` does not allow that many.
-    pub fn of_bad(bad: u64, records: u64, most: Option<MaxBad>) -> Self {
-        let Some(most) = most else { return if bad == 0 { Self::Done } else { Self::Unanswered } };
-        if most.allows(bad, records) {
-            return Self::Done;
-        }
-        let (bad, records) = (grouped(bad), counted(records, "record"));
-        say(format_args!("bulkdoku: {bad} of {records} are bad, more than --max-bad {most} allows"));
-        Self::Unanswered
+/// The records of a run that do not have the requested result, and how many the user allows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BadRecords {
+    pub bad: u64,
+    pub records: u64,
+    pub most: Option<MaxBad>,
+}
+
+impl BadRecords {
+    /// Returns those of a run with this tally. A record is bad if it does not have an answer.
+    pub fn of(tally: &Tally, most: Option<MaxBad>) -> Self {
+        Self { bad: tally.records() - tally.answered(), records: tally.records(), most }
     }
 
-    /// Returns the exit code of a run with this tally. A record is bad if it does not have an answer.
-    pub fn of(tally: &Tally, most: Option<MaxBad>) -> Self {
-        Self::of_bad(tally.records() - tally.answered(), tally.records(), most)
+    /// Returns the exit code of the run.
+    pub fn exit(self) -> Exit {
+        let is_done = self.most.map_or(self.bad == 0, |most| most.allows(self.bad, self.records));
+        if is_done { Exit::Done } else { Exit::Unanswered }
+    }
+
+    /// Prints a message if there are more than `--max-bad` allows.
+    pub fn say_if_too_many(self) {
+        if let (Some(most), Exit::Unanswered) = (self.most, self.exit()) {
+            let (bad, records) = (grouped(self.bad), counted(self.records, "record"));
+            say(format_args!("bulkdoku: {bad} of {records} are bad, more than --max-bad {most} allows"));
+        }
+    }
+
+    /// Returns the members of a summary.
+    pub fn json(self) -> Value {
+        json!({ "bad": self.bad, "bad_share": self.bad as f64 / self.records.max(1) as f64 })
     }
 }
 
@@ -60,9 +77,9 @@ mod tests {
         let end = |verdicts: &[Verdict]| {
             let mut tally = Tally::default();
             for &verdict in verdicts {
-                tally.count(&Outcome { verdict, ..Outcome::default() });
+                tally.count(&Outcome::new(verdict, 0, 0));
             }
-            Exit::of(&tally, None)
+            BadRecords::of(&tally, None).exit()
         };
         assert_eq!(end(&[]), Exit::Done);
         assert_eq!(end(&[Verdict::Solved, Verdict::Unique, Verdict::WellFormed]), Exit::Done);

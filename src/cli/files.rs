@@ -1,14 +1,14 @@
 //! Opens the files that the command line names.
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{AnswerFormat, InputArgs, OutputArgs, SolveArgs};
 use super::context::Context;
-use super::streams::{self, is_dash, is_stdout};
+use super::streams::{self, is_dash, is_stdout, is_stdout_shown_at_once};
 use crate::datasets::RecordSource;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::detect::{self, Columns, Detected, FormatHint};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
@@ -16,20 +16,22 @@ use crate::format::write::input_columns::{InputColumns, has_trailing_text};
 use crate::format::write::rows::RowFormat;
 use crate::format::{RecordFormat, WriteAnswers};
 use crate::io::output::Output;
+use crate::io::run_files::Role;
 use crate::io::{Access, Input};
 use crate::pipeline::OpenRecords;
 use crate::rating::steps::{StepsJson, StepsText};
 
 impl InputArgs {
     /// Opens the input and detects its format.
-    pub fn open(&self) -> Result<OpenRecords> {
-        let (input, format) = detect::open(open_input(&self.path, self.access())?, &self.hint())?;
+    pub fn open(&self, context: &Context) -> Result<OpenRecords> {
+        let input = open_input(&self.path, self.access(), Role::Input, context)?;
+        let (input, format) = detect::open(input, &self.hint())?;
         Ok(OpenRecords::new(input, format))
     }
 
     /// Returns the input as a source that can be read several times. A stream is copied to a temporary file.
-    pub fn source(&self) -> Result<RecordSource> {
-        open_source(&self.path, self.access(), self.hint())
+    pub fn source(&self, context: &Context) -> Result<RecordSource> {
+        open_source(&self.path, self.access(), Role::Input, self.hint(), context)
     }
 
     /// Returns the hint for further inputs: whether arrays contain tokens.
@@ -49,14 +51,14 @@ impl InputArgs {
 }
 
 impl OutputArgs {
-    /// Creates the output.
+    /// Creates the output, which may replace the input.
     pub fn create(&self, context: &Context) -> Result<Output> {
-        create_output(&self.output, context)
+        create_output(&self.output, Role::Results, context)
     }
 
-    /// Whether the results are printed to the terminal, where a progress bar would disturb them.
-    pub fn is_terminal(&self) -> bool {
-        is_stdout(&self.output) && io::stdout().is_terminal()
+    /// Whether the results may appear on the terminal at once, where a progress bar would disturb them.
+    pub fn appears_at_once(&self) -> bool {
+        is_stdout(&self.output) && is_stdout_shown_at_once()
     }
 }
 
@@ -106,18 +108,31 @@ impl SolveArgs {
     }
 }
 
-/// Opens the file at `path`, or standard input for `-`.
-pub fn open_input(path: &Path, access: Access) -> Result<Input> {
+/// Claims and opens the file at `path`, or standard input for `-`.
+pub fn open_input(path: &Path, access: Access, role: Role, context: &Context) -> Result<Input> {
+    claim(path, role, context)?;
     if is_dash(path) { streams::stdin() } else { Input::open(path, access) }
 }
 
-/// Returns the file at `path`, or a copy of standard input for `-`, as a source that can be read several times.
-pub fn open_source(path: &Path, access: Access, hint: FormatHint) -> Result<RecordSource> {
+/// Claims the file at `path` and returns it, or a copy of standard input for `-`, as a source that can be read several times.
+pub fn open_source(
+    path: &Path,
+    access: Access,
+    role: Role,
+    hint: FormatHint,
+    context: &Context,
+) -> Result<RecordSource> {
+    claim(path, role, context)?;
     if is_dash(path) {
         streams::explain_terminal();
         return Ok(with_format_hint(RecordSource::stream("<stdin>", io::stdin())?, hint));
     }
     Ok(with_format_hint(RecordSource::file(path)?.access(access), hint))
+}
+
+/// Claims the file at `path`, or standard input for `-`, which the run reads.
+pub fn claim(path: &Path, role: Role, context: &Context) -> Result<()> {
+    if is_dash(path) { context.files.claim_stdin() } else { context.files.claim(path, role) }
 }
 
 /// Sets what is known about the format of a source.
@@ -132,11 +147,20 @@ fn with_format_hint(source: RecordSource, hint: FormatHint) -> RecordSource {
     }
 }
 
-/// Creates the file at `path`, or opens standard output for `-`. An interruption removes the temporary file.
-pub fn create_output(path: &Path, context: &Context) -> Result<Output> {
-    let output = match is_stdout(path) {
-        true => streams::stdout()?,
-        false => Output::create(path, &context.temp_files)?,
-    };
-    Ok(if context.has_several_outputs { output.ignoring_broken_pipe() } else { output })
+/// Creates the file at `path`, or opens standard output for `-`. An interruption removes the unfinished file.
+pub fn create_output(path: &Path, role: Role, context: &Context) -> Result<Output> {
+    check_name(path, context)?;
+    if is_dash(path) { context.files.stdout() } else { Output::create_as(role, path, &context.files) }
+}
+
+/// Refuses to write text to a file with the name of a NumPy array, compressed or not.
+pub fn check_name(path: &Path, context: &Context) -> Result<()> {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    if context.writes_array || ![".npy", ".npy.gz", ".npy.zst"].iter().any(|end| name.ends_with(end)) {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(Error::refused(format!(
+        "{path}: only solve --format npy writes an array; give the file another name"
+    )))
 }

@@ -6,17 +6,19 @@ use serde_json::{Value, json};
 
 use super::args::{GenerateArgs, PuzzleFormat, Unbiased};
 use super::context::Context;
+use super::files::claim;
 use super::numbers::grouped;
 use super::session::Session;
 use super::sheet::{self, Sheet};
 use super::summary::{extended, puzzles_by_clues};
-use super::{Exit, say, solver};
+use super::{BadRecords, Exit, say, solver};
 use crate::error::Result;
 use crate::generate::{
     GenerateJob, GenerateReport, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport,
     UniformGridsJob,
 };
 use crate::io::OutputBuffer;
+use crate::io::run_files::Role;
 use crate::pipeline::RunSettings;
 use crate::pipeline::report::Report;
 use crate::rating::{Difficulty, RatingFilter, RatingSettings};
@@ -25,6 +27,10 @@ use crate::solver::SolverSettings;
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs, context: &Context) -> Result<Exit> {
     args.check()?;
+    args.mask
+        .iter()
+        .flat_map(|mask| &mask.path)
+        .try_for_each(|path| claim(path, Role::Reference, context))?;
     let settings = solver::usual(u64::MAX)?;
     let session = Session::start(context, settings, &args.threads, None, &args.view, Some(&args.output))?;
     let session = session.with_shard(args.shard.shard);
@@ -34,7 +40,8 @@ pub fn run(args: GenerateArgs, context: &Context) -> Result<Exit> {
     let (name, report, (text, figures)) = made?;
     let summary = session.summary(&report, &name);
     let json = || extended(extended(summary.json(), json!({ "input": null })), figures);
-    session.finish(Exit::Done, || say(summary.line() + &text), json)
+    let made = BadRecords { records: report.tally.records(), ..BadRecords::default() };
+    session.finish(made, || say(summary.line() + &text), json)
 }
 
 /// Facts about the puzzles that are not in the usual report: the end of the line, and members of the summary.

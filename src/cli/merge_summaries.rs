@@ -5,10 +5,11 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::args::MergeSummariesArgs;
+use super::args::{MaxBad, MergeSummariesArgs};
 use super::context::Context;
-use super::{Exit, say, summary};
+use super::{BadRecords, Exit, say, summary};
 use crate::error::{Error, Result};
+use crate::io::run_files::Role;
 use crate::pipeline::report::MAX_LISTED;
 use crate::report::numbers::counted;
 
@@ -32,7 +33,7 @@ const COMMON: [&str; 15] = [
 ];
 
 /// The fields that are not taken from the parts: they describe one part, or are computed for the whole.
-const OWN: [&str; 10] = [
+const OWN: [&str; 11] = [
     "shard",
     "date",
     "command_line",
@@ -43,6 +44,7 @@ const OWN: [&str; 10] = [
     "threads",
     "isa",
     "acceptance",
+    "bad_share",
 ];
 
 /// The fields that list the first of many records.
@@ -51,9 +53,10 @@ const LISTS: [&str; 2] = ["bad_records", "first_findings"];
 /// The largest number of parts of a run. Missing parts are listed, so the number is limited.
 const MAX_PARTS: u64 = 1_000_000;
 
-/// Runs the subcommand. The exit code is 1 when a part is missing or has failed, or ended with 1.
+/// Runs the subcommand. The exit code is 1 when a part is missing or has failed, or ended with 1 unless `--max-bad` allows the bad
+/// records of all parts.
 pub fn run(args: &MergeSummariesArgs, context: &Context) -> Result<Exit> {
-    let parts = args.summaries.iter().map(|path| Part::read(path)).collect::<Result<Vec<Part>>>()?;
+    let parts = args.summaries.iter().map(|path| Part::read(path, context)).collect::<Result<Vec<Part>>>()?;
     let of = parts[0].of;
     if let Some(other) = parts.iter().find(|part| part.of != of) {
         return Err(
@@ -76,7 +79,8 @@ pub fn run(args: &MergeSummariesArgs, context: &Context) -> Result<Exit> {
     let missing = missing(&parts, of);
     let failure = |number: u64| failed.iter().find(|part| part.number == number).and_then(Part::error);
     let reasons = missing.iter().filter_map(|&number| Some((number.to_string(), failure(number)?.into())));
-    let whole = merged(&parts, &missing)?;
+    let bad = bad(&parts, args.max_bad);
+    let whole = merged(&parts, &missing, bad)?;
     let whole = summary::extended(whole, json!({ "failed_parts": summary::object(reasons) }));
     summary::write(args.output.create(context)?, &whole)?;
     if parts.iter().any(|part| part.fields.get("duplicates_within").is_some_and(|within| within == "part")) {
@@ -86,11 +90,30 @@ pub fn run(args: &MergeSummariesArgs, context: &Context) -> Result<Exit> {
         let what = failure(*number).map_or("is missing".to_owned(), |error| format!("failed ({error})"));
         say(format_args!("part {number}/{of} {what}: run it again with --shard"));
     }
+    bad.say_if_too_many();
     let unanswered = parts.iter().filter(|part| part.exit_code().is_some_and(|code| code > 0)).count();
-    if unanswered > 0 {
+    if unanswered > 0 && args.max_bad.is_none() {
         say(format_args!("{} of {of} ended with exit code 1", counted(unanswered as u64, "part")));
     }
-    Ok(if missing.is_empty() && unanswered == 0 { Exit::Done } else { Exit::Unanswered })
+    Ok(exit(&parts, &missing, bad))
+}
+
+/// Returns the bad records of all parts.
+fn bad(parts: &[Part], most: Option<MaxBad>) -> BadRecords {
+    let sum = |field: &str| {
+        let of_parts = parts.iter().filter_map(|part| part.fields.get(field)?.as_u64());
+        of_parts.fold(0, u64::saturating_add)
+    };
+    BadRecords { bad: sum("bad"), records: sum("records"), most }
+}
+
+/// Returns the exit code of the whole run.
+fn exit(parts: &[Part], missing: &[u64], bad: BadRecords) -> Exit {
+    let is_done = match bad.most {
+        Some(_) => bad.exit() == Exit::Done,
+        None => parts.iter().all(|part| part.exit_code().unwrap_or(0) == 0),
+    };
+    if missing.is_empty() && is_done { Exit::Done } else { Exit::Unanswered }
 }
 
 /// The summary of a part.
@@ -102,7 +125,8 @@ struct Part {
 }
 
 impl Part {
-    fn read(path: &Path) -> Result<Self> {
+    fn read(path: &Path, context: &Context) -> Result<Self> {
+        context.files.claim(path, Role::Reference)?;
         let name = path.display().to_string();
         let text = fs::read(path).map_err(|reason| Error::reading(&name, reason))?;
         let refused = |what: &str| Error::refused(format!("{name} is not the summary of a part: {what}"));
@@ -146,7 +170,7 @@ fn missing(parts: &[Part], of: u64) -> Vec<u64> {
 }
 
 /// Returns the summary of all parts.
-fn merged(parts: &[Part], missing: &[u64]) -> Result<Value> {
+fn merged(parts: &[Part], missing: &[u64], bad: BadRecords) -> Result<Value> {
     let mut whole = Map::new();
     for part in parts {
         for (name, value) in part.without_times() {
@@ -164,15 +188,13 @@ fn merged(parts: &[Part], missing: &[u64]) -> Result<Value> {
     }
     let seconds = || parts.iter().filter_map(|part| part.fields.get("seconds")?.as_f64());
     let dates = parts.iter().filter_map(|part| part.fields.get("date")?.as_str());
-    let exit_codes = parts.iter().filter_map(|part| part.fields.get("exit_code")?.as_u64());
-    let least = u64::from(!missing.is_empty());
     whole.insert("date".to_owned(), json!(dates.min()));
-    whole.insert("exit_code".to_owned(), json!(exit_codes.max().unwrap_or(0).max(least)));
+    whole.insert("exit_code".to_owned(), json!(exit(parts, missing, bad) as u8));
     whole.insert("parts".to_owned(), json!(parts.len()));
     whole.insert("missing_parts".to_owned(), json!(missing));
     whole.insert("seconds_of_all_parts".to_owned(), json!(seconds().sum::<f64>()));
     whole.insert("seconds_of_longest_part".to_owned(), json!(seconds().fold(0.0, f64::max)));
-    Ok(Value::Object(whole))
+    Ok(summary::extended(Value::Object(whole), bad.json()))
 }
 
 /// Adds numbers, including those in objects, and appends the first items of lists. Leaves anything else unchanged.

@@ -12,7 +12,6 @@ mod completions;
 mod context;
 mod dedupe;
 mod exit;
-mod file_options;
 mod files;
 mod generate;
 mod input_identity;
@@ -34,8 +33,7 @@ mod streams;
 mod summary;
 mod this_run;
 
-pub use exit::Exit;
-pub use interrupt::end_without_memory;
+pub use exit::{BadRecords, Exit};
 pub use run::run;
 pub(crate) use streams::say;
 pub(crate) use this_run::ThisRun;

@@ -12,6 +12,7 @@ use super::{Exit, solver};
 use crate::datasets::CanonJob;
 use crate::error::Result;
 use crate::generate::MinimizeJob;
+use crate::io::run_files::Role;
 use crate::pipeline::SolveJob;
 use crate::pipeline::report::Tally;
 use crate::solver::Verdict;
@@ -22,8 +23,8 @@ pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit> {
     let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
     let task = Task::new(goal).with_budget(settings.budget);
-    let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, context, settings, args.shard.shard, exit, |records, run_settings, output| {
+    let bad = |tally: &Tally| tally.records() - tally.answered();
+    run_records(&args.run, context, settings, args.shard.shard, bad, |records, run_settings, output| {
         let Some(writer) = args.writer(&records)? else {
             let title = title(&args.run.input.path);
             return Sheet { title, per_page: args.sheet.per_page }.write(
@@ -48,12 +49,9 @@ fn title(path: &Path) -> String {
 pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
     let task = Task::new(Goal::Count { limit: args.limit }).with_budget(settings.budget);
-    let exit = |tally: &Tally| {
-        let uncounted = tally.with(Verdict::Malformed) + tally.with(Verdict::BudgetExhausted);
-        Exit::of_bad(uncounted, tally.records(), args.run.input.max_bad)
-    };
-    run_records(&args.run, context, settings, args.shard.shard, exit, |records, run_settings, output| {
-        let list = args.all.as_deref().map(|path| create_output(path, context)).transpose()?;
+    let bad = |tally: &Tally| tally.with(Verdict::Malformed) + tally.with(Verdict::BudgetExhausted);
+    run_records(&args.run, context, settings, args.shard.shard, bad, |records, run_settings, output| {
+        let list = args.all.as_deref().map(|path| create_output(path, Role::Report, context)).transpose()?;
         let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run_settings);
         match list {
             Some(list) => job.list_solutions(list).run(),
@@ -66,8 +64,8 @@ pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
 pub fn canon(args: CanonArgs, context: &Context) -> Result<Exit> {
     let CanonArgs { form, format, map: with_map, .. } = args;
     let solver = solver::usual(u64::MAX)?;
-    let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, context, solver, args.shard.shard, exit, |records, run_settings, output| {
+    let bad = |tally: &Tally| tally.records() - tally.answered();
+    run_records(&args.run, context, solver, args.shard.shard, bad, |records, run_settings, output| {
         let format = row_format(format, &records, with_map);
         CanonJob { input: records.into(), form, solver, format, with_map, output, run_settings }.run()
     })
@@ -77,8 +75,8 @@ pub fn canon(args: CanonArgs, context: &Context) -> Result<Exit> {
 pub fn minimize(args: MinimizeArgs, context: &Context) -> Result<Exit> {
     let MinimizeArgs { seed, format, .. } = args;
     let solver = solver::usual(u64::MAX)?;
-    let exit = |tally: &Tally| Exit::of(tally, args.run.input.max_bad);
-    run_records(&args.run, context, solver, args.shard.shard, exit, |records, run_settings, output| {
+    let bad = |tally: &Tally| tally.records() - tally.answered();
+    run_records(&args.run, context, solver, args.shard.shard, bad, |records, run_settings, output| {
         let format = row_format(format, &records, false);
         MinimizeJob { input: records.into(), seed, format, solver, output, run_settings }.run()
     })

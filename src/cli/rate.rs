@@ -8,7 +8,7 @@ use super::files::row_format;
 use super::numbers::{grouped, histogram_line};
 use super::session::Session;
 use super::summary::{RunSummary, extended, object};
-use super::{Exit, say, solver};
+use super::{BadRecords, Exit, say, solver};
 use crate::error::{Error, Result};
 use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings};
 use crate::solver::SolverSettings;
@@ -69,9 +69,8 @@ impl RateArgs {
                 say(format_args!("{} kept", grouped(report.kept)));
             }
         };
-        session.finish(Exit::of(&report.run.tally, self.run.input.max_bad), print, || {
-            self.json(&summary, report)
-        })
+        let bad = BadRecords::of(&report.run.tally, self.run.input.max_bad);
+        session.finish(bad, print, || self.json(&summary, report))
     }
 
     /// Returns the summary of `solve`, extended with the histograms.

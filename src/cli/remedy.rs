@@ -3,7 +3,8 @@
 use std::fmt;
 use std::io::ErrorKind;
 
-use crate::error::{Action, Error, FormatError, Refusal, Resemblance};
+use super::this_run::quoted;
+use crate::error::{Action, Error, FormatError, KeptFile, Refusal, Resemblance};
 use crate::format::RecordFormat;
 
 /// An error and its remedy, in one line.
@@ -18,9 +19,22 @@ impl fmt::Display for WithRemedy<'_> {
             Error::Format { reason: reason @ FormatError::NoAnswerColumns(_), .. } => {
                 write!(f, "--answer-column: {reason}; use --answers to give the answers in a separate file")
             }
+            Error::NotInPlace { kept, placed } => {
+                let kept = kept.iter().map(|file| format!("{file}{}", command_to_move(file)));
+                let placed = placed.iter().map(|path| format!("{} is in place", path.display()));
+                f.write_str(&kept.chain(placed).collect::<Vec<_>>().join("\n"))
+            }
             error => write!(f, "{error}{}", remedy(error)),
         }
     }
+}
+
+/// Returns how to put a kept file in place.
+fn command_to_move(file: &KeptFile) -> String {
+    let Ok(kept) = &file.kept else { return String::new() };
+    let program = if cfg!(windows) { "move" } else { "mv" };
+    let [from, to] = [kept, &file.target].map(|path| quoted(&path.to_string_lossy()));
+    format!("; once it can be there, run: {program} {from} {to}")
 }
 
 /// Returns the remedy after its punctuation, or nothing.
@@ -35,7 +49,6 @@ fn remedy(error: &Error) -> &'static str {
         }
         Error::Refused(Refusal::NoColumns(..)) => "; if it is such a table, use --from csv",
         Error::Refused(Refusal::LineTooLong(..)) => ", or drop it with --drop-bad",
-        Error::Refused(Refusal::TooSlow(..)) => "; --time-limit sets another limit",
         _ => "",
     }
 }
@@ -45,7 +58,6 @@ fn io_remedy(action: Action, name: &str, kind: ErrorKind) -> &'static str {
         (Action::Write, ErrorKind::NotFound) => "; create the folder first",
         (Action::Read, ErrorKind::NotFound) if name == "-" => "; standard input cannot be used here",
         (Action::Read, ErrorKind::NotFound) => "; check the name, or use - for standard input",
-        (Action::Start, ErrorKind::NotFound) => "; install it, or add its folder to PATH",
         (_, ErrorKind::IsADirectory) => "; name a file in the folder",
         (Action::Read, ErrorKind::UnexpectedEof) => "; the file is truncated: download it again",
         (Action::Read, ErrorKind::InvalidData | ErrorKind::InvalidInput) => {
@@ -107,7 +119,6 @@ mod tests {
             "cannot read a: entity not found; check the name, or use - for standard input"
         );
         assert!(!shown(Error::reading("-", missing())).contains("use -"));
-        assert!(!shown(Error::starting("cp", missing())).contains("use -"));
     }
 
     #[test]

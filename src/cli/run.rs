@@ -1,57 +1,78 @@
 //! Runs the command that the arguments name, and ends the run.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 
-use clap::FromArgMatches;
+use clap::{ArgMatches, FromArgMatches};
 
-use super::args::{Args, Command, facts, parser, with_hint};
+use super::args::{AnswerFormat, Args, Command, facts, parser, with_hint};
 use super::context::Context;
 use super::exit::Exit;
 use super::streams::say;
 use super::this_run::ThisRun;
 use super::{
-    augment, bench, check, completions, dedupe, file_options, generate, merge_summaries, per_record, rate,
-    remedy, sample, shuffle, split,
+    augment, bench, check, completions, dedupe, generate, merge_summaries, per_record, rate, remedy, sample,
+    shuffle, split,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
+use crate::format::OutputFormat;
 
-/// Runs the subcommand that `arguments` name, after the name of the program. Wrong usage, `--help` and `--version` end the
-/// process.
+/// Runs the subcommand that `arguments` name, after the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let mut definition = parser();
-    let matches =
-        definition.try_get_matches_from_mut(&arguments).unwrap_or_else(|error| with_hint(error).exit());
+    let matches = match definition.try_get_matches_from_mut(&arguments) {
+        Ok(matches) => matches,
+        Err(error) => return print(&with_hint(error)),
+    };
     let of_name = |(name, matches)| Some((definition.find_subcommand(name)?, matches));
     let (command, options) = matches.subcommand().and_then(of_name).expect("the parser requires a command");
-    let outputs = match file_options::check(command, options) {
-        Ok(outputs) => outputs,
-        // No summary is written: its file could be one of those that would be lost.
-        Err(error) => return fail(&error, |_| ()),
-    };
-    let context = Context::new(ThisRun::new(&arguments, command, options), outputs > 1);
-    let result = facts::check(command, options).and_then(|()| {
-        let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        run_command(args.command, &context)
+    let context = Context::new(ThisRun::new(&arguments, command, options), writes_array(options));
+    let result = facts::check(command, options).and_then(|()| match Args::from_arg_matches(&matches) {
+        Ok(args) => run_command(args.command, &context),
+        Err(error) => Ok(print(&error)),
     });
-    let result = match result {
-        // The reader of the results has gone away. All other outputs are complete.
-        Err(Error::ClosedPipe) => Ok(Exit::Done),
-        result => result,
-    };
-    let result = result.and_then(|exit| context.temp_files.replace_all().map(|()| exit));
     context.wait_if_ending();
-    result.unwrap_or_else(|error| {
-        context.temp_files.discard();
-        fail(&error, |reason| context.run.write_failure(Exit::Failed, reason))
-    })
+    match result {
+        Ok(exit) => exit,
+        Err(Error::ClosedPipe) => Exit::Done, // the reader of the only output has gone away
+        Err(error) => {
+            drop(context.files.abandon());
+            fail(&error, &context.run)
+        }
+    }
 }
 
-/// Records the reason for a failure and prints it.
-fn fail(error: &Error, record: impl FnOnce(&str)) -> Exit {
-    let error = remedy::WithRemedy(error).to_string();
-    record(&error);
-    say(format_args!("bulkdoku: {error}"));
+/// Prints the help, the version, or what is wrong with the command line.
+fn print(text: &clap::Error) -> Exit {
+    match text
+        .print()
+        .and_then(|()| io::stdout().flush())
+        .map_err(|source| Error::writing("<stdout>", source))
+    {
+        Ok(()) | Err(Error::ClosedPipe) if !text.use_stderr() => Exit::Done,
+        Err(error) if !text.use_stderr() => {
+            say(format_args!("bulkdoku: {error}"));
+            Exit::Failed
+        }
+        _ => Exit::Failed,
+    }
+}
+
+/// Whether the results are a NumPy array.
+fn writes_array(options: &ArgMatches) -> bool {
+    let array = AnswerFormat::Records(OutputFormat::Npy);
+    options.try_get_one("format").is_ok_and(|format| format == Some(&array))
+}
+
+/// Prints the reason for a failure and records it in the summary.
+fn fail(error: &Error, run: &ThisRun) -> Exit {
+    let text = remedy::WithRemedy(error).to_string();
+    // Otherwise the summary could replace a file of the run.
+    if !matches!(error, Error::Refused(Refusal::SameFile(_))) {
+        run.write_failure(Exit::Failed, &text);
+    }
+    text.lines().for_each(|line| say(format_args!("bulkdoku: {line}")));
     Exit::Failed
 }
 

@@ -7,7 +7,7 @@ use super::context::Context;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, object, summary_of, timed_line};
-use super::{Exit, say, solver};
+use super::{BadRecords, Exit, say, solver};
 use crate::datasets::sample_size::SampleSize;
 use crate::datasets::{SampleJob, SampleReport};
 use crate::error::Result;
@@ -31,8 +31,8 @@ pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
     }
     let report = session.show(length, |run| job.run_settings(run).run())?;
     let bad = if args.drop_bad { 0 } else { report.malformed };
-    let exit = Exit::of_bad(bad, report.records, args.run.input.max_bad);
-    session.finish(exit, || args.print(&report), || args.json(&name, &report))
+    let bad = BadRecords { bad, records: report.records, most: args.run.input.max_bad };
+    session.finish(bad, || args.print(&report), || args.json(&name, &report))
 }
 
 impl SampleArgs {

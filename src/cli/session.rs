@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 
@@ -12,10 +13,12 @@ use super::input_identity::InputIdentity;
 use super::interrupt;
 use super::progress::Progress;
 use super::summary::{self, RunSummary, extended};
-use super::{Exit, say};
+use super::{BadRecords, Exit, say};
 use crate::datasets::RecordSource;
 use crate::error::{Refusal, Result};
+use crate::io::compression::HAS_IGNORED_BYTES;
 use crate::io::output::Output;
+use crate::io::run_files::Role;
 use crate::pipeline::report::{OnChunk, Report, Tally};
 use crate::pipeline::{OpenRecords, RunSettings, Shard};
 use crate::solver::SolverSettings;
@@ -42,8 +45,8 @@ pub struct Session<'a> {
     read_as: Option<String>,
 }
 
-/// Runs a subcommand with the usual options and the usual report. `work` receives the records and the output; `exit` returns the
-/// exit code for the counters.
+/// Runs a subcommand with the usual options and the usual report. `work` receives the records and the output; `bad` returns the
+/// number of bad records.
 ///
 /// # Errors
 /// Returns the error of `work`, or an error if a file cannot be opened or the summary cannot be written.
@@ -52,7 +55,7 @@ pub fn run_records(
     context: &Context,
     solver: SolverSettings,
     shard: Option<Shard>,
-    exit: impl FnOnce(&Tally) -> Exit,
+    bad: impl FnOnce(&Tally) -> u64,
     work: impl FnOnce(OpenRecords, RunSettings, Output) -> Result<Report>,
 ) -> Result<Exit> {
     let mut session = Session::of(args, context, solver)?.with_shard(shard);
@@ -64,11 +67,12 @@ pub fn run_records(
         summary.print_bad_records();
         say(summary.line());
     };
-    session.finish(exit(&report.tally), print, || summary.json())
+    let (bad, records) = (bad(&report.tally), report.tally.records());
+    session.finish(BadRecords { bad, records, most: args.input.max_bad }, print, || summary.json())
 }
 
 impl<'a> Session<'a> {
-    /// Starts a subcommand. From now on, an interruption removes all temporary files.
+    /// Starts a subcommand. From now on, an interruption removes all unfinished files.
     ///
     /// # Errors
     /// Returns an error if the summary cannot be created. This happens now because an error after the run would be too late.
@@ -80,9 +84,10 @@ impl<'a> Session<'a> {
         view: &'a ViewArgs,
         output: Option<&'a OutputArgs>,
     ) -> Result<Self> {
-        interrupt::watch(context, || ());
+        interrupt::watch(context);
         let settings = RunSettings { chunk_size, ..RunSettings::default().threads(threads.count()?) };
-        let summary = view.summary.as_deref().map(|path| create_output(path, context)).transpose()?;
+        let create = |path| create_output(path, Role::Report, context);
+        let summary = view.summary.as_deref().map(create).transpose()?;
         Ok(Self {
             solver,
             settings,
@@ -120,7 +125,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is unknown or not supported by the engine.
     pub fn open(&mut self, args: &InputArgs) -> Result<OpenRecords> {
-        let mut records = args.open()?;
+        let mut records = args.open(self.context)?;
         self.identify(&records, &args.path)?;
         if let Some(shard) = self.shard {
             shard.narrow(&mut records.input, &records.format.reader)?;
@@ -133,7 +138,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is unknown.
     pub fn source(&mut self, args: &InputArgs) -> Result<(RecordSource, Option<u64>)> {
-        let source = args.source()?;
+        let source = args.source(self.context)?;
         let records = source.open()?;
         self.identify(&records, &args.path)?;
         Ok((source, records.input.length()))
@@ -184,12 +189,8 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns the error of `work`.
     pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(RunSettings) -> Result<T>) -> Result<T> {
-        let progress = Progress::new(
-            self.view,
-            &self.context.screen,
-            length,
-            self.output.is_some_and(OutputArgs::is_terminal),
-        );
+        let appear_at_once = self.output.is_some_and(OutputArgs::appears_at_once);
+        let progress = Progress::start(self.view, &self.context.bar, length, appear_at_once);
         let shown = progress.clone();
         let on_chunk: OnChunk = Arc::new(move |chunk| shown.add(chunk));
         let done = work(RunSettings { on_chunk, ..self.settings.clone() });
@@ -202,20 +203,27 @@ impl<'a> Session<'a> {
         RunSummary { report, input, shard: self.shard, solver: self.solver }
     }
 
-    /// Ends a subcommand with this exit code: writes the JSON summary if requested, moves all files into place, and calls `print`
-    /// unless the run is quiet. Messages come last because only then are they known to be true.
+    /// Ends a subcommand whose outputs are in place: calls `print` unless the run is quiet, and writes the JSON summary if
+    /// requested.
     ///
     /// # Errors
-    /// Returns an error if the JSON summary cannot be written, or a file cannot be replaced.
-    pub fn finish(self, exit: Exit, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<Exit> {
+    /// Returns an error if the JSON summary cannot be written.
+    pub fn finish(self, bad: BadRecords, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<Exit> {
+        let exit = bad.exit();
         let read_as = self.read_as.map(|read_as| json!({ "read_as": read_as })).unwrap_or_default();
         let identity = || extended(self.context.run.json(exit, None), InputIdentity::json(self.input));
-        let json = || extended(extended(json(), identity()), read_as);
-        self.summary.map_or(Ok(()), |output| summary::write(output, &json()))?;
-        self.context.temp_files.replace_all()?;
+        let json = || extended(extended(json(), bad.json()), extended(identity(), read_as));
+        let written = self.summary.map_or(Ok(()), |output| summary::write(output, &json()));
+        if written.is_ok() {
+            self.context.run.set_summarized();
+        }
         if !self.view.quiet {
             print();
         }
-        Ok(exit)
+        if HAS_IGNORED_BYTES.load(Ordering::Relaxed) {
+            say("bulkdoku: the bytes after the compressed data were ignored, as gzip -dc does");
+        }
+        bad.say_if_too_many();
+        written.map(|()| exit)
     }
 }

@@ -7,7 +7,7 @@ use super::context::Context;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, summary_of, timed_line};
-use super::{Exit, say, solver};
+use super::{BadRecords, Exit, say, solver};
 use crate::datasets::{ShuffleJob, ShuffleReport};
 use crate::error::Result;
 
@@ -25,8 +25,8 @@ pub fn run(args: ShuffleArgs, context: &Context) -> Result<Exit> {
         job.run()
     })?;
     let bad = if args.drop_bad { 0 } else { report.malformed };
-    let exit = Exit::of_bad(bad, report.records, args.input.max_bad);
-    session.finish(exit, || print(&report), || args.json(&name, &report))
+    let bad = BadRecords { bad, records: report.records, most: args.input.max_bad };
+    session.finish(bad, || print(&report), || args.json(&name, &report))
 }
 
 /// Prints a line with the time and the rate.

@@ -4,28 +4,30 @@ use serde_json::{Value, json};
 
 use super::args::{PartArg, Property, SplitArgs};
 use super::context::Context;
+use super::files::check_name;
 use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, puzzles_by_clues, summary_of, timed_line};
-use super::{Exit, say, solver};
+use super::{BadRecords, Exit, say, solver};
 use crate::datasets::{PartReport, Share, SplitJob, SplitPart, SplitReport};
 use crate::error::{Error, Result};
 
 /// Runs the subcommand.
 pub fn run(args: SplitArgs, context: &Context) -> Result<Exit> {
     let (parts, solver) = (args.parts()?, solver::usual(u64::MAX)?);
+    parts.iter().try_for_each(|part| check_name(&part.path, context))?;
     let mut session =
         Session::start(context, solver, &args.threads, args.input.chunk_size, &args.view, None)?;
     let (source, length) = session.source(&args.input)?;
     let name = source.name().to_owned();
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
-    job.temp_files = context.temp_files.clone();
+    job.run_files = context.files.clone();
     job.settings.drops_bad = args.drop_bad;
     job.settings.solver = solver;
     job.stratify = args.stratify.map(|property| property.strata(solver));
     let report = session.show(length, |run| job.run_settings(run).run())?;
-    let exit = Exit::of_bad(report.malformed(), report.records, args.input.max_bad);
-    session.finish(exit, || args.print(&report), || args.summary(&name, &report))
+    let bad = BadRecords { bad: report.malformed(), records: report.records, most: args.input.max_bad };
+    session.finish(bad, || args.print(&report), || args.summary(&name, &report))
 }
 
 impl SplitArgs {

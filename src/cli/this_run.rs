@@ -5,6 +5,8 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -14,7 +16,7 @@ use super::Exit;
 use super::args::MaskArg;
 use super::args::facts::OptionFacts;
 use super::numbers::now;
-use super::streams::{self, is_dash};
+use super::streams::is_dash;
 use super::summary::{SCHEMA, extended, object, shard_json, write};
 use crate::error::Result;
 use crate::io::output::Output;
@@ -30,6 +32,8 @@ pub struct ThisRun {
     shard: Option<Shard>,
     /// The file for the summary, if one is requested.
     summary: Option<PathBuf>,
+    /// Whether it has the summary of the completed run.
+    has_summary: Arc<AtomicBool>,
 }
 
 impl ThisRun {
@@ -43,7 +47,7 @@ impl ThisRun {
         });
         let summary = matches.try_get_one::<PathBuf>("summary").ok().flatten().cloned();
         let shard = matches.try_get_one::<Shard>("shard").ok().flatten().copied();
-        Self { started: Instant::now(), members, shard, summary }
+        Self { started: Instant::now(), members, shard, summary, has_summary: Arc::default() }
     }
 
     /// Returns the members of a summary that say which run it describes, when the run began and how it ended. `error` is the
@@ -57,9 +61,16 @@ impl ThisRun {
         self.started.elapsed()
     }
 
-    /// Writes the summary of a failed run if one is requested. If that fails, removes the old summary and tries again.
+    /// Remembers that the summary of the completed run is in place. A signal that arrives later does not replace it.
+    pub fn set_summarized(&self) {
+        self.has_summary.store(true, Ordering::SeqCst);
+    }
+
+    /// Writes the summary of a failed run if one is requested, unless its file is not a summary: the run may have failed before it
+    /// noticed that it also reads this file. If that fails, removes the old summary and tries again.
     pub fn write_failure(&self, exit: Exit, error: &str) {
-        let Some(path) = &self.summary else { return };
+        let may_write = |path: &&PathBuf| !self.has_summary.load(Ordering::SeqCst) && may_replace(path);
+        let Some(path) = self.summary.as_ref().filter(may_write) else { return };
         let summary = json!({
             "schema": SCHEMA,
             "version": env!("CARGO_PKG_VERSION"),
@@ -77,8 +88,16 @@ impl ThisRun {
 
 /// Writes a summary to the file at `path`, which is not among the outputs that a failed run abandons.
 fn write_to(path: &Path, summary: &Value) -> Result<()> {
-    let output = if is_dash(path) { streams::stdout() } else { Output::file(path) };
-    write(output?, summary)
+    write(if is_dash(path) { Output::stdout() } else { Output::file(path)? }, summary)
+}
+
+/// Whether the file at `path` is a summary, is empty or does not exist.
+fn may_replace(path: &Path) -> bool {
+    let is_summary = |text: Vec<u8>| {
+        let value = serde_json::from_slice::<Value>(&text);
+        text.is_empty() || value.is_ok_and(|value| value["exit_code"].is_number())
+    };
+    !path.is_file() || fs::read(path).is_ok_and(is_summary)
 }
 
 /// Returns the options that the results depend on, by their names with underscores.
@@ -118,7 +137,7 @@ fn command_line(words: &[OsString]) -> String {
 }
 
 /// Returns the word, in quotes if a shell would change it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"%+,-./:=@_".contains(&byte);
     if !word.is_empty() && word.bytes().all(is_plain) {
         return word.to_owned();

@@ -252,7 +252,7 @@ impl Sink<ChunkCopies> for CopyWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::io::TempFiles;
+    use crate::io::RunFiles;
     use std::io::{self, Write};
 
     /// Accepts all bytes and fails at the end, like a disk that has filled up.
@@ -274,7 +274,7 @@ mod tests {
         let paths = ["one", "two"].map(|name| folder.path().join(name));
         for last_fails in [true, false] {
             paths.iter().for_each(|path| std::fs::write(path, "old").unwrap());
-            let create = |path| Output::create(path, &TempFiles::default()).unwrap();
+            let create = |path| Output::create(path, &RunFiles::default()).unwrap();
             let mut outputs = vec![create(&paths[0]), create(&paths[1])];
             if last_fails {
                 outputs.push(Output::writer("full", FailsAtTheEnd));

@@ -309,7 +309,7 @@ const LIST_ROWS: usize = 1024;
 mod tests {
     use super::*;
     use crate::datasets::{Share, SplitJob, SplitPart, Strata};
-    use crate::io::{Access, TempFiles};
+    use crate::io::{Access, RunFiles};
     use crate::pipeline::report::OnChunk;
     use std::fs::{self, File};
     use std::io::Write;
@@ -357,7 +357,7 @@ mod tests {
                     job.settings.run.on_chunk = swapping(&input);
                     job.run().unwrap_err()
                 } else {
-                    let output = Output::create(&kept, &TempFiles::default()).unwrap();
+                    let output = Output::create(&kept, &RunFiles::default()).unwrap();
                     let mut job = DedupeJob::new(source, SameBy::Clues, output);
                     job.settings.run.on_chunk = swapping(&input);
                     job.run().unwrap_err()

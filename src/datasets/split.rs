@@ -30,8 +30,8 @@ use super::stratify::LineStrata;
 use super::{DataSetSettings, data_set_setters};
 use crate::board::grid::CELLS;
 use crate::error::{Error, Refusal, Result};
-use crate::io::run_files::{self, Role, RunFile, descriptor};
-use crate::io::{Output, TempFiles};
+use crate::io::run_files::{Role, descriptor};
+use crate::io::{Output, RunFiles};
 use crate::macros::setters::setters;
 use crate::pipeline::OpenRecords;
 use crate::pipeline::threads::WorkerPool;
@@ -72,8 +72,8 @@ pub struct SplitJob {
     /// The parts, whose shares add up to the whole.
     parts: Vec<SplitPart>,
     pub(crate) stratify: Option<Strata>,
-    /// The owner of the temporary files.
-    pub(crate) temp_files: TempFiles,
+    /// The files of the run.
+    pub(crate) run_files: RunFiles,
     /// How the records are read and compared. Only a stratified split needs fingerprints. Progress covers the first pass.
     pub(crate) settings: DataSetSettings,
 }
@@ -165,7 +165,7 @@ impl SplitJob {
             seed,
             parts,
             stratify: None,
-            temp_files: TempFiles::default(),
+            run_files: RunFiles::default(),
             settings: DataSetSettings::default(),
         }
     }
@@ -184,8 +184,9 @@ impl SplitJob {
     /// Splits the file, and returns once the parts are in place.
     ///
     /// All parts are complete and on disk, and their checksums are known, before the first one replaces an existing file. The
-    /// parts then replace existing files in order. No system can replace several files at once: if it stops in between, or a step
-    /// fails, the earlier parts are new and the others unchanged. Each file is either complete or unchanged.
+    /// parts then replace existing files in order. No system can replace several files at once: if it stops in between, the earlier
+    /// parts are new and the others unchanged. A part that cannot be put in place is kept beside its target. Each file is either
+    /// complete or unchanged.
     ///
     /// Besides a mapped input, the run needs one byte per line and at most 48 MiB of text that waits for earlier text. With strata,
     /// it also needs the fingerprints in memory and a quarter of these per thread.
@@ -193,9 +194,10 @@ impl SplitJob {
     /// # Errors
     /// Returns the first failure to read or write, or [`Error::Refused`](crate::Error::Refused) if the parts or the input do not
     /// permit the split, or two names are of the same file. Existing files are then unchanged, and no temporary file is left,
-    /// except that [`Error::PartlyReplaced`] lists the parts that are new.
+    /// except that [`Error::NotInPlace`](crate::Error::NotInPlace) lists the parts that are in place or kept elsewhere.
     pub fn run(mut self) -> Result<SplitReport> {
-        check(&self.source, &self.parts)?;
+        check(&self.parts)?;
+        self.source.path().map_or(Ok(()), |path| self.run_files.claim(path, Role::Input))?;
         let pool = WorkerPool::start(self.settings.run.threads)?;
         let parts = self.parts.clone();
         let (records, counts, outputs) = self.copy(&pool)?;
@@ -217,7 +219,7 @@ impl SplitJob {
         let DataSetSettings { drops_bad, solver, ref run, .. } = self.settings;
         let records = self.source.open()?;
         self.key.check(records.format.reader.notation(), solver.engine, self.source.name())?;
-        let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
+        let create = |part: &SplitPart| Output::create_as(Role::Report, &part.path, &self.run_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
         let how = ClassSettings {
             keys: vec![self.key],
@@ -279,26 +281,18 @@ impl SplitJob {
 }
 
 /// Refuses parts that do not form a split.
-fn check(source: &RecordSource, parts: &[SplitPart]) -> Result<()> {
+fn check(parts: &[SplitPart]) -> Result<()> {
     let is_whole = Share::rest_of(parts.iter().map(|part| part.share)) == Share::from_percent(0.0);
     let is_no_file = |part: &&SplitPart| {
         let is_special = |at_path: std::fs::Metadata| !at_path.is_file() && !at_path.is_dir();
         descriptor(&part.path).is_some() || part.path.metadata().is_ok_and(is_special)
     };
     match parts.iter().find(is_no_file) {
-        _ if parts.len() > usize::from(MAX_PART) + 1 => return Err(Refusal::TooManyParts.into()),
-        _ if !is_whole => return Err(Refusal::Shares.into()),
-        Some(part) => return Err(Refusal::NotAFile(part.path.clone()).into()),
-        None => {}
+        _ if parts.len() > usize::from(MAX_PART) + 1 => Err(Refusal::TooManyParts.into()),
+        _ if !is_whole => Err(Refusal::Shares.into()),
+        Some(part) => Err(Refusal::NotAFile(part.path.clone()).into()),
+        None => Ok(()),
     }
-    let file = |option: &str, path: &Path, role| RunFile {
-        option: option.to_owned(),
-        path: Some(path.to_owned()),
-        role,
-    };
-    let input = source.path().map(|path| file("the input", path, Role::Input));
-    let parts = parts.iter().map(|part| file("a part", &part.path, Role::Report));
-    run_files::check(&input.into_iter().chain(parts).collect::<Vec<_>>())
 }
 
 /// Returns the reports of the parts. Reads their files on all threads for the checksums.

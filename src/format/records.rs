@@ -104,7 +104,6 @@ impl Records {
     }
 
     /// Returns whether there are no records.
-    #[cfg(any(bulkdoku_internals, fuzzing))]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

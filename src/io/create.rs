@@ -1,40 +1,66 @@
 //! Creates the files of outputs.
 //!
-//! A regular file is written to a temporary file in the same folder, which replaces the old file on success. Readers of the path
-//! see either the old file or the complete new one. A single file is not synchronized to the disk: a run can be repeated, and
-//! waiting for the disk would take longer than solving. Several files that belong together are synchronized, so that a full or
-//! failing disk is noticed before the first one is replaced.
+//! A regular file is written beside its target, which it replaces on success. Readers of the path see either the old file or the
+//! complete new one. A single file is not synchronized to the disk: a run can be repeated, and waiting for the disk would take
+//! longer than solving. Several files that belong together are synchronized, so that a full or failing disk is noticed before the
+//! first one is replaced.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
 use crate::error::{Error, Result};
 use crate::io::aligned_file::AlignedFile;
+use crate::io::claims::{Role, descriptor, resolve};
 use crate::io::compression::Codec;
 use crate::io::device::is_device;
 use crate::io::output::Output;
-use crate::io::run_files::{descriptor, place_of_new};
-use crate::io::temp_files::{Replacement, TempFiles};
+use crate::io::run_files::{RunFiles, RunOutput};
 
 impl Output {
     /// Opens the file at `path`, which a job replaces when the output is complete. A device, a pipe or an open file such as
-    /// `/dev/stdout` is written directly. The data is compressed if the extension is `.gz` or `.zst`. The temporary file is one of
-    /// `temp_files`, whose owner can end the run.
+    /// `/dev/stdout` is written directly. The data is compressed if the extension is `.gz` or `.zst`. The file is one of `files`,
+    /// whose owner can end the run. A relative path means the place that it leads to now.
     ///
     /// # Errors
-    /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder or cannot be replaced.
-    pub fn create(path: &Path, temp_files: &TempFiles) -> Result<Self> {
+    /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder, and [`Error::Refused`] when the
+    /// file is already one of `files`.
+    pub fn create(path: &Path, files: &RunFiles) -> Result<Self> {
+        Self::create_as(Role::Results, path, files)
+    }
+
+    /// Does the same as [`create`](Self::create) for this use of the file.
+    ///
+    /// # Errors
+    /// As [`create`](Self::create).
+    pub(crate) fn create_as(role: Role, path: &Path, files: &RunFiles) -> Result<Self> {
         let name = path.display().to_string();
-        create(path, temp_files, &name).map_err(|source| Error::writing(&name, source))
+        let failed = |source| Error::writing(&name, source);
+        if descriptor(path) == Some(1) {
+            return files.stdout();
+        }
+        if let Some(stream) = open_stream(path, &name).map_err(failed)? {
+            return Ok(stream.of_run(files.output(None)));
+        }
+        let (target, old) = resolve(path).map_err(failed)?;
+        if !old.as_ref().map_or(names_file(path), |old| !old.is_dir()) {
+            return Err(failed(io::ErrorKind::IsADirectory.into()));
+        }
+        let (file, of_run) = files.create(target, old.as_ref(), role, &name)?;
+        let writer = match Codec::named(path) {
+            Some(codec) => codec.encode(file).map_err(failed)?,
+            None => Box::new(AlignedFile::new(file)),
+        };
+        Ok(Self::new(&name, writer).of_run(of_run))
     }
 
     /// Opens the file at `path`, which a job replaces when the output is complete. A device, a pipe or an open file such as
-    /// `/dev/stdout` is written directly. The data is compressed if the extension is `.gz` or `.zst`.
+    /// `/dev/stdout` is written directly. The data is compressed if the extension is `.gz` or `.zst`. A relative path means the
+    /// place that it leads to now.
     ///
     /// # Errors
-    /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder or cannot be replaced.
+    /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder.
     ///
     /// ```
     /// use bulkdoku::generate::{GenerateJob, Recipe};
@@ -49,50 +75,37 @@ impl Output {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn file(path: impl AsRef<Path>) -> Result<Self> {
-        Self::create(path.as_ref(), &TempFiles::default())
+        Self::create(path.as_ref(), &RunFiles::default())
     }
 
     /// Returns a handle for reading the file once the output is complete, or `None` for a pipe or a device.
     pub(crate) fn handle(&self) -> Option<io::Result<File>> {
-        self.replacement.as_ref().map(Replacement::file)
+        self.of_run.as_ref().and_then(RunOutput::handle)
     }
 }
 
-fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output> {
-    let opened = |options: &mut OpenOptions| Ok(Output::writer(name, options.open(path)?));
-    // An open file is written at its current position: a name such as /dev/stdout does not replace the file that it leads to.
+impl RunFiles {
+    /// Claims standard output, and returns it.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] when the run already writes to it, or reads the file that it goes to.
+    pub(crate) fn stdout(&self) -> Result<Output> {
+        self.claim_stdout()?;
+        Ok(Output::stdout().of_run(self.output(None)))
+    }
+}
+
+/// Opens a pipe, a device, or an open file, which is written at its current position: a name such as /dev/stderr does not replace
+/// the file that it leads to. Returns `None` for the path of any other file.
+fn open_stream(path: &Path, name: &str) -> io::Result<Option<Output>> {
+    let opened = |options: &mut OpenOptions| Ok(Some(Output::writer(name, options.open(path)?)));
+    let is_special = || path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
     match descriptor(path) {
-        Some(1) => return Ok(Output::writer(name, io::stdout())),
-        Some(2) => return Ok(Output::writer(name, io::stderr())),
-        Some(_) => return opened(OpenOptions::new().append(true)),
-        None => {}
+        Some(2) => Ok(Some(Output::writer(name, io::stderr()))),
+        Some(_) => opened(OpenOptions::new().append(true)),
+        None if is_device(path) || is_special() => opened(OpenOptions::new().write(true)),
+        None => Ok(None),
     }
-    if is_device(path) {
-        return opened(OpenOptions::new().write(true));
-    }
-    let old = match fs::metadata(path) {
-        Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(old) if !old.is_file() => return opened(OpenOptions::new().write(true)),
-        Ok(old) => Some(old),
-        Err(missing) if missing.kind() == io::ErrorKind::NotFound => None,
-        Err(impossible) => return Err(impossible), // the name is too long, or has a file where a folder should be
-    };
-    if old.is_none() && !names_file(path) {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    let codec = Codec::named(path);
-    // A symbolic link stays, and the file that it points to is replaced or created.
-    let path = match old {
-        Some(_) => fs::canonicalize(path)?,
-        None if path.is_symlink() => place_of_new(path).ok_or(io::ErrorKind::NotFound)?,
-        None => path.to_owned(),
-    };
-    let (file, replacement) = temp_files.create(path, old.map(|old| old.permissions()))?;
-    let writer = match codec {
-        Some(codec) => codec.encode(file)?,
-        None => Box::new(AlignedFile::new(file)),
-    };
-    Ok(Output::new(name, writer, Some(replacement)))
 }
 
 /// Returns whether this can name a file. A path that ends in a separator, `.` or `..` names a folder.
@@ -104,6 +117,7 @@ fn names_file(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
@@ -115,7 +129,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answers");
         fs::write(&path, "old").unwrap();
-        let mut output = Output::create(&path, &TempFiles::default()).unwrap();
+        let mut output = Output::create(&path, &RunFiles::default()).unwrap();
         output.write(b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"old");
         output.finish().unwrap();
@@ -129,7 +143,7 @@ mod tests {
         fs::write(folder.path().join("old"), "old").unwrap();
         for name in ["", "new/", "new/.", "new/..", "old/", "old/new", &"n".repeat(300)] {
             let path = if name.is_empty() { name.into() } else { folder.path().join(name) };
-            let refused = Output::create(&path, &TempFiles::default()).err();
+            let refused = Output::create(&path, &RunFiles::default()).err();
             assert!(refused.is_some(), "'{name}' is accepted");
         }
         assert_eq!(names(folder.path()), ["old"]);
@@ -143,13 +157,11 @@ mod tests {
         let [first, second, file] = ["first", "second", "file"].map(|name| folder.path().join(name));
         symlink("second", &first).unwrap();
         symlink(&file, &second).unwrap();
-        let mut output = Output::create(&first, &TempFiles::default()).unwrap();
+        let mut output = Output::create(&first, &RunFiles::default()).unwrap();
         output.write(b"new").unwrap();
         output.finish().unwrap();
         assert!(first.is_symlink() && second.is_symlink() && !file.is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"new");
-        symlink("circle", folder.path().join("circle")).unwrap();
-        assert!(Output::create(&folder.path().join("circle"), &TempFiles::default()).is_err());
     }
 
     #[cfg(unix)]
@@ -160,10 +172,10 @@ mod tests {
         let (new, plain) = (folder.path().join("new"), folder.path().join("plain"));
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         fs::write(&plain, "").unwrap();
-        Output::create(&new, &TempFiles::default()).unwrap().finish().unwrap();
+        Output::create(&new, &RunFiles::default()).unwrap().finish().unwrap();
         assert_eq!(mode(&new), mode(&plain));
         fs::set_permissions(&plain, fs::Permissions::from_mode(0o640)).unwrap();
-        Output::create(&plain, &TempFiles::default()).unwrap().finish().unwrap();
+        Output::create(&plain, &RunFiles::default()).unwrap().finish().unwrap();
         assert_eq!(mode(&plain), 0o640);
     }
 }

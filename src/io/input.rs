@@ -4,16 +4,14 @@
 //! arrays are also streams; the worker that takes the next chunk decodes it while the others solve.
 
 use std::io::{self, BufRead, Read};
-use std::sync::Arc;
 
 use memchr::memchr_iter;
 
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Result};
 use crate::format::MAX_LINE;
 use crate::io::bytes::{Bytes, SharedBytes};
 use crate::io::compression::Codec;
 use crate::io::places::Places;
-use crate::io::span::{Earlier, Span};
 
 /// The number of bytes that are examined to detect the format.
 const HEAD: usize = 64 * 1024;
@@ -44,13 +42,22 @@ pub struct Input {
     preamble: Vec<u8>,
     /// Whether the bytes of the body are decompressed.
     is_compressed: bool,
-    /// The function that opens compressed data once more, from its beginning.
-    again: Option<OpenAgain>,
     pub(crate) body: Body,
 }
 
-/// A function that opens an input once more.
-type OpenAgain = Arc<dyn Fn() -> Result<Input> + Send + Sync>;
+/// A part of the records of a file, and what it must know about the others.
+///
+/// ```text
+/// file     header │ earlier                │ this part            │ later parts
+///                   │ head │                                        none if it is the last one
+/// ```
+struct Span {
+    /// The first bytes of all records.
+    head: Bytes,
+    /// The text of the records before these, if this is not the first part. It is empty if the lines before are counted as header.
+    earlier: Option<Bytes>,
+    is_last: bool,
+}
 
 /// Bytes to decode.
 pub(crate) struct Encoded {
@@ -109,7 +116,7 @@ impl Input {
             skipped: lines,
             span: Some(Span {
                 head: Bytes::Owned(head.to_vec()),
-                earlier: Some(Earlier::Counted { lines: 0, records: 0 }),
+                earlier: Some(Bytes::Owned(Vec::new())),
                 is_last: true,
             }),
             ..Self::new(name.to_owned(), length, Vec::new(), body)
@@ -135,7 +142,6 @@ impl Input {
             span: None,
             preamble,
             is_compressed: false,
-            again: None,
             body,
         }
     }
@@ -196,46 +202,15 @@ impl Input {
         }
     }
 
-    /// Narrows the input to the part of its records in `body`, which has this length if it is known. The records `earlier` precede
-    /// it unless it is the first part.
-    pub(crate) fn narrow(
-        &mut self,
-        body: Body,
-        length: Option<u64>,
-        earlier: Option<Earlier>,
-        is_last: bool,
-    ) {
+    /// Narrows the input to a `part` of its records. The records `earlier` precede it unless it is the first part.
+    pub(crate) fn narrow(&mut self, part: SharedBytes, earlier: Option<Bytes>, is_last: bool) {
         let head = match &self.body {
             Body::Whole(bytes, start) => bytes.slice(*start..*start + self.head().len()),
             Body::Stream(_, ahead) => Bytes::Owned(ahead.clone()),
         };
         self.span = Some(Span { head, earlier, is_last });
-        (self.body, self.length) = (body, length);
-    }
-
-    /// Opens the same compressed data once more, after the same header. Returns `None` if the input is not compressed or cannot
-    /// be read again.
-    ///
-    /// # Errors
-    /// When it cannot be read, or its beginning has changed.
-    pub(crate) fn again(&self) -> Option<Result<Self>> {
-        let open = self.again.as_ref()?;
-        Some(open().and_then(|mut again| {
-            let header = self.preamble.strip_prefix(&again.preamble[..]).unwrap_or_default().to_vec();
-            if !again.head().starts_with(&header) {
-                return Err(Refusal::ChangedInput(self.name.clone()).into());
-            }
-            again.skip(header.len());
-            Ok(again)
-        }))
-    }
-
-    /// Sets how to open the input once more, if it is compressed.
-    pub(crate) fn opened_again_by(mut self, open: impl Fn() -> Result<Self> + Send + Sync + 'static) -> Self {
-        if self.is_compressed {
-            self.again = Some(Arc::new(open));
-        }
-        self
+        self.length = Some(part.len() as u64);
+        self.body = Body::Whole(part, 0);
     }
 
     /// Returns whether this is the whole input or its last part.
@@ -255,8 +230,8 @@ impl Input {
         }
     }
 
-    /// Returns the records before these, if this is not the first part of a file.
-    pub(crate) fn earlier(&self) -> Option<&Earlier> {
+    /// Returns the text of the records before these, if this is not the first part of a file.
+    pub(crate) fn earlier(&self) -> Option<&Bytes> {
         self.span.as_ref()?.earlier.as_ref()
     }
 
@@ -267,15 +242,14 @@ impl Input {
 
     /// Returns the number of lines before the first record. Reads all earlier records.
     pub(crate) fn lines_before(&self) -> u64 {
-        self.skipped + self.earlier().map_or(0, Earlier::lines)
+        self.skipped + self.earlier().map_or(0, |text| memchr_iter(b'\n', text).count() as u64)
     }
 
     /// Creates an input that reads `bytes` in place.
     pub(crate) fn shared(name: String, bytes: SharedBytes) -> Result<Self> {
         let length = Some(bytes.len() as u64);
         if Codec::of(&bytes).is_some() {
-            let open = move || Self::stream(name.clone(), Box::new(io::Cursor::new(bytes.clone())), length);
-            return Ok(open()?.opened_again_by(open));
+            return Self::stream(name, Box::new(io::Cursor::new(bytes)), length);
         }
         let start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
         Ok(Self::new(name, length, bytes[..start].to_vec(), Body::Whole(bytes, start)))
@@ -311,7 +285,7 @@ impl Input {
         encoding: &'static str,
         decode: impl FnOnce(Encoded, &str) -> Result<Decoded>,
     ) -> Result<Self> {
-        let Self { name, decoded_from, body, .. } = self;
+        let Self { name, decoded_from, body, is_compressed, .. } = self;
         let bytes: Box<dyn BufRead + Send> = match body {
             Body::Whole(bytes, start) => Box::new(io::Cursor::new(bytes.part(start..bytes.len()))),
             Body::Stream(reader, ahead) => {
@@ -326,8 +300,13 @@ impl Input {
         let text = decode(encoded, &name)?;
         let mut input = Self::stream(name, text.bytes, text.length)?;
         input.decoded_from = [decoded_from, vec![encoding]].concat();
-        input.places = text.places;
+        (input.places, input.is_compressed) = (text.places, is_compressed);
         Ok(input)
+    }
+
+    /// Returns whether the text is decompressed.
+    pub(crate) fn is_compressed(&self) -> bool {
+        self.is_compressed
     }
 
     /// Returns the encodings that the text is decoded from, in words, outermost first; empty for plain text.
@@ -365,7 +344,7 @@ mod tests {
         assert_eq!((input.length(), input.preamble(), input.head()), (Some(9), BOM, &b"a\nb\nc\n"[..]));
         input.skip(2);
         let part = input.whole_rest().unwrap().part(2..4);
-        input.narrow(Body::Whole(part, 0), Some(2), None, true);
+        input.narrow(part, None, true);
         assert_eq!((input.skipped, input.length()), (1, Some(2)));
         assert_eq!(&*input.whole_rest().unwrap(), b"c\n");
     }

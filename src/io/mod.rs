@@ -7,12 +7,12 @@
 //! |---|---|
 //! | [`Output`] | an open output: a file, a writer or the standard output |
 //! | [`OutputBuffer`] | text written to memory: make an output of it, run a job, take the bytes |
-//! | `TempFiles` | the unfinished files of a run, for outputs that replace their targets together (feature `files`) |
+//! | `RunFiles` | the files of a run, which another thread can give up (feature `files`) |
 //!
-//! An output file is replaced when the output is complete. If the run fails, the old file is unchanged. Files with the extension
-//! `.gz` or `.zst` are compressed.
+//! An output file is replaced when the output is complete. If the run fails, the old file is unchanged. If only the replacement
+//! fails, the new file is kept, and the error says where. Files with the extension `.gz` or `.zst` are compressed.
 //!
-//! The module needs the feature `records`; `Output::file`, `Output::create` and `TempFiles` need `files`.
+//! The module needs the feature `records`; `Output::file`, `Output::create` and `RunFiles` need `files`.
 
 // For contributors. Inputs and outputs: the bytes of files and streams.
 //
@@ -26,6 +26,8 @@
 #[cfg(feature = "files")]
 pub(crate) mod aligned_file;
 pub(crate) mod bytes;
+#[cfg(feature = "files")]
+mod claims;
 #[cfg_attr(not(feature = "files"), path = "uncompressed.rs")]
 pub(crate) mod compression;
 #[cfg(feature = "files")]
@@ -38,18 +40,17 @@ pub(crate) mod npy;
 pub(crate) mod open;
 pub(crate) mod output;
 pub(crate) mod places;
-#[cfg(feature = "files")]
-pub(crate) mod run_files;
-pub(crate) mod span;
-#[cfg(feature = "cli")]
-mod stdin;
 #[cfg_attr(not(feature = "files"), path = "no_files.rs")]
-pub(crate) mod temp_files;
+pub(crate) mod run_files;
+#[cfg(feature = "files")]
+pub(crate) mod standard;
 pub(crate) mod temporary;
+#[cfg(feature = "files")]
+mod unfinished;
 
 pub(crate) use input::Input;
 #[cfg(feature = "files")]
 pub(crate) use open::Access;
 pub use output::{Output, OutputBuffer};
 #[cfg(feature = "files")]
-pub use temp_files::TempFiles;
+pub use run_files::RunFiles;

@@ -2,12 +2,17 @@
 
 use crate::error::Result;
 
-/// A replacement. Without the feature, there is none.
-pub(super) enum Replacement {}
+/// An output of a run. Without the feature, outputs do not know of each other.
+pub(super) enum RunOutput {}
 
-impl Replacement {
+impl RunOutput {
+    /// Cannot be called.
+    pub(super) fn has_others(&self) -> bool {
+        match *self {}
+    }
+
     /// Replaces nothing.
-    pub(super) fn replace(_: &[Self]) -> Result<()> {
+    pub(super) fn put_in_place(_: Vec<Self>) -> Result<()> {
         Ok(())
     }
 }

@@ -12,6 +12,8 @@ use crate::io::bytes::SharedBytes;
 use crate::io::compression::Codec;
 use crate::io::device::is_device;
 use crate::io::input::Input;
+#[cfg(feature = "cli")]
+use crate::io::standard;
 
 /// How a regular file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +41,26 @@ impl Input {
         if is_device(path) {
             return Self::stream(name, Box::new(file), None);
         }
-        let again = path.to_owned();
-        Ok(Self::of_file(name, file, access)?.opened_again_by(move || Self::open(&again, access)))
+        Self::of_file(name, file, access)
+    }
+
+    /// Opens standard input.
+    ///
+    /// A regular file is read from its current position up to its current end: a run never reads results that it appends to its
+    /// input.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when it cannot be read.
+    #[cfg(feature = "cli")]
+    pub(crate) fn stdin() -> Result<Self> {
+        let name = "<stdin>".to_owned();
+        let file = match stdin_file() {
+            Ok(Some(file)) => file,
+            Ok(None) => return Self::stream(name, Box::new(io::stdin()), None),
+            Err(source) => return Err(Error::reading(&name, source)),
+        };
+        let left = Some(file.left);
+        Self::stream(name, Box::new(file), left)
     }
 
     /// Creates an input from an open file, read from its beginning.
@@ -72,9 +92,21 @@ impl Input {
 }
 
 /// A file that is read up to its end at the time it was opened. Reading fails if it has become shorter.
-pub(super) struct ExactLength {
-    pub(super) file: File,
-    pub(super) left: u64,
+struct ExactLength {
+    file: File,
+    left: u64,
+}
+
+/// Returns standard input as a regular file, from its current position to its end, if it is one.
+#[cfg(feature = "cli")]
+fn stdin_file() -> io::Result<Option<ExactLength>> {
+    let Some(mut file) = standard::stdin() else { return Ok(None) };
+    let Ok(metadata) = file.metadata() else { return Ok(None) }; // a pipe or a Windows console
+    if !metadata.is_file() || metadata.len() == 0 {
+        return Ok(None); // files without a length, as in /proc, are read to their end
+    }
+    let position = io::Seek::stream_position(&mut file)?;
+    Ok(Some(ExactLength { file, left: metadata.len().saturating_sub(position) }))
 }
 
 impl Read for ExactLength {

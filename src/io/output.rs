@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
-use crate::io::temp_files::Replacement;
+use crate::io::run_files::RunOutput;
 
 /// An open output.
 ///
@@ -25,7 +25,8 @@ use crate::io::temp_files::Replacement;
 pub struct Output {
     name: String,
     writer: Box<dyn FinishWrite>,
-    pub(super) replacement: Option<Replacement>,
+    /// Its place among the files of a run, if there is one.
+    pub(super) of_run: Option<RunOutput>,
     state: State,
     /// Whether to ignore a closed pipe.
     ignores_broken_pipe: bool,
@@ -104,10 +105,10 @@ impl Output {
 
     /// Creates an output to any writer; `name` is its name in messages.
     pub fn writer(name: &str, writer: impl Write + Send + 'static) -> Self {
-        Self::new(name, Box::new(Uncompressed(writer)), None)
+        Self::new(name, Box::new(Uncompressed(writer)))
     }
 
-    /// Ignores a closed pipe: the rest is not written. Use this where a run has other results.
+    /// Ignores a closed pipe: the rest is not written. Use this where a run has other results; other outputs of its run are known.
     #[cfg(any(test, feature = "cli"))]
     pub(crate) fn ignoring_broken_pipe(self) -> Self {
         Self { ignores_broken_pipe: true, ..self }
@@ -141,11 +142,11 @@ impl Output {
         Ok(())
     }
 
-    /// Writes buffered bytes and replaces the old file with the new one. If the temporary file is from `TempFiles::together`,
-    /// leaves the replacement to `TempFiles::replace_all`.
+    /// Writes buffered bytes and replaces the old file with the new one.
     ///
     /// # Errors
-    /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
+    /// [`Error::Io`] or [`Error::ClosedPipe`], or [`Error::NotInPlace`] with the place of the new file. The old file is then
+    /// unchanged.
     #[cfg(feature = "files")]
     pub(crate) fn finish(self) -> Result<()> {
         Self::finish_all(vec![self])
@@ -154,15 +155,20 @@ impl Output {
     /// Finishes several outputs that belong together. No old file is replaced before all new ones are complete.
     ///
     /// # Errors
-    /// As [`Output::finish`], and [`Error::PartlyReplaced`]. In all other cases, the old files are then unchanged.
+    /// As [`Output::finish`]. The old files are then unchanged, except those that [`Error::NotInPlace`] lists as replaced.
     pub(crate) fn finish_all(mut outputs: Vec<Self>) -> Result<()> {
         outputs.iter_mut().try_for_each(Self::complete)?;
-        let replacements: Vec<_> = outputs.into_iter().filter_map(|output| output.replacement).collect();
-        Replacement::replace(&replacements)
+        RunOutput::put_in_place(outputs.into_iter().filter_map(|output| output.of_run).collect())
     }
 
-    pub(super) fn new(name: &str, writer: Box<dyn FinishWrite>, replacement: Option<Replacement>) -> Self {
-        Self { name: name.to_owned(), writer, replacement, state: State::Open, ignores_broken_pipe: false }
+    pub(super) fn new(name: &str, writer: Box<dyn FinishWrite>) -> Self {
+        Self { name: name.to_owned(), writer, of_run: None, state: State::Open, ignores_broken_pipe: false }
+    }
+
+    /// Sets the place among the files of a run.
+    #[cfg(feature = "files")]
+    pub(super) fn of_run(self, of_run: RunOutput) -> Self {
+        Self { of_run: Some(of_run), ..self }
     }
 
     /// Overwrites the beginning of the data with `bytes`.
@@ -183,7 +189,7 @@ impl Output {
         }
         let written = action(self.writer.as_mut());
         match written.map_err(|source| Error::writing(&self.name, source)) {
-            Err(Error::ClosedPipe) if self.ignores_broken_pipe => {
+            Err(Error::ClosedPipe) if self.has_other_results() => {
                 self.state = State::Unread;
                 Ok(())
             }
@@ -193,6 +199,11 @@ impl Output {
             }
             Ok(()) => Ok(()),
         }
+    }
+
+    /// Returns whether the run continues when the reader has closed the pipe.
+    fn has_other_results(&self) -> bool {
+        self.ignores_broken_pipe || self.of_run.as_ref().is_some_and(RunOutput::has_others)
     }
 
     /// Returns the error for a write to an output that is complete or has failed.

@@ -1,349 +1,297 @@
-//! All files of a run and their uses: whether two paths lead to the same file, and whether data is lost if they do.
-//!
-//! | | input | reference | results | report |
-//! |---|---|---|---|---|
-//! | input, reference | fine, except for a stream | fine, except for a stream | | |
-//! | results | fine: they replace the input when they are complete; refused if they go to a stream | refused | refused | |
-//! | report | refused | refused | refused | refused |
-//!
-//! Two paths lead to the same file if they have the same device and inode. A symbolic link has those of its target, and
-//! `/dev/stdout`, `/dev/fd/N` and `/proc/self/fd/N` have those of the open stream. A file that does not exist yet is identified
-//! by its folder and name. Devices such as `/dev/null` may be used several times.
+//! The files of a run: what it reads and writes, and its unfinished outputs.
 
-use std::collections::HashMap;
-use std::fs::{self, Metadata};
+use std::collections::BTreeMap;
+use std::fs::{File, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
-use crate::io::device::is_device;
-use crate::io::temp_files::folder_of;
+use crate::io::claims::{Claims, Place, STANDARD_INPUT, STANDARD_OUTPUT, resolve};
+pub(crate) use crate::io::claims::{Role, descriptor};
+use crate::io::standard;
+use crate::io::unfinished::Unfinished;
 
-/// The largest number of symbolic links to follow, as in Linux.
-const MOST_LINKS: usize = 40;
-
-/// The use of a file by a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// The run reads its records.
-    Input,
-    /// The run reads it along with the input.
-    Reference,
-    /// The run writes the results to it. They may replace the input.
-    Results,
-    /// The run writes something else to it.
-    Report,
-}
-
-/// A file of a run.
-#[derive(Clone, Debug)]
-pub struct RunFile {
-    /// The option that names it, or its name in messages.
-    pub option: String,
-    /// Its path; `None` for the standard input or the standard output.
-    pub path: Option<PathBuf>,
-    /// Its use.
-    pub role: Role,
-}
-
-/// Checks that no data is lost because two of these files are the same. Opens and creates nothing.
+/// The files of one run. It refuses an output that is also another file of the run. An interruption removes unfinished outputs.
 ///
-/// # Errors
-/// When two files are the same, with the first such pair.
-pub fn check(files: &[RunFile]) -> Result<()> {
-    let places: Vec<Place> = files.iter().map(Place::of).collect();
-    // Only places with a common name can be the same. Of several with the same use, only the first one is compared.
-    let mut named: HashMap<Name<'_>, Vec<usize>> = HashMap::new();
-    for (second, place) in places.iter().enumerate() {
-        let same = place.names().filter_map(|name| named.get(&name)).flatten().copied();
-        if let Some(first) = same.filter(|&first| places[first].loses(place)).min() {
-            let mut both = [&files[first], &files[second]];
-            both.sort_by_key(|file| file.role);
-            return Err(Error::refused(what_is_lost(both)));
+/// ```
+/// use bulkdoku::generate::{GenerateJob, Recipe};
+/// use bulkdoku::io::{Output, RunFiles};
+///
+/// let folder = tempfile::tempdir()?;
+/// let (path, files) = (folder.path().join("puzzles.txt"), RunFiles::default());
+/// let job = GenerateJob::new(Recipe::default(), 0..10, Output::create(&path, &files)?);
+/// assert!(Output::create(&path, &files).is_err());
+/// files.give_up(); // usually on another thread, while the job runs
+/// assert!(job.run().is_err());
+/// assert_eq!(folder.path().read_dir()?.count(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct RunFiles(Arc<Mutex<Registry>>);
+
+#[derive(Default)]
+struct Registry {
+    claims: Claims,
+    /// The number of outputs of the run.
+    outputs: usize,
+    /// The identifier of the next unfinished file.
+    next: u64,
+    /// The unfinished files, by their identifiers.
+    unfinished: BTreeMap<u64, Unfinished>,
+    /// Whether the run was interrupted.
+    is_abandoned: bool,
+    /// Whether any file has replaced its target.
+    has_replaced: bool,
+}
+
+/// An output of a run. Dropping it removes its unfinished file.
+pub(super) struct RunOutput {
+    files: RunFiles,
+    /// The identifier of the unfinished file; `None` for a pipe or a device.
+    unfinished: Option<u64>,
+}
+
+/// A guard for the end of an interrupted run: no unfinished file is created or put in place while it lives.
+#[cfg(any(test, feature = "cli"))]
+pub(crate) struct Abandoned<'a>(MutexGuard<'a, Registry>);
+
+#[cfg(any(test, feature = "cli"))]
+impl Abandoned<'_> {
+    /// Returns whether files replaced their targets before the interruption.
+    pub(crate) fn has_replaced(&self) -> bool {
+        self.0.has_replaced
+    }
+}
+
+impl RunFiles {
+    /// Removes the unfinished files of a run that the caller does not want to wait for. A file that is complete at this moment
+    /// still replaces its target; the run cannot finish another output afterwards.
+    pub fn give_up(&self) {
+        self.lock().abandon();
+    }
+
+    /// Removes the unfinished files. A process that is about to exit keeps the returned value until then.
+    #[cfg(any(test, feature = "cli"))]
+    pub(crate) fn abandon(&self) -> Abandoned<'_> {
+        let mut registry = self.lock();
+        registry.abandon();
+        Abandoned(registry)
+    }
+
+    /// Claims a file that the run reads. Call this before opening it.
+    ///
+    /// # Errors
+    /// [`Refusal::SameFile`](crate::error::Refusal::SameFile) when the run also writes it. A file that does not exist is no error.
+    pub(crate) fn claim(&self, path: &Path, role: Role) -> Result<()> {
+        if descriptor(path) == Some(0) {
+            return self.claim_stdin();
         }
-        for name in place.names() {
-            let others = named.entry(name).or_default();
-            if !others.iter().any(|&other| places[other] == *place) {
-                others.push(second);
+        match resolve(path) {
+            Ok((target, Some(metadata))) if metadata.is_file() => {
+                let name = path.display().to_string();
+                self.lock().claims.add(Place::of(&target, Some(&metadata)), role, &name)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Claims standard input.
+    ///
+    /// # Errors
+    /// [`Refusal::SameFile`](crate::error::Refusal::SameFile) when the run already reads it.
+    pub(crate) fn claim_stdin(&self) -> Result<()> {
+        let mut registry = self.lock();
+        registry.claims.add(Place::StandardInput, Role::Input, STANDARD_INPUT)?;
+        registry.claims.add_open(standard::stdin(), Role::Input, STANDARD_INPUT)
+    }
+
+    /// Claims standard output.
+    ///
+    /// # Errors
+    /// [`Refusal::SameFile`](crate::error::Refusal::SameFile) when the run already writes to it, or reads the file that it goes to.
+    pub(super) fn claim_stdout(&self) -> Result<()> {
+        let mut registry = self.lock();
+        registry.claims.add(Place::StandardOutput, Role::Results, STANDARD_OUTPUT)?;
+        registry.claims.add_open(standard::stdout(), Role::Results, STANDARD_OUTPUT)
+    }
+
+    /// Adds an output to the run.
+    pub(super) fn output(&self, unfinished: Option<u64>) -> RunOutput {
+        self.lock().outputs += 1;
+        RunOutput { files: self.clone(), unfinished }
+    }
+
+    /// Claims the file at `target`, a path without links, and creates an empty file that can replace it, with the permissions of
+    /// the old one or the default ones. `name` is its name in messages.
+    ///
+    /// # Errors
+    /// When the file is also another one of the run, or its folder cannot be written to.
+    pub(super) fn create(
+        &self,
+        target: PathBuf,
+        old: Option<&std::fs::Metadata>,
+        role: Role,
+        name: &str,
+    ) -> Result<(File, RunOutput)> {
+        let failed = |source| Error::writing(name, source);
+        let mut registry = self.lock();
+        registry.claims.add(Place::of(&target, old), role, name)?;
+        if registry.is_abandoned {
+            return Err(failed(io::ErrorKind::Interrupted.into()));
+        }
+        let permissions: Option<Permissions> = old.map(std::fs::Metadata::permissions);
+        let (file, unfinished) = Unfinished::create(target, permissions).map_err(failed)?;
+        let id = registry.next;
+        registry.next += 1;
+        registry.unfinished.insert(id, unfinished);
+        drop(registry);
+        Ok((file, self.output(Some(id))))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Registry> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Registry {
+    fn abandon(&mut self) {
+        self.unfinished.clear();
+        self.is_abandoned = true;
+    }
+}
+
+impl RunOutput {
+    /// Returns whether the run has other outputs.
+    pub(super) fn has_others(&self) -> bool {
+        self.files.lock().outputs > 1
+    }
+
+    /// Returns another handle to the unfinished file, or `None` for a pipe or a device.
+    pub(super) fn handle(&self) -> Option<io::Result<File>> {
+        let registry = self.files.lock();
+        let file = registry.unfinished.get(&self.unfinished?);
+        Some(file.ok_or(io::ErrorKind::Interrupted.into()).and_then(Unfinished::handle))
+    }
+
+    /// Replaces the targets of complete files, in this order. A file that cannot replace its target is kept under another name,
+    /// and the others replace theirs.
+    ///
+    /// Several files are first synchronized to the disk, so that a failing disk is noticed while the old files still exist.
+    ///
+    /// # Errors
+    /// [`Error::NotInPlace`], or [`Error::Io`] when the run was interrupted; all targets are then unchanged.
+    pub(super) fn put_in_place(outputs: Vec<Self>) -> Result<()> {
+        let outputs: Vec<Self> = outputs.into_iter().filter(|output| output.unfinished.is_some()).collect();
+        let Some(Self { files, .. }) = outputs.first() else { return Ok(()) };
+        let is_synchronized = |output: &Self| if outputs.len() > 1 { output.synchronize() } else { Ok(()) };
+        let synchronized: Vec<io::Result<()>> = outputs.iter().map(is_synchronized).collect();
+        let mut registry = files.lock(); // while files are renamed, an interruption waits
+        let complete: Option<Vec<Unfinished>> =
+            outputs.iter().map(|output| output.take(files, &mut registry)).collect();
+        let Some(complete) = complete else {
+            return Err(Error::writing("the output", io::ErrorKind::Interrupted.into()));
+        };
+        let (mut placed, mut kept) = (Vec::new(), Vec::new());
+        for (file, synchronized) in complete.into_iter().zip(synchronized) {
+            match file.put_in_place(synchronized) {
+                Ok(target) => placed.push(target),
+                Err(file) => kept.push(file),
             }
         }
+        registry.has_replaced |= !placed.is_empty();
+        if kept.is_empty() { Ok(()) } else { Err(Error::NotInPlace { kept, placed }) }
     }
-    Ok(())
 }
 
-/// Returns the number of the open file that a path leads to: 1 for `/dev/stdout` and for a link to it.
-#[cfg(unix)]
-pub(crate) fn descriptor(path: &Path) -> Option<u32> {
-    let (open_files, process) = (fs::canonicalize("/dev/fd").ok()?, fs::canonicalize("/proc/self").ok());
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        let folder = fs::canonicalize(folder_of(&path)).ok()?;
-        let of_process =
-            process.as_ref().is_some_and(|own| folder.starts_with(own) && folder.ends_with("fd"));
-        if folder == open_files || of_process {
-            return path.file_name()?.to_str()?.parse().ok();
-        }
-        path = folder.join(fs::read_link(&path).ok()?);
-    }
-    None
-}
-
-#[cfg(not(unix))]
-pub(crate) fn descriptor(_: &Path) -> Option<u32> {
-    None
-}
-
-/// The location and use of a file.
-#[derive(PartialEq, Eq)]
-struct Place {
-    role: Role,
-    /// The number of the open file that the path leads to.
-    descriptor: Option<u32>,
-    is_dash: bool,
-    kind: Kind,
-    /// `None` if the file cannot be created or examined, which is reported later.
-    identity: Option<Identity>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    File,
-    #[cfg(unix)]
-    Pipe,
-    Device,
-}
-
-/// What two places of the same file have in common.
-#[derive(PartialEq, Eq, Hash)]
-enum Name<'a> {
-    Descriptor(u32),
-    Identity(&'a Identity),
-}
-
-#[derive(PartialEq, Eq, Hash)]
-enum Identity {
-    #[cfg(unix)]
-    Node { device: u64, inode: u64 },
-    #[cfg(not(unix))]
-    Canonical(PathBuf),
-    /// The canonical path that a new file will have.
-    New(PathBuf),
-}
-
-impl Place {
-    fn of(file: &RunFile) -> Self {
-        let RunFile { path, role, .. } = file;
-        let is_read = *role <= Role::Reference;
-        let metadata = match path {
-            Some(path) => fs::metadata(path),
-            None => standard_stream(is_read),
-        };
-        let descriptor = match path {
-            Some(path) => descriptor(path),
-            None => Some(u32::from(!is_read)),
-        };
-        let kind = metadata.as_ref().map_or(Kind::File, kind);
-        let identity = match (metadata, path) {
-            (Ok(metadata), path) => identity(&metadata, path.as_deref()),
-            (Err(_), Some(path)) => new_file(path),
-            (Err(_), None) => None,
-        };
-        Self { role: *role, descriptor, is_dash: path.is_none(), kind, identity }
+impl RunOutput {
+    /// Writes the file to the disk.
+    fn synchronize(&self) -> io::Result<()> {
+        // On macOS the standard library uses F_FULLFSYNC, because fsync(2) leaves data in the cache of the drive.
+        self.handle().map_or(Ok(()), |file| file?.sync_data())
     }
 
-    fn names(&self) -> impl Iterator<Item = Name<'_>> {
-        let descriptor = self.descriptor.map(Name::Descriptor);
-        descriptor.into_iter().chain(self.identity.as_ref().map(Name::Identity))
-    }
-
-    /// Returns whether data is lost when a run uses both.
-    fn loses(&self, other: &Self) -> bool {
-        let is_one = self.identity.is_some() && self.identity == other.identity;
-        let is_one_stream = self.descriptor.is_some() && self.descriptor == other.descriptor;
-        let mut roles = [self.role, other.role];
-        roles.sort();
-        match roles {
-            [_, Role::Input | Role::Reference] => match self.kind {
-                Kind::File => self.is_dash && other.is_dash, // opened by name, a file is read independently
-                #[cfg(unix)]
-                Kind::Pipe => is_one || is_one_stream,
-                Kind::Device => is_one_stream,
-            },
-            [Role::Input, Role::Results] => {
-                let (input, results) = if self.role == Role::Input { (self, other) } else { (other, self) };
-                // A file on standard input is read up to its length at the start.
-                is_one && self.kind == Kind::File && !input.is_dash && results.descriptor.is_some()
-            }
-            [Role::Input | Role::Reference, _] => is_one && self.kind == Kind::File,
-            _ => is_one_stream || is_one && self.kind != Kind::Device,
+    /// Takes the unfinished file from the locked `registry` of `files`, or from that of another run.
+    fn take(&self, files: &RunFiles, registry: &mut Registry) -> Option<Unfinished> {
+        let id = self.unfinished?;
+        match Arc::ptr_eq(&self.files.0, &files.0) {
+            true => registry.unfinished.remove(&id),
+            false => self.files.lock().unfinished.remove(&id),
         }
     }
 }
 
-fn new_file(path: &Path) -> Option<Identity> {
-    if is_device(path) {
-        return None;
-    }
-    place_of_new(path).map(Identity::New)
-}
-
-/// Returns the canonical path that a new file will have. For a symbolic link, this is the path of the missing file that it leads
-/// to.
-pub(crate) fn place_of_new(path: &Path) -> Option<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        path = fs::canonicalize(folder_of(&path)).ok()?.join(path.file_name()?);
-        match fs::read_link(&path) {
-            Ok(target) => path = folder_of(&path).join(target),
-            Err(_) => return Some(path),
+impl Drop for RunOutput {
+    fn drop(&mut self) {
+        if let Some(id) = self.unfinished {
+            drop(self.files.lock().unfinished.remove(&id));
         }
     }
-    None
-}
-
-#[cfg(unix)]
-fn kind(metadata: &Metadata) -> Kind {
-    use std::os::unix::fs::FileTypeExt;
-    match metadata.file_type() {
-        kind if kind.is_file() => Kind::File,
-        kind if kind.is_fifo() || kind.is_socket() => Kind::Pipe,
-        _ => Kind::Device,
-    }
-}
-
-#[cfg(not(unix))]
-fn kind(metadata: &Metadata) -> Kind {
-    if metadata.is_file() { Kind::File } else { Kind::Device }
-}
-
-#[cfg(unix)]
-fn identity(metadata: &Metadata, _: Option<&Path>) -> Option<Identity> {
-    use std::os::unix::fs::MetadataExt;
-    Some(Identity::Node { device: metadata.dev(), inode: metadata.ino() })
-}
-
-#[cfg(not(unix))]
-fn identity(_: &Metadata, path: Option<&Path>) -> Option<Identity> {
-    Some(Identity::Canonical(fs::canonicalize(path?).ok()?))
-}
-
-#[cfg(unix)]
-fn standard_stream(is_read: bool) -> io::Result<Metadata> {
-    use std::os::fd::AsFd;
-    let (stdin, stdout) = (io::stdin(), io::stdout());
-    let stream = if is_read { stdin.as_fd() } else { stdout.as_fd() };
-    fs::File::from(stream.try_clone_to_owned()?).metadata()
-}
-
-#[cfg(not(unix))]
-fn standard_stream(_: bool) -> io::Result<Metadata> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
-/// Explains the conflict when two names are the same file. The first one is named first, or only read.
-fn what_is_lost([first, second]: [&RunFile; 2]) -> String {
-    let (one, RunFile { option: other, path, role }) = (&first.option, second);
-    match path {
-        path if *role >= Role::Results && first.role <= Role::Reference && is_stream(path) => {
-            format!("{other} writes to the file of {one} while it is read: name another one")
-        }
-        _ if *role <= Role::Reference => format!("{one} and {other} both read {}", stream(path, "input")),
-        Some(path) if descriptor(path).is_none() => {
-            format!("{other} {} is also the file of {one}: name another one", path.display())
-        }
-        path => format!("{one} and {other} both write to {}", stream(path, "output")),
-    }
-}
-
-/// Returns whether the path leads to an open file.
-fn is_stream(path: &Option<PathBuf>) -> bool {
-    path.as_ref().is_none_or(|path| descriptor(path).is_some())
-}
-
-/// Returns the name of a stream that two options share, and what to do instead.
-fn stream(path: &Option<PathBuf>, standard: &str) -> String {
-    let other = path.as_ref().filter(|path| descriptor(path).is_none_or(|number| number > 1));
-    let name = other.map_or(format!("standard {standard}"), |path| path.display().to_string());
-    name + ": name a file for one"
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::io::output::Output;
+    use std::fs;
+    use std::path::Path;
 
-    fn file(path: &Path, role: Role) -> RunFile {
-        RunFile { option: format!("{role:?}"), path: Some(path.to_owned()), role }
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    fn output(path: &Path, files: &RunFiles, text: &[u8]) -> Output {
+        let mut output = Output::create(path, files).unwrap();
+        output.write(text).unwrap();
+        output
     }
 
     #[test]
-    fn only_results_may_overwrite_a_file_of_the_run_which_is_their_input() {
-        use Role::{Input, Reference, Report, Results};
+    fn an_abandoned_run_leaves_nothing_and_replaces_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let (old, new) = (folder.path().join("old"), folder.path().join("new"));
-        fs::write(&old, "").unwrap();
-        let again = |path: &Path| folder.path().join(".").join(path.file_name().unwrap());
-        let roles = [Input, Reference, Results, Report];
-        for (path, one, other) in [&old, &new]
-            .into_iter()
-            .flat_map(|path| roles.into_iter().flat_map(move |one| roles.map(|other| (path, one, other))))
-        {
-            let both_read = one <= Reference && other <= Reference;
-            let is_fine = both_read || [one, other] == [Input, Results] || [one, other] == [Results, Input];
-            let checked = check(&[file(path, one), file(&again(path), other)]);
-            assert_eq!(checked.is_ok(), is_fine, "{one:?} {other:?}");
-            assert!(check(&[file(path, one), file(&folder.path().join("other"), other)]).is_ok());
-        }
+        let [path, other] = ["answers", "other"].map(|name| folder.path().join(name));
+        let files = RunFiles::default();
+        let late = output(&path, &files, b"new");
+        drop(files.abandon());
+        let refused = late.finish().unwrap_err();
+        assert_eq!(refused.to_string(), "cannot write the output: operation interrupted");
+        assert!(Output::create(&other, &files).is_err());
+        assert!(names(folder.path()).is_empty());
+        output(&path, &RunFiles::default(), b"new").finish().unwrap();
+        assert_eq!(names(folder.path()), ["answers"], "the next run is not affected");
     }
 
-    #[cfg(unix)]
     #[test]
-    fn links_lead_to_their_file_and_devices_may_be_shared() {
+    fn files_that_belong_together_are_replaced_after_all_are_complete() {
         let folder = tempfile::tempdir().unwrap();
-        let [old, hard, soft] = ["old", "hard", "soft"].map(|name| folder.path().join(name));
-        fs::write(&old, "").unwrap();
-        fs::hard_link(&old, &hard).unwrap();
-        std::os::unix::fs::symlink(&old, &soft).unwrap();
-        for link in [hard, soft] {
-            assert!(check(&[file(&old, Role::Input), file(&link, Role::Report)]).is_err());
-        }
-        let [new, to_new] = ["new", "to-new"].map(|name| folder.path().join(name));
-        std::os::unix::fs::symlink("new", &to_new).unwrap();
-        assert!(check(&[file(&new, Role::Results), file(&to_new, Role::Report)]).is_err());
-        let null = Path::new("/dev/null");
+        let paths = ["one", "two"].map(|name| folder.path().join(name));
+        let files = RunFiles::default();
+        let outputs: Vec<Output> = paths.iter().map(|path| output(path, &files, b"new")).collect();
+        assert!(paths.iter().all(|path| !path.exists()));
+        Output::finish_all(outputs).unwrap();
+        assert!(paths.iter().all(|path| fs::read(path).unwrap() == b"new"));
+        assert!(files.abandon().has_replaced());
+    }
+
+    #[test]
+    fn one_bad_target_does_not_discard_the_other_files_and_each_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().canonicalize().unwrap();
+        let paths = ["one", "two", "three"].map(|name| folder.join(name));
+        let outputs = paths.iter().map(|path| output(path, &RunFiles::default(), b"new")).collect();
+        fs::create_dir(&paths[1]).unwrap(); // which no file can replace
+        let error = Output::finish_all(outputs).unwrap_err();
+        let text = error.to_string();
+        let Error::NotInPlace { kept, placed } = error else { panic!("{text}") };
+        let kept = kept.into_iter().next().unwrap().kept.unwrap();
+        assert_eq!((fs::read(&kept).unwrap(), placed.len()), (b"new".to_vec(), 2));
         assert!(
-            check(&[file(null, Role::Input), file(null, Role::Results), file(null, Role::Report)]).is_ok()
+            [&kept, &paths[0], &paths[1], &paths[2]].iter().all(|path| text.contains(path.to_str().unwrap()))
         );
-    }
-
-    #[test]
-    fn results_do_not_go_to_a_stream_that_is_the_input() {
-        let stdout = RunFile { option: "-o".to_owned(), path: None, role: Role::Results };
-        let mut places =
-            [Role::Input, Role::Results].map(|role| Place::of(&RunFile { role, ..stdout.clone() }));
-        for place in &mut places {
-            (place.kind, place.identity) = (Kind::File, Some(Identity::New("file".into())));
-        }
-        let [mut input, results] = places;
-        (input.descriptor, input.is_dash) = (None, false);
-        assert!(input.loses(&results) && results.loses(&input));
-        let by_name = Place { descriptor: None, ..results };
-        assert!(!input.loses(&by_name), "a file of this name is replaced when the results are complete");
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn names_of_open_files_lead_to_the_streams_and_not_to_their_files() {
-        let folder = tempfile::tempdir().unwrap();
-        let link = folder.path().join("link");
-        std::os::unix::fs::symlink("/dev/stdout", &link).unwrap();
-        let names =
-            ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/../dev/./stdout", "/proc/thread-self/fd/1"];
-        for name in names.map(Path::new).into_iter().chain([link.as_path()]) {
-            assert_eq!(descriptor(name), Some(1), "{}", name.display());
-            let stdout = RunFile { option: "-o".to_owned(), path: None, role: Role::Results };
-            assert!(check(&[stdout, file(name, Role::Report)]).is_err(), "{}", name.display());
-        }
-        assert_eq!(descriptor(Path::new("/dev/null")), None);
-        assert_eq!(descriptor(folder.path()), None);
+        assert_eq!(names(&folder), ["one", "three", "two", "two.finished"]);
     }
 }

@@ -40,7 +40,6 @@ pub(crate) mod all_solutions;
 pub(crate) mod chunk;
 pub(crate) mod chunk_solver;
 pub(crate) mod chunks;
-mod compressed_shard;
 mod cut;
 mod job_input;
 pub(crate) mod line_count;

@@ -8,8 +8,8 @@ use memchr::memchr_iter;
 
 use crate::board::outcome::{Outcome, Verdict};
 use crate::format::{Reason, Record};
+use crate::io::bytes::Bytes;
 use crate::io::input::Input;
-use crate::io::span::Earlier;
 
 /// The number of bad records that a report lists. The others are only counted.
 pub(crate) const MAX_LISTED: usize = 10;
@@ -189,7 +189,7 @@ impl Report {
 
 /// The lines of a file before the part that a run reads. They are counted only when a line number is needed.
 #[derive(Default)]
-pub(crate) struct EarlierLines(Option<(u64, Earlier)>);
+pub(crate) struct EarlierLines(Option<(u64, Bytes)>);
 
 impl EarlierLines {
     /// Returns the lines before `input`.
@@ -200,7 +200,7 @@ impl EarlierLines {
     /// Converts the lines of the bad records to lines of the whole file.
     pub(crate) fn number(&self, mut report: Report) -> Report {
         if let Some((header, earlier)) = self.0.as_ref().filter(|_| !report.bad.is_empty()) {
-            let before = header + earlier.lines();
+            let before = header + memchr_iter(b'\n', earlier).count() as u64;
             report.bad.iter_mut().for_each(|bad| bad.line += before);
         }
         report
@@ -258,7 +258,7 @@ mod tests {
     fn every_verdict_is_counted_in_its_own_place() {
         let mut tally = Tally::default();
         for verdict in Verdict::ALL {
-            tally.count(&Outcome { verdict, solutions: 0, guesses: 2 });
+            tally.count(&Outcome::new(verdict, 0, 2));
         }
         assert!(Verdict::ALL.into_iter().all(|verdict| tally.with(verdict) == 1));
         assert_eq!((tally.records(), tally.guesses), (8, 16));
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn a_batch_counts_like_its_records_one_by_one() {
         let verdict = |index: usize| Verdict::ALL[if index < 600 { 0 } else { index % Verdict::ALL.len() }];
-        let outcome = |index| Outcome { verdict: verdict(index), solutions: 0, guesses: index as u64 };
+        let outcome = |index| Outcome::new(verdict(index), 0, index as u64);
         let outcomes: Vec<Outcome> = (0..1000).map(outcome).collect();
         let (mut one_by_one, mut at_once) = (Tally::default(), Tally::default());
         outcomes.iter().for_each(|outcome| one_by_one.count(outcome));

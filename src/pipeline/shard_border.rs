@@ -9,40 +9,50 @@
 //! ```
 //!
 //! Every machine finds the same borders, from the length of the file and the bytes around them. If a line end may be inside a
-//! record, as in a grid or a quoted field, the file is read from its start to find the border. A compressed file is cut by the
-//! number of its records: see `compressed_shard`.
+//! record, as in a grid or a quoted field, the file is read from its start to find the border.
 
 use std::sync::Arc;
 
 use memchr::memchr;
 
-use crate::error::Result;
+use crate::error::{Refusal, Result};
 use crate::format::{ReadRecords, Records};
-use crate::io::input::{Body, Input};
-use crate::io::span::Earlier;
-use crate::pipeline::compressed_shard::{self, STEP};
+use crate::io::input::Input;
 use crate::pipeline::cut::next_cut;
 use crate::pipeline::shard::Shard;
+
+/// The number of bytes to read at a time to find the border of a part from the start of the file.
+const STEP: usize = 16 * 1024;
 
 impl Shard {
     /// Narrows `input`, whose header was skipped, to the records of this shard.
     ///
     /// # Errors
-    /// A [`Refusal`] unless the input is in memory, or a mapped, compressed or empty file.
+    /// [`Refusal::NoShards`] unless the input is in memory, or a mapped or empty file.
     pub(crate) fn narrow(self, input: &mut Input, reader: &Arc<dyn ReadRecords>) -> Result<()> {
         let is_last = self.number() == self.of();
-        let Some(records) = input.whole_rest() else {
-            return compressed_shard::narrow(self, input, reader);
-        };
+        let records = input.whole_rest().ok_or_else(|| refusal(input))?;
         let reader = reader.as_ref();
         let targets = self.range(records.len() as u64);
         let start = border(reader, &records, targets.start as usize);
         let end = border(reader, &records, targets.end as usize);
-        let earlier = (self.number() > 1).then(|| Earlier::Text(records.slice(0..start)));
-        let part = Body::Whole(records.part(start..end), 0);
-        input.narrow(part, Some((end - start) as u64), earlier, is_last);
+        let earlier = (self.number() > 1).then(|| records.slice(0..start));
+        input.narrow(records.part(start..end), earlier, is_last);
         Ok(())
     }
+}
+
+/// Returns why an input that is not read in place has no shards.
+fn refusal(input: &Input) -> Refusal {
+    let encoding = input.decoded_from().first().copied();
+    let (what, remedy) = match encoding {
+        _ if input.is_compressed() => ("a compressed file", "unpack it first"),
+        None => ("a pipe or like one", "write it to a file first"),
+        Some("UTF-16") => ("UTF-16", "convert it first, as iconv -f UTF-16 -t UTF-8 does"),
+        Some(what @ "a JSON document") => (what, "write each object on a line first, as jq -c '.[]' does"),
+        Some(what) => (what, "write its puzzles to a text file first"),
+    };
+    Refusal::NoShards(input.name().to_owned(), what, remedy)
 }
 
 /// Returns the first record border of `records` from `target` on.

@@ -152,7 +152,6 @@ impl SolveJob {
     }
 
     /// Solves with engines that `build` makes.
-    #[cfg(any(bulkdoku_internals, fuzzing))]
     pub(crate) fn build_with(mut self, build: BuildEngine) -> Self {
         self.build = build;
         self

@@ -15,17 +15,7 @@ named! {
         Muted = "muted",
         /// Grid lines.
         Grid = "grid",
-        /// The engine `lanes`.
-        Lanes = "lanes",
-        /// The engine `single`.
-        Single = "single",
-        /// The baselines.
-        Baseline = "baseline",
-        /// Other programs.
-        Other = "other",
-        /// The background of the page.
-        Paper = "paper",
-        /// The bars and cells of a plot with one series.
+        /// The bars and cells of a plot.
         Series = "series",
     }
 }

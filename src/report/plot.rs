@@ -54,12 +54,6 @@ impl Area {
         }
     }
 
-    /// Draws a filled circle.
-    #[cfg(feature = "cli")]
-    pub fn circle(&mut self, (x, y): (i32, i32), radius: u32, ink: Ink) {
-        self.element(format_args!("<circle class=\"{ink}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"));
-    }
-
     /// Draws a line between two points.
     pub fn line(&mut self, [(x1, y1), (x2, y2)]: [(i32, i32); 2], ink: Ink, width: u32) {
         self.element(format_args!(
@@ -111,54 +105,29 @@ pub fn width_of<'a>(labels: impl IntoIterator<Item = &'a str>) -> i32 {
     (LETTER * letters as f64) as i32
 }
 
-/// A mapping of values to coordinates.
-#[derive(Clone, Debug)]
+/// A linear scale from 0 to a round number.
 pub struct Scale {
-    from: f64,
     to: f64,
-    is_log: bool,
     coordinates: Range<i32>,
 }
 
 impl Scale {
-    /// Returns a linear scale from 0 to a round number that is at least `max`.
-    pub fn linear(max: f64) -> Self {
+    /// Returns a scale on these coordinates to a round number that is at least `max`.
+    pub fn new(max: f64, coordinates: Range<i32>) -> Self {
         let step = step(max);
-        let to = (max / step).ceil().max(1.0) * step;
-        Self { from: 0.0, to, is_log: false, coordinates: 0..1 }
-    }
-
-    /// Returns a logarithmic scale whose powers of ten enclose all values.
-    #[cfg(feature = "cli")]
-    pub fn log(values: impl IntoIterator<Item = f64>) -> Self {
-        let powers = values.into_iter().map(|value| value.max(1e-3).log10());
-        let (from, to) = powers
-            .fold((f64::MAX, f64::MIN), |(min, max), power| (min.min(power.floor()), max.max(power.ceil())));
-        let (from, to) = if from > to { (0.0, 1.0) } else { (from, to.max(from + 1.0)) };
-        Self { from, to, is_log: true, coordinates: 0..1 }
-    }
-
-    /// Returns the same scale on another range of coordinates.
-    pub fn at(&self, coordinates: Range<i32>) -> Self {
-        Self { coordinates, ..self.clone() }
+        Self { to: (max / step).ceil().max(1.0) * step, coordinates }
     }
 
     /// Returns the coordinate of a value.
     pub fn place(&self, value: f64) -> i32 {
-        let value = if self.is_log { value.max(1e-3).log10() } else { value };
-        let fraction = ((value - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
-        self.coordinates.start
-            + (fraction * f64::from(self.coordinates.end - self.coordinates.start)).round() as i32
+        let Range { start, end } = self.coordinates;
+        start + ((value / self.to).clamp(0.0, 1.0) * f64::from(end - start)).round() as i32
     }
 
-    /// Returns the values of the grid lines, and whether each has a label.
-    pub fn ticks(&self) -> Vec<(f64, bool)> {
-        if self.is_log {
-            let powers = self.from as i32..=self.to as i32;
-            return powers.map(|power| (10f64.powi(power), power.rem_euclid(2) == 0)).collect();
-        }
+    /// Returns the values of the grid lines.
+    pub fn ticks(&self) -> impl Iterator<Item = f64> {
         let step = step(self.to);
-        (0..=(self.to / step).round() as i32).map(|tick| (f64::from(tick) * step, true)).collect()
+        (0..=(self.to / step).round() as i32).map(move |tick| f64::from(tick) * step)
     }
 }
 
@@ -175,30 +144,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_linear_scale_ends_at_a_round_number() {
-        let scale = Scale::linear(36.2).at(0..100);
+    fn a_scale_ends_at_a_round_number() {
+        let scale = Scale::new(36.2, 0..100);
         assert_eq!((scale.place(0.0), scale.place(40.0), scale.place(20.0)), (0, 100, 50));
-        assert_eq!(scale.ticks().len(), 5);
-        assert_eq!(Scale::linear(0.0).at(0..10).place(0.0), 0);
-    }
-
-    #[cfg(feature = "cli")]
-    #[test]
-    fn a_logarithmic_scale_contains_its_values() {
-        let scale = Scale::log([48.0, 17_800_000.0]).at(0..700);
-        assert_eq!((scale.place(10.0), scale.place(1e8), scale.place(1e3)), (0, 700, 200));
-        assert_eq!(scale.ticks().iter().filter(|(_, named)| *named).count(), 4);
-        assert_eq!(Scale::log([]).at(0..10).place(10.0), 10);
+        assert_eq!(scale.ticks().count(), 5);
+        assert_eq!(Scale::new(0.0, 0..10).place(0.0), 0);
     }
 
     #[test]
     fn a_plot_refers_to_no_other_file() {
-        let plot = svg(100, "a < b", |area| area.label("<lanes>", (10, 10), Align::Right, Ink::Lanes));
+        let plot = svg(100, "a < b", |area| area.label("<clues>", (10, 10), Align::Right, Ink::Series));
         assert!(
             plot.starts_with("<svg viewBox=\"0 0 720 100\" role=\"img\" aria-label=\"a &lt; b\">"),
             "{plot}"
         );
-        assert!(plot.contains("class=\"lanes\"") && plot.contains("&lt;lanes&gt;"), "{plot}");
+        assert!(plot.contains("class=\"series\"") && plot.contains("&lt;clues&gt;"), "{plot}");
         assert!(!plot.contains("http"), "{plot}");
     }
 }

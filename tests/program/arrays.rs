@@ -141,7 +141,7 @@ fn errors_in_an_array_are_reported_before_anything_is_written() {
     let file = folder.file("whole", whole);
     run(&["solve", "--shard", "1/2", &file])
         .ends_with(2)
-        .says_only("cannot be split into shards, which need a mapped or compressed text file");
+        .says_only("is read from a NumPy array, which cannot be split into shards: write its puzzles to a text file first");
     run(&["solve", "--keep-columns", "--format", "csv", &file])
         .ends_with(2)
         .says("cannot keep the columns of ");
@@ -208,7 +208,7 @@ fn text_is_not_written_to_a_file_that_is_named_like_an_array() {
     let output = folder.file("out.NPY.gz", "old");
     for command in ["solve", "canon", "dedupe", "shuffle"] {
         run(&[command, "-o", &output, &input]).ends_with(2).prints("").says_only(&format!(
-            "-o {output}: only solve --format npy writes an array; give the file another name"
+            "{output}: only solve --format npy writes an array; give the file another name"
         ));
     }
     run(&["split", "--part", &format!("{output}=rest"), &input]).ends_with(2).says("only solve --format npy");

@@ -169,7 +169,7 @@ fn the_page_goes_to_standard_output_if_the_findings_do_not() {
     elements(&run.stdout);
     let refused =
         |flags: &[&str]| run_with(&[&["check", "--html", "-"], flags].concat(), b"").ends_with(2).prints("");
-    refused(&[]).says_only("-o and --html both write to standard output");
+    refused(&[]).says_only("both write to standard output");
     refused(&["-o", &findings, "--summary", "-"]).says_only("both write to standard output");
 }
 

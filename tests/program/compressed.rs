@@ -68,6 +68,21 @@ fn a_truncated_or_damaged_stream_is_refused_in_one_line_without_output() {
 }
 
 #[test]
+fn bytes_after_the_last_member_are_ignored_as_gzip_does_and_named_unless_they_are_zeros() {
+    let text = puzzles(50);
+    let expected = run_with(&["solve"], text.as_bytes()).ends_with(0).stdout;
+    for (rest, is_named) in [(&[0; 10_000][..], false), (b"\n", true), (b"<html>", true)] {
+        let run =
+            run_with(&["solve"], &[&gzip(text.as_bytes()), rest].concat()).ends_with(0).prints(&expected);
+        assert_eq!(
+            run.stderr.contains("the bytes after the compressed data were ignored"),
+            is_named,
+            "{run}"
+        );
+    }
+}
+
+#[test]
 fn compressed_line_ends_and_compressed_long_lines_are_read() {
     run_with(&["solve"], &gzip(&vec![b'\n'; 50 << 20])).ends_with(0).says_only("no puzzles");
     let long = [PUZZLE.as_bytes(), b"\n", &vec![b'1'; 200 << 20]].concat();

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::interruption::{has_temporary_file, interrupt, send, unnamed_files, wait_for};
+use crate::interruption::{interrupt, send, unfinished_files, wait_for};
 use crate::run::{Folder, PUZZLE, bulkdoku, interruptible, puzzles, run_command, run_with};
 
 /// A command over records, and the options that name its outputs, each with what follows the path.
@@ -196,7 +196,7 @@ fn an_interruption_leaves_the_old_output_of_every_command_that_reads_a_pipe() {
         let pipe = child.stdin.as_mut().expect("a pipe");
         // More than the program reads to detect the format, and less than it reads plus the capacity of the pipe.
         pipe.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).expect("it reads");
-        wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
+        wait_for(|| unfinished_files(&folder) == 1, "the unfinished file");
         let (status, stderr) = interrupt(&mut child, "INT");
         assert_eq!(status.code(), Some(130), "{args:?}: {stderr}");
         assert_eq!(fs::read_to_string(&old).expect("the old output"), "old");
@@ -221,8 +221,7 @@ fn an_interruption_leaves_the_old_files_of_every_command_that_reads_its_input_tw
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         let is_sample = args[0] == "sample"; // its summary is written at the end
         let files = if is_sample { 1 } else { 2 };
-        let has_all = || unnamed_files(&child, &folder) == files || folder.names().len() == 3 + files;
-        wait_for(has_all, "the temporary files");
+        wait_for(|| unfinished_files(&folder) == files, "the unfinished files");
         send(&child, "INT");
         assert_eq!(child.wait().expect("it ends").code(), Some(130), "{args:?}");
         assert_eq!(folder.names(), ["kept", "other", "set.txt"]);

@@ -49,22 +49,30 @@ fn no_file_of_a_run_overwrites_another() {
     let folder = Folder::new();
     let puzzles = folder.file("puzzles", format!("{PUZZLE}\n"));
     let (new, again) = (folder.path("new"), folder.path("./new"));
-    let refusals: [(&[&str], &str); 9] = [
-        (&["solve", "--summary", &puzzles], "--summary"),
-        (&["solve", "-o", &new, "--summary", &again], "--summary"),
-        (&["check", "--summary", &puzzles], "--summary"),
-        (&["check", "-o", &puzzles], "-o"),
-        (&["count", "--all", &puzzles], "--all"),
-        (&["count", "-o", &new, "--all", &again], "--all"),
-        (&["count", "--all", &new, "--summary", &again], "--summary"),
-        (&["check", "--against", &new, "--summary", &again], "--summary"),
-        (&["dedupe", "-o", &new, "--classes", &again], "--classes"),
+    let other = folder.file("other", format!("{PUZZLE}\n"));
+    let refusals: [&[&str]; 11] = [
+        &["solve", "--summary", &puzzles],
+        &["solve", "-o", &new, "--summary", &again],
+        &["check", "--summary", &puzzles],
+        &["check", "-o", &puzzles],
+        &["count", "--all", &puzzles],
+        &["count", "-o", &new, "--all", &again],
+        &["count", "--all", &new, "--summary", &again],
+        &["check", "--against", &other, "--summary", &other],
+        &["check", "--answers", &other, "-o", &other],
+        &["dedupe", "--against", &other, "-o", &other],
+        &["dedupe", "-o", &new, "--classes", &again],
     ];
-    for (flags, refused) in refusals {
-        run(&[flags, &[&puzzles]].concat()).ends_with(2).says_only(refused).says_only("name another one");
+    for flags in refusals {
+        let twice = flags[flags.len() - 1];
+        run(&[flags, &[&puzzles]].concat()).ends_with(2).says_only("name another one").says(twice);
     }
-    assert_eq!(fs::read_to_string(puzzles).unwrap(), format!("{PUZZLE}\n"));
-    assert_eq!(folder.names(), ["puzzles"]);
+    // A run that fails before it opens a file that it would read does not replace it by a summary.
+    run(&["check", &new, "--against", &other, "--summary", &other]).ends_with(2).says_only("cannot read");
+    for file in [puzzles, other] {
+        assert_eq!(fs::read_to_string(file).unwrap(), format!("{PUZZLE}\n"));
+    }
+    assert_eq!(folder.names(), ["other", "puzzles"]);
 }
 
 #[cfg(unix)]

@@ -1,18 +1,16 @@
 //! Runs that end early: closed pipes, full disks, signals.
 
-use std::collections::BTreeSet;
 use std::fs;
 #[cfg(unix)]
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
 #[cfg(unix)]
 use std::process::Command;
 use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::run::{Folder, NULL, PUZZLE, SOLUTION, TEMP, bulkdoku, interruptible, run, run_command};
+use crate::run::{Folder, NULL, PUZZLE, SOLUTION, bulkdoku, interruptible, run, run_command};
 
 /// The signals that end a run, and the exit codes. On Windows, a test can send only Ctrl-C.
 const SIGNALS: &[(&str, i32)] =
@@ -116,7 +114,7 @@ fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
         let folder = Folder::new();
         let answers = folder.file("answers", "old");
         let mut child = start_endless_run(&answers);
-        wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
+        wait_for(|| unfinished_files(&folder) == 1, "the unfinished file");
         let (status, stderr) = interrupt(&mut child, signal);
         assert_eq!(status.code(), Some(code), "after SIG{signal}: {stderr}");
         assert_eq!(stderr.lines().count(), 2, "{stderr}");
@@ -137,7 +135,7 @@ fn an_interruption_does_not_wait_for_the_reader_of_stderr() {
     let mut child = command.stdin(Stdio::piped()).stderr(stderr).spawn().expect("it starts");
     let puzzles = format!("{PUZZLE}\n").repeat(1000);
     child.stdin.as_mut().expect("a pipe").write_all(puzzles.as_bytes()).expect("it reads");
-    wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
+    wait_for(|| unfinished_files(&folder) == 1, "the unfinished file");
     thread::sleep(Duration::from_millis(500)); // for the bar to be drawn
     send(&child, "INT");
     let started = Instant::now();
@@ -153,7 +151,7 @@ fn an_interruption_does_not_wait_for_a_hard_puzzle() {
     let answers = folder.path("answers");
     let mut command = interruptible(&["solve", &file, "-o", &answers, "--engine", "blank-scan"]);
     let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
-    wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
+    wait_for(|| unfinished_files(&folder) == 1, "the unfinished file");
     let (status, stderr) = interrupt(&mut child, "INT");
     assert_eq!(status.code(), Some(130), "{stderr}");
     assert_eq!(folder.names(), ["puzzles"]);
@@ -228,18 +226,34 @@ fn an_input_that_is_read_and_becomes_shorter_is_reported_and_leaves_the_old_outp
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_closed_stdout_is_an_error_as_the_answers_would_be_lost() {
+fn a_closed_stdout_takes_the_answers_as_the_null_device_does() {
     let folder = Folder::new();
-    let file = folder.file("puzzles", format!("{PUZZLE}\n"));
-    for args in
-        [&["solve", &file][..], &["count", &file], &["check", &file], &["generate", "--count", "1"], &["man"]]
-    {
-        let run = run_command(in_shell(r#"exec "$0" "$@" >&-"#, args), b"").ends_with(2);
-        run.says_only("cannot write <stdout>: Bad file descriptor");
+    let (file, answers) = (folder.file("puzzles", format!("{PUZZLE}\n")), folder.path("answers"));
+    for args in [&["solve", &file][..], &["solve", &file, "-o", &answers], &["--version"]] {
+        run_command(in_shell(r#"exec "$0" "$@" >&-"#, args), b"").ends_with(0);
     }
-    let answers = folder.path("answers");
-    let args = ["solve", &file, "-o", &answers];
-    run_command(in_shell(r#"exec "$0" "$@" >&-"#, &args), b"").ends_with(0);
+    assert_eq!(fs::read_to_string(answers).expect("the answers"), format!("{SOLUTION}\n"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_and_version_that_cannot_be_printed_are_reported_as_results_are() {
+    for args in [
+        &["--version"][..],
+        &["--help"],
+        &["help", "solve"],
+        &["solve", "-h"],
+        &["man"],
+        &["completions", "bash"],
+    ] {
+        let run = run_command(in_shell(r#"exec "$0" "$@" >/dev/full"#, args), b"").ends_with(2);
+        run.says_only("cannot write <stdout>: No space left on device");
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let status = bulkdoku(args).stdout(writer).status().expect("it runs");
+        assert_eq!(status.code(), Some(0), "{args:?}: nobody reads it");
+    }
+    run_command(in_shell(r#"exec "$0" "$@" 2>/dev/full"#, &["--unknown"]), b"").ends_with(2);
 }
 
 #[test]
@@ -256,54 +270,6 @@ fn threads_that_cannot_be_started_are_reported() {
             assert!(!run.stderr.contains("panicked"), "{run}");
         }
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_bench_leaves_neither_files_nor_processes() {
-    for (signal, code) in [("INT", 130), ("TERM", 143)] {
-        let (folder, temp) = (Folder::new(), Folder::new());
-        let id = folder.path("id");
-        let external = format!("sleep 1000 & echo $! > {id}; wait; cat");
-        let args = ["bench", "--set", "easy", "--time", "1ms", "--external", &external];
-        let mut command = bulkdoku(&args);
-        command.env("TMPDIR", temp.path(".")).stdout(Stdio::null()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("it starts");
-        wait_for(|| fs::read_to_string(&id).is_ok_and(|id| id.ends_with('\n')), "the external program");
-        assert!(temp.names().iter().all(|name| name.starts_with("bulkdoku-")), "{:?}", temp.names());
-        let (status, stderr) = interrupt(&mut child, signal);
-        assert_eq!(status.code(), Some(code), "{stderr}");
-        assert_eq!(stderr.lines().count(), 1, "{stderr}");
-        assert!(temp.names().is_empty(), "{:?}", temp.names());
-        let id = fs::read_to_string(&id).expect("an id");
-        wait_for(|| !is_running(id.trim()), "the end of the child of the external program");
-    }
-}
-
-/// Whether a process is still running.
-#[cfg(unix)]
-fn is_running(id: &str) -> bool {
-    let output = Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps runs");
-    let state = String::from_utf8_lossy(&output.stdout);
-    !state.trim().is_empty() && !state.trim_start().starts_with('Z')
-}
-
-#[test]
-fn an_interrupted_measurement_of_another_program_leaves_no_files() {
-    let temp = Folder::new();
-    let external = format!("\"{}\" solve --quiet", env!("CARGO_BIN_EXE_bulkdoku"));
-    let args = ["bench", "--set", "easy", "--engine", "lanes", "--external", &external, "--runs", "100000"];
-    let mut command = interruptible(&args);
-    command.env(TEMP, temp.path(".")).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("it starts");
-    let has_answers = || {
-        let folders = temp.names();
-        folders.iter().any(|folder| fs::exists(temp.path(&format!("{folder}/answers"))).unwrap_or(false))
-    };
-    wait_for(has_answers, "the first answers");
-    let (status, stderr) = interrupt(&mut child, "INT");
-    assert_eq!(status.code(), Some(130), "{stderr}");
-    assert!(temp.names().is_empty(), "{:?}", temp.names());
 }
 
 /// Starts a run whose input never ends.
@@ -354,19 +320,9 @@ fn end_of(child: &mut Child) -> (ExitStatus, String) {
     (status.expect("it has ended"), stderr)
 }
 
-/// Whether the run has created its output: an unnamed file, or a second file in the folder.
-pub fn has_temporary_file(child: &Child, folder: &Folder) -> bool {
-    unnamed_files(child, folder) > 0 || folder.names().len() == 2
-}
-
-/// Returns the number of unnamed files that the run has open in the folder.
-pub fn unnamed_files(child: &Child, folder: &Folder) -> usize {
-    let path = fs::canonicalize(folder.path("")).expect("a folder");
-    let unnamed = |target: &PathBuf| {
-        target.starts_with(&path) && target.as_os_str().as_encoded_bytes().ends_with(b"(deleted)")
-    };
-    let open = fs::read_dir(format!("/proc/{}/fd", child.id())).into_iter().flatten().flatten();
-    open.filter_map(|entry| fs::read_link(entry.path()).ok()).filter(unnamed).collect::<BTreeSet<_>>().len()
+/// Returns the number of unfinished files in the folder.
+pub fn unfinished_files(folder: &Folder) -> usize {
+    folder.names().iter().filter(|name| name.ends_with(".bulkdoku")).count()
 }
 
 #[track_caller]

@@ -149,8 +149,8 @@ fn the_other_file_may_come_from_standard_input_and_is_never_the_output() {
     run_with(&["dedupe", &tests, "--against", "-"], PUZZLE.as_bytes()).ends_with(0).prints(&other);
     let leak = format!("{tests}:1:1: leak: the same puzzle as <stdin>:1, unchanged\n");
     run_with(&["check", "-q", &tests, "--against", "-"], PUZZLE.as_bytes()).ends_with(1).prints(&leak);
-    let both = "INPUT and --against both read standard input: name a file for one";
-    let twice = "--against and --against both read standard input: name a file for one";
+    let both = "both read standard input: name a file for one";
+    let twice = "both read standard input: name a file for one";
     for command in ["dedupe", "check"] {
         run(&[command, "-", "--against", "-"]).ends_with(2).says_only(both);
     }

@@ -4,7 +4,7 @@ mod answers; // answers, verdicts and their order
 mod arrays; // NumPy arrays
 mod augment; // augment: equivalents from a seed
 mod bad_files; // files without puzzles, and endless lines
-mod bench; // bench: its table, its JSON, its page and its errors
+mod bench; // bench: its table, its JSON, comparisons and errors
 mod canon; // canon: forms and maps
 mod check; // check: findings and summaries
 mod check_page; // check --html: the report on a data set
@@ -30,6 +30,8 @@ mod interruption; // closed pipes, full disks, signals
 mod keep; // dedupe --keep: which record of a class stays
 mod keep_columns; // answers appended to the columns of a table
 mod large; // long outputs
+#[cfg(unix)] // signals and modes
+mod late; // outputs that cannot be put in place
 mod leaks; // check --by and --against
 mod memory; // memory, however long the input is
 mod minimize; // minimize: puzzles without redundant clues
@@ -44,7 +46,7 @@ mod promises; // the tests of the promises that the guide makes
 mod puzzle_sets; // public sets, and those of this repository
 mod rate; // rate: columns, filters, histograms
 mod records; // what counts as a record, and what is wrong with it
-mod replacement; // outputs that cannot be replaced, and what killed runs leave
+mod replacement; // runs to the same output, and what killed runs leave
 mod round_trip; // outputs read again as inputs
 #[path = "../support/rules.rs"]
 mod rules; // the rules of Sudoku

@@ -4,7 +4,6 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::compressed::gzip;
 use crate::run::{Folder, NULL, puzzles, run};
 use crate::shards::{lines, table};
 
@@ -32,22 +31,6 @@ fn summaries_of_parts_of_different_runs_are_refused() {
         .says_only("differs in its input_checksum");
     folder.file("input", puzzles(5));
     merge(&summary("short", &["solve", &input], "2/2")).ends_with(2).says_only("differs in its input_bytes");
-}
-
-#[test]
-fn summaries_of_parts_of_different_compressed_files_are_refused() {
-    let folder = Folder::new();
-    let part = |number: u32, text: &str| {
-        let (input, path) =
-            (folder.file("input.gz", gzip(text.as_bytes())), folder.path(&number.to_string()));
-        let shard = format!("{number}/2");
-        run(&["solve", &input, "-q", "-o", NULL, "--shard", &shard, "--summary", &path]).ends_with(0);
-        path
-    };
-    let (one, two) = (part(1, &puzzles(50)), part(2, &puzzles(50)));
-    run(&["merge-summaries", &one, &two]).ends_with(0);
-    let two = part(2, &puzzles(49));
-    run(&["merge-summaries", &one, &two]).ends_with(2).says("differs in its input_");
 }
 
 #[test]
@@ -122,6 +105,34 @@ fn summaries_add_up_and_name_a_missing_part() {
         assert_eq!(summary(&merged)["verdicts"], summary(&whole)["verdicts"]);
         merge(&[&parts[0], &parts[2]]).ends_with(1).says("part 2/3 is missing");
     }
+}
+
+#[test]
+fn the_bad_records_of_all_parts_are_added_up_and_max_bad_is_about_the_whole() {
+    let folder = Folder::new();
+    let input = folder.file("input", format!("{}12\n3\n", puzzles(8)));
+    let parts: Vec<String> = (1..=2)
+        .map(|number| {
+            let (path, shard) = (folder.path(&format!("{number}.json")), format!("{number}/2"));
+            run(&["solve", "-q", &input, "-o", NULL, "--shard", &shard, "--summary", &path]);
+            path
+        })
+        .collect();
+    let merge = |more: &[&str]| run(&[&["merge-summaries", &parts[0], &parts[1]], more].concat());
+    let value = |text: &str| -> Value { serde_json::from_str(text).expect("JSON") };
+    let whole = value(&merge(&[]).ends_with(1).says_only("1 part of 2 ended with exit code 1").stdout);
+    assert_eq!(
+        (&whole["bad"], &whole["bad_share"], &whole["exit_code"]),
+        (&2.into(), &0.2.into(), &1.into())
+    );
+    for enough in ["2", "20%"] {
+        let merged = merge(&["--max-bad", enough]).ends_with(0);
+        assert_eq!((merged.stderr.as_str(), &value(&merged.stdout)["exit_code"]), ("", &0.into()));
+    }
+    merge(&["--max-bad", "1"])
+        .ends_with(1)
+        .says_only("2 of 10 records are bad, more than --max-bad 1 allows");
+    run(&["merge-summaries", "--max-bad", "9", &parts[0]]).ends_with(1).says_only("part 2/2 is missing");
 }
 
 #[test]

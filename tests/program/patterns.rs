@@ -92,7 +92,7 @@ fn the_puzzles_do_not_replace_the_file_of_their_mask() {
     let folder = Folder::new();
     let file = folder.file("heart.txt", HEART);
     let run = run(&["generate", "--count", "2", "--mask", &file, "-o", &file]).ends_with(2);
-    assert_eq!(run.stderr, format!("bulkdoku: -o {file} is also the file of --mask: name another one\n"));
+    assert_eq!(run.stderr, format!("bulkdoku: {file}: the run also reads this file: name another one\n"));
     assert_eq!(fs::read_to_string(&file).unwrap(), HEART);
 }
 

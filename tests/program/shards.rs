@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::compressed::{gzip, zstd};
 use crate::options::{LISTED, commands_with, needed};
 use crate::part_summaries::summary;
-use crate::run::{Folder, NULL, PUZZLE, Run, bulkdoku, puzzles, run};
+use crate::run::{Folder, NULL, PUZZLE, bulkdoku, puzzles, run};
 
 /// Returns puzzles with what real files have between them: comments, blank lines, malformed and contradictory records.
 pub fn lines(count: usize) -> String {
@@ -259,68 +259,27 @@ fn duplicates_of_two_parts_are_missing_and_the_summaries_say_so() {
 }
 
 #[test]
-fn inputs_without_a_length_are_refused_with_a_way_out() {
+fn inputs_whose_parts_cannot_be_read_alone_are_refused_with_what_they_are_and_a_way_out() {
     let folder = Folder::new();
-    let input = folder.file("input", lines(100).as_bytes());
-    let refused =
-        |run: Run| run.ends_with(2).says_only("cannot be split into shards").says("write it to one first");
-    refused(run(&["solve", "--shard", "1/2"]));
-    refused(run(&["solve", &input, "--no-mmap", "--shard", "1/2"]));
+    let text = lines(100);
+    let input = folder.file("input", &text);
+    let refused = |args: &[&str], what: &str, way_out: &str| {
+        let run = run(&[&["solve", "--shard", "1/2"], args].concat()).ends_with(2).prints("");
+        run.says_only(&format!("is read from {what}, which cannot be split into shards: {way_out}"));
+    };
+    refused(&[], "a pipe or like one", "write it to a file first");
+    refused(&[&input, "--no-mmap"], "a pipe or like one", "write it to a file first");
+    let packed = [gzip(text.as_bytes()), zstd(text.as_bytes())].map(|bytes| folder.file("packed", bytes));
+    packed.iter().for_each(|packed| refused(&[packed], "a compressed file", "unpack it first"));
+    let objects: Vec<String> =
+        puzzles(3).lines().map(|puzzle| format!("{{\"puzzle\": \"{puzzle}\"}}")).collect();
+    let document = folder.file("set.json", format!("[{}]", objects.join(",\n")));
+    refused(&[&document], "a JSON document", "write each object on a line first, as jq -c '.[]' does");
+    let wide: Vec<u8> =
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let wide = folder.file("wide.txt", wide);
+    refused(&[&wide], "UTF-16", "convert it first, as iconv -f UTF-16 -t UTF-8 does");
     run(&["solve", &input, "--shard", "3/2"]).ends_with(2).says("as in 3/16");
-}
-
-#[test]
-fn compressed_input_is_cut_by_the_number_of_its_records() {
-    let folder = Folder::new();
-    let objects = |count: usize| {
-        let object = |puzzle: &str| format!("{{\"puzzle\":\"{puzzle}\",\"n\":1}}\n");
-        puzzles(count).lines().map(object).collect::<String>()
-    };
-    let long = format!("{}\n", "1".repeat(1_100_000));
-    let inputs = [
-        ("lines", lines(1000)),
-        ("table", table(600)),
-        ("grids", grids(200)),
-        ("objects", objects(50)),
-        ("unended", lines(100).trim_end().to_owned()),
-        ("marked", format!("\u{feff}# a comment\nid,puzzle\n1,{PUZZLE}\n2,{PUZZLE}\n")),
-        ("long", format!("{}{long}{}", lines(20), lines(20))),
-        ("header", "id,puzzle\n".to_owned()),
-        ("empty", String::new()),
-    ];
-    for (name, text) in &inputs {
-        let plain = folder.file(name, text);
-        for ending in ["gz", "zst"] {
-            let packed = folder.path(&format!("{name}.{ending}"));
-            pack(&plain, &packed);
-            for of in [1, 3, 7] {
-                parts_add_up(&folder, &["solve", "--unique", &packed, "--format", "csv"], of);
-            }
-        }
-    }
-    let packed = folder.path("lines.gz");
-    let records = |shard: &str| {
-        let path = folder.path("summary");
-        run(&["solve", "-q", &packed, "-o", NULL, "--shard", shard, "--summary", &path]);
-        summary(&path)["records"].as_u64().expect("a number")
-    };
-    let parts: Vec<u64> = (1..=4).map(|number| records(&format!("{number}/4"))).collect();
-    assert_eq!(parts.iter().sum::<u64>(), records("1/1"));
-    assert!(parts.iter().all(|&part| part.abs_diff(parts[0]) <= parts[0] / 10), "{parts:?}");
-    run(&["solve", &packed, "-o", NULL, "--shard", "4/4"]).ends_with(1).says("lines.gz:7");
-    parts_add_up(&folder, &["check", &folder.path("table.zst"), "--by", "text"], 1);
-    let solutions = folder.path("solutions");
-    run(&["solve", "-q", &folder.file("forty", puzzles(40)), "-o", &solutions]).ends_with(0);
-    let forty = folder.path("forty.gz");
-    pack(&folder.path("forty"), &forty);
-    parts_add_up(&folder, &["check", &forty, "--answers", &solutions], 3);
-}
-
-/// Copies a file to another one, compressed as the new name says.
-fn pack(from: &str, to: &str) {
-    let text = fs::read(from).expect("a file");
-    let packed = if to.ends_with(".gz") { gzip(&text) } else { zstd(&text) };
-    fs::write(to, packed).expect("a file");
 }
 
 #[test]

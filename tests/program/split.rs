@@ -325,7 +325,7 @@ fn folds_are_parts_with_equal_shares() {
     let [half, again] = ["=50%", "=rest"].map(|share| folder.path("fold2") + share);
     run(&["split", &input, "--part", &half, "--part", &again])
         .ends_with(2)
-        .says_only("fold2 is also the file of --part");
+        .says_only("fold2: the run also writes this file: name another one");
     run(&["split", &input, "--part", "a=rest", "--part", "b=rest"])
         .ends_with(2)
         .says_only("only one part can be the rest");

@@ -1,4 +1,4 @@
-//! What is different on Windows: devices, open files, paths, consoles, shells.
+//! What is different on Windows: devices, open files, paths, consoles.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -10,9 +10,11 @@ use std::time::Duration;
 use windows_sys::Win32::System::Console::{
     AttachConsole, CTRL_C_EVENT, FreeConsole, GenerateConsoleCtrlEvent, SetConsoleCtrlHandler,
 };
-pub use windows_sys::Win32::System::Threading::CREATE_NO_WINDOW;
 
 use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, run, run_with};
+
+/// Starts a process with a console that has no window (Microsoft Learn, "Process Creation Flags").
+pub const CREATE_NO_WINDOW: u32 = 0x0800_0000;
 
 /// The variable that names the process to send Ctrl-C to.
 const RECEIVER: &str = "BULKDOKU_CTRL_C";
@@ -81,17 +83,19 @@ fn paths_may_have_spaces_and_any_characters_and_both_kinds_of_slashes() {
 }
 
 #[test]
-fn an_output_that_another_program_does_not_share_is_refused_before_the_run() {
+fn an_output_that_another_program_does_not_share_is_kept_beside_it() {
     const SHARE_READ: u32 = 1;
     let folder = Folder::new();
     let answers = folder.file("answers", "old");
     let other = File::options().read(true).share_mode(SHARE_READ).open(&answers).expect("a file");
-    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes())
-        .ends_with(2)
-        .says_only("another program has it open, so it cannot be replaced");
+    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(2).says_only("the complete file is");
     drop(other);
     run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(0);
-    assert_eq!(folder.names(), ["answers"]);
+    assert_eq!(
+        fs::read_to_string(folder.path("answers.finished")).expect("the answers"),
+        format!("{SOLUTION}\n")
+    );
+    assert_eq!(folder.names(), ["answers", "answers.finished"]);
 }
 
 #[test]
@@ -114,7 +118,7 @@ fn an_output_that_another_program_reads_and_shares_is_replaced() {
 }
 
 #[test]
-fn a_read_only_output_is_refused_before_the_run() {
+fn a_read_only_output_is_not_replaced_and_the_new_one_is_kept_beside_it() {
     let folder = Folder::new();
     let answers = folder.file("answers", "old");
     let set = |is_read_only: bool| {
@@ -123,9 +127,9 @@ fn a_read_only_output_is_refused_before_the_run() {
         fs::set_permissions(&answers, permissions).expect("permissions");
     };
     set(true);
-    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(2).says_only("it is read-only");
+    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(2).says_only("the complete file is");
     assert_eq!(fs::read_to_string(&answers).expect("the old output"), "old");
-    assert_eq!(folder.names(), ["answers"]);
+    assert_eq!(folder.names(), ["answers", "answers.finished"]);
     set(false);
 }
 
@@ -151,23 +155,4 @@ fn the_system_lets_no_program_shorten_a_mapped_input() {
     answers.read_to_end(&mut rest).expect("the other answers");
     assert_eq!(rest.len(), 82 * 49_999);
     assert!(child.wait().expect("it ends").success());
-}
-
-#[test]
-fn another_program_is_measured_in_the_shell_of_windows() {
-    let program = format!("\"{}\"", env!("CARGO_BIN_EXE_bulkdoku"));
-    let external = |command: &str, limit: &str| {
-        run(&[
-            &["bench", "--set", "easy", "--engine", "lanes", "--runs", "1", "--threads", "1"][..],
-            &["--time", "1s", "--external", command, "--time-limit", limit],
-        ]
-        .concat())
-    };
-    let shown = external(&format!("{program} solve --quiet"), "100s").ends_with(0).stdout;
-    assert!(shown.contains("| bulkdoku solve -j 1 ") && shown.contains("| 2,000 | 0 "), "{shown}");
-    let shown = external("exit 3", "100s").ends_with(1).stdout;
-    assert!(shown.contains("'exit 3' ended with"), "{shown}");
-    let shown =
-        external(&format!("{program} generate -q --count 1000000000 -o NUL"), "1s").ends_with(1).stdout;
-    assert!(shown.contains("took longer than 1 s and was killed"), "{shown}");
 }

@@ -2,7 +2,7 @@
 import { element } from "./dom.js";
 
 /** The colours of the report in terms of this page's. */
-const COLOURS = { paper: "panel", card: "ground", text: "ink", muted: "dim", grid: "rule", lanes: "accent", series: "accent" };
+const COLOURS = { paper: "panel", card: "ground", text: "ink", muted: "dim", grid: "rule", series: "accent" };
 
 /** Shows the figures of a report with their style sheet, as the module made them. */
 export function figuresOf({ figures, style }) {

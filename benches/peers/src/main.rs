@@ -20,8 +20,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bulkdoku::bench::Shuffler;
-use bulkdoku::bench::external::count_solutions;
-use bulkdoku::solver::Engine;
 use clap::Parser;
 
 use args::Args;
@@ -47,7 +45,7 @@ fn run(args: &Args) -> Result<bool, String> {
     let mut shuffler = Shuffler::new(args.seed);
     for set in args.sets()? {
         eprintln!("{}: {} puzzles", set.name, set.lines.len());
-        let known = count_solutions(&set, Engine::Single);
+        let known = race::count_solutions(&set);
         let set = Arc::new(set);
         for (&calls, &mode) in
             args.calls.iter().flat_map(|calls| args.mode.iter().map(move |mode| (calls, mode)))

@@ -5,10 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bulkdoku::bench::sets::SolutionCount;
-use bulkdoku::bench::{Contender, Set, Shuffler, Solve, Statistics, Trial};
-use bulkdoku::solver::{Goal, Task};
+use bulkdoku::bench::{Batch, Contender, Set, Shuffler, Solve, Statistics, Trial};
+use bulkdoku::solver::{Engine, Goal, Task, Verdict};
 
 use crate::clock::Clock;
+
+/// Guesses per puzzle for counting its solutions.
+const BUDGET: u64 = 1_000_000;
 
 /// The puzzles and the task of all contestants.
 pub struct Track {
@@ -86,6 +89,19 @@ pub fn run(
     Ok(())
 }
 
+/// Returns the number of solutions of each puzzle of a set, as the engine `single` finds them.
+pub fn count_solutions(set: &Set) -> Vec<SolutionCount> {
+    let (task, mut batch) = (Task::new(Goal::Unique).with_budget(BUDGET), Batch::new(set.lines.len()));
+    batch.solve(Engine::Single.build().as_mut(), task, &set.lines);
+    let count = |verdict| match verdict {
+        Verdict::Unique => SolutionCount::One,
+        Verdict::Multiple => SolutionCount::Several,
+        Verdict::NoSolution | Verdict::Conflict => SolutionCount::None,
+        _ => SolutionCount::Unknown,
+    };
+    batch.outcomes.iter().map(|outcome| count(outcome.verdict)).collect()
+}
+
 fn at_most_one(count: SolutionCount) -> SolutionCount {
     if count == SolutionCount::Several { SolutionCount::None } else { count }
 }
@@ -93,9 +109,8 @@ fn at_most_one(count: SolutionCount) -> SolutionCount {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bulkdoku::bench::external::count_solutions;
     use bulkdoku::bench::sets::BuiltIn;
-    use bulkdoku::solver::{Answers, Engine, Isa, Outcome, Puzzles};
+    use bulkdoku::solver::{Answers, Isa, Outcome, Puzzles};
 
     /// Fills every solution with ones, or panics.
     struct Broken {
@@ -118,7 +133,7 @@ mod tests {
 
     fn raced(set: BuiltIn, build: &dyn Fn() -> Box<dyn Solve>) -> Racer {
         let set = Arc::new(set.make(20));
-        let known = count_solutions(&set, Engine::Single);
+        let known = count_solutions(&set);
         let track = Track { set, known, goal: Goal::Unique, clock: Clock::Wall };
         let mut racers = [Racer::warm_up("it".to_owned(), false, build, &track, Duration::from_millis(1))];
         run(&mut racers, Clock::Wall, 2, &mut Shuffler::new(1)).expect("threads");
@@ -131,7 +146,7 @@ mod tests {
         let racer = raced(BuiltIn::Ordinary, &|| Engine::Lanes.build_on(Isa::Portable));
         let trial = racer.trial.expect("a right solver");
         assert_eq!((racer.rates.len(), trial.warm_up.puzzles), (2, 20));
-        assert!(trial.lane_costs().is_some_and(|costs| costs.sweeps > 1.0));
+        assert!(trial.warm_up.sweeps > Some(20), "a sweep for each puzzle");
     }
 
     #[test]

@@ -24,16 +24,17 @@ pub fn of(track: &Track, mode: &str, calls: &str, racers: &[Racer]) -> String {
 fn line(racer: &Racer, ours: &[&Racer]) -> Vec<String> {
     let or_none = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
     let (trial, rate) = (racer.trial.as_ref().ok(), racer.rate());
-    let costs = trial.and_then(|trial| Some((trial.lane_costs()?, trial.warm_up)));
-    let guesses = costs.map(|(_, warm_up)| warm_up.guesses as f64 / warm_up.puzzles as f64);
+    let warm_up = trial.map(|trial| trial.warm_up).unwrap_or_default();
+    let per_puzzle = |count: u64| format!("{:.2}", count as f64 / warm_up.puzzles as f64);
+    let guesses = warm_up.sweeps.map(|_| warm_up.guesses); // a solver without sweeps does not count its guesses either
     let mut cells = vec![
         racer.name.clone(),
         or_none(trial.map(|trial| grouped(trial.warm_up.puzzles as u64))),
         or_none(rate.map(|rate| short(rate.max))),
         or_none(rate.map(|rate| short(rate.median))),
         or_none(rate.map(|rate| grouped((1e9 / rate.max).round() as u64))),
-        or_none(costs.map(|(costs, _)| format!("{:.2}", costs.sweeps))),
-        or_none(guesses.map(|guesses| format!("{guesses:.2}"))),
+        or_none(warm_up.sweeps.map(per_puzzle)),
+        or_none(guesses.map(per_puzzle)),
     ];
     cells.extend(ours.iter().map(|our| or_none(ratio(our, racer))));
     cells

@@ -195,7 +195,6 @@ impl BatchSolver {
 ///
 /// Subtract two [`Solve::counters`] to get the figures of one call. `lanes` and `deepest_stack` are not sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Counters {
     /// The number of puzzles that the engine works on at once.
     pub lanes: usize,

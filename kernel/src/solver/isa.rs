@@ -13,7 +13,7 @@ use super::lanes::simd::simd128::Simd128;
 use super::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use super::lanes::transpose::Transpose;
 use super::single::board::BoardOps;
-use super::single::{Single, SingleEngine, SolveCandidates};
+use super::single::{Single, SingleEngine};
 use crate::board::parse_error::ParseError;
 named! {
     /// An instruction set that the engines are compiled for, listed fastest first.
@@ -89,18 +89,6 @@ impl Isa {
         impl OnIsa for Build {
             type Output = Box<dyn Single>;
             fn run<S: Transpose + BoardOps>(self, simd: S) -> Box<dyn Single> {
-                Box::new(SingleEngine::new(simd))
-            }
-        }
-        self.dispatch(Build)
-    }
-
-    /// Builds the same engine for a caller that also solves candidates.
-    pub fn build_single_for_candidates(self) -> Box<dyn SolveCandidates> {
-        struct Build;
-        impl OnIsa for Build {
-            type Output = Box<dyn SolveCandidates>;
-            fn run<S: Transpose + BoardOps>(self, simd: S) -> Box<dyn SolveCandidates> {
                 Box::new(SingleEngine::new(simd))
             }
         }

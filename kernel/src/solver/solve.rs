@@ -8,7 +8,7 @@ use super::batch::{Answer, Answers, Goal, Task};
 use super::engine::Engine;
 use super::isa::Isa;
 use super::many::{BATCH, Batch, SolveAll};
-use super::single::SolveCandidates;
+use super::single::Single;
 use super::solutions::{Solutions, solution_of};
 use super::uniqueness::Uniqueness;
 use crate::board::candidates::Grid;
@@ -64,7 +64,7 @@ use crate::board::puzzle::{Puzzle, Solution};
 /// assert_eq!(solutions.len(), 5000);
 /// ```
 pub struct Solver {
-    single: Box<dyn SolveCandidates>,
+    single: Box<dyn Single>,
     pub(super) batch: Batch,
 }
 
@@ -77,7 +77,7 @@ impl std::fmt::Debug for Solver {
 impl Solver {
     /// Returns a solver for the fastest instruction set of this processor.
     pub fn new() -> Self {
-        Self { single: Isa::best().build_single_for_candidates(), batch: Batch::default() }
+        Self { single: Isa::best().build_single(), batch: Batch::default() }
     }
 
     /// Returns a solver whose methods for many puzzles or many rows of text use this engine on this instruction set, for any
@@ -101,7 +101,7 @@ impl Solver {
     /// # Ok::<(), bulkdoku::ParseGridError>(())
     /// ```
     pub fn with_engine(engine: Engine, isa: Isa) -> Self {
-        Self { single: isa.build_single_for_candidates(), batch: Batch::with_engine(engine.build_on(isa)) }
+        Self { single: isa.build_single(), batch: Batch::with_engine(engine.build_on(isa)) }
     }
 
     /// Ends every later search soon after `is_stopped` becomes true. Its outcome is then arbitrary: read the flag before you use a

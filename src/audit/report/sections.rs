@@ -8,9 +8,8 @@ use crate::audit::{
 };
 use crate::datasets::SameBy;
 use crate::rating::Capped;
-use crate::report::histogram;
+use crate::report::histogram::{self, Bars};
 use crate::report::html::{self, figure, section, table};
-use crate::report::ink::Ink;
 use crate::report::numbers::{counted, grouped};
 use crate::report::text_table::TextTable;
 
@@ -20,7 +19,7 @@ pub fn distributions(audit: &AuditReport, profile: &DataSetProfile) -> String {
     let panels = [
         panel("Clues", clue_bars(&audit.clues), "All puzzles that are not malformed."),
         panel("Levels", level_bars(&profile.levels), LEVELS),
-        panel("Guesses", guess_bars(profile), GUESSES),
+        panel("Guesses", histogram::of_guesses(&profile.guesses), GUESSES),
     ];
     let says = format!(
         "Percentage of puzzles by number of clues, by level and by guesses. Levels and guesses are those of the {} with \
@@ -36,9 +35,6 @@ const LEVELS: &str = "The least set of rules that solves the puzzle: 1 hidden si
 const GUESSES: &str = "The guesses of the engine to find the solution and to prove that it is the only one, for the puzzle \
     as written. A bar counts the guesses from its number up to the number of the next bar.";
 
-/// The labels of the bars, and the number of puzzles for each.
-type Bars = (Vec<String>, Vec<u64>);
-
 fn clue_bars(clues: &[u64]) -> Bars {
     let is_used = |&puzzles: &u64| puzzles > 0;
     let first = clues.iter().position(is_used).unwrap_or(0);
@@ -52,11 +48,6 @@ fn level_bars(levels: &[u64]) -> Bars {
     ((0..levels.len()).map(name).collect(), levels.to_vec())
 }
 
-fn guess_bars(profile: &DataSetProfile) -> Bars {
-    let (labels, mut series) = histogram::guesses(&[(Ink::Series, profile.guesses)]);
-    (labels, series.remove(0).puzzles)
-}
-
 /// Returns the heat maps and the share of each digit.
 pub fn places(audit: &AuditReport, profile: &DataSetProfile) -> String {
     let puzzles = audit.clues.iter().sum();
@@ -64,7 +55,7 @@ pub fn places(audit: &AuditReport, profile: &DataSetProfile) -> String {
     let by_cell = clues.map(|digits| digits.iter().sum());
     let of_digit = |digit: usize| clues.iter().map(|cell| cell[digit]).sum();
     let digits: Vec<String> = (1..=9).map(|digit: u8| digit.to_string()).collect();
-    let share = histogram::svg_of_one("digits", "clues", &digits, (0..9).map(of_digit).collect());
+    let share = histogram::svg("digits", "clues", &(digits, (0..9).map(of_digit).collect()));
     let panels = [
         figure(
             "Clues by cell",
@@ -205,8 +196,8 @@ pub fn method(audit: &AuditReport) -> String {
 }
 
 /// Returns a histogram with its title and an explanation.
-fn panel(title: &str, (labels, puzzles): Bars, says: &str) -> String {
-    figure(title, &histogram::svg_of_one(title, "puzzles", &labels, puzzles), says)
+fn panel(title: &str, bars: Bars, says: &str) -> String {
+    figure(title, &histogram::svg(title, "puzzles", &bars), says)
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use super::{InputArgs, OUTPUT, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values
 use crate::board::parse_error::ParseError;
 use crate::datasets::{Keep, SameBy, Share, Strata};
 use crate::format::columns::Column;
-use crate::io::run_files::Role;
 use crate::solver::SolverSettings;
 use kernel::named;
 
@@ -45,7 +44,7 @@ pub struct DedupeArgs {
     /// Also leave out the records that are in this file; repeatable
     ///
     /// They are compared by the same key. The format of the file is detected.
-    #[arg(long, value_name = "FILE", file(Role::Reference))]
+    #[arg(long, value_name = "FILE")]
     pub against: Vec<PathBuf>,
     /// Leave out malformed records and conflicts
     ///
@@ -55,7 +54,7 @@ pub struct DedupeArgs {
     #[command(flatten)]
     pub run: RunArgs,
     /// List every duplicate in this file: line, kept line, class size
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report))]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", not_in_summary())]
     pub classes: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
     #[arg(long, value_name = "BYTES", hide = true, not_in_summary(), default_value_t = crate::datasets::FINGERPRINT_MEMORY)]
@@ -68,7 +67,7 @@ pub struct SplitArgs {
     /// File and share of a part, as in test.csv=10%; repeatable
     ///
     /// A share can also be a number, as in test.csv=0.1, or rest, for all remaining records.
-    #[arg(long, value_name = "FILE=SHARE", required = true, value_parser = part(), file(Role::Report))]
+    #[arg(long, value_name = "FILE=SHARE", required = true, value_parser = part(), not_in_summary())]
     pub part: Vec<PartArg>,
     /// Keep together by text, clues, puzzle or solution
     ///

@@ -1,34 +1,28 @@
 //! What the program needs to know about an option besides what clap does. Each fact is stated in the definition of the option,
-//! as in `#[arg(long, file(Role::Report), refuse_unless(|given| given.is("format", &["csv"]), "needs --format csv"))]`.
+//! as in `#[arg(long, refuse_unless(|given| given.is("format", &["csv"]), "needs --format csv"))]`.
 
 use clap::builder::ArgExt;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::error::{Error, Result};
-use crate::io::run_files::Role;
 
 /// Whether options have an effect on a run.
 pub type Condition = fn(&Given<'_>) -> bool;
 
 /// Adds facts to an option, and returns them.
 pub trait OptionFacts {
-    /// States what the run does with the files that the option names.
-    fn file(self, role: Role) -> Self;
-
     /// Refuses the option if the condition is true. The message follows the name of the option.
     fn refuse_if(self, condition: Condition, message: &'static str) -> Self;
 
     /// Refuses the option unless the condition is true. The message follows the name of the option.
     fn refuse_unless(self, condition: Condition, message: &'static str) -> Self;
 
-    /// Omits the option from the `options` of the summary, because no result depends on it: parts of a run may differ in it.
+    /// Omits the option from the `options` of the summary, because no result depends on it, as on the name of an output: parts of
+    /// a run may differ in it.
     fn not_in_summary(self) -> Self;
 
-    /// Returns what the run does with the files that the option names, if that is stated.
-    fn role(&self) -> Option<Role>;
-
-    /// Whether the option is in the `options` of the summary. Options that name outputs are not.
+    /// Whether the option is in the `options` of the summary.
     fn is_in_summary(&self) -> bool;
 }
 
@@ -41,7 +35,6 @@ pub struct Given<'a> {
 /// The facts about an option.
 #[derive(Clone, Debug, Default)]
 struct Facts {
-    role: Option<Role>,
     rules: Vec<Rule>,
     is_not_in_summary: bool,
 }
@@ -58,10 +51,6 @@ struct Rule {
 impl ArgExt for Facts {}
 
 impl OptionFacts for Arg {
-    fn file(self, role: Role) -> Self {
-        with(self, |facts| facts.role = Some(role))
-    }
-
     fn refuse_if(self, condition: Condition, message: &'static str) -> Self {
         with(self, |facts| facts.rules.push(Rule { condition, refused: true, message }))
     }
@@ -74,21 +63,13 @@ impl OptionFacts for Arg {
         with(self, |facts| facts.is_not_in_summary = true)
     }
 
-    fn role(&self) -> Option<Role> {
-        self.get::<Facts>().and_then(|facts| facts.role)
-    }
-
     fn is_in_summary(&self) -> bool {
         let is_option = self.get_long().is_some();
         let prints = matches!(
             self.get_action(),
             ArgAction::Help | ArgAction::HelpShort | ArgAction::HelpLong | ArgAction::Version
         );
-        let is_output = self.role().is_some_and(|role| role >= Role::Results);
-        is_option
-            && !prints
-            && !is_output
-            && !self.get::<Facts>().is_some_and(|facts| facts.is_not_in_summary)
+        is_option && !prints && !self.get::<Facts>().is_some_and(|facts| facts.is_not_in_summary)
     }
 }
 
@@ -148,9 +129,7 @@ impl Given<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::{MaskArg, PartArg, parser};
-    use std::any::TypeId;
-    use std::path::PathBuf;
+    use crate::cli::args::parser;
 
     fn checked(line: &str) -> Result<()> {
         let mask = "x".repeat(81);
@@ -177,17 +156,6 @@ mod tests {
             }
         }
         assert!(checked > 30, "{checked}");
-    }
-
-    #[test]
-    fn every_option_that_names_a_file_states_what_the_run_does_with_it() {
-        let types = [TypeId::of::<PathBuf>(), TypeId::of::<PartArg>(), TypeId::of::<MaskArg>()];
-        for command in parser().get_subcommands() {
-            for arg in command.get_arguments() {
-                let is_file = types.iter().any(|id| arg.get_value_parser().type_id() == *id);
-                assert_eq!(arg.role().is_some(), is_file, "{} {arg}", command.get_name());
-            }
-        }
     }
 
     #[test]

@@ -12,7 +12,6 @@ use super::values::{self, Choice};
 use super::{NO_PARTS_OF_A_SHEET, OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs, ViewArgs};
 use crate::board::parse_error::ParseError;
 use crate::generate::{ClueMask, ClueSymmetry};
-use crate::io::run_files::Role;
 use crate::rating::{Difficulty, RatingFilter};
 
 #[derive(Debug, clap::Args)]
@@ -54,7 +53,7 @@ pub struct GenerateArgs {
     /// Put clues only in the cells of this mask, or of a file with it
     ///
     /// A mask has 81 characters: x for a clue and . for a blank.
-    #[arg(long, value_name = "CELLS|FILE", value_parser = mask, file(Role::Reference))]
+    #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
     pub mask: Option<MaskArg>,
     /// Sample from all minimal puzzles, with a weight column
     ///

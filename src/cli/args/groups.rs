@@ -12,7 +12,6 @@ use super::when::When;
 use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::detect::RecordFormat;
-use crate::io::run_files::Role;
 use crate::pipeline::Shard;
 use crate::solver::Engine;
 
@@ -21,7 +20,7 @@ use crate::solver::Engine;
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
     /// File of puzzles; - is standard input
-    #[arg(value_name = "INPUT", default_value = "-", display_order = 0, file(Role::Input))]
+    #[arg(value_name = "INPUT", default_value = "-", display_order = 0)]
     pub path: PathBuf,
     /// Format of the records; --help lists them
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = values::choice(FORMATS))]
@@ -65,7 +64,7 @@ pub struct OutputArgs {
     /// File for the results; - is standard output
     ///
     /// An existing file is replaced when the run completes, even with bad records. It is unchanged if the run fails.
-    #[arg(short, long = "output", value_name = "FILE", default_value = "-", file(Role::Results))]
+    #[arg(short, long = "output", value_name = "FILE", default_value = "-", not_in_summary())]
     pub output: PathBuf,
 }
 
@@ -148,7 +147,7 @@ pub struct ViewArgs {
     /// Write the summary as JSON to this file
     ///
     /// - writes to standard output; the results then need -o FILE.
-    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true, file(Role::Report))]
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true, not_in_summary())]
     pub summary: Option<PathBuf>,
     /// Progress: auto, always, never, plain (lines) or plain=30s
     ///

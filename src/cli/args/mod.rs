@@ -20,7 +20,6 @@ use clap_complete::Shell;
 use crate::datasets::SameBy;
 use crate::format::OutputFormat;
 use crate::format::columns::Column;
-use crate::io::run_files::Role;
 
 pub use bench::BenchArgs;
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
@@ -143,7 +142,7 @@ pub struct CountArgs {
     /// Write the solutions of every record, up to the limit, to this file
     ///
     /// The file is a table with the columns line,solution.
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report))]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", not_in_summary())]
     pub all: Option<PathBuf>,
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -178,7 +177,6 @@ const CHECK_SHARD: &str = "Do only part K of N, as in 2/8\n\n\
 #[command(
     next_help_heading = "Checking",
     mut_arg("shard", |arg| arg.long_help(CHECK_SHARD)),
-    mut_args(|arg| if arg.get_id() == "output" { arg.file(Role::Report) } else { arg }) // findings must not replace the input
 )]
 pub struct CheckArgs {
     /// Column of the answers: a name, a number or a JSON key
@@ -189,7 +187,7 @@ pub struct CheckArgs {
     /// File of answers, in the order of the records
     ///
     /// Its format is detected. - is standard input.
-    #[arg(long, value_name = "FILE", file(Role::Reference))]
+    #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
     /// Find duplicates by text, clues, puzzle or solution [default: clues]
     ///
@@ -200,7 +198,7 @@ pub struct CheckArgs {
     /// Also report the records that are in this file
     ///
     /// They are compared by the same keys. The format of the file is detected.
-    #[arg(long, value_name = "FILE", file(Role::Reference))]
+    #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
     /// Report the first N findings and count the others [default: 1000]
     ///
@@ -213,14 +211,14 @@ pub struct CheckArgs {
     ///
     /// Only the first good record of each class is copied. The answers must be in the records, not in a file of their own.
     #[arg(
-        long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report),
+        long, help_heading = OUTPUT, value_name = "FILE", not_in_summary(),
         refuse_if(NO_COPIES_OF_ANSWERS.0, NO_COPIES_OF_ANSWERS.1),
         refuse_if(NO_COPIES_OF_PARTS.0, NO_COPIES_OF_PARTS.1),
     )]
     pub clean: Option<PathBuf>,
     /// Copy the other records to this file, with a column of findings
     #[arg(
-        long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report),
+        long, help_heading = OUTPUT, value_name = "FILE", not_in_summary(),
         refuse_if(NO_COPIES_OF_ANSWERS.0, NO_COPIES_OF_ANSWERS.1),
         refuse_if(NO_COPIES_OF_PARTS.0, NO_COPIES_OF_PARTS.1),
     )]
@@ -228,7 +226,7 @@ pub struct CheckArgs {
     /// Write a page with figures and plots of the data set to this file
     ///
     /// The page is one self-contained HTML file. - writes to standard output, and needs -o.
-    #[arg(long, help_heading = OUTPUT, value_name = "FILE", file(Role::Report))]
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE", not_in_summary())]
     pub html: Option<PathBuf>,
     #[command(flatten)]
     pub budget: BudgetArgs,
@@ -242,8 +240,13 @@ pub struct CheckArgs {
 #[derive(Debug, clap::Args)]
 pub struct MergeSummariesArgs {
     /// Summaries of the parts, in any order
-    #[arg(value_name = "SUMMARY", required = true, file(Role::Reference))]
+    #[arg(value_name = "SUMMARY", required = true)]
     pub summaries: Vec<PathBuf>,
+    /// Succeed with up to N bad records in all, or P percent
+    ///
+    /// By default, every part must have ended with 0. With this option, the exit codes of the parts do not matter.
+    #[arg(long, value_name = "N|P%", value_parser = str::parse::<MaxBad>)]
+    pub max_bad: Option<MaxBad>,
     #[command(flatten)]
     pub output: OutputArgs,
 }

@@ -1,28 +1,12 @@
-//! The machine and the build that the results were measured with.
+//! The machine that the results were measured on.
 
 use std::fmt;
 use std::fs;
 use std::process::Command;
 
-use crate::cli::numbers::{counted, now};
+use crate::cli::numbers::counted;
 
-/// The commit that the program was built from, followed by `+` if files differed from it. Empty if it is unknown.
-pub const COMMIT: &str = env!("BULKDOKU_BUILD_COMMIT");
-
-/// The compiler and its version.
-pub const COMPILER: &str = env!("BULKDOKU_BUILD_COMPILER");
-
-/// Compiler flags in addition to those of the package.
-pub const FLAGS: &str = env!("BULKDOKU_BUILD_FLAGS");
-
-/// The Cargo profile.
-pub const PROFILE: &str = env!("BULKDOKU_BUILD_PROFILE");
-
-/// The target triple.
-pub const TARGET: &str = env!("BULKDOKU_BUILD_TARGET");
-
-/// The machine, and the time of the measurement.
-#[derive(Clone, Debug)]
+/// The machine.
 pub struct Host {
     /// The name of the processor, as the system reports it.
     pub processor: String,
@@ -32,8 +16,6 @@ pub struct Host {
     pub memory: Option<u64>,
     /// The operating system and the processor architecture.
     pub system: String,
-    /// The time of the measurement, in UTC.
-    pub date: String,
 }
 
 impl Host {
@@ -43,29 +25,21 @@ impl Host {
             processor: processor().unwrap_or_else(|| "unknown processor".to_owned()),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             memory: memory(),
-            date: now(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
         }
     }
-
-    /// Returns the memory in GiB, if the system reports it.
-    pub fn gibibytes(&self) -> Option<String> {
-        self.memory.map(|bytes| format!("{:.0} GiB", bytes as f64 / (1u64 << 30) as f64))
-    }
 }
 
-/// Returns the program, its version and its commit.
-pub fn program() -> String {
-    let commit = if COMMIT.is_empty() { "unknown" } else { COMMIT };
-    format!("bulkdoku {} · commit {commit}", env!("CARGO_PKG_VERSION"))
-}
-
+/// Writes the program with its version, and the machine.
 impl fmt::Display for Host {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { processor, cores, system, .. } = self;
-        let memory = self.gibibytes().map_or(String::new(), |memory| format!(" · {memory} of memory"));
-        writeln!(f, "{processor} · {}{memory} · {system}", counted(*cores as u64, "core"))?;
-        write!(f, "{} · {COMPILER} · {PROFILE}", program())
+        let Self { processor, cores, memory, system } = self;
+        let cores = counted(*cores as u64, "core");
+        write!(f, "bulkdoku {} · {processor} · {cores}", env!("CARGO_PKG_VERSION"))?;
+        if let Some(bytes) = memory {
+            write!(f, " · {:.0} GiB of memory", *bytes as f64 / (1u64 << 30) as f64)?;
+        }
+        write!(f, " · {system}")
     }
 }
 

@@ -1,16 +1,17 @@
-//! `bulkdoku bench`: measures puzzles per second. Start with `run.rs`, then read `plan.rs`.
+//! `bulkdoku bench`: measures puzzles per second.
+//!
+//! ```text
+//! options ─▶ plan ─▶ rounds (run.rs) ─▶ rows ─▶ table on stdout
+//!                                        ├────▶ JSON of --summary
+//!            JSON of an earlier run ─────┴────▶ comparison
+//! ```
 
 mod compare;
-mod earlier;
 mod host;
-mod json;
-mod measurement;
-mod page;
 mod plan;
-mod programs;
-mod report;
+mod row;
 mod run;
-mod sets;
+mod summary;
 mod table;
 
 pub use run::run;

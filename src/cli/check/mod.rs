@@ -2,18 +2,21 @@
 
 mod report;
 
+use std::path::Path;
+
 use super::args::CheckArgs;
 use super::context::Context;
 use super::files::{create_output, open_input, open_source};
 use super::session::Session;
 use super::streams::is_stdout;
-use super::{Exit, solver};
+use super::{BadRecords, Exit, solver};
 use crate::audit::{AuditJob, Copies, HtmlReport};
 use crate::datasets::RecordSource;
 use crate::error::Result;
 use crate::format::detect::decode::decode;
 use crate::format::line_shape::excerpt;
 use crate::io::output::Output;
+use crate::io::run_files::Role;
 use crate::pipeline::{JobInput, OpenRecords};
 
 use report::CheckReport;
@@ -30,17 +33,18 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     let (records, source) = args.open(&mut session)?;
     let access = args.run.input.access();
     // The exit code tells whether there are findings, even if the reader of the output goes away.
-    let output = args.run.output.create(context)?.ignoring_broken_pipe();
-    let page = args.html.as_deref().map(|path| create_output(path, context)).transpose()?;
+    let create = |path: &Path| create_output(path, Role::Report, context); // findings do not replace the input
+    let output = create(&args.run.output.output)?.ignoring_broken_pipe();
+    let page = args.html.as_deref().map(create).transpose()?;
     let copies = Copies {
-        clean: args.clean.as_deref().map(|path| create_output(path, context)).transpose()?,
-        rejects: args.rejects.as_deref().map(|path| create_output(path, context)).transpose()?,
+        clean: args.clean.as_deref().map(create).transpose()?,
+        rejects: args.rejects.as_deref().map(create).transpose()?,
     };
     let hint = args.run.input.hint_for_others();
-    let open_answers = |path| decode(open_input(path, access)?, &hint);
+    let open_answers = |path| decode(open_input(path, access, Role::Reference, context)?, &hint);
     let answers = args.answers.as_deref().map(open_answers).transpose()?;
-    let against = args.against.as_deref().map(|path| open_source(path, access, hint.clone()));
-    let against = against.transpose()?;
+    let open_against = |path| open_source(path, access, Role::Reference, hint.clone(), context);
+    let against = args.against.as_deref().map(open_against).transpose()?;
     against.as_ref().map(|against| session.identify_other(against)).transpose()?;
     let (header, length) = (header_of(records.input.preamble()), records.input.length());
     let mut job = AuditJob::of(source.map_or_else(|| records.into(), JobInput::from)).open_answers(answers);
@@ -67,8 +71,9 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
         copied.map(|(path, records)| path.as_ref().map(|path| (path.display().to_string(), records)));
     let summary = session.summary(&audit.run, &audit.input);
     let report = CheckReport { summary, audit: &audit, header, copied };
-    let exit = Exit::of_bad(audit.total(), audit.run.tally.records(), args.run.input.max_bad);
-    session.finish(exit, || report.print(), || report.json())
+    let (bad, records) = (audit.total(), audit.run.tally.records());
+    let bad = BadRecords { bad, records, most: args.run.input.max_bad };
+    session.finish(bad, || report.print(), || report.json())
 }
 
 impl CheckArgs {

@@ -12,16 +12,17 @@ use windows_sys::Win32::System::Console::{
 };
 use windows_sys::core::BOOL;
 
-use super::cleanup::{Cleanup, INTERRUPTED, end};
+use super::cleanup::{INTERRUPTED, end};
 use crate::cli::Exit;
+use crate::cli::context::Context;
 
-/// The cleanup before the program ends. It is static because the handler has no other arguments than the event.
-static CLEANUP: OnceLock<Cleanup> = OnceLock::new();
+/// The run to end. It is static because the handler has no other arguments than the event.
+static RUN: OnceLock<Context> = OnceLock::new();
 
 /// Installs the handler.
 #[allow(unsafe_code)]
-pub(super) fn watch(cleanup: Cleanup) {
-    if CLEANUP.set(cleanup).is_ok() {
+pub(super) fn watch(context: Context) {
+    if RUN.set(context).is_ok() {
         // SAFETY: the handler has the signature that the system calls, lives as long as the process, and uses only statics
         // that any thread may use.
         unsafe { SetConsoleCtrlHandler(Some(on_event), 1) };
@@ -30,8 +31,8 @@ pub(super) fn watch(cleanup: Cleanup) {
 
 #[allow(unsafe_code)]
 unsafe extern "system" fn on_event(event: u32) -> BOOL {
-    if let Some(cleanup) = CLEANUP.get() {
-        end(cleanup, INTERRUPTED, exit(event));
+    if let Some(context) = RUN.get() {
+        end(context, INTERRUPTED, exit(event));
     }
     // Another thread is about to end the program. Returning would call the default handler, which ends it at once.
     loop {

@@ -9,9 +9,7 @@
 //! | SIGBUS | | cleanup, exit code 2: a mapped input was shortened |
 //! | SIGXFSZ | | ignored: the write that exceeds the limit fails with an error |
 //!
-//! When the system refuses memory, the program also cleans up, and exits with 2.
-//!
-//! Start with `watch.rs`, which a command calls. It starts the threads that wait for signals and failures, which call `cleanup.rs`.
+//! A command calls [`watch`]. It starts the thread that waits for signals, which calls `cleanup.rs`.
 
 mod cleanup;
 #[cfg(windows)]
@@ -19,6 +17,14 @@ mod cleanup;
 mod signals;
 #[cfg(unix)]
 mod signals;
-mod watch;
 
-pub use watch::{end_without_memory, watch};
+use super::context::Context;
+
+/// Makes signals remove unfinished outputs and end the program, whatever the other threads are doing. Call this before creating
+/// the first output.
+///
+/// If the thread that waits for a signal cannot be started, the signal keeps its default effect: it ends the program without
+/// removing unfinished files.
+pub fn watch(context: &Context) {
+    signals::watch(context.clone());
+}

@@ -2,26 +2,25 @@
 //! thread that reads beyond the end of a mapped file after the file was shortened.
 //!
 //! ```text
-//! worker reads the mapping ─▶ SIGBUS ─▶ handler writes a byte to a pipe, and stops the worker
-//!                                                          └─▶ a waiting thread cleans up and ends the program
+//! worker reads the mapping ─▶ SIGBUS ─▶ handler sends SIGTERM, and stops the worker
+//!                                                     └─▶ the waiting thread cleans up and ends the program
 //! ```
 //!
 //! The handler must not return: the worker would read the same byte again.
 
-use std::io::PipeWriter;
-use std::os::fd::IntoRawFd;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
-use super::cleanup::{Cleanup, INTERRUPTED, end};
+use super::cleanup::{INTERRUPTED, Reason, end};
 use crate::cli::Exit;
+use crate::cli::context::Context;
 
 /// Starts the thread that waits for signals.
-pub(super) fn watch(cleanup: Cleanup) {
+pub(super) fn watch(context: Context) {
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     // nohup starts a program with SIGHUP ignored, so the program survives the end of its terminal.
     let is_watched = |signal: &i32| *signal != SIGHUP || !is_ignored(SIGHUP);
@@ -30,16 +29,17 @@ pub(super) fn watch(cleanup: Cleanup) {
     let handle = signals.handle();
     let wait = move || {
         if let Some(signal) = signals.forever().next() {
-            let exit = match signal {
-                SIGTERM => Exit::Terminated,
-                SIGHUP => Exit::HungUp,
-                _ => Exit::Interrupted,
-            };
-            end(&cleanup, INTERRUPTED, exit);
+            match signal {
+                _ if IS_SHORTENED.load(Ordering::SeqCst) => end(&context, SHORTENED, Exit::Failed),
+                SIGTERM => end(&context, INTERRUPTED, Exit::Terminated),
+                SIGHUP => end(&context, INTERRUPTED, Exit::HungUp),
+                _ => end(&context, INTERRUPTED, Exit::Interrupted),
+            }
         }
     };
-    if thread::Builder::new().name("signals".to_owned()).spawn(wait).is_err() {
-        handle.close();
+    match thread::Builder::new().name("signals".to_owned()).spawn(wait) {
+        Ok(_) => forward_bus_errors(),
+        Err(_) => handle.close(),
     }
 }
 
@@ -56,16 +56,17 @@ fn is_ignored(signal: i32) -> bool {
     }
 }
 
-/// The byte that the handler of SIGBUS writes.
-pub(super) const BUS_ERROR: u8 = b'!';
+/// Whether a mapped input was shortened. It is static because a signal handler has no arguments.
+static IS_SHORTENED: AtomicBool = AtomicBool::new(false);
 
-/// The pipe that the handler writes to. It is static because a signal handler has no arguments.
-static PIPE: AtomicI32 = AtomicI32::new(-1);
+const SHORTENED: Reason = (
+    "an input file was shortened during the run, or its disk failed",
+    "; use --no-mmap for an input that may be shortened",
+);
 
-/// Makes bus errors write one byte to `pipe` instead of ending the process. The pipe stays open.
+/// Makes bus errors send SIGTERM to the process, which the waiting thread then handles, instead of ending it.
 #[allow(unsafe_code)]
-pub(super) fn forward_bus_errors(pipe: PipeWriter) {
-    PIPE.store(pipe.into_raw_fd(), Ordering::SeqCst);
+fn forward_bus_errors() {
     // SAFETY: all-zero bytes are a valid `sigaction`: no flags, an empty mask, the default handler. The handler that is
     // set before the call has the signature that a handler without SA_SIGINFO must have, and calls only functions that
     // POSIX allows in signal handlers. The old action is not requested. The call can only fail for an invalid signal
@@ -79,12 +80,11 @@ pub(super) fn forward_bus_errors(pipe: PipeWriter) {
 
 #[allow(unsafe_code)]
 extern "C" fn on_bus_error(_: libc::c_int) {
-    static BYTE: u8 = BUS_ERROR;
-    let pipe = PIPE.load(Ordering::SeqCst);
-    // SAFETY: `write` reads one byte of a static, and `pause` touches no memory. Both are async-signal-safe. `errno`
-    // may change, but the interrupted code never continues.
+    IS_SHORTENED.store(true, Ordering::SeqCst);
+    // SAFETY: the functions touch no memory of the process and are async-signal-safe. `errno` may change, but the
+    // interrupted code never continues.
     unsafe {
-        libc::write(pipe, (&raw const BYTE).cast(), 1);
+        libc::kill(libc::getpid(), SIGTERM);
         loop {
             libc::pause();
         }

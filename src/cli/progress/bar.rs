@@ -1,94 +1,43 @@
-//! Builds progress bars.
+//! The progress bar.
 
-use std::fmt::Write;
+use std::env;
+use std::io::{IsTerminal, stderr};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::terminal::{self, Screen};
+use super::ticker::every;
 use crate::cli::args::{ViewArgs, When};
-
-/// The width of the widest bar, in columns.
-const MAX_BAR: usize = 30;
-
-/// The width of the narrowest bar. If fewer columns are left, only the texts are shown.
-const MIN_BAR: usize = 5;
 
 /// The most draws per second. Without a limit, the bar would be drawn after every chunk.
 const REFRESH_RATE: u8 = 20;
 
-/// The frames of the spinner, shown if the length of the input is unknown.
-const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+/// The time between two draws while no chunk finishes, to show that the program is alive while it solves a hard one.
+const TICK: Duration = Duration::from_millis(200);
 
-/// Builds a bar of `length` units, or returns `None` if the options or the terminal forbid one. `texts` returns the texts after
-/// the bar, the most important one first. Texts that do not fit are omitted.
-pub fn new(
-    args: &ViewArgs,
-    screen: &Screen,
-    length: Option<u64>,
-    texts: impl Fn(&ProgressState) -> Vec<String> + Clone + Send + Sync + 'static,
-) -> Option<ProgressBar> {
+const WITH_LENGTH: &str = "{bar:20} {percent:>3} % · {eta} left · {wide_msg}";
+const WITHOUT_LENGTH: &str = "{spinner} {elapsed} · {wide_msg}";
+
+/// Shows `bar` with `length` units. Returns false if the options or the terminal forbid that.
+pub fn show(bar: &ProgressBar, args: &ViewArgs, length: Option<u64>) -> bool {
     let is_wanted = match args.progress {
         _ if args.quiet => false,
         When::Always => true,
-        When::Auto => terminal::is_capable(),
+        When::Auto => stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb"),
         When::Plain(_) | When::Never => false,
     };
-    let line = move |state: &ProgressState, out: &mut dyn Write| {
-        let _ = out.write_str(&line(state, &texts(state), usize::from(terminal::width())));
-    };
-    let style = ProgressStyle::with_template("{line}").ok()?.with_key("line", line);
-    let target = ProgressDrawTarget::term_like_with_hz(Box::new(screen.clone()), REFRESH_RATE);
-    is_wanted.then(|| ProgressBar::with_draw_target(length, target).with_style(style))
-}
-
-/// Returns the bar and its texts in at most `width` columns.
-fn line(state: &ProgressState, texts: &[String], width: usize) -> String {
-    if state.len().is_none() {
-        let turn = (state.elapsed().as_millis() / 100) as usize % SPINNER.len();
-        return joined(SPINNER[turn], " ", texts, width);
+    let template = if length.is_some() { WITH_LENGTH } else { WITHOUT_LENGTH };
+    let Some(style) = ProgressStyle::with_template(template).ok().filter(|_| is_wanted) else { return false };
+    bar.set_style(style.progress_chars("━━─"));
+    match length {
+        Some(length) => bar.set_length(length),
+        None => bar.unset_length(),
     }
-    let fraction = f64::from(state.fraction());
-    let percent = format!("{:>3} %", (100.0 * fraction) as u32);
-    let texts = joined(&percent, " · ", texts, width);
-    let left = width.saturating_sub(texts.chars().count() + 1);
-    if left < MIN_BAR { texts } else { format!("{} {texts}", bar(fraction, left.min(MAX_BAR))) }
-}
-
-/// Returns `first` and as many of the texts as fit in `width` columns.
-fn joined(first: &str, separator: &str, texts: &[String], width: usize) -> String {
-    let mut line = first.to_owned();
-    let mut separator = separator;
-    for text in texts.iter().filter(|text| !text.is_empty()) {
-        if line.chars().count() + separator.chars().count() + text.chars().count() > width {
-            break;
-        }
-        line += separator;
-        line += text;
-        separator = " · ";
-    }
-    line
-}
-
-fn bar(fraction: f64, width: usize) -> String {
-    let full = (fraction * width as f64) as usize;
-    "━".repeat(full.min(width)) + &"─".repeat(width.saturating_sub(full))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_that_do_not_fit_are_omitted() {
-        let texts = ["1,000 puzzles", "", "6.1 M puzzles/s", "2.0 s left"].map(str::to_owned);
-        assert_eq!(joined("50 %", " · ", &texts, 80), "50 % · 1,000 puzzles · 6.1 M puzzles/s · 2.0 s left");
-        assert_eq!(joined("50 %", " · ", &texts, 40), "50 % · 1,000 puzzles · 6.1 M puzzles/s");
-        assert_eq!(joined("⠋", " ", &texts, 20), "⠋ 1,000 puzzles");
-        assert_eq!(joined("50 %", " · ", &texts, 3), "50 %");
-    }
-
-    #[test]
-    fn a_bar_is_filled_from_the_left() {
-        assert_eq!([0.0, 0.5, 1.0, 1.5].map(|fraction| bar(fraction, 4)), ["────", "━━──", "━━━━", "━━━━"]);
-    }
+    bar.reset_elapsed();
+    // As a stream that is treated as a terminal: `--progress always` also draws to files and pipes.
+    bar.set_draw_target(ProgressDrawTarget::term_like_with_hz(Box::new(Term::stderr()), REFRESH_RATE));
+    let bar = bar.downgrade();
+    every(TICK, move || bar.upgrade().filter(|bar| !bar.is_finished()).map(|bar| bar.tick()).is_some());
+    true
 }

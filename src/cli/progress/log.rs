@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
 
+use super::ticker::every;
 use crate::cli::numbers::{grouped, now, rate, time};
 use crate::cli::say;
 use crate::pipeline::report::Tally;
@@ -31,7 +31,9 @@ impl Log {
         let (bytes, records) = (0.into(), 0.into());
         let (last_line, has_ended) = (Mutex::new(now), AtomicBool::new(false));
         let log = Arc::new(Self { length, interval, started: now, bytes, records, last_line, has_ended });
-        log.start_ticking();
+        let (of_thread, pause) = (Arc::downgrade(&log), TICK.min(interval));
+        let is_running = |log: &Arc<Self>| !log.has_ended.load(Ordering::Relaxed);
+        every(pause, move || of_thread.upgrade().filter(is_running).map(|log| log.print_if_due()).is_some());
         log
     }
 
@@ -45,20 +47,6 @@ impl Log {
     /// Prints no more lines.
     pub fn end(&self) {
         self.has_ended.store(true, Ordering::Relaxed);
-    }
-
-    /// Prints lines also while no chunk finishes, on a thread that ends with the log. If it cannot be started, lines come only
-    /// after chunks.
-    fn start_ticking(self: &Arc<Self>) {
-        let (log, pause) = (Arc::downgrade(self), TICK.min(self.interval));
-        let tick = move || {
-            while let Some(log) = log.upgrade().filter(|log| !log.has_ended.load(Ordering::Relaxed)) {
-                log.print_if_due();
-                drop(log);
-                thread::sleep(pause);
-            }
-        };
-        let _ = thread::Builder::new().name("progress".to_owned()).spawn(tick);
     }
 
     fn print_if_due(&self) {

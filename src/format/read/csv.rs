@@ -86,7 +86,6 @@ impl Table {
 
     /// Reads the records of a chunk like [`ReadRecords::read`], but passes every line to the tokenizer. A fuzz target compares
     /// the two.
-    #[cfg(any(bulkdoku_internals, fuzzing))]
     pub fn read_by_tokenizer(&self, chunk: &[u8], records: &mut Records) {
         self.read_all(chunk, false, records);
     }

@@ -55,7 +55,6 @@ const COLUMNS: Steps = Steps { cell: 9, line: 1 };
 impl Frame {
     /// Returns the frame of a grid, or of a puzzle with the digits 1 to 9 in its first band and first stack. The other cells do
     /// not matter.
-    #[cfg(any(test, bulkdoku_internals, fuzzing))] // for benches/search
     pub fn of(grid: &[u8; CELLS]) -> Self {
         let is_filled = |cell: usize| cell / 9 < 3 || cell % 9 < 3;
         Self(array::from_fn(|cell| if is_filled(cell) { grid[cell] - b'1' } else { 0 }))
@@ -108,7 +107,6 @@ impl Completions {
     }
 
     /// Returns their number.
-    #[cfg(any(test, bulkdoku_internals, fuzzing))] // for benches/search
     pub fn count(&self) -> u64 {
         let pairs = (0..PATTERNS).flat_map(|left| (0..PATTERNS).map(move |right| (left, right)));
         pairs.map(|(left, right)| self.rows(left, right)).map(|(upper, lower)| product(upper, lower)).sum()

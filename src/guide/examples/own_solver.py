@@ -1,4 +1,4 @@
-"""A solver of one's own: reads a puzzle per line, prints the solution, or an empty line when it gives up."""
+"""A solver of one's own: reads a puzzle per line, prints the solution, or `unsolved` when it gives up."""
 
 import sys
 
@@ -27,4 +27,4 @@ def solve(cells, steps):
 
 
 for line in sys.stdin:
-    print("".join(solve(list(line.strip()), [STEPS]) or []))
+    print("".join(solve(list(line.strip()), [STEPS]) or "unsolved"))

@@ -6,6 +6,36 @@ use crate::solver::lanes::simd::Simd;
 /// The candidates of each cell in the order of the text, digit `d` in bit `d - 1`.
 pub type CellMasks = [u16; CELLS];
 
+/// Candidates of one box: these digits in these places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoxCandidates {
+    /// The box, from 0.
+    pub number: usize,
+    /// The places, place (k, j) in bit `3 * k + j`.
+    pub places: u16,
+    /// The digits, digit `d` in bit `d - 1`.
+    pub digits: u16,
+}
+
+impl BoxCandidates {
+    /// Returns these digits of a cell.
+    pub fn of_cell(cell: usize, digits: u16) -> Self {
+        let (row, column) = (cell / 9, cell % 9);
+        Self { number: row / 3 * 3 + column / 3, places: 1 << (row % 3 * 3 + column % 3), digits }
+    }
+}
+
+/// Returns the cell at place (k, j) of a box.
+pub const fn cell_at(number: usize, k: usize, j: usize) -> usize {
+    (number / 3 * 3 + k) * 9 + number % 3 * 3 + j
+}
+
+/// The largest number of 16-bit lanes of a layout.
+pub const LANES: usize = 32;
+
+/// The part of a guess's key that depends only on its box, for each lane. A box takes one or several lanes.
+pub type BoxKeys = [u16; LANES];
+
 /// The operations on one board that is spread over the vectors of an instruction set.
 ///
 /// As in the kernel of `lanes`, all of them are `#[inline(always)]`, so they are compiled for the instruction set of the
@@ -15,6 +45,13 @@ pub trait BoardOps: Simd {
     type Board: Copy + Send;
     /// What a sweep learns about the minirows and minicolumns of a board.
     type Units: Copy;
+
+    /// The keys of boxes without weight.
+    const KEYS: BoxKeys;
+    /// What a weight of one takes from the keys of a box.
+    const WEIGHT: u16;
+    /// The number of neighbouring lanes of a box.
+    const BOX_LANES: usize;
 
     /// Reads 81 clues and blanks, and clears the clues from the other cells of their houses. Returns `None` if a byte is
     /// neither a clue nor a blank.
@@ -32,8 +69,23 @@ pub trait BoardOps: Simd {
     fn clear_triads(self, board: &Self::Board, units: &Self::Units) -> Rest<Self::Board>;
     /// Applies the pair rule to a stable board. Returns the new board if a candidate was cleared.
     fn clear_pairs(self, board: &Self::Board, units: &Self::Units) -> Option<Self::Board>;
-    /// Splits an open stable board in two: the board to search first and the one to search after it.
-    fn split(self, board: &Self::Board, units: &Self::Units) -> [Self::Board; 2];
+    /// Splits an open stable board in two. Smaller keys are preferred.
+    fn split(self, board: &Self::Board, units: &Self::Units, keys: &BoxKeys) -> Split<Self::Board>;
+    /// Returns the first lane of a box.
+    fn first_lane(self, number: usize) -> usize;
+
+    /// Returns the board without these candidates.
+    fn without(self, board: &Self::Board, lost: &BoxCandidates) -> Self::Board;
+    /// Returns the number of candidates of the board.
+    fn count_candidates(self, board: &Self::Board) -> u32;
+}
+
+/// A guess.
+pub struct Split<B> {
+    /// The board to search first and the one to search after it.
+    pub children: [B; 2],
+    /// The first lane of the box that was split.
+    pub lane: usize,
 }
 
 /// The result of a sweep.

@@ -5,16 +5,17 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::board::BoardOps;
-use super::search::{CELL_DEPTH, DEPTH, Search, Stop};
+use super::search::{Bounds, Search, Stop};
 use crate::board::grid::{self, CELLS};
-use crate::solver::batch::Goal;
+use crate::solver::batch::{Answer, Goal, Task};
 use crate::solver::{Outcome, Verdict};
+
+/// The number of guesses after which a search checks whether the run was stopped.
+const PART: u64 = 256;
 
 /// The engine on one instruction set, with all the memory that it works in: less than 64 KB.
 pub struct SingleEngine<S: BoardOps> {
     pub(super) search: Search<S>,
-    /// The searches that start hard puzzles again.
-    pub(super) restarts: Search<S>,
     /// Becomes true when the run is stopped, if it can be.
     pub(super) is_stopped: Option<Arc<AtomicBool>>,
 }
@@ -22,7 +23,7 @@ pub struct SingleEngine<S: BoardOps> {
 impl<S: BoardOps> SingleEngine<S> {
     /// Returns an engine. Allocates all the memory that it will use.
     pub fn new(simd: S) -> Self {
-        Self { search: Search::new(simd, DEPTH), restarts: Search::new(simd, CELL_DEPTH), is_stopped: None }
+        Self { search: Search::new(simd), is_stopped: None }
     }
 
     /// Returns whether the run was stopped and outcomes are no longer needed.
@@ -30,9 +31,33 @@ impl<S: BoardOps> SingleEngine<S> {
         self.is_stopped.as_ref().is_some_and(|is_stopped| is_stopped.load(Relaxed))
     }
 
-    /// Returns the outcome of a search that stopped before its puzzle turned out to be hard.
+    /// Continues a search that stopped at the end of a part, and returns its outcome.
     #[inline]
-    pub(super) fn outcome(&self, goal: Goal, stop: Stop, clues: Option<&[u8; CELLS]>) -> Outcome {
+    pub(super) fn finish(
+        &mut self,
+        task: Task,
+        stop: Stop,
+        clues: Option<&[u8; CELLS]>,
+        answers: &mut [Answer<'_>],
+    ) -> Outcome {
+        let stop = if stop == Stop::Budget { self.go_on(task, answers) } else { stop };
+        self.outcome(task.goal, stop, clues)
+    }
+
+    #[cold]
+    fn go_on(&mut self, task: Task, answers: &mut [Answer<'_>]) -> Stop {
+        while self.search.guesses < task.budget && !self.is_stopped() {
+            let stop = self.search.go_on(next_part(task, self.search.guesses), answers);
+            if stop != Stop::Budget {
+                return stop;
+            }
+        }
+        Stop::Budget
+    }
+
+    /// Returns the outcome of a search.
+    #[inline]
+    fn outcome(&self, goal: Goal, stop: Stop, clues: Option<&[u8; CELLS]>) -> Outcome {
         let Search { solutions, guesses, .. } = self.search;
         let verdict = match stop {
             Stop::Budget => Verdict::BudgetExhausted,
@@ -41,6 +66,12 @@ impl<S: BoardOps> SingleEngine<S> {
         };
         Outcome { verdict, solutions, guesses }
     }
+}
+
+/// Returns how far to continue a search that has taken this number of guesses before the next check.
+#[inline]
+pub(super) fn next_part(task: Task, guesses: u64) -> Bounds {
+    Bounds { solutions: task.goal.limit(), guesses: (guesses + PART).min(task.budget) }
 }
 
 /// Returns the verdict on a puzzle without a solution, found without a guess: its clues may contradict each other.

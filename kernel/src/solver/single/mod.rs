@@ -4,18 +4,18 @@
 //! which makes a single call fast.
 //!
 //! ```text
-//!             search.rs: boards that wait, guesses
+//!             search.rs: boards that wait, guesses ◀── dead_ends.rs: what went wrong so far
 //!                │                          ▲
 //!                ▼                          │ first child; the second one waits
-//! text ─▶ board ─▶ sweep until stable ─▶ triads ─▶ pairs ─▶ split
+//! text ─▶ board ─▶ sweep until stable ─▶ triads ─▶ pairs ─▶ split, or look ahead
 //!                     │ solved, or contradictory
 //!                     ▼
 //!                   text, or the next board that waits
 //! ```
 //!
 //! Start with `places/mod.rs`, which shows a board in nine vectors, then read `places/sweep.rs`. `diagonals` does the same for
-//! AVX-512, in three vectors. Both implement [`board::BoardOps`]. `solve.rs` begins and ends a search, and `hard.rs` is for
-//! puzzles that need very many guesses.
+//! AVX-512, in three vectors. Both implement [`board::BoardOps`]. `solve.rs` begins and ends a search, and `dead_ends.rs` and
+//! `look_ahead.rs` are for puzzles that need very many guesses.
 //!
 //! # The rules
 //!
@@ -33,7 +33,7 @@
 //! this, `places` sweeps once more. Only on a stable board, two more rules apply:
 //!
 //! 4. *Triads.* A minirow into which three digits are forced loses the others.
-//! 5. *Pairs*, after four guesses: see `places/pairs.rs`.
+//! 5. *Pairs*, after four dead ends: see `places/pairs.rs`.
 //!
 //! A board has no solution if a cell has no candidate, a box lacks a digit, two naked singles of a box are equal, a cell has two
 //! hidden singles, or four digits are forced into a minirow. The last three are tested on stable boards. There, the cells of a
@@ -60,29 +60,33 @@
 //! of the first rule that has one, the band or stack with the fewest open boxes over all digits wins, then the first box, then
 //! minirows before minicolumns, then the lowest digit.
 //!
-//! # At most 108 boards wait
+//! After 256 dead ends the boxes have weights, which can outvote the rules (see `dead_ends.rs`), and the boards near the root are
+//! split by the best of all choices (see `look_ahead.rs`). Both depend on the search so far alone.
+//!
+//! # At most 164 boards wait
 //!
 //! A guess forces a digit into a minirow (or minicolumn) of a box that was open for it. On a stable board, none, two or three
 //! boxes of a band are open for a digit, because the permutations settle the last box. So on one path a digit is forced at most
 //! twice in the minirows of a band, as the lemma in `lanes::guess_stack` proves in detail: 9 digits, 6 bands and stacks, twice
-//! each. In searches that split by cells, a path forces each of the 81 cells at most once.
+//! each, are 108 boards. Looking ahead adds at most one board for each of the at most 56 levels from which it does so. In a search
+//! in the order of the text, a path forces each of the 81 cells at most once.
 //!
 #![doc = include_str!("TUNING.md")]
 
 pub mod board;
-mod cell_order;
+mod dead_ends;
 #[cfg(target_arch = "x86_64")]
 mod diagonals;
 mod engine;
-mod hard;
+mod look_ahead;
 mod places;
 mod search;
+mod settle;
 mod solve;
-mod values;
+mod text_order;
 
 pub use engine::SingleEngine;
 pub use solve::Single;
-pub use values::SolveCandidates;
 
 #[cfg(test)]
 mod tests;

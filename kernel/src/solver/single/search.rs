@@ -1,36 +1,35 @@
 //! The search for the solutions of one puzzle, which can be interrupted and continued.
 
-use super::board::{BoardOps, CellMasks, Rest, State};
-use super::cell_order::CellOrder;
+use super::board::{BoardOps, CellMasks};
+use super::dead_ends::{DeadEnds, MOST_LEVELS};
+use super::look_ahead::{Ahead, LookAhead};
+use super::settle::{Settled, settle};
+use super::text_order;
 use crate::board::grid::CELLS;
 use crate::solver::batch::Answer;
 use crate::solver::lanes::simd::Kernel;
 
-/// The most boards that wait in a search that splits by units. The header of this module proves the bound.
-pub const DEPTH: usize = 108;
+/// The most boards that wait in a search. The header of this module proves the bounds.
+const DEPTH: usize = 108 + MOST_LEVELS;
 
-/// The most boards that wait in a search that splits by cells.
-pub const CELL_DEPTH: usize = CELLS;
-
-/// The number of guesses from which the pair rule is applied. Most puzzles take fewer, and the rule costs as much as half
-/// a sweep.
-const PAIRS_FROM: u64 = 4;
-
-/// How an open board is split.
-#[derive(Clone, Copy, Debug)]
-pub enum Split {
-    /// By a digit's minirows or minicolumns in the band or stack that is closest to settled.
-    Units,
-    /// By a digit of one cell.
-    Cells(CellOrder),
+/// In which order a search finds solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// In the order that takes the fewest guesses.
+    Fastest,
+    /// In the order of their text.
+    Text,
 }
 
 /// A search, with the boards that wait.
 pub struct Search<S: BoardOps> {
     simd: S,
-    /// The boards still to be searched, the next one last. Has room for every board from the start.
-    waiting: Vec<S::Board>,
-    split: Split,
+    /// The board without guesses.
+    root: S::Board,
+    /// The nodes still to be searched, the next one last. Has room for every node from the start.
+    waiting: Vec<Node<S::Board>>,
+    order: Order,
+    dead_ends: DeadEnds,
     /// The number of solutions found so far.
     pub solutions: u64,
     /// The number of guesses made so far.
@@ -39,6 +38,16 @@ pub struct Search<S: BoardOps> {
     pub sweeps: u64,
     /// The largest number of boards that waited in any search.
     pub deepest: usize,
+}
+
+/// A board with its place in the tree of guesses.
+#[derive(Clone, Copy)]
+struct Node<B> {
+    board: B,
+    /// The number of guesses that led here.
+    depth: u32,
+    /// The first lane of the box that the last guess split, if this is the first child.
+    split: Option<usize>,
 }
 
 /// Why a search stopped.
@@ -62,11 +71,13 @@ pub struct Bounds {
 }
 
 impl<S: BoardOps> Search<S> {
-    /// Returns a search without a puzzle. Allocates the memory for all searches in which at most `depth` boards wait.
-    pub fn new(simd: S, depth: usize) -> Self {
+    /// Returns a search without a puzzle. Allocates the memory for all searches.
+    pub fn new(simd: S) -> Self {
         // One more is the board that a budget interrupts.
-        let waiting = Vec::with_capacity(depth + 1);
-        Self { simd, waiting, split: Split::Units, solutions: 0, guesses: 0, sweeps: 0, deepest: 0 }
+        let waiting = Vec::with_capacity(DEPTH + 1);
+        let (root, dead_ends) = (simd.board_of(&[0; CELLS]), DeadEnds::none(simd));
+        let (order, solutions, guesses, sweeps, deepest) = (Order::Fastest, 0, 0, 0, 0);
+        Self { simd, root, waiting, order, dead_ends, solutions, guesses, sweeps, deepest }
     }
 
     /// Starts with clues and continues to the first bound. Returns `None` if a byte is neither a clue nor a blank. Writes
@@ -78,14 +89,15 @@ impl<S: BoardOps> Search<S> {
         bounds: Bounds,
         answers: &mut [Answer<'_>],
     ) -> Option<Stop> {
-        self.restart(Split::Units);
+        self.restart(Order::Fastest);
         self.simd.enter(Run { start: Start::Clues(clues), search: self, bounds, answers })
     }
 
     /// Starts with candidates, without searching yet.
-    pub fn begin(&mut self, candidates: &CellMasks, split: Split) {
-        self.restart(split);
-        self.waiting.push(self.simd.board_of(candidates));
+    pub fn begin(&mut self, candidates: &CellMasks, order: Order) {
+        self.restart(order);
+        self.root = self.simd.board_of(candidates);
+        self.waiting.push(Node::root(self.root));
     }
 
     /// Continues to the next bound. Writes solution `i`, counted from the start of the search, to answer `i`, if there is one.
@@ -94,9 +106,22 @@ impl<S: BoardOps> Search<S> {
         stop.expect("only clues can be malformed")
     }
 
-    fn restart(&mut self, split: Split) {
+    fn restart(&mut self, order: Order) {
         self.waiting.clear();
-        (self.split, self.solutions, self.guesses) = (split, 0, 0);
+        self.dead_ends.clear(self.simd);
+        (self.order, self.solutions, self.guesses) = (order, 0, 0);
+    }
+
+    /// Returns the boards to search in place of this one, after trying every choice on it.
+    #[inline(never)] // it is rare, and the loop of the search is faster without it
+    fn look_ahead(&mut self, board: &S::Board) -> Ahead<S::Board> {
+        self.simd.enter(LookAhead { simd: self.simd, board, sweeps: &mut self.sweeps })
+    }
+}
+
+impl<B> Node<B> {
+    fn root(board: B) -> Self {
+        Self { board, depth: 0, split: None }
     }
 }
 
@@ -116,24 +141,30 @@ struct Run<'a, 'b, S: BoardOps> {
     answers: &'a mut [Answer<'b>],
 }
 
+/// The node to search next, or why there is none: a bound was reached, or the board is done.
+type Next<B> = Result<Node<B>, Option<Stop>>;
+
 impl<S: BoardOps> Kernel<S> for Run<'_, '_, S> {
     type Output = Option<Stop>;
 
     #[inline(always)]
     fn run(mut self) -> Option<Stop> {
-        let mut board = match self.start {
-            Start::Clues(clues) => self.search.simd.read_clues(clues)?,
+        let mut node = match self.start {
+            Start::Clues(clues) => {
+                self.search.root = self.search.simd.read_clues(clues)?;
+                Node::root(self.search.root)
+            }
             Start::Waiting => match self.search.waiting.pop() {
-                Some(board) => board,
+                Some(node) => node,
                 None => return Some(Stop::Exhausted),
             },
         };
         loop {
-            match self.branch(board) {
-                Ok(child) => board = child,
+            match self.branch(node) {
+                Ok(child) => node = child,
                 Err(Some(stop)) => return Some(stop),
                 Err(None) => match self.search.waiting.pop() {
-                    Some(next) => board = next,
+                    Some(next) => node = next,
                     None => return Some(Stop::Exhausted),
                 },
             }
@@ -142,36 +173,27 @@ impl<S: BoardOps> Kernel<S> for Run<'_, '_, S> {
 }
 
 impl<S: BoardOps> Run<'_, '_, S> {
-    /// Settles a board. Returns the child to search first, or why there is none: a bound was reached, or the board is done.
+    /// Settles a board. Returns the child to search first.
     #[inline(always)]
-    fn branch(&mut self, mut board: S::Board) -> Result<S::Board, Option<Stop>> {
-        let s = self.search.simd;
-        loop {
-            let swept = s.sweep(&board);
-            self.search.sweeps += 1;
-            board = swept.board;
-            match swept.state {
-                State::Changed => continue,
-                State::Contradictory => return Err(None),
-                State::Solved => return Err(self.note_solution(&board)),
-                State::Stable => {}
-            }
-            match s.clear_triads(&board, &swept.units) {
-                Rest::Cleared(cleared) => {
-                    board = cleared;
-                    continue;
-                }
-                Rest::Contradictory => return Err(None),
-                Rest::Open => {}
-            }
-            if self.search.guesses >= PAIRS_FROM
-                && let Some(cleared) = s.clear_pairs(&board, &swept.units)
-            {
-                board = cleared;
-                continue;
-            }
-            return self.guess(&board, &swept.units);
+    fn branch(&mut self, node: Node<S::Board>) -> Next<S::Board> {
+        let Search { simd, dead_ends, sweeps, .. } = &mut *self.search;
+        match settle(*simd, node.board, dead_ends.have_pairs(), sweeps) {
+            Settled::Contradictory => self.note_dead_end(node.split),
+            Settled::Solved(board) => Err(self.note_solution(&board)),
+            Settled::Open(board, units) => self.guess(Node { board, ..node }, &units),
         }
+    }
+
+    /// Counts a dead end. When the puzzle turns out to be hard, the search starts again from the root.
+    #[inline(always)]
+    fn note_dead_end(&mut self, split: Option<usize>) -> Next<S::Board> {
+        let Search { simd, root, waiting, order, dead_ends, solutions, .. } = &mut *self.search;
+        if !dead_ends.add(*simd, split) || *order == Order::Text {
+            return Err(None);
+        }
+        waiting.clear();
+        *solutions = 0;
+        Ok(Node::root(*root))
     }
 
     #[inline(always)]
@@ -186,19 +208,48 @@ impl<S: BoardOps> Run<'_, '_, S> {
 
     /// Splits a stable board that no rule changes.
     #[inline(always)]
-    fn guess(&mut self, board: &S::Board, units: &S::Units) -> Result<S::Board, Option<Stop>> {
-        let Search { simd, waiting, split, guesses, .. } = &mut *self.search;
-        if *guesses == self.bounds.guesses {
-            waiting.push(*board);
-            return Err(Some(Stop::Budget));
+    fn guess(&mut self, node: Node<S::Board>, units: &S::Units) -> Next<S::Board> {
+        let Search { simd, order, dead_ends, guesses, .. } = &*self.search;
+        if *order == Order::Fastest && node.depth < dead_ends.levels() {
+            return self.guess_ahead(&node);
         }
-        *guesses += 1;
-        let [first, second] = match split {
-            Split::Units => simd.split(board, units),
-            Split::Cells(order) => order.split(*simd, board),
+        if *guesses == self.bounds.guesses {
+            return self.interrupt(node);
+        }
+        let (children, split) = match order {
+            Order::Fastest => {
+                let split = simd.split(&node.board, units, dead_ends.keys());
+                (split.children, Some(split.lane))
+            }
+            Order::Text => (text_order::split(*simd, &node.board), None),
         };
-        waiting.push(second);
-        self.search.deepest = self.search.deepest.max(self.search.waiting.len());
-        Ok(first)
+        Ok(self.push(node.depth, children, split))
+    }
+
+    /// Splits a board by the best of all choices, which may also settle it.
+    #[inline(always)]
+    fn guess_ahead(&mut self, node: &Node<S::Board>) -> Next<S::Board> {
+        match self.search.look_ahead(&node.board) {
+            Ahead::Contradictory => self.note_dead_end(None),
+            Ahead::Solved(board) => Err(self.note_solution(&board)),
+            Ahead::Open(_) if self.search.guesses == self.bounds.guesses => self.interrupt(*node),
+            Ahead::Open(children) => Ok(self.push(node.depth, children, None)),
+        }
+    }
+
+    #[inline(always)]
+    fn interrupt(&mut self, node: Node<S::Board>) -> Next<S::Board> {
+        self.search.waiting.push(node);
+        Err(Some(Stop::Budget))
+    }
+
+    /// Counts a guess at a board of this depth. Lets the second child wait and returns the first.
+    #[inline(always)]
+    fn push(&mut self, depth: u32, [first, second]: [S::Board; 2], split: Option<usize>) -> Node<S::Board> {
+        let Search { waiting, guesses, deepest, .. } = &mut *self.search;
+        *guesses += 1;
+        waiting.push(Node { board: second, depth: depth + 1, split: None });
+        *deepest = (*deepest).max(waiting.len());
+        Node { board: first, depth: depth + 1, split }
     }
 }

@@ -4,10 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::board::{BoardOps, CellMasks};
-use super::cell_order::CellOrder;
-use super::engine::SingleEngine;
-use super::hard::HARD;
-use super::search::{Bounds, Split, Stop};
+use super::engine::{SingleEngine, next_part};
+use super::search::{Bounds, Order, Stop};
 use crate::board::notation::masks_of;
 use crate::solver::batch::{Answer, Answers, Counters, Notation, Puzzles, Solve, Task};
 use crate::solver::{Outcome, Verdict};
@@ -23,6 +21,10 @@ pub trait Single: Solve {
         index: usize,
         answers: &mut [Answer<'_>],
     ) -> Outcome;
+
+    /// Solves the puzzle with these candidates as [`solve_one`](Self::solve_one) solves its text. Does not allocate.
+    fn solve_candidates(&mut self, task: Task, candidates: &CellMasks, answers: &mut [Answer<'_>])
+    -> Outcome;
 
     /// Begins to enumerate the solutions of a board.
     fn begin_in_text_order(&mut self, candidates: &CellMasks);
@@ -40,24 +42,30 @@ impl<S: BoardOps> Single for SingleEngine<S> {
         index: usize,
         answers: &mut [Answer<'_>],
     ) -> Outcome {
-        let bounds = Bounds { solutions: task.goal.limit(), guesses: task.budget.min(HARD) };
-        let clues = puzzles.clues(index);
-        let stop = match puzzles.notation() {
-            Notation::Clues => clues.and_then(|clues| self.search.solve_clues(clues, bounds, answers)),
-            Notation::Pencilmarks => masks_of(puzzles.get(index)).map(|candidates| {
-                self.search.begin(&candidates, Split::Units);
-                self.search.go_on(bounds, answers)
+        let solved = match puzzles.notation() {
+            Notation::Clues => puzzles.clues(index).and_then(|clues| {
+                let stop = self.search.solve_clues(clues, next_part(task, 0), answers)?;
+                Some(self.finish(task, stop, Some(clues), answers))
             }),
+            Notation::Pencilmarks => masks_of(puzzles.get(index))
+                .map(|candidates| self.solve_candidates(task, &candidates, answers)),
         };
-        match stop {
-            None => Outcome { verdict: Verdict::Malformed, ..Outcome::default() },
-            Some(Stop::Budget) if task.budget > HARD => self.solve_hard(task, puzzles, index, answers),
-            Some(stop) => self.outcome(task.goal, stop, clues),
-        }
+        solved.unwrap_or(Outcome { verdict: Verdict::Malformed, ..Outcome::default() })
+    }
+
+    fn solve_candidates(
+        &mut self,
+        task: Task,
+        candidates: &CellMasks,
+        answers: &mut [Answer<'_>],
+    ) -> Outcome {
+        self.search.begin(candidates, Order::Fastest);
+        let stop = self.search.go_on(next_part(task, 0), answers);
+        self.finish(task, stop, None, answers)
     }
 
     fn begin_in_text_order(&mut self, candidates: &CellMasks) {
-        self.search.begin(candidates, Split::Cells(CellOrder::TEXT));
+        self.search.begin(candidates, Order::Text);
     }
 
     fn next_in_text_order(&mut self, answer: Answer<'_>) -> bool {
@@ -86,8 +94,7 @@ impl<S: BoardOps> Solve for SingleEngine<S> {
     }
 
     fn counters(&self) -> Option<Counters> {
-        let sweeps = self.search.sweeps + self.restarts.sweeps;
-        let deepest_stack = self.search.deepest.max(self.restarts.deepest);
+        let (sweeps, deepest_stack) = (self.search.sweeps, self.search.deepest);
         Some(Counters { lanes: 1, sweeps, lane_sweeps: sweeps, rounds: sweeps, deepest_stack })
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::board::{BoardOps, CellMasks};
-use super::hard::HARD;
+use super::dead_ends::HARD;
 use super::{Single, SingleEngine};
 use crate::board::grid::{self, CELLS, is_solution_of};
 use crate::rng::stream;
@@ -173,15 +173,15 @@ fn all_solutions_are_counted() {
     });
 }
 
-/// No order of guesses suits every puzzle. The usual one does not suit these, but other orders soon end their search.
+/// The first guesses suit few clues badly. Looking ahead soon ends the search.
 #[test]
-fn puzzles_that_do_not_suit_the_order_end_soon_in_every_equivalent_form() {
+fn sparse_puzzles_end_soon_in_every_equivalent_form() {
     let engine = &mut *Isa::best().build_single();
     for (puzzle, verdict) in [(NONE, Verdict::NoSolution), (SPARSE, Verdict::Multiple)] {
         for puzzle in equivalents(puzzle, if cfg!(debug_assertions) { 5 } else { 300 }) {
             let outcome = solve(engine, Task::new(Goal::Unique), &puzzle).0;
             assert_eq!(outcome.verdict, verdict, "{puzzle}");
-            assert!(outcome.guesses < 20_000, "{puzzle}: {outcome:?}");
+            assert!(outcome.guesses < 1_000, "{puzzle}: {outcome:?}");
         }
     }
 }

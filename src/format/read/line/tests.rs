@@ -123,7 +123,7 @@ fn assumed_records_are_confirmed_only_if_reading_finds_the_same_ones() {
             }
             let puzzles = assumed.puzzles(&text, Notation::Clues);
             let verdict = |index| inspection::verdict_on_bytes(puzzles.get(index));
-            let outcome = |index| Outcome { verdict: verdict(index), ..Outcome::default() };
+            let outcome = |index| Outcome::new(verdict(index), 0, 0);
             let outcomes: Vec<Outcome> = (0..20).map(outcome).collect();
             let same = read.lines == assumed.lines
                 && read.malformed.is_empty()

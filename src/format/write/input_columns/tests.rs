@@ -41,7 +41,7 @@ fn record_of<'a>(text: &'a [u8], records: &'a Records, place: &RecordPlace) -> R
         origin: place.origin,
         puzzle: puzzle.unwrap_or_default(),
         answer: None,
-        outcome: Outcome { verdict, ..Outcome::default() },
+        outcome: Outcome::new(verdict, 0, 0),
         defect: place.puzzle.err(),
         given: None,
     }

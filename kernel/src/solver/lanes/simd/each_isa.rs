@@ -37,4 +37,4 @@ macro_rules! if_available {
     };
 }
 
-pub use {for_each_isa, if_available};
+pub(crate) use {for_each_isa, if_available};

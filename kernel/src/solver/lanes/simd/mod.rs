@@ -31,7 +31,7 @@ pub mod portable;
 pub mod simd128;
 
 #[cfg(test)]
-pub use each_isa::{for_each_isa, if_available};
+pub(crate) use each_isa::{for_each_isa, if_available};
 
 /// The largest number of lanes of any instruction set: the width of a row of lanes in memory.
 pub const MAX_LANES: usize = 16;

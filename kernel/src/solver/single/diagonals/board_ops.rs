@@ -2,14 +2,18 @@
 
 use std::arch::x86_64::*;
 
-use super::{Diagonals, Units, cell_of, pairs, split, sweep, text, triads};
+use super::{Diagonals, Units, avx512, cell_of, pairs, split, sweep, text, triads};
 use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::{avx512::Avx512, three};
-use crate::solver::single::board::{BoardOps, CellMasks, Rest, Swept};
+use crate::solver::single::board::{BoardOps, BoxCandidates, BoxKeys, CellMasks, Rest, Split, Swept};
 
 impl BoardOps for Avx512 {
     type Board = Diagonals;
     type Units = Units;
+
+    const KEYS: BoxKeys = split::KEYS;
+    const WEIGHT: u16 = split::WEIGHT;
+    const BOX_LANES: usize = 3;
 
     #[inline(always)]
     fn read_clues(self, clues: &[u8; CELLS]) -> Option<Diagonals> {
@@ -61,7 +65,26 @@ impl BoardOps for Avx512 {
     }
 
     #[inline(always)]
-    fn split(self, board: &Diagonals, units: &Units) -> [Diagonals; 2] {
-        split::split(self, board, units)
+    fn split(self, board: &Diagonals, units: &Units, keys: &BoxKeys) -> Split<Diagonals> {
+        split::split(self, board, units, keys)
+    }
+
+    #[inline(always)]
+    fn first_lane(self, number: usize) -> usize {
+        3 * number
+    }
+
+    #[inline(always)]
+    fn without(self, board: &Diagonals, lost: &BoxCandidates) -> Diagonals {
+        split::without(self, board, lost)
+    }
+
+    #[inline(always)]
+    fn count_candidates(self, board: &Diagonals) -> u32 {
+        avx512!({
+            let [a, b, c] = three!(I => _mm512_popcnt_epi16(board[I]));
+            let in_lanes = _mm512_add_epi16(a, _mm512_add_epi16(b, c));
+            _mm512_reduce_add_epi64(_mm512_sad_epu8(in_lanes, _mm512_setzero_si512())) as u32
+        })
     }
 }

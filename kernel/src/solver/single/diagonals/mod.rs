@@ -32,6 +32,8 @@ mod turns;
 
 use std::arch::x86_64::*;
 
+use super::board::cell_at;
+
 /// Three vectors: entry `i`.
 type Diagonals = [__m512i; 3];
 
@@ -64,6 +66,5 @@ use avx512;
 
 /// Returns the index in the text of the cell in a lane of vector `i`.
 const fn cell_of(lane: usize, i: usize) -> usize {
-    let (band, stack, k) = (lane / 9, lane / 3 % 3, lane % 3);
-    (3 * band + k) * 9 + 3 * stack + (k + i) % 3
+    cell_at(lane / 3, lane % 3, (lane % 3 + i) % 3)
 }

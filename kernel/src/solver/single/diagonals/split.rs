@@ -6,9 +6,11 @@ use super::sweep::on_diagonals;
 use super::turns::{BANDS, PLACES, STACKS, Turn, load, turn_both};
 use super::{Diagonals, Units, avx512};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
+use crate::solver::single::board::{BoxCandidates, BoxKeys, Split};
+use crate::solver::single::dead_ends::{MOST_WEIGHT, RULE};
 
-/// The step between the keys of two rules.
-const RULE: u16 = 4096;
+/// What a weight of one takes from a key, and half of what an open box adds.
+pub const WEIGHT: u16 = 1 << 6;
 
 /// The digits that each rule allows for a split, by minirows and by minicolumns, in each lane of a box.
 type Choices = [[[u16; 32]; 2]; 3];
@@ -16,23 +18,28 @@ type Choices = [[[u16; 32]; 2]; 3];
 /// Splits an open stable board by a digit that has several minirows, or several minicolumns, in a box.
 ///
 /// ```text
-/// key    bit 13 12 │ 10         6 │ 5              1 │ 0
-///            rule  │ open boxes   │ first lane of    │ by minicolumns
-///                  │              │ the box          │
+/// key    bit 15                                 6 │ 5              1 │ 0
+///            64 · rule + 2 · open boxes - weight  │ first lane of    │ by minicolumns
+///                                                 │ the box          │
 /// ```
+///
+/// The caller's `keys` have the lane and the weight.
 ///
 /// All that does not depend on the key is prepared for both kinds of units, since the processor would wait for the key.
 #[inline(always)]
-pub fn split(s: Avx512, board: &Diagonals, units: &Units) -> [Diagonals; 2] {
+pub fn split(s: Avx512, board: &Diagonals, units: &Units, keys: &BoxKeys) -> Split<Diagonals> {
     let turned_columns = turn_both(s, &PLACES, units.columns);
     let rules = rules(s, units, turned_columns);
-    let row_key = key_base(s, rules[2][0], &STACKS, &FIRST_LANES[0]);
-    let column_key = key_base(s, rules[2][1], &BANDS, &FIRST_LANES[1]);
+    // SAFETY: the token proves AVX-512F; the keys are the 64 bytes that are read.
+    let keys = unsafe { _mm512_loadu_si512(keys.as_ptr().cast()) };
+    let row_key = key_base(s, rules[2][0], &STACKS, keys);
+    let column_key = key_base(s, rules[2][1], &BANDS, keys);
     let mut least = avx512!(_mm512_set1_epi64(-1));
     let mut choices: Choices = [[[0; 32]; 2]; 3];
     for (rule, [rows, columns]) in rules.into_iter().enumerate() {
-        least = with_key(least, rows, row_key, RULE * rule as u16);
-        least = with_key(least, columns, column_key, RULE * rule as u16);
+        let step = WEIGHT * RULE * rule as u16;
+        least = with_key(least, rows, row_key, step);
+        least = with_key(least, columns, column_key, step + 1);
         store(s, rows, &mut choices[rule][0]);
         store(s, columns, &mut choices[rule][1]);
     }
@@ -40,18 +47,30 @@ pub fn split(s: Avx512, board: &Diagonals, units: &Units) -> [Diagonals; 2] {
     let first_columns = on_diagonals(s, first_units(s, units.columns, turned_columns));
 
     let key = least_word(least);
-    let (rule, lane, by_columns) = (usize::from(key / RULE), usize::from(key / 2 % 32), usize::from(key % 2));
-    let digits = choices[rule % 3][by_columns][lane];
+    let (lane, by_columns) = (usize::from(key / 2 % 32), usize::from(key % 2));
+    let [pairs, few, any] = three!(R => choices[R][by_columns][lane]);
+    let digits = if pairs != 0 { pairs } else if few != 0 { few } else { any };
     let digit = digits & digits.wrapping_neg();
     let columns_or_not = (by_columns as u32).wrapping_neg();
-    avx512!({
+    let children = avx512!({
         let digit = _mm512_maskz_set1_epi16(0b111 << lane, digit as i16);
         let first_units = three!(I => _mm512_mask_blend_epi16(columns_or_not, first_rows, first_columns[I]));
         [
             three!(I => s.restrict(board[I], first_units[I], digit)),
             three!(I => s.clear(board[I], s.and(first_units[I], digit))),
         ]
-    })
+    });
+    Split { children, lane }
+}
+
+/// Returns the board without some candidates of a box.
+#[inline(always)]
+pub fn without(s: Avx512, board: &Diagonals, lost: &BoxCandidates) -> Diagonals {
+    let lane = |k: usize, i: usize| u32::from(lost.places >> (3 * k + (k + i) % 3) & 1) << k;
+    three!(I => avx512!({
+        let lanes = (lane(0, I) | lane(1, I) | lane(2, I)) << (3 * lost.number);
+        s.clear(board[I], _mm512_maskz_set1_epi16(lanes, lost.digits as i16))
+    }))
 }
 
 /// Returns the digits that each rule allows for a split, by minirows and by minicolumns, in each lane of a box.
@@ -81,14 +100,14 @@ fn first_units(s: Avx512, units: __m512i, [next, last]: [__m512i; 2]) -> __m512i
     s.clear(not_second, s.and(next, load(s, &THIRD)))
 }
 
-/// Returns the number of open boxes of each lane's band (or stack), and the entry of `lanes`.
+/// Returns the keys with the open boxes of each lane's band (or stack).
 #[inline(always)]
-fn key_base(s: Avx512, open: __m512i, turns: &[Turn; 2], lanes: &[u8; 64]) -> __m512i {
+fn key_base(s: Avx512, open: __m512i, turns: &[Turn; 2], keys: __m512i) -> __m512i {
     avx512!({
         let count = _mm512_popcnt_epi16(open);
         let [next, last] = turn_both(s, turns, count);
         let sum = _mm512_add_epi16(count, _mm512_add_epi16(next, last));
-        s.or(_mm512_slli_epi16::<6>(sum), load(s, lanes))
+        _mm512_add_epi16(_mm512_slli_epi16::<7>(sum), keys)
     })
 }
 
@@ -116,15 +135,13 @@ fn store(_: Avx512, words: __m512i, lanes: &mut [u16; 32]) {
     unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), words) };
 }
 
-/// The part of a key that names a lane's box and the kind of its units: minirows, then minicolumns.
-static FIRST_LANES: [[u8; 64]; 2] = {
-    let mut lanes = [[0; 64]; 2];
+/// The first lane of each lane's box, and the greatest weight.
+pub const KEYS: BoxKeys = {
+    let mut keys = [0; 32];
     const_for!(lane in 0..27 => {
-        let first = lane as u8 / 3 * 3;
-        lanes[0][2 * lane] = 2 * first;
-        lanes[1][2 * lane] = 2 * first + 1;
+        keys[lane] = WEIGHT * MOST_WEIGHT + 2 * (lane as u16 / 3 * 3);
     });
-    lanes
+    keys
 };
 
 /// All ones in the lanes of the second and the third unit of each box.

@@ -1,14 +1,18 @@
 //! The operations of the search on boards in nine vectors.
 
 use super::simd::BoxLanes;
-use super::{Places, Units, cell_at, lane_of, pairs, split, sweep, triads};
+use super::{Places, Units, lane_of, pairs, split, sweep, triads};
 use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::{Simd, three};
-use crate::solver::single::board::{BoardOps, CellMasks, Rest, Swept};
+use crate::solver::single::board::{BoardOps, BoxCandidates, BoxKeys, CellMasks, Rest, Split, Swept, cell_at};
 
 impl<S: BoxLanes + Simd> BoardOps for S {
     type Board = Places<S>;
     type Units = Units<S::W>;
+
+    const KEYS: BoxKeys = split::KEYS;
+    const WEIGHT: u16 = split::WEIGHT;
+    const BOX_LANES: usize = 1;
 
     #[inline(always)]
     fn read_clues(self, clues: &[u8; CELLS]) -> Option<Places<S>> {
@@ -53,8 +57,23 @@ impl<S: BoxLanes + Simd> BoardOps for S {
     }
 
     #[inline(always)]
-    fn split(self, board: &Places<S>, units: &Units<S::W>) -> [Places<S>; 2] {
-        split::split(self, board, units)
+    fn split(self, board: &Places<S>, units: &Units<S::W>, keys: &BoxKeys) -> Split<Places<S>> {
+        split::split(self, board, units, keys)
+    }
+
+    #[inline(always)]
+    fn first_lane(self, number: usize) -> usize {
+        lane_of(number)
+    }
+
+    #[inline(always)]
+    fn without(self, board: &Places<S>, lost: &BoxCandidates) -> Places<S> {
+        split::without(self, board, lane_of(lost.number), lost.places, lost.digits)
+    }
+
+    #[inline(always)]
+    fn count_candidates(self, board: &Places<S>) -> u32 {
+        count(self, board)
     }
 }
 
@@ -74,4 +93,15 @@ fn store_place<S: BoxLanes>(s: S, words: S::W, candidates: &mut CellMasks, k: us
     for number in 0..9 {
         candidates[cell_at(number, k, j)] = lanes[lane_of(number)];
     }
+}
+
+#[inline(always)]
+fn count<S: BoxLanes>(s: S, board: &Places<S>) -> u32 {
+    let in_rows = three!(K => {
+        let [a, b, c] = three!(J => s.count(board[K][J]));
+        s.add(a, s.add(b, c))
+    });
+    let mut lanes = [0; 16];
+    s.store(s.add(in_rows[0], s.add(in_rows[1], in_rows[2])), &mut lanes);
+    lanes.iter().map(|&count| u32::from(count)).sum()
 }

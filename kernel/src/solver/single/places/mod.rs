@@ -70,8 +70,3 @@ const fn lanes_of_boxes(word: u16) -> LaneWords {
 const fn lane_of(number: usize) -> usize {
     number / 3 * 4 + number % 3
 }
-
-/// Returns the cell at place (k, j) of a box.
-const fn cell_at(number: usize, k: usize, j: usize) -> usize {
-    (number / 3 * 3 + k) * 9 + number % 3 * 3 + j
-}

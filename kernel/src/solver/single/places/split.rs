@@ -3,12 +3,14 @@
 use super::simd::BoxLanes;
 use super::{LaneWords, Places, Units, lane_of};
 use crate::solver::lanes::simd::three;
+use crate::solver::single::board::{BoxKeys, Split};
+use crate::solver::single::dead_ends::{MOST_WEIGHT, RULE};
 
 /// The greatest key: no choice.
 const NO_KEY: u16 = 0x7fff;
 
-/// The step between the keys of two rules.
-const RULE: u16 = 1024;
+/// What a weight of one takes from a key, and half of what an open box adds.
+pub const WEIGHT: u16 = 1 << 5;
 
 /// Splits an open stable board by a digit that has several minirows, or several minicolumns, in a box. The first board keeps
 /// one of them, the second board loses it. The header of `single` describes the choice.
@@ -16,31 +18,41 @@ const RULE: u16 = 1024;
 /// Each lane's best choice has a key, and the smallest key wins:
 ///
 /// ```text
-/// bit 11 10 │ 9          5 │ 4  1 │ 0
-///     rule  │ open boxes   │ lane │ by minicolumns
+/// bit 14                                 5 │ 4  1 │ 0
+///     64 · rule + 2 · open boxes - weight  │ lane │ by minicolumns
 /// ```
+///
+/// The caller's `keys` have the lane and the weight.
 #[inline(always)]
-pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) -> [Places<S>; 2] {
+pub fn split<S: BoxLanes>(
+    s: S,
+    board: &Places<S>,
+    units: &Units<S::W>,
+    keys: &BoxKeys,
+) -> Split<Places<S>> {
     let [row_rules, column_rules] = rules(s, units);
     let (open_rows, open_columns) = (s.count(row_rules[2]), s.count(column_rules[2]));
-    let (row_base, column_base) = (
-        key_base(s, open_rows, s.turn_stacks(open_rows), &KINDS[0]),
-        key_base(s, open_columns, s.turn_bands(open_columns), &KINDS[1]),
-    );
+    let keys = s.load(keys.first_chunk().expect("a key for each lane"));
+    let row_base = key_base(s, open_rows, s.turn_stacks(open_rows), keys);
+    let column_base =
+        key_base(s, open_columns, s.turn_bands(open_columns), s.add(keys, s.splat(1)));
     let mut least = s.splat(NO_KEY);
     for rule in 0..3 {
-        let number = s.splat(RULE * rule as u16);
+        let number = s.splat(WEIGHT * RULE * rule as u16);
         least = s.min(least, key(s, row_rules[rule], s.add(row_base, number)));
         least = s.min(least, key(s, column_rules[rule], s.add(column_base, number)));
     }
     let key = s.least(least);
-    let (rule, lane, by_columns) = (usize::from(key / RULE), usize::from(key / 2 % 16), key % 2 == 1);
-    let (choices, units) =
-        if by_columns { (column_rules[rule], &units.columns) } else { (row_rules[rule], &units.rows) };
-    let digits = word_at(s, choices, lane);
+    let (lane, by_columns) = (usize::from(key / 2 % 16), key % 2 == 1);
+    let (rules, units) =
+        if by_columns { (&column_rules, &units.columns) } else { (&row_rules, &units.rows) };
+    let [pairs, few, any] = three!(R => word_at(s, rules[R], lane));
+    let digits = if pairs != 0 { pairs } else if few != 0 { few } else { any };
     let digit = digits & digits.wrapping_neg();
     let first = usize::from(word_at(s, units[0], lane) & digit == 0);
-    children(s, board, lane, digit, by_columns, first)
+    let places = UNITS[usize::from(by_columns)][first];
+    let children = [without(s, board, lane, !places, digit), without(s, board, lane, places, digit)];
+    Split { children, lane }
 }
 
 /// Returns the digits that each rule allows for a split, by minirows and by minicolumns.
@@ -61,11 +73,10 @@ fn rules<S: BoxLanes>(s: S, units: &Units<S::W>) -> [[S::W; 3]; 2] {
     ]
 }
 
-/// Returns the number of open boxes of each lane's band or stack, given each box's count and its two turns, and the lane with the
-/// kind of units.
+/// Returns the keys with the open boxes of each lane's band or stack, given each box's count and its two turns.
 #[inline(always)]
-fn key_base<S: BoxLanes>(s: S, count: S::W, [next, last]: [S::W; 2], kinds: &LaneWords) -> S::W {
-    s.or(s.shift_left_5(s.add(count, s.add(next, last))), s.load(kinds))
+fn key_base<S: BoxLanes>(s: S, count: S::W, [next, last]: [S::W; 2], keys: S::W) -> S::W {
+    s.add(s.shift_left_6(s.add(count, s.add(next, last))), keys)
 }
 
 /// Returns the key of the lanes that have a choice.
@@ -81,41 +92,19 @@ fn word_at<S: BoxLanes>(s: S, words: S::W, lane: usize) -> u16 {
     lanes[lane % 16]
 }
 
-/// Returns the board whose box in `lane` keeps `digit` only in the minirow (or minicolumn) `first`, and the board without the
-/// digit there.
+/// Returns the board without some digits in some places of the box in `lane`. Digits and places are bits.
 #[inline(always)]
-fn children<S: BoxLanes>(
-    s: S,
-    board: &Places<S>,
-    lane: usize,
-    digit: u16,
-    by_columns: bool,
-    first: usize,
-) -> [Places<S>; 2] {
-    let here = s.and(s.load(&LANE_MASKS[lane % 16]), s.splat(digit));
-    let lost = &LOST[usize::from(by_columns)][first % 2];
-    [without(s, board, here, &lost[0]), without(s, board, here, &lost[1])]
+pub fn without<S: BoxLanes>(s: S, board: &Places<S>, lane: usize, places: u16, digits: u16) -> Places<S> {
+    let here = s.and(s.load(&LANE_MASKS[lane % 16]), s.splat(digits));
+    let kept = s.splat(!places & 0x1ff);
+    three!(K => three!(J => {
+        let lost = s.if_zero(s.and(kept, s.splat(1 << (3 * K + J))), here);
+        s.clear(board[K][J], lost)
+    }))
 }
 
-/// Returns the board without the candidates of `here` in some minirows or minicolumns.
-#[inline(always)]
-fn without<S: BoxLanes>(s: S, board: &Places<S>, here: S::W, lost: &[[u16; 3]; 2]) -> Places<S> {
-    let rows = three!(K => s.and(here, s.splat(lost[0][K])));
-    let columns = three!(J => s.and(here, s.splat(lost[1][J])));
-    three!(K => three!(J => s.clear(board[K][J], s.or(rows[K], columns[J]))))
-}
-
-/// All ones for each minirow and each minicolumn that loses the digit: `[by minirows, by minicolumns][first]`, then in the first
-/// and in the second board.
-static LOST: [[[[[u16; 3]; 2]; 2]; 2]; 2] = {
-    const NONE: [u16; 3] = [0; 3];
-    const ONE: [[u16; 3]; 2] = [[0xffff, 0, 0], [0, 0xffff, 0]];
-    const OTHERS: [[u16; 3]; 2] = [[0, 0xffff, 0xffff], [0xffff, 0, 0xffff]];
-    [
-        [[[OTHERS[0], NONE], [ONE[0], NONE]], [[OTHERS[1], NONE], [ONE[1], NONE]]],
-        [[[NONE, OTHERS[0]], [NONE, ONE[0]]], [[NONE, OTHERS[1]], [NONE, ONE[1]]]],
-    ]
-};
+/// The places of the first and the second minirow of a box, and of the first and the second minicolumn.
+const UNITS: [[u16; 2]; 2] = [[0b000_000_111, 0b000_111_000], [0b001_001_001, 0b010_010_010]];
 
 /// All ones in one lane.
 static LANE_MASKS: [LaneWords; 16] = {
@@ -126,13 +115,12 @@ static LANE_MASKS: [LaneWords; 16] = {
     masks
 };
 
-/// The part of a key that names the lane of a box and the kind of units: minirows, then minicolumns.
-static KINDS: [LaneWords; 2] = {
-    let mut kinds = [[0; 16]; 2];
+/// The lane of each box, and the greatest weight.
+pub const KEYS: BoxKeys = {
+    let mut keys = [0; 32];
     const_for!(number in 0..9 => {
         let lane = lane_of(number);
-        kinds[0][lane] = 2 * lane as u16;
-        kinds[1][lane] = 2 * lane as u16 + 1;
+        keys[lane] = WEIGHT * MOST_WEIGHT + 2 * lane as u16;
     });
-    kinds
+    keys
 };

@@ -43,7 +43,7 @@ impl BoxLanes for Avx2 {
         clear(a, b) = avx2!(_mm256_andnot_si256(b, a));
         add(a, b) = avx2!(_mm256_add_epi16(a, b));
         min(a, b) = avx2!(_mm256_min_epu16(a, b));
-        shift_left_5(words) = avx2!(_mm256_slli_epi16::<5>(words));
+        shift_left_6(words) = avx2!(_mm256_slli_epi16::<6>(words));
         singles(words) = avx2!(_mm256_and_si256(words, is_zero(without_lowest(words))));
         if_zero(words, then) = avx2!(_mm256_and_si256(is_zero(words), then));
     });

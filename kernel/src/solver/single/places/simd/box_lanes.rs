@@ -2,7 +2,8 @@
 
 use crate::board::grid::{self, CELLS};
 use crate::solver::lanes::simd::three;
-use crate::solver::single::places::{LaneWords, cell_at, lane_of};
+use crate::solver::single::board::cell_at;
+use crate::solver::single::places::{LaneWords, lane_of};
 
 /// The operations of one instruction set on vectors with a 16-bit lane for each box. The lanes without a box are zero in every
 /// operand, unless an operation says otherwise, and in every result.
@@ -29,8 +30,8 @@ pub trait BoxLanes: Copy {
     fn add(self, a: Self::W, b: Self::W) -> Self::W;
     /// Lane-wise minimum of words below 2¹⁵.
     fn min(self, a: Self::W, b: Self::W) -> Self::W;
-    /// Shifts each word five bits up. The result must be below 2¹⁶.
-    fn shift_left_5(self, words: Self::W) -> Self::W;
+    /// Shifts each word six bits up. The result must be below 2¹⁶.
+    fn shift_left_6(self, words: Self::W) -> Self::W;
     /// Returns the number of bits of each word, which must be below 512.
     fn count(self, words: Self::W) -> Self::W;
     /// Returns the words that have exactly one bit, and zero in place of the others. Words must be below 512.

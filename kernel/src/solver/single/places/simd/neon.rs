@@ -53,8 +53,8 @@ impl BoxLanes for Neon {
     });
 
     #[inline(always)]
-    fn shift_left_5(self, words: Halves) -> Halves {
-        neon!([vshlq_n_u16::<5>(words[0]), vshlq_n_u16::<5>(words[1])])
+    fn shift_left_6(self, words: Halves) -> Halves {
+        neon!([vshlq_n_u16::<6>(words[0]), vshlq_n_u16::<6>(words[1])])
     }
     /// Counts the bits of each byte and adds pairs of bytes.
     #[inline(always)]

@@ -54,7 +54,7 @@ impl BoxLanes for Portable {
         xor(a: Bands, b: Bands) -> Bands = zip(a, b, |a, b| a ^ b);
         clear(a: Bands, b: Bands) -> Bands = zip(a, b, |a, b| a & !b);
         add(a: Bands, b: Bands) -> Bands = zip(a, b, |a, b| a + b);
-        shift_left_5(words: Bands) -> Bands = map(words, |word| word << 5);
+        shift_left_6(words: Bands) -> Bands = map(words, |word| word << 6);
         is_zero(words: Bands) -> bool = words == [0; 3];
     });
 

@@ -51,8 +51,8 @@ impl BoxLanes for Simd128 {
     });
 
     #[inline(always)]
-    fn shift_left_5(self, words: Halves) -> Halves {
-        [u16x8_shl(words[0], 5), u16x8_shl(words[1], 5)]
+    fn shift_left_6(self, words: Halves) -> Halves {
+        [u16x8_shl(words[0], 6), u16x8_shl(words[1], 6)]
     }
     /// Counts the bits of each byte and adds pairs of bytes.
     #[inline(always)]

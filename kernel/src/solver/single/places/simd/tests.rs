@@ -4,7 +4,8 @@ use super::BoxLanes;
 use crate::board::grid::{self, CELLS};
 use crate::solver::lanes::simd::if_available;
 use crate::solver::lanes::simd::portable::Portable;
-use crate::solver::single::places::{BOXES, LaneWords, cell_at, lane_of};
+use crate::solver::single::board::cell_at;
+use crate::solver::single::places::{BOXES, LaneWords, lane_of};
 
 const A: [u16; 9] = [0, 1, 0x1ff, 0x0f0, 0b11, 0x100, 7, 0x155, 2];
 const B: [u16; 9] = [3, 1, 0x0aa, 0x1ff, 0b10, 0x180, 0, 0x0aa, 4];
@@ -33,7 +34,7 @@ fn check_words<S: BoxLanes>(s: S) {
     check(s, "add", s.add(a, b), |i| A[i] + B[i]);
     check(s, "min", s.min(a, b), |i| A[i].min(B[i]));
     check(s, "min", s.min(s.splat(0x7fff), b), |i| B[i]);
-    check(s, "shift", s.shift_left_5(a), |i| A[i] << 5);
+    check(s, "shift", s.shift_left_6(a), |i| A[i] << 6);
     check(s, "count", s.count(a), |i| A[i].count_ones() as u16);
     check(s, "singles", s.singles(a), |i| if A[i].is_power_of_two() { A[i] } else { 0 });
     check(s, "if_zero", s.if_zero(a, s.splat(0x7fff)), |i| if A[i] == 0 { 0x7fff } else { 0 });
