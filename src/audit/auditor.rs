@@ -217,9 +217,9 @@ impl Sink<ChunkNotes> for Auditor {
             self.compare_answer(note, solved)?;
         }
         for (rows, members) in self.classes.iter_mut().zip(&chunk.members) {
-            chunk.placed(members).try_for_each(|(position, member)| {
-                rows.push(row_with_map(member, Order::own(position)))
-            })?;
+            chunk
+                .placed(members)
+                .try_for_each(|(position, member)| rows.push(row_with_map(member, Order::own(position))))?;
         }
         self.cleaning.as_mut().map_or(Ok(()), |cleaning| cleaning.add(chunk))?;
         if let (Some(profile), Some(counts)) = (&mut self.report.profile, &chunk.profile) {
@@ -248,7 +248,12 @@ impl Found {
 
     /// Writes the findings as lines, and completes the output: all of them if these are known and requested, otherwise those of the
     /// report.
-    pub(super) fn write(&self, report: &mut AuditReport, output: &mut Output, prints_all: bool) -> Result<()> {
+    pub(super) fn write(
+        &self,
+        report: &mut AuditReport,
+        output: &mut Output,
+        prints_all: bool,
+    ) -> Result<()> {
         let (mut written, mut listed) = (0, 0);
         let mut write = |report: &AuditReport, finding: &Finding| {
             let text = report.line_of(finding);

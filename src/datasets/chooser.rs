@@ -76,14 +76,16 @@ impl Chooser {
             SampleSize::Each(count) => vec![count; order.len()],
             SampleSize::InAll(total) => {
                 let records = self.records();
-                let ordered: Vec<usize> = order.iter().map(|&stratum| records[usize::from(stratum)]).collect();
+                let ordered: Vec<usize> =
+                    order.iter().map(|&stratum| records[usize::from(stratum)]).collect();
                 quotas(&ordered, total)
             }
         };
         for (&stratum, count) in order.iter().zip(counts) {
             self.strata[usize::from(stratum)].chosen.keep(count);
         }
-        let numbers = |stratum: Stratum| stratum.chosen.into_items().into_iter().map(|(_, number)| number).collect();
+        let numbers =
+            |stratum: Stratum| stratum.chosen.into_items().into_iter().map(|(_, number)| number).collect();
         self.strata.into_iter().map(numbers).collect()
     }
 }

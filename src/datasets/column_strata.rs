@@ -66,9 +66,8 @@ impl ColumnStrata {
     /// Returns all values with their numbers: first numbers in numerical order, then other texts in theirs.
     pub(super) fn values(&self) -> Vec<(u8, String)> {
         let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = |(value, &stratum): (&Vec<u8>, &u8)| {
-            (stratum, String::from_utf8_lossy(value).into_owned())
-        };
+        let text =
+            |(value, &stratum): (&Vec<u8>, &u8)| (stratum, String::from_utf8_lossy(value).into_owned());
         let mut values: Vec<(u8, String)> = all.iter().map(text).collect();
         values.sort_by(|(_, one), (_, other)| {
             let [number, other_number] =

@@ -200,11 +200,8 @@ impl CopyWriter {
     fn new(Copying { mut outputs, expected, .. }: Copying, header: &[u8], name: Arc<str>) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
-        let counts = CopyCounts {
-            written: vec![0; outputs.len()],
-            clues: vec![[0; CELLS + 1]; outputs.len()],
-            bytes,
-        };
+        let counts =
+            CopyCounts { written: vec![0; outputs.len()], clues: vec![[0; CELLS + 1]; outputs.len()], bytes };
         Ok(Self { name, outputs, gap: Gap::default(), last: None, records: 0, counts, expected })
     }
 

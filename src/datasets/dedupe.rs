@@ -201,7 +201,9 @@ impl DedupeJob {
             ..ClassSettings::default()
         };
         let found = Found { rows: Rows::new(fingerprint_memory), fates: Fates::new() };
-        let add = move |found: &mut Found, record: &Classified, members: &[_]| found.add(record, members[0], drops_bad);
+        let add = move |found: &mut Found, record: &Classified, members: &[_]| {
+            found.add(record, members[0], drops_bad)
+        };
         let (found, counts) = classify(pool, run, records, how.clone(), found, add)?;
         Ok((self.find_elsewhere(pool, how, found)?, counts))
     }

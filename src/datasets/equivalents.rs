@@ -102,14 +102,7 @@ impl Equivalents {
     /// limited to these `changes`. Memory grows as they are drawn and is reused for the next puzzle. Nothing is reserved for
     /// `copies`, which may be more than a puzzle has.
     pub(crate) fn with_changes(seed: u64, copies: usize, changes: Changes) -> Self {
-        Self {
-            seed,
-            changes,
-            copies,
-            images: Vec::new(),
-            drawn: HashSet::default(),
-            maps: Vec::new(),
-        }
+        Self { seed, changes, copies, images: Vec::new(), drawn: HashSet::default(), maps: Vec::new() }
     }
 
     /// Draws equivalents of `puzzle`, which is on this line of the input. All maps and labels are equally likely, but images that

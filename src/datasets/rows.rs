@@ -93,7 +93,8 @@ impl<const W: usize> Rows<W> {
     /// Calls `visit` with all rows, in any order.
     pub(crate) fn for_each(&self, mut visit: impl FnMut(&[u64; W]) -> Result<()>) -> Result<()> {
         (0..BUCKETS).try_for_each(|number| {
-            Part::of(Owner::Borrowed(self), number).for_each_block(|rows| rows.iter().try_for_each(&mut visit))
+            Part::of(Owner::Borrowed(self), number)
+                .for_each_block(|rows| rows.iter().try_for_each(&mut visit))
         })
     }
 
@@ -108,7 +109,8 @@ impl<const W: usize> Rows<W> {
             while let Some(next) = sorted.next_of(2)? {
                 match next {
                     Next::Rows => {
-                        let same = |one: &[u64; W], other: &[u64; W]| one[0] == other[0] && one[1] == other[1];
+                        let same =
+                            |one: &[u64; W], other: &[u64; W]| one[0] == other[0] && one[1] == other[1];
                         let mut groups = sorted.rows.chunk_by(same);
                         groups.try_for_each(|rows| visit(&Group(Members::Here(rows))))?;
                     }
@@ -296,7 +298,8 @@ impl<'a, const W: usize> Part<'a, W> {
     /// Divides the rows among 256 buckets. Afterwards, none is in memory.
     fn divide(&self, spread: Spread) -> Result<Rows<W>> {
         let Rows { most_room, most_sorted, .. } = self.owner.get();
-        let mut divided = Rows { most_sorted: *most_sorted, ..Rows::new(most_room / 4 * size_of::<[u64; W]>()) };
+        let mut divided =
+            Rows { most_sorted: *most_sorted, ..Rows::new(most_room / 4 * size_of::<[u64; W]>()) };
         self.for_each_block(|rows| {
             rows.iter().try_for_each(|row| divided.push_to(spread.place(row, u8::BITS), *row))
         })?;

@@ -153,7 +153,8 @@ impl SampleJob {
         let pool = WorkerPool::start(self.settings.run.threads)?;
         let state = self.source.state()?;
         let records = self.source.open()?;
-        let columns = self.stratify_by.as_ref().map(|column| ColumnStrata::find(&records, column)).transpose()?;
+        let columns =
+            self.stratify_by.as_ref().map(|column| ColumnStrata::find(&records, column)).transpose()?;
         let (fates, report) = self.choose(&pool, records, columns)?;
         let Self { source, output, settings, .. } = self;
         let to = Copying { outputs: vec![output], expected: report.records, counts_clues: false };

@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 use super::RecordSource;
 use super::assignment::Assignment;
 use super::class_stage::{ClassSettings, Division, RecordCounts, RecordState, classify};
-use super::copying::{Copying, CopyCounts, copy};
+use super::copying::{CopyCounts, Copying, copy};
 use super::fates::{Fates, MAX_PART, Part};
 use super::same_by::SameBy;
 use super::share::Share;
@@ -270,12 +270,13 @@ impl SplitJob {
     ) -> Result<(Fates, RecordCounts)> {
         let DataSetSettings { drops_bad, fingerprint_memory, ref run, .. } = self.settings;
         let strata = LineStrata::new(fingerprint_memory);
-        let (strata, counts) = classify(pool, run, records, how, strata, move |strata, record, members| {
-            match members[0] {
-                Some(member) if !drops_bad || record.state == RecordState::Puzzle => strata.add(record, member),
+        let (strata, counts) =
+            classify(pool, run, records, how, strata, move |strata, record, members| match members[0] {
+                Some(member) if !drops_bad || record.state == RecordState::Puzzle => {
+                    strata.add(record, member)
+                }
                 _ => Ok(()),
-            }
-        })?;
+            })?;
         Ok((strata.assign(pool, self.seed, assignment.ends())?, counts))
     }
 }

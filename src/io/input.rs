@@ -293,10 +293,8 @@ impl Input {
                 Box::new(io::Cursor::new(ahead).chain(rest))
             }
         };
-        let encoded = Encoded {
-            bytes,
-            length: self.length.map(|length| length - self.preamble.len() as u64),
-        };
+        let encoded =
+            Encoded { bytes, length: self.length.map(|length| length - self.preamble.len() as u64) };
         let text = decode(encoded, &name)?;
         let mut input = Self::stream(name, text.bytes, text.length)?;
         input.decoded_from = [decoded_from, vec![encoding]].concat();

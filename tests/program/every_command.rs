@@ -35,7 +35,10 @@ const COMMANDS: [Command; 19] = [
     },
     command(&["check", "--findings", "20"]),
     Command { args: &["dedupe"], outputs: &[("-o", ""), ("--classes", "")] },
-    Command { args: &["dedupe", "--by", "solution", "--keep", "fewest"], outputs: &[("-o", ""), ("--classes", "")] },
+    Command {
+        args: &["dedupe", "--by", "solution", "--keep", "fewest"],
+        outputs: &[("-o", ""), ("--classes", "")],
+    },
     command(&["sample", "--count", "77", "--stratify", "clues"]),
     command(&["sample", "--count", "77", "--weight", "weight"]),
     command(&["shuffle", "--seed", "1"]),
@@ -62,9 +65,11 @@ impl Command {
     /// Returns the options that name outputs in a folder.
     fn outputs_in(&self, folder: &Folder) -> Vec<String> {
         let options = self.outputs.iter().enumerate();
-        options.flat_map(|(number, (option, after))| {
-            [(*option).to_owned(), format!("{}{after}", folder.path(&format!("out{number}")))]
-        }).collect()
+        options
+            .flat_map(|(number, (option, after))| {
+                [(*option).to_owned(), format!("{}{after}", folder.path(&format!("out{number}")))]
+            })
+            .collect()
     }
 
     /// Runs the command over `file` and returns its exit code and outputs, with `X` for the name of the input.
@@ -87,7 +92,10 @@ impl Command {
         let names = (0..self.outputs.len()).map(|number| folder.path(&format!("out{number}")));
         let read = |name: String| {
             let text = fs::read_to_string(name).unwrap_or_else(|_| panic!("no output: {done}"));
-            text.replace(file, "X").replace("view.csv", "X").replace("&lt;stdin&gt;", "X").replace("<stdin>", "X")
+            text.replace(file, "X")
+                .replace("view.csv", "X")
+                .replace("&lt;stdin&gt;", "X")
+                .replace("<stdin>", "X")
         };
         (done.code, names.map(read).collect())
     }
@@ -135,7 +143,11 @@ const REFUSED: [(&[&str], &str, &str); 11] = [
     (&["augment", "--copies", "0"], "", "1..=100000"),
     (&["augment", "--copies", "2", "--map", "--format", "line"], "", "--map needs --format csv or jsonl"),
     (&["augment", "--copies", "2"], MARKS, "<stdin> contains pencilmarks"),
-    (&["augment", "--copies", "2", "--answer-column", "1"], "puzzle,x\n", "--answer-column names the column of the puzzles"),
+    (
+        &["augment", "--copies", "2", "--answer-column", "1"],
+        "puzzle,x\n",
+        "--answer-column names the column of the puzzles",
+    ),
     (&["canon", "--map", "--format", "line"], "", "--map needs --format csv or jsonl"),
     (&["canon"], MARKS, "<stdin> contains pencilmarks"),
     (&["minimize"], MARKS, "<stdin> contains pencilmarks"),

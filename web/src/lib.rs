@@ -99,17 +99,20 @@ const WHOLE: isize = -2;
 /// format as output; -1 with a message; or -2 if the input must come as a whole.
 #[unsafe(no_mangle)]
 pub extern "C" fn open(task: u32, format: u32, limit: u32) -> isize {
-    STATE.with_borrow_mut(|state| match Session::open(&state.name, state.input.as_ref(), (task, format, limit)) {
-        Ok(session) => {
-            let described = session.parts().map(|parts| (parts.header_length() as isize, parts.read_as()));
-            let (header, output) = described.unwrap_or((WHOLE, String::new()));
-            state.keep(Ok(Made { output: output.into_bytes(), ..Made::default() }));
-            state.session = Some(session);
-            header
-        }
-        Err(error) => {
-            state.keep(Err(error));
-            FAILED
+    STATE.with_borrow_mut(|state| {
+        match Session::open(&state.name, state.input.as_ref(), (task, format, limit)) {
+            Ok(session) => {
+                let described =
+                    session.parts().map(|parts| (parts.header_length() as isize, parts.read_as()));
+                let (header, output) = described.unwrap_or((WHOLE, String::new()));
+                state.keep(Ok(Made { output: output.into_bytes(), ..Made::default() }));
+                state.session = Some(session);
+                header
+            }
+            Err(error) => {
+                state.keep(Err(error));
+                FAILED
+            }
         }
     })
 }

@@ -99,7 +99,13 @@ impl Session {
     ///
     /// # Errors
     /// Returns an error if the records cannot have answers of the requested kind.
-    pub fn run_part(&self, parts: &TextParts, text: Text, lines: Option<u64>, memory: Vec<u8>) -> Result<Made> {
+    pub fn run_part(
+        &self,
+        parts: &TextParts,
+        text: Text,
+        lines: Option<u64>,
+        memory: Vec<u8>,
+    ) -> Result<Made> {
         let part = match lines {
             None => parts.first(text),
             Some(lines) => parts.later(text, lines),

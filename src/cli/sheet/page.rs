@@ -28,7 +28,8 @@ pub struct Printed {
 /// # Errors
 /// Returns the first error of `write`.
 pub fn write(sheet: &Sheet, puzzles: &[Printed], mut write: impl FnMut(&str) -> Result<()>) -> Result<()> {
-    let (title, style, plots) = (escaped(&sheet.title), include_str!("sheet.css"), include_str!("../../report/plot.css"));
+    let (title, style, plots) =
+        (escaped(&sheet.title), include_str!("sheet.css"), include_str!("../../report/plot.css"));
     write(&format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\

@@ -72,7 +72,8 @@ fn groups_of_every_mixture_are_complete_in_any_memory() {
         MIXTURES.into_iter().flat_map(|mixture| SPREADS.map(|spread| (mixture, spread)))
     {
         let mut expected: BTreeMap<[u64; 2], Vec<u64>> = BTreeMap::new();
-        rows(class, spread).for_each(|[one, two, number]| expected.entry([one, two]).or_default().push(number));
+        rows(class, spread)
+            .for_each(|[one, two, number]| expected.entry([one, two]).or_default().push(number));
         expected.values_mut().for_each(|numbers| numbers.sort_unstable());
         for held in HELD {
             let all = collected(rows(class, spread), held);

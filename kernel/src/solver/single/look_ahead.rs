@@ -109,12 +109,14 @@ fn choice(number: usize, candidates: &CellMasks) -> Option<[BoxCandidates; 2]> {
     let Some(units) = UNITS.get(kind) else {
         let digits = candidates[cell_at(number, item / 3, item % 3)];
         let lowest = digits & digits.wrapping_neg();
-        return (digits.count_ones() == 2).then(|| [lose(1 << item, digits ^ lowest), lose(1 << item, lowest)]);
+        return (digits.count_ones() == 2)
+            .then(|| [lose(1 << item, digits ^ lowest), lose(1 << item, lowest)]);
     };
     let has_digit = |place: usize| candidates[cell_at(number, place / 3, place % 3)] >> item & 1;
     let places = (0..9).fold(0, |places, place| places | has_digit(place) << place);
     let first = places & units.iter().find(|&&unit| places & unit != 0)?;
     // Two places in two rows and two columns are one choice, not two.
-    let is_known = kind == 1 && places.count_ones() == 2 && UNITS[0].iter().all(|&unit| unit & places != places);
+    let is_known =
+        kind == 1 && places.count_ones() == 2 && UNITS[0].iter().all(|&unit| unit & places != places);
     (first != places && !is_known).then(|| [lose(places & !first, 1 << item), lose(first, 1 << item)])
 }

@@ -49,7 +49,13 @@ pub fn split(s: Avx512, board: &Diagonals, units: &Units, keys: &BoxKeys) -> Spl
     let key = least_word(least);
     let (lane, by_columns) = (usize::from(key / 2 % 32), usize::from(key % 2));
     let [pairs, few, any] = three!(R => choices[R][by_columns][lane]);
-    let digits = if pairs != 0 { pairs } else if few != 0 { few } else { any };
+    let digits = if pairs != 0 {
+        pairs
+    } else if few != 0 {
+        few
+    } else {
+        any
+    };
     let digit = digits & digits.wrapping_neg();
     let columns_or_not = (by_columns as u32).wrapping_neg();
     let children = avx512!({

@@ -24,18 +24,12 @@ pub const WEIGHT: u16 = 1 << 5;
 ///
 /// The caller's `keys` have the lane and the weight.
 #[inline(always)]
-pub fn split<S: BoxLanes>(
-    s: S,
-    board: &Places<S>,
-    units: &Units<S::W>,
-    keys: &BoxKeys,
-) -> Split<Places<S>> {
+pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>, keys: &BoxKeys) -> Split<Places<S>> {
     let [row_rules, column_rules] = rules(s, units);
     let (open_rows, open_columns) = (s.count(row_rules[2]), s.count(column_rules[2]));
     let keys = s.load(keys.first_chunk().expect("a key for each lane"));
     let row_base = key_base(s, open_rows, s.turn_stacks(open_rows), keys);
-    let column_base =
-        key_base(s, open_columns, s.turn_bands(open_columns), s.add(keys, s.splat(1)));
+    let column_base = key_base(s, open_columns, s.turn_bands(open_columns), s.add(keys, s.splat(1)));
     let mut least = s.splat(NO_KEY);
     for rule in 0..3 {
         let number = s.splat(WEIGHT * RULE * rule as u16);
@@ -44,10 +38,15 @@ pub fn split<S: BoxLanes>(
     }
     let key = s.least(least);
     let (lane, by_columns) = (usize::from(key / 2 % 16), key % 2 == 1);
-    let (rules, units) =
-        if by_columns { (&column_rules, &units.columns) } else { (&row_rules, &units.rows) };
+    let (rules, units) = if by_columns { (&column_rules, &units.columns) } else { (&row_rules, &units.rows) };
     let [pairs, few, any] = three!(R => word_at(s, rules[R], lane));
-    let digits = if pairs != 0 { pairs } else if few != 0 { few } else { any };
+    let digits = if pairs != 0 {
+        pairs
+    } else if few != 0 {
+        few
+    } else {
+        any
+    };
     let digit = digits & digits.wrapping_neg();
     let first = usize::from(word_at(s, units[0], lane) & digit == 0);
     let places = UNITS[usize::from(by_columns)][first];
