@@ -1,4 +1,4 @@
-//! `bulkdoku check --html`: the picture of a data set.
+//! `bulkdoku check --html`: the report on a data set.
 
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
