@@ -279,7 +279,7 @@ impl<'a, const W: usize> Part<'a, W> {
             self.append_block(block, &mut rows)?;
             visit(&rows)?;
         }
-        visit(self.in_memory())
+        if self.in_memory().is_empty() { Ok(()) } else { visit(self.in_memory()) }
     }
 
     /// Returns how the first `key` numbers of the rows differ.
