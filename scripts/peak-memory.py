@@ -97,12 +97,12 @@ COMMANDS = [
     Measured("check", ["check", "{input}"], CLASSES, lambda of: of.run + of.classes),
     Measured("check --by puzzle", ["check", "--by", "puzzle", "{input}"], CLASSES, lambda of: of.run + of.classes),
     Measured("check --against", ["check", "small.txt", "--against", "{input}"], CLASSES, lambda of: of.run + of.classes),
-    Measured("dedupe", ["dedupe", "--by", "clues", "{input}", *OUT], f"{CLASSES} + N / 8", lambda of: of.run + of.classes + of.records / 8),
+    Measured("dedupe", ["dedupe", "--by", "clues", "{input}", *OUT], f"{CLASSES} + N", lambda of: of.run + of.classes + of.records),
     Measured(
         "dedupe --classes",
         ["dedupe", "--by", "clues", "{input}", "--classes", "classes.csv", *OUT],
-        f"{CLASSES} + 64 MiB + N / 8",
-        lambda of: of.run + of.fingerprints + of.classes + of.records / 8,
+        f"{CLASSES} + 64 MiB + N",
+        lambda of: of.run + of.fingerprints + of.classes + of.records,
     ),
     Measured(
         "dedupe --against",
@@ -110,18 +110,18 @@ COMMANDS = [
         f"{CLASSES} + 8 MiB",  # the counted records are those of the copied file
         lambda of: of.run + of.classes + (8 << 20),
     ),
-    Measured("split", ["split", "--by", "clues", "{input}", *PARTS], "R", lambda of: of.run),
+    Measured("split", ["split", "--by", "clues", "{input}", *PARTS], "R + N", lambda of: of.run + of.records),
     Measured(
         "split --stratify",
         ["split", "--by", "clues", "--stratify", "clues", "{input}", *PARTS],
-        f"{CLASSES} + 9 N / 8",
-        lambda of: of.run + of.classes + 9 * of.records / 8,
+        f"{CLASSES} + N",
+        lambda of: of.run + of.classes + of.records,
     ),
     Measured(
         "sample",
         ["sample", "--count", "{half}", "{input}", *OUT],
-        "R + 1¼ · (S + 24 K)",
-        lambda of: of.run + 1.25 * (of.text / 2 + 24 * of.records / 2),
+        "R + 20 K + N",
+        lambda of: of.run + 20 * of.records / 2 + of.records,
     ),
     Measured("shuffle", ["shuffle", "{input}", *OUT], "R + 8⅛ N", lambda of: of.run + 8.125 * of.records),
 ]

@@ -115,8 +115,6 @@ pub enum FormatError {
     Utf16,
     /// The lines end in CR alone.
     BareReturns,
-    /// The input is in this encoding, which only a run over the whole input decodes.
-    Encoded(&'static str),
     /// The file is of a known kind other than text, or its compression is not supported.
     NoText {
         /// The kind; for instance "a 7z archive".
@@ -337,10 +335,6 @@ impl fmt::Display for FormatError {
                 let way_out = r"convert them to LF first, as with tr '\r' '\n'";
                 write!(f, "lines end in CR alone, as on old Macs: {way_out}")
             }
-            Self::Encoded(encoding) => write!(
-                f,
-                "this is {encoding}, which only the program reads: use it, or convert the file to UTF-8 with one record after another"
-            ),
             Self::NoText { what, way_out } => write!(f, "this is {what}: {way_out}"),
             Self::Seen(what) => f.write_str(what),
             Self::OnlyRuns { puzzles, may_be_more } => {

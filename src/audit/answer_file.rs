@@ -83,9 +83,6 @@ impl AnswerFormat {
 
 impl AnswerFile {
     /// Opens the answers in `input`. Skips the names of columns before them.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`decode`].
     pub(crate) fn new(input: Input) -> Result<Self> {
         let mut input = decode(input, &FormatHint::default())?;
         let head = input.head();
@@ -105,9 +102,6 @@ impl AnswerFile {
     }
 
     /// Returns the next answer, or `None` at the end of the file.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be read.
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>> {
         while self.read == self.answers.len() {
             let used = self.chunk.take().map(|(chunk, _)| chunk);

@@ -8,12 +8,13 @@
 
 use std::sync::Arc;
 
-use super::finding::Finding;
-use super::finding_list::FindingList;
+use super::auditor::Found;
+use super::finding_rows::{FindingRow, Words, record_of};
 use crate::datasets::RecordSource;
-use crate::datasets::line_set::LineSet;
+use crate::datasets::copying::{Copying, copy};
+use crate::datasets::fates::Fates;
 use crate::datasets::position::PackedPosition;
-use crate::datasets::record_copies::{ByLine, LEFT_OUT, copy_records};
+use crate::datasets::rows::InOrder;
 use crate::error::Result;
 use crate::format::detect::{Columns, Detected};
 use crate::format::read::line::line_around;
@@ -24,7 +25,7 @@ use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::io::Output;
 use crate::pipeline::chunk::Chunk;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{InOrder as Order, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{FileState, OpenRecords, RunSettings};
 
@@ -32,58 +33,46 @@ use crate::pipeline::{FileState, OpenRecords, RunSettings};
 const FINDINGS: &str = "findings";
 
 /// The outputs of the copies.
-pub(crate) struct CleanCopies {
+#[derive(Default)]
+pub(crate) struct Copies {
     pub(crate) clean: Option<Output>,
     pub(crate) rejects: Option<Output>,
 }
 
-/// The copies that were written.
-#[derive(Default)]
-pub(crate) struct Copied {
-    /// The number of records that stay.
-    pub(crate) clean: u64,
-    /// The number of rejected records.
-    pub(crate) rejected: u64,
-    /// The outputs, which are complete but not yet in place.
-    pub(crate) outputs: Vec<Output>,
-}
+impl Copies {
+    /// Whether there are none.
+    pub(super) fn are_none(&self) -> bool {
+        self.clean.is_none() && self.rejects.is_none()
+    }
 
-/// Copies the `records` records of a `source`, which must be in the `state` that it had when it was audited. Those on the lines
-/// `left_out` have `findings`.
-///
-/// # Errors
-/// Returns the first failure to read or write, or a [`Refusal`](crate::error::Refusal) of a line that is too long or of an input
-/// that has changed.
-pub(crate) fn copy(
-    (source, state): (&RecordSource, &Option<FileState>),
-    settings: &RunSettings,
-    records: u64,
-    left_out: LineSet,
-    findings: Option<FindingList>,
-    copies: CleanCopies,
-) -> Result<Copied> {
-    source.check(state)?;
-    let pool = WorkerPool::start(settings.threads)?;
-    let (left_out, mut copied) = (Arc::new(left_out), Copied::default());
-    let lines = Arc::clone(&left_out);
-    let make_router = move || {
-        let lines = Arc::clone(&lines);
-        let destination = move |line| if lines.contains(line) { LEFT_OUT } else { 0 };
-        ByLine { destination, counts_clues: false }
-    };
-    if let Some(output) = copies.clean {
-        let input = source.open()?;
-        let (counts, clean) = copy_records(&pool, settings, input, vec![output], Some(records), make_router)?;
-        copied.clean = counts.written[0];
-        copied.outputs.extend(clean);
+    /// Copies the `records` records of a `source`, which must be in the `state` that it had when it was audited. Returns the numbers
+    /// of clean and of rejected records, and the outputs, which are complete but not yet in place.
+    pub(super) fn write(
+        self,
+        (source, state): (&RecordSource, &Option<FileState>),
+        run: &RunSettings,
+        records: u64,
+        found: Found,
+    ) -> Result<([u64; 2], Vec<Output>)> {
+        source.check(state)?;
+        let pool = WorkerPool::start(run.threads)?;
+        let (mut counts, mut outputs) = ([0; 2], Vec::new());
+        let fates = Arc::new(found.fates.unwrap_or_else(Fates::new));
+        if let Some(output) = self.clean {
+            let to = Copying { outputs: vec![output], expected: records, counts_clues: false };
+            let (copied, clean) = copy(&pool, run, (source, state), &fates, to)?;
+            counts[0] = copied.written[0];
+            outputs.extend(clean);
+        }
+        if let (Some(output), Some(findings)) = (self.rejects, found.findings.in_order()) {
+            let (rejected, output) =
+                write_rejects(&pool, run, source.open()?, output, fates, (findings, found.words))?;
+            counts[1] = rejected;
+            outputs.push(output);
+        }
+        source.check(state)?;
+        Ok((counts, outputs))
     }
-    if let (Some(output), Some(findings)) = (copies.rejects, findings) {
-        let (rejected, output) = write_rejects(&pool, settings, source.open()?, output, left_out, findings)?;
-        copied.rejected = rejected;
-        copied.outputs.push(output);
-    }
-    source.check(state)?;
-    Ok(copied)
 }
 
 /// Writes the rejected records with their findings.
@@ -92,15 +81,15 @@ fn write_rejects(
     settings: &RunSettings,
     records: OpenRecords,
     mut output: Output,
-    left_out: Arc<LineSet>,
-    mut findings: FindingList,
+    fates: Arc<Fates>,
+    (findings, words): (InOrder<8>, Words),
 ) -> Result<(u64, Output)> {
     let rows = Arc::new(RejectRows::new(&records.format));
     output.write(&rows.header())?;
     let format = rows.format;
-    let make_stage = move || RejectStage { left_out: Arc::clone(&left_out), rows: Arc::clone(&rows) };
-    let next = findings.next()?;
-    let writer = RejectWriter { output, format, findings, next, rejected: 0, text: Vec::new() };
+    let make_stage = move || RejectStage { fates: Arc::clone(&fates), rows: Arc::clone(&rows) };
+    let findings = NextFindings { findings, waiting: Vec::new(), next: 0 };
+    let writer = RejectWriter { output, format, findings, words, rejected: 0, text: Vec::new() };
     let mut writer = records.run_on(pool, settings, true, make_stage, writer)?;
     writer.output.complete()?;
     Ok((writer.rejected, writer.output))
@@ -173,7 +162,7 @@ impl RejectRows {
 
 /// The stage of the rejects: turns a chunk of records into the rows of the rejected ones.
 struct RejectStage {
-    left_out: Arc<LineSet>,
+    fates: Arc<Fates>,
     rows: Arc<RejectRows>,
 }
 
@@ -204,11 +193,11 @@ impl Stage for RejectStage {
         &mut self,
         chunk: &mut Chunk,
         output: &mut ChunkRejects,
-        _: &InOrder<'_, ChunkRejects>,
+        _: &Order<'_, ChunkRejects>,
     ) -> Result<()> {
         chunk.read_and_classify(inspection::verdict);
         chunk.for_each_record(true, |record| {
-            if self.left_out.contains(record.number()) {
+            if self.fates.of(record.number()).is_none() {
                 let at = self.rows.write(record, &mut output.text);
                 output.rows.push((PackedPosition::new(record.line, record.column), at));
             }
@@ -221,31 +210,52 @@ impl Stage for RejectStage {
 struct RejectWriter {
     output: Output,
     format: RowFormat,
-    findings: FindingList,
-    /// The next finding.
-    next: Option<Finding>,
+    findings: NextFindings,
+    words: Words,
     rejected: u64,
     /// The findings of a record.
     text: Vec<u8>,
+}
+
+/// Findings, one after another.
+struct NextFindings {
+    findings: InOrder<8>,
+    waiting: Vec<FindingRow>,
+    /// The index of the next one of those that wait.
+    next: usize,
+}
+
+impl NextFindings {
+    /// Returns the next finding if its record is not after the one at `position`.
+    fn until(&mut self, position: PackedPosition) -> Result<Option<FindingRow>> {
+        if self.next == self.waiting.len() {
+            self.waiting.clear();
+            self.waiting.extend(self.findings.next()?.unwrap_or_default());
+            self.next = 0;
+        }
+        let next = self.waiting.get(self.next).copied().filter(|row| record_of(row) <= position.0);
+        self.next += usize::from(next.is_some());
+        Ok(next)
+    }
 }
 
 impl RejectWriter {
     /// Reads the findings of the record at `position`, and skips those before it.
     fn read_findings(&mut self, position: PackedPosition) -> Result<()> {
         self.text.clear();
-        while let Some(finding) = self.next.take_if(|finding| finding.record <= position.0) {
-            if finding.record == position.0 {
-                self.add(&finding);
+        while let Some(row) = self.findings.until(position)? {
+            if record_of(&row) == position.0 {
+                self.add(&row);
             }
-            self.next = self.findings.next()?;
         }
         Ok(())
     }
 
-    fn add(&mut self, finding: &Finding) {
+    fn add(&mut self, row: &FindingRow) {
         if !self.text.is_empty() {
             self.text.extend_from_slice(b"; ");
         }
+        let finding = self.words.finding(row);
         let text = format!("{}: {}", finding.kind.name(), finding.what);
         match self.format {
             RowFormat::Jsonl => write_escaped(text.as_bytes(), &mut self.text),

@@ -34,8 +34,6 @@ pub struct Finding {
     pub column: u64,
     /// What is wrong, as human-readable text.
     pub what: String,
-    /// The packed position of the record. Findings are listed in this order.
-    pub(super) record: u64,
 }
 
 /// The file that a finding is in.

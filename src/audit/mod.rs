@@ -8,7 +8,7 @@
 //! | [`AuditJob`] | audits an input, on request with a file of answers or against another data set |
 //! | [`AuditReport`] | the first findings, in record order, and the counts of all |
 //! | [`Finding`], [`FindingKind`] | something wrong with a record: its position, its kind, and what it is in words |
-//! | [`AuditParts`] | audits a text in parts, which several workers can examine |
+//! | [`HtmlReport`] | a report of the data set with figures and plots, as parts of a page |
 //! | [`Problem`] | what is wrong with a record, in words |
 //! | [`Flaw`] | why a text is not a solution of a puzzle |
 //!
@@ -21,38 +21,38 @@
 //
 // workers     records ─▶ solve ─▶ notes ──┐      one note per record: position, clues, findings, classes
 //                                         ▼
-// auditor     counts · the first findings · classes ─▶ temporary file, if there are many
+// auditor     counts · findings and classes ─▶ rows of numbers, in a temporary file if there are many
 //
-// at the end  equal classes ─▶ duplicates, leaks ─▶ all findings in record order
+// at the end  equal classes ─▶ duplicates, leaks ─▶ rows of all findings in record order ─▶ texts of those that are shown
 //             records without findings ─▶ a clean copy, if requested; the others ─▶ rejects
 // ```
 //
 // The workers do the expensive part. The auditor receives their notes in record order, so the findings do not depend on the
 // number of threads.
 //
-// Start with `run.rs`, then read `note.rs` and `auditor.rs`.
+// Start with `job.rs`, then read `note.rs` and `auditor.rs`.
 
 pub(crate) mod answer_check;
 pub(crate) mod answer_file;
-pub(crate) mod auditor;
+mod auditor;
 mod cleaning;
-pub(crate) mod copies;
+mod copies;
 mod finding;
-mod finding_list;
+mod finding_rows;
 mod job;
 pub(crate) mod note;
-mod part;
-pub(crate) mod picture;
+mod problem;
 mod profile;
 pub(crate) mod report;
-pub(crate) mod run;
-pub(crate) mod settings;
+mod result;
 
 pub use answer_check::Flaw;
+#[cfg(feature = "cli")]
+pub(crate) use copies::Copies;
 pub(crate) use finding::FindingSource;
 pub use finding::{Finding, FindingKind};
 pub use job::AuditJob;
-pub use note::Problem;
-pub use part::AuditParts;
+pub use problem::Problem;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
-pub use report::AuditReport;
+pub use report::HtmlReport;
+pub use result::AuditReport;

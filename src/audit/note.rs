@@ -13,18 +13,17 @@
 //! puzzles    │ of note 0 │ of note 2 │     of the records that have a solution
 //! ```
 
-use std::fmt;
-
 use super::answer_check::Flaw;
 use super::finding::FindingKind;
+use super::problem::Problem;
 use super::profile::{DataSetProfile, Profiler};
 use crate::board::grid::CELLS;
 use crate::datasets::ClassFinder;
-use crate::datasets::class_table::ClassMember;
+use crate::datasets::class::ClassMember;
 use crate::datasets::fingerprint::clue_count;
 use crate::datasets::position::PackedPosition;
 use crate::error::Result;
-use crate::format::{Position, Reason, Record};
+use crate::format::{Position, Record};
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::ordered::{InOrder, Reuse, Stage};
@@ -69,52 +68,6 @@ pub(super) struct Note {
     pub(super) is_answerable: bool,
     /// The number of findings in the record.
     pub(super) findings: u8,
-}
-
-/// What is wrong with a record. Its text says so in words.
-///
-/// ```
-/// use bulkdoku::audit::Problem;
-/// use bulkdoku::solver::Verdict;
-///
-/// let problem = Problem::of(Verdict::Multiple, None).expect("not a good verdict");
-/// assert_eq!((problem.kind().name(), &*problem.to_string()), ("multiple", "there is more than one solution"));
-/// assert_eq!(Problem::of(Verdict::Unique, None), None);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Problem {
-    /// The verdict of the puzzle, and the reason for it if there is one.
-    Verdict(FindingKind, Option<Reason>),
-    /// The flaw of the record's answer.
-    Answer(Flaw),
-}
-
-impl Problem {
-    /// Returns the problem that follows from a verdict, if any. `reason` is why a puzzle is malformed or contradicts itself.
-    pub fn of(verdict: Verdict, reason: Option<Reason>) -> Option<Self> {
-        FindingKind::of(verdict).map(|kind| Self::Verdict(kind, reason))
-    }
-
-    /// Returns the kind of finding that this is.
-    pub fn kind(self) -> FindingKind {
-        match self {
-            Self::Verdict(kind, _) => kind,
-            Self::Answer(flaw) => flaw.kind(),
-        }
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Verdict(_, Some(reason)) => reason.fmt(f),
-            Self::Verdict(FindingKind::NoSolution, _) => write!(f, "there is no solution"),
-            Self::Verdict(FindingKind::Multiple, _) => write!(f, "there is more than one solution"),
-            Self::Verdict(..) => write!(f, "the budget was spent before the solution was proved unique"),
-            Self::Answer(flaw) => flaw.fmt(f),
-        }
-    }
 }
 
 impl ChunkNotes {
@@ -262,7 +215,7 @@ impl Stage for NoteStage {
 mod tests {
     use super::*;
     use crate::board::grid::Cell;
-    use crate::format::Defect;
+    use crate::format::{Defect, Reason};
     use crate::solver::Outcome;
 
     const PUZZLE: &[u8] =

@@ -35,7 +35,7 @@ pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit> {
             );
         };
         let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run_settings);
-        job.writer(move |_, _| Ok(writer)).run()
+        job.writer(writer).run()
     })
 }
 

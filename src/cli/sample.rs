@@ -8,8 +8,7 @@ use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, malformed, object, summary_of, timed_line};
 use super::{BadRecords, Exit, say, solver};
-use crate::datasets::sample::SampleStratum;
-use crate::datasets::sample::size::SampleSize;
+use crate::datasets::sample_size::SampleSize;
 use crate::datasets::{SampleJob, SampleReport};
 use crate::error::Result;
 use crate::report::guess_bins::GuessBin;
@@ -18,9 +17,9 @@ use crate::report::guess_bins::GuessBin;
 pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
     let solver = solver::usual(u64::MAX)?;
     let mut session = Session::of(&args.run, context, solver)?;
-    let records = session.open(&args.run.input)?;
-    let (name, length) = (records.input.name().to_owned(), records.input.length());
-    let mut job = SampleJob::of(records.into(), args.size(), args.seed, args.run.output.create(context)?);
+    let (source, length) = session.source(&args.run.input)?;
+    let name = source.name().to_owned();
+    let mut job = SampleJob::of(source, args.size(), args.seed, args.run.output.create(context)?);
     job.settings.drops_bad = args.drop_bad;
     job = match &args.stratify {
         Some(Stratify::Property(property)) => job.stratify(property.strata(solver)),
@@ -92,7 +91,7 @@ impl SampleArgs {
 }
 
 /// Returns the values of a stratum, as in `4`, `none` or `8-15`.
-fn label(property: Property, number: SampleStratum) -> String {
+fn label(property: Property, number: u8) -> String {
     match (property, number) {
         (Property::Level, 8) => "none".to_owned(),
         (Property::Guesses, bin) => GuessBin::nth(bin.into()).map_or_else(String::new, |bin| bin.to_string()),

@@ -1,13 +1,7 @@
 //! Assigns classes of records to the parts of a split.
 
-use std::sync::Arc;
-
-use super::class_stage::Classifier;
-use super::classes::RecordState;
-use super::fingerprint::{Fingerprint, clue_count};
-use super::record_copies::{Destination, LEFT_OUT, RecordFate, Router};
+use super::fingerprint::Fingerprint;
 use super::share::{Share, share_at};
-use crate::pipeline::chunk::Chunk;
 
 /// Which part of a split a class belongs to: the choice that a [`SplitJob`](super::SplitJob) makes.
 ///
@@ -51,32 +45,6 @@ impl Assignment {
     }
 }
 
-/// Sends every record to the part of its class.
-pub(super) struct ByClass {
-    pub(super) classifier: Classifier,
-    pub(super) assignment: Arc<Assignment>,
-    pub(super) drops_bad: bool,
-}
-
-impl Router for ByClass {
-    fn route(&mut self, chunk: &mut Chunk, fates: &mut Vec<RecordFate>) {
-        self.classifier.classify(chunk);
-        let puzzles = chunk.puzzles();
-        fates.extend(chunk.placed().map(|record| {
-            if self.drops_bad && self.classifier.state(chunk, record) != RecordState::Puzzle {
-                return RecordFate { destination: LEFT_OUT, clues: None };
-            }
-            let class = match record.puzzle {
-                Some(puzzle) => self.classifier.members(puzzle).next().flatten(),
-                None => self.classifier.member_of_line(chunk, record),
-            };
-            let class = class.map(|member| member.fingerprint).unwrap_or_default();
-            let clues = record.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
-            RecordFate { destination: self.assignment.part(class) as Destination, clues }
-        }));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,14 +52,14 @@ mod tests {
     #[test]
     fn the_parts_of_classes_are_pinned() {
         let share = |percent| Share::from_percent(percent).unwrap();
-        let parts = |seed, shares: &[f64]| -> Vec<Destination> {
+        let parts = |seed, shares: &[f64]| -> Vec<usize> {
             let assignment = Assignment::new(seed, shares.iter().map(|&percent| share(percent)));
-            (0..12).map(|class: u8| assignment.part(Fingerprint::of_text(&[class])) as Destination).collect()
+            (0..12).map(|class: u8| assignment.part(Fingerprint::of_text(&[class]))).collect()
         };
         let halves = parts(1, &[50.0, 50.0]);
         assert_eq!(halves, [1, 1, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1]);
         let three = parts(1, &[50.0, 25.0, 25.0]);
-        assert!(three.iter().zip(&halves).all(|(part, half)| u8::from(*part > 0) == *half), "{three:?}");
+        assert!(three.iter().zip(&halves).all(|(part, half)| usize::from(*part > 0) == *half), "{three:?}");
         assert!(three.contains(&1) && three.contains(&2));
         assert_eq!(parts(1, &[0.0, 100.0]), [1; 12]);
     }

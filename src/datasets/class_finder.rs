@@ -1,6 +1,6 @@
 //! Finds the classes of the puzzles, chunk by chunk.
 
-use super::class_table::ClassMember;
+use super::class::ClassMember;
 use super::fingerprint::Fingerprint;
 use super::packed_map::PackedMap;
 use super::same_by::SameBy;

@@ -1,46 +1,27 @@
-//! Finds the classes of all records of an input, on all threads.
+//! The first pass over an input: finds the class, the state, the stratum and the rank of every record, on all threads.
 
 use std::sync::Arc;
 
+use super::class::ClassMember;
 use super::class_finder::ClassFinder;
-use super::class_table::ClassMember;
-use super::classes::{ChunkClasses, Classes, RecordState};
-use super::keep::Ranking;
-use super::position::PackedPosition;
+use super::column_strata::ColumnStrata;
+use super::position::{PackedPosition, check_lines};
+use super::rank::Ranking;
 use super::same_by::SameBy;
-use super::sample::{FindStrata, NO_STRATUM, SampleStratum, Strata};
+use super::strata::{FindStrata, Strata};
 use crate::board::notation::Notation;
 use crate::board::outcome::Verdict;
 use crate::error::Result;
-use crate::format::inspection;
 use crate::format::read::line::line_around;
+use crate::format::{RecordPlace, inspection};
 use crate::pipeline::chunk::{Chunk, PlacedRecord};
 use crate::pipeline::chunk_solver::ChunkSolver;
-use crate::pipeline::ordered::{InOrder, Stage};
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{OpenRecords, RunSettings};
 use crate::solver::SolverSettings;
 
-/// The stratum of records that are not puzzles or have no stratum.
-pub(super) const NO_PUZZLES: SampleStratum = 82;
-
-/// Finds the classes of all records.
-///
-/// # Errors
-/// Returns an error if the input cannot be read, or a temporary file cannot be written.
-pub(crate) fn find_classes(
-    pool: &WorkerPool,
-    run: &RunSettings,
-    records: OpenRecords,
-    settings: ClassSettings,
-    sink: Classes,
-) -> Result<Classes> {
-    let settings = Arc::new(settings);
-    let notation = records.format.reader.notation();
-    records.run_on(pool, run, true, move || Classifier::new(notation, Arc::clone(&settings)), sink)
-}
-
-/// How to find the classes of records. The workers share it.
+/// How to classify records. The workers share it.
 #[derive(Clone, Default)]
 pub(crate) struct ClassSettings {
     /// The keys: what makes records the same.
@@ -52,44 +33,171 @@ pub(crate) struct ClassSettings {
     /// Whether records without a class by a key get another: puzzles as described at [`ClassFinder::of_all`], malformed records
     /// by the text of their first line.
     pub(crate) all_have_classes: bool,
-    /// How to rank the records. There is then only one key.
-    pub(crate) ranking: Option<Ranking>,
-    /// What divides the records into strata.
-    pub(crate) strata: Option<Strata>,
+    pub(crate) ranking: Ranking,
+    pub(crate) strata: Option<Division>,
     /// Whether positions refer to the input, even if it is decoded and records share a line.
     pub(crate) has_positions_of_input: bool,
 }
 
-/// Reads the records of each chunk and finds their classes, in memory that it reuses.
-pub(crate) struct Classifier {
+/// What divides the records into strata.
+#[derive(Clone)]
+pub(crate) enum Division {
+    Property(Strata),
+    Column(ColumnStrata),
+}
+
+/// The state of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RecordState {
+    Puzzle,
+    /// Two equal clues share a house.
+    Contradictory,
+    Malformed,
+}
+
+/// What is known about a record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Classified {
+    pub(crate) position: PackedPosition,
+    pub(crate) state: RecordState,
+    /// The stratum of a puzzle, if it has one.
+    pub(crate) stratum: Option<u8>,
+    /// The rank of the record: the least one is kept. `None` if it may not be kept at all.
+    pub(crate) rank: Option<u64>,
+    /// Whether the record is a line that is too long.
+    pub(crate) is_too_long: bool,
+}
+
+/// The numbers of records of an input.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct RecordCounts {
+    pub(crate) records: u64,
+    pub(crate) malformed: u64,
+    /// The number of puzzles with two equal clues in a house.
+    pub(crate) contradictory: u64,
+    /// The number of other puzzles without a class by the first key.
+    pub(crate) without_class: u64,
+}
+
+/// Classifies all records, and calls `visit` with each of them in order: with `state`, and with its classes by each key. Returns
+/// the state.
+pub(crate) fn classify<S: Send + 'static>(
+    pool: &WorkerPool,
+    run: &RunSettings,
+    records: OpenRecords,
+    settings: ClassSettings,
+    state: S,
+    visit: impl FnMut(&mut S, &Classified, &[Option<ClassMember>]) -> Result<()> + Send + 'static,
+) -> Result<(S, RecordCounts)> {
+    let notation = records.format.reader.notation();
+    let field = match (&settings.ranking, &settings.strata) {
+        (Ranking::Drawn { weights: Some(weights), .. }, _) => Some(weights.field.clone()),
+        (_, Some(Division::Column(column))) => Some(column.field().clone()),
+        _ => None,
+    };
+    let (settings, keys) = (Arc::new(settings.clone()), settings.keys.len());
+    let make_stage = move || Classifier::new(notation, Arc::clone(&settings));
+    let sink = Visitor { state, visit, keys, counts: RecordCounts::default() };
+    let sink = records.reading_answers(field).run_on(pool, run, true, make_stage, sink)?;
+    Ok((sink.state, sink.counts))
+}
+
+/// The sink: calls a function with every record.
+struct Visitor<S, F> {
+    state: S,
+    visit: F,
+    /// The number of keys.
+    keys: usize,
+    counts: RecordCounts,
+}
+
+impl<S, F> Sink<ChunkClasses> for Visitor<S, F>
+where
+    S: Send + 'static,
+    F: FnMut(&mut S, &Classified, &[Option<ClassMember>]) -> Result<()> + Send + 'static,
+{
+    fn accept(&mut self, chunk: &ChunkClasses) -> Result<()> {
+        check_lines(chunk.lines)?;
+        let mut members = chunk.members.as_slice();
+        for record in &chunk.records {
+            let (of_record, rest) = members.split_at(self.keys);
+            members = rest;
+            match record.state {
+                RecordState::Contradictory => self.counts.contradictory += 1,
+                RecordState::Malformed => self.counts.malformed += 1,
+                RecordState::Puzzle => {
+                    self.counts.without_class += u64::from(matches!(of_record.first(), Some(None)));
+                }
+            }
+            (self.visit)(&mut self.state, record, of_record)?;
+        }
+        self.counts.records += chunk.records.len() as u64;
+        Ok(())
+    }
+}
+
+/// The records of a chunk, in memory that is reused for each chunk.
+#[derive(Debug, Default)]
+struct ChunkClasses {
+    records: Vec<Classified>,
+    /// The classes of every record, one for each key.
+    members: Vec<Option<ClassMember>>,
+    /// The number of lines of the input up to the end of the chunk.
+    lines: u64,
+}
+
+impl Reuse for ChunkClasses {
+    fn clear(&mut self) {
+        self.records.clear();
+        self.members.clear();
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.records.capacity() * size_of::<Classified>()
+            + self.members.capacity() * size_of::<Option<ClassMember>>()
+    }
+}
+
+/// Reads the records of each chunk and classifies them, in memory that it reuses.
+struct Classifier {
     settings: Arc<ClassSettings>,
     /// The solver, if solutions are needed.
     solver: Option<ChunkSolver>,
     finders: Vec<ClassFinder>,
-    find_strata: Option<FindStrata>,
+    division: Option<Dividing>,
     /// The strata of the puzzles of the chunk, if requested.
-    strata: Vec<SampleStratum>,
+    strata: Vec<Option<u8>>,
+}
+
+/// What divides the records of a worker.
+enum Dividing {
+    Property(FindStrata),
+    Column(ColumnStrata),
 }
 
 impl Classifier {
-    pub(crate) fn new(notation: Notation, settings: Arc<ClassSettings>) -> Self {
+    fn new(notation: Notation, settings: Arc<ClassSettings>) -> Self {
         let solves = settings.keys.iter().any(|key| key.needs_solutions());
         let isa = settings.solver.isa;
         let finder = |&key: &SameBy| match settings.all_have_classes {
             true => ClassFinder::of_all_with_isa(key, isa, notation),
             false => ClassFinder::with_isa(key, isa),
         };
+        let division = settings.strata.as_ref().map(|division| match division {
+            Division::Property(strata) => Dividing::Property((strata.0)()),
+            Division::Column(column) => Dividing::Column(column.clone()),
+        });
         Self {
             solver: solves.then(|| ChunkSolver::of_uniqueness(settings.solver)),
             finders: settings.keys.iter().map(finder).collect(),
-            find_strata: settings.strata.as_ref().map(|strata| (strata.0)()),
+            division,
             strata: Vec::new(),
             settings,
         }
     }
 
     /// Reads the records of `chunk` and finds their classes.
-    pub(super) fn classify(&mut self, chunk: &mut Chunk) {
+    fn find_classes(&mut self, chunk: &mut Chunk) {
         let settings = &self.settings;
         // Making forms also finds the puzzles that contradict themselves.
         let inspects = settings.finds_contradictions && !settings.keys.iter().any(|key| key.has_maps());
@@ -105,21 +213,33 @@ impl Classifier {
         chunk.finish();
     }
 
-    /// Returns the class of a puzzle by each key.
-    pub(super) fn members(&self, puzzle: usize) -> impl Iterator<Item = Option<ClassMember>> {
-        self.finders.iter().map(move |finder| finder.member(puzzle))
+    /// Finds the strata of the puzzles of `chunk`, which has been read, if requested.
+    fn find_strata(&mut self, chunk: &Chunk) -> Result<()> {
+        self.strata.clear();
+        match &mut self.division {
+            Some(Dividing::Property(find)) => find(chunk.puzzles(), &mut self.strata),
+            Some(Dividing::Column(column)) => {
+                for RecordPlace { puzzle, origin } in chunk.places() {
+                    let Ok(puzzle) = puzzle else { continue };
+                    let value = chunk.given(origin, puzzle).map_or(&b""[..], |given| given.text);
+                    self.strata.push(Some(column.stratum(value)?));
+                }
+            }
+            None => {}
+        }
+        Ok(())
     }
 
     /// Returns the class of a malformed record of `chunk`.
     #[cold]
-    pub(super) fn member_of_line(&self, chunk: &Chunk, record: PlacedRecord) -> Option<ClassMember> {
+    fn member_of_line(&self, chunk: &Chunk, record: PlacedRecord) -> Option<ClassMember> {
         let text = chunk.text();
         let (start, end) = line_around(text, record.origin);
         self.settings.all_have_classes.then(|| ClassMember::of_text(text[start..end].trim_ascii()))
     }
 
     /// Returns what a record is: contradictory only if that was requested, and never for pencilmarks.
-    pub(super) fn state(&self, chunk: &Chunk, record: PlacedRecord) -> RecordState {
+    fn state(&self, chunk: &Chunk, record: PlacedRecord) -> RecordState {
         match record.puzzle.map(|puzzle| chunk.outcomes()[puzzle].verdict) {
             Some(Verdict::Conflict) if self.settings.finds_contradictions => RecordState::Contradictory,
             Some(_) => RecordState::Puzzle,
@@ -127,15 +247,11 @@ impl Classifier {
         }
     }
 
-    /// Finds the strata of the records of `chunk`, which has been read, if requested.
-    fn find_strata(&mut self, chunk: &Chunk, strata: &mut Vec<SampleStratum>) {
-        let Some(find) = &mut self.find_strata else { return };
-        self.strata.clear();
-        find(chunk.puzzles(), &mut self.strata);
-        strata.extend(chunk.places().map(|place| {
-            let is_puzzle = |&puzzle: &usize| chunk.outcomes()[puzzle].verdict != Verdict::Malformed;
-            let stratum = place.puzzle.ok().filter(is_puzzle).map(|puzzle| self.strata[puzzle]);
-            stratum.filter(|&stratum| stratum != NO_STRATUM).unwrap_or(NO_PUZZLES)
+    /// Appends the classes of a record of `chunk`.
+    fn add_members(&self, chunk: &Chunk, record: PlacedRecord, members: &mut Vec<Option<ClassMember>>) {
+        members.extend(self.finders.iter().map(|finder| match record.puzzle {
+            Some(puzzle) => finder.member(puzzle),
+            None => self.member_of_line(chunk, record),
         }));
     }
 }
@@ -150,26 +266,22 @@ impl Stage for Classifier {
         output: &mut ChunkClasses,
         _: &InOrder<'_, ChunkClasses>,
     ) -> Result<()> {
-        self.classify(chunk);
-        self.find_strata(chunk, &mut output.strata);
+        self.find_classes(chunk);
+        self.find_strata(chunk)?;
+        let is_too_long = chunk.is_long_line();
         for record in chunk.placed() {
             let place = (record.line, record.column);
             let (line, column) =
                 if self.settings.has_positions_of_input { chunk.original(place) } else { place };
-            output.positions.push(PackedPosition::new(line, column));
-            output.states.push(self.state(chunk, record));
-            match record.puzzle {
-                Some(puzzle) => output.members.extend(self.members(puzzle)),
-                None => {
-                    let of_line = self.member_of_line(chunk, record);
-                    output.members.extend(self.finders.iter().map(|_| of_line));
-                }
-            }
-            if let Some(ranking) = self.settings.ranking {
-                let class = output.members.last().and_then(Option::as_ref).zip(record.puzzle);
-                let rank = |(member, puzzle)| ranking.rank(chunk, puzzle, member);
-                output.ranks.push(class.map_or(0, rank));
-            }
+            self.add_members(chunk, record, &mut output.members);
+            let member = output.members.last().and_then(Option::as_ref);
+            output.records.push(Classified {
+                position: PackedPosition::new(line, column),
+                state: self.state(chunk, record),
+                stratum: record.puzzle.and_then(|puzzle| self.strata.get(puzzle).copied().flatten()),
+                rank: self.settings.ranking.rank(chunk, record, member)?,
+                is_too_long,
+            });
         }
         output.lines = chunk.lines_before + chunk.lines();
         Ok(())

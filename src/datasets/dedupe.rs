@@ -1,23 +1,25 @@
 //! Removes all but one record of each class.
 //!
 //! ```text
-//! first pass   records ─▶ classes ─▶ table ─▶ set of the lines of all duplicates, one bit per line
-//! references   records ─▶ classes ─▶ those that may be in the table, once
-//! second pass  records ─▶ those that are not in the set, byte for byte
+//! first pass   records ─▶ classes ─▶ rows; other data sets: only rows that may be in a class of the input
+//! classes      rows with the same fingerprint ─▶ all but one left out
+//! second pass  records ─▶ those that are not left out, byte for byte
 //! ```
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::RecordSource;
-use super::class_list::ClassList;
-use super::class_stage::{ClassSettings, find_classes};
-use super::class_table::{ClassTable, Extra, Members};
-use super::classes::Classes;
+use super::class::{Class, ClassMember, Order, Repeated, row};
+use super::class_stage::{ClassSettings, Classified, RecordCounts, RecordState, classify};
+use super::copying::{Copying, copy};
+use super::fates::Fates;
+use super::filter::Filter;
+use super::fingerprint::Fingerprint;
 use super::keep::Keep;
-use super::line_set::LineSet;
-use super::record_copies::{ByLine, LEFT_OUT, copy_records};
+use super::rank::Ranking;
+use super::rows::Rows;
 use super::same_by::SameBy;
 use super::{DataSetSettings, data_set_setters};
 use crate::error::Result;
@@ -154,114 +156,155 @@ impl DedupeJob {
     /// a line that is too long, or an input that changed during the run. Existing files are then unchanged, and no temporary file
     /// is left.
     pub fn run(self) -> Result<DedupeReport> {
-        let Self { source, key, keep, output, mut classes, against, settings } = self;
-        let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = settings;
-        let pool = WorkerPool::start(run.threads)?;
-        let state = source.state()?;
-        let records = source.open()?;
-        key.check(records.format.reader.notation(), solver.engine, source.name())?;
-        let finds_contradictions = drops_bad || key.has_maps();
-        let ranking = keep.ranking(key);
-        let keys = vec![key];
-        let mut how =
-            ClassSettings { keys, solver, finds_contradictions, ranking, ..ClassSettings::default() };
-        let members = if classes.is_some() { Members::All } else { Members::Kept };
-        let extra = if how.ranking.is_some() { Extra::Rank } else { Extra::Nothing };
-        let table = ClassTable::new(members, extra, fingerprint_memory);
-        let sink = Classes::new(vec![table]).leaving_out(drops_bad);
-        let mut found = find_classes(&pool, &run, records, how.clone(), sink)?;
-        if !against.is_empty() {
-            found = found.compare(&pool)?;
-            how.ranking = None; // a record of another data set represents its class, whatever its rank
+        let pool = WorkerPool::start(self.settings.run.threads)?;
+        let state = self.source.state()?;
+        let (found, counts) = self.find_classes(&pool)?;
+        let Self { source, output, mut classes, settings, .. } = self;
+        let DataSetSettings { fingerprint_memory, run, .. } = settings;
+        let list = classes.is_some().then(|| Mutex::new(Rows::new(fingerprint_memory)));
+        let Repeated { duplicates, leaks } = found.leave_out_repeated(&pool, list.as_ref())?;
+        if let Some((output, list)) = classes.as_mut().zip(list) {
+            write_list(output, list.into_inner().unwrap_or_else(PoisonError::into_inner))?;
         }
-        for reference in &against {
-            let records = reference.open()?;
-            key.check(records.format.reader.notation(), solver.engine, reference.name())?;
-            found = find_classes(&pool, &run, records, how.clone(), found)?;
-        }
-        let mut lines = found.left_out.take().unwrap_or_default();
-        lines.grow(found.lines + 1);
-        let table = found.tables.remove(0);
-        let Repeated { duplicates, leaks } = match &mut classes {
-            Some(output) => {
-                let list = ClassList::new(found.lines, fingerprint_memory);
-                let repeated = list_repeated(&table, &lines, &list, &pool)?;
-                list.write(output)?;
-                repeated
-            }
-            None => count_repeated(&table, &lines, &pool)?,
-        };
-        let spilled = table.spilled();
-        drop(table); // frees its memory
-        let lines = Arc::new(lines);
-        let make_router = move || {
-            let lines = Arc::clone(&lines);
-            let destination = move |line| if lines.contains(line) { LEFT_OUT } else { 0 };
-            ByLine { destination, counts_clues: false }
-        };
-        source.check(&state)?;
-        let (counts, kept) =
-            copy_records(&pool, &run, source.open()?, vec![output], Some(found.records), make_router)?;
-        source.check(&state)?;
+        let Found { rows, fates } = found;
+        let spilled = rows.spilled();
+        drop(rows); // frees its memory
+        let outputs = Copying { outputs: vec![output], expected: counts.records, counts_clues: false };
+        let (copied, kept) = copy(&pool, &run, (&source, &state), &Arc::new(fates), outputs)?;
         Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {
-            records: found.records,
-            kept: counts.written[0],
+            records: counts.records,
+            kept: copied.written[0],
             duplicates,
             leaks,
-            malformed: found.malformed,
-            contradictory: found.contradictory,
-            without_class: found.without_class,
-            written: counts.bytes,
+            malformed: counts.malformed,
+            contradictory: counts.contradictory,
+            without_class: counts.without_class,
+            written: copied.bytes,
             spilled,
             threads: pool.len(),
             elapsed: pool.elapsed(),
         })
     }
+
+    /// Reads all inputs once.
+    fn find_classes(&self, pool: &WorkerPool) -> Result<(Found, RecordCounts)> {
+        let Self { source, key, keep, settings, .. } = self;
+        let DataSetSettings { drops_bad, solver, fingerprint_memory, ref run } = *settings;
+        let records = source.open()?;
+        key.check(records.format.reader.notation(), solver.engine, source.name())?;
+        let how = ClassSettings {
+            keys: vec![*key],
+            solver,
+            finds_contradictions: drops_bad || key.has_maps(),
+            ranking: keep.ranking(*key),
+            ..ClassSettings::default()
+        };
+        let found = Found { rows: Rows::new(fingerprint_memory), fates: Fates::new() };
+        let add = move |found: &mut Found, record: &Classified, members: &[_]| {
+            found.add(record, members[0], drops_bad)
+        };
+        let (found, counts) = classify(pool, run, records, how.clone(), found, add)?;
+        Ok((self.find_elsewhere(pool, how, found)?, counts))
+    }
+
+    /// Adds the records of the other data sets that may be the same as one of the input.
+    fn find_elsewhere(&self, pool: &WorkerPool, how: ClassSettings, mut found: Found) -> Result<Found> {
+        if self.against.is_empty() {
+            return Ok(found);
+        }
+        let mut filter = Filter::new();
+        found.rows.for_each(|row| {
+            filter.insert(Fingerprint([row[0], row[1]]));
+            Ok(())
+        })?;
+        let filter = Arc::new(filter);
+        for reference in &self.against {
+            let records = reference.open()?;
+            let DataSetSettings { solver, run, .. } = &self.settings;
+            self.key.check(records.format.reader.notation(), solver.engine, reference.name())?;
+            // A record of another data set represents its class, whatever its rank.
+            let how = ClassSettings { ranking: Ranking::First, ..how.clone() };
+            let filter = Arc::clone(&filter);
+            let add = move |found: &mut Found, record: &Classified, members: &[Option<ClassMember>]| {
+                let class = members[0].map(|member| member.fingerprint);
+                let class = class.filter(|&class| filter.may_contain(class));
+                class.map_or(Ok(()), |class| found.rows.push(row(class, Order::elsewhere(record.position))))
+            };
+            (found, _) = classify(pool, run, records, how, found, add)?;
+        }
+        Ok(found)
+    }
 }
 
-/// The numbers of records left out because another one is kept.
-struct Repeated {
-    duplicates: u64,
-    leaks: u64,
+/// The records of all inputs.
+struct Found {
+    rows: Rows<3>,
+    /// The fates of the records of the input.
+    fates: Fates,
 }
 
-/// Counts the records that are not kept, and adds their lines to `lines`. The table remembers only kept records.
-fn count_repeated(table: &ClassTable, lines: &LineSet, pool: &WorkerPool) -> Result<Repeated> {
-    let (duplicates, leaks) = (AtomicU64::new(0), AtomicU64::new(0));
-    table.for_each_set(pool, Some(lines), |classes| {
-        let (mut repeated, mut leaked) = (0, 0);
-        for class in classes.classes() {
-            match class.first.position.is_elsewhere() {
-                true => leaked += class.count,
-                false => repeated += class.count - 1,
+impl Found {
+    /// Adds a record of the input.
+    fn add(&mut self, record: &Classified, member: Option<ClassMember>, drops_bad: bool) -> Result<()> {
+        let line = record.position.line();
+        self.fates.grow(line);
+        if drops_bad && record.state != RecordState::Puzzle {
+            return Ok(());
+        }
+        self.fates.send(line, 0);
+        let order = Order::ranked(record.rank.unwrap_or_default(), line);
+        member.map_or(Ok(()), |member| self.rows.push(row(member.fingerprint, order)))
+    }
+
+    /// Leaves out all records of each class but the one that is kept, and adds the records of classes of two or more to `list`.
+    fn leave_out_repeated(&self, pool: &WorkerPool, list: Option<&Mutex<Rows<3>>>) -> Result<Repeated> {
+        let all = Mutex::new(Repeated::default());
+        self.rows.groups(pool, |group| {
+            let class = Class::of(group)?;
+            let Repeated { duplicates, leaks } = class.repeated();
+            if duplicates + leaks == 0 {
+                return Ok(());
             }
-        }
-        duplicates.fetch_add(repeated, Ordering::Relaxed);
-        leaks.fetch_add(leaked, Ordering::Relaxed);
-        Ok(())
-    })?;
-    Ok(Repeated { duplicates: duplicates.into_inner(), leaks: leaks.into_inner() })
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            (all.duplicates, all.leaks) = (all.duplicates + duplicates, all.leaks + leaks);
+            drop(all);
+            class.for_each_repeated(|member| {
+                self.fates.leave_out(member.order.line());
+                Ok(())
+            })?;
+            list.map_or(Ok(()), |list| add_to_list(list, &class))
+        })?;
+        Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
-/// Does the same as [`count_repeated`] with a table of all records, and lists the records of all classes of two or more.
-fn list_repeated(
-    table: &ClassTable,
-    lines: &LineSet,
-    list: &ClassList,
-    pool: &WorkerPool,
-) -> Result<Repeated> {
-    let (duplicates, leaks) = (AtomicU64::new(0), AtomicU64::new(0));
-    table.for_each_member(pool, |members| {
-        for member in members.iter().filter(|member| member.position != member.kept) {
-            lines.insert(member.position.line());
-            let count = if member.kept.is_elsewhere() { &leaks } else { &duplicates };
-            count.fetch_add(1, Ordering::Relaxed);
-        }
-        list.add(members)
-    })?;
-    Ok(Repeated { duplicates: duplicates.into_inner(), leaks: leaks.into_inner() })
+/// Adds a row for each record of a class: its line, the line of the kept record, and the number of records. Records of other
+/// inputs have line 0 and are not counted.
+fn add_to_list(list: &Mutex<Rows<3>>, class: &Class<'_, 3>) -> Result<()> {
+    let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = if class.kept.order.is_elsewhere() { 0 } else { class.kept.order.line() };
+    class.for_each_own(|member| list.push([member.order.line(), kept, class.own]))
 }
+
+/// Writes the list of classes, in line order. The caller puts the file in place.
+fn write_list(output: &mut Output, list: Rows<3>) -> Result<()> {
+    output.write(b"line,kept_line,records\n")?;
+    let (mut text, mut list) = (Vec::new(), Rows::in_order(&Arc::new(list)));
+    while let Some(rows) = list.next()? {
+        for rows in rows.chunks(LIST_ROWS) {
+            text.clear();
+            for [line, kept, records] in rows {
+                let _ = writeln!(text, "{line},{kept},{records}"); // writing to memory cannot fail
+            }
+            output.write(&text)?;
+        }
+    }
+    output.complete()
+}
+
+/// The number of rows of the list to write at once.
+const LIST_ROWS: usize = 1024;
 
 #[cfg(feature = "files")]
 #[cfg(test)]

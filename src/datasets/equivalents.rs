@@ -7,8 +7,7 @@ use super::fingerprint::Xxh3;
 use crate::board::grid::{CELLS, digit, is_blank};
 use crate::board::puzzle::Puzzle;
 use crate::rng;
-use crate::symmetry::orders::{LineOrder, orders_of_nine};
-use crate::symmetry::{ConflictingClues, Minlex, Transformation};
+use crate::symmetry::{ConflictingClues, Transformation};
 use std::array;
 
 /// The purpose of this module's random numbers: see [`rng::stream`].
@@ -39,45 +38,6 @@ impl Changes {
         let transposed = self.transposition && map.transposed();
         Transformation::from_parts(transposed, *lines.rows(), *lines.columns(), *digits.digits())
     }
-
-    /// Returns the number of images of a puzzle under the maps that relabel no digit. If digits change, images that differ only
-    /// in their labels count as one. Tries all maps.
-    fn arrangements(self, puzzle: &[u8; CELLS]) -> u64 {
-        let orders: Vec<LineOrder> = orders_of_nine().take(if self.lines { usize::MAX } else { 1 }).collect();
-        let clues: Vec<usize> = (0..CELLS).filter(|&cell| digit(puzzle[cell]).is_some()).collect();
-        let (mut maps, mut automorphisms) = (0, 0);
-        for transposed in [false, true].into_iter().take(1 + usize::from(self.transposition)) {
-            for rows in &orders {
-                for columns in &orders {
-                    maps += 1;
-                    automorphisms += u64::from(self.keep(puzzle, &clues, transposed, rows, columns));
-                }
-            }
-        }
-        maps / automorphisms
-    }
-
-    /// Whether a map leaves the puzzle unchanged, up to its labels if these change. It does if it maps clues to all of `clues`.
-    fn keep(
-        self,
-        puzzle: &[u8; CELLS],
-        clues: &[usize],
-        transposed: bool,
-        rows: &LineOrder,
-        columns: &LineOrder,
-    ) -> bool {
-        let mut labels = [0; 10];
-        clues.iter().all(|&cell| {
-            let (row, column) = (usize::from(rows[cell / 9]), usize::from(columns[cell % 9]));
-            let source = if transposed { 9 * column + row } else { 9 * row + column };
-            let [from, to] = [source, cell].map(|cell| digit(puzzle[cell]).unwrap_or(0));
-            let label = &mut labels[usize::from(from)];
-            if self.digits && from > 0 && *label == 0 {
-                *label = to;
-            }
-            to == if self.digits { *label } else { from }
-        })
-    }
 }
 
 /// Draws random equivalents of one puzzle after another, in memory that it reuses.
@@ -86,7 +46,7 @@ impl Changes {
 /// A puzzle has as many images as there are transformations, divided by the number of those that leave it unchanged. For each of
 /// its geometric automorphisms, the labels of the digits that occur are forced, and those of the others are free. So a puzzle
 /// with k digits has `COUNT / (automorphisms · (9 − k)!)` images, itself included. That number matters only for puzzles with a
-/// handful of clues and for few `Changes`, so it is not computed before the first repetition.
+/// handful of clues and for few `Changes`. It is not computed: drawing ends when long enough no new image has come.
 ///
 /// # Examples
 ///
@@ -110,7 +70,6 @@ pub struct Equivalents {
     drawn: HashSet<[u8; CELLS], BuildHasherDefault<Xxh3>>,
     /// The transformation of each image.
     maps: Vec<Transformation>,
-    minlex: Minlex,
 }
 
 impl Equivalents {
@@ -143,44 +102,28 @@ impl Equivalents {
     /// limited to these `changes`. Memory grows as they are drawn and is reused for the next puzzle. Nothing is reserved for
     /// `copies`, which may be more than a puzzle has.
     pub(crate) fn with_changes(seed: u64, copies: usize, changes: Changes) -> Self {
-        Self {
-            seed,
-            changes,
-            copies,
-            images: Vec::new(),
-            drawn: HashSet::default(),
-            maps: Vec::new(),
-            minlex: Minlex::new(),
-        }
+        Self { seed, changes, copies, images: Vec::new(), drawn: HashSet::default(), maps: Vec::new() }
     }
 
     /// Draws equivalents of `puzzle`, which is on this line of the input. All maps and labels are equally likely, but images that
     /// were drawn before are skipped. Returns the number of equivalents, fewer than requested only if the puzzle has no more.
     ///
-    /// With n images, the last one is drawn after n ln n draws on average. After n (50 + log2 n) draws, the probability that one
-    /// is missing is less than e^-50. The number of images must then be wrong, and the search ends with those found.
+    /// With k of n images, no new one comes in d draws with a probability of (k / n)^d. It is less than e^-50 for the d here and
+    /// any k below n.
     ///
     /// All blanks become the first blank of the puzzle, which makes equal images equal as text.
     pub(crate) fn draw(&mut self, puzzle: &[u8; CELLS], line: u64) -> usize {
         let puzzle = with_one_blank(puzzle);
         let mut random = rng::stream(self.seed, PURPOSE, line);
-        let (mut wanted, mut draws_left) = (self.copies, None);
         self.maps.clear();
         self.images.clear();
         self.drawn.clear();
         self.add(puzzle, Transformation::IDENTITY);
-        while self.maps.len() <= wanted && draws_left != Some(0) {
+        let mut in_vain = 0;
+        while self.maps.len() <= self.copies && in_vain < 64 + 50 * self.maps.len() {
             let map = self.changes.limit(Transformation::random(&mut random));
-            let is_new = self.add(image(&map, &puzzle), map);
-            if let Some(draws) = &mut draws_left {
-                *draws -= 1;
-            } else if !is_new {
-                let images = self.count(&puzzle);
-                wanted = wanted.min(images - 1);
-                draws_left = Some(images.saturating_mul(50 + images.ilog2() as usize));
-            }
+            in_vain = if self.add(image(&map, &puzzle), map) { 0 } else { in_vain + 1 };
         }
-        debug_assert_eq!(self.maps.len(), wanted + 1, "fewer images than counted");
         self.maps.len() - 1
     }
 
@@ -197,21 +140,6 @@ impl Equivalents {
     /// Returns the puzzle, at index 0, and its equivalents, each with its transformation.
     pub(crate) fn drawn(&self) -> impl Iterator<Item = (&[u8; CELLS], &Transformation)> {
         self.images.iter().zip(&self.maps)
-    }
-
-    /// Returns the number of images of a puzzle, itself included, saturating at `usize::MAX`.
-    #[cold]
-    fn count(&mut self, puzzle: &[u8; CELLS]) -> usize {
-        const ARRANGEMENTS: u64 = Transformation::COUNT / 362_880;
-        let digits = (b'1'..=b'9').filter(|digit| puzzle.contains(digit)).count() as u64;
-        let labellings = if self.changes.digits { (10 - digits..=9).product() } else { 1 };
-        let arrangements = if self.changes == Changes::default() {
-            let form = self.minlex.form_of_text(puzzle).expect("the inspector found no conflict");
-            ARRANGEMENTS / form.automorphisms
-        } else {
-            self.changes.arrangements(puzzle)
-        };
-        usize::try_from(arrangements * labellings).unwrap_or(usize::MAX)
     }
 }
 

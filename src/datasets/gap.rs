@@ -59,9 +59,6 @@ impl Gap {
     }
 
     /// Ends the gap with the bytes `before` the first record of the next chunk, which the caller copies.
-    ///
-    /// # Errors
-    /// Returns [`Refusal::GapTooLong`], for the input `name`, if the gap is too long.
     pub(super) fn end(&self, before: usize, name: &str) -> Result<()> {
         if self.text.len() + before > MAX_GAP {
             return Err(Refusal::GapTooLong(name.to_owned(), self.line).into());
@@ -75,9 +72,6 @@ impl Gap {
     }
 
     /// Adds the text after the last record of the next chunk.
-    ///
-    /// # Errors
-    /// Returns [`Refusal::GapTooLong`], for the input `name`, if the gap is too long.
     pub(super) fn extend(&mut self, chunk: &ChunkGaps, name: &str) -> Result<()> {
         if self.text.is_empty() {
             self.line = chunk.after_line;

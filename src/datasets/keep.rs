@@ -1,14 +1,7 @@
 //! The choice of the record of each class to keep.
-//!
-//! ```text
-//! record ─▶ rank, a number ─▶ the first record with the least rank of each class is kept
-//! ```
 
-use super::class_table::ClassMember;
-use super::fingerprint::{Fingerprint, clue_count};
+use super::rank::Ranking;
 use super::same_by::SameBy;
-use crate::format::digits;
-use crate::pipeline::chunk::Chunk;
 use kernel::named;
 
 named! {
@@ -44,35 +37,13 @@ impl Default for Keep {
     }
 }
 
-/// The ranking of the records of an input.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Ranking {
-    Clues,
-    /// The record that is the form of its class by this key comes first.
-    Form(SameBy),
-}
-
 impl Keep {
-    /// Returns the ranking of records, or `None` if the first record is kept.
-    pub(super) fn ranking(self, key: SameBy) -> Option<Ranking> {
+    /// Returns the ranking of records: the record with the least rank is kept.
+    pub(super) fn ranking(self, key: SameBy) -> Ranking {
         match self {
-            Self::Fewest => Some(Ranking::Clues),
-            Self::Canonical if key.has_maps() => Some(Ranking::Form(key)),
-            Self::First | Self::Canonical => None,
-        }
-    }
-}
-
-impl Ranking {
-    /// Returns the rank of puzzle `index`, which has a class. The least rank is kept.
-    pub(super) fn rank(self, chunk: &Chunk, index: usize, member: &ClassMember) -> u64 {
-        let puzzle = chunk.puzzles().get(index);
-        match self {
-            Self::Clues => u64::from(clue_count(puzzle)),
-            Self::Form(SameBy::Solution) => {
-                u64::from(member.fingerprint != Fingerprint::of_text(digits(&chunk.answers()[index])))
-            }
-            Self::Form(_) => u64::from(member.fingerprint != Fingerprint::of_form(puzzle)),
+            Self::Fewest => Ranking::Clues,
+            Self::Canonical if key.has_maps() => Ranking::Form(key),
+            Self::First | Self::Canonical => Ranking::First,
         }
     }
 }

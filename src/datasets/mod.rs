@@ -47,58 +47,57 @@
 //            a ChunkSolver if solutions are needed
 // ```
 //
-// Two passes find the records that are the same:
+// The jobs that leave records out or divide them read the input twice:
 //
 // ```text
-// same_by        the keys: text, clues, puzzle, solution
-// class_finder   the classes of the puzzles of a chunk
-// class_stage    the classes of all records of an input, on all threads
-// classes        the same, collected in record order
-// class_table    the classes that repeat, in bounded memory
-// class_set      some classes in memory: of a full bucket or of a part
-// buckets, parts, spill     entries by the bytes of their keys, in memory and in a temporary file
-// dedupe, split  the jobs that use them
+// first pass     class_stage    the class, the state, the stratum and the rank of every record, on all threads
+//                rows           rows of numbers, sorted in bounded memory: a row for each record with its class
+//                class          rows of the same class: which one is kept
+//                chooser        the records with the least ranks, for samples
+//                fates          for every line, what becomes of its record: left out, or sent to a part
+// second pass    copying        every record to its part, byte for byte
 // ```
 //
 // All run on the ordered core of `pipeline`: the output is in input order and the same for any number of threads and any chunk
-// size, and memory does not grow with the input.
+// size, and memory does not grow with the input. Start with `dedupe.rs`.
 
 #[cfg(feature = "files")]
 pub(crate) mod assignment;
 mod augment;
-mod buckets;
 mod canon;
+mod chooser;
+pub(crate) mod class;
 mod class_finder;
-mod class_list;
-mod class_set;
 pub(crate) mod class_stage;
-pub(crate) mod class_table;
-pub(crate) mod classes;
+mod column_strata;
+pub(crate) mod copying;
 mod dedupe;
 pub(crate) mod equivalents;
+pub(crate) mod fates;
+mod filter;
 pub(crate) mod fingerprint;
 pub(crate) mod forms;
 mod gap;
 mod keep;
-pub(crate) mod line_set;
+pub(crate) mod least;
 mod number_column;
 pub(crate) mod packed_map;
-mod parts;
 pub(crate) mod position;
-pub(crate) mod record_copies;
+mod rank;
 mod record_spans;
-pub(crate) mod repetition_list;
+pub(crate) mod rows;
 mod same_by;
-pub(crate) mod sample;
+mod sample;
+pub(crate) mod sample_size;
 #[cfg(feature = "files")]
 mod share;
 #[cfg(feature = "files")]
 mod shuffle;
-mod sorted_rows;
 mod spill;
 #[cfg(feature = "files")]
 mod split;
-pub(crate) mod spool;
+mod spread;
+mod strata;
 #[cfg(feature = "files")]
 mod stratify;
 
@@ -108,21 +107,22 @@ pub use crate::pipeline::RecordSource;
 pub use assignment::Assignment;
 pub use augment::{AugmentJob, AugmentReport};
 pub use canon::CanonJob;
+pub use chooser::Sample;
+pub use class::ClassMember;
 pub use class_finder::ClassFinder;
-pub use class_table::ClassMember;
 pub use dedupe::{DedupeJob, DedupeReport};
 pub use equivalents::Equivalents;
 pub use fingerprint::Fingerprint;
 pub use keep::Keep;
 pub use same_by::SameBy;
-pub(crate) use sample::NO_STRATUM;
-pub use sample::{Sample, SampleJob, SampleReport, Strata, StratumFinder};
+pub use sample::{SampleJob, SampleReport};
 #[cfg(feature = "files")]
 pub use share::Share;
 #[cfg(feature = "files")]
 pub use shuffle::{ShuffleJob, ShuffleReport};
 #[cfg(feature = "files")]
 pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
+pub use strata::{Strata, StratumFinder};
 
 use crate::pipeline::RunSettings;
 use crate::solver::SolverSettings;

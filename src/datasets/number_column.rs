@@ -19,9 +19,6 @@ pub(crate) struct NumberColumn {
 
 impl NumberColumn {
     /// Finds the column.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such column, or it is the puzzle column.
     pub(super) fn find(records: &OpenRecords, column: &Column) -> Result<Self> {
         let OpenRecords { input, format, .. } = records;
         let input_name = input.name();
@@ -36,10 +33,6 @@ impl NumberColumn {
 
     /// Returns the number of a record of `chunk`, which has been read, or `None` if the record is not a puzzle. An empty
     /// field is `NaN`. The texts that `rate` writes for ratings above its limits, `none`, `>2` and `>=6.2`, are infinite.
-    ///
-    /// # Errors
-    /// Returns an error if the field has any other content, or a number for which `is_valid` is false. The error says that it is
-    /// not `what`.
     pub(super) fn read(
         &self,
         chunk: &Chunk,

@@ -34,12 +34,12 @@ impl PackedMap {
 
     /// Returns the map with this number, which must be from [`number`](Self::number).
     #[inline]
-    pub(super) fn from_number(number: u64) -> Self {
+    pub(crate) fn from_number(number: u64) -> Self {
         Self(MARK | number)
     }
 
     #[inline]
-    pub(super) fn number(self) -> u64 {
+    pub(crate) fn number(self) -> u64 {
         self.0.get()
     }
 

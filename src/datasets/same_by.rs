@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::class_table::ClassMember;
+use super::class::ClassMember;
 use super::packed_map::PackedMap;
 use crate::board::notation::Notation;
 use crate::error::{Refusal, Result};
@@ -102,10 +102,6 @@ impl SameBy {
     }
 
     /// Refuses an input whose records have no class by this key, if `engine` solves them.
-    ///
-    /// # Errors
-    /// For pencilmarks, returns [`Refusal::NoForms`] with the key [`Puzzle`](Self::Puzzle), and [`Refusal::NoPencilmarks`] with
-    /// the key [`Solution`](Self::Solution) and an engine that only reads clues.
     pub(crate) fn check(self, notation: Notation, engine: Engine, input: &str) -> Result<()> {
         match (self, notation) {
             (_, Notation::Pencilmarks) if self.needs_clues() => {

@@ -19,21 +19,21 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::RecordSource;
-use super::assignment::{Assignment, ByClass};
-use super::class_stage::{ClassSettings, Classifier, find_classes};
-use super::class_table::{ClassTable, Extra, Members};
-use super::classes::Classes;
-use super::record_copies::{ByLine, CopyCounts, copy_records};
+use super::assignment::Assignment;
+use super::class_stage::{ClassSettings, Division, RecordCounts, RecordState, classify};
+use super::copying::{CopyCounts, Copying, copy};
+use super::fates::{Fates, MAX_PART, Part};
 use super::same_by::SameBy;
-use super::sample::Strata;
 use super::share::Share;
-use super::stratify::LineParts;
+use super::strata::Strata;
+use super::stratify::LineStrata;
 use super::{DataSetSettings, data_set_setters};
 use crate::board::grid::CELLS;
 use crate::error::{Error, Refusal, Result};
 use crate::io::run_files::{Role, descriptor};
 use crate::io::{Output, RunFiles};
 use crate::macros::setters::setters;
+use crate::pipeline::OpenRecords;
 use crate::pipeline::threads::WorkerPool;
 
 /// A job that splits a file into parts.
@@ -171,7 +171,7 @@ impl SplitJob {
     }
 
     setters! {
-        /// Divides each stratum among the parts by their shares, in two passes.
+        /// Divides each stratum among the parts by their shares.
         ///
         /// The classes of a stratum are assigned in the order of their first records, and the shares are exact to a few classes.
         /// The part of a class then depends on the seed and on the records before it. When records are added at the end of a
@@ -188,8 +188,8 @@ impl SplitJob {
     /// parts are new and the others unchanged. A part that cannot be put in place is kept beside its target. Each file is either
     /// complete or unchanged.
     ///
-    /// Besides a mapped input, the run needs at most 48 MiB of text that waits for earlier text. With strata, it also needs the
-    /// fingerprints in memory, a quarter of these per thread, and one byte per line.
+    /// Besides a mapped input, the run needs one byte per line and at most 48 MiB of text that waits for earlier text. With strata,
+    /// it also needs the fingerprints in memory and a quarter of these per thread.
     ///
     /// # Errors
     /// Returns the first failure to read or write, or [`Error::Refused`](crate::Error::Refused) if the parts or the input do not
@@ -200,61 +200,84 @@ impl SplitJob {
         self.source.path().map_or(Ok(()), |path| self.run_files.claim(path, Role::Input))?;
         let pool = WorkerPool::start(self.settings.run.threads)?;
         let parts = self.parts.clone();
-        let (counts, outputs) = self.copy(&pool)?;
+        let (records, counts, outputs) = self.copy(&pool)?;
         let parts = part_reports(&pool, parts, &counts, &outputs)?;
         Output::finish_all(outputs)?;
         let written: u64 = counts.written.iter().sum();
         Ok(SplitReport {
-            records: counts.records,
-            left_out: counts.records - written,
+            records,
+            left_out: records - written,
             parts,
             threads: pool.len(),
             elapsed: pool.elapsed(),
         })
     }
 
-    /// Copies every record to its part.
-    fn copy(&mut self, pool: &WorkerPool) -> Result<(CopyCounts, Vec<Output>)> {
+    /// Finds the part of every record, and copies it there. Also returns the number of records.
+    fn copy(&mut self, pool: &WorkerPool) -> Result<(u64, CopyCounts, Vec<Output>)> {
         let state = self.source.state()?;
-        let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = self.settings.clone();
+        let DataSetSettings { drops_bad, solver, ref run, .. } = self.settings;
         let records = self.source.open()?;
         self.key.check(records.format.reader.notation(), solver.engine, self.source.name())?;
         let create = |part: &SplitPart| Output::create_as(Role::Report, &part.path, &self.run_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
-        let assignment = Arc::new(Assignment::new(self.seed, self.parts.iter().map(|part| part.share)));
         let how = ClassSettings {
             keys: vec![self.key],
             solver,
             finds_contradictions: drops_bad,
             all_have_classes: true,
-            ranking: None,
-            strata: self.stratify.take(),
-            has_positions_of_input: false,
+            strata: self.stratify.clone().map(Division::Property),
+            ..ClassSettings::default()
         };
-        if how.strata.is_none() {
-            let how = Arc::new(how);
-            let notation = records.format.reader.notation();
-            let by_class = move || ByClass {
-                classifier: Classifier::new(notation, Arc::clone(&how)),
-                assignment: Arc::clone(&assignment),
-                drops_bad,
-            };
-            return copy_records(pool, &run, records, outputs, None, by_class);
-        }
-        let table = ClassTable::new(Members::All, Extra::Nothing, fingerprint_memory);
-        let classes = Classes::new(vec![table]);
-        let classes = if drops_bad { classes.leaving_out(true) } else { classes };
-        let found = find_classes(pool, &run, records, how, classes)?;
-        let expected = Some(found.records);
-        let parts = Arc::new(LineParts::assign(found, pool, self.seed, assignment.ends())?);
-        let by_line = move || {
-            let parts = Arc::clone(&parts);
-            ByLine { destination: move |line| parts.of(line), counts_clues: true }
+        let assignment = Assignment::new(self.seed, self.parts.iter().map(|part| part.share));
+        let (fates, counts) = match &self.stratify {
+            Some(_) => self.fates_by_stratum(pool, records, how, &assignment)?,
+            None => self.fates_by_class(pool, records, how, assignment)?,
         };
-        self.source.check(&state)?;
-        let copied = copy_records(pool, &run, self.source.open()?, outputs, expected, by_line)?;
-        self.source.check(&state)?;
-        Ok(copied)
+        let expected = counts.records;
+        let to = Copying { outputs, expected, counts_clues: true };
+        let (copied, outputs) = copy(pool, run, (&self.source, &state), &Arc::new(fates), to)?;
+        Ok((expected, copied, outputs))
+    }
+
+    /// Sends every record to the part of its class.
+    fn fates_by_class(
+        &self,
+        pool: &WorkerPool,
+        records: OpenRecords,
+        how: ClassSettings,
+        assignment: Assignment,
+    ) -> Result<(Fates, RecordCounts)> {
+        let drops_bad = self.settings.drops_bad;
+        classify(pool, &self.settings.run, records, how, Fates::new(), move |fates, record, members| {
+            let line = record.position.line();
+            fates.grow(line);
+            if !drops_bad || record.state == RecordState::Puzzle {
+                let class = members[0].map(|member| member.fingerprint).unwrap_or_default();
+                fates.send(line, assignment.part(class) as Part);
+            }
+            Ok(())
+        })
+    }
+
+    /// Sends the classes of each stratum to the parts by their shares.
+    fn fates_by_stratum(
+        &self,
+        pool: &WorkerPool,
+        records: OpenRecords,
+        how: ClassSettings,
+        assignment: &Assignment,
+    ) -> Result<(Fates, RecordCounts)> {
+        let DataSetSettings { drops_bad, fingerprint_memory, ref run, .. } = self.settings;
+        let strata = LineStrata::new(fingerprint_memory);
+        let (strata, counts) =
+            classify(pool, run, records, how, strata, move |strata, record, members| match members[0] {
+                Some(member) if !drops_bad || record.state == RecordState::Puzzle => {
+                    strata.add(record, member)
+                }
+                _ => Ok(()),
+            })?;
+        Ok((strata.assign(pool, self.seed, assignment.ends())?, counts))
     }
 }
 
@@ -266,7 +289,7 @@ fn check(parts: &[SplitPart]) -> Result<()> {
         descriptor(&part.path).is_some() || part.path.metadata().is_ok_and(is_special)
     };
     match parts.iter().find(is_no_file) {
-        _ if parts.len() > 255 => Err(Refusal::TooManyParts.into()),
+        _ if parts.len() > usize::from(MAX_PART) + 1 => Err(Refusal::TooManyParts.into()),
         _ if !is_whole => Err(Refusal::Shares.into()),
         Some(part) => Err(Refusal::NotAFile(part.path.clone()).into()),
         None => Ok(()),

@@ -1,7 +1,7 @@
 //! Assigns classes to parts so that every part gets its share of each stratum.
 //!
 //! ```text
-//! first pass     records ─▶ classes ─▶ table; for each line the stratum of its record
+//! first pass     records ─▶ classes ─▶ rows; for each line the stratum of its record
 //! assignment     classes of a stratum in the order of their first records: 0, 1, 2 …
 //!                the number of a class ─▶ its position in 0 .. 2^64 ─▶ its part
 //! second pass    records ─▶ parts, by their lines
@@ -12,61 +12,67 @@
 //! share of a part is exact to a few classes, and which classes it gets depends only on the seed. Records added at the end of a
 //! file do not change the parts of earlier records.
 //!
-//! The memory needed is that of the table and nine bits for each line.
+//! The memory needed is that of the rows and a byte for each line.
 
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
-
-use super::class_stage::NO_PUZZLES;
-use super::classes::Classes;
-use super::line_set::LineSet;
-use super::record_copies::{Destination, LEFT_OUT};
-use super::sample::NO_STRATUM;
+use super::class::{Class, ClassMember, Order, row};
+use super::class_stage::Classified;
+use super::fates::{Fates, Part};
+use super::rows::Rows;
 use super::share::share_at;
 use crate::error::Result;
 use crate::pipeline::threads::WorkerPool;
 use crate::rng::mix;
 
-/// The number of strata.
-const STRATA: usize = NO_PUZZLES as usize + 1;
+/// The number of the stratum of records that have none: more than that of any other.
+const WITHOUT_STRATUM: u8 = 82;
 
-/// The part of every record, by its first line.
-pub(super) struct LineParts(Vec<AtomicU8>);
+/// The strata of the records of an input, by line, and the classes of the records.
+pub(super) struct LineStrata {
+    /// The number of the stratum, in place of a part.
+    strata: Fates,
+    rows: Rows<3>,
+}
 
-const _: () = assert!(NO_STRATUM == LEFT_OUT, "a line on which no record begins has no part");
+impl LineStrata {
+    /// Creates an empty collection that keeps about `held` bytes of classes in memory.
+    pub(super) fn new(held: usize) -> Self {
+        Self { strata: Fates::new(), rows: Rows::new(held) }
+    }
 
-impl LineParts {
-    /// Assigns every class of `found`, whose strata are known, to a part, by a seed and the ends of the parts on the scale of
-    /// 64-bit numbers.
-    ///
-    /// # Errors
-    /// Returns an error if the temporary file cannot be read.
-    pub(super) fn assign(found: Classes, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<Self> {
-        let mut parts: Vec<AtomicU8> = found.strata.into_iter().map(AtomicU8::new).collect();
-        let table = &found.tables[0];
-        let mut repeated = LineSet::default();
-        repeated.grow(parts.len() as u64);
-        table.for_each_set(pool, Some(&repeated), |_| Ok(()))?;
-        let mut numbers = [0; STRATA];
-        for (part, line) in parts.iter_mut().zip(0..) {
-            let stratum = usize::from(*part.get_mut());
-            if let Some(number) = numbers.get_mut(stratum).filter(|_| !repeated.contains(line)) {
-                *part.get_mut() = share_at(position(seed, stratum as u64, *number), ends) as Destination;
+    /// Adds the next record.
+    pub(super) fn add(&mut self, record: &Classified, member: ClassMember) -> Result<()> {
+        let line = record.position.line();
+        self.strata.grow(line);
+        self.strata.send(line, record.stratum.unwrap_or(WITHOUT_STRATUM));
+        self.rows.push(row(member.fingerprint, Order::ranked(0, line)))
+    }
+
+    /// Sends every class to a part, by a seed and the ends of the parts on the scale of 64-bit numbers.
+    pub(super) fn assign(self, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<Fates> {
+        let Self { strata: fates, rows } = self;
+        rows.groups(pool, |group| {
+            Class::of(group)?.for_each_repeated(|member| {
+                fates.leave_out(member.order.line());
+                Ok(())
+            })
+        })?;
+        let mut numbers = [0; WITHOUT_STRATUM as usize + 1];
+        for line in 1..fates.lines() {
+            if let Some(stratum) = fates.of(line) {
+                let number = &mut numbers[usize::from(stratum)];
+                fates.send(line, share_at(position(seed, stratum.into(), *number), ends) as Part);
                 *number += 1;
             }
         }
-        table.for_each_member(pool, |members| {
-            for member in members.iter().filter(|member| member.position != member.kept) {
-                let part = parts[member.kept.line() as usize].load(Relaxed);
-                parts[member.position.line() as usize].store(part, Relaxed);
-            }
-            Ok(())
+        rows.groups(pool, |group| {
+            let class = Class::of(group)?;
+            class.for_each_repeated(|member| {
+                let part = fates.of(class.kept.order.line());
+                part.into_iter().for_each(|part| fates.send(member.order.line(), part));
+                Ok(())
+            })
         })?;
-        Ok(Self(parts))
-    }
-
-    /// Returns the part of the record that begins on this line.
-    pub(super) fn of(&self, line: u64) -> Destination {
-        self.0.get(line as usize).map_or(LEFT_OUT, |part| part.load(Relaxed))
+        Ok(fates)
     }
 }
 

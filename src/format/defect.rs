@@ -201,6 +201,24 @@ impl Word {
         Self { bytes, length: text.len() as u8 }
     }
 
+    /// Returns the word as numbers: its bytes, and its length in the last one.
+    pub(crate) fn numbers(self) -> [u64; 2] {
+        let [mut low, mut high] = [[0; 8]; 2];
+        low.copy_from_slice(&self.bytes[..8]);
+        high[..Self::LONGEST - 8].copy_from_slice(&self.bytes[8..]);
+        high[7] = self.length;
+        [low, high].map(u64::from_le_bytes)
+    }
+
+    /// Returns the word with these numbers.
+    pub(crate) fn of_numbers(numbers: [u64; 2]) -> Self {
+        let [low, high] = numbers.map(u64::to_le_bytes);
+        let mut bytes = [0; Self::LONGEST];
+        bytes[..8].copy_from_slice(&low);
+        bytes[8..].copy_from_slice(&high[..Self::LONGEST - 8]);
+        Self { bytes, length: high[7] }
+    }
+
     fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length)]
     }

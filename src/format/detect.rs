@@ -160,22 +160,21 @@ pub fn open(input: Input, hint: &FormatHint) -> Result<(Input, Detected)> {
     Ok((input, found))
 }
 
-/// Detects the format of an input that is read in parts, like [`open`].
+/// Detects the format of an input that is read in parts, like [`open`]. Returns `None` if the input must be decoded.
 ///
 /// # Errors
-/// As [`open`], and [`Error::Format`] when the input must be decoded.
-pub fn open_undecoded(mut input: Input) -> Result<(Input, Detected)> {
+/// As [`open`].
+pub fn open_undecoded(mut input: Input) -> Result<Option<(Input, Detected)>> {
     let hint = FormatHint::default();
-    let refuse = |input: &Input, reason| Err(Error::format(input.name(), 1, reason));
     if let Some(refusal) = decode::refusal(input.head(), input.name()) {
-        return refuse(&input, refusal);
+        return Err(Error::format(input.name(), 1, refusal));
     }
-    if let Some(encoding) = decode::encoding(input.head()) {
-        return refuse(&input, FormatError::Encoded(encoding));
+    if decode::is_encoded(&input) {
+        return Ok(None);
     }
     let found = detect(input.head(), input.name(), &hint);
     if found.as_ref().is_err_and(is_unknown) && can_be_replaced(&input, &hint) {
-        return refuse(&input, FormatError::Encoded(decode::CHARACTERS));
+        return Ok(None);
     }
     let mut found = found.map_err(|error| naming_others(error, &input))?;
     if found.is_doubtful(input.head()) {
@@ -183,7 +182,7 @@ pub fn open_undecoded(mut input: Input) -> Result<(Input, Detected)> {
     }
     found.note_records(input.head());
     input.skip(found.preamble);
-    Ok((input, found))
+    Ok(Some((input, found)))
 }
 
 /// Returns whether an input has a known format after its characters are replaced with equivalent ASCII characters.

@@ -85,9 +85,6 @@ impl Default for Plan {
 impl Recipe {
     /// Checks that puzzles of this recipe can be generated. Only [`Generator::probe`](super::Generator::probe) detects masks and
     /// symmetries with no or hardly any puzzles.
-    ///
-    /// # Errors
-    /// Returns an error if the range of clues is empty or out of reach, or the mask and the symmetry cannot be satisfied.
     pub(crate) fn check(&self) -> Result<()> {
         let (least, most) = (*self.clues.start(), *self.clues.end());
         self.mask.map_or(Ok(()), |mask| self.check_mask(mask, least))?;

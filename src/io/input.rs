@@ -62,8 +62,7 @@ struct Span {
 /// Bytes to decode.
 pub(crate) struct Encoded {
     pub(crate) bytes: Box<dyn BufRead + Send>,
-    /// Their number, if it is known. Only arrays, which are files, need it.
-    #[cfg(feature = "files")]
+    /// Their number, if it is known.
     pub(crate) length: Option<u64>,
 }
 
@@ -294,11 +293,8 @@ impl Input {
                 Box::new(io::Cursor::new(ahead).chain(rest))
             }
         };
-        let encoded = Encoded {
-            bytes,
-            #[cfg(feature = "files")]
-            length: self.length.map(|length| length - self.preamble.len() as u64),
-        };
+        let encoded =
+            Encoded { bytes, length: self.length.map(|length| length - self.preamble.len() as u64) };
         let text = decode(encoded, &name)?;
         let mut input = Self::stream(name, text.bytes, text.length)?;
         input.decoded_from = [decoded_from, vec![encoding]].concat();

@@ -35,7 +35,6 @@ mod create;
 #[cfg(feature = "files")]
 pub(crate) mod device;
 pub(crate) mod input;
-#[cfg(feature = "files")]
 pub(crate) mod npy;
 #[cfg(feature = "files")]
 pub(crate) mod open;

@@ -2,12 +2,12 @@
 
 use super::open_records::OpenRecords;
 use super::source::RecordSource;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
-/// A source to open, or records that are already open.
+/// A source to open, or records that are already open, until they are taken.
 pub(crate) enum JobInput {
     Source(RecordSource),
-    Open(Box<OpenRecords>),
+    Open(Option<Box<OpenRecords>>),
 }
 
 impl From<RecordSource> for JobInput {
@@ -18,7 +18,7 @@ impl From<RecordSource> for JobInput {
 
 impl From<OpenRecords> for JobInput {
     fn from(records: OpenRecords) -> Self {
-        Self::Open(Box::new(records))
+        Self::Open(Some(Box::new(records)))
     }
 }
 
@@ -27,10 +27,21 @@ impl JobInput {
     ///
     /// # Errors
     /// When the input cannot be read, or its format is unknown.
-    pub(crate) fn open(self) -> Result<OpenRecords> {
+    pub(crate) fn open(mut self) -> Result<OpenRecords> {
+        self.take_records()
+    }
+
+    /// Opens the source, or takes the open records: they can be taken only once.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub(crate) fn take_records(&mut self) -> Result<OpenRecords> {
         match self {
             Self::Source(source) => source.open(),
-            Self::Open(records) => Ok(*records),
+            Self::Open(records) => match records.take() {
+                Some(records) => Ok(*records),
+                None => Err(Error::refused("the input can be read only once")),
+            },
         }
     }
 
@@ -38,7 +49,7 @@ impl JobInput {
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::Source(source) => source.name(),
-            Self::Open(records) => records.input.name(),
+            Self::Open(records) => records.as_ref().map_or("", |records| records.input.name()),
         }
     }
 }

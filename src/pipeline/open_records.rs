@@ -108,7 +108,7 @@ mod tests {
             let writer: Arc<dyn WriteAnswers> = columns.map_or(Arc::new(Csv), |columns| Arc::new(columns));
             let records = OpenRecords::new(input, detected.clone());
             let job = SolveJob::of(records.into(), answers.output("answers")).unique();
-            let report = job.writer(move |_, _| Ok(writer)).run().unwrap();
+            let report = job.writer(writer).run().unwrap();
             bad.extend(report.bad.iter().map(|bad| (bad.line, bad.column)));
             lines += part.iter().filter(|&&byte| byte == b'\n').count() as u64;
             rest = others;

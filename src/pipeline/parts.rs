@@ -7,7 +7,6 @@ use super::text_part::{Part, Whole};
 use crate::board::notation::Notation;
 use crate::error::{Error, Result};
 use crate::format::detect::open_undecoded;
-use crate::format::read::answer_field::AnswerField;
 use crate::io::Input;
 use crate::io::bytes::SharedBytes;
 
@@ -23,7 +22,7 @@ use crate::io::bytes::SharedBytes;
 /// use bulkdoku::pipeline::TextParts;
 ///
 /// let text = "id,given\n7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n8,none\n";
-/// let parts = TextParts::detect("upload", text.as_bytes())?;
+/// let parts = TextParts::detect("upload", text.as_bytes())?.ok_or("must be read as a whole")?;
 /// let header = parts.header_length();
 /// let cut = header + parts.cut(text[header..].as_bytes()).ok_or("no whole record")?;
 /// let lines = text[..cut].matches('\n').count() as u64;
@@ -42,19 +41,19 @@ pub struct TextParts(Arc<Whole>);
 
 impl TextParts {
     /// Detects the format of a text that begins with `start`; `name` is the name of the text in messages. `start` should be the
-    /// whole text, or at least 64 KiB and two lines of it. Copies at most 2 MiB of it.
+    /// whole text, or at least 64 KiB and two lines of it. Copies at most 2 MiB of it. Returns `None` if the text must be decoded as
+    /// a whole, such as a JSON document: run a job over [all of it](RecordSource::bytes).
     ///
     /// # Errors
-    /// [`Error::Format`] if no line matches a format, or the text must be decoded as a whole; [`Error::Refused`] if it is
-    /// compressed.
-    pub fn detect(name: &str, start: &[u8]) -> Result<Self> {
+    /// [`Error::Format`] if no line matches a format; [`Error::Refused`] if the text is compressed.
+    pub fn detect(name: &str, start: &[u8]) -> Result<Option<Self>> {
         let input = Input::bytes(name, start.to_vec())?;
         if input.length().is_none() {
             return Err(Error::refused(format!("{name} is compressed: decompress it before it is divided")));
         }
-        let (input, format) = open_undecoded(input)?;
+        let Some((input, format)) = open_undecoded(input)? else { return Ok(None) };
         let (head, header_length) = (input.head().to_vec(), input.preamble().len());
-        Ok(Self(Arc::new(Whole { name: name.to_owned(), format, head, header_length })))
+        Ok(Some(Self(Arc::new(Whole { name: name.to_owned(), format, head, header_length }))))
     }
 
     /// Describes the format in words.
@@ -90,18 +89,5 @@ impl TextParts {
 
     fn part(&self, bytes: SharedBytes, lines: Option<u64>) -> RecordSource {
         RecordSource::of_part(&self.0.name, Part { whole: Arc::clone(&self.0), bytes, lines })
-    }
-
-    /// Returns the name of the text.
-    pub(crate) fn name(&self) -> &str {
-        &self.0.name
-    }
-
-    /// Returns the field of the answers in the records, if they have one.
-    ///
-    /// # Errors
-    /// As [`AnswerField::find`].
-    pub(crate) fn answer_field(&self) -> Result<Option<AnswerField>> {
-        Ok(self.0.format.answers.clone())
     }
 }

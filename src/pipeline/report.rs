@@ -111,13 +111,6 @@ impl Tally {
         }
     }
 
-    /// Returns all numbers of the tally.
-    pub(crate) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
-        [&mut self.bytes, &mut self.lines, &mut self.headings, &mut self.unread, &mut self.guesses]
-            .into_iter()
-            .chain(&mut self.verdicts)
-    }
-
     /// Returns the number of records.
     pub fn records(&self) -> u64 {
         self.verdicts.iter().sum()

@@ -10,7 +10,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::job_input::JobInput;
-use super::open_records::OpenRecords;
 #[cfg(feature = "files")]
 use super::report::Report;
 use super::run_settings::RunSettings;
@@ -23,7 +22,9 @@ use crate::format::WriteAnswers;
 use crate::format::detect::Detected;
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
+use crate::format::write::count::Counts;
 use crate::format::write::csv_jsonl::{Csv, JsonLines};
+use crate::format::write::lines::AnswerLines;
 use crate::format::write::rows::RowFormat;
 use crate::io::{Input, Output};
 use crate::macros::setters::setters;
@@ -57,21 +58,49 @@ pub struct SolveJob {
     task: Task,
     engine: Engine,
     build: BuildEngine,
-    writer: Option<MakeWriter>,
-    narrow: Option<Narrow>,
+    results: Results,
+    shard: Option<Shard>,
     run_settings: RunSettings,
 }
-
-// What a setting adds to a run is a function, so the WebAssembly module of the page contains only what its settings need.
 
 /// A function that builds an engine. Each worker calls it once, on its own thread.
 pub(crate) type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
 
-/// A function that makes the writer of the results of an input.
-type MakeWriter = Box<dyn FnOnce(&Input, &Detected) -> Result<Arc<dyn WriteAnswers>> + Send>;
+/// What to write for each record.
+enum Results {
+    /// A line: a number if solutions are counted, otherwise the solution.
+    Usual,
+    Format(OutputFormat),
+    /// A row, with the columns of the input if these can be kept.
+    Rows(RowFormat),
+    /// A row with the columns of the input, which must have some.
+    Columns,
+    /// What this writer writes.
+    Written(Arc<dyn WriteAnswers>),
+}
 
-/// A function that narrows an input to some of its records.
-type Narrow = Box<dyn FnOnce(&mut OpenRecords) -> Result<()> + Send>;
+impl Results {
+    /// Returns the writer of the results of `input`.
+    ///
+    /// # Errors
+    /// When the columns of the input cannot be kept.
+    fn writer(self, goal: Goal, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
+        Ok(match self {
+            Self::Written(writer) => writer,
+            Self::Format(format) => format.writer(),
+            Self::Columns => AppendColumns::of(RowFormat::Csv, found, input.name())?,
+            Self::Rows(RowFormat::Line) => Arc::new(AnswerLines),
+            Self::Rows(RowFormat::Grid) => OutputFormat::Grid.writer(),
+            Self::Rows(format) => match AppendColumns::new(format, found) {
+                Some(columns) => Arc::new(columns),
+                None if format == RowFormat::Csv => Arc::new(Csv),
+                None => Arc::new(JsonLines),
+            },
+            Self::Usual if matches!(goal, Goal::Count { .. }) => Arc::new(Counts),
+            Self::Usual => Arc::new(AnswerLines),
+        })
+    }
+}
 
 impl SolveJob {
     /// Creates a job that finds one solution of every puzzle of `source` and writes it to `output`.
@@ -88,8 +117,8 @@ impl SolveJob {
             task: Task::new(Goal::First),
             engine: Engine::Lanes,
             build: Box::new(|| Engine::Lanes.build()),
-            writer: None,
-            narrow: None,
+            results: Results::Usual,
+            shard: None,
             run_settings: RunSettings::default(),
         }
     }
@@ -127,12 +156,9 @@ impl SolveJob {
         self
     }
 
-    /// Writes the results with the writer that this function makes for an input.
-    pub(crate) fn writer(
-        mut self,
-        make: impl FnOnce(&Input, &Detected) -> Result<Arc<dyn WriteAnswers>> + Send + 'static,
-    ) -> Self {
-        self.writer = Some(Box::new(make));
+    /// Writes the results with this writer.
+    pub(crate) fn writer(mut self, writer: Arc<dyn WriteAnswers>) -> Self {
+        self.results = Results::Written(writer);
         self
     }
 
@@ -175,8 +201,9 @@ impl SolveJob {
 
     /// Writes the results in this format. The default is [`OutputFormat::Line`], or one number per line after
     /// [`count`](Self::count).
-    pub fn output_format(self, format: OutputFormat) -> Self {
-        self.writer(move |_, _| Ok(format.writer()))
+    pub fn output_format(mut self, format: OutputFormat) -> Self {
+        self.results = Results::Format(format);
+        self
     }
 
     /// Also lists the solutions of every puzzle in `list`, up to the limit of [`count`](Self::count): after the header
@@ -208,8 +235,7 @@ impl SolveJob {
     ///
     /// The outputs of all shards, concatenated, are the output of the whole job. Only the first one has a header.
     pub fn shard(mut self, shard: Shard) -> Self {
-        self.narrow =
-            Some(Box::new(move |records| shard.narrow(&mut records.input, &records.format.reader).map(drop)));
+        self.shard = Some(shard);
         self
     }
 
@@ -229,8 +255,9 @@ impl SolveJob {
     /// assert!(results.take().starts_with(b"id,given,solution,verdict,solutions,guesses\n7,53..7"));
     /// # Ok::<(), bulkdoku::Error>(())
     /// ```
-    pub fn keep_columns(self) -> Self {
-        self.writer(|input, found| Ok(AppendColumns::of(RowFormat::Csv, found, input.name())?))
+    pub fn keep_columns(mut self) -> Self {
+        self.results = Results::Columns;
+        self
     }
 
     /// Writes the results as rows of this format. They follow the columns of the input if these can be kept, and otherwise the
@@ -253,19 +280,9 @@ impl SolveJob {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn rows(self, format: RowFormat) -> Self {
-        match format {
-            RowFormat::Line => return Self { writer: None, ..self },
-            RowFormat::Grid => return self.output_format(OutputFormat::Grid),
-            RowFormat::Csv | RowFormat::Jsonl => {}
-        }
-        self.writer(move |_, found| {
-            Ok(match AppendColumns::new(format, found) {
-                Some(columns) => Arc::new(columns),
-                None if format == RowFormat::Csv => Arc::new(Csv),
-                None => Arc::new(JsonLines),
-            })
-        })
+    pub fn rows(mut self, format: RowFormat) -> Self {
+        self.results = if format == RowFormat::Line { Results::Usual } else { Results::Rows(format) };
+        self
     }
 
     setters! {

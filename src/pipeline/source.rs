@@ -8,8 +8,9 @@ use std::io::Read;
 use std::sync::{Mutex, PoisonError};
 
 use super::text_part::Part;
+use crate::board::notation::Notation;
 use crate::error::{Error, Refusal, Result};
-use crate::format::detect::{self, Detected, FormatHint};
+use crate::format::detect::{self, FormatHint};
 use crate::format::{Column, RecordFormat};
 use crate::io::bytes::SharedBytes;
 use crate::io::input::Input;
@@ -34,21 +35,6 @@ pub struct RecordSource {
     name: String,
     origin: Origin,
     hint: FormatHint,
-    /// [`open_and_detect`], or [`open_part`]. A function, so that the WebAssembly module of the page, which reads only parts, does
-    /// not contain the decoding of other inputs.
-    open: Open,
-}
-
-/// A function that opens a source, and returns the format of its records.
-type Open = fn(&RecordSource) -> Result<(Input, Detected)>;
-
-fn open_and_detect(source: &RecordSource) -> Result<(Input, Detected)> {
-    detect::open(source.open_input()?, &source.hint)
-}
-
-fn open_part(source: &RecordSource) -> Result<(Input, Detected)> {
-    let Origin::Part(part) = &source.origin else { unreachable!("only of_part chooses this function") };
-    Ok((part.open()?, part.format().clone()))
 }
 
 enum Origin {
@@ -95,16 +81,11 @@ impl RecordSource {
 
     /// Creates a source from a part of a text with this name.
     pub(super) fn of_part(name: &str, part: Part) -> Self {
-        Self {
-            name: name.to_owned(),
-            origin: Origin::Part(part),
-            hint: FormatHint::default(),
-            open: open_part,
-        }
+        Self::of_origin(name, Origin::Part(part))
     }
 
     fn of_origin(name: &str, origin: Origin) -> Self {
-        Self { name: name.to_owned(), origin, hint: FormatHint::default(), open: open_and_detect }
+        Self { name: name.to_owned(), origin, hint: FormatHint::default() }
     }
 
     /// Sets the format of the records, which is detected by default.
@@ -117,6 +98,33 @@ impl RecordSource {
     pub fn column(mut self, column: Column) -> Self {
         self.hint.column = Some(column);
         self
+    }
+
+    /// Opens the input, and describes its format in words.
+    ///
+    /// ```
+    /// use bulkdoku::pipeline::RecordSource;
+    /// use bulkdoku::solver::Notation;
+    ///
+    /// let document = r#"[{"puzzle":"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}]"#;
+    /// let source = RecordSource::bytes("puzzles.json", document.into());
+    /// assert_eq!(source.read_as()?, "JSON lines from a JSON document: puzzles in \"puzzle\"");
+    /// assert_eq!(source.notation()?, Notation::Clues);
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the input cannot be read, or its format is unknown.
+    pub fn read_as(&self) -> Result<String> {
+        Ok(self.open()?.format.to_string())
+    }
+
+    /// Opens the input, and returns how the puzzles are written.
+    ///
+    /// # Errors
+    /// As [`read_as`](Self::read_as).
+    pub fn notation(&self) -> Result<Notation> {
+        Ok(self.open()?.format.reader.notation())
     }
 
     /// Returns the name for messages.
@@ -154,7 +162,10 @@ impl RecordSource {
     /// # Errors
     /// When the input cannot be read, or its format is unknown.
     pub(crate) fn open(&self) -> Result<OpenRecords> {
-        let (input, format) = (self.open)(self)?;
+        let (input, format) = match &self.origin {
+            Origin::Part(part) => (part.open()?, part.format().clone()),
+            _ => detect::open(self.open_input()?, &self.hint)?,
+        };
         Ok(OpenRecords::new(input, format))
     }
 

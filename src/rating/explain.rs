@@ -152,9 +152,6 @@ pub(super) struct End {
 }
 
 /// Calls `visit` with the steps that lead from `board`, one after another. Allocates nothing.
-///
-/// # Errors
-/// Returns an error if a step contradicts the solution.
 pub(super) fn for_each_step(
     mut board: Board,
     solution: &[u8; CELLS],

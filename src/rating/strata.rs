@@ -1,7 +1,7 @@
 //! The strata of a sample or a split, by level.
 
 use super::{Capped, Rater, Rating, RatingKind, RatingSettings};
-use crate::datasets::{NO_STRATUM, Strata};
+use crate::datasets::Strata;
 use crate::solver::SolverSettings;
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ impl Strata {
                 ratings.resize(puzzles.len(), Rating::default());
                 rater.rate_rows(puzzles, &mut ratings);
                 strata.extend(ratings.iter().map(|rating| match rating.level {
-                    Some(Capped::Exactly(level)) => level,
-                    Some(Capped::Over(level)) => level + 1,
-                    None => NO_STRATUM,
+                    Some(Capped::Exactly(level)) => Some(level),
+                    Some(Capped::Over(level)) => Some(level + 1),
+                    None => None,
                 }));
             })
         }))

@@ -1,16 +1,18 @@
 //! HTML elements, and the document around them.
 
-use super::ink;
 use super::text_table::TextTable;
+
+/// The style sheet of all pages.
+pub const STYLE: &str = concat!(include_str!("page.css"), include_str!("plot.css"));
 
 /// Returns a document with this title and content, and the style sheet of all pages.
 pub fn document(title: &str, content: &str) -> String {
-    let (title, style, keys) = (escaped(title), include_str!("page.css"), ink::style());
+    let title = escaped(title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
-         <style>\n{style}{keys}</style>\n</head>\n<body>\n<main>\n{content}</main>\n</body>\n</html>\n"
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{content}</main>\n</body>\n</html>\n"
     )
 }
 

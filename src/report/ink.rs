@@ -1,12 +1,12 @@
 //! The colours of the plots, named by their meaning.
 //!
-//! The plots have placeholder colours, which the style sheet of the page replaces with those of the light or dark colour scheme.
-//! One plot serves both schemes, without a script.
+//! The elements of plots have the names as classes. The style sheet gives each class the colour of the light or dark colour scheme,
+//! so one plot serves both schemes, without a script.
 
 use kernel::named;
 
 named! {
-    /// The meaning of a colour. Its name is the variable in the style sheet.
+    /// The meaning of a colour. Its name is the class in the style sheet, and the variable of the colour.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Ink {
         /// Text and numbers.
@@ -20,33 +20,17 @@ named! {
     }
 }
 
-impl Ink {
-    /// Returns the placeholder colour.
-    pub fn placeholder(self) -> String {
-        format!("#{:02X}0000", self as u8 + 1)
-    }
-}
-
-/// Returns the rules of the style sheet that replace the placeholder colours.
-pub fn style() -> String {
-    let rule = |ink: Ink| {
-        let (key, name) = (ink.placeholder(), ink.name());
-        format!(
-            "svg [fill=\"{key}\"]{{fill:var(--{name})}}\nsvg [stroke=\"{key}\"]{{stroke:var(--{name})}}\n"
-        )
-    };
-    Ink::ALL.into_iter().map(rule).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_ink_has_a_light_and_a_dark_colour() {
-        let page = include_str!("page.css");
+        let (page, plots) = (include_str!("page.css"), include_str!("plot.css"));
         for ink in Ink::ALL {
-            assert_eq!(page.matches(&format!("  --{}: #", ink.name())).count(), 2, "{}", ink.name());
+            let name = ink.name();
+            assert_eq!(page.matches(&format!("  --{name}: #")).count(), 2, "{name}");
+            assert!(plots.contains(&format!("svg .{name} {{ --ink: var(--{name}); }}\n")), "{name}");
         }
     }
 }

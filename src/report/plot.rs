@@ -47,19 +47,17 @@ impl Area {
     /// Draws a filled rectangle from one corner to the opposite one. Draws nothing if the opacity is 0.
     pub fn rectangle(&mut self, [(left, top), (right, bottom)]: [(i32, i32); 2], ink: Ink, opacity: f64) {
         if opacity > 0.0 {
-            let (width, height, color) = (right - left, bottom - top, ink.placeholder());
+            let (width, height) = (right - left, bottom - top);
             self.element(format_args!(
-                "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" opacity=\"{opacity}\" \
-                 fill=\"{color}\" stroke=\"none\"/>"
+                "<rect class=\"{ink}\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" opacity=\"{opacity}\"/>"
             ));
         }
     }
 
     /// Draws a line between two points.
     pub fn line(&mut self, [(x1, y1), (x2, y2)]: [(i32, i32); 2], ink: Ink, width: u32) {
-        let color = ink.placeholder();
         self.element(format_args!(
-            "<polyline fill=\"none\" opacity=\"1\" stroke=\"{color}\" stroke-width=\"{width}\" points=\"{x1},{y1} {x2},{y2} \"/>"
+            "<polyline class=\"{ink}\" stroke-width=\"{width}\" points=\"{x1},{y1} {x2},{y2}\"/>"
         ));
     }
 
@@ -86,14 +84,13 @@ impl Area {
     }
 
     fn text(&mut self, text: &str, (x, y): (i32, i32), align: Align, ink: Ink, size: u32) {
-        let (text, color) = (escaped(text), ink.placeholder());
+        let text = escaped(text);
         let anchor = match align {
             Align::Center => "middle",
             Align::Right => "end",
         };
         self.element(format_args!(
-            "<text x=\"{x}\" y=\"{y}\" dy=\"0.5ex\" text-anchor=\"{anchor}\" font-family=\"sans-serif\" font-size=\"{size}\" \
-             opacity=\"1\" fill=\"{color}\">\n{text}\n</text>"
+            "<text class=\"{ink}\" x=\"{x}\" y=\"{y}\" dy=\"0.5ex\" text-anchor=\"{anchor}\" font-size=\"{size}\">{text}</text>"
         ));
     }
 
@@ -161,7 +158,7 @@ mod tests {
             plot.starts_with("<svg viewBox=\"0 0 720 100\" role=\"img\" aria-label=\"a &lt; b\">"),
             "{plot}"
         );
-        assert!(plot.contains("fill=\"#040000\"") && plot.contains("&lt;clues&gt;"), "{plot}");
+        assert!(plot.contains("class=\"series\"") && plot.contains("&lt;clues&gt;"), "{plot}");
         assert!(!plot.contains("http"), "{plot}");
     }
 }

@@ -74,7 +74,7 @@ impl Work {
                 SolveJob::new(source, output).unique().rows(format).run_settings(settings).run()?
             }
             Self::Audit => AuditJob::new(source).run_settings(settings).run()?.run,
-            Self::Profile => AuditJob::new(source).run_settings(settings).run_with_picture()?.0.run,
+            Self::Profile => AuditJob::new(source).run_settings(settings).run_with_html()?.0.run,
             Self::Canon => canon(source, output).run_settings(settings).run()?,
             Self::SolutionForm => canon(source, output).solution_forms().run_settings(settings).run()?,
             Self::Augment => {

@@ -2,14 +2,11 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::Write;
-use std::process::Stdio;
 
 use bulkdoku::symmetry::Transformation;
 
-use crate::interruption::{interrupt, unfinished_files, wait_for};
 use crate::rules;
-use crate::run::{Folder, PUZZLE, SOLUTION, interruptible, puzzles, run, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
 
 fn augmented(text: &str, args: &[&str]) -> String {
     run_with(&[&["augment", "--quiet"], args].concat(), text.as_bytes()).ends_with(0).stdout
@@ -204,25 +201,6 @@ fn equivalents_of_a_seed_are_pinned() {
 }
 
 #[test]
-fn threads_and_chunks_do_not_change_the_bytes() {
-    let text = puzzles(3000);
-    let args = ["--equivalents", "3", "--seed", "9", "--format", "csv", "--transformation"];
-    let expected = augmented(&text, &[&args[..], &["-j", "1"]].concat());
-    assert_eq!(expected.lines().count(), 9001);
-    for other in
-        [&["-j", "2"][..], &["-j", "8"], &["-j", "8", "--chunk-size", "1000"], &["--chunk-size", "1000000"]]
-    {
-        assert!(
-            augmented(&text, &[&args[..], other].concat()) == expected,
-            "{other:?} gives other equivalents"
-        );
-    }
-    let others =
-        augmented(&text, &["--equivalents", "3", "--seed", "8", "--format", "csv", "--transformation"]);
-    assert_ne!(others, expected);
-}
-
-#[test]
 fn tables_grids_and_compressed_files_are_read() {
     let folder = Folder::new();
     let (plain, packed) = (folder.path("a.csv"), folder.path("a.csv.gz"));
@@ -284,40 +262,4 @@ fn a_puzzle_with_few_equivalents_gets_all_of_them() {
     assert_eq!(summary["puzzles_written"], 1728);
     assert_eq!(summary["puzzles_with_fewer_equivalents"], 2);
     assert_eq!((&summary["equivalents"], &summary["isa"]), (&1000.into(), &serde_json::Value::Null));
-}
-
-#[test]
-fn invalid_requests_create_no_file() {
-    let folder = Folder::new();
-    let out = folder.path("out");
-    run(&["augment", "--equivalents", "0", "-o", &out]).ends_with(2).says("1..=100000");
-    run(&["augment", "--equivalents", "2", "--transformation", "--format", "line", "-o", &out])
-        .ends_with(2)
-        .says_only("--transformation needs --format csv or jsonl");
-    let marks = "1........".repeat(81);
-    run_with(&["augment", "--equivalents", "2", "-o", &out], marks.as_bytes())
-        .ends_with(2)
-        .says_only("<stdin> contains pencilmarks");
-    run_with(&["augment", "--equivalents", "2", "--answer-column", "1", "-o", &out], b"puzzle,x\n")
-        .ends_with(2)
-        .says_only("--answer-column names the column of the puzzles");
-    assert!(folder.names().is_empty());
-}
-
-#[test]
-fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
-    for verb in [&["canon"][..], &["augment", "--equivalents", "100000"]] {
-        let folder = Folder::new();
-        let old = folder.file("out", "old");
-        let mut command = interruptible(&[verb, &["-", "-o", &old]].concat());
-        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-        let pipe = child.stdin.as_mut().expect("a pipe");
-        // More than the program reads to detect the format, and less than it reads plus the capacity of the pipe.
-        pipe.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).expect("it reads");
-        wait_for(|| unfinished_files(&folder) == 1, "the unfinished file");
-        let (status, stderr) = interrupt(&mut child, "INT");
-        assert_eq!(status.code(), Some(130), "{verb:?}: {stderr}");
-        assert_eq!(fs::read_to_string(&old).expect("the old output"), "old");
-        assert_eq!(folder.names(), ["out"], "{verb:?}");
-    }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use bulkdoku::symmetry::{Minlex, Transformation};
 
 use crate::puzzle_sets;
-use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
 
 /// Returns the form of a puzzle whose blanks are dots, as the program writes it.
 fn form_of(puzzle: &str) -> String {
@@ -142,20 +142,6 @@ fn whole_grids_and_puzzles_keep_their_order() {
 }
 
 #[test]
-fn threads_chunks_and_instruction_sets_do_not_change_the_forms() {
-    let text = puzzles(3000) + "12\n" + SOLUTION + "\n";
-    for form in [&["--form", "minlex"][..], &["--form", "solution", "--format", "csv", "--transformation"]] {
-        let expected = forms(&text, &[form, &["-j", "1"]].concat());
-        assert_eq!(expected.lines().count(), 3002 + usize::from(form.len() > 2));
-        for other in [&["-j", "2"][..], &["-j", "8", "--chunk-size", "1000"], &["--chunk-size", "1"]] {
-            assert!(forms(&text, &[form, other].concat()) == expected, "{other:?} gives other forms");
-        }
-    }
-    let portable = run_on("portable", &["canon", "--quiet"], text.as_bytes()).stdout;
-    assert!(portable == forms(&text, &[]));
-}
-
-#[test]
 fn every_input_has_the_same_forms() {
     let folder = Folder::new();
     let text = puzzles(20);
@@ -172,18 +158,6 @@ fn every_input_has_the_same_forms() {
         // Forms are puzzles, and each is its own form.
         run(&["canon", "--quiet", &packed]).ends_with(0).prints(&expected);
     }
-}
-
-#[test]
-fn invalid_requests_create_no_file() {
-    let folder = Folder::new();
-    let out = folder.path("out");
-    run(&["canon", "--transformation", "--format", "line", "-o", &out])
-        .ends_with(2)
-        .says_only("--transformation needs --format csv or jsonl");
-    let marks = "1........".repeat(81);
-    run_with(&["canon", "-o", &out], marks.as_bytes()).ends_with(2).says_only("<stdin> contains pencilmarks");
-    assert!(folder.names().is_empty());
 }
 
 #[test]

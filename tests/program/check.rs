@@ -216,24 +216,6 @@ fn findings_are_reported_up_to_the_limit_and_all_are_counted() {
 }
 
 #[test]
-fn threads_chunk_size_and_memory_do_not_change_the_findings() {
-    let folder = Folder::new();
-    let (text, mut answers) = set(3000);
-    let text = text.clone() + "12\n" + &text[..82 * 500] + &puzzles(3000)[82 * 1000..];
-    answers = answers.clone() + "12\n" + &answers[..82 * 500] + &answers[82 * 1000..];
-    answers = answers.replacen('3', "4", 5);
-    let file = folder.file("set.csv", table(&text, &answers));
-    let usual = run(&["check", &file, "--findings", "2000"]).ends_with(1).stdout;
-    assert!(usual.lines().count() == 2000 && usual.contains("in the answer"), "{usual}");
-    for threads in ["1", "2", "8"] {
-        for flags in [&["--chunk-size", "1000"][..], &["--fingerprint-memory", "1"], &["--no-mmap"]] {
-            let args = ["check", &file, "--findings", "2000", "-j", threads];
-            run(&[&args, flags].concat()).ends_with(1).prints(&usual);
-        }
-    }
-}
-
-#[test]
 fn compressed_sets_are_read_from_files_and_from_stdin() {
     let folder = Folder::new();
     let (text, answers) = set(100);

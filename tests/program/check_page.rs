@@ -1,4 +1,4 @@
-//! `bulkdoku check --html`: the picture of a data set.
+//! `bulkdoku check --html`: the report on a data set.
 
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
 
@@ -129,22 +129,6 @@ fn names_and_findings_are_escaped() {
 }
 
 #[test]
-fn threads_and_chunks_do_not_change_the_page() {
-    let set = puzzles(500) + "12\n" + &puzzles(200) + &".".repeat(81);
-    let flags = ["--by", "clues,puzzle,solution", "--findings", "20"];
-    let usual = page_of(&set, &flags, 1);
-    for other in [
-        &["-j", "1"][..],
-        &["-j", "2", "--chunk-size", "1000"],
-        &["-j", "7", "--chunk-size", "5000"],
-        &["--fingerprint-memory", "1"],
-    ] {
-        assert!(page_of(&set, &[&flags, other].concat(), 1) == usual, "{other:?}");
-    }
-    assert!(page_on("portable", &set, &flags, 1) == usual);
-}
-
-#[test]
 fn the_page_changes_nothing_else() {
     let folder = Folder::new();
     let file = folder.file("set.txt", puzzles(100) + "12\n" + PUZZLE + "\n" + PUZZLE + "\n");
@@ -208,15 +192,6 @@ fn the_page_overwrites_no_other_file() {
     assert_eq!(std::fs::read_to_string(&file).expect("the set"), PUZZLE);
     let missing = folder.path("none/page.html");
     run(&["check", &file, "--html", &missing]).ends_with(2).prints("").says_only("none/page.html");
-}
-
-#[test]
-fn a_failed_run_leaves_the_old_page() {
-    let folder = Folder::new();
-    let page = folder.file("page.html", "old");
-    run_with(&["check", "--html", &page], b"hello\n").ends_with(2);
-    assert_eq!(std::fs::read_to_string(&page).expect("the page"), "old");
-    assert_eq!(folder.names(), ["page.html"], "no temporary file is left");
 }
 
 #[cfg(target_os = "linux")]

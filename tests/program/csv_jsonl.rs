@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, run_with};
 
 const HEADER: &str = "line,puzzle,solution,verdict,solutions,guesses\n";
 
@@ -65,28 +65,6 @@ fn row(json: &str) -> String {
 fn an_empty_input_has_a_header_and_no_objects() {
     run_with(&["solve", "--format", "csv"], b"").ends_with(0).prints(HEADER);
     run_with(&["solve", "--format", "jsonl"], b"").ends_with(0).prints("");
-}
-
-#[test]
-fn threads_chunk_size_and_access_do_not_change_the_output() {
-    let folder = Folder::new();
-    let endless = "1".repeat(3 << 20);
-    let text = puzzles(1000).replacen('\n', &format!("\n# a comment\r\n12\n\n{}\n", clash()), 3);
-    let text = format!("7\n{text}{endless}\n{PUZZLE}\n");
-    let file = folder.file("puzzles", &text);
-    for format in ["csv", "jsonl"] {
-        let common = ["solve", "--format", format, "-j"];
-        let expected = run(&[&common[..], &["1", &file]].concat()).ends_with(1).stdout;
-        let last = expected.lines().last().expect("an answer");
-        assert!(last.contains(&text.lines().count().to_string()), "{last}");
-        for threads in ["1", "2", "8"] {
-            for size in ["1", "83", "1001", "5000000"] {
-                let args = [&common[..], &[threads, "--chunk-size", size]].concat();
-                run(&[&args[..], &[&file]].concat()).ends_with(1).prints(&expected);
-                run_with(&args, text.as_bytes()).ends_with(1).prints(&expected);
-            }
-        }
-    }
 }
 
 #[test]

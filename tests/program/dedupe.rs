@@ -2,17 +2,15 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::Stdio;
 
 use bulkdoku::datasets::SameBy;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
-use crate::interruption::{send, unfinished_files, wait_for};
 use crate::memory::{MEMORY, run_measured_with};
 use crate::planted::{EACH, firsts, planted};
-use crate::run::{Folder, NULL, PUZZLE, SOLUTION, interruptible, puzzles, run, run_with};
+use crate::run::{Folder, NULL, PUZZLE, SOLUTION, puzzles, run, run_with};
 
 /// Returns the puzzle with every digit relabelled to the next one.
 fn relabelled() -> String {
@@ -165,17 +163,6 @@ fn the_classes_are_listed_in_the_order_of_the_lines() {
 }
 
 #[test]
-fn memory_and_chunks_do_not_change_what_is_kept() {
-    let text: String = planted().iter().map(|record| format!("{}\n", record.puzzle)).collect();
-    let usual = kept(&text, &["--by", "clues"]);
-    for flags in
-        [&["--fingerprint-memory", "1"][..], &["--chunk-size", "1"], &["-j", "8", "--chunk-size", "999"]]
-    {
-        assert!(kept(&text, &[&["--by", "clues"], flags].concat()) == usual, "{flags:?}");
-    }
-}
-
-#[test]
 fn a_file_can_be_replaced_by_its_kept_records() {
     let folder = Folder::new();
     let file = folder.file("set.txt", format!("{PUZZLE}\n{PUZZLE}\n{SOLUTION}\n"));
@@ -223,30 +210,6 @@ fn memory_does_not_grow_with_the_file() {
         run.ends_with(0).says("10,000 kept");
         println!("{memory} kB for {} lines", 10_000 * times);
         assert!(memory < MEMORY, "{memory} kB for {} lines", 10_000 * times);
-    }
-}
-
-#[test]
-fn an_interruption_leaves_the_old_files_and_no_temporary_ones() {
-    // Without a solution, which takes tens of thousands of guesses to prove.
-    const LONG: &str = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
-    let folder = Folder::new();
-    let input = folder.file("set.txt", format!("{LONG}\n").repeat(10_000));
-    let (output, other) = (folder.file("kept", "old"), folder.file("other", "old"));
-    let (half, rest) = (format!("{output}=50%"), format!("{other}=rest"));
-    for args in [
-        &["dedupe", &input, "-o", &output, "--classes", &other][..],
-        &["split", &input, "--part", &half, "--part", &rest],
-    ] {
-        let mut command = interruptible(&[args, &["--by", "solution", "-j", "2"]].concat());
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-        wait_for(|| unfinished_files(&folder) == 2, "both unfinished files");
-        send(&child, "INT");
-        assert_eq!(child.wait().expect("it ends").code(), Some(130));
-        assert_eq!(folder.names(), ["kept", "other", "set.txt"]);
-        for file in [&output, &other] {
-            assert_eq!(fs::read_to_string(file).expect("a file"), "old");
-        }
     }
 }
 

@@ -8,7 +8,7 @@ mod bench; // bench: its table, its JSON, comparisons and errors
 mod boards; // boards: --format and --blank of every command
 mod canon; // canon: forms and transformations
 mod check; // check: findings and summaries
-mod check_page; // check --html: the picture of a data set
+mod check_page; // check --html: the report on a data set
 mod clean; // check --clean and --rejects
 mod completions; // shell completions and manual pages
 mod compressed; // gzip and zstd
@@ -20,6 +20,7 @@ mod damage; // files as other programs and systems write them
 mod datasets; // scripts/datasets.sh
 mod decode; // inputs that are decoded while they are read
 mod dedupe; // dedupe: files without their duplicates
+mod every_command; // each command × threads, chunks, memory, pipes, refusals, interruption
 mod files; // input and output files
 mod formats; // every input format
 mod gaps; // long text between records, and long lines

@@ -6,7 +6,7 @@ use std::fs;
 use bulkdoku::symmetry::Transformation;
 use serde_json::Value;
 
-use crate::run::{Folder, PUZZLE, run, run_on, run_with};
+use crate::run::{Folder, PUZZLE, run, run_with};
 
 /// Minimal puzzles, which have all levels.
 pub fn minimal(count: usize) -> String {
@@ -111,17 +111,6 @@ fn conditions_keep_the_records_that_satisfy_all_of_them() {
     assert!(!wanted.is_empty());
     let by_another = rows(&["--only", "level", "--where", "depth=0"], &text);
     assert!(by_another.len() > wanted.len(), "a condition may be on a rating that is not written");
-}
-
-#[test]
-fn the_output_is_the_same_for_any_number_of_threads_chunk_size_and_instruction_set() {
-    let text = minimal(120);
-    let expected = rows(&[], &text);
-    for args in [&["-j", "1"][..], &["-j", "3", "--chunk-size", "500"], &["--no-mmap"]] {
-        assert!(rows(args, &text) == expected, "{args:?}");
-    }
-    let portable = run_on("portable", &["rate", "--quiet"], text.as_bytes()).stdout;
-    assert!(portable.lines().eq(expected.iter().map(String::as_str)));
 }
 
 #[test]

@@ -94,19 +94,6 @@ fn weights_draw_records_and_leave_out_those_without() {
 }
 
 #[test]
-fn threads_chunks_and_streams_do_not_change_the_bytes() {
-    let (folder, text) = (Folder::new(), table(3000));
-    let file = folder.file("set.csv", &text);
-    let sample = sampled(&text, &["--count", "77", "-j", "1"]);
-    for args in
-        [&["-j", "8", "--chunk-size", "1000"][..], &["--chunk-size", "3001", "-j", "2"], &["--no-mmap"]]
-    {
-        let again = run(&[&["sample", &file, "--quiet", "--count", "77"], args].concat()).ends_with(0);
-        assert!(again.stdout == sample, "{args:?}");
-    }
-}
-
-#[test]
 fn a_sample_of_everything_is_the_file() {
     let text = table(500) + "# the end\n";
     for size in ["700", "100000"] {

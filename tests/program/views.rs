@@ -153,7 +153,7 @@ fn in_shards(case: &Case, file: &str) -> Option<(Option<i32>, String)> {
 }
 
 /// Returns the commands that read records, as the program lists them.
-fn commands() -> Vec<String> {
+pub fn commands() -> Vec<String> {
     let help = run(&["--help"]).stdout;
     let listed = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
     let names =

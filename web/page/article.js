@@ -2,7 +2,7 @@
 import { histogram } from "./chart.js";
 import { counted, element, grouped, percent } from "./dom.js";
 import { findingsPanel } from "./findings.js";
-import { pictureOf } from "./picture.js";
+import { figuresOf } from "./report.js";
 import { addResult } from "./results.js";
 import { makeTabs } from "./tabs.js";
 import { dock } from "./viewer.js";
@@ -34,7 +34,7 @@ export async function showResult(file, settings, result, folder) {
     const charts = [...result.classes].map(([rating, classes]) => histogram(rating, classes));
     panels.set("Ratings", { panel: element("div", { class: "charts" }, ...charts) });
   }
-  if (result.picture && result.records > 0) panels.set("Report", { panel: picturePanel(file, result.picture) });
+  if (result.page && result.records > 0) panels.set("Report", { panel: reportPanel(file, result.page) });
   const place = element("div");
   panels.set("Puzzle", { panel: place });
   const first = { rate: "Ratings", check: panels.has("Findings") ? "Findings" : "Report" }[settings.task] ?? "Answers";
@@ -113,7 +113,7 @@ function previewOf(text, lines) {
     element("pre", { class: "preview", tabindex: "0", role: "region", "aria-label": label }, shown.join("\n")));
 }
 
-function picturePanel(file, html) {
-  const download = linkTo(new Blob([html], { type: "text/html" }), `${stem(file)}.report.html`);
-  return element("div", {}, element("p", { class: "row" }, download, element("span", { class: "muted" }, "A page of its own, to keep or publish.")), pictureOf(html));
+function reportPanel(file, page) {
+  const download = linkTo(new Blob([page.html], { type: "text/html" }), `${stem(file)}.report.html`);
+  return element("div", {}, element("p", { class: "row" }, download, element("span", { class: "muted" }, "A page of its own, to keep or publish.")), figuresOf(page));
 }

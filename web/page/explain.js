@@ -7,26 +7,30 @@ const VERDICTS = { multiple: "More than one solution.", none: "No solution." };
 
 /**
  * Explains the first record of some text, which follows `before` lines of a file that begins with `head`. Returns its line, puzzle,
- * steps and solution if they exist, and a sentence that sums them up.
+ * steps and solution if they exist, and a sentence that sums them up. If a file must be read as a whole, the text is all of it, and
+ * the record is on line `before` + 1.
  */
 export function explain(module, text, { head = text, before = 0 } = {}) {
   try {
     const header = module.open(head, { task: "steps", format: "jsonl" });
+    const { isWhole } = module;
     const start = before === 0 ? header : 0;
-    const record = text.subarray(0, start + firstRecord(module, text.subarray(start)));
+    const record = isWhole ? text : text.subarray(0, start + firstRecord(module, text.subarray(start)));
+    const isFirst = isWhole || before === 0;
     const ask = (format) => {
       module.open(head, { task: "steps", format });
       module.take(record);
-      const { output, report } = module.run(before === 0, before);
+      const { output, report } = module.run(isFirst, before);
       return { text: new TextDecoder().decode(output), report };
     };
     const { text: json, report } = ask("jsonl");
-    const [line] = json.split("\n", 1);
-    if (!line) throw new Error("There is no puzzle.");
-    const explained = JSON.parse(line);
-    explained.sentences = (ask("lines").text.match(/^ *\d+\. .*/gm) ?? []).map((sentence) => sentence.trim());
-    explained.reason = report.find(([word]) => word === "finding")?.[4];
-    explained.record = new TextDecoder().decode(record.subarray(start)).trim();
+    const objects = json.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    const explained = isWhole && before > 0 ? objects.find(({ line }) => line === before + 1) : objects[0];
+    if (!explained) throw new Error("There is no puzzle.");
+    const steps = ask("lines").text.split("\n\n")[objects.indexOf(explained)] ?? "";
+    explained.sentences = (steps.match(/^ *\d+\. .*/gm) ?? []).map((sentence) => sentence.trim());
+    explained.reason = report.find(([word, line]) => word === "finding" && (!isWhole || Number(line) === explained.line))?.[4];
+    explained.record = isWhole ? "" : new TextDecoder().decode(record.subarray(start)).trim();
     return { ...explained, says: sentenceOf(explained) };
   } catch (error) {
     return { says: error.message, isFailure: true };
@@ -67,6 +71,20 @@ export async function explainLine(module, file, line) {
     if (before === line - 1) rest = concat(rest, piece.subarray(at));
     if (rest.length > LONG_HEAD) break;
   }
+  if (mustBeWhole(module, head)) {
+    const all = new Uint8Array(await new Response(await unpacked(file)).arrayBuffer());
+    return explain(module, all, { before: line - 1 });
+  }
   if (rest.length === 0) return { says: `There is no line ${line}.`, isFailure: true };
   return explain(module, rest, { head, before });
+}
+
+/** Whether a file that begins like this must be read as a whole. */
+function mustBeWhole(module, head) {
+  try {
+    module.open(head, { task: "steps" });
+    return module.isWhole;
+  } catch {
+    return false; // `explain` says why
+  }
 }

@@ -3,6 +3,8 @@
 export const TASKS = { solve: 0, unique: 1, count: 2, rate: 3, canon: 4, steps: 5, check: 6 };
 export const FORMATS = { lines: 0, csv: 1, jsonl: 2 };
 
+const [FAILED, WHOLE] = [-1, -2]; // what the module returns instead of the length of a header
+
 const HEAD = 1 << 16;
 
 /** The most bytes that detection needs: a header and a record. */
@@ -65,7 +67,7 @@ export class Module {
 
   /**
    * Detects the format of an input that begins with these bytes. Returns the length of its header in bytes, and sets `readAs` to
-   * the description of the format.
+   * the description of the format. Sets `isWhole` if the input must come as one part instead.
    */
   open(head, { name = "input", task = "unique", format = "lines", limit = 2 } = {}) {
     const [taskNumber, formatNumber] = [numberOf(task, TASKS, "task"), numberOf(format, FORMATS, "format")];
@@ -74,9 +76,10 @@ export class Module {
     this.call("name");
     this.write(head);
     const header = this.call("open", taskNumber, formatNumber, limit);
-    if (header < 0) throw new Error(this.text(0));
+    if (header === FAILED) throw new Error(this.text(0));
+    this.isWhole = header === WHOLE;
     this.readAs = this.text(0);
-    return header;
+    return Math.max(0, header);
   }
 
   /** Returns the length of the whole records at the beginning of `text`, or 0 if more text is needed. */
@@ -99,21 +102,10 @@ export class Module {
     return this.result(this.call("run", isFirst, lines));
   }
 
-  /** Adds the output of the next part of an input that is checked. */
-  add(part) {
-    this.write(part);
-    this.result(this.call("add"));
-  }
-
-  /** Compares all records of an input that is checked. */
-  conclude() {
-    return this.result(this.call("conclude"));
-  }
-
   result(isMade) {
     if (!isMade) throw new Error(this.text(0));
     const report = this.text(1).split("\n").filter(Boolean).map((line) => line.split("\t"));
-    return { output: this.made(0), report, picture: this.text(2) };
+    return { output: this.made(0), report };
   }
 
   write(bytes) {
@@ -122,7 +114,12 @@ export class Module {
     new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes);
   }
 
-  /** Returns a text of the last call: 0 is the output or the message of an error, 1 the report, 2 the picture of a data set. */
+  /** The report of the data set that was checked: the page, the figures in it, and their style sheet. */
+  get page() {
+    return { html: this.text(2), figures: this.text(3), style: this.text(4) };
+  }
+
+  /** Returns a text of the last call: 0 is the output or the message of an error, 1 the counts, the others those of `page`. */
   made(which) {
     return new Uint8Array(this.exports.memory.buffer, this.exports.made(which), this.exports.made_length(which));
   }
@@ -197,13 +194,13 @@ export class Cutter {
   /** Returns the parts that are complete. */
   *whole() {
     if (!this.isOpen) this.open();
-    while (this.length > this.window) {
+    while (this.length > this.window && !this.module.isWhole) {
       const header = this.lines === 0 ? this.header : 0;
       const records = this.module.cut(this.rest.subarray(header, header + this.window));
       if (records > 0) yield this.take(header + records);
       this.window = records > 0 ? this.size : 2 * this.window;
     }
-    checkLength(this.length, this.lines);
+    if (!this.module.isWhole) checkLength(this.length, this.lines);
   }
 
   /** The bytes that are not in a part yet. */

@@ -2,7 +2,7 @@
 // replaces the old one when no page shows that any more.
 const VERSION = "VERSION"; // scripts/web.sh build puts the checksum of the files here
 const CACHE = `bulkdoku-${VERSION}`;
-const FILES = ["./", "article.js", "board.js", "bulkdoku.wasm", "chart.js", "dom.js", "explain.js", "findings.js", "icon.svg", "input.js", "module.js", "page.js", "picture.js", "result.js", "results.js", "run.js", "store.js", "style.css", "tabs.js", "unpack.js", "viewer.js", "worker.js"];
+const FILES = ["./", "article.js", "board.js", "bulkdoku.wasm", "chart.js", "dom.js", "explain.js", "findings.js", "icon.svg", "input.js", "module.js", "page.js", "report.js", "result.js", "results.js", "run.js", "store.js", "style.css", "tabs.js", "unpack.js", "viewer.js", "worker.js"];
 
 self.addEventListener("install", (event) => event.waitUntil(fill()));
 

@@ -37,6 +37,7 @@ export class Result {
 
   countLine(word, values) {
     const add = (map, key, number) => map.set(key, (map.get(key) ?? 0) + Number(number));
+    if (word === "format") [this.readAs] = values;
     if (word === "records") this.records += Number(values[0]);
     if (word === "verdict") add(this.verdicts, values[0], values[1]);
     if (word === "findings") this.found = Number(values[0]);

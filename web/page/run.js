@@ -5,9 +5,10 @@
 //           …
 //
 //   compressed file ─▶ stream ─▶ Cutter ─▶ worker           without files of answers: worker ─▶ Blob
-//                                          worker           in a check:               worker ─▶ the first worker ─▶ findings
+//                                          worker
 //                                          …
-import { Cutter, LONG_HEAD, Module, headLength } from "./module.js";
+//   file that is checked or decoded ─▶ the first worker
+import { Cutter, LONG_HEAD, Module, concat, headLength, piecesOf } from "./module.js";
 import { Result } from "./result.js";
 import { empty, openFolder } from "./store.js";
 import { isPacked, unpacked } from "./unpack.js";
@@ -122,19 +123,17 @@ export class Pool {
     return `${this.runs}-${index}`;
   }
 
-  /** Answers the records part by part. In a check, the output of the workers goes to the first one, which compares all records. */
+  /** Answers the records part by part, or all in one worker if they are compared with each other or have to be decoded. */
   async answer(file, settings, result, tell) {
     const { helpers } = this;
     const run = { helpers, file, settings, result, size: new Size(), spare: result.spare };
-    const adding = []; // the outputs given to the first worker
-    const add = (part) => helpers[0].call("add", { part }, [part.buffer]).then(({ output }) => result.spare.push(output.buffer));
+    if (await this.mustBeWhole(run)) return this.answerWhole(run);
     const collect = async (before, { answers, bytes, done }) => {
       const made = await answers;
       run.size.fit(bytes, made.time);
       await before;
       result.count(made.report);
-      if (settings.task === "check") adding.push(later(add(made.output)));
-      else await result.write(made);
+      await result.write(made);
       tell(done);
     };
     const running = []; // the parts without answers so far, in the order of the file
@@ -145,26 +144,30 @@ export class Pool {
       if (running.length >= AHEAD * helpers.length) await running.shift();
     }
     await last;
-    await Promise.all([...adding, ...helpers.map((helper) => helper.call("close"))]);
-    if (settings.task !== "check") return;
-    const made = await helpers[0].call("conclude");
-    result.count(made.report);
-    await result.write(made);
-    result.picture = made.picture;
+    await Promise.all(helpers.map((helper) => helper.call("close")));
   }
 
-  /** Begins a run in all workers. */
-  async open({ helpers, file, settings, result }, head) {
-    const folder = settings.task === "check" ? undefined : this.folder;
-    const opened = helpers.map((helper, index) => helper.call("open", { file, head, settings, folder, name: this.nameOf(index) }));
-    result.readAs = (await Promise.all(opened))[0].readAs;
+  /** Begins a run in all workers. Returns whether the input must be answered as a whole. */
+  async mustBeWhole({ helpers, file, settings, result }) {
+    const head = await headOf(file);
+    const opened = helpers.map((helper, index) => helper.call("open", { file, head, settings, folder: this.folder, name: this.nameOf(index) }));
+    const [{ readAs, isWhole }] = await Promise.all(opened);
+    result.readAs = readAs;
+    return isWhole;
+  }
+
+  /** Answers the whole input in the first worker. */
+  async answerWhole({ helpers: [helper], file, settings, result }) {
+    const made = await helper.call("whole", { file, settings });
+    await helper.call("close");
+    result.count(made.report);
+    await result.write(made);
+    result.page = made.page;
   }
 
   /** Lets the workers read the parts of a file. Each reports where its part ends, and the next idle worker continues there. */
   async *shared(run) {
     const { helpers, file, size, spare } = run;
-    const start = new Uint8Array(await file.slice(0, LONG_HEAD).arrayBuffer());
-    await this.open(run, start.slice(0, headLength(start)));
     let place = { offset: 0, lines: 0 };
     do {
       const helper = await idle(helpers);
@@ -189,7 +192,6 @@ export class Pool {
     const counted = (stream) => stream.pipeThrough(new TransformStream({ transform: count }));
     const cutter = new Cutter(this.module, settings, size.bytes, spare);
     for await (const { text, lines } of cutter.parts(await unpacked(file, counted))) {
-      if (lines === 0) await this.open(run, cutter.head);
       const helper = await idle(helpers);
       const bytes = text.length;
       const answers = later(helper.call("run", { text, isFirst: lines === 0, lines, buffer: text.buffer }, [text.buffer]));
@@ -208,6 +210,16 @@ class Size {
     const wanted = bytes * Math.min(GROWTH, TIME / Math.max(1, time));
     this.bytes = Math.round(Math.min(Math.max(wanted, SMALLEST), LARGEST));
   }
+}
+
+/** The first bytes of a file, unpacked, to detect the format from. */
+async function headOf(file) {
+  let head = new Uint8Array(0);
+  for await (const piece of piecesOf(await unpacked(file))) {
+    head = concat(head, piece);
+    if (head.length >= LONG_HEAD || head.length >= headLength(head)) break;
+  }
+  return head.slice(0, headLength(head));
 }
 
 /** The first idle worker. */

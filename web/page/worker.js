@@ -1,6 +1,7 @@
 // A worker with an instance of the module, which answers the parts of an input one after another.
 import { LONGEST, Module, bytesIn, checkLength } from "./module.js";
 import { create, released } from "./store.js";
+import { unpacked } from "./unpack.js";
 
 let module;
 let input; // the file of the run
@@ -28,9 +29,9 @@ const actions = {
   async open({ file, head, settings, folder, name }) {
     input = file;
     header = module.open(head, settings);
-    const { readAs } = module;
+    const { readAs, isWhole } = module;
     answers = folder && { name, length: 0, handle: await create(folder, name).catch(() => undefined) };
-    return { readAs };
+    return { readAs, isWhole };
   },
 
   // Reads the part of the file that begins at a position, and returns where the next one begins. The next call is `run`.
@@ -61,15 +62,13 @@ const actions = {
     return {};
   },
 
-  // Adds a worker's output for a part of an input that is checked, and returns its buffer.
-  add({ part }) {
-    module.add(part);
-    return { output: part };
-  },
-
-  conclude() {
-    const { output, report, picture } = module.conclude();
-    return { output: output.slice(), report, picture };
+  // Answers a whole input in one part.
+  async whole({ file, settings }) {
+    const text = new Uint8Array(await new Response(await unpacked(file)).arrayBuffer());
+    module.open(text, settings);
+    module.take(text);
+    const { output, report } = module.run(true, 0);
+    return { report, ...kept(output), page: settings.task === "check" ? module.page : undefined };
   },
 
   // Waits until stopped workers no longer write.

@@ -4,19 +4,14 @@
 //!
 //! ```text
 //! input(n)  ─▶ address of n bytes to write text to
-//! open(…)   ─▶ detects the format from the first part, and keeps the settings       length of the header, or −1; made(0) says
-//!                                                                                   how the input is read
+//! open(…)   ─▶ detects the format from the first part, and keeps the settings       length of the header, or a negative number
 //! cut(…)    ─▶ how much of the text is whole records
 //! run(…)    ─▶ runs over the text, a part of whole records                          answers and counts in made(…)
 //! ```
 //!
-//! A part of a file gives the same answers as in a run over the whole: it needs only the number of lines before it. `check`
-//! compares all records with each other: the outputs of `run` for the parts go to one instance, in order.
-//!
-//! ```text
-//! add()       ─▶ adds the output of `run` for a part
-//! conclude()  ─▶ compares all records                                      findings, counts and picture in made(…)
-//! ```
+//! A part of a file gives the same answers as in a run over the whole: it needs only the number of lines before it. An input that
+//! has to be decoded, such as a JSON document, or whose records are compared with each other by `check`, comes as a whole: `open`
+//! says so, and the only part is the whole text.
 
 mod report;
 mod session;
@@ -49,6 +44,13 @@ impl AsRef<[u8]> for Text {
     }
 }
 
+impl Text {
+    /// Returns the bytes, without a copy if they are not shared.
+    fn into_bytes(self) -> Vec<u8> {
+        Arc::unwrap_or_clone(self.0)
+    }
+}
+
 impl State {
     /// Stores what was made, or the message of an error as output. Returns whether there was no error.
     fn keep(&mut self, made: bulkdoku::Result<Made>) -> bool {
@@ -76,7 +78,7 @@ pub extern "C" fn name() {
 }
 
 /// Returns the address of a text that the last call made: 0 is the output, or the message of an error; 1 the report, lines of
-/// words separated by tabs; 2 the picture of a data set.
+/// words separated by tabs; of a data set that was checked, 2 is its report, a page, 3 the figures in it, and 4 their style sheet.
 #[unsafe(no_mangle)]
 pub extern "C" fn made(which: u32) -> *const u8 {
     STATE.with_borrow(|state| state.made.text(which).as_ptr())
@@ -88,23 +90,28 @@ pub extern "C" fn made_length(which: u32) -> usize {
     STATE.with_borrow(|state| state.made.text(which).len())
 }
 
+/// The results of [`open`] besides a length.
+const FAILED: isize = -1;
+const WHOLE: isize = -2;
+
 /// Detects the format of an input that begins with the text. `task` and `format` are numbers of [`session::Task`] and
 /// [`session::Format`], and `limit` is the limit of a count. Returns the length of the header in bytes, with the description of the
-/// format as output, or -1 with a message.
+/// format as output; -1 with a message; or -2 if the input must come as a whole.
 #[unsafe(no_mangle)]
 pub extern "C" fn open(task: u32, format: u32, limit: u32) -> isize {
     STATE.with_borrow_mut(|state| {
-        let opened = Session::open(&state.name, state.input.as_ref(), (task, format, limit));
-        match opened {
+        match Session::open(&state.name, state.input.as_ref(), (task, format, limit)) {
             Ok(session) => {
-                let header = session.header_length();
-                state.keep(Ok(Made { output: session.read_as().into_bytes(), ..Made::default() }));
+                let described =
+                    session.parts().map(|parts| (parts.header_length() as isize, parts.read_as()));
+                let (header, output) = described.unwrap_or((WHOLE, String::new()));
+                state.keep(Ok(Made { output: output.into_bytes(), ..Made::default() }));
                 state.session = Some(session);
-                header as isize
+                header
             }
             Err(error) => {
                 state.keep(Err(error));
-                -1
+                FAILED
             }
         }
     })
@@ -115,7 +122,9 @@ pub extern "C" fn open(task: u32, format: u32, limit: u32) -> isize {
 #[unsafe(no_mangle)]
 pub extern "C" fn cut(ended: bool) -> usize {
     STATE.with_borrow(|state| match &state.session {
-        Some(session) if !ended => session.cut(state.input.as_ref()),
+        Some(session) if !ended => {
+            session.parts().and_then(|parts| parts.cut(state.input.as_ref())).unwrap_or(0)
+        }
         _ => state.input.as_ref().len(),
     })
 }
@@ -127,7 +136,7 @@ pub extern "C" fn lines() -> usize {
 }
 
 /// Runs over the text, which follows `lines` lines of the input and ends where [`cut`] says. The first part begins with the
-/// header. Returns false, with a message in the output, if it fails.
+/// header. An input that comes as a whole is used up. Returns false, with a message in the output, if it fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn run(is_first: bool, lines: f64) -> bool {
     STATE.with_borrow_mut(|state| {
@@ -135,28 +144,10 @@ pub extern "C" fn run(is_first: bool, lines: f64) -> bool {
         let mut memory = std::mem::take(&mut state.made.output); // large enough for most parts after the first one
         memory.clear();
         let lines = if is_first { None } else { Some(lines as u64) };
-        let made = session.run(state.input.clone(), lines, memory);
-        state.keep(made)
-    })
-}
-
-/// Adds the text, which is the output of [`run`] for the next part of an input that is checked. Returns false, with a message in
-/// the output, if it fails.
-#[unsafe(no_mangle)]
-pub extern "C" fn add() -> bool {
-    STATE.with_borrow_mut(|state| {
-        let Some(session) = &mut state.session else { return false };
-        let made = session.add(state.input.as_ref()).map(|()| Made::default());
-        state.keep(made)
-    })
-}
-
-/// Compares all records of an input that is checked. Returns false, with a message in the output, if it fails.
-#[unsafe(no_mangle)]
-pub extern "C" fn conclude() -> bool {
-    STATE.with_borrow_mut(|state| {
-        let Some(session) = state.session.take() else { return false };
-        let Some(made) = session.conclude(&state.name) else { return false };
+        let made = match session.parts() {
+            Some(parts) => session.run_part(parts, state.input.clone(), lines, memory),
+            None => session.run_whole(&state.name, std::mem::take(&mut state.input)),
+        };
         state.keep(made)
     })
 }

@@ -1,6 +1,7 @@
 //! The counts of a run, as lines of words separated by tabs.
 //!
 //! ```text
+//! format    lines
 //! records   999
 //! verdict   unique      990
 //! finding   40          1          duplicate   the same clues as in line 3
@@ -27,14 +28,15 @@ pub fn of_ratings(rated: &RateReport) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Reports the counters of a part of an audit.
-pub fn of_part(run: &Report) -> Vec<u8> {
-    text_of(run).into_bytes()
+/// Reports how the input is read.
+pub fn of_format(read_as: &str) -> Vec<u8> {
+    format!("format\t{}\n", without_tabs(read_as)).into_bytes()
 }
 
-/// Reports the findings of an audit, and the number of right answers if the data set has answers.
+/// Reports the counters and the findings of an audit, and the number of right answers if the data set has answers.
 pub fn of_audit(audit: &AuditReport) -> Vec<u8> {
-    let mut text = format!("findings\t{}\n", audit.total());
+    let mut text = text_of(&audit.run);
+    let _ = writeln!(text, "findings\t{}", audit.total());
     if let Some(right) = audit.right_answers() {
         let _ = writeln!(text, "right\t{right}");
     }

@@ -1,6 +1,6 @@
-//! The task of a run whose input arrives in parts.
+//! The task of a run, whose input comes in parts or as a whole.
 
-use bulkdoku::audit::AuditParts;
+use bulkdoku::audit::{AuditJob, HtmlReport};
 use bulkdoku::datasets::{CanonJob, SameBy};
 use bulkdoku::format::RowFormat;
 use bulkdoku::io::OutputBuffer;
@@ -40,8 +40,9 @@ pub struct Made {
     pub output: Vec<u8>,
     /// The text of [`report`].
     pub report: Vec<u8>,
-    /// The picture of a data set that was checked: an HTML page.
-    pub picture: Vec<u8>,
+    /// The report of a data set that was checked, an HTML page, and the figures in it.
+    pub page: Vec<u8>,
+    pub figures: Vec<u8>,
 }
 
 impl Made {
@@ -50,7 +51,9 @@ impl Made {
         match which {
             0 => &self.output,
             1 => &self.report,
-            _ => &self.picture,
+            2 => &self.page,
+            3 => &self.figures,
+            _ => HtmlReport::STYLE.as_bytes(),
         }
     }
 }
@@ -65,38 +68,30 @@ pub struct Session {
     task: Task,
     format: Format,
     limit: u64,
-    parts: TextParts,
-    audit: Option<AuditParts>,
+    /// The format, unless the input comes as a whole.
+    parts: Option<TextParts>,
 }
 
 impl Session {
     /// Detects the format of an input that begins with `text`.
     ///
     /// # Errors
-    /// Returns an error if no line matches a format of records, or the text has to be decoded.
+    /// Returns an error if no line matches a format of records.
     ///
     /// # Panics
     /// Panics if there is no task or format with this number.
     pub fn open(name: &str, text: &[u8], (task, format, limit): (u32, u32, u32)) -> Result<Self> {
-        let parts = TextParts::detect(name, text)?;
         let task = TASKS[task as usize];
-        let audit = if task == Task::Check { Some(AuditParts::new(&parts, keys(&parts))?) } else { None };
-        Ok(Self { task, format: FORMATS[format as usize], limit: limit.into(), parts, audit })
+        let parts = match task {
+            Task::Check => None,
+            _ => TextParts::detect(name, text)?,
+        };
+        Ok(Self { task, format: FORMATS[format as usize], limit: limit.into(), parts })
     }
 
-    /// Describes the format of the input.
-    pub fn read_as(&self) -> String {
-        self.parts.read_as()
-    }
-
-    /// Returns the length of the header in bytes.
-    pub fn header_length(&self) -> usize {
-        self.parts.header_length()
-    }
-
-    /// Returns the length of the whole records at the beginning of `text`, or 0 if there are none.
-    pub fn cut(&self, text: &[u8]) -> usize {
-        self.parts.cut(text).unwrap_or(0)
+    /// Returns the format of an input that comes in parts.
+    pub fn parts(&self) -> Option<&TextParts> {
+        self.parts.as_ref()
     }
 
     /// Runs over a part of the input: the first one if `lines` is `None`, otherwise one that follows `lines` lines. Returns the
@@ -104,18 +99,39 @@ impl Session {
     ///
     /// # Errors
     /// Returns an error if the records cannot have answers of the requested kind.
-    pub fn run(&self, text: Text, lines: Option<u64>, memory: Vec<u8>) -> Result<Made> {
+    pub fn run_part(
+        &self,
+        parts: &TextParts,
+        text: Text,
+        lines: Option<u64>,
+        memory: Vec<u8>,
+    ) -> Result<Made> {
         let part = match lines {
-            None => self.parts.first(text),
-            Some(lines) => self.parts.later(text, lines),
+            None => parts.first(text),
+            Some(lines) => parts.later(text, lines),
         };
-        if let Some(audit) = &self.audit {
-            let (run, output) = audit.examine(part)?;
-            return Ok(Made { output, report: report::of_part(&run), picture: Vec::new() });
-        }
         let answers = OutputBuffer::from(memory);
         let report = self.answer(part, &answers)?;
-        Ok(Made { output: answers.take(), report, picture: Vec::new() })
+        Ok(Made { output: answers.take(), report, ..Made::default() })
+    }
+
+    /// Runs over the whole input.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`run_part`](Self::run_part), and an error if the input has no known format.
+    pub fn run_whole(&self, name: &str, text: Text) -> Result<Made> {
+        let source = RecordSource::bytes(name, text.into_bytes());
+        let read_as = report::of_format(&source.read_as()?);
+        let mut made = match self.task {
+            Task::Check => check(name, source)?,
+            _ => {
+                let answers = OutputBuffer::default();
+                let report = self.answer(source, &answers)?;
+                Made { output: answers.take(), report, ..Made::default() }
+            }
+        };
+        made.report.splice(..0, read_as);
+        Ok(made)
     }
 
     /// Writes the answers to the records of a part. Returns the report.
@@ -143,36 +159,24 @@ impl Session {
             Format::JsonLines => RowFormat::Jsonl,
         }
     }
+}
 
-    /// Adds the output of [`run`](Self::run) for the next part of an input that is checked.
-    ///
-    /// # Errors
-    /// Returns an error if it is not the output of a part of this input.
-    pub fn add(&mut self, part: &[u8]) -> Result<()> {
-        self.audit.as_mut().map_or(Ok(()), |audit| audit.add(part))
-    }
-
-    /// Compares all records of an input that is checked. The output is the findings as the program lists them. Returns `None` for
-    /// other tasks.
-    pub fn conclude(self, name: &str) -> Option<Result<Made>> {
-        Some(self.audit?.conclude().map(|(audit, picture)| {
-            Made {
-                output: audit
-                    .findings
-                    .iter()
-                    .map(|finding| report::line(name, finding))
-                    .collect::<String>()
-                    .into_bytes(),
-                report: report::of_audit(&audit),
-                picture: picture.into_bytes(),
-            }
-        }))
-    }
+/// Checks a data set. The output is the findings as the program lists them.
+fn check(name: &str, source: RecordSource) -> Result<Made> {
+    let keys = keys(source.notation()?);
+    let (audit, report) = AuditJob::new(source).keys(keys).run_with_html()?;
+    let findings: String = audit.findings.iter().map(|finding| report::line(name, finding)).collect();
+    Ok(Made {
+        output: findings.into_bytes(),
+        report: report::of_audit(&audit),
+        page: report.to_string().into_bytes(),
+        figures: report.figures.into_bytes(),
+    })
 }
 
 /// Returns the keys to find duplicates by. Pencilmarks have no canonical form.
-fn keys(parts: &TextParts) -> Vec<SameBy> {
-    match parts.notation() {
+fn keys(notation: Notation) -> Vec<SameBy> {
+    match notation {
         Notation::Clues => vec![SameBy::Clues, SameBy::Puzzle, SameBy::Solution],
         Notation::Pencilmarks => vec![SameBy::Clues, SameBy::Solution],
     }

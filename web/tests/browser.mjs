@@ -252,11 +252,11 @@ await test("the report on a data set equals the program's, and the page shows it
   for (const set of [files.answered, files.equivalents]) {
     await start(set, { task: "check" });
     await finish();
-    const path = join(work, "picture.html");
+    const path = join(work, "report.html");
     expected(set, ["check", "--by", "clues,puzzle,solution", "--html", path]);
     assert.equal((await download()).toString() === readFileSync(path, "utf8"), true, "the report differs");
     await select("Report");
-    const [drawn, tiles, headings] = await page.$eval(".picture", ({ shadowRoot: root }) => [
+    const [drawn, tiles, headings] = await page.$eval(".report", ({ shadowRoot: root }) => [
       root.querySelectorAll("svg").length, root.querySelectorAll(".tiles").length, [...root.querySelectorAll("h3")].map((heading) => heading.textContent),
     ]);
     assert.ok(drawn >= 6, `${drawn} drawings`);

@@ -69,16 +69,8 @@ impl DataSetProfile {
     }
 
     /// Returns every number that adds up over the parts of a data set.
-    pub(in crate::audit) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
+    fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
         self.digits.as_flattened_mut().iter_mut().chain(&mut self.levels).chain(&mut self.guesses)
-    }
-
-    /// Returns the puzzles of both rankings, in record order.
-    pub(in crate::audit) fn ranked(&self) -> Vec<NotablePuzzle> {
-        let mut puzzles = [self.hardest.puzzles(), self.oddest.puzzles()].concat();
-        puzzles.sort_by_key(|puzzle| puzzle.line);
-        puzzles.dedup();
-        puzzles
     }
 
     /// Counts the clues of a puzzle.
@@ -99,7 +91,7 @@ impl DataSetProfile {
     }
 
     /// Offers a puzzle to the rankings. Puzzles must come in record order.
-    pub(in crate::audit) fn rank(&mut self, puzzle: NotablePuzzle) {
+    fn rank(&mut self, puzzle: NotablePuzzle) {
         self.hardest.offer((puzzle.level, puzzle.guesses), puzzle);
         self.oddest.offer(puzzle.unevenness, puzzle);
     }

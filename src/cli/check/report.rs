@@ -15,8 +15,6 @@ pub struct CheckReport<'a> {
     pub audit: &'a AuditReport,
     /// The header that was skipped, and its line.
     pub header: Option<(usize, String)>,
-    /// The number of findings written.
-    pub told: u64,
     /// The files of the records without findings and of the others, each with its number of records.
     pub copied: [Option<(String, u64)>; 2],
 }
@@ -24,7 +22,7 @@ pub struct CheckReport<'a> {
 impl CheckReport<'_> {
     /// Prints the summary on stderr.
     pub fn print(&self) {
-        let more = self.audit.total() - self.told;
+        let more = self.audit.total() - self.audit.listed;
         if more > 0 {
             say(format_args!("and {}; -o FILE writes them all to a file", counted(more, "more finding")));
         }
@@ -111,7 +109,7 @@ impl CheckReport<'_> {
             "answers": { "file": answers, "column": answer_column, "right": right },
             "findings": self.audit.total(),
             "findings_by_kind": object(counted),
-            "findings_listed": self.told,
+            "findings_listed": self.audit.listed,
             "records_with_findings": self.audit.records_with.as_ref().map(|with| with.any),
             "first_findings": findings.iter().take(10).map(|finding| self.finding(finding)).collect::<Vec<_>>(),
             "duplicates_within": if self.audit.shard.is_some() { "part" } else { "file" },

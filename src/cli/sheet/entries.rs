@@ -42,7 +42,7 @@ impl Sheet {
         let job = SolveJob::of(records.into(), buffer.output(&name)).task(task).solver(solver);
         let job = job.run_settings(run.stopping_when(Arc::clone(&found.is_full)));
         let entries = Arc::clone(&found);
-        let report = job.writer(move |_, _| Ok(entries)).run();
+        let report = job.writer(entries).run();
         if found.records.load(Relaxed) > MAX_RECORDS {
             return Err(too_many());
         }

@@ -1,11 +1,10 @@
 //! The page: one self-contained HTML file without scripts.
 
-use crate::audit::picture::board;
+use crate::audit::report::board;
 use crate::board::grid::CELLS;
 use crate::error::Result;
 use crate::rating::Difficulty;
 use crate::report::html::escaped;
-use crate::report::ink;
 
 /// A sheet to make.
 pub struct Sheet {
@@ -29,11 +28,12 @@ pub struct Printed {
 /// # Errors
 /// Returns the first error of `write`.
 pub fn write(sheet: &Sheet, puzzles: &[Printed], mut write: impl FnMut(&str) -> Result<()>) -> Result<()> {
-    let (title, style, keys) = (escaped(&sheet.title), include_str!("sheet.css"), ink::style());
+    let (title, style, plots) =
+        (escaped(&sheet.title), include_str!("sheet.css"), include_str!("../../report/plot.css"));
     write(&format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{style}{keys}</style>\n</head>\n<body>\n<main>\n"
+         <style>\n{style}{plots}</style>\n</head>\n<body>\n<main>\n"
     ))?;
     for (index, page) in puzzles.chunks(sheet.per_page).enumerate() {
         let heading = if index == 0 { format!("<h1>{title}</h1>\n") } else { String::new() };

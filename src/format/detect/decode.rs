@@ -4,7 +4,6 @@
 //! see only the decoded text.
 
 mod characters;
-#[cfg(feature = "files")]
 mod json;
 mod refusal;
 mod returns;
@@ -38,7 +37,7 @@ const UTF_16: &str = "UTF-16";
 const RETURNS: &str = "lines that end in CR";
 const DOCUMENT: &str = "a JSON document";
 const QUOTED_ROWS: &str = "rows quoted as a whole";
-pub(super) const CHARACTERS: &str = "characters outside ASCII";
+const CHARACTERS: &str = "characters outside ASCII";
 
 /// Decodes `input` if necessary.
 ///
@@ -51,7 +50,6 @@ pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
     {
         return Err(Error::format(input.name(), 1, refusal));
     }
-    #[cfg(feature = "files")]
     if crate::io::npy::is_array(input.head()) {
         let values = match hint.format {
             Some(RecordFormat::Tokens) => crate::io::npy::Values::Tokens,
@@ -63,33 +61,14 @@ pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
     decode_records(decode_characters(input)?, format)
 }
 
-/// Returns the encoding of a text of unknown format that begins with `head`, if it must be decoded.
-pub(super) fn encoding(head: &[u8]) -> Option<&'static str> {
-    if Utf16::of(head).is_some() {
-        return Some(UTF_16);
-    }
-    if has_mostly_returns(head) {
-        return Some(RETURNS);
-    }
-    if begins_document(head) {
-        return Some(DOCUMENT);
-    }
-    has_quoted_rows(head).then_some(QUOTED_ROWS)
-}
-
-/// Returns whether a text begins like a JSON object that ends on a later line, or like an array of objects or strings. Arrays of
-/// numbers can also be grids.
-fn begins_document(head: &[u8]) -> bool {
-    let text = head.trim_ascii_start();
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end();
-    match text.split_first() {
-        Some((b'{', _)) => !line.ends_with(b"}"),
-        Some((b'[', rest)) => {
-            let first = rest.iter().find(|byte| **byte != b'[' && !byte.is_ascii_whitespace());
-            matches!(first, Some(b'{' | b'"'))
-        }
-        _ => false,
-    }
+/// Returns whether `input` must be decoded, if its format is not requested.
+pub(super) fn is_encoded(input: &Input) -> bool {
+    let head = input.head();
+    crate::io::npy::is_array(head)
+        || Utf16::of(head).is_some()
+        || has_mostly_returns(head)
+        || json::Layout::of(head, input.head_is_all()).is_some()
+        || has_quoted_rows(head)
 }
 
 /// Turns UTF-16 into UTF-8 and other line ends into LF. Line n stays line n.
@@ -116,7 +95,6 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
         None | Some(RecordFormat::Jsonl | RecordFormat::Csv) => {}
         _ => return Ok(input),
     }
-    #[cfg(feature = "files")]
     if format != Some(RecordFormat::Csv) {
         match json::Layout::of(input.head(), input.head_is_all()) {
             Some(json::Layout::Document) => {

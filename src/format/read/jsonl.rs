@@ -256,21 +256,18 @@ impl<'a> Iterator for Members<'a> {
 }
 
 /// An iterator over the ranges of the values of an array.
-#[cfg(feature = "files")]
 pub(crate) struct Values<'a> {
     array: &'a [u8],
     /// The end of what has been read.
     at: usize,
 }
 
-#[cfg(feature = "files")]
 impl<'a> Values<'a> {
     pub(crate) fn new(array: &'a [u8]) -> Self {
         Self { array, at: 0 }
     }
 }
 
-#[cfg(feature = "files")]
 impl Iterator for Values<'_> {
     type Item = Range<usize>;
 

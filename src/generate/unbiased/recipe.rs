@@ -70,9 +70,6 @@ impl UnbiasedRecipe {
     }
 
     /// Checks that this recipe yields puzzles.
-    ///
-    /// # Errors
-    /// Returns an error if the range of clues is empty or contains only rare numbers.
     pub(crate) fn check(&self) -> Result<()> {
         let (least, most) = (*self.clues.start(), *self.clues.end());
         let in_reach = least <= most && least <= *Self::CLUES.end() && most >= *Self::CLUES.start();

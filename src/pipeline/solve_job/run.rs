@@ -7,8 +7,6 @@ use std::sync::Arc;
 use super::SolveJob;
 use crate::error::{Error, Refusal, Result};
 use crate::format::WriteAnswers;
-use crate::format::write::count::Counts;
-use crate::format::write::lines::AnswerLines;
 use crate::io::{Input, Output};
 #[cfg(feature = "files")]
 use crate::pipeline::all_solutions::{ListStage, ListWriter};
@@ -18,7 +16,6 @@ use crate::pipeline::report::Report;
 #[cfg(feature = "files")]
 use crate::pipeline::source::RecordSource;
 use crate::pipeline::threads::WorkerPool;
-use crate::solver::batch::Goal;
 
 /// Solves the file `input` and writes a line per puzzle to `output`, in the order of the input.
 ///
@@ -66,13 +63,9 @@ impl SolveJob {
             return Err(Refusal::NoPencilmarks(self.engine.name()).into());
         }
         let (task, build, read_as) = (self.task, self.build, found.to_string());
-        let writer: Arc<dyn WriteAnswers> = match (self.writer, task.goal) {
-            (Some(make), _) => make(&records.input, found)?,
-            (None, Goal::Count { .. }) => Arc::new(Counts),
-            (None, _) => Arc::new(AnswerLines),
-        };
-        if let Some(narrow) = self.narrow {
-            narrow(&mut records)?;
+        let writer = self.results.writer(task.goal, &records.input, found)?;
+        if let Some(shard) = self.shard {
+            shard.narrow(&mut records.input, &records.format.reader)?;
         }
         let results = sink(&records.input, pool, self.output, writer.as_ref())?;
         let (needs_lines, of_stage) = (writer.needs_lines(), Arc::clone(&writer));

@@ -28,8 +28,6 @@ enum Kind {
     Arrays,
     Torch,
     #[cfg(not(feature = "files"))]
-    Array,
-    #[cfg(not(feature = "files"))]
     Gzip,
     #[cfg(not(feature = "files"))]
     Zstd,
@@ -59,8 +57,6 @@ impl Kind {
             [b'P', b'K', 3, 4, ..] => Self::of_zip(head),
             [b'P', b'K', 5, 6, ..] => Self::Zip,
             [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, ..] => Self::OldExcel,
-            #[cfg(not(feature = "files"))]
-            [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => Self::Array,
             #[cfg(not(feature = "files"))]
             [0x1F, 0x8B, ..] => Self::Gzip,
             #[cfg(not(feature = "files"))]
@@ -114,8 +110,6 @@ impl Kind {
             Self::Arrays => "an archive of NumPy arrays",
             Self::Torch => "a PyTorch file",
             #[cfg(not(feature = "files"))]
-            Self::Array => "a NumPy array",
-            #[cfg(not(feature = "files"))]
             Self::Gzip => "a file compressed with gzip",
             #[cfg(not(feature = "files"))]
             Self::Zstd => "a file compressed with zstd",
@@ -154,8 +148,6 @@ impl Kind {
                 python("import numpy; a = numpy.load('IN'); numpy.save('OUT.npy', a[a.files[0]])")
             }
             Self::Torch => python("import numpy, torch; numpy.save('OUT.npy', torch.load('IN').numpy())"),
-            #[cfg(not(feature = "files"))]
-            Self::Array => "save its rows as lines, with numpy.savetxt(name, array, '%d', '')".to_owned(),
             #[cfg(not(feature = "files"))]
             Self::Gzip => piped(&format!("gzip -dc {file}")),
             #[cfg(not(feature = "files"))]

@@ -63,7 +63,6 @@ impl TextPosition {
         }
     }
 
-    #[cfg(any(test, feature = "files"))]
     pub(super) fn damage(self, reason: impl Into<String>) -> Damage {
         Damage { line: self.line, column: self.column, reason: reason.into() }
     }

@@ -1,4 +1,5 @@
-//! Copies the records of an input, byte for byte and in order, each to one of several outputs or to none.
+//! Copies the records of an input, byte for byte and in order, each to the part that is its fate: the second pass of all jobs that
+//! leave records out or divide them.
 //!
 //! ```text
 //! chunk     │ span 0                │ span 1               │ rest        │
@@ -12,6 +13,8 @@
 
 use std::sync::Arc;
 
+use super::RecordSource;
+use super::fates::{Fates, Part};
 use super::fingerprint::clue_count;
 use super::gap::{ChunkGaps, Gap};
 use super::record_spans::RecordSpans;
@@ -22,46 +25,54 @@ use crate::io::output::Output;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{OpenRecords, RunSettings};
-
-/// The index of an output, or [`LEFT_OUT`] for a record that goes to none.
-pub(crate) type Destination = u8;
-
-/// The destination of a record that is not copied.
-pub(crate) const LEFT_OUT: Destination = u8::MAX;
-
-/// Decides where the records of a chunk go.
-pub(crate) trait Router {
-    /// Reads the records of `chunk`, and adds the fate of each to `fates` in order.
-    fn route(&mut self, chunk: &mut Chunk, fates: &mut Vec<RecordFate>);
-}
-
-/// The fate of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RecordFate {
-    pub(crate) destination: Destination,
-    /// The number of clues of its puzzle, if requested.
-    pub(crate) clues: Option<u8>,
-}
+use crate::pipeline::{FileState, RunSettings};
 
 /// `clues[n]` is the number of puzzles with n clues.
 pub(crate) type ClueCounts = [u64; CELLS + 1];
 
-/// Routes every record by its line, in the second pass over an input.
-pub(crate) struct ByLine<F> {
-    /// Returns the destination of the record on each line.
-    pub(crate) destination: F,
+/// What to copy to.
+pub(crate) struct Copying {
+    /// The output of each part.
+    pub(crate) outputs: Vec<Output>,
+    /// The number of records of the input, which was read before.
+    pub(crate) expected: u64,
     /// Whether to count the clues of the puzzles.
     pub(crate) counts_clues: bool,
 }
 
+/// Copies the header of an input to each output, and every record to the part that is its fate. Returns the outputs, which the
+/// caller must finish. The input must be in the `state` that it had when it was read before.
+pub(crate) fn copy(
+    pool: &WorkerPool,
+    run: &RunSettings,
+    (source, state): (&RecordSource, &Option<FileState>),
+    fates: &Arc<Fates>,
+    to: Copying,
+) -> Result<(CopyCounts, Vec<Output>)> {
+    source.check(state)?;
+    let records = source.open()?;
+    let (name, fates, counts_clues): (Arc<str>, _, _) =
+        (records.input.name().into(), Arc::clone(fates), to.counts_clues);
+    let mut writer = CopyWriter::new(to, records.input.preamble(), Arc::clone(&name))?;
+    writer.last = fates.of(0);
+    let make_stage = move || CopyStage {
+        fates: Arc::clone(&fates),
+        counts_clues,
+        name: Arc::clone(&name),
+        spans: RecordSpans::default(),
+    };
+    let copied = records.run_on(pool, run, true, make_stage, writer)?.complete()?;
+    source.check(state)?;
+    Ok(copied)
+}
+
 /// The copying stage: turns a chunk into the text for each output.
-struct CopyStage<R> {
-    router: R,
+struct CopyStage {
+    fates: Arc<Fates>,
+    counts_clues: bool,
     /// The name of the input, for errors.
     name: Arc<str>,
     spans: RecordSpans,
-    fates: Vec<RecordFate>,
 }
 
 /// The text of a chunk for each output, in memory that is reused for each chunk.
@@ -73,58 +84,17 @@ struct ChunkCopies {
     counts: Vec<(u64, ClueCounts)>,
     /// The text before the first record and after the last one.
     gaps: ChunkGaps,
-    /// The destinations of the first and the last record, if there are records.
-    first_and_last: Option<(Destination, Destination)>,
+    /// The fates of the first and the last record, if there are records.
+    first_and_last: Option<[Option<Part>; 2]>,
     /// The number of records.
     records: u64,
 }
 
-/// Copies the header of an input to each of `outputs`, and then every record by a router that each worker makes. If the input was
-/// read before, it must have the `expected` number of records again. Returns the outputs, which the caller must finish.
-///
-/// # Errors
-/// Returns the first failure to read or write, [`Refusal::LineTooLong`], [`Refusal::GapTooLong`] or [`Refusal::ChangedInput`].
-pub(crate) fn copy_records<R: Router + 'static>(
-    pool: &WorkerPool,
-    settings: &RunSettings,
-    records: OpenRecords,
-    outputs: Vec<Output>,
-    expected: Option<u64>,
-    make_router: impl Fn() -> R + Send + Sync + 'static,
-) -> Result<(CopyCounts, Vec<Output>)> {
-    let name: Arc<str> = records.input.name().into();
-    let mut writer = CopyWriter::new(outputs, records.input.preamble(), Arc::clone(&name))?;
-    writer.expected = expected;
-    let make_stage = move || CopyStage {
-        router: make_router(),
-        name: Arc::clone(&name),
-        spans: RecordSpans::default(),
-        fates: Vec::new(),
-    };
-    records.run_on(pool, settings, true, make_stage, writer)?.complete()
-}
-
-impl<F: Fn(u64) -> Destination> Router for ByLine<F> {
-    fn route(&mut self, chunk: &mut Chunk, fates: &mut Vec<RecordFate>) {
-        if self.counts_clues {
-            chunk.read_and_classify(inspection::verdict_on_bytes);
-        } else {
-            chunk.read();
-        }
-        let puzzles = chunk.puzzles();
-        fates.extend(chunk.placed().map(|record| {
-            let counted = record.puzzle.filter(|_| self.counts_clues);
-            let clues = counted.map(|puzzle| clue_count(puzzles.get(puzzle)));
-            RecordFate { destination: (self.destination)(record.line), clues }
-        }));
-    }
-}
-
-impl<R: Router> CopyStage<R> {
-    /// Refuses to copy a line that is too long, unless it is left out.
+impl CopyStage {
+    /// Refuses to copy a line that is too long.
     fn check_length(&self, chunk: &Chunk) -> Result<()> {
-        let is_left_out = self.fates.iter().all(|fate| fate.destination == LEFT_OUT);
-        if !chunk.is_long_line() || is_left_out {
+        let mut records = chunk.placed();
+        if !chunk.is_long_line() || records.all(|record| self.fates.of(record.line).is_none()) {
             return Ok(());
         }
         let (line, _) = chunk.original((chunk.lines_before + 1, 1));
@@ -132,7 +102,7 @@ impl<R: Router> CopyStage<R> {
     }
 }
 
-impl<R: Router> Stage for CopyStage<R> {
+impl Stage for CopyStage {
     type Item = Chunk;
     type Out = ChunkCopies;
 
@@ -142,25 +112,31 @@ impl<R: Router> Stage for CopyStage<R> {
         output: &mut ChunkCopies,
         _: &InOrder<'_, ChunkCopies>,
     ) -> Result<()> {
-        self.fates.clear();
-        self.router.route(chunk, &mut self.fates);
+        if self.counts_clues {
+            chunk.read_and_classify(inspection::verdict_on_bytes);
+        } else {
+            chunk.read();
+        }
         self.spans.find(chunk);
         output.gaps.find(chunk, &self.spans);
         self.check_length(chunk)?;
-        let text = chunk.text();
-        for (span, &fate) in self.spans.iter().zip(&self.fates) {
-            output.copy(fate, &text[span]);
+        let (text, puzzles) = (chunk.text(), chunk.puzzles());
+        for (span, record) in self.spans.iter().zip(chunk.placed()) {
+            let fate = self.fates.of(record.line);
+            let counted = record.puzzle.filter(|_| self.counts_clues);
+            let clues = counted.map(|puzzle| clue_count(puzzles.get(puzzle)));
+            fate.into_iter().for_each(|part| output.copy(part, clues, &text[span.clone()]));
+            let [first, _] = output.first_and_last.unwrap_or([fate; 2]);
+            output.first_and_last = Some([first, fate]);
+            output.records += 1;
         }
-        let ends = self.fates.first().zip(self.fates.last());
-        output.first_and_last = ends.map(|(first, last)| (first.destination, last.destination));
-        output.records = self.fates.len() as u64;
         Ok(())
     }
 }
 
 impl ChunkCopies {
     /// Returns the text for an output.
-    fn text_of(&mut self, output: Destination) -> &mut Vec<u8> {
+    fn text_of(&mut self, output: Part) -> &mut Vec<u8> {
         let output = usize::from(output);
         if output >= self.texts.len() {
             self.texts.resize_with(output + 1, Vec::new);
@@ -169,12 +145,9 @@ impl ChunkCopies {
         &mut self.texts[output]
     }
 
-    fn copy(&mut self, RecordFate { destination, clues }: RecordFate, text: &[u8]) {
-        if destination == LEFT_OUT {
-            return;
-        }
-        self.text_of(destination).extend_from_slice(text);
-        let (records, with_clues) = &mut self.counts[usize::from(destination)];
+    fn copy(&mut self, part: Part, clues: Option<u8>, text: &[u8]) {
+        self.text_of(part).extend_from_slice(text);
+        let (records, with_clues) = &mut self.counts[usize::from(part)];
         *records += 1;
         if let Some(clues) = clues {
             with_clues[usize::from(clues)] += 1;
@@ -202,18 +175,18 @@ struct CopyWriter {
     name: Arc<str>,
     outputs: Vec<Output>,
     gap: Gap,
-    /// The destination of the last record so far.
-    last: Destination,
+    /// The fate of the last record so far.
+    last: Option<Part>,
+    /// The number of records so far.
+    records: u64,
     counts: CopyCounts,
     /// The required number of records.
-    expected: Option<u64>,
+    expected: u64,
 }
 
 /// The counts of what was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CopyCounts {
-    /// The number of records read.
-    pub(crate) records: u64,
     /// The number of records written to each output.
     pub(crate) written: Vec<u64>,
     /// The number of puzzles written to each output by number of clues, if requested.
@@ -224,24 +197,18 @@ pub(crate) struct CopyCounts {
 
 impl CopyWriter {
     /// Writes `header` to each of `outputs`, and then the records.
-    ///
-    /// # Errors
-    /// Returns an error if the header cannot be written.
-    fn new(mut outputs: Vec<Output>, header: &[u8], name: Arc<str>) -> Result<Self> {
+    fn new(Copying { mut outputs, expected, .. }: Copying, header: &[u8], name: Arc<str>) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
-        let counts = CopyCounts {
-            records: 0,
-            written: vec![0; outputs.len()],
-            clues: vec![[0; CELLS + 1]; outputs.len()],
-            bytes,
-        };
-        Ok(Self { name, outputs, gap: Gap::default(), last: 0, counts, expected: None })
+        let counts =
+            CopyCounts { written: vec![0; outputs.len()], clues: vec![[0; CELLS + 1]; outputs.len()], bytes };
+        Ok(Self { name, outputs, gap: Gap::default(), last: None, records: 0, counts, expected })
     }
 
-    /// Writes the waiting text to this destination.
-    fn release(&mut self, destination: Destination) -> Result<()> {
-        if let Some(output) = self.outputs.get_mut(usize::from(destination)) {
+    /// Writes the waiting text where the record below it goes.
+    fn release(&mut self, fate: Option<Part>) -> Result<()> {
+        if let Some(part) = fate {
+            let output = &mut self.outputs[usize::from(part)];
             output.write(self.gap.text())?;
             self.counts.bytes += self.gap.text().len() as u64;
         }
@@ -250,11 +217,8 @@ impl CopyWriter {
     }
 
     /// Completes the files after the last chunk. The caller puts them in place.
-    ///
-    /// # Errors
-    /// Returns an error if they cannot be written, or [`Refusal::ChangedInput`] if the number of records is not the expected one.
     fn complete(mut self) -> Result<(CopyCounts, Vec<Output>)> {
-        if self.expected.is_some_and(|records| records != self.counts.records) {
+        if self.expected != self.records {
             return Err(Refusal::ChangedInput(self.name.to_string()).into());
         }
         self.release(self.last)?;
@@ -265,7 +229,7 @@ impl CopyWriter {
 
 impl Sink<ChunkCopies> for CopyWriter {
     fn accept(&mut self, chunk: &ChunkCopies) -> Result<()> {
-        if let Some((first, last)) = chunk.first_and_last {
+        if let Some([first, last]) = chunk.first_and_last {
             self.gap.end(chunk.gaps.before, &self.name)?;
             self.release(first)?;
             self.last = last;
@@ -276,7 +240,7 @@ impl Sink<ChunkCopies> for CopyWriter {
             self.counts.clues[number].iter_mut().zip(with_clues).for_each(|(all, more)| *all += more);
             self.counts.bytes += text.len() as u64;
         }
-        self.counts.records += chunk.records;
+        self.records += chunk.records;
         self.gap.extend(&chunk.gaps, &self.name)
     }
 }
@@ -312,7 +276,8 @@ mod tests {
             if last_fails {
                 outputs.push(Output::writer("full", FailsAtTheEnd));
             }
-            let writer = CopyWriter::new(outputs, b"new", "input".into()).unwrap();
+            let to = Copying { outputs, expected: 0, counts_clues: false };
+            let writer = CopyWriter::new(to, b"new", "input".into()).unwrap();
             let finished = writer.complete().and_then(|(_, outputs)| Output::finish_all(outputs));
             assert_eq!(finished.is_err(), last_fails);
             let expected = if last_fails { "old" } else { "new" };

@@ -3,29 +3,28 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{NO_STRATUM, SampleStratum};
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::Column;
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::OpenRecords;
 
+/// The largest number of values.
+const MOST_VALUES: usize = 255;
+
 /// Finds the strata of records by their values in a column. Each worker has its own finder, and all share the numbers of the
 /// values.
 #[derive(Clone)]
-pub(super) struct ColumnStrata {
+pub(crate) struct ColumnStrata {
     field: AnswerField,
     /// The names of the input and the column, for errors.
     place: Arc<str>,
     /// The numbers of values that this worker knows.
-    known: HashMap<Vec<u8>, SampleStratum>,
-    all: Arc<Mutex<HashMap<Vec<u8>, SampleStratum>>>,
+    known: HashMap<Vec<u8>, u8>,
+    all: Arc<Mutex<HashMap<Vec<u8>, u8>>>,
 }
 
 impl ColumnStrata {
     /// Finds the column.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such column, or it is the puzzle column.
     pub(super) fn find(records: &OpenRecords, column: &Column) -> Result<Self> {
         let OpenRecords { input, format, .. } = records;
         let place = format!("{}: the column '{column}'", input.name());
@@ -46,21 +45,18 @@ impl ColumnStrata {
     }
 
     /// Returns the stratum of records with this value.
-    ///
-    /// # Errors
-    /// Returns an error if there are too many values for strata.
-    pub(super) fn stratum(&mut self, value: &[u8]) -> Result<SampleStratum> {
+    pub(super) fn stratum(&mut self, value: &[u8]) -> Result<u8> {
         let value = value.trim_ascii();
         if let Some(&stratum) = self.known.get(value) {
             return Ok(stratum);
         }
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let next = all.len();
-        let stratum = *all.entry(value.to_vec()).or_insert(next as SampleStratum);
-        if all.len() > usize::from(NO_STRATUM) {
+        let stratum = *all.entry(value.to_vec()).or_insert(next as u8);
+        if all.len() > MOST_VALUES {
             let place = &self.place;
             return Err(Error::refused(format!(
-                "{place} has more than {NO_STRATUM} values, too many for strata: name a column with fewer"
+                "{place} has more than {MOST_VALUES} values, too many for strata: name a column with fewer"
             )));
         }
         self.known.insert(value.to_vec(), stratum);
@@ -68,12 +64,11 @@ impl ColumnStrata {
     }
 
     /// Returns all values with their numbers: first numbers in numerical order, then other texts in theirs.
-    pub(super) fn values(&self) -> Vec<(SampleStratum, String)> {
+    pub(super) fn values(&self) -> Vec<(u8, String)> {
         let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = |(value, &stratum): (&Vec<u8>, &SampleStratum)| {
-            (stratum, String::from_utf8_lossy(value).into_owned())
-        };
-        let mut values: Vec<(SampleStratum, String)> = all.iter().map(text).collect();
+        let text =
+            |(value, &stratum): (&Vec<u8>, &u8)| (stratum, String::from_utf8_lossy(value).into_owned());
+        let mut values: Vec<(u8, String)> = all.iter().map(text).collect();
         values.sort_by(|(_, one), (_, other)| {
             let [number, other_number] =
                 [one, other].map(|value| value.parse::<f64>().unwrap_or(f64::INFINITY));

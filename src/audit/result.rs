@@ -1,11 +1,9 @@
-//! The report of an audit.
+//! The result of an audit.
 
 use super::finding::{Finding, FindingKind, FindingSource};
-use super::finding_list::FindingList;
 use super::profile::DataSetProfile;
 use crate::board::grid::CELLS;
 use crate::datasets::SameBy;
-use crate::datasets::line_set::LineSet;
 use crate::pipeline::Shard;
 use crate::pipeline::report::Report;
 use crate::report::numbers::grouped;
@@ -63,6 +61,8 @@ pub struct AuditReport {
     /// The profile of the records, if one was requested.
     pub(crate) profile: Option<Box<DataSetProfile>>,
     pub(super) counts: [u64; FindingKind::ALL.len()],
+    /// The number of findings written.
+    pub(crate) listed: u64,
     /// The numbers of records with findings, if all findings are listed.
     pub(crate) records_with: Option<RecordsWith>,
 }
@@ -76,16 +76,31 @@ pub(crate) struct RecordsWith {
     pub(crate) kinds: [u64; FindingKind::ALL.len()],
 }
 
-/// The result of an audit.
-pub(crate) struct Audit {
-    pub(crate) report: AuditReport,
-    /// All findings, if they are listed.
-    pub(crate) findings: Option<FindingList>,
-    /// The lines of the records to leave out of a clean copy, if requested.
-    pub(crate) left_out: Option<LineSet>,
-}
-
 impl AuditReport {
+    /// Returns the report of nothing, after this many header lines.
+    pub(super) fn after(header_lines: u64) -> Self {
+        Self {
+            input: String::new(),
+            shard: None,
+            answer_column: None,
+            answers: None,
+            keys: Vec::new(),
+            against: None,
+            engine: Engine::default(),
+            run: Report::after(header_lines),
+            findings: Vec::new(),
+            clean: 0,
+            rejected: 0,
+            clues: [0; CELLS + 1],
+            right: 0,
+            spilled: 0,
+            profile: None,
+            counts: Default::default(),
+            listed: 0,
+            records_with: None,
+        }
+    }
+
     /// Returns the number of findings of this kind.
     pub fn of(&self, kind: FindingKind) -> u64 {
         self.counts[kind as usize]
@@ -107,6 +122,12 @@ impl AuditReport {
             (FindingSource::Answers, Some(answers)) => answers,
             _ => &self.input,
         }
+    }
+
+    /// Returns a finding as a line: `file:line:column: kind: what is wrong`.
+    pub(super) fn line_of(&self, finding: &Finding) -> String {
+        let Finding { line, column, kind, what, .. } = finding;
+        format!("{}:{line}:{column}: {}: {what}\n", self.file_of(finding), kind.name())
     }
 
     /// Returns the kinds that were found, each with its number, such as `3 duplicate`.

@@ -1,26 +1,67 @@
-//! The whole page: the facts about the audit, a tile for each verdict and kind of finding, and the sections.
+//! The parts of the report: the facts about the audit, a tile for each verdict and kind of finding, and the sections.
+
+use std::fmt;
 
 use super::sections;
-use crate::audit::{AuditReport, FindingKind};
-use crate::report::html::{document, header, without_folders};
+use crate::audit::{AuditReport, DataSetProfile, FindingKind};
+use crate::report::html::{STYLE, document, header, without_folders};
 use crate::report::numbers::{counted, grouped, percent};
 use crate::solver::Verdict;
 
-/// Returns the HTML text of the page, or `None` unless the audit made a profile.
-pub(crate) fn page(audit: &AuditReport) -> Option<String> {
-    let profile = audit.profile.as_ref()?;
-    let name = without_folders(&audit.input);
-    let content = [
-        head(audit, &name),
-        tiles(audit),
-        sections::distributions(audit, profile),
-        sections::places(audit, profile),
-        sections::classes(profile),
-        sections::puzzles(profile),
-        sections::findings(audit),
-        sections::method(audit),
-    ];
-    Some(document(&format!("{name} · bulkdoku check"), &content.concat()))
+/// A report of a data set, as the parts of an HTML page. Shown as text, it is the whole page, one file that fetches nothing.
+///
+/// ```
+/// use bulkdoku::audit::{AuditJob, HtmlReport};
+/// use bulkdoku::datasets::RecordSource;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let job = AuditJob::new(RecordSource::bytes("set.txt", puzzle.repeat(2).into()));
+/// let (_, report) = job.run_with_html()?;
+/// let page = report.to_string();
+/// assert!([&report.summary, &report.figures, &report.findings].iter().all(|part| page.contains(part.as_str())));
+/// assert!(page.contains(HtmlReport::STYLE) && page.contains("<h1>set.txt</h1>"));
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct HtmlReport {
+    /// The name of the data set, without folders.
+    pub name: String,
+    /// The header, and the numbers of verdicts and findings.
+    pub summary: String,
+    /// The sections that show the data set: histograms, heat maps, classes, and the hardest and oddest puzzles.
+    pub figures: String,
+    /// The sections with the first findings and with how the report was made.
+    pub findings: String,
+}
+
+impl HtmlReport {
+    /// The style sheet of the parts. Its colours are the variables of `:root`.
+    pub const STYLE: &str = STYLE;
+
+    /// Returns the report of an audit, without figures unless the audit made a profile.
+    pub(crate) fn of(audit: &AuditReport) -> Self {
+        let name = without_folders(&audit.input);
+        let figures = |profile: &DataSetProfile| {
+            sections::distributions(audit, profile)
+                + &sections::places(audit, profile)
+                + &sections::classes(profile)
+                + &sections::puzzles(profile)
+        };
+        Self {
+            summary: head(audit, &name) + &tiles(audit),
+            figures: audit.profile.as_deref().map_or_else(String::new, figures),
+            findings: sections::findings(audit) + &sections::method(audit),
+            name,
+        }
+    }
+}
+
+impl fmt::Display for HtmlReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let content = [self.summary.as_str(), &self.figures, &self.findings].concat();
+        f.write_str(&document(&format!("{} · bulkdoku check", self.name), &content))
+    }
 }
 
 /// Returns the header with the name of the data set and what it was compared with.

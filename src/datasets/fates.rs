@@ -1,0 +1,78 @@
+//! What becomes of the record on each line: which output it is copied to, if any.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// The index of an output, at most 254.
+pub(crate) type Part = u8;
+
+/// The largest index of an output.
+#[cfg(any(test, feature = "files"))]
+pub(crate) const MAX_PART: Part = u8::MAX - 1;
+
+/// The fate of the record on each line, in one byte: 0 if it is left out, otherwise one more than its part. All threads can change
+/// it.
+#[derive(Debug)]
+pub(crate) struct Fates(Vec<AtomicU8>);
+
+impl Fates {
+    /// Creates fates without records. Text of an input without records is on line 0 and goes to the first part.
+    pub(crate) fn new() -> Self {
+        Self(vec![AtomicU8::new(1)])
+    }
+
+    /// Adds the records on the lines up to `last`, which are left out so far.
+    pub(crate) fn grow(&mut self, last: u64) {
+        let lines = last as usize + 1;
+        if lines > self.0.len() {
+            self.0.resize_with(lines, AtomicU8::default);
+        }
+    }
+
+    /// Returns the number of lines, from line 0 on.
+    #[cfg(feature = "files")]
+    pub(crate) fn lines(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    /// Sends the record on a line to a part.
+    ///
+    /// # Panics
+    /// Panics if there is no such line.
+    #[inline]
+    pub(crate) fn send(&self, line: u64, part: Part) {
+        self.0[line as usize].store(part + 1, Relaxed);
+    }
+
+    /// Leaves the record on a line out.
+    ///
+    /// # Panics
+    /// Panics if there is no such line.
+    #[inline]
+    pub(crate) fn leave_out(&self, line: u64) {
+        self.0[line as usize].store(0, Relaxed);
+    }
+
+    /// Returns the part that the record on a line goes to, or `None` if it is left out.
+    #[inline]
+    pub(crate) fn of(&self, line: u64) -> Option<Part> {
+        self.0.get(line as usize)?.load(Relaxed).checked_sub(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_left_out_until_it_is_sent_to_a_part() {
+        let mut fates = Fates::new();
+        assert_eq!((fates.of(0), fates.of(7)), (Some(0), None));
+        fates.leave_out(0);
+        fates.grow(200);
+        [(1, 0), (64, MAX_PART), (200, 3)].into_iter().for_each(|(line, part)| fates.send(line, part));
+        fates.leave_out(64);
+        fates.send(65, MAX_PART);
+        let found: Vec<_> = (0..1000).filter_map(|line| Some((line, fates.of(line)?))).collect();
+        assert_eq!(found, [(1, 0), (65, MAX_PART), (200, 3)]);
+    }
+}
