@@ -499,4 +499,14 @@ mod tests {
         assert_eq!(cells("|5 3  |  7  |    9|"), "53..7...9");
         assert_eq!(cells("| 5 3   |  77   |       |"), "", "a digit between the places");
     }
+
+    #[test]
+    fn numbers_below_zero_are_named() {
+        let numbers: Vec<String> = PUZZLE
+            .bytes()
+            .map(|byte| format!("{}", if byte == b'.' { -1 } else { i32::from(byte - b'0') }))
+            .collect();
+        let (at, reason) = in_text(numbers.join(" ").as_bytes()).expect("81 cells").expect_err("a wrong one");
+        assert_eq!((at, reason.to_string().as_str()), (4, "'-1' is neither a clue nor a blank"));
+    }
 }

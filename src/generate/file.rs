@@ -165,14 +165,16 @@ impl GenerateJob {
                 Ok(count)
             })
         };
-        let run = write_lines(lines, output, &PuzzleRows::header(format), run_settings, make)?;
+        // The first shard has the header of all.
+        let header = if lines.start == 0 { PuzzleRows::header(format) } else { Vec::new() };
+        let run = write_lines(lines, output, &header, run_settings, make)?;
         let [drawn, undecided] = counts.each_ref().map(|count| count.load(Relaxed));
         Ok(GenerateReport { run, drawn, undecided })
     }
 }
 
-/// Writes a file of a header and of lines that depend only on their numbers. Each worker calls `make` once for a function that replaces a text
-/// with a range of lines.
+/// Writes a file of a header and of lines that depend only on their numbers. Each worker calls `make` once for a function that
+/// replaces a text with a range of lines.
 pub(super) fn write_lines<F>(
     lines: Range<u64>,
     output: Output,

@@ -288,7 +288,7 @@ fn exhausted_budgets_do_not_affect_other_puzzles() {
         let (clue, digit) = puzzle
             .iter()
             .enumerate()
-            .find_map(|(i, &b)| rules::is_clue(b).then_some((i, b - b'0')))
+            .find_map(|(i, &b)| rules::is_clue(b).then(|| (i, b - b'0')))
             .expect("a clue");
         puzzle[clue] = b'1' + digit % 9;
         puzzle

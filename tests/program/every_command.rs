@@ -25,8 +25,8 @@ const COMMANDS: [Command; 19] = [
     command(&["solve", "--steps"]),
     Command { args: &["count", "--limit", "50"], outputs: &[("-o", ""), ("--all", "")] },
     command(&["canon"]),
-    command(&["canon", "--form", "solution", "--map"]),
-    command(&["augment", "--copies", "3", "--seed", "9", "--map"]),
+    command(&["canon", "--form", "solution", "--transformation"]),
+    command(&["augment", "--equivalents", "3", "--seed", "9", "--transformation"]),
     command(&["minimize", "--seed", "3"]),
     command(&["rate"]),
     Command {
@@ -140,15 +140,19 @@ fn threads_chunks_memory_access_and_instruction_sets_do_not_change_what_a_comman
 
 /// Requests that are refused: the arguments, the records, and what is said.
 const REFUSED: [(&[&str], &str, &str); 11] = [
-    (&["augment", "--copies", "0"], "", "1..=100000"),
-    (&["augment", "--copies", "2", "--map", "--format", "line"], "", "--map needs --format csv or jsonl"),
-    (&["augment", "--copies", "2"], MARKS, "<stdin> contains pencilmarks"),
+    (&["augment", "--equivalents", "0"], "", "1..=100000"),
     (
-        &["augment", "--copies", "2", "--answer-column", "1"],
+        &["augment", "--equivalents", "2", "--transformation", "--format", "line"],
+        "",
+        "--transformation needs --format csv or jsonl",
+    ),
+    (&["augment", "--equivalents", "2"], MARKS, "<stdin> contains pencilmarks"),
+    (
+        &["augment", "--equivalents", "2", "--answer-column", "1"],
         "puzzle,x\n",
         "--answer-column names the column of the puzzles",
     ),
-    (&["canon", "--map", "--format", "line"], "", "--map needs --format csv or jsonl"),
+    (&["canon", "--transformation", "--format", "line"], "", "--transformation needs --format csv or jsonl"),
     (&["canon"], MARKS, "<stdin> contains pencilmarks"),
     (&["minimize"], MARKS, "<stdin> contains pencilmarks"),
     (&["dedupe"], MARKS, "<stdin> contains pencilmarks, which do not have a canonical form"),
@@ -199,7 +203,7 @@ fn an_interruption_leaves_the_old_output_of_every_command_that_reads_a_pipe() {
         &["check"],
         &["rate"],
         &["minimize"],
-        &["augment", "--copies", "100000"],
+        &["augment", "--equivalents", "100000"],
     ] {
         let folder = Folder::new();
         let old = folder.file("out", "old");

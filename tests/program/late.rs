@@ -67,7 +67,7 @@ impl Case {
         let words: &[&str] = match self.name.as_str() {
             "generate" => &["--count", &count],
             "bench" => &["--engine", "lanes", "--time", "1ms", "--runs", "1", "--set", "easy"],
-            "augment" => &["in", "--copies", "2"],
+            "augment" => &["in", "--equivalents", "2"],
             "sample" => &["in", "--count", "99", "--stratify", "guesses"],
             _ => &["in"],
         };

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
-use super::line::{is_blank_or_comment, is_separator, line_length};
+use super::text_lines::{is_blank_or_comment, is_separator, line_length};
 use crate::board::grid::CELLS;
 use crate::format::MAX_LINE;
 

@@ -6,8 +6,10 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 pub(in crate::format) use self::bare::opens;
 use super::csv_tokenizer::{Delimiter, Fields};
-pub(super) use super::text_lines::position;
-pub(crate) use super::text_lines::{line_around, line_count, line_from, line_length, line_start, next_line};
+pub(super) use super::text_lines::{bare_return, indent, position};
+pub(crate) use super::text_lines::{
+    is_blank_or_comment, is_separator, line_around, line_count, line_from, line_length, line_start, next_line,
+};
 use super::{Classify, ReadRecords};
 use crate::board::grid::{self, CELLS};
 use crate::board::outcome::Outcome;
@@ -15,9 +17,6 @@ use crate::board::prefetch;
 pub(super) use crate::format::cells::unexpected;
 use crate::format::cells::{self, SHORTEST, Style, is_cell, is_gap};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
-
-/// The byte at the end of a DOS text file.
-const DOS_END_OF_FILE: u8 = 0x1A;
 
 /// The number of bytes to fetch ahead in a mapped file. A reader needs at least 150 ns for this many, which is longer than
 /// memory takes to answer.
@@ -99,7 +98,7 @@ impl ReadRecords for Lines {
             Some(at) if puzzle.len() == CELLS => {
                 Defect { position: Position::column(indent + at + 1), reason: unexpected(&puzzle[at..]) }
             }
-            _ => wrong_length(indent, puzzle, CELLS),
+            _ => wrong_line(indent, line, puzzle, CELLS),
         }
     }
 
@@ -164,19 +163,6 @@ impl Lines {
     }
 }
 
-/// Returns whether the line is a comment, or blank.
-///
-/// A line of only the byte 0x1A, with which DOS ends a file, is blank. A comment with a bare CR counts as a record, because a
-/// record may follow the CR.
-#[inline]
-pub(crate) fn is_blank_or_comment(line: &[u8]) -> bool {
-    let text = line.trim_ascii();
-    if text.starts_with(b"#") || text.starts_with(b"//") {
-        return bare_return(line).is_none();
-    }
-    text.iter().all(|&byte| byte == DOS_END_OF_FILE)
-}
-
 /// Returns the number and the length in bytes of the empty lines at the start of `text`, if there are any.
 #[inline]
 pub(super) fn empty_lines(text: &[u8]) -> Option<(u64, usize)> {
@@ -187,14 +173,6 @@ pub(super) fn empty_lines(text: &[u8]) -> Option<(u64, usize)> {
     let blank = text.iter().position(|byte| !is_line_end(byte)).unwrap_or(text.len());
     let length = memrchr(b'\n', &text[..blank])? + 1;
     Some((memchr_iter(b'\n', &text[..length]).count() as u64, length))
-}
-
-/// Returns the defect of a line with a CR between other characters.
-#[inline]
-pub(crate) fn bare_return(line: &[u8]) -> Option<Defect> {
-    let indent = indent(line);
-    let at = memchr(b'\r', line[indent..].trim_ascii_end())?;
-    Some(Defect { position: Position::column(indent + at + 1), reason: Reason::BareReturn })
 }
 
 /// Returns whether a CR ends the first line and more text follows before the first LF.
@@ -268,16 +246,18 @@ pub(super) fn read_odd_line(
         records.push(start + indent);
         return Some(start + indent);
     }
-    let wrong = if puzzle.len() < width { wrong_cell(indent, line) } else { None };
-    records.push_malformed(start, wrong.unwrap_or_else(|| wrong_length(indent, puzzle, width)));
+    records.push_malformed(start, wrong_line(indent, line, puzzle, width));
     None
 }
 
-/// Returns the defect of a line of 81 cells with gaps between them.
+/// Returns the defect of a line whose puzzle does not have this width: a cell, if the line has 81 cells with gaps between them.
 #[cold]
-fn wrong_cell(indent: usize, line: &[u8]) -> Option<Defect> {
-    let (at, reason) = cells::in_text(line[indent..].trim_ascii_end())?.err()?;
-    Some(Defect { position: Position::column(indent + at + 1), reason })
+fn wrong_line(indent: usize, line: &[u8], puzzle: &[u8], width: usize) -> Defect {
+    let cells = if puzzle.len() < width { cells::in_text(line[indent..].trim_ascii_end()) } else { None };
+    match cells {
+        Some(Err((at, reason))) => Defect { position: Position::column(indent + at + 1), reason },
+        _ => wrong_length(indent, puzzle, width),
+    }
 }
 
 /// Returns true for words that cannot be a puzzle or a row: text with fewer than nine cells that stand alone.
@@ -289,17 +269,6 @@ pub(crate) fn is_title(line: &[u8]) -> bool {
         .map(|word| if matches!(word.len(), 1 | 9 | SHORTEST..) { word.len() } else { 0 })
         .sum();
     letters > 1 && cells < 9 && !line.contains(&0) && !line.trim_ascii_start().starts_with(b"{")
-}
-
-/// Returns whether this byte ends the puzzle. The rest of the line is then ignored.
-#[inline]
-pub(crate) fn is_separator(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b',' | b';' | b':' | b'|' | DOS_END_OF_FILE)
-}
-
-/// Returns the number of bytes before the first one that is not white space.
-pub(super) fn indent(line: &[u8]) -> usize {
-    line.len() - line.trim_ascii_start().len()
 }
 
 /// Returns the defect of a puzzle that begins `indent` bytes into its line and does not have the `expected` length.

@@ -2,7 +2,10 @@
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::format::Position;
+use crate::format::{Defect, Position, Reason};
+
+/// The byte at the end of a DOS text file.
+const DOS_END_OF_FILE: u8 = 0x1A;
 
 /// Returns the number of lines of `text`. The last one may have no line end.
 #[inline]
@@ -49,4 +52,36 @@ pub(super) fn position(chunk: &[u8], origin: usize, at: usize) -> Position {
     let start = line_start(chunk, at);
     let above = chunk.get(origin..start).unwrap_or_default();
     Position { line: memchr_iter(b'\n', above).count() as u32, column: (at - start) as u32 + 1 }
+}
+
+/// Returns whether the line is a comment, or blank.
+///
+/// A line of only the byte 0x1A, with which DOS ends a file, is blank. A comment with a bare CR counts as a record, because a
+/// record may follow the CR.
+#[inline]
+pub(crate) fn is_blank_or_comment(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    if text.starts_with(b"#") || text.starts_with(b"//") {
+        return bare_return(line).is_none();
+    }
+    text.iter().all(|&byte| byte == DOS_END_OF_FILE)
+}
+
+/// Returns whether this byte ends the puzzle. The rest of the line is then ignored.
+#[inline]
+pub(crate) fn is_separator(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b',' | b';' | b':' | b'|' | DOS_END_OF_FILE)
+}
+
+/// Returns the number of bytes before the first one that is not white space.
+pub(super) fn indent(line: &[u8]) -> usize {
+    line.len() - line.trim_ascii_start().len()
+}
+
+/// Returns the defect of a line with a CR between other characters.
+#[inline]
+pub(crate) fn bare_return(line: &[u8]) -> Option<Defect> {
+    let indent = indent(line);
+    let at = memchr(b'\r', line[indent..].trim_ascii_end())?;
+    Some(Defect { position: Position::column(indent + at + 1), reason: Reason::BareReturn })
 }

@@ -299,7 +299,7 @@ impl Document {
         }
         match self.is_nested {
             true => nested::append_records(value, self.position, decoded),
-            false => append_record(value, self.position, decoded),
+            false => record::append_record(value, self.position, decoded),
         }
         if self.array.is_some() {
             self.expects = Expects::Comma;
@@ -325,14 +325,6 @@ impl Document {
     pub(super) fn nested() -> Self {
         Self { is_nested: true, ..Self::default() }
     }
-}
-
-/// Appends the record `value`, which is at this position.
-fn append_record(value: &[u8], position: TextPosition, decoded: &mut DecodedLines) {
-    let column = i64::try_from(position.column).unwrap_or(i64::MAX);
-    let LinePlace { column, is_copy } = record::append_line(value, column, &mut decoded.text);
-    decoded.text.push(b'\n');
-    decoded.places.push(Place { line: position.line, column, is_copy });
 }
 
 #[cfg(test)]

@@ -10,8 +10,7 @@
 use std::ops::Range;
 
 use super::super::text::{DecodedLines, TextPosition};
-use super::append_record;
-use super::record::{append_elements, append_object, puzzle_of};
+use super::record::{append_elements, append_object, append_record, puzzle_of};
 use crate::board::grid::is_blank;
 use crate::format::line_shape::PUZZLE_NAMES;
 use crate::format::read::jsonl::{Members, Values};

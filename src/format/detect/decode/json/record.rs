@@ -13,11 +13,13 @@ use std::ops::Range;
 use memchr::{memchr2, memchr2_iter, memchr3};
 
 use super::super::rows::LinePlace;
+use super::super::text::{DecodedLines, TextPosition};
 use super::cells;
 use crate::board::grid::CELLS;
 use crate::board::notation::PENCILMARKS;
 use crate::format::cells as cells_of_text;
 use crate::format::read::jsonl::{Members, Values};
+use crate::io::places::Place;
 
 /// The text before the puzzle in the line of a record with nothing else.
 const OPENING: &[u8] = b"{\"puzzle\":\"";
@@ -192,6 +194,14 @@ fn append_spaces(json: &[u8], line: &mut Vec<u8>) {
     for at in memchr2_iter(b'\n', b'\r', json) {
         added[at] = b' ';
     }
+}
+
+/// Appends the record `value`, which is at this position.
+pub(super) fn append_record(value: &[u8], position: TextPosition, decoded: &mut DecodedLines) {
+    let column = i64::try_from(position.column).unwrap_or(i64::MAX);
+    let LinePlace { column, is_copy } = append_line(value, column, &mut decoded.text);
+    decoded.text.push(b'\n');
+    decoded.places.push(Place { line: position.line, column, is_copy });
 }
 
 #[cfg(test)]
