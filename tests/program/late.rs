@@ -99,6 +99,7 @@ impl Case {
             }
             thread::sleep(Duration::from_micros(200));
         }
+        thread::sleep(Duration::from_millis(2)); // the last output is open, too
         send(&child, "STOP");
         if self.unfinished() < self.options.len() {
             send(&child, "CONT");
