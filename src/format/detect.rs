@@ -381,8 +381,10 @@ impl Detected {
     fn lines(head: &[u8]) -> Self {
         let lines = || records(head).map(|(_, line)| line).take(EXAMINED);
         let puzzle = |line: &'_ [u8]| field(line.trim_ascii_start()).len() == CELLS;
-        let (titles, puzzles) =
-            (lines().filter(|line| is_title(line)).count(), lines().filter(|line| puzzle(line)).count());
+        let (titles, puzzles) = (
+            lines().filter(|line| !puzzle(line) && is_title(line)).count(),
+            lines().filter(|line| puzzle(line)).count(),
+        );
         let has_titles = titles > 1 && 2 * titles >= puzzles;
         let is_checked = lines().any(|line| {
             let puzzle = field(line.trim_ascii_start());

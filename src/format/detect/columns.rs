@@ -221,7 +221,7 @@ impl Seen {
     /// Adds a field, including the white space around it, if it is a puzzle that is not 81 bytes of clues and blanks.
     fn add_cells(&mut self, field: &[u8]) {
         let is_plain = field.trim_ascii().len() == CELLS && !is_of_spaces(field);
-        let Some(found) = cells::in_text(field).filter(|_| !is_plain) else { return };
+        let Some(found) = (if is_plain { None } else { cells::in_text(field) }) else { return };
         self.has_others = false;
         self.is_checked |= is_of_spaces(field);
         self.notation.get_or_insert(Notation::Clues);

@@ -228,20 +228,10 @@ impl Table {
     #[inline]
     fn guard(&self, row: &[u8], offset: usize, start: usize, records: &mut Records) {
         let end = offset + self.notation.width();
+        let end = end + usize::from(row.get(end) == Some(&b'"'));
         let (mut before, mut after) = (&row[..offset], &row[end..]);
-        if let (Delimiter::Byte(delimiter), Some((answer, rest))) =
-            (self.delimiter, after.split_at_checked(CELLS + 1))
-            && self.answer == Some(self.column + 1)
-            && answer[0] == delimiter
-            && rest.first().is_none_or(|&byte| byte == delimiter)
-        {
-            after = rest;
-        } else if let Some(answer) = self.answer {
-            let field = match answer.checked_sub(self.column + 1) {
-                Some(between) => Fields::after(row, end, self.delimiter).nth(between),
-                None => Fields::new(row, self.delimiter).nth(answer),
-            };
-            match field.map(|field| (field.start, field.end)) {
+        if let Some(answer) = self.answer {
+            match self.field_beside(row, end, answer) {
                 Some((from, to)) if from >= end => {
                     if could_hold(&row[end..from]) {
                         return self.guard_fields(row, start, records);
@@ -260,6 +250,26 @@ impl Table {
         if could_hold(before) || could_hold(after) {
             self.guard_fields(row, start, records);
         }
+    }
+
+    /// Returns the start and the end of field `answer` of a row whose puzzle ends at `end`.
+    #[inline]
+    fn field_beside(&self, row: &[u8], end: usize, answer: usize) -> Option<(usize, usize)> {
+        let quote = usize::from(row.get(end + 1) == Some(&b'"'));
+        let usual = end + 1 + quote + CELLS + quote;
+        let ends = |byte: &u8| self.delimiter == Delimiter::Byte(*byte);
+        if answer == self.column + 1
+            && row.get(end).is_some_and(ends)
+            && row.get(usual).is_none_or(ends)
+            && usual <= row.len()
+        {
+            return Some((end + 1, usual));
+        }
+        let field = match answer.checked_sub(self.column + 1) {
+            Some(between) => Fields::after(row, end, self.delimiter).nth(between),
+            None => Fields::new(row, self.delimiter).nth(answer),
+        };
+        field.map(|field| (field.start, field.end))
     }
 
     #[cold]

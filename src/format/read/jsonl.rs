@@ -32,7 +32,7 @@ enum Line {
     /// A puzzle, at this range of the line.
     Puzzle(Range<usize>),
     /// A puzzle with something between its cells.
-    Cells(cells::Puzzle, usize),
+    Cells(Box<cells::Puzzle>, usize),
     NoRecord,
     Malformed(Defect),
 }
@@ -87,7 +87,7 @@ impl JsonLines {
     #[cold]
     fn odd_text(&self, line: &[u8], text: Range<usize>) -> Line {
         match cells::in_text(&line[text.clone()]) {
-            Some(Ok(puzzle)) => Line::Cells(puzzle, text.start),
+            Some(Ok(puzzle)) => Line::Cells(Box::new(puzzle), text.start),
             Some(Err((at, reason))) => {
                 Line::Malformed(Defect { position: Position::column(text.start + at + 1), reason })
             }
