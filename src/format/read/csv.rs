@@ -128,7 +128,7 @@ impl Table {
             if let Some((offset, length)) = found {
                 records.lines += 1;
                 records.push(start + offset);
-                if length >= limit {
+                if length >= limit && !self.has_only_answer(&rest[..length], offset) {
                     self.guard(&rest[..length], offset, start, records);
                 }
                 start += length + 1;
@@ -224,8 +224,30 @@ impl Table {
         if self.is_chosen { usize::MAX } else { self.notation.width() + SHORTEST }
     }
 
+    /// Returns whether a row has too little text for another puzzle besides the one at `offset` and the answer in the next column.
+    #[inline(always)] // for every row
+    fn has_only_answer(&self, row: &[u8], offset: usize) -> bool {
+        let end = offset + self.notation.width();
+        let end = end + usize::from(row.get(end) == Some(&b'"'));
+        let answer = self.usual_answer(row, end);
+        offset < SHORTEST && answer.is_some_and(|answer| row.len() - answer < SHORTEST)
+    }
+
+    /// Returns the end of an answer of 81 bytes in the column after the puzzle, which ends at `end`, if it is there.
+    #[inline(always)]
+    fn usual_answer(&self, row: &[u8], end: usize) -> Option<usize> {
+        let Delimiter::Byte(delimiter) = self.delimiter else { return None };
+        let quote = usize::from(row.get(end + 1) == Some(&b'"'));
+        let usual = end + 1 + quote + CELLS + quote;
+        let is_there = self.answer == Some(self.column + 1)
+            && usual <= row.len()
+            && row[end] == delimiter
+            && row.get(usual).is_none_or(|&byte| byte == delimiter || byte == b'\r');
+        is_there.then_some(usual)
+    }
+
     /// Counts the fields of a row that could hold a puzzle, besides the puzzle, which begins at `offset`, and the answer.
-    #[inline]
+    #[inline(never)]
     fn guard(&self, row: &[u8], offset: usize, start: usize, records: &mut Records) {
         let end = offset + self.notation.width();
         let end = end + usize::from(row.get(end) == Some(&b'"'));
@@ -255,13 +277,8 @@ impl Table {
     /// Returns the start and the end of field `answer` of a row whose puzzle ends at `end`.
     #[inline]
     fn field_beside(&self, row: &[u8], end: usize, answer: usize) -> Option<(usize, usize)> {
-        let quote = usize::from(row.get(end + 1) == Some(&b'"'));
-        let usual = end + 1 + quote + CELLS + quote;
-        let ends = |byte: &u8| self.delimiter == Delimiter::Byte(*byte);
         if answer == self.column + 1
-            && row.get(end).is_some_and(ends)
-            && row.get(usual).is_none_or(ends)
-            && usual <= row.len()
+            && let Some(usual) = self.usual_answer(row, end)
         {
             return Some((end + 1, usual));
         }

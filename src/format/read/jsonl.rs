@@ -158,7 +158,8 @@ impl JsonLines {
                 after = &line[from..];
             }
         }
-        if could_hold(after) || could_hold(&line[..puzzle.start]) || memchr(b'{', after).is_some() {
+        let may_be_more = after.len() >= SHORTEST && (could_hold(after) || memchr(b'{', after).is_some());
+        if may_be_more || could_hold(&line[..puzzle.start]) {
             return self.guard_values(line, start, records);
         }
         None
