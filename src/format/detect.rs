@@ -274,6 +274,7 @@ impl Detected {
     }
 
     /// Returns the format without the answers in its records.
+    #[cfg(feature = "cli")]
     pub(crate) fn without_answers(&self) -> Self {
         Self { answers: None, ..self.clone() }
     }

@@ -17,7 +17,7 @@ pub struct Records {
     pub lines: u64,
     /// The number of headings between the records.
     pub headings: u64,
-    /// The number of texts that were skipped and [could hold a puzzle](super::unread).
+    /// The number of texts that were skipped and could hold a puzzle.
     pub unread: u64,
     /// The byte offset of the first of them.
     pub(crate) first_unread: usize,

@@ -147,7 +147,7 @@ impl Output {
     /// # Errors
     /// [`Error::Io`] or [`Error::ClosedPipe`], or [`Error::NotInPlace`] with the place of the new file. The old file is then
     /// unchanged.
-    #[cfg(feature = "files")]
+    #[cfg(any(test, feature = "cli"))]
     pub(crate) fn finish(self) -> Result<()> {
         Self::finish_all(vec![self])
     }

@@ -151,6 +151,7 @@ impl SolveJob {
     }
 
     /// Solves with engines that `build` makes.
+    #[cfg(feature = "files")]
     pub(crate) fn build_with(mut self, build: BuildEngine) -> Self {
         self.build = build;
         self

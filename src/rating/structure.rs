@@ -63,7 +63,8 @@ impl Structure {
     /// budget.
     fn redundant(&mut self, puzzle: &[u8; CELLS]) -> Option<u8> {
         let Self { solver, starts, without, .. } = self;
-        (starts.clear(), without.clear());
+        starts.clear();
+        without.clear();
         for cell in (0..CELLS).filter(|&cell| !is_blank(puzzle[cell])) {
             starts.push(without.len() as u32);
             without.extend_from_slice(puzzle);

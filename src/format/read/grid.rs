@@ -121,10 +121,10 @@ impl Grids {
         for (cells, row) in cells.as_chunks_mut().0.iter_mut().zip(rows) {
             *cells = row.cells;
         }
-        if self.style != Style::Gaps || mixes_blanks(&cells) {
-            if let Some(defect) = self.mixed_blanks(chunk, rows) {
-                return records.push_malformed(origin, defect);
-            }
+        if (self.style != Style::Gaps || mixes_blanks(&cells))
+            && let Some(defect) = self.mixed_blanks(chunk, rows)
+        {
+            return records.push_malformed(origin, defect);
         }
         records.push_rewritten(origin, &cells);
     }

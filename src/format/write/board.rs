@@ -2,10 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
+use super::Record;
 use super::rows::RowFormat;
-use super::{Record, WriteAnswers};
 use crate::board::grid::{CELLS, is_blank};
 use crate::board::parse_error::ParseError;
 use crate::format::cells::SIDE;
@@ -90,36 +89,6 @@ impl RowFormat {
                 record.write_verdict(out);
                 out.extend_from_slice(if self == Self::Grid { b"\n\n" } else { b"\n" });
             }
-        }
-    }
-}
-
-/// A writer of results that writes the blanks of the puzzles as this character.
-pub(crate) struct WithBlank {
-    pub(crate) blank: Blank,
-    pub(crate) writer: Arc<dyn WriteAnswers>,
-}
-
-impl WriteAnswers for WithBlank {
-    fn needs_lines(&self) -> bool {
-        self.writer.needs_lines()
-    }
-
-    fn header(&self) -> &[u8] {
-        self.writer.header()
-    }
-
-    fn final_header(&self, records: u64) -> Option<Vec<u8>> {
-        self.writer.final_header(records)
-    }
-
-    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        match record.puzzle.try_into() {
-            Ok(cells) => {
-                let puzzle = &Blank::written(Some(self.blank), cells);
-                self.writer.write(&Record { puzzle, ..*record }, out);
-            }
-            Err(_) => self.writer.write(record, out), // not 81 cells
         }
     }
 }

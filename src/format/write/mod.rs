@@ -11,6 +11,8 @@ pub mod lines;
 pub(crate) mod number;
 mod output_format;
 pub(crate) mod rows;
+#[cfg(feature = "cli")]
+pub(crate) mod with_blank;
 
 pub use output_format::OutputFormat;
 
