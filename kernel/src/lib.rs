@@ -10,6 +10,8 @@
 //!
 //! Start with `solver/mod.rs`.
 
+#![allow(rustdoc::private_intra_doc_links)] // contributors read these pages, with private items
+
 #[macro_use] // for loops in constants and enums with names in the modules below
 mod macros;
 
@@ -18,3 +20,9 @@ pub mod rating;
 pub mod rng;
 pub mod solver;
 pub mod symmetry;
+
+pub use board::candidates::{Candidates, Grid};
+pub use board::grid::Cell;
+pub use board::parse_error::ParseError;
+pub use board::puzzle::{ParseGridError, Puzzle, Solution};
+pub use solver::{Solver, Uniqueness};
