@@ -26,7 +26,8 @@ def mixed(count: int, seed: int = 1) -> list[str]:
     good = ["".join(map(str, puzzle)) for puzzle in bulkdoku.generate(max(count, 1), seed=seed, clues=(24, 40))]
     puzzles = []
     for puzzle in good[:count]:
-        cells = list(puzzle.replace("0", draw.choice(".0_*-?xX")))
+        blank = draw.choice(".0_*-?xX")  # one kind in a puzzle: the program refuses two
+        cells = list(puzzle.replace("0", blank))
         kind = draw.randrange(8)
         at = draw.randrange(81)
         if kind == 0:
@@ -34,7 +35,7 @@ def mixed(count: int, seed: int = 1) -> list[str]:
         elif kind == 1:
             cells[at] = draw.choice("123456789")
         elif kind == 2:
-            cells = ["." if cell in "12" else cell for cell in cells]
+            cells = [blank if cell in "12" else cell for cell in cells]
         puzzles.append("".join(cells))
     return puzzles
 
