@@ -23,7 +23,7 @@ check() {
     # puzzle, leave boards out of a batch, choose among several maps of one board, choose the cell of a hard puzzle, or make a
     # table at first use; and the search for equal clues, which is plain code with AVX2.
     cold='panic|_fail|unwrap|expect|grow|alloc|memcpy|memset|memmove|end_without_solution|well_formed'
-    cold="$cold|read_pencilmarks|place_clues|copy_lane|leave_out|finish::first_of|grid::conflict|cell_order|once::futex"
+    cold="$cold|read_pencilmarks|place_clues|copy_lane|leave_out|finish::first_of|grid::conflict|DeadEnds.*learn|look_ahead|text_order|once::futex"
 
     if ! command -v objdump >/dev/null; then
         echo 'objdump is not installed: the kernels were not checked' >&2

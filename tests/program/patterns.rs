@@ -246,7 +246,8 @@ fn a_search_without_a_puzzle_ends_in_time_and_names_what_is_missing() {
     };
     run_for("1h", "level<1").says_only("none of 10,240 puzzles has level<1: the nearest has 1");
     let said = run_for("1s", "se=11.9").stderr;
-    assert!(said.contains("gave up after 1 s: none of "), "{said}");
+    // A fast processor has tried enough puzzles before the time is over.
+    assert!(said.starts_with("bulkdoku: none of ") || said.contains("gave up after 1 s: none of "), "{said}");
     assert!(said.contains(" puzzles has se=11.9: the nearest has "), "{said}");
 }
 
