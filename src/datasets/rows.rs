@@ -64,7 +64,8 @@ impl<const W: usize> Rows<W> {
     #[cold]
     fn make_room(&mut self, number: usize) -> Result<()> {
         loop {
-            let more = self.buckets[number].len().max(FEW);
+            // With little memory, all buckets have room for a few rows: otherwise they would be written row by row.
+            let more = self.buckets[number].len().max((self.most_room / BUCKETS).clamp(1, FEW));
             if self.room == 0 || self.room + more <= self.most_room {
                 let bucket = &mut self.buckets[number];
                 let before = bucket.capacity();
@@ -72,8 +73,8 @@ impl<const W: usize> Rows<W> {
                 self.room += bucket.capacity() - before;
                 return Ok(());
             }
-            let capacities = self.buckets.iter().map(Vec::capacity).zip(0..);
-            let (_, fullest) = capacities.max().unwrap_or_default();
+            let lengths = self.buckets.iter().map(Vec::len).zip(0..);
+            let (_, fullest) = lengths.max().unwrap_or_default();
             self.spill(fullest)?;
         }
     }

@@ -143,7 +143,7 @@ fn numbered(mut number: usize) -> String {
 
 /// The most memory in kilobytes of a run with one thread and a tenth of a megabyte of fingerprints. 24 bytes for each record
 /// would be 24,000. With more threads, outputs that wait for their turn add a varying amount.
-const RUN: u64 = 9_000;
+const RUN: u64 = 8_000;
 
 /// A byte for each record, in kB.
 const FATES: u64 = RECORDS as u64 / 1000;
