@@ -248,7 +248,7 @@ pub(crate) fn in_text(text: &[u8]) -> Option<Result<Puzzle, (usize, Reason)>> {
     Some(read(style, text)?.map(|(puzzle, _)| puzzle))
 }
 
-/// Returns whether a text has 81 cells, most of which are clues or blanks.
+/// Returns whether a text has 81 cells and most of them are clues or blanks.
 fn is_meant(style: Style, text: &[u8]) -> bool {
     let is_value = |cell: &[u8]| style.value(cell).is_ok() || style != Style::Gaps && is_number(cell);
     let values = style.cells(text).filter(|(_, cell)| is_value(cell)).count();
