@@ -30,7 +30,7 @@ fn unescaped(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the byte of an escape, of which `rest` follows the backslash.
+/// Returns the byte that an escape stands for; `rest` is the text after the backslash.
 fn escaped(rest: &mut impl Iterator<Item = u8>) -> u8 {
     let digit = |byte: u8| char::from(byte).to_digit(16).expect("a hexadecimal digit") as u8;
     match rest.next().expect("an escape") {

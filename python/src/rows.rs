@@ -34,7 +34,7 @@ pub(super) trait Rows: Send + Sync {
         row as u64 + 1
     }
 
-    /// Adds the rows `range` to a batch, each as a puzzle or with the reason why it is none.
+    /// Adds the rows `range` to a batch, each as a puzzle or with the reason why it is not one.
     fn copy(&self, range: Range<usize>, batch: &mut Batch);
 
     /// Returns the caller's memory of the rows `range`, if it is in one piece. An engine prefetches it while it solves other rows.

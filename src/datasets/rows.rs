@@ -259,7 +259,7 @@ impl<'a, const W: usize> Part<'a, W> {
         self.owner.get().spill.rows(self.number) + self.in_memory().len()
     }
 
-    /// Returns the numbers of the blocks, the last one of which is in memory.
+    /// Returns the numbers of the blocks, and the last block is in memory.
     fn blocks(&self) -> Range<usize> {
         0..self.owner.get().spill.blocks(self.number) + 1
     }

@@ -24,7 +24,7 @@ pub(crate) const SIDE: usize = 9;
 /// The largest number of bytes of a text that is searched for 81 cells.
 const LONGEST: usize = 8192;
 
-/// The smallest number of characters of 81 cells of which spaces at the end are missing.
+/// The smallest number of characters of 81 cells whose spaces at the end are missing.
 pub(crate) const SHORTEST: usize = 41;
 
 /// How the cells of a line are written.

@@ -236,7 +236,7 @@ impl Layout {
 }
 
 impl Numbers {
-    /// Returns the defect of cells of which one is null.
+    /// Returns the defect of a row with a null cell.
     fn null_cell(&self, cells: Range<usize>) -> Option<Defect> {
         let (nulls, start) = (self.nulls.as_ref()?, cells.start);
         let is_null = |&cell: &usize| cell < nulls.len() && nulls.is_null(cell);

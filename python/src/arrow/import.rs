@@ -32,7 +32,7 @@ pub(crate) enum ColumnWanted<'a> {
     IfThere(&'a [&'a str], &'a ColumnWanted<'a>),
 }
 
-/// The data of an object: a column, or a table, of which only the wanted columns are looked at.
+/// The data of an object: a column, or a table, where only the requested columns are read.
 pub(crate) struct Data {
     schema: FFI_ArrowSchema,
     chunks: Vec<FFI_ArrowArray>,
@@ -143,7 +143,7 @@ struct ArrayHead {
     children: *mut *mut FFI_ArrowArray,
 }
 
-/// Makes the cells of one field of a table. The others may be of types that nobody here knows.
+/// Makes the cells of one field of a table. The other fields may have types that Arrow does not know.
 fn import_field(table: &mut FFI_ArrowArray, field: usize, schema: &FFI_ArrowSchema) -> PyResult<Cells> {
     if has_null_rows(table) {
         return Err(PyValueError::new_err("a table cannot have rows that are null"));

@@ -157,7 +157,7 @@ struct Run<'a, 'b, S: BoardOps> {
     answers: &'a mut [Answer<'b>],
 }
 
-/// The node to search next, or why there is none: a bound was reached, or the board is done.
+/// The node to search next, or why the search ends: a bound was reached, or the board is done.
 type Next<B> = Result<Node<B>, Option<Stop>>;
 
 impl<S: BoardOps> Kernel<S> for Run<'_, '_, S> {
