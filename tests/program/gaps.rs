@@ -105,8 +105,7 @@ fn a_line_of_a_mebibyte_is_refused_by_the_commands_that_copy_unless_it_is_left_o
             let (text, without) = with_long_line(format, first, MEBIBYTE);
             let file = folder.file("in.txt", &text);
             for command in &COPIES[..3] {
-                let args =
-                    [*command, &["-q", &file, "--from", format, "--column", "puzzle"], flags].concat();
+                let args = [*command, &["-q", &file, "--from", format, "--column", "puzzle"], flags].concat();
                 let args: Vec<&str> = match format {
                     "jsonl" => args,
                     "csv" => args.iter().map(|&arg| if arg == "puzzle" { "1" } else { arg }).collect(),
