@@ -23,13 +23,13 @@ pub enum Order {
 
 /// A search, with the boards that wait.
 pub struct Search<S: BoardOps> {
-    simd: S,
+    pub(super) simd: S,
     /// The board without guesses.
     root: S::Board,
     /// The nodes still to be searched, the next one last. Has room for every node from the start.
-    waiting: Vec<Node<S::Board>>,
+    pub(super) waiting: Vec<Node<S::Board>>,
     order: Order,
-    dead_ends: DeadEnds,
+    pub(super) dead_ends: DeadEnds,
     /// The number of solutions found so far.
     pub solutions: u64,
     /// The number of guesses made so far.
@@ -42,10 +42,10 @@ pub struct Search<S: BoardOps> {
 
 /// A board with its place in the tree of guesses.
 #[derive(Clone, Copy)]
-struct Node<B> {
+pub struct Node<B> {
     board: B,
     /// The number of guesses that led here.
-    depth: u32,
+    pub(super) depth: u32,
     /// The first lane of the box that the last guess split, if this is the first child.
     split: Option<usize>,
 }
