@@ -20,8 +20,8 @@ use crate::board::puzzle::{Puzzle, Solution};
 /// A solver, with all the memory that it needs.
 ///
 /// Creating a solver takes less than a microsecond and less than 64 KB. The first batch of many puzzles allocates a few
-/// megabytes more; apart from that, no method allocates unless its documentation says so. A solver's results do not depend
-/// on what it solved before.
+/// megabytes more, and so does a puzzle that takes more than 65,536 guesses. Apart from that, no method allocates unless its
+/// documentation says so. A solver's results do not depend on what it solved before.
 ///
 /// [`run`](Solver::run) and [`solutions`](Solver::solutions) also solve puzzles of pencilmarks, as
 /// [`Candidates`](crate::Candidates).
