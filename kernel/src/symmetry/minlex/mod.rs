@@ -1,7 +1,7 @@
 //! Minlex: the lexicographically least of all images of a puzzle.
 //!
 //! [`search`] is the specification and runs everywhere. It keeps partial maps ([`partial`]) and leaves open what no row
-//! has settled ([`place_row`]). Of maps that are the same by a symmetry of the puzzle, it follows only one ([`ties`]).
+//! has settled ([`place_row`]).
 //! [`batch`] is the same search for many boards together, on the vectors of [`simd`]. It leaves rare boards to [`search`].
 //! It has one difference: columns that get new digits in the same row are told apart at once. So a map has no open labels,
 //! and a row needs only two byte shuffles (columns, labels) and a sort of the joined columns. Whole grids begin with maps
@@ -17,7 +17,6 @@ mod search;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod simd;
 mod solution;
-mod ties;
 mod whole_grid;
 
 use std::{error, fmt};

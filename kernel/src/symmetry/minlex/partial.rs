@@ -6,9 +6,6 @@ use crate::symmetry::{Transformation, orders::orders_by_joins};
 /// Every pair of neighbouring positions that share a stack.
 const ALL_JOINED: u16 = 0b0_1101_1011;
 
-/// A line of the puzzle: a row, or 9 plus a column.
-pub(super) type Line = u8;
-
 /// A map from a puzzle to its image, as far as the first rows of the image settle it.
 ///
 /// Positions are columns of the image, 0 to 8. Positions whose columns can still be exchanged without changing the rows
@@ -181,19 +178,6 @@ impl PartialMap {
                 stacks.swap(s, s + 1);
             }
         }
-    }
-
-    /// Returns the line of the puzzle that is the image's row `place`, or its column `place - 9`, if that is settled.
-    #[inline]
-    pub(super) fn line(&self, place: usize) -> Option<Line> {
-        let (rows, columns) = if self.transposed { (9, 0) } else { (0, 9) };
-        if place < 9 {
-            let placed = 9 - self.left.count_ones() as usize;
-            return (place < placed).then(|| rows + self.rows[place]);
-        }
-        let position = place - 9;
-        let stack_is_joined = (self.joined_stacks << 1 | self.joined_stacks) >> (position / 3) & 1 != 0;
-        (!stack_is_joined && !self.is_joined(position)).then(|| columns + self.columns[position])
     }
 }
 
