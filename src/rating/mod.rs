@@ -27,9 +27,9 @@
 // For contributors. The files and what they contain:
 //
 // ```text
-// rules              the specification of the levels, and the steps of explanations
-// lanes              closures of levels 1 to 4, and trials, many at once
-// closures           closures of levels 5 to 7 and Sudoku Explainer's steps, one puzzle at a time
+// rules              the table of all rules; the closures and explanations that they lead to
+// matching           closures of levels 5 to 7, faster; those of levels 1 to 4, and trials, are in kernel/src/rating
+// explainer          Sudoku Explainer's rating
 // trial_and_error    depth and backdoor, by trials
 // equivalents        guesses
 // structure          automorphisms, bands
@@ -40,17 +40,18 @@
 // explain_job        the steps of every record of a file
 // ```
 
-mod closures;
 mod difficulty;
 mod equivalents;
 mod explain;
 mod explain_job;
+mod explainer;
 mod fields;
 mod histogram;
 mod job;
+mod matching;
 mod rater;
 mod rating_types;
-pub(crate) mod rules;
+mod rules;
 mod settings;
 pub(crate) mod steps;
 mod strata;

@@ -8,8 +8,9 @@
 //!
 //! A closure that is a solution proves that the solution is unique, so only the other puzzles are solved.
 
-use super::closures::{explainer, level_above_four};
 use super::equivalents::Equivalents;
+use super::explainer;
+use super::matching::level_above_four;
 use super::rules::TOP_LEVEL;
 use super::settings::RatingSettings;
 use super::structure::Structure;

@@ -1,6 +1,7 @@
 //! A map, as far as it is known after some rows of the image.
 
 use super::clues::{Quarter, without_interchangeable};
+use crate::board::bits::bits;
 use crate::symmetry::{Transformation, orders::orders_by_joins};
 
 /// Every pair of neighbouring positions that share a stack.
@@ -88,7 +89,7 @@ impl PartialMap {
     #[inline]
     pub(super) fn least_labels(&self) -> Quarter {
         let mut labels = self.labels;
-        for digit in digits(self.open) {
+        for digit in bits(self.open) {
             labels[digit] = labels[digit].wrapping_add(self.first_joined(self.home(digit)) as u8);
         }
         labels
@@ -100,7 +101,7 @@ impl PartialMap {
     pub(super) fn place(&mut self, depth: usize, row: u8, cells: &Quarter) {
         self.rows[depth] = row;
         self.left &= !(1 << row);
-        for digit in digits(self.open) {
+        for digit in bits(self.open) {
             let home = self.home(digit);
             if !self.is_joined(home) {
                 self.close(digit, home);
@@ -134,7 +135,7 @@ impl PartialMap {
             }
             next += 1;
         }
-        for digit in digits(self.unlabelled) {
+        for digit in bits(self.unlabelled) {
             self.labels[digit] = next;
         }
     }
@@ -154,11 +155,11 @@ impl PartialMap {
         if self.joined != 0 {
             self.sort_joined();
         }
-        for digit in digits(self.open) {
+        for digit in bits(self.open) {
             self.close(digit, self.home(digit));
         }
         let first = 10 - self.unlabelled.count_ones() as u8;
-        for (digit, label) in digits(self.unlabelled).zip(first..) {
+        for (digit, label) in bits(self.unlabelled).zip(first..) {
             self.labels[digit] = label;
         }
         let labels = self.labels.first_chunk().expect("sixteen labels");
@@ -190,17 +191,6 @@ fn position_of(column: u8, columns: &[u8; 9]) -> usize {
     // Find the lowest zero byte. All bytes are below 128, so only a zero borrows.
     let equal = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
     (equal.trailing_zeros() / 8) as usize
-}
-
-/// Returns the digits of a set, bit `d` for the digit `d`.
-#[inline]
-fn digits(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let digit = set.trailing_zeros() as usize;
-        let found = set != 0;
-        set &= set.wrapping_sub(1);
-        found.then_some(digit)
-    })
 }
 
 /// Returns the set of the digits in a row, with bit 0 for a blank.
