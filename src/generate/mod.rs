@@ -43,8 +43,6 @@
 // the lanes of the engine. When a puzzle is finished, the next line takes its slot. A line gets further puzzles until one has
 // the requested ratings.
 
-pub(crate) mod batch;
-mod check;
 mod dig;
 mod file;
 mod filter;
@@ -60,7 +58,7 @@ pub(crate) mod unbiased;
 pub(crate) mod uniform;
 
 #[doc(hidden)] // for the tests and benches
-pub use batch::PuzzleLine;
+pub use crate::solver::batch::PuzzleLine;
 pub use file::{GenerateJob, GenerateReport};
 pub use generator::Generator;
 pub use minimize_job::MinimizeJob;

@@ -12,8 +12,8 @@
 
 mod baseline;
 pub mod batch;
+mod batch_solver;
 pub mod engine;
-pub mod enumerate;
 pub mod isa;
 pub mod lanes;
 mod many;
@@ -31,7 +31,6 @@ pub use batch::{Answers, Goal, Task};
 pub use engine::Engine;
 pub use isa::Isa;
 pub use many::SolveAll;
-
 pub use settings::SolverSettings;
 pub use solutions::Solutions;
 pub use solve::Solver;

@@ -13,11 +13,10 @@
 use super::recipe::{MOST_CLUES, ORDERS, STARTS, STEP, UnbiasedRecipe};
 use super::unavoidable::{CellSet, UnavoidableSets, either};
 use crate::board::grid::CELLS;
-use crate::generate::check::{BATCH, Checker};
-use crate::generate::dig::Next;
+use crate::generate::dig::{BATCH, Next};
 use crate::generate::uniform;
 use crate::rng::LineRng;
-use crate::solver::batch::Solve;
+use crate::solver::batch::{BatchSolver, Goal, Solve, Task};
 use std::array;
 
 /// The purpose of this module's random numbers.
@@ -26,7 +25,7 @@ const PURPOSE: [u8; 8] = *b"unbiased";
 /// Searches grids for minimal puzzles, in memory that it reuses.
 pub(super) struct Search {
     pub(super) recipe: UnbiasedRecipe,
-    checker: Checker,
+    solver: BatchSolver,
     sets: UnavoidableSets,
     grid: [u8; CELLS],
     candidates: Vec<Candidate>,
@@ -77,7 +76,7 @@ impl Search {
     pub(super) fn new(recipe: UnbiasedRecipe, solver: Box<dyn Solve>) -> Self {
         Self {
             recipe,
-            checker: Checker::new(solver),
+            solver: BatchSolver::new(solver, BATCH),
             sets: UnavoidableSets::new(),
             grid: [b'.'; CELLS],
             candidates: Vec::with_capacity(BATCH),
@@ -151,12 +150,13 @@ impl Search {
     /// Asks the questions of all candidates. Processes the answers from last to first, so the last candidate can fill a free
     /// slot.
     fn check(&mut self) {
-        let Self { checker, candidates, grid, sets, found, .. } = self;
-        checker.check(candidates.iter().map(|candidate| candidate.puzzle(grid)));
+        let Self { solver, candidates, grid, sets, found, .. } = self;
+        let questions = candidates.iter().map(|candidate| candidate.puzzle(grid));
+        solver.solve_all(Task::new(Goal::Unique), questions);
         for index in (0..candidates.len()).rev() {
-            let (candidate, is_unique) = (&mut candidates[index], checker.is_unique(index));
+            let (candidate, is_unique) = (&mut candidates[index], solver.is_unique(index));
             if !is_unique {
-                sets.learn(grid, checker.solution(index));
+                sets.learn(grid, &solver.answers[index]);
             }
             let next = candidate.answer(is_unique, sets);
             if next == Next::Done {
