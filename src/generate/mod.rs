@@ -44,11 +44,10 @@
 // the requested ratings.
 
 mod dig;
-mod file;
 mod filter;
 mod generator;
-mod minimize_job;
-pub(crate) mod minimizer;
+mod job;
+pub(crate) mod minimize;
 mod patience;
 mod pattern;
 mod plan;
@@ -59,10 +58,9 @@ pub(crate) mod uniform;
 
 #[doc(hidden)] // for the tests and benches
 pub use crate::solver::batch::PuzzleLine;
-pub use file::{GenerateJob, GenerateReport};
 pub use generator::Generator;
-pub use minimize_job::MinimizeJob;
-pub use minimizer::{Minimizer, NotUnique};
+pub use job::{GenerateJob, GenerateReport};
+pub use minimize::{Minimizer, NotUnique, job::MinimizeJob};
 pub(crate) use patience::PATIENCE;
 pub use pattern::{ClueMask, ClueSymmetry};
 pub use recipe::Recipe;

@@ -36,14 +36,12 @@
 // rater              all of them
 // fields, table      the columns of ratings, and conditions on them
 // job                the ratings of every record of a file
-// explain, steps     a puzzle's solution step by step, as text and as JSON lines
-// explain_job        the steps of every record of a file
+// explain            a puzzle's solution step by step, as text and as JSON lines, also for every record of a file
 // ```
 
 mod difficulty;
 mod equivalents;
-mod explain;
-mod explain_job;
+pub(crate) mod explain;
 mod explainer;
 mod fields;
 mod histogram;
@@ -53,7 +51,6 @@ mod rater;
 mod rating_types;
 mod rules;
 mod settings;
-pub(crate) mod steps;
 mod strata;
 mod structure;
 mod table;
@@ -62,14 +59,13 @@ mod tests;
 mod trial_and_error;
 
 pub use difficulty::Difficulty;
-pub use explain::{Explanation, UnsoundStep};
+pub use explain::{Explanation, UnsoundStep, job::ExplainJob};
 pub use fields::{RatingField, RatingFilter};
 pub use rater::Rater;
 pub use rating_types::{Capped, ExplainerRating, Guesses, Rating, RatingKind, Remaining};
 pub use rules::{House, HouseKind, Rule, Step};
 pub use settings::RatingSettings;
 
-pub use explain_job::ExplainJob;
 pub use job::{RateJob, RateReport};
 
 pub(crate) use rules::TOP_LEVEL;

@@ -3,12 +3,9 @@
 pub mod text;
 
 use crate::board::bits::bits;
-use crate::board::grid::{CELLS, Cell, houses_of, share_a_house};
+use crate::board::grid::{ALL_DIGITS, CELLS, Cell, houses_of, share_a_house};
 use crate::board::notation;
 use crate::board::puzzle::{Puzzle, Solution};
-
-/// All nine digits as candidates, digit `d` in bit `d - 1`.
-pub const ALL_DIGITS: u16 = 0x1FF;
 
 /// A Sudoku puzzle of pencilmarks: 81 cells, each with its candidates, the digits that are still possible.
 ///

@@ -108,6 +108,9 @@ pub const HOUSES: [u128; 27] = {
     houses
 };
 
+/// All nine digits as candidates, digit `d` in bit `d - 1`.
+pub const ALL_DIGITS: u16 = 0x1FF;
+
 /// All cells, as bits.
 pub const ALL_CELLS: u128 = (1 << CELLS) - 1;
 

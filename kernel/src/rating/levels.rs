@@ -10,8 +10,7 @@
 //! from the board where the previous level ends. A finished lane takes the next puzzle. Lanes wait for each other only until
 //! a few are free, because filling one costs as much as filling several.
 
-use super::board_words::{masks, place_of};
-use super::closure::{Closure, ClosureRequest, LaneBoard, Stage};
+use super::closure::{Closure, ClosureRequest, Ending, LaneBoard, masks, place_of};
 use super::sweep::{LaneRules, Placed, sweep};
 use crate::board::bits::bits;
 use crate::board::grid::PEERS;
@@ -122,7 +121,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
             bits(valid).for_each(|lane| place_clues(self.fresh, lane));
         }
         for lane in bits(((1 << count) - 1) & !valid) {
-            self.closures[first + lane].stage = Stage::Malformed;
+            self.closures[first + lane].ending = Ending::Malformed;
         }
         self.next += count;
         self.ready.push(s, self.fresh, valid, first);
@@ -181,11 +180,11 @@ impl<S: Transpose> LevelSearch<'_, S> {
         }
         for lane in bits(solved | dead) {
             let level = 1 + (two >> lane & 1) + (three >> lane & 1) + (four >> lane & 1);
-            let stage = if solved >> lane & 1 == 1 { Stage::Solved(level as u8) } else { Stage::Dead };
-            self.closures[self.puzzle[lane]].stage = stage;
+            let ending = if solved >> lane & 1 == 1 { Ending::Solved(level as u8) } else { Ending::Dead };
+            self.closures[self.puzzle[lane]].ending = ending;
         }
         for lane in bits(unchanged & four) {
-            self.closures[self.puzzle[lane]].stage = Stage::Open;
+            self.closures[self.puzzle[lane]].ending = Ending::Open;
         }
         self.busy &= !(solved | dead | unchanged & four);
         self.reached[0] = (two | unchanged) & self.busy;

@@ -1,6 +1,6 @@
 //! Trials: the closures of level 3 of one board, with one assumption per lane.
 
-use super::board_words::place_of;
+use super::closure::place_of;
 use super::sweep::{LaneRules, sweep};
 use crate::board::bits::bits;
 use crate::solver::lanes::layout::{AlignedBlock, BoardWords, FULL, WORDS};

@@ -1,4 +1,4 @@
-//! All solutions of a puzzle, one after another.
+//! All solutions of a puzzle, one after another, and whether there is only one.
 
 use std::fmt;
 
@@ -46,6 +46,39 @@ impl fmt::Debug for Solutions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solutions").finish_non_exhaustive()
     }
+}
+
+/// How many solutions a puzzle has, as far as a data set needs to know.
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::{Cell, Puzzle, Solver, Uniqueness};
+///
+/// fn advice(puzzle: &Puzzle) -> String {
+///     match Solver::new().uniqueness(puzzle) {
+///         Uniqueness::Unique(solution) => format!("the solution is {solution}"),
+///         Uniqueness::Multiple(one, other) => {
+///             let cell = (0..81).filter_map(Cell::new).find(|&cell| one.digit(cell) != other.digit(cell));
+///             cell.map_or(String::new(), |cell| format!("add a clue in {cell}"))
+///         }
+///         Uniqueness::NoSolution => "change a clue".to_owned(),
+///         Uniqueness::Conflict => "equal clues share a house".to_owned(),
+///     }
+/// }
+///
+/// assert!(advice(&Puzzle::EMPTY).starts_with("add a clue in r"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uniqueness {
+    /// Two equal clues share a house: [`Puzzle::conflict`](crate::Puzzle::conflict) returns them.
+    Conflict,
+    /// There is no solution.
+    NoSolution,
+    /// There is exactly this solution.
+    Unique(Solution),
+    /// There are at least these two solutions.
+    Multiple(Solution, Solution),
 }
 
 /// Returns the solution that an engine wrote to a line.

@@ -31,12 +31,9 @@
 mod uniqueness;
 
 use super::ExplainerRating;
-use super::rules::{Board, rated_up_to};
+use super::rules::{Board, LAST_IN_ANY_ORDER, rated_up_to};
 use crate::board::grid::CELLS;
 use crate::solver::batch::Notation;
-
-/// The rating of the hardest rule whose order does not matter.
-const LAST_IN_ANY_ORDER: u8 = 44;
 
 /// Returns the rating of a puzzle with one solution.
 pub(super) fn rate(puzzle: &[u8], notation: Notation) -> ExplainerRating {

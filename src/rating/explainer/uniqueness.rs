@@ -10,11 +10,10 @@
 
 use std::ops::ControlFlow;
 
-use super::LAST_IN_ANY_ORDER;
 use crate::board::bits::bits;
-use crate::board::grid::{HOUSES, PEERS, houses_of};
+use crate::board::grid::{ALL_DIGITS, HOUSES, PEERS, houses_of};
 use crate::rating::ExplainerRating;
-use crate::rating::rules::{Board, Effect, cells_in, places_in, rated_up_to};
+use crate::rating::rules::{Board, Effect, LAST_IN_ANY_ORDER, cells_in, places_in, rated_up_to};
 
 /// The lowest rating of a step that needs a chain.
 const CHAINS: u8 = 62;
@@ -26,7 +25,7 @@ const MAX_BOARDS: usize = 64;
 const MAX_STEPS: usize = 64;
 
 /// What a step clears: two pairs of digits, as bits, and cells.
-type Step = [(u16, u128); 2];
+type Clears = [(u16, u128); 2];
 
 /// The most cells of a loop.
 const MAX_LOOP: usize = 14;
@@ -68,7 +67,7 @@ pub(super) fn rate(board: Board) -> ExplainerRating {
 /// The easiest steps of a board, all of one rating.
 struct EasiestSteps {
     rating: u8,
-    steps: [Step; MAX_STEPS],
+    steps: [Clears; MAX_STEPS],
     count: usize,
     /// Whether the set of steps is uncertain: Explainer may not make one of them, or there are too many.
     is_open: bool,
@@ -95,7 +94,7 @@ impl EasiestSteps {
         (!steps.is_open).then_some(steps)
     }
 
-    fn add(&mut self, board: &Board, rating: u8, step: Step, is_known: bool) {
+    fn add(&mut self, board: &Board, rating: u8, step: Clears, is_known: bool) {
         let mut after = *board;
         after.make(&step);
         if rating > self.rating || after == *board {
@@ -117,7 +116,7 @@ impl EasiestSteps {
 
 /// A callback that receives the rating of a step in tenths, the step, and whether Explainer is known to make it. Published
 /// ratings show that it makes some steps with many further candidates and not others.
-type Found<'a> = &'a mut dyn FnMut(u8, Step, bool);
+type Found<'a> = &'a mut dyn FnMut(u8, Clears, bool);
 
 /// A part of a loop.
 #[derive(Clone, Copy)]
@@ -133,7 +132,7 @@ struct Ring {
 }
 
 impl Board {
-    fn make(&mut self, step: &Step) {
+    fn make(&mut self, step: &Clears) {
         step.iter().for_each(|&(digits, cells)| self.clear(digits, cells));
     }
 
@@ -194,7 +193,7 @@ impl Board {
             for digit in bits(pair).filter(|&digit| self.is_bound(digit, house, others)) {
                 found(rating, [(pair & !(1 << digit), others), (0, 0)], true);
             }
-            let members = self.union_of(others, 0x1FF);
+            let members = self.union_of(others, ALL_DIGITS);
             self.for_each_set_beside(others, house, &mut |set, [inside, outside]| {
                 let size = set.count_ones() as u8 + 1;
                 let digits = extra | inside;
@@ -262,7 +261,8 @@ impl Board {
         }
         for house in (0..27).filter(|&house| others & !HOUSES[house] == 0) {
             if others.count_ones() == 2 {
-                let shared = bits(others).fold(0x1FF, |all, cell| all & self.mask(cell) & !extra_of(cell));
+                let shared =
+                    bits(others).fold(ALL_DIGITS, |all, cell| all & self.mask(cell) & !extra_of(cell));
                 for digit in bits(shared).filter(|&digit| self.is_bound(digit, house, others)) {
                     let mut step = [(0, 0); 2];
                     for (clear, cell) in step.iter_mut().zip(bits(others)) {

@@ -52,4 +52,20 @@ impl Board {
         });
         found
     }
+
+    /// Applies what a pattern leads to.
+    fn apply(&mut self, effect: Effect) {
+        match effect {
+            Effect::Place { cell, digit } => self.place(cell, digit),
+            Effect::Clear { digits, cells } => self.clear(digits, cells),
+        }
+    }
+
+    /// Returns whether the effect would change the board.
+    fn is_changed_by(&self, effect: Effect) -> bool {
+        match effect {
+            Effect::Place { cell, .. } => self.open >> cell & 1 == 1,
+            Effect::Clear { digits, cells } => self.union_of(cells & self.open, digits) != 0,
+        }
+    }
 }

@@ -1,13 +1,11 @@
 //! The board that rules work on.
 
 use crate::board::bits::bits;
-use crate::board::candidates::{ALL_DIGITS, Candidates};
-use crate::board::grid::{ALL_CELLS, CELLS, HOUSES, PEERS};
+use crate::board::candidates::Candidates;
+use crate::board::grid::{ALL_CELLS, ALL_DIGITS, CELLS, HOUSES, PEERS};
 use crate::board::notation::given_masks;
 use crate::solver::batch::Notation;
 use std::array;
-
-use super::pattern::Effect;
 
 /// The candidates of a grid, as one set of cells per digit. Some cells are placed.
 ///
@@ -65,22 +63,6 @@ impl Board {
     /// Clears digits from the open cells among `cells`, whether they have them or not.
     pub(crate) fn clear(&mut self, digits: u16, cells: u128) {
         bits(digits & ALL_DIGITS).for_each(|digit| self.digits[digit] &= !(cells & self.open));
-    }
-
-    /// Applies what a pattern leads to.
-    pub(super) fn apply(&mut self, effect: Effect) {
-        match effect {
-            Effect::Place { cell, digit } => self.place(cell, digit),
-            Effect::Clear { digits, cells } => self.clear(digits, cells),
-        }
-    }
-
-    /// Returns whether the effect would change the board.
-    pub(super) fn is_changed_by(&self, effect: Effect) -> bool {
-        match effect {
-            Effect::Place { cell, .. } => self.open >> cell & 1 == 1,
-            Effect::Clear { digits, cells } => self.union_of(cells & self.open, digits) != 0,
-        }
     }
 
     /// Returns the places of a digit in a house, or none if the digit is placed there.

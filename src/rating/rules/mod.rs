@@ -51,6 +51,9 @@ pub(crate) struct Entry {
 /// A rating above all that Sudoku Explainer gives.
 const NOT_OF_EXPLAINER: u8 = u8::MAX;
 
+/// Sudoku Explainer's rating of the hardest rule whose order does not matter.
+pub(crate) const LAST_IN_ANY_ORDER: u8 = 44;
+
 /// All rules, the easiest first by Sudoku Explainer's ratings. The rules of a level are in this order, too.
 pub(crate) static RULES: [Entry; 22] = [
     entry(10, None, singles::last_cells),

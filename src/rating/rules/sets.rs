@@ -7,7 +7,7 @@ use super::board::Board;
 use super::house_bits::{cells_in, places_in};
 use super::pattern::{Effect, Pattern, Visit};
 use crate::board::bits::bits;
-use crate::board::grid::HOUSES;
+use crate::board::grid::{ALL_DIGITS, HOUSES};
 
 /// Finds `count` cells of a house with as many candidates in all. These are cleared from its other cells.
 pub(super) fn naked(board: &Board, count: usize, visit: Visit<'_>) -> ControlFlow<()> {
@@ -42,7 +42,7 @@ pub(super) fn leaving_one_place(board: &Board, count: usize, visit: Visit<'_>) -
     for house in houses_wider_than(board, count) {
         let positions = positions(board, house);
         for_each_set(&positions, count, |digits, set| {
-            for digit in bits(!digits & 0x1FF) {
+            for digit in bits(!digits & ALL_DIGITS) {
                 let rest = positions[digit] & !set;
                 if rest.is_power_of_two() {
                     let cell = cells_in(rest, house).trailing_zeros() as usize;

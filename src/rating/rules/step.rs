@@ -6,8 +6,8 @@ use super::house::House;
 use super::pattern::{Effect, Pattern};
 use super::rule::Rule;
 use crate::board::bits::bits;
-use crate::board::candidates::{ALL_DIGITS, Candidates};
-use crate::board::grid::{ALL_CELLS, CELLS, Cell, HOUSES};
+use crate::board::candidates::Candidates;
+use crate::board::grid::{ALL_CELLS, ALL_DIGITS, CELLS, Cell, HOUSES};
 
 /// The most cells of a pattern: the cells where four lines cross four others.
 const MOST_CELLS: usize = 16;

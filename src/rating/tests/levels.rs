@@ -6,7 +6,7 @@ use crate::board::grid::CELLS;
 use crate::rng::stream;
 use crate::solver::Isa;
 use crate::solver::batch::{Notation, Puzzles};
-use kernel::rating::{self as lanes, Closure, ClosureRequest, LaneBoard, Stage};
+use kernel::rating::{self as lanes, Closure, ClosureRequest, Ending, LaneBoard};
 
 /// Requests everything: the boards of all levels, and what is left.
 const EVERYTHING: ClosureRequest = ClosureRequest { counts_left: true, boards: 0b11110, solutions: false };
@@ -34,11 +34,13 @@ fn the_closures_of_the_lanes_equal_those_of_the_rules_in_random_order() {
         let mut board = Board::new(puzzle);
         close(&mut board, level, &mut random);
         let text = str::from_utf8(puzzle).unwrap();
-        match closure.stage {
-            Stage::Solved(solved) if solved <= level => assert!(board.is_solved(), "{text} at level {level}"),
-            Stage::Dead => assert!(board.is_dead() || level < 4, "{text} at level {level}"),
-            Stage::Malformed => panic!("{text} is a puzzle"),
-            Stage::Open | Stage::Solved(_) => {
+        match closure.ending {
+            Ending::Solved(solved) if solved <= level => {
+                assert!(board.is_solved(), "{text} at level {level}")
+            }
+            Ending::Dead => assert!(board.is_dead() || level < 4, "{text} at level {level}"),
+            Ending::Malformed => panic!("{text} is a puzzle"),
+            Ending::Open | Ending::Solved(_) => {
                 let found = boards.iter().find(|b| b.puzzle as usize == index && b.level == level);
                 let found = found.unwrap_or_else(|| panic!("{text} has no closure of level {level}"));
                 assert_eq!(lanes::masks(&found.words), board.masks, "{text} at level {level}");

@@ -1,7 +1,7 @@
 //! The rules of the levels, slow and obvious, with which the fast ones are compared. They share no code with those.
 
 use crate::board::candidates::digits_of;
-use crate::board::grid::{CELLS, Cell, share_a_house};
+use crate::board::grid::{ALL_DIGITS, CELLS, Cell, share_a_house};
 use crate::board::notation::masks_of_clues;
 use crate::rating::{HouseKind, Rule};
 use crate::rng::Rng;
@@ -72,7 +72,7 @@ impl Board {
     }
 
     pub fn is_dead(&self) -> bool {
-        self.masks.contains(&0) || houses().into_iter().any(|house| self.union(&house) != 0x1FF)
+        self.masks.contains(&0) || houses().into_iter().any(|house| self.union(&house) != ALL_DIGITS)
     }
 
     pub fn is_solved(&self) -> bool {
@@ -223,7 +223,7 @@ fn hidden(board: &Board, count: usize) -> Vec<Vec<Change>> {
             let cells: Vec<Cell> =
                 house.into_iter().filter(|&cell| board.candidates(cell) & mask != 0).collect();
             if cells.len() <= count {
-                steps.push(clears(board, !mask & 0x1FF, cells.into_iter()));
+                steps.push(clears(board, !mask & ALL_DIGITS, cells.into_iter()));
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::rng::Rng;
 use super::oracle::{Board, Cells, Change, are_peers, below, houses};
 use super::oracle_ratings::{RATINGS, changes};
 use crate::board::candidates::digits_of;
-use crate::board::grid::{CELLS, Cell};
+use crate::board::grid::{ALL_DIGITS, CELLS, Cell};
 use crate::rating::Rule;
 
 /// The candidates that a step clears.
@@ -23,7 +23,6 @@ pub fn solve(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
     Some(hardest)
 }
 
-/// Returns the easiest steps.
 fn easiest_steps(board: &Board) -> Option<(u8, Vec<Vec<Change>>)> {
     let of_rules = |rules: Vec<(u8, Option<Rule>)>| {
         let found = rules.into_iter().map(|rule| (rule.0, changes(board, rule)));
@@ -51,7 +50,10 @@ fn open_cells(board: &Board) -> Vec<Cell> {
 
 /// Clears these digits from these cells.
 fn clears(digits: u16, cells: impl IntoIterator<Item = Cell>) -> Clears {
-    cells.into_iter().flat_map(|cell| digits_of(digits & 0x1FF).map(move |digit| (cell, digit))).collect()
+    cells
+        .into_iter()
+        .flat_map(|cell| digits_of(digits & ALL_DIGITS).map(move |digit| (cell, digit)))
+        .collect()
 }
 
 /// Returns the steps of unique loops. A loop is a set of cells with two common candidates. Every house has none or two of its

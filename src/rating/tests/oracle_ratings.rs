@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use crate::rng::Rng;
 
 use super::oracle::{Board, Cells, Change, choices, close, houses, houses_of, shuffle, steps};
-use crate::board::candidates::{ALL_DIGITS, digits_of};
-use crate::board::grid::{CELLS, Cell};
+use crate::board::candidates::digits_of;
+use crate::board::grid::{ALL_DIGITS, CELLS, Cell};
 use crate::rating::{HouseKind, Rule};
 
 /// Returns the lowest level whose rules solve the puzzle.

@@ -1,8 +1,7 @@
 //! The four methods: how each stores the path of its search, and tests digits.
 
 use super::{Method, Put};
-use crate::board::candidates::ALL_DIGITS;
-use crate::board::grid::{CELLS, Cell, share_a_house};
+use crate::board::grid::{ALL_DIGITS, CELLS, Cell, share_a_house};
 
 /// Whether a house holds a digit, by `[house][digit]`. Digit 0 is unused.
 type Holds = [[bool; 10]; 9];

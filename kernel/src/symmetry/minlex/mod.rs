@@ -28,7 +28,7 @@ use crate::{
     solver::isa::Isa,
 };
 use batch::Batch;
-use search::Search;
+use search::PlainSearch;
 pub use solution::NotItsSolution;
 
 /// The most boards that are searched together.
@@ -74,7 +74,7 @@ pub struct ConflictingClues {
 /// ```
 #[derive(Debug)]
 pub struct Minlex {
-    search: Search,
+    search: PlainSearch,
     /// The search on vectors, if the processor has them.
     batch: Option<Box<Batch>>,
 }
@@ -90,7 +90,7 @@ impl Minlex {
     /// Allocates all the memory that it will use.
     #[doc(hidden)] // for the tests and benches
     pub fn with_isa(isa: Isa) -> Self {
-        Self { search: Search::new(), batch: Batch::on(isa).map(Box::new) }
+        Self { search: PlainSearch::new(), batch: Batch::on(isa).map(Box::new) }
     }
 
     /// Returns the form of a puzzle.
@@ -155,7 +155,7 @@ impl Minlex {
     }
 }
 
-fn plain_form(search: &mut Search, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, ConflictingClues> {
+fn plain_form(search: &mut PlainSearch, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, ConflictingClues> {
     refuse_conflict(puzzle)?;
     Ok(search.run(puzzle))
 }

@@ -1,6 +1,6 @@
 //! A map, as far as it is known after some rows of the image.
 
-use super::clues::{Quarter, without_interchangeable};
+use super::clues::{ALL_LINES, Quarter, without_interchangeable};
 use crate::board::bits::bits;
 use crate::symmetry::{Transformation, orders::orders_by_joins};
 
@@ -48,7 +48,7 @@ impl PartialMap {
         Self {
             transposed,
             rows: [0; 9],
-            left: 0x1ff,
+            left: ALL_LINES,
             columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
             joined: ALL_JOINED,
             joined_stacks: 0b11,
@@ -62,7 +62,7 @@ impl PartialMap {
     /// Returns the rows that may be the image's row `depth`: from the current band or, at the start of a band, from all left.
     #[inline]
     pub(super) fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
-        let band = if depth.is_multiple_of(3) { 0x1ff } else { 0b111 << (self.rows[depth - 1] / 3 * 3) };
+        let band = if depth.is_multiple_of(3) { ALL_LINES } else { 0b111 << (self.rows[depth - 1] / 3 * 3) };
         without_interchangeable(self.left & band, blank_rows)
     }
 

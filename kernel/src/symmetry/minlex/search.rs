@@ -12,7 +12,7 @@
 //! Why this is right. The form is least in its first row, then in its second row among the images with that first row,
 //! and so on. So a map whose row is not the least of all maps with the same previous rows cannot make the form. One other
 //! rule leaves out maps, the same rule in advance: of the eighteen lines, only the ones that give the least first row are
-//! placed (see [`Clues`](super::clues::Clues)).
+//! placed (see [`ClueLines`](super::clues::ClueLines)).
 //!
 //! All maps at one depth gave the same rows, and therefore the same number of labels. So a row can be compared as a
 //! number, its *key*, in which every new digit counts as the next label. Up to the first place where two keys differ, the
@@ -20,9 +20,9 @@
 //! has a label.
 
 use super::{
-    clues::{self, Clues, Lines, NO_LINES, line_number},
+    clues::{self, ALL_LINES, ClueLines, Lines, NO_LINES, line_number},
     partial::{PartialMap, blank_row_orders, digits_of},
-    place_row::{self, Node, place_row},
+    place_row::{self, OpenRow, place_row},
     row_key,
     whole_grid::{self, is_whole},
 };
@@ -34,13 +34,13 @@ const ROOM: usize = 4096;
 
 /// The search with its memory.
 #[derive(Debug)]
-pub(super) struct Search {
+pub(super) struct PlainSearch {
     lines: Lines,
-    clues: Clues,
+    clues: ClueLines,
     maps: Vec<PartialMap>,
     next: Vec<PartialMap>,
     choices: Vec<Choice>,
-    nodes: Vec<Node>,
+    nodes: Vec<OpenRow>,
 }
 
 /// A row that may come next under the map with this number, and a lower bound for its key.
@@ -51,11 +51,11 @@ struct Choice {
     row: u8,
 }
 
-impl Search {
+impl PlainSearch {
     pub(super) fn new() -> Self {
         Self {
             lines: NO_LINES,
-            clues: Clues::default(),
+            clues: ClueLines::default(),
             maps: Vec::with_capacity(ROOM),
             next: Vec::with_capacity(ROOM),
             choices: Vec::with_capacity(ROOM),
@@ -72,7 +72,7 @@ impl Search {
         self.maps.clear();
         self.maps.extend([PartialMap::start(false), PartialMap::start(true)]);
         for depth in 0..9 {
-            self.place(depth, if depth == 0 { self.clues.first_rows } else { [0x1ff; 2] });
+            self.place(depth, if depth == 0 { self.clues.first_rows } else { [ALL_LINES; 2] });
         }
         let weight = |map: &PartialMap| {
             map.column_orders() * blank_row_orders(self.clues.blank[usize::from(map.transposed)])

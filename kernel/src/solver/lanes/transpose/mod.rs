@@ -175,7 +175,6 @@ struct Clues<V> {
     blanks: [V; 3],
 }
 
-/// Returns the clues of the planes of `k`.
 #[inline(always)]
 fn clues_of<S: Transpose>(s: S, planes: &Planes, k: usize) -> Clues<S::V> {
     let full = s.splat(FULL);

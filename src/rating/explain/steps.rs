@@ -5,12 +5,11 @@
 use std::fmt::{self, Display, Formatter};
 use std::io::Write;
 
-use super::UnsoundStep;
-use super::explain::{End, for_each_step};
-use super::rules::{Board, Step};
+use super::{End, UnsoundStep, for_each_step};
 use crate::board::candidates::{Candidates, text::Rows};
 use crate::board::grid::{CELLS, Cell};
 use crate::format::{Record, WriteAnswers};
+use crate::rating::rules::{Board, Step};
 use crate::solver::Verdict;
 use crate::solver::batch::Notation;
 

@@ -1,5 +1,8 @@
 //! Explanations: how the rules of the levels solve a puzzle, step by step.
 
+pub(crate) mod job;
+pub(crate) mod steps;
+
 use super::rules::{Board, Rule, Step};
 use crate::board::candidates::{Candidates, Grid};
 use crate::board::grid::CELLS;
