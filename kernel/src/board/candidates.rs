@@ -203,12 +203,14 @@ impl Candidates {
     }
 
     /// Returns the candidates with these masks, in which only the lowest nine bits are set.
+    #[doc(hidden)] // for the packages above
     pub fn from_masks(masks: [u16; CELLS]) -> Self {
         debug_assert!(masks.iter().all(|&mask| mask <= ALL_DIGITS));
         Self(masks)
     }
 
     /// Returns the masks of all cells.
+    #[doc(hidden)] // for the packages above
     pub fn masks(&self) -> &[u16; CELLS] {
         &self.0
     }
@@ -216,6 +218,7 @@ impl Candidates {
 
 impl Grid<'_> {
     /// Returns the candidates of each cell as masks. A cell without a clue has all of them.
+    #[doc(hidden)] // for the packages above
     pub fn given_masks(self) -> [u16; CELLS] {
         match self {
             Grid::Clues(puzzle) => notation::masks_of_clues(puzzle.as_bytes()),

@@ -27,12 +27,14 @@ pub struct Cell(u8);
 
 impl Cell {
     /// The first cell of the text of a grid.
+    #[doc(hidden)] // for the packages above
     pub const FIRST: Self = Self(0);
 
     /// Returns the cell at `index` of the text of a grid.
     ///
     /// # Panics
     /// When `index` is 81 or more.
+    #[doc(hidden)] // for the packages above
     pub fn numbered(index: usize) -> Self {
         assert!(index < CELLS, "a grid has 81 cells, not {index}");
         Self(index as u8)

@@ -142,6 +142,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Prefetches a part of the bytes that the caller reads next, if there are any: the part at the position of puzzle `index`.
+    #[doc(hidden)] // for the packages above
     #[inline(always)]
     pub fn prefetch_next(&self, index: usize) {
         if !self.next.is_empty() {
@@ -150,6 +151,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Prefetches `count` puzzles from number `first` on, or as many as there are.
+    #[doc(hidden)] // for the packages above
     #[inline(always)]
     pub fn prefetch(&self, first: usize, count: usize) {
         for &start in self.starts.iter().skip(first).take(count) {
@@ -170,6 +172,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Returns the puzzles in this range of indices.
+    #[doc(hidden)] // for the packages above
     pub fn range(&self, range: std::ops::Range<usize>) -> Self {
         Self { starts: &self.starts[range], ..*self }
     }
@@ -178,11 +181,13 @@ impl<'a> Puzzles<'a> {
     ///
     /// # Panics
     /// Panics if a puzzle would reach past the end of the text.
+    #[doc(hidden)] // for the packages above
     pub fn with_starts<'b>(&'b self, starts: &'b [u32]) -> Puzzles<'b> {
         Puzzles::new(self.text, starts, self.notation)
     }
 
     /// Returns the bytes of `count` puzzles from number `first` on, if the puzzles are [`Notation::Clues`].
+    #[doc(hidden)] // for the packages above
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub fn all_clues(&self, first: usize, count: usize) -> Option<impl Iterator<Item = &'a [u8; CELLS]>> {

@@ -50,6 +50,7 @@ impl Engine {
     }
 
     /// Returns whether the engine is one of the plain backtrackers, which do not use an instruction set.
+    #[doc(hidden)] // for the packages above
     pub const fn is_baseline(self) -> bool {
         !matches!(self, Engine::Lanes | Engine::Single)
     }

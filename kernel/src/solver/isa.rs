@@ -73,6 +73,7 @@ impl Isa {
     /// Builds the lane engine on this instruction set, or on the portable one if the processor does not have it.
     ///
     /// Allocates all the memory that the engine will use.
+    #[doc(hidden)] // for the packages above
     pub fn build_lanes(self) -> Box<dyn Solve> {
         struct Build;
         impl OnIsa for Build {
@@ -88,6 +89,7 @@ impl Isa {
     /// have it.
     ///
     /// Allocates all the memory that the engine will use.
+    #[doc(hidden)] // for the packages above
     pub fn build_single(self) -> Box<dyn Single> {
         struct Build;
         impl OnIsa for Build {
@@ -100,6 +102,7 @@ impl Isa {
     }
 
     /// Does the work with the token of this instruction set, or of the portable one if the processor does not have it.
+    #[doc(hidden)] // for the packages above
     pub fn dispatch<W: OnIsa>(self, work: W) -> W::Output {
         #[cfg(target_arch = "x86_64")]
         match (self, Avx512::detect(), Avx2::detect()) {
