@@ -1,6 +1,6 @@
 //! The notation of puzzles and solutions: the text that formats find, and that engines read and write.
 
-use crate::board::grid::{self, CELLS};
+use crate::board::grid::{self, ALL_DIGITS, CELLS};
 use crate::board::prefetch;
 
 /// A solution as a line of text: 81 digits and a line end.
@@ -298,7 +298,7 @@ pub fn given_masks(puzzle: &[u8], notation: Notation) -> Option<[u16; CELLS]> {
 
 /// Returns the candidates of each cell of a puzzle of clues: all digits in a cell without a clue.
 pub fn masks_of_clues(puzzle: &[u8]) -> [u16; CELLS] {
-    std::array::from_fn(|cell| grid::digit(puzzle[cell]).map_or(0x1FF, |digit| 1 << (digit - 1)))
+    std::array::from_fn(|cell| grid::digit(puzzle[cell]).map_or(ALL_DIGITS, |digit| 1 << (digit - 1)))
 }
 
 /// Returns the 81 digits of an answer line, without the line end.
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn the_bits_of_nine_bytes_are_gathered_in_order() {
-        for set in 0..=0x1FF_u16 {
+        for set in 0..=ALL_DIGITS {
             for blank in [b'.', b'0'] {
                 let marks = std::array::from_fn(|at| if set >> at & 1 == 1 { MARKS[at] } else { blank });
                 assert_eq!(mask_of(&marks), Some(set));

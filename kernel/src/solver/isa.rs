@@ -56,14 +56,18 @@ impl Isa {
 
     /// Returns whether this processor has the instruction set.
     pub fn is_available(self) -> bool {
-        struct Name;
-        impl OnIsa for Name {
-            type Output = &'static str;
-            fn run<S: Transpose + BoardOps>(self, _: S) -> &'static str {
-                S::NAME
-            }
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => Avx512::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => Avx2::detect().is_some(),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => Neon::detect().is_some(),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => Simd128::detect().is_some(),
+            Self::Portable => cfg!(not(all(target_arch = "wasm32", target_feature = "simd128"))),
+            _ => false,
         }
-        self.dispatch(Name) == self.name()
     }
 
     /// Builds the lane engine on this instruction set, or on the portable one if the processor does not have it.
