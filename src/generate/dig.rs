@@ -30,6 +30,10 @@ use crate::board::grid::{CELLS, is_blank};
 use crate::rng::LineRng;
 use crate::solver::batch::Solve;
 
+/// What is missing while no puzzle is found.
+pub(super) const NO_PUZZLE: &str =
+    "found no puzzle with these clues: use more clues, a larger mask or another symmetry";
+
 /// What to do next for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
@@ -127,6 +131,7 @@ impl Digger {
             if self.slots.is_empty() || self.patience.is_over() {
                 return Ok(());
             }
+            self.patience.tell(|| NO_PUZZLE.to_owned());
             self.checker.check(self.slots.iter().map(|(_, dig)| dig.question()));
             // From last to first, so the last slot can fill a free one.
             for slot in (0..self.slots.len()).rev() {

@@ -198,7 +198,9 @@ fn a_column_of_many_numbers_has_ten_strata() {
         *tens.entry(id / 50).or_default() += 1;
     }
     assert!(tens.len() == 10 && tens.values().all(|&count| count == 3), "{tens:?}");
-    assert!(sampled(&table, &["--each", "3", "--stratify", "id", "-j", "8", "--chunk-size", "999"]) == sample);
+    assert!(
+        sampled(&table, &["--each", "3", "--stratify", "id", "-j", "8", "--chunk-size", "999"]) == sample
+    );
 }
 
 #[test]

@@ -297,19 +297,27 @@ fn a_column_of_the_file_defines_strata_by_its_values_or_by_ten_ranges_of_its_num
     ratings.sort_unstable();
     let range = |row: usize| ratings.partition_point(|&rating| rating < row * 7919 % 1000) / 60;
     let source = |row: usize| row * row % 7 % 3;
-    for (column, stratum) in [("source", &source as &dyn Fn(usize) -> usize), ("rating", &range), ("4", &range)] {
+    for (column, stratum) in
+        [("source", &source as &dyn Fn(usize) -> usize), ("rating", &range), ("4", &range)]
+    {
         let chosen = split(&input, column, &["-j", "1"]);
         for number in 0..=(0..600).map(stratum).max().expect("rows") {
             let all = (0..600).filter(|&row| stratum(row) == number).count();
             let taken = chosen.iter().filter(|&&row| stratum(row) == number).count();
-            assert!((5 * taken).abs_diff(all) <= 15, "{column}: {taken} of {all} records of stratum {number}");
+            assert!(
+                (5 * taken).abs_diff(all) <= 15,
+                "{column}: {taken} of {all} records of stratum {number}"
+            );
         }
         assert_eq!(split(&input, column, &["-j", "8", "--chunk-size", "999"]), chosen, "{column}");
     }
     let half: String = table.split_inclusive('\n').take(301).collect();
     let few = split(&folder.file("half.csv", half), "source", &[]);
     let many = split(&input, "source", &[]);
-    assert!(many.into_iter().filter(|&row| row < 300).eq(few), "records added at the end keep the others in their parts");
+    assert!(
+        many.into_iter().filter(|&row| row < 300).eq(few),
+        "records added at the end keep the others in their parts"
+    );
     let args = ["split", &input, "--stratify", "size", "--part", &parts[0], "--part", &parts[1]];
     run(&args).ends_with(2).says("there is no column 'size'");
 }

@@ -50,6 +50,15 @@ impl Progress {
         }
     }
 
+    /// Shows why there is no result yet, until there is one.
+    pub fn wait(&self, why: &str) {
+        match self {
+            Self::Bar(bar, _) => bar.set_message(why.to_owned()),
+            Self::Log(log) => log.wait(why),
+            Self::Nothing => {}
+        }
+    }
+
     /// Removes the bar, or ends the log.
     pub fn clear(&self) {
         match self {
