@@ -100,7 +100,7 @@ fn an_endless_line_with_a_named_format_is_one_record_and_takes_little_memory() {
     let path = sparse(&folder, 300 << 20);
     for flags in [&[][..], &["--no-mmap"]] {
         let (run, memory) = run_measured(&[&["solve", "--from", "line", &path], flags].concat());
-        run.ends_with(1).prints(ENDLESS).says("1 puzzle in ");
+        run.ends_with(1).prints(ENDLESS).says("1 record in ");
         assert!(memory < MEMORY, "{memory} kB");
     }
 }

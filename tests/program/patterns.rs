@@ -257,7 +257,7 @@ fn progress_says_what_is_missing_while_no_puzzle_is_found() {
         ["generate", "--count", "1", "--where", "se=11.9", "--patience", "4s", "--progress", "plain=100ms"];
     let said = run(&args).ends_with(2).stderr;
     let waits = said.lines().filter(|line| {
-        line.contains(" 0 puzzles · ") && line.contains(" puzzles has se=11.9: the nearest has ")
+        line.contains(" 0 done · ") && line.contains(" puzzles has se=11.9: the nearest has ")
     });
     // A fast processor has tried enough puzzles before the first second is over.
     assert!(waits.count() > 0 || !said.contains("gave up after 4 s: "), "{said}");

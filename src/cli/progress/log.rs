@@ -73,7 +73,7 @@ impl Log {
 
     fn line(&self, bytes: u64, records: u64) -> String {
         let elapsed = self.started.elapsed();
-        let line = format!("{} puzzles · {}", grouped(records), rate(records, elapsed));
+        let line = format!("{} done · {}", grouped(records), rate(records, elapsed));
         match self.length.filter(|&length| length > 0 && bytes > 0) {
             Some(length) => {
                 let fraction = (bytes as f64 / length as f64).min(1.0);

@@ -43,7 +43,7 @@ impl Progress {
             Self::Bar(bar, records) => {
                 let records = chunk.records() + records.fetch_add(chunk.records(), Ordering::Relaxed);
                 bar.inc(chunk.bytes);
-                bar.set_message(format!("{} puzzles · {}", grouped(records), rate(records, bar.elapsed())));
+                bar.set_message(format!("{} done · {}", grouped(records), rate(records, bar.elapsed())));
             }
             Self::Log(log) => log.add(chunk),
             Self::Nothing => {}
