@@ -117,6 +117,6 @@ fn five_gigabytes_of_digits_are_read_from_a_pipe() {
 #[test]
 fn a_last_carriage_return_ends_a_line() {
     for end in ["\r\n", "\r\r\n", "\r"] {
-        run_with(&["solve"], format!("{PUZZLE}{end}").as_bytes()).ends_with(0).says("1 puzzle");
+        run_with(&["solve"], format!("{PUZZLE}{end}").as_bytes()).ends_with(0).says("1 record");
     }
 }
