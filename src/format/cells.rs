@@ -16,7 +16,7 @@
 use super::Reason;
 use super::defect::Word;
 use super::read::csv_tokenizer::{Delimiter, Fields};
-use crate::board::grid::{CELLS, digit, is_blank};
+use crate::board::grid::{self, CELLS, digit, is_blank};
 
 /// The number of rows of a grid, and of cells of a row.
 pub(crate) const SIDE: usize = 9;
@@ -290,10 +290,22 @@ impl Kinds {
     }
 }
 
-/// Returns whether the cells of a puzzle have two kinds of blanks.
-pub(crate) fn mixes_blanks(cells: &[u8]) -> bool {
-    let mut blanks = cells.iter().filter(|&&byte| is_blank(byte)).map(u8::to_ascii_lowercase);
-    blanks.next().is_some_and(|first| blanks.any(|byte| byte != first))
+/// Returns the index of the first cell of a puzzle that is neither a clue nor a blank, or else of the first blank of a second kind,
+/// with the reason. `None` if there is neither.
+#[cold]
+pub(crate) fn wrong_cell(cells: &[u8]) -> Option<(usize, Reason)> {
+    match grid::first_bad_byte(cells) {
+        Some(at) => Some((at, unexpected(&cells[at..]))),
+        None => mixed_blanks(cells),
+    }
+}
+
+/// Returns the index of the first blank of a second kind, with the reason.
+#[cold]
+pub(crate) fn mixed_blanks(cells: &[u8]) -> Option<(usize, Reason)> {
+    let [first, second] = grid::mixed_blanks(cells)?;
+    let word = |at: usize| Word::new(&cells[at..=at]);
+    Some((second, Reason::Blanks(word(first), word(second))))
 }
 
 /// Returns whether this byte is a clue or a blank.

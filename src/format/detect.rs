@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use self::columns::{Column, EXAMINED, Names, column_label};
 use self::layout::{Layout, complete_among};
-use self::line_shape::{excerpt, is_header, is_line, is_puzzle, records};
-use super::cells::{Style, mixes_blanks};
+use self::line_shape::{excerpt, is_header, is_line, records};
+use super::cells::Style;
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
 use super::read::cell_lines::{Answer, CellLines, is_of_gaps, style_of};
@@ -387,12 +387,8 @@ impl Detected {
             lines().filter(|line| puzzle(line)).count(),
         );
         let has_titles = titles > 1 && 2 * titles >= puzzles;
-        let is_checked = lines().any(|line| {
-            let puzzle = field(line.trim_ascii_start());
-            is_puzzle(puzzle) && puzzle.len() == CELLS && mixes_blanks(puzzle)
-        });
         let answer = AnswerField::after_lines(head);
-        let reader = Lines { has_titles, answer: answer.unwrap_or(0), is_checked };
+        let reader = Lines { has_titles, answer: answer.unwrap_or(0) };
         let preamble = if has_titles { 0 } else { preamble(head, is_line) };
         let has_text = has_trailing_text(&reader, head.get(preamble..).unwrap_or_default());
         let notes = if has_titles { vec!["headings skipped".to_owned()] } else { Vec::new() };

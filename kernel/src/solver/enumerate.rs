@@ -28,7 +28,7 @@ impl Enumerator {
     /// # Panics
     /// Panics if the batch has no such puzzle.
     pub fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) {
-        let is_malformed = puzzles.clues(index).is_some_and(|clues| grid::first_bad_byte(clues).is_some());
+        let is_malformed = puzzles.clues(index).is_some_and(|clues| !grid::is_puzzle(clues));
         let candidates = given_masks(puzzles.get(index), puzzles.notation()).filter(|_| !is_malformed);
         if let Some(candidates) = &candidates {
             self.single.begin_in_text_order(candidates);
