@@ -248,6 +248,13 @@ pub(crate) fn in_text(text: &[u8]) -> Option<Result<Puzzle, (usize, Reason)>> {
     Some(read(style, text)?.map(|(puzzle, _)| puzzle))
 }
 
+/// Returns whether a line is 81 words most of which are clues or blanks. The numbers of columns are not.
+pub(crate) fn is_of_words(line: &[u8]) -> bool {
+    let words = || Style::Words(0).cells(line);
+    words().count() == CELLS
+        && 2 * words().filter(|(_, word)| Style::Words(0).value(word).is_ok()).count() > CELLS
+}
+
 /// Returns whether a text has 81 cells and most of them are clues or blanks.
 fn is_meant(style: Style, text: &[u8]) -> bool {
     let is_value = |cell: &[u8]| style.value(cell).is_ok() || style != Style::Gaps && is_number(cell);
@@ -306,6 +313,12 @@ pub(crate) fn mixed_blanks(cells: &[u8]) -> Option<(usize, Reason)> {
     let [first, second] = grid::mixed_blanks(cells)?;
     let word = |at: usize| Word::new(&cells[at..=at]);
     Some((second, Reason::Blanks(word(first), word(second))))
+}
+
+/// Returns the offset of the first colon of a text that begins with 81 cells of which some are colons. A colon is no blank.
+pub(crate) fn colon_as_blank(text: &[u8]) -> Option<usize> {
+    let cells = text.get(..CELLS).filter(|cells| cells.iter().all(|&byte| is_cell(byte) || byte == b':'))?;
+    memchr::memchr(b':', cells)
 }
 
 /// Returns whether this byte is a clue or a blank.

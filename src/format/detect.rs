@@ -22,7 +22,7 @@ use std::sync::Arc;
 use self::columns::{Column, EXAMINED, Names, column_label};
 use self::layout::{Layout, complete_among};
 use self::line_shape::{excerpt, is_header, is_line, records};
-use super::cells::Style;
+use super::cells::{Style, is_of_words};
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
 use super::read::cell_lines::{Answer, CellLines, is_of_gaps, style_of};
@@ -460,7 +460,7 @@ const CELL_TABLE: &str = "a table with a column for each cell";
 fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     let Some((_, first)) = records(head).next() else { return 0 };
     let has_cells = matches!(style_of(first), Some(Style::Fields(..) | Style::Words(_)));
-    if has_cells || Fields::of_line(first, delimiter).count() < CELLS {
+    if has_cells || is_of_words(first) || Fields::of_line(first, delimiter).count() < CELLS {
         return 0;
     }
     first.as_ptr() as usize - head.as_ptr() as usize + first.len() + 1

@@ -8,7 +8,7 @@ use super::line_shape::{
 use super::seen::seen;
 use super::{FormatHint, RecordFormat};
 use crate::error::{Error, FormatError, Result};
-use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_ruled};
+use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_of_words, is_ruled};
 use crate::format::read::ReadRecords;
 use crate::format::read::cell_lines::{is_of_gaps, style_of};
 use crate::format::read::csv::Delimiter;
@@ -62,7 +62,8 @@ impl Layout {
             _ if is_puzzle(field(text)) => Some(Self::Lines),
             _ if is_of_gaps(line) => Some(Self::Cells(Style::Gaps)),
             _ if is_line(text) => Some(Self::Lines),
-            _ => is_row(line).then(|| Self::Grids(Grids::default())),
+            _ if is_row(line) => Some(Self::Grids(Grids::default())),
+            _ => is_of_words(text).then_some(Self::Cells(Style::Words(0))),
         }
     }
 

@@ -239,10 +239,13 @@ pub(super) fn read_odd_line(
 /// Returns the defect of a line whose puzzle does not have this width: a cell, if the line has 81 cells with gaps between them.
 #[cold]
 fn wrong_line(indent: usize, line: &[u8], puzzle: &[u8], width: usize) -> Defect {
-    let cells = if puzzle.len() < width { cells::in_text(line[indent..].trim_ascii_end()) } else { None };
-    match cells {
-        Some(Err((at, reason))) => Defect { position: Position::column(indent + at + 1), reason },
-        _ => wrong_length(indent, puzzle, width),
+    let text = line[indent..].trim_ascii_end();
+    let cells = if puzzle.len() < width { cells::in_text(text) } else { None };
+    let colon =
+        || cells::colon_as_blank(text).filter(|_| width == CELLS).map(|at| (at, unexpected(&text[at..])));
+    match cells.and_then(std::result::Result::err).or_else(colon) {
+        Some((at, reason)) => Defect { position: Position::column(indent + at + 1), reason },
+        None => wrong_length(indent, puzzle, width),
     }
 }
 
