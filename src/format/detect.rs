@@ -20,7 +20,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use self::columns::{Column, EXAMINED, Names, column_label};
-use self::layout::{Layout, complete_among};
+use self::layout::{FirstRecords, Layout};
 use self::line_shape::{excerpt, is_header, is_line, records};
 use super::cells::{Style, is_of_words};
 use super::read::ReadRecords;
@@ -208,7 +208,7 @@ fn check_for_others(input: &Input) -> Result<()> {
     if let Some(what) = seen::seen(input.head()) {
         return failed(FormatError::Seen(what));
     }
-    match decode::count_puzzles(input.head()) {
+    match decode::puzzles(input.head()).len() {
         0 => Ok(()),
         puzzles => failed(FormatError::OnlyRuns { puzzles, may_be_more: !input.head_is_all() }),
     }
@@ -350,11 +350,12 @@ impl Detected {
         if records(head).next().is_none() && head.iter().any(|byte| !byte.is_ascii_whitespace()) {
             self.notes.push("all lines are comments".to_owned());
         }
-        let (complete, examined) =
-            complete_among(self.reader.as_ref(), head.get(self.preamble..).unwrap_or_default());
-        if self.answers.is_none() && complete > 0 && complete < examined {
-            self.notes.push(format!("{complete} of the first {examined} records are complete grids"));
+        let first = FirstRecords::of(self.reader.as_ref(), head.get(self.preamble..).unwrap_or_default());
+        let (complete, puzzles) = (first.complete, first.puzzles);
+        if self.answers.is_none() && complete > 0 && complete < puzzles {
+            self.notes.push(format!("{complete} of the first {puzzles} records are complete grids"));
         }
+        self.notes.extend(first.note_of_scan(head));
     }
 
     fn grids(grids: Grids, head: &[u8]) -> Self {
