@@ -149,7 +149,7 @@ pub const OTHER: u8 = 0x40;
 #[inline(always)]
 pub fn are_plain(codes: u64) -> bool {
     let has = |code: u8| codes & u64::from_ne_bytes([code; 8]) != 0;
-    !has(OTHER | OTHER << 1) && !(has(DOT) && has(ZERO))
+    !(has(OTHER | OTHER << 1) || has(DOT) && has(ZERO))
 }
 
 /// Returns the row and the column of the cell at bit `bit` of the planes of `k`.

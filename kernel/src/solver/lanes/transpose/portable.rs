@@ -15,7 +15,7 @@ impl Transpose for Portable {
             codes |= read_puzzle(puzzle, planes, lane);
         }
         let has = |code: u32| codes >> code & u64::from(FIELD) != 0;
-        !has(OTHERS) && !(has(DOTS) && has(ZEROS))
+        !(has(OTHERS) || has(DOTS) && has(ZEROS))
     }
 
     #[inline(always)]

@@ -49,7 +49,7 @@ pub fn read(s: Avx512, clues: &[u8; CELLS]) -> Option<Diagonals> {
     let (first_codes, last_codes) = (codes(s, first), codes(s, last));
     let found = s.or(first_codes, avx512!(_mm512_maskz_mov_epi8(LAST, last_codes)));
     let has = |code: u8| avx512!(_mm512_test_epi8_mask(found, _mm512_set1_epi8(code as i8))) != 0;
-    let is_plain = !has(OTHER) && !(has(DOT) && has(ZERO));
+    let is_plain = !(has(OTHER) || has(DOT) && has(ZERO));
     (is_plain || grid::is_puzzle(clues))
         .then(|| three!(I => candidates(s, first_codes, last_codes, &CELLS_OF[I])))
 }
