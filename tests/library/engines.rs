@@ -26,10 +26,12 @@ fn solved_grids() -> impl Strategy<Value = Puzzle> {
 /// A solved grid without up to 50 of its digits: one solution, or several.
 fn solvable() -> impl Strategy<Value = Puzzle> {
     let blanks = prop::collection::vec(0..CELLS, 0..=50);
-    (solved_grids(), prop::sample::select(&b".0_*-?xX"[..]), blanks).prop_map(|(mut puzzle, blank, blanks)| {
-        blanks.into_iter().for_each(|cell| puzzle[cell] = blank);
-        puzzle
-    })
+    (solved_grids(), prop::sample::select(&b".0_*-?xX"[..]), blanks).prop_map(
+        |(mut puzzle, blank, blanks)| {
+            blanks.into_iter().for_each(|cell| puzzle[cell] = blank);
+            puzzle
+        },
+    )
 }
 
 /// A solvable puzzle with some digits changed: usually a conflict, or no solution.

@@ -305,8 +305,11 @@ proptest! {
     }
 }
 
-/// Returns a puzzle as a record in each format: its name, and a function from the text of a puzzle and its number.
-fn written() -> Vec<(&'static str, fn(&str, usize) -> String)> {
+/// Writes the text of a puzzle with this number as a record.
+type Write = fn(&str, usize) -> String;
+
+/// Returns the name of each format, and how a puzzle is a record in it.
+fn written() -> Vec<(&'static str, Write)> {
     fn cells(puzzle: &str, between: &str) -> String {
         puzzle.chars().map(String::from).collect::<Vec<_>>().join(between)
     }

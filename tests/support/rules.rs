@@ -15,8 +15,7 @@ pub fn is_clue(byte: u8) -> bool {
 
 /// Returns whether a byte is neither a clue nor a blank, or blanks are of two kinds. `x` and `X` are one kind.
 pub fn is_malformed(puzzle: &[u8]) -> bool {
-    let others: Vec<u8> =
-        puzzle.iter().filter(|&&byte| !is_clue(byte)).map(u8::to_ascii_lowercase).collect();
+    let others: Vec<u8> = puzzle.iter().filter(|&&byte| !is_clue(byte)).map(u8::to_ascii_lowercase).collect();
     others.iter().any(|&byte| !is_blank(byte) || byte != others[0])
 }
 
