@@ -186,14 +186,23 @@ pub struct Counters {
     pub deepest_stack: usize,
 }
 
+/// A function that calls another one with every number below a count, and returns when all calls have returned.
+pub type ForEach = fn(usize, &(dyn Fn(usize) + Sync));
+
+/// Calls `work` with every number below `count`, in order, on this thread.
+pub fn in_turn(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).for_each(work);
+}
+
 /// An engine with the memory that it works in.
 pub trait Solve: Send {
     /// Solves every puzzle of a batch.
     ///
     /// Writes the result of puzzle `i` to `outcomes[i]`, and the first solution found to answer `i`. If no solution was
     /// found, the content of answer `i` is unspecified. Both depend on that puzzle and the task alone, not on the rest
-    /// of the batch. A puzzle with a byte that is neither a clue nor a blank is [`Verdict::Malformed`], so callers can pass
-    /// unchecked bytes and learn from the outcomes which of them are not puzzles. Does not allocate.
+    /// of the batch. A puzzle with a byte that is neither a clue nor a blank, or with two kinds of blanks, is
+    /// [`Verdict::Malformed`], so callers can pass unchecked bytes and learn from the outcomes which of them are not puzzles. Does
+    /// not allocate, except 3 MB for a puzzle that takes more than 65,536 guesses.
     ///
     /// # Panics
     /// Panics if the numbers of puzzles, answers and outcomes differ.
@@ -216,6 +225,10 @@ pub trait Solve: Send {
     /// Makes every later search end soon after `is_stopped` becomes true, with an arbitrary outcome. `None` lets every search run
     /// to its end. The baselines ignore this, so they may still take a long time.
     fn stop_when(&mut self, _is_stopped: Option<Arc<AtomicBool>>) {}
+
+    /// Lets `for_each` call the parts of a search that takes very many guesses, on several threads if it likes. Results do not depend
+    /// on it. The baselines ignore this.
+    fn share_with(&mut self, _for_each: ForEach) {}
 
     /// Returns what the engine has done since it was built, if it keeps count.
     fn counters(&self) -> Option<Counters> {

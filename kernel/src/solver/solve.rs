@@ -18,8 +18,8 @@ use crate::board::puzzle::{Puzzle, Solution};
 /// A solver, with all the memory that it needs.
 ///
 /// Creating a solver takes less than a microsecond and less than 64 KB. The first batch of many puzzles allocates a few
-/// megabytes more; apart from that, no method allocates unless its documentation says so. A solver's results do not depend
-/// on what it solved before.
+/// megabytes more, and so does a puzzle that takes more than 65,536 guesses. Apart from that, no method allocates unless its
+/// documentation says so. A solver's results do not depend on what it solved before.
 ///
 /// [`run`](Solver::run) and [`solutions`](Solver::solutions) also solve puzzles of pencilmarks, as
 /// [`Candidates`](crate::Candidates).
@@ -287,8 +287,8 @@ impl Solver {
     /// search for `task` finds out to `outcomes[i]`, and the first solution that it finds to answer `i`. If it finds no solution,
     /// answer `i` is unspecified.
     ///
-    /// The text need not be valid: a puzzle with a byte that is neither a clue nor a blank is [`Verdict::Malformed`]. Copies
-    /// nothing, and allocates nothing but the memory of the first batch of sixteen puzzles or more.
+    /// The text need not be valid: a puzzle with a byte that is neither a clue nor a blank, or with two kinds of blanks, is
+    /// [`Verdict::Malformed`]. Copies nothing, and allocates nothing but the memory of the first batch of sixteen puzzles or more.
     ///
     /// # Panics
     ///
