@@ -20,12 +20,15 @@ impl Board {
 
     /// Applies all patterns that a rule finds on the board. Returns whether they change anything.
     pub(crate) fn apply_everywhere(&mut self, find: Find) -> bool {
-        let before = *self;
+        let (before, mut is_changed) = (*self, false);
         let _ = find(&before, &mut |pattern| {
-            self.apply(pattern.effect);
+            if self.is_changed_by(pattern.effect) {
+                self.apply(pattern.effect);
+                is_changed = true;
+            }
             ControlFlow::Continue(())
         });
-        *self != before
+        is_changed
     }
 
     /// Takes the next step of an explanation, the first one of the easiest rule that changes the board.

@@ -53,11 +53,10 @@ impl Board {
 
     /// Places a digit: the cell keeps only this candidate, if it has it, and the cell's peers lose it.
     pub(crate) fn place(&mut self, cell: usize, digit: usize) {
-        let bit = 1 << cell;
-        for (other, cells) in self.digits.iter_mut().enumerate() {
-            *cells &= if other == digit { !PEERS[cell] } else { !bit };
-        }
-        self.open &= !bit;
+        let left = self.digits[digit] & !PEERS[cell];
+        self.digits.iter_mut().for_each(|cells| *cells &= !(1 << cell));
+        self.digits[digit] = left;
+        self.open &= !(1 << cell);
     }
 
     /// Clears digits from the open cells among `cells`, whether they have them or not.
@@ -65,10 +64,9 @@ impl Board {
         bits(digits & ALL_DIGITS).for_each(|digit| self.digits[digit] &= !(cells & self.open));
     }
 
-    /// Returns the places of a digit in a house, or none if the digit is placed there.
+    /// Returns the open places of a digit in a house. If the digit is placed there, there are none, because its peers lost it.
     pub(crate) fn places(&self, digit: usize, house: usize) -> u128 {
-        let places = self.digits[digit] & HOUSES[house];
-        if places & !self.open == 0 { places } else { 0 }
+        self.digits[digit] & self.open & HOUSES[house]
     }
 
     /// Returns the candidates of a cell.

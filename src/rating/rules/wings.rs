@@ -5,61 +5,76 @@ use std::ops::ControlFlow;
 use super::board::Board;
 use super::pattern::{Effect, Pattern, Visit};
 use crate::board::bits::bits;
-use crate::board::grid::{HOUSES, PEERS};
-
-/// A cell with its candidates.
-#[derive(Clone, Copy, Default)]
-struct SmallCell {
-    cell: u8,
-    mask: u16,
-}
+use crate::board::grid::{CELLS, HOUSES, PEERS};
 
 /// The cells of a board with two candidates.
-struct PairCells {
-    cells: [SmallCell; 81],
-    count: usize,
+struct Pairs {
+    cells: u128,
+    /// The candidates of these cells.
+    masks: [u16; CELLS],
 }
 
-impl PairCells {
+impl Pairs {
     fn of(board: &Board) -> Self {
-        let mut pairs = Self { cells: [SmallCell::default(); 81], count: 0 };
-        for cell in bits(board.cells_by_count()[1]) {
-            pairs.cells[pairs.count] = SmallCell { cell: cell as u8, mask: board.mask(cell) };
-            pairs.count += 1;
+        let cells = board.cells_by_count()[1];
+        let mut masks = [0; CELLS];
+        for digit in 0..9 {
+            bits(board.digits[digit] & cells).for_each(|cell| masks[cell] |= 1 << digit);
         }
-        pairs
+        Self { cells, masks }
     }
 
-    fn as_slice(&self) -> &[SmallCell] {
-        &self.cells[..self.count]
+    /// Calls `visit` with each two of the cells that share a house and a candidate with the pivot and have exactly one candidate
+    /// in common, and with the bit of that candidate.
+    fn around(
+        &self,
+        pivot: usize,
+        of_pivot: u16,
+        mut visit: impl FnMut(usize, usize, u16) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (mut ends, mut count) = ([0; 20], 0);
+        for cell in bits(self.cells & PEERS[pivot]).filter(|&cell| self.masks[cell] & of_pivot != 0) {
+            ends[count] = cell;
+            count += 1;
+        }
+        for (index, &one) in ends[..count].iter().enumerate() {
+            for &two in &ends[index + 1..count] {
+                let c = self.masks[one] & self.masks[two];
+                if c.is_power_of_two() {
+                    visit(one, two, c)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 
 /// Finds XY-wings: a pivot with the candidates a and b sees a cell with a and c and a cell with b and c, so one of the latter two
 /// is c.
 pub(super) fn xy(board: &Board, visit: Visit<'_>) -> ControlFlow<()> {
-    let pairs = PairCells::of(board);
-    pairs.as_slice().iter().try_for_each(|pivot| {
-        around(pivot, pairs.as_slice(), |one, two, c| {
-            if c & pivot.mask != 0 || one.mask ^ two.mask != pivot.mask {
+    let pairs = Pairs::of(board);
+    bits(pairs.cells).try_for_each(|pivot| {
+        let ab = pairs.masks[pivot];
+        pairs.around(pivot, ab, |one, two, c| {
+            if c & ab != 0 || pairs.masks[one] ^ pairs.masks[two] != ab {
                 return ControlFlow::Continue(());
             }
-            visit(&wing([bit(pivot), bit(one) | bit(two), 0, 0], pivot.mask | c, c, peers(one) & peers(two)))
+            visit(&wing([1 << pivot, 1 << one | 1 << two, 0, 0], ab | c, c, PEERS[one] & PEERS[two]))
         })
     })
 }
 
 /// Finds XYZ-wings: the same with a pivot that has c as a third candidate, so one of the three is c.
 pub(super) fn xyz(board: &Board, visit: Visit<'_>) -> ControlFlow<()> {
-    let pairs = PairCells::of(board);
-    bits(board.cells_by_count()[2]).try_for_each(|cell| {
-        let pivot = SmallCell { cell: cell as u8, mask: board.mask(cell) };
-        around(&pivot, pairs.as_slice(), |one, two, c| {
-            if one.mask | two.mask != pivot.mask {
+    let pairs = Pairs::of(board);
+    bits(board.cells_by_count()[2]).try_for_each(|pivot| {
+        let abc = board.mask(pivot);
+        pairs.around(pivot, abc, |one, two, c| {
+            if pairs.masks[one] | pairs.masks[two] != abc {
                 return ControlFlow::Continue(());
             }
-            let seen = peers(one) & peers(two) & peers(&pivot);
-            visit(&wing([bit(&pivot), bit(one) | bit(two), 0, 0], pivot.mask, c, seen))
+            let seen = PEERS[one] & PEERS[two] & PEERS[pivot];
+            visit(&wing([1 << pivot, 1 << one | 1 << two, 0, 0], abc, c, seen))
         })
     })
 }
@@ -67,39 +82,21 @@ pub(super) fn xyz(board: &Board, visit: Visit<'_>) -> ControlFlow<()> {
 /// Finds W-wings: two cells with the candidates a and b, and a house where a has two places. The first cell sees one and the
 /// second sees the other, so one of the two cells is b.
 pub(super) fn w(board: &Board, visit: Visit<'_>) -> ControlFlow<()> {
-    let pairs = PairCells::of(board);
-    for (index, one) in pairs.as_slice().iter().enumerate() {
-        for two in pairs.as_slice()[index + 1..].iter().filter(|two| two.mask == one.mask) {
-            let seen = peers(one) & peers(two);
-            for a in bits(one.mask) {
-                let b = one.mask & !(1 << a);
+    let pairs = Pairs::of(board);
+    for one in bits(pairs.cells) {
+        let ab = pairs.masks[one];
+        let equal = bits(ab).fold(pairs.cells, |cells, digit| cells & board.digits[digit]);
+        for two in bits(equal & !((2 << one) - 1)) {
+            let seen = PEERS[one] & PEERS[two];
+            for a in bits(ab) {
+                let b = ab & !(1 << a);
                 if board.digits[b.trailing_zeros() as usize] & seen == 0 {
                     continue;
                 }
                 if let Some((house, [p, q])) = link(board.digits[a], one, two) {
-                    let cells = [bit(one) | bit(two), p, q, 0];
-                    visit(&Pattern { base: 1 << house, ..wing(cells, one.mask, b, seen) })?;
+                    let cells = [1 << one | 1 << two, p, q, 0];
+                    visit(&Pattern { base: 1 << house, ..wing(cells, ab, b, seen) })?;
                 }
-            }
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Calls `visit` with each two of `pairs` that share a house and a candidate with the pivot and have exactly one candidate in
-/// common, and with the bit of that candidate.
-fn around(
-    pivot: &SmallCell,
-    pairs: &[SmallCell],
-    mut visit: impl FnMut(&SmallCell, &SmallCell, u16) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let sees =
-        |other: &&SmallCell| peers(pivot) >> other.cell & 1 == 1 && other.mask & !pivot.mask != other.mask;
-    for (index, one) in pairs.iter().enumerate().filter(|(_, pair)| sees(pair)) {
-        for two in pairs[index + 1..].iter().filter(sees) {
-            let c = one.mask & two.mask;
-            if c.is_power_of_two() {
-                visit(one, two, c)?;
             }
         }
     }
@@ -107,9 +104,9 @@ fn around(
 }
 
 /// Returns the first house where a digit has two places, one that `one` sees and one that `two` sees, with these places.
-fn link(places: u128, one: &SmallCell, two: &SmallCell) -> Option<(usize, [u128; 2])> {
-    let ends = bit(one) | bit(two);
-    let (sees_one, sees_two) = (peers(one), peers(two));
+fn link(places: u128, one: usize, two: usize) -> Option<(usize, [u128; 2])> {
+    let ends = 1 << one | 1 << two;
+    let (sees_one, sees_two) = (PEERS[one], PEERS[two]);
     HOUSES.iter().enumerate().find_map(|(house, cells)| {
         let link = places & cells;
         if link & ends != 0 || link.count_ones() != 2 {
@@ -125,12 +122,4 @@ fn link(places: u128, one: &SmallCell, two: &SmallCell) -> Option<(usize, [u128;
 /// Returns a wing that clears the digit `c` from the cells that see all of those that may have it.
 fn wing(cells: [u128; 4], digits: u16, c: u16, seen: u128) -> Pattern {
     Pattern { digits, cells, base: 0, cover: 0, effect: Effect::Clear { digits: c, cells: seen } }
-}
-
-fn peers(cell: &SmallCell) -> u128 {
-    PEERS[usize::from(cell.cell)]
-}
-
-fn bit(cell: &SmallCell) -> u128 {
-    1 << cell.cell
 }
