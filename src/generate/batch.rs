@@ -38,8 +38,17 @@ impl Batch {
     /// # Panics
     /// Panics if there are more lines than the buffers were made for.
     pub fn solve(&mut self, solver: &mut dyn Solve, task: Task, lines: &[PuzzleLine]) {
-        let puzzles = Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Notation::Clues);
-        let (answers, outcomes) = (&mut self.answers[..lines.len()], &mut self.outcomes[..lines.len()]);
-        solver.solve(task, puzzles, answers, outcomes);
+        let Self { starts, answers, outcomes } = self;
+        let puzzles = Puzzles::new(lines.as_flattened(), &starts[..lines.len()], Notation::Clues);
+        solver.solve(task, puzzles, &mut answers[..lines.len()], &mut outcomes[..lines.len()]);
+    }
+
+    /// Solves the puzzles into the first answers and outcomes. Allocates nothing.
+    ///
+    /// # Panics
+    /// Panics if there are more puzzles than the buffers were made for.
+    pub fn solve_puzzles(&mut self, solver: &mut dyn Solve, task: Task, puzzles: Puzzles<'_>) {
+        let count = puzzles.len();
+        solver.solve(task, puzzles, &mut self.answers[..count], &mut self.outcomes[..count]);
     }
 }

@@ -91,8 +91,8 @@ pub fn run(
 
 /// Returns the number of solutions of each puzzle of a set, as the engine `single` finds them.
 pub fn count_solutions(set: &Set) -> Vec<SolutionCount> {
-    let (task, mut batch) = (Task::new(Goal::Unique).with_budget(BUDGET), Batch::new(set.lines.len()));
-    batch.solve(Engine::Single.build().as_mut(), task, &set.lines);
+    let (task, mut batch) = (Task::new(Goal::Unique).with_budget(BUDGET), Batch::new(set.len()));
+    batch.solve_puzzles(Engine::Single.build().as_mut(), task, set.puzzles(0..set.len()));
     let count = |verdict| match verdict {
         Verdict::Unique => SolutionCount::One,
         Verdict::Multiple => SolutionCount::Several,
