@@ -1,6 +1,6 @@
 //! Canonical forms of the puzzles of each built-in set of clues and of whole grids, on every available instruction set.
 
-use bulkdoku::bench::Batch;
+use bulkdoku::bench::BatchSolver;
 use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::solver::{Engine, Goal, Isa, Notation, Task};
 use bulkdoku::symmetry::{CanonicalForm, Minlex};
@@ -38,10 +38,9 @@ pub fn benches(criterion: &mut Criterion) {
 
 /// Returns solution grids.
 fn grids() -> Vec<[u8; CELLS]> {
-    let (mut solver, mut batch) = (Engine::Lanes.build(), Batch::new(COUNT));
-    let set = BuiltIn::Easy.make(COUNT);
-    batch.solve_puzzles(solver.as_mut(), Task::new(Goal::First), set.puzzles(0..COUNT));
-    batch.answers.iter().map(|answer| cells(answer)).collect()
+    let mut solver = BatchSolver::new(Engine::Lanes.build(), COUNT);
+    solver.solve(Task::new(Goal::First), BuiltIn::Easy.make(COUNT).puzzles(0..COUNT));
+    solver.answers.iter().map(|answer| cells(answer)).collect()
 }
 
 /// Checks that every form has the same number of clues as its puzzle, and is its own form.

@@ -1,6 +1,6 @@
 //! The engine lanes, from text to text, on each built-in set and every available instruction set.
 
-use bulkdoku::bench::Batch;
+use bulkdoku::bench::BatchSolver;
 use bulkdoku::bench::sets::{BuiltIn, Set, SolutionCount};
 use bulkdoku::solver::{Engine, Goal, Isa, Task, Verdict};
 use bulkdoku::{Candidates, Cell, Puzzle, Solution};
@@ -24,24 +24,24 @@ pub fn benches(criterion: &mut Criterion) {
     for set in BuiltIn::ALL.map(make) {
         group.throughput(Throughput::Elements(set.len() as u64));
         for isa in Isa::available() {
-            let (mut solver, mut batch) = (Engine::Lanes.build_on(isa), Batch::new(set.len()));
-            let mut solve = || batch.solve_puzzles(solver.as_mut(), TASK, set.puzzles(0..set.len()));
+            let mut solver = BatchSolver::new(Engine::Lanes.build_on(isa), set.len());
+            let mut solve = || solver.solve(TASK, set.puzzles(0..set.len()));
             group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| bencher.iter(&mut solve));
             solve(); // even if the command line excludes this benchmark
-            check(&batch, &set);
+            check(&solver, &set);
         }
     }
     group.finish();
 }
 
 /// Checks that each verdict agrees with the set, and that each solution is correct.
-fn check(batch: &Batch, set: &Set) {
+fn check(solved: &BatchSolver, set: &Set) {
     let verdict = match set.solutions {
         SolutionCount::One => Verdict::Unique,
         SolutionCount::Several => Verdict::Multiple,
         _ => Verdict::NoSolution,
     };
-    for ((puzzle, answer), outcome) in set.texts().zip(&batch.answers).zip(&batch.outcomes) {
+    for ((puzzle, answer), outcome) in set.texts().zip(&solved.answers).zip(&solved.outcomes) {
         assert_eq!(outcome.verdict, verdict, "{}", set.name);
         let is_solved = verdict != Verdict::NoSolution;
         assert!(!is_solved || solves(answer, puzzle), "{}", set.name);

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Batch, Shuffler, pencilmarks};
+use super::{Shuffler, pencilmarks};
 use crate::board::candidates::Candidates;
 use crate::board::grid::{self, CELLS};
 use crate::board::notation::masks_of;
@@ -14,7 +14,7 @@ use crate::generate::{Generator, PuzzleLine, Recipe};
 use crate::io::{Access, Input};
 use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
 use crate::solver::Engine;
-use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Task};
+use crate::solver::batch::{AnswerLine, BatchSolver, Goal, Notation, Puzzles, Task};
 use kernel::named;
 
 /// The number of solutions of a puzzle, as far as it is known.
@@ -236,10 +236,10 @@ fn marks(seed: u64, count: usize) -> Vec<u8> {
 }
 
 /// Solves puzzles with the engine `single`. Allocates their answers and outcomes.
-fn solved(lines: &[PuzzleLine], goal: Goal) -> Batch {
-    let mut batch = Batch::new(lines.len());
-    batch.solve(Engine::Single.build().as_mut(), Task::new(goal), lines);
-    batch
+fn solved(lines: &[PuzzleLine], goal: Goal) -> BatchSolver {
+    let mut solver = BatchSolver::new(Engine::Single.build(), lines.len());
+    solver.solve_lines(Task::new(goal), lines);
+    solver
 }
 
 /// Returns the 81 characters of a line.
@@ -248,7 +248,7 @@ pub(super) fn clues_of(line: &PuzzleLine) -> [u8; CELLS] {
 }
 
 fn is_well_formed(puzzle: &[u8]) -> bool {
-    if puzzle.len() == CELLS { grid::first_bad_byte(puzzle).is_none() } else { masks_of(puzzle).is_some() }
+    puzzle.try_into().map_or_else(|_| masks_of(puzzle).is_some(), grid::is_puzzle)
 }
 
 #[cfg(test)]
@@ -257,10 +257,9 @@ mod tests {
     use crate::solver::Verdict;
 
     fn verdicts(set: &Set) -> Vec<Verdict> {
-        let mut batch = Batch::new(set.len());
-        let task = Task::new(Goal::Unique);
-        batch.solve_puzzles(Engine::Single.build().as_mut(), task, set.puzzles(0..set.len()));
-        batch.outcomes.iter().map(|outcome| outcome.verdict).collect()
+        let mut solver = BatchSolver::new(Engine::Single.build(), set.len());
+        solver.solve(Task::new(Goal::Unique), set.puzzles(0..set.len()));
+        solver.outcomes.iter().map(|outcome| outcome.verdict).collect()
     }
 
     #[test]

@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 
 use super::RecordSource;
 use super::assignment::Assignment;
-use super::class_stage::{ClassSettings, Division, RecordCounts, RecordState, classify};
+use super::class_stage::{ClassSettings, RecordCounts, RecordState, classify};
 use super::copying::{CopyCounts, Copying, copy};
 use super::fates::{Fates, MAX_PART, Part};
 use super::same_by::SameBy;
@@ -226,7 +226,7 @@ impl SplitJob {
             solver,
             finds_contradictions: drops_bad,
             all_have_classes: true,
-            strata: self.stratify.clone().map(Division::Property),
+            strata: self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?,
             ..ClassSettings::default()
         };
         let assignment = Assignment::new(self.seed, self.parts.iter().map(|part| part.share));

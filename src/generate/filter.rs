@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use super::batch::PuzzleLine;
 use super::patience::Patience;
 use crate::board::grid::CELLS;
 use crate::error::Result;
 use crate::pipeline::stopwatch::Stopwatch;
 use crate::rating::{Rater, Rating, RatingFilter, RatingSettings};
 use crate::report::numbers::grouped;
-use crate::solver::batch::{Notation, Puzzles};
+use crate::solver::batch::{Notation, PuzzleLine, Puzzles};
 
 /// The conditions, and the rater.
 pub(super) struct Filter {
@@ -79,7 +78,9 @@ impl Filter {
         let mut line = [b'\n'; CELLS + 1];
         line[..CELLS].copy_from_slice(puzzle);
         self.rate(&[line], &[0]);
-        self.accepts(0)
+        let is_accepted = self.accepts(0);
+        self.patience.tell(|| self.missing());
+        is_accepted
     }
 
     /// Returns what the puzzles since the last accepted one did not have, in words.
