@@ -56,7 +56,7 @@ import json, sys
 
 CLUES = {
     "easy": "36 to 46 clues", "ordinary": "28 to 34 clues", "minimal": "every clue needed", "hard": "many guesses needed",
-    "multi-solution": "two solutions or more", "impossible": "no solution",
+    "multi-solution": "two solutions or more", "impossible": "no solution", "pencilmarks": "450 candidates",
 }
 results = json.load(open(sys.argv[1], encoding="utf-8"))
 rows = [row for row in results["rows"] if row["mode"] == "unique"]

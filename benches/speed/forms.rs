@@ -1,8 +1,8 @@
-//! Canonical forms of the puzzles of each built-in set and of whole grids, on every available instruction set.
+//! Canonical forms of the puzzles of each built-in set of clues and of whole grids, on every available instruction set.
 
 use bulkdoku::bench::BatchSolver;
 use bulkdoku::bench::sets::BuiltIn;
-use bulkdoku::solver::{Engine, Goal, Isa, Task};
+use bulkdoku::solver::{Engine, Goal, Isa, Notation, Task};
 use bulkdoku::symmetry::{CanonicalForm, Minlex};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use std::hint::black_box;
@@ -17,11 +17,13 @@ pub fn benches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("forms");
     group.throughput(Throughput::Elements(COUNT as u64));
     group.sample_size(20);
-    let puzzles = BuiltIn::ALL.map(|set| (set.name(), set.make(COUNT).lines.iter().map(cells).collect()));
-    for (name, puzzles) in puzzles.into_iter().chain([("grids", grids())]) {
+    let sets =
+        BuiltIn::ALL.map(|set| set.make(COUNT)).into_iter().filter(|set| set.notation == Notation::Clues);
+    let puzzles = sets.map(|set| (set.name.clone(), set.texts().map(cells).collect()));
+    for (name, puzzles) in puzzles.chain([("grids".to_owned(), grids())]) {
         for isa in Isa::available() {
             let mut minlex = Minlex::with_isa(isa);
-            group.bench_function(BenchmarkId::new(name, isa), |bencher| {
+            group.bench_function(BenchmarkId::new(&name, isa), |bencher| {
                 bencher.iter(|| {
                     minlex.forms_of_texts(black_box(&puzzles), |form| {
                         let _ = black_box(form);
@@ -37,8 +39,8 @@ pub fn benches(criterion: &mut Criterion) {
 /// Returns solution grids.
 fn grids() -> Vec<[u8; CELLS]> {
     let mut solver = BatchSolver::new(Engine::Lanes.build(), COUNT);
-    solver.solve_lines(Task::new(Goal::First), &BuiltIn::Easy.make(COUNT).lines);
-    solver.answers.iter().map(cells).collect()
+    solver.solve(Task::new(Goal::First), BuiltIn::Easy.make(COUNT).puzzles(0..COUNT));
+    solver.answers.iter().map(|answer| cells(answer)).collect()
 }
 
 /// Checks that every form has the same number of clues as its puzzle, and is its own form.

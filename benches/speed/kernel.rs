@@ -1,7 +1,7 @@
 //! The kernel's steps on one block of boards, for each available instruction set. The figures are for all
 //! lanes together.
 
-use bulkdoku::bench::sets::{BuiltIn, Set};
+use bulkdoku::bench::sets::BuiltIn;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use kernel::board::grid::{CELLS, is_solution_of};
@@ -94,8 +94,7 @@ fn bench<S: Transpose, P: KernelStep<S>>(
 }
 
 fn puzzles(set: BuiltIn) -> Vec<[u8; CELLS]> {
-    let Set { lines, .. } = set.make(MAX_LANES);
-    lines.iter().map(cells).collect()
+    set.make(MAX_LANES).texts().map(|text| *text.first_chunk().expect("81 cells")).collect()
 }
 
 /// Returns the 81 characters of a line.

@@ -7,7 +7,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput};
 use std::hint::black_box;
 
-use super::sets::{CELLS, cells};
+use super::sets::CELLS;
 
 /// The number of puzzles in a set.
 const COUNT: usize = 1000;
@@ -18,7 +18,7 @@ const SETS: [BuiltIn; 4] = [BuiltIn::Easy, BuiltIn::Ordinary, BuiltIn::Minimal, 
 pub fn benches(criterion: &mut Criterion) {
     let starts: Vec<u32> = (0..COUNT).map(|index| (index * CELLS) as u32).collect();
     for set in SETS {
-        let text: Vec<u8> = set.make(COUNT).lines.iter().flat_map(cells).collect();
+        let text: Vec<u8> = set.make(COUNT).texts().flatten().copied().collect();
         let puzzles = Puzzles::new(&text, &starts, Notation::Clues);
         let mut group = criterion.benchmark_group(format!("rate {}", set.name()));
         group.throughput(Throughput::Elements(COUNT as u64));

@@ -4,7 +4,6 @@ use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::internals::CHUNK_SIZE as DEFAULT_SIZE;
 use bulkdoku::internals::format::{Delimiter, Lines, ReadRecords, Records, Table};
 use criterion::{Criterion, Throughput};
-use kernel::board::grid::CELLS;
 use kernel::solver::batch::Notation;
 
 /// The number of records of a text: more than fit in the caches, as in a real file.
@@ -18,9 +17,9 @@ const ANSWER: &str = "5346789126721953481983425678597614234268537917139248569615
 
 /// Runs the benches of one-line records and of tables, from the usual table to the slowest one.
 pub fn benches(criterion: &mut Criterion) {
-    let lines = BuiltIn::Easy.make(PUZZLES).lines;
+    let set = BuiltIn::Easy.make(PUZZLES);
     let puzzles: Vec<&str> =
-        lines.iter().map(|line| str::from_utf8(&line[..CELLS]).expect("digits and blanks")).collect();
+        set.texts().map(|text| str::from_utf8(text).expect("digits and blanks")).collect();
     let table = |column| Table::new(Delimiter::Byte(b','), column);
 
     bench(criterion, "lines in", &Lines::default(), &puzzles, |_, puzzle| format!("{puzzle}\n"));

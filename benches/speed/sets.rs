@@ -3,14 +3,17 @@
 use bulkdoku::bench::BatchSolver;
 use bulkdoku::bench::sets::{BuiltIn, Set, SolutionCount};
 use bulkdoku::solver::{Engine, Goal, Isa, Task, Verdict};
-use bulkdoku::{Puzzle, Solution};
+use bulkdoku::{Candidates, Cell, Puzzle, Solution};
 use criterion::{BenchmarkId, Criterion, Throughput};
 
 /// The number of cells of a puzzle.
 pub const CELLS: usize = 81;
 
-/// The number of puzzles in a set: enough to make the time for filling and emptying the lanes negligible.
-const COUNT: usize = 1000;
+/// The number of puzzles of clues in a set: enough to make the time for filling and emptying the lanes negligible.
+const CLUES: usize = 1000;
+
+/// The number of puzzles of pencilmarks, each of which takes as long as many puzzles of clues.
+const PENCILMARKS: usize = 100;
 
 /// The task: prove that a solution is the only one.
 const TASK: Task = Task::new(Goal::Unique);
@@ -18,15 +21,13 @@ const TASK: Task = Task::new(Goal::Unique);
 /// Runs the benches of all sets.
 pub fn benches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("set");
-    group.throughput(Throughput::Elements(COUNT as u64));
-    for built_in in BuiltIn::ALL {
-        let set = built_in.make(COUNT);
+    for set in BuiltIn::ALL.map(make) {
+        group.throughput(Throughput::Elements(set.len() as u64));
         for isa in Isa::available() {
-            let mut solver = BatchSolver::new(Engine::Lanes.build_on(isa), COUNT);
-            group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
-                bencher.iter(|| solver.solve_lines(TASK, &set.lines));
-            });
-            solver.solve_lines(TASK, &set.lines); // even if the command line excludes this benchmark
+            let mut solver = BatchSolver::new(Engine::Lanes.build_on(isa), set.len());
+            let mut solve = || solver.solve(TASK, set.puzzles(0..set.len()));
+            group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| bencher.iter(&mut solve));
+            solve(); // even if the command line excludes this benchmark
             check(&solver, &set);
         }
     }
@@ -40,20 +41,29 @@ fn check(solved: &BatchSolver, set: &Set) {
         SolutionCount::Several => Verdict::Multiple,
         _ => Verdict::NoSolution,
     };
-    for ((line, answer), outcome) in set.lines.iter().zip(&solved.answers).zip(&solved.outcomes) {
+    for ((puzzle, answer), outcome) in set.texts().zip(&solved.answers).zip(&solved.outcomes) {
         assert_eq!(outcome.verdict, verdict, "{}", set.name);
         let is_solved = verdict != Verdict::NoSolution;
-        assert!(!is_solved || solves(answer, line), "{}", set.name);
+        assert!(!is_solved || solves(answer, puzzle), "{}", set.name);
     }
 }
 
-/// Returns whether the line `answer` is a solution of the puzzle `line`.
-pub fn solves(answer: &[u8; CELLS + 1], line: &[u8; CELLS + 1]) -> bool {
-    let puzzle = Puzzle::try_from(cells(line)).expect("a puzzle");
-    Solution::try_from(cells(answer)).is_ok_and(|solution| solution.solves(&puzzle))
+/// Makes the puzzles of a set.
+pub fn make(set: BuiltIn) -> Set {
+    set.make(if set == BuiltIn::Pencilmarks { PENCILMARKS } else { CLUES })
 }
 
-/// Returns the 81 cells of a line.
-pub fn cells(line: &[u8; CELLS + 1]) -> [u8; CELLS] {
-    std::array::from_fn(|cell| line[cell])
+/// Returns whether the line `answer` is a solution of a puzzle.
+pub fn solves(answer: &[u8], puzzle: &[u8]) -> bool {
+    let Ok(solution) = Solution::try_from(cells(answer)) else { return false };
+    if puzzle.len() == CELLS {
+        return solution.solves(&Puzzle::try_from(puzzle).expect("a puzzle"));
+    }
+    let candidates = Candidates::try_from(puzzle).expect("pencilmarks");
+    Cell::all().all(|cell| candidates.has(cell, solution.digit(cell)))
+}
+
+/// Returns the first 81 bytes of a text.
+pub fn cells(text: &[u8]) -> [u8; CELLS] {
+    *text.first_chunk().expect("81 cells")
 }

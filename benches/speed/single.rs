@@ -1,15 +1,12 @@
 //! The engine single, one puzzle per call, on each built-in set and every available instruction set, and on puzzles that take
 //! very many guesses, which the engine lanes leaves to it.
 
-use bulkdoku::bench::sets::BuiltIn;
+use bulkdoku::bench::sets::{BuiltIn, SolutionCount};
 use bulkdoku::solver::{AnswerLine, Answers, Engine, Goal, Isa, Notation, Outcome, Puzzles, Task};
 use bulkdoku::{Puzzle, Solver, Uniqueness};
 use criterion::{BenchmarkId, Criterion, Throughput};
 
-use super::sets::{CELLS, cells, solves};
-
-/// The number of puzzles in a set.
-const COUNT: usize = 1000;
+use super::sets::{CELLS, make, solves};
 
 /// A puzzle that takes very many guesses: its name, the goal, its number of solutions up to that goal, and its text.
 type Hard = (&'static str, Goal, u64, &'static str);
@@ -58,29 +55,30 @@ pub fn benches(criterion: &mut Criterion) {
 /// Measures from a `Puzzle` to a `Solution`, as users of the library call it, and from text to text on every instruction set.
 fn sets(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("one per call");
-    group.throughput(Throughput::Elements(COUNT as u64));
-    for set in BuiltIn::ALL.map(|set| set.make(COUNT)) {
-        let puzzles: Vec<Puzzle> =
-            set.lines.iter().map(|line| Puzzle::try_from(cells(line)).expect("a puzzle")).collect();
-        let mut solver = Solver::new();
-        group.bench_function(BenchmarkId::new(&set.name, "Solver"), |bencher| {
-            bencher.iter(|| puzzles.iter().filter(|puzzle| is_unique(solver.uniqueness(puzzle))).count());
-        });
+    for set in BuiltIn::ALL.map(make) {
+        group.throughput(Throughput::Elements(set.len() as u64));
+        if set.notation == Notation::Clues {
+            let puzzles: Vec<Puzzle> = set.texts().map(|text| text.try_into().expect("a puzzle")).collect();
+            let mut solver = Solver::new();
+            let mut solve = || puzzles.iter().filter(|puzzle| is_unique(solver.uniqueness(puzzle))).count();
+            group.bench_function(BenchmarkId::new(&set.name, "Solver"), |bencher| bencher.iter(&mut solve));
+            assert_eq!(
+                solve(),
+                if set.solutions == SolutionCount::One { set.len() } else { 0 },
+                "{}",
+                set.name
+            );
+        }
         for isa in Isa::available() {
             let mut engine = Solver::with_engine(Engine::Single, isa);
-            group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
-                bencher.iter(|| {
-                    let solved =
-                        set.lines.iter().map(|line| solve(&mut engine, Goal::Unique, &line[..CELLS]).0);
-                    solved.map(|outcome| outcome.solutions).sum::<u64>()
-                });
-            });
+            let mut solve =
+                || set.texts().map(|text| solve(&mut engine, Goal::Unique, text).0.solutions).sum::<u64>();
+            group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| bencher.iter(&mut solve));
         }
         let mut engine = Solver::with_engine(Engine::Single, Isa::best());
-        for (puzzle, line) in puzzles.iter().zip(&set.lines) {
-            let (outcome, answer) = solve(&mut engine, Goal::Unique, &line[..CELLS]);
-            assert_eq!(is_unique(solver.uniqueness(puzzle)), outcome.solutions == 1, "{puzzle}");
-            assert!(outcome.solutions == 0 || solves(&answer, line), "{puzzle}");
+        for text in set.texts() {
+            let (outcome, answer) = solve(&mut engine, Goal::Unique, text);
+            assert!(outcome.solutions == 0 || solves(&answer, text), "{}", set.name);
         }
     }
     group.finish();

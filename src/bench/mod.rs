@@ -11,6 +11,7 @@
 //! The Cargo feature `bench` enables this module.
 
 mod numbers;
+mod pencilmarks;
 pub mod sets;
 pub mod statistics;
 mod threads;

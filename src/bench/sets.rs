@@ -1,17 +1,20 @@
 //! Puzzle sets for measurements: generated from fixed seeds, or read from a file.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Shuffler;
+use super::{Shuffler, pencilmarks};
+use crate::board::candidates::Candidates;
 use crate::board::grid::{self, CELLS};
+use crate::board::notation::masks_of;
 use crate::error::Result;
 use crate::format::detect::{self, FormatHint};
 use crate::generate::{Generator, PuzzleLine, Recipe};
 use crate::io::{Access, Input};
 use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
 use crate::solver::Engine;
-use crate::solver::batch::{AnswerLine, BatchSolver, Goal, Task};
+use crate::solver::batch::{AnswerLine, BatchSolver, Goal, Notation, Puzzles, Task};
 use kernel::named;
 
 /// The number of solutions of a puzzle, as far as it is known.
@@ -32,8 +35,12 @@ pub enum SolutionCount {
 pub struct Set {
     /// The name in tables.
     pub name: String,
-    /// One line per puzzle: 81 characters and a line end.
-    pub lines: Vec<PuzzleLine>,
+    /// How its puzzles are written.
+    pub notation: Notation,
+    /// The puzzles, each with a line end.
+    text: Vec<u8>,
+    /// The offset of each puzzle.
+    starts: Vec<u32>,
     /// The number of solutions that every puzzle of the set has.
     pub solutions: SolutionCount,
 }
@@ -54,6 +61,8 @@ named! {
         MultiSolution = "multi-solution",
         /// Ordinary puzzles with one wrong digit that conflicts with no clue, so they have no solution.
         Impossible = "impossible",
+        /// Pencilmarks: 450 candidates with one solution, most of which would have a second one with fifty more.
+        Pencilmarks = "pencilmarks",
     }
 }
 
@@ -63,6 +72,7 @@ const CANDIDATES_PER_HARD: usize = 20;
 impl BuiltIn {
     /// Generates `count` puzzles. They are the same on every machine and with every engine.
     pub fn make(self, count: usize) -> Set {
+        let (name, solutions) = (self.name(), self.solutions());
         let lines = match self {
             Self::Easy => generated(11, 36..=46, false, count),
             Self::Ordinary => generated(12, 28..=34, false, count),
@@ -70,17 +80,54 @@ impl BuiltIn {
             Self::Hard => most_guesses(generated(14, 0..=81, true, CANDIDATES_PER_HARD * count), count),
             Self::MultiSolution => without_a_clue(generated(15, 0..=81, true, count)),
             Self::Impossible => with_a_wrong_digit(generated(16, 28..=34, false, count)),
+            Self::Pencilmarks => return Set::new(name, Notation::Pencilmarks, marks(17, count), solutions),
         };
-        let solutions = match self {
+        Set::new(name, Notation::Clues, lines.into_flattened(), solutions)
+    }
+
+    fn solutions(self) -> SolutionCount {
+        match self {
             Self::MultiSolution => SolutionCount::Several,
             Self::Impossible => SolutionCount::None,
             _ => SolutionCount::One,
-        };
-        Set { name: self.name().to_owned(), lines, solutions }
+        }
     }
 }
 
 impl Set {
+    /// Returns the set of the puzzles in `text`, each with a line end.
+    fn new(name: &str, notation: Notation, text: Vec<u8>, solutions: SolutionCount) -> Self {
+        let width = notation.width() + 1;
+        let starts = (0..text.len() / width).map(|index| (index * width) as u32).collect();
+        Self { name: name.to_owned(), notation, text, starts, solutions }
+    }
+
+    /// Returns the number of puzzles.
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Returns whether there are no puzzles.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// Returns some of the puzzles.
+    pub fn puzzles(&self, range: Range<usize>) -> Puzzles<'_> {
+        Puzzles::new(&self.text, &self.starts[range], self.notation)
+    }
+
+    /// Returns the text of every puzzle.
+    pub fn texts(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        let puzzles = self.puzzles(0..self.len());
+        (0..self.len()).map(move |index| puzzles.get(index))
+    }
+
+    /// Leaves out all puzzles after the first `count`.
+    pub fn truncate(&mut self, count: usize) {
+        self.starts.truncate(count);
+    }
+
     /// Reads the puzzles of a file as [`read`](Self::read) does.
     ///
     /// # Errors
@@ -90,34 +137,37 @@ impl Set {
     }
 
     /// Reads the puzzles of an input in any format that `solve` reads. Also returns the number of skipped records, which are
-    /// malformed or pencilmarks.
+    /// malformed.
     ///
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is not detected.
     pub fn read(name: &str, input: Input) -> Result<(Self, usize)> {
         let (input, detected) = detect::open(input, &FormatHint::default())?;
         let mut chunks = Chunks::new(input, Arc::clone(&detected.reader), DEFAULT_SIZE);
-        let (mut used, mut lines, mut skipped) = (None, Vec::new(), 0);
+        let (mut used, mut text, mut skipped) = (None, Vec::new(), 0);
         while let Some(mut chunk) = chunks.next_chunk(used)? {
             chunk.read();
             skipped += chunk.places().filter(|place| place.puzzle.is_err()).count();
             let puzzles = chunk.puzzles();
             for puzzle in (0..puzzles.len()).map(|index| puzzles.get(index)) {
-                match line_of(puzzle) {
-                    Some(line) => lines.push(line),
-                    None => skipped += 1,
+                if is_well_formed(puzzle) {
+                    text.extend_from_slice(puzzle);
+                    text.push(b'\n');
+                } else {
+                    skipped += 1;
                 }
             }
             used = Some(chunk);
         }
-        Ok((Self { name: name.to_owned(), lines, solutions: SolutionCount::Unknown }, skipped))
+        Ok((Self::new(name, detected.reader.notation(), text, SolutionCount::Unknown), skipped))
     }
 
     /// Returns the same puzzles in a seeded order in which every prefix is a sample of the whole set.
-    pub fn spread(mut self, seed: u64) -> Self {
-        let order = Shuffler::new(seed).spread(self.lines.len());
-        self.lines = order.into_iter().map(|index| self.lines[index]).collect();
-        self
+    pub fn spread(self, seed: u64) -> Self {
+        let lines: Vec<&[u8]> = self.text.chunks(self.notation.width() + 1).collect();
+        let order = Shuffler::new(seed).spread(self.len()).into_iter();
+        let text = order.flat_map(|index| lines[index]).copied().collect();
+        Self::new(&self.name, self.notation, text, self.solutions)
     }
 }
 
@@ -176,6 +226,15 @@ fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
     }
 }
 
+/// Makes `count` puzzles of pencilmarks, as text.
+fn marks(seed: u64, count: usize) -> Vec<u8> {
+    let lines = generated(seed, 28..=34, false, pencilmarks::originals(count));
+    let answers = solved(&lines, Goal::First).answers;
+    let solutions: Vec<_> = answers.iter().map(|answer| grid::digits(&clues_of(answer))).collect();
+    let line = |masks| format!("{}\n", Candidates::from_masks(masks)).into_bytes();
+    pencilmarks::make(seed, &solutions, count).into_iter().flat_map(line).collect()
+}
+
 /// Solves puzzles with the engine `single`. Allocates their answers and outcomes.
 fn solved(lines: &[PuzzleLine], goal: Goal) -> BatchSolver {
     let mut solver = BatchSolver::new(Engine::Single.build(), lines.len());
@@ -188,10 +247,8 @@ pub(super) fn clues_of(line: &PuzzleLine) -> [u8; CELLS] {
     std::array::from_fn(|cell| line[cell])
 }
 
-/// Returns a puzzle as a line, unless it is malformed or has pencilmarks.
-fn line_of(puzzle: &[u8]) -> Option<PuzzleLine> {
-    let cells: &[u8; CELLS] = puzzle.try_into().ok()?;
-    grid::is_puzzle(cells).then(|| std::array::from_fn(|index| cells.get(index).copied().unwrap_or(b'\n')))
+fn is_well_formed(puzzle: &[u8]) -> bool {
+    puzzle.try_into().map_or_else(|_| masks_of(puzzle).is_some(), grid::is_puzzle)
 }
 
 #[cfg(test)]
@@ -200,8 +257,9 @@ mod tests {
     use crate::solver::Verdict;
 
     fn verdicts(set: &Set) -> Vec<Verdict> {
-        let outcomes = solved(&set.lines, Goal::Unique).outcomes;
-        outcomes.iter().map(|outcome| outcome.verdict).collect()
+        let mut solver = BatchSolver::new(Engine::Single.build(), set.len());
+        solver.solve(Task::new(Goal::Unique), set.puzzles(0..set.len()));
+        solver.outcomes.iter().map(|outcome| outcome.verdict).collect()
     }
 
     #[test]
@@ -221,13 +279,15 @@ mod tests {
     #[test]
     fn a_spread_set_contains_the_same_puzzles() {
         let set = BuiltIn::Easy.make(30);
-        let mut spread = set.clone().spread(1);
-        assert_ne!(spread.lines, set.lines);
-        assert_ne!(spread.lines, set.clone().spread(2).lines);
-        spread.lines.sort_unstable();
-        let mut sorted = set.lines;
-        sorted.sort_unstable();
-        assert_eq!(spread.lines, sorted);
+        let spread = set.clone().spread(1);
+        assert!(spread.texts().ne(set.texts()));
+        assert!(spread.texts().ne(set.clone().spread(2).texts()));
+        let sorted = |set: &Set| {
+            let mut texts: Vec<_> = set.texts().map(<[u8]>::to_vec).collect();
+            texts.sort_unstable();
+            texts
+        };
+        assert_eq!(sorted(&spread), sorted(&set));
     }
 
     fn read(text: &str) -> (Set, usize) {
@@ -239,7 +299,7 @@ mod tests {
     fn records_that_are_not_puzzles_are_skipped_and_counted() {
         let puzzle = ".".repeat(81);
         let (set, skipped) = read(&format!("{puzzle}\n{puzzle} easy\n{puzzle}1\n# no\n12\n{puzzle}"));
-        assert_eq!((set.lines.as_flattened(), skipped), (format!("{puzzle}\n").repeat(3).as_bytes(), 2));
+        assert_eq!((set.text, skipped), (format!("{puzzle}\n").repeat(3).into_bytes(), 2));
     }
 
     #[test]
@@ -247,10 +307,11 @@ mod tests {
         let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let grid: String = (0..9).map(|row| format!("{}\n", &puzzle[9 * row..][..9])).collect();
         let marks = "123456789".repeat(81);
-        for text in [format!("id,puzzle\n7,\"{puzzle}\"\n"), grid] {
+        for (text, expected) in
+            [(format!("id,puzzle\n7,\"{puzzle}\"\n"), puzzle), (grid, puzzle), (marks.clone(), &marks)]
+        {
             let (set, skipped) = read(&text);
-            assert_eq!((set.lines.as_flattened(), skipped), (format!("{puzzle}\n").as_bytes(), 0), "{text}");
+            assert_eq!((set.text, skipped), (format!("{expected}\n").into_bytes(), 0), "{text}");
         }
-        assert_eq!(read(&marks).1, 1);
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bulkdoku::bench::{Set, sets::BuiltIn};
-use bulkdoku::solver::{Goal, Isa};
+use bulkdoku::solver::{Goal, Isa, Notation};
 use clap::{Parser, ValueEnum};
 
 use crate::clock::Clock;
@@ -107,16 +107,17 @@ impl Args {
         self.files.iter().map(|file| self.set_of(file)).collect()
     }
 
-    /// Returns the solvers to measure, bulkdoku first. They are built anew for each set, so no solver has warmer caches.
+    /// Returns the solvers to measure on puzzles in this notation, bulkdoku first. They are built anew for each set, so no solver has warmer caches.
     ///
     /// # Errors
     /// Returns an error if a peer does not exist.
-    pub fn contestants(&self, calls: Calls) -> Result<Vec<Contestant>, String> {
+    pub fn contestants(&self, calls: Calls, notation: Notation) -> Result<Vec<Contestant>, String> {
         let isas = if self.isa.is_empty() { &Isa::ALL[..] } else { &self.isa };
         let isas = isas.iter().copied().filter(|isa| isa.is_available());
         let ours = isas.map(|isa| Contestant::Ours(calls, isa));
         let library = (calls == Calls::One).then_some(Contestant::Solver);
-        let peers = self.peers()?.into_iter().map(Contestant::Peer);
+        let reads = |peer: &&Peer| notation == Notation::Clues || peer.reads_pencilmarks;
+        let peers = self.peers()?.into_iter().filter(reads).map(Contestant::Peer);
         Ok(ours.chain(library).chain(peers).collect())
     }
 
@@ -129,11 +130,11 @@ impl Args {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let (set, skipped) = Set::open(&name, file).map_err(|error| error.to_string())?;
         if skipped > 0 {
-            eprintln!("{}: {skipped} records skipped, malformed or with pencilmarks", file.display());
+            eprintln!("{}: {skipped} records skipped, malformed", file.display());
         }
         let mut set = set.spread(self.seed);
-        set.lines.truncate(self.puzzles.unwrap_or(usize::MAX));
-        if set.lines.is_empty() {
+        set.truncate(self.puzzles.unwrap_or(usize::MAX));
+        if set.is_empty() {
             return Err(format!("{}: no puzzles to measure", file.display()));
         }
         Ok(set)

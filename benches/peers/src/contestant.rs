@@ -2,8 +2,8 @@
 //! the same text and write their solutions as the same text.
 
 use bulkdoku::bench::{self, Solve};
-use bulkdoku::solver::{Answers, Engine, Goal, Isa, Outcome, Puzzles, Task, Verdict};
-use bulkdoku::{Puzzle, Solver, Uniqueness};
+use bulkdoku::solver::{Answers, Engine, Goal, Isa, Notation, Outcome, Puzzles, Task, Verdict};
+use bulkdoku::{Candidates, Puzzle, Solver};
 
 use crate::args::Calls;
 use crate::peers::{Answer, Peer};
@@ -67,7 +67,7 @@ impl Solve for Alone {
     }
 }
 
-/// Solves a batch with the library's `Solver`, one puzzle after another.
+/// Solves a batch with the library's `Solver`, one puzzle after another, each made from its text.
 struct Library(Solver);
 
 impl Solve for Library {
@@ -79,19 +79,13 @@ impl Solve for Library {
         outcomes: &mut [Outcome],
     ) {
         for (index, outcome) in outcomes.iter_mut().enumerate() {
-            let Ok(puzzle) = Puzzle::try_from(puzzles.get(index)) else { continue };
-            let (verdict, solutions, solution) = match task.goal {
-                Goal::First => match self.0.solve(&puzzle) {
-                    Some(solution) => (Verdict::Solved, 1, Some(solution)),
-                    None => (Verdict::NoSolution, 0, None),
-                },
-                _ => match self.0.uniqueness(&puzzle) {
-                    Uniqueness::Unique(solution) => (Verdict::Unique, 1, Some(solution)),
-                    Uniqueness::Multiple(..) => (Verdict::Multiple, 2, None),
-                    _ => (Verdict::NoSolution, 0, None),
-                },
+            let (text, solver) = (puzzles.get(index), &mut self.0);
+            let solved = match puzzles.notation() {
+                Notation::Clues => Puzzle::try_from(text).map(|puzzle| solver.run(&puzzle, task)),
+                Notation::Pencilmarks => Candidates::try_from(text).map(|marks| solver.run(&marks, task)),
             };
-            *outcome = Outcome::new(verdict, solutions, 0);
+            let Ok((found, solution)) = solved else { continue };
+            *outcome = found;
             if let Some(solution) = solution {
                 answers.answer(index).write(&solution.digits());
             }

@@ -44,7 +44,7 @@ fn run(args: &Args) -> Result<bool, String> {
     let mut right = true;
     let mut shuffler = Shuffler::new(args.seed);
     for set in args.sets()? {
-        eprintln!("{}: {} puzzles", set.name, set.lines.len());
+        eprintln!("{}: {} puzzles", set.name, set.len());
         let known = race::count_solutions(&set);
         let set = Arc::new(set);
         for (&calls, &mode) in
@@ -52,7 +52,7 @@ fn run(args: &Args) -> Result<bool, String> {
         {
             let (set, known) = (Arc::clone(&set), known.clone());
             let track = Track { set, known, goal: mode.goal(), clock: args.clock };
-            let contestants = args.contestants(calls)?.into_iter();
+            let contestants = args.contestants(calls, set.notation)?.into_iter();
             let warm_up = |one: contestant::Contestant| {
                 Racer::warm_up(one.name(), one.is_ours(), &|| one.build(), &track, args.time())
             };

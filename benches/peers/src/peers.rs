@@ -12,6 +12,8 @@ pub type Answer = [u8; 81];
 pub struct Peer {
     /// The name of the crate, or of the program.
     pub name: &'static str,
+    /// Whether it also solves 729 characters of pencilmarks.
+    pub reads_pencilmarks: bool,
     /// Finds any solution.
     pub first: fn(&str) -> Option<Answer>,
     /// Finds the solution if there is exactly one.
@@ -30,21 +32,25 @@ pub fn all() -> Vec<&'static Peer> {
 static CRATES: [Peer; 4] = [
     Peer {
         name: "sudoku",
+        reads_pencilmarks: false,
         first: |text| Some(sudoku_text(sudoku::Sudoku::from_str_line(text).ok()?.some_solution()?)),
         unique: |text| Some(sudoku_text(sudoku::Sudoku::from_str_line(text).ok()?.solution()?)),
     },
     Peer {
         name: "msolve",
+        reads_pencilmarks: false,
         first: |text| Some(msolve::Sudoku::from_str(text).ok()?.solve_one()?.to_bytes()),
         unique: |text| Some(msolve::Sudoku::from_str(text).ok()?.solve_unique()?.to_bytes()),
     },
     Peer {
         name: "rustoku-lib",
+        reads_pencilmarks: false,
         first: |text| rustoku_text(&rustoku_lib::Rustoku::new_from_str(text).ok()?.solve_until(1)),
         unique: |text| rustoku_text(&rustoku_lib::Rustoku::new_from_str(text).ok()?.solve_until(2)),
     },
     Peer {
         name: "sudoku-solver",
+        reads_pencilmarks: false,
         first: |text| Some(board_text(&sudoku_solver::solve(&board_of(text)?)?)),
         unique: |text| {
             let mut solutions = sudoku_solver::SolutionIter::new(&board_of(text)?);

@@ -92,8 +92,8 @@ pub fn run(
 /// Returns the number of solutions of each puzzle of a set, as the engine `single` finds them.
 pub fn count_solutions(set: &Set) -> Vec<SolutionCount> {
     let task = Task::new(Goal::Unique).with_budget(BUDGET);
-    let mut solver = BatchSolver::new(Engine::Single.build(), set.lines.len());
-    solver.solve_lines(task, &set.lines);
+    let mut solver = BatchSolver::new(Engine::Single.build(), set.len());
+    solver.solve(task, set.puzzles(0..set.len()));
     let count = |verdict| match verdict {
         Verdict::Unique => SolutionCount::One,
         Verdict::Multiple => SolutionCount::Several,

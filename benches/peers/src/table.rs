@@ -13,7 +13,7 @@ pub fn of(track: &Track, mode: &str, calls: &str, racers: &[Racer]) -> String {
     let defects = racers.iter().filter_map(|racer| racer.trial.as_ref().err().cloned()).collect();
     let mut table = TextTable::new(&headings, lines, defects);
     table.headings.extend(ours.iter().map(|racer| format!("{} is", racer.name)));
-    let puzzles = grouped(track.set.lines.len() as u64);
+    let puzzles = grouped(track.set.len() as u64);
     let (set, clock) = (&track.set.name, track.clock.name());
     let rounds = racers.iter().map(|racer| racer.rates.len()).max().unwrap_or_default();
     let heading =

@@ -13,9 +13,10 @@ use crate::peers::{Answer, Peer};
 /// Tdoku, at its last commit. It has no version number.
 pub const PEER: Peer = Peer {
     name: "tdoku",
+    reads_pencilmarks: true,
     first: |text| {
         let (mut solution, mut guesses) = ([0; 81], 0);
-        // SAFETY: the puzzle has 82 bytes, the last of which is a line end, and the solution has room for 81. The function
+        // SAFETY: a line end follows the bytes of the puzzle, and the solution has room for 81. The function
         // keeps no pointer. It has static state, so it must not run on two threads; this program has one.
         let count = unsafe {
             TdokuSolverDpllTriadSimd(line(text)?.as_ptr(), 1, 0, solution.as_mut_ptr(), &mut guesses)
@@ -53,9 +54,10 @@ unsafe extern "C" fn keep(solution: *const c_char, kept: *mut c_void) {
     unsafe { kept.cast::<u8>().copy_from_nonoverlapping(solution.cast(), 81) }
 }
 
-/// Returns the puzzle in the form that Tdoku needs.
-fn line(text: &str) -> Option<[c_char; 82]> {
-    let clues: &[u8; 81] = text.as_bytes().try_into().ok()?;
+/// Returns the clues or pencilmarks in the form that Tdoku needs.
+fn line(text: &str) -> Option<[c_char; 730]> {
+    let bytes = text.as_bytes();
     let shown = |byte: u8| if byte.is_ascii_digit() && byte != b'0' { byte } else { b'.' };
-    Some(std::array::from_fn(|cell| clues.get(cell).map_or(b'\n', |&byte| shown(byte)) as c_char))
+    let line = || std::array::from_fn(|index| bytes.get(index).map_or(b'\n', |&byte| shown(byte)) as c_char);
+    matches!(bytes.len(), 81 | 729).then(line)
 }

@@ -60,12 +60,12 @@ fn read_set(path: &Path, args: &BenchArgs, context: &Context) -> Result<(Set, u6
     let name = input.name().to_owned();
     let short = path.file_name().filter(|_| !is_dash(path)).map(|name| name.to_string_lossy().into_owned());
     let (set, skipped) = Set::read(&short.unwrap_or_else(|| name.clone()), input)?;
-    if set.lines.is_empty() {
+    if set.is_empty() {
         return Err(Error::refused(format!("{name} contains no puzzles that can be measured")));
     }
     if skipped > 0 && !args.view.quiet {
         let records = counted(skipped as u64, "record");
-        say(format_args!("{name}: {records} skipped, malformed or with pencilmarks"));
+        say(format_args!("{name}: {records} skipped, malformed"));
     }
     Ok((set, skipped as u64))
 }
@@ -73,14 +73,19 @@ fn read_set(path: &Path, args: &BenchArgs, context: &Context) -> Result<(Set, u6
 /// Prepares all measurements: warms up and verifies every answer.
 ///
 /// # Errors
-/// Returns an error for the first wrong answer.
+/// Returns an error for the first wrong answer, and if no engine reads any of the sets.
 pub fn prepare(args: &BenchArgs, sets: &[Arc<Set>], progress: &StepProgress) -> Result<Vec<Step>> {
     let subjects = subjects(args)?;
+    let reads = |set: &Set, subject: &Subject| subject.engine.reads(set.notation);
+    let count = sets.iter().map(|set| subjects.iter().filter(|subject| reads(set, subject)).count()).sum();
+    if count == 0 {
+        return Err(Error::refused("pencilmarks need the engine lanes or single"));
+    }
     let mut steps = Vec::new();
-    progress.begin(sets.len() * subjects.len());
+    progress.begin(count);
     for set in sets {
         progress.set_message(&format!("warming up on {} and verifying every answer", set.name));
-        for &subject in &subjects {
+        for &subject in subjects.iter().filter(|subject| reads(set, subject)) {
             let trial = Trial::of_engine(set, subject, args.time)?;
             steps.push(Step { subject, trial, rates: Vec::with_capacity(args.runs) });
             progress.step();

@@ -45,7 +45,7 @@ fn row_json(row: &Row) -> Value {
         "mode": mode,
         "threads": subject.threads,
         "puzzles": warm_up.puzzles,
-        "puzzles_in_set": row.set.lines.len(),
+        "puzzles_in_set": row.set.len(),
         "given_up": warm_up.given_up,
         "puzzles_per_second": { "median": rate.median, "min": rate.min, "max": rate.max },
         "guesses_per_puzzle": per_puzzle(warm_up.guesses),

@@ -68,7 +68,7 @@ fn notes(rows: &[Row], common: &[usize], runs: usize) -> Vec<String> {
     let spread = "spread: from the slowest run to the fastest, in percent of the median";
     let exhausted = "! the budget of some puzzles was exhausted: the true rate is lower";
     let sample = "a slow engine solved a sample: --summary has the number of puzzles";
-    let has_sample = rows.iter().any(|row| row.warm_up.puzzles < row.set.lines.len());
+    let has_sample = rows.iter().any(|row| row.warm_up.puzzles < row.set.len());
     let notes = [
         Some(facts.join(" · ")),
         Some(spread.to_owned()),
