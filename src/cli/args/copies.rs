@@ -49,7 +49,7 @@ pub struct DedupeArgs {
     ///
     /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
-    pub drop_bad: bool,
+    pub drop_invalid: bool,
     #[command(flatten)]
     pub run: RunArgs,
     /// List every duplicate in this file: line, kept line, class size
@@ -74,7 +74,7 @@ pub struct SplitArgs {
     /// equivalent solutions.
     #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&SameBy::ALL, SameBy::name))]
     pub by: SameBy,
-    /// Divide each stratum by the same shares: level, clues, guesses or a column
+    /// Strata to divide alike: level, clues, guesses or a column
     ///
     /// The strata of guesses are 0, 1, 2-3, 4-7 and so on; those of a column its values, or ten ranges if it has more than 100
     /// different numbers. The part of a record then also depends on the records before it.
@@ -89,7 +89,7 @@ pub struct SplitArgs {
     ///
     /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
-    pub drop_bad: bool,
+    pub drop_invalid: bool,
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
@@ -108,7 +108,7 @@ pub struct ShuffleArgs {
     ///
     /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
-    pub drop_bad: bool,
+    pub drop_invalid: bool,
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
@@ -154,7 +154,7 @@ pub struct SampleArgs {
     ///
     /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
-    pub drop_bad: bool,
+    pub drop_invalid: bool,
     #[command(flatten)]
     pub run: RunArgs,
 }
