@@ -78,7 +78,7 @@ pub struct SplitArgs {
     ///
     /// The strata of guesses are 0, 1, 2-3, 4-7 and so on; those of a column its values, or ten ranges if it has more than 100
     /// different numbers. The part of a record then also depends on the records before it.
-    #[arg(long, value_name = "PROPERTY|COLUMN", value_parser = str::parse::<Stratify>)]
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Stratify>)]
     pub stratify: Option<Stratify>,
     /// Seed of the assignment
     ///
@@ -134,7 +134,7 @@ pub struct SampleArgs {
     ///
     /// The strata of guesses are 0, 1, 2-3, 4-7 and so on; those of a column its values, or ten ranges if it has more than 100
     /// different numbers. A column is a name or a number from 1.
-    #[arg(long, value_name = "PROPERTY|COLUMN", value_parser = str::parse::<Stratify>)]
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Stratify>)]
     pub stratify: Option<Stratify>,
     /// Column of weights to sample by: a name or a number
     ///
