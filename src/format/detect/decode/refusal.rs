@@ -63,7 +63,7 @@ impl Kind {
             [0x28, 0xB5, 0x2F, 0xFD, ..] => Self::Zstd,
             [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
             [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', ..] => Self::Bzip2,
-            [0x04, 0x22, 0x4D, 0x18, ..] => Self::Lz4,
+            [0x04, 0x22, 0x4D, 0x18, ..] | [0x02, 0x21, 0x4C, 0x18, ..] => Self::Lz4,
             [b'7', b'z', 0xBC, 0xAF, ..] => Self::SevenZip,
             [b'R', b'a', b'r', b'!', 0x1A, 7, ..] => Self::Rar,
             [b'P', b'A', b'R', b'1', ..] => Self::Parquet,
@@ -141,7 +141,11 @@ impl Kind {
         match self {
             Self::Zip => piped(&format!("unzip -p {file}")),
             Self::Excel | Self::OldExcel | Self::OpenDocument => {
-                python("import pandas; pandas.read_excel('IN', dtype=str).to_csv('OUT.csv', index=False)")
+                // The first row may be a puzzle: pandas would take it for the header.
+                python(
+                    "import pandas; pandas.read_excel('IN', dtype=str, header=None)\
+                     .to_csv('OUT.csv', index=False, header=False)",
+                )
             }
             Self::Word => piped(&format!("pandoc -t plain {file}")),
             Self::Arrays => {
@@ -277,7 +281,8 @@ mod tests {
 
     #[test]
     fn a_line_of_python_turns_a_file_into_a_table_or_an_array() {
-        let excel = "python3 -c \"import pandas; pandas.read_excel('d/a.x', dtype=str).to_csv('d/a.csv', index=False)\"";
+        let excel = "python3 -c \"import pandas; pandas.read_excel('d/a.x', dtype=str, header=None)\
+                     .to_csv('d/a.csv', index=False, header=False)\"";
         for head in [
             zip("[Content_Types].xml", "...PK\x03\x04...xl/workbook.xml"),
             zip("_rels/.rels", "xl/worksheets/sheet1.xml"),
