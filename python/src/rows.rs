@@ -139,14 +139,6 @@ impl<'a> Batch<'a> {
     /// Adds a row that is a puzzle.
     #[inline]
     pub(super) fn push(&mut self, puzzle: &[u8]) {
-        match puzzle.try_into() {
-            Ok(cells) => self.push_cells(cells), // the compiler copies a known length in a few moves
-            Err(_) => self.push_pencilmarks(puzzle),
-        }
-    }
-
-    #[inline(never)]
-    fn push_pencilmarks(&mut self, puzzle: &[u8]) {
         let width = self.notation.width();
         self.text[self.count * width..][..width].copy_from_slice(puzzle);
         self.count += 1;

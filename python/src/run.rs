@@ -33,7 +33,7 @@ const BATCH_TIME: Duration = Duration::from_millis(40);
 const FIRST_BATCH: usize = 64;
 
 /// The largest batch. Its text and solutions are a third of a megabyte, which fits in the second-level cache of most cores.
-const LARGEST_BATCH: usize = 512;
+const LARGEST_BATCH: usize = 2048;
 
 /// A run over rows: its threads, and what they share with the calling thread.
 pub(super) struct Run<'py> {
