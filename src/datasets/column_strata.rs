@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(found[10], (String::new(), 0));
         let of_rate = [&values[..], &[">=6.2".to_owned(), "none".to_owned(), String::new()]].concat();
         let found = strata(&of_rate).unwrap();
-        assert_eq!((found[9].1, found[10].1), (102, 1), "what is above every number, and what is empty");
+        assert_eq!((found[9].1, found[10].1), (101, 1), "what is above every number, and what is empty");
         let mostly_equal: Vec<String> = (0..1000).map(|n| if n < 700 { 5 } else { n }.to_string()).collect();
         let found = strata(&mostly_equal).unwrap();
         assert_eq!(found.iter().map(|(_, count)| count).sum::<usize>(), 1000);
