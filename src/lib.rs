@@ -201,8 +201,8 @@ pub mod symmetry {
     //! | item | what it is |
     //! |---|---|
     //! | [`Minlex`] | finds canonical forms; make one per thread and reuse it |
-    //! | [`CanonicalForm`] | the form of a puzzle, the map to it, and the number of automorphisms |
-    //! | [`Transformation`] | a map to an equivalent puzzle: apply, invert and combine it, or write it as text |
+    //! | [`CanonicalForm`] | the form of a puzzle, the transformation into it, and the number of automorphisms |
+    //! | [`Transformation`] | turns a puzzle into an equivalent one: apply, invert and combine it, or write it as text |
     //! | [`ConflictingClues`] | the error of [`Minlex::form`] for a puzzle that contradicts itself |
     //! | [`NotItsSolution`] | the error of [`Minlex::solution_form`] for a grid that does not solve the puzzle |
     //! | [`InvalidTransformation`] | the error for a text or parts that are not a transformation |

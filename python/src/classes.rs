@@ -102,8 +102,10 @@ fn rank(
     member: &ClassMember,
 ) -> u8 {
     let changes = || match (key, Puzzle::try_from(batch.puzzles().get(index)), inspector.solution(index)) {
-        (SameBy::Solution, _, Some(solution)) => member.map().apply_to_solution(&solution) != solution,
-        (SameBy::Puzzle, Ok(puzzle), _) => member.map().apply(&puzzle) != puzzle,
+        (SameBy::Solution, _, Some(solution)) => {
+            member.transformation().apply_to_solution(&solution) != solution
+        }
+        (SameBy::Puzzle, Ok(puzzle), _) => member.transformation().apply(&puzzle) != puzzle,
         _ => false,
     };
     match keep {

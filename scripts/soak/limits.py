@@ -53,10 +53,10 @@ COMMANDS = [
     "solve --steps --format jsonl", "solve --format rows", "solve --format npy -o OUT", "count --limit 3", "count --all OUT", "check",
     "check --by text,puzzle,solution --findings 5", "check --html OUT", "check --against FILE", "check --answers FILE", "canon",
     "canon --transformation --format jsonl", "canon --form solution --format csv", "augment --equivalents 2", "augment --equivalents 2 --format jsonl --transformation",
-    "dedupe --by text", "dedupe --by clues --classes OUT", "dedupe --by puzzle", "dedupe --by solution --drop-bad", "dedupe --against FILE",
+    "dedupe --by text", "dedupe --by clues --classes OUT", "dedupe --by puzzle", "dedupe --by solution --drop-invalid", "dedupe --against FILE",
     "minimize", "minimize --format jsonl", "rate --only level,left", "rate --only level --format jsonl",
     "sample --count 3", "sample --count 99999999", "sample --count 2 --stratify clues", "sample --count 2 --weight weight", "shuffle",
-    "shuffle --drop-bad", "split --part OUT=50% --part OUT2=rest", "split --part OUT=rest --stratify clues", "bench FILE --runs 1 --time 1ms --engine lanes",
+    "shuffle --drop-invalid", "split --part OUT=50% --part OUT2=rest", "split --part OUT=rest --stratify clues", "bench FILE --runs 1 --time 1ms --engine lanes",
 ]  # fmt: skip
 
 # Commands with many arguments: conditions, summaries and parts.

@@ -144,7 +144,7 @@ impl Words {
     fn relation(&self, rank: u64, first: PackedPosition, maps: [u64; 2]) -> String {
         let is_leak = rank >= LEAK;
         let key = self.keys[(rank - if is_leak { LEAK } else { DUPLICATE }) as usize];
-        let maps = key.has_maps().then(|| maps.map(PackedMap::from_number));
+        let maps = key.has_transformations().then(|| maps.map(PackedMap::from_number));
         match is_leak {
             true => key.relation_by_maps(self.position_elsewhere(first), maps),
             false => key.relation_by_maps(format_args!("in {}", self.line_of(first)), maps),

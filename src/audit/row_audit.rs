@@ -41,7 +41,7 @@ use crate::solver::Outcome;
 /// let report = audit.conclude(1)?;
 /// let found: Vec<_> = report.findings.iter().map(|finding| (finding.line - 1, finding.kind.name())).collect();
 /// assert_eq!(found, [(0, "multiple"), (5, "malformed"), (10, "multiple"), (10, "duplicate")]);
-/// assert_eq!(report.findings[3].what, "the same clues as in row 0");
+/// assert_eq!(report.findings[3].what, "the same puzzle as in row 0");
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
 pub struct RowAudit {

@@ -29,11 +29,11 @@ pub fn run(args: DedupeArgs, context: &Context) -> Result<Exit> {
         length = length.zip(session.identify_other(&reference)?).map(|(one, other)| one + other);
         job.against.push(reference);
     }
-    job.settings.drops_bad = args.drop_bad;
+    job.settings.drops_invalid = args.drop_invalid;
     job.settings.solver = solver;
     job.settings.fingerprint_memory = args.fingerprint_memory;
     let report = session.show(length, |run| job.run_settings(run).run())?;
-    let bad = if args.drop_bad { 0 } else { report.malformed };
+    let bad = if args.drop_invalid { 0 } else { report.malformed };
     let bad = BadRecords { bad, records: report.records, most: args.run.input.max_bad };
     session.finish(bad, || say(args.line(&report)), || args.json(&name, &report))
 }
@@ -44,7 +44,7 @@ impl DedupeArgs {
         let DedupeReport { records, kept, elapsed, threads, .. } = report;
         let kept = format!("by {} · {} kept", self.by, grouped(*kept));
         let mut line = timed_line(counted(*records, "record"), *records, *elapsed, *threads, kept);
-        let dropped = if self.drop_bad { "dropped" } else { "kept" };
+        let dropped = if self.drop_invalid { "dropped" } else { "kept" };
         for (count, what) in [
             (report.leaks, format!("also in {}", self.others())),
             (report.duplicates, if report.duplicates == 1 { "duplicate" } else { "duplicates" }.to_owned()),
@@ -78,7 +78,7 @@ impl DedupeArgs {
             "malformed": report.malformed,
             "contradictory": report.contradictory,
             "without_class": report.without_class,
-            "bad_dropped": self.drop_bad,
+            "invalid_dropped": self.drop_invalid,
             "bytes_written": report.written,
             "bytes_spilled": report.spilled,
         });

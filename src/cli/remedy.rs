@@ -48,7 +48,7 @@ fn remedy(error: &Error) -> &'static str {
             "; --format jsonl keeps the keys of objects"
         }
         Error::Refused(Refusal::NoColumns(..)) => "; if it is such a table, use --from csv",
-        Error::Refused(Refusal::LineTooLong(..)) => ", or drop it with --drop-bad",
+        Error::Refused(Refusal::LineTooLong(..)) => ", or drop it with --drop-invalid",
         _ => "",
     }
 }

@@ -20,7 +20,7 @@ pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
     let (source, length) = session.source(&args.run.input)?;
     let name = source.name().to_owned();
     let mut job = SampleJob::of(source, args.size(), args.seed, args.run.output.create(context)?);
-    job.settings.drops_bad = args.drop_bad;
+    job.settings.drops_invalid = args.drop_invalid;
     if let Some(stratify) = &args.stratify {
         job = job.stratify(stratify.strata(solver));
     }
@@ -28,7 +28,7 @@ pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
         job = job.weights(column.clone());
     }
     let report = session.show(length, |run| job.run_settings(run).run())?;
-    let bad = if args.drop_bad { 0 } else { report.malformed };
+    let bad = if args.drop_invalid { 0 } else { report.malformed };
     let bad = BadRecords { bad, records: report.records, most: args.run.input.max_bad };
     session.finish(bad, || args.print(&report), || args.json(&name, &report))
 }
@@ -66,7 +66,7 @@ impl SampleArgs {
             "sampled": report.sampled,
             "malformed": report.malformed,
             "strata": object(strata),
-            "bad_dropped": self.drop_bad,
+            "invalid_dropped": self.drop_invalid,
         });
         extended(summary_of(input, report.records, report.elapsed, report.threads), further)
     }

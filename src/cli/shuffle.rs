@@ -19,12 +19,12 @@ pub fn run(args: ShuffleArgs, context: &Context) -> Result<Exit> {
     let (source, length) = session.source(&args.input)?;
     let name = source.name().to_owned();
     let mut job = ShuffleJob::new(source, args.seed, args.output.create(context)?);
-    job.settings.drops_bad = args.drop_bad;
+    job.settings.drops_invalid = args.drop_invalid;
     let report = session.show(length, |run| {
         job.settings.run = run;
         job.run()
     })?;
-    let bad = if args.drop_bad { 0 } else { report.malformed };
+    let bad = if args.drop_invalid { 0 } else { report.malformed };
     let bad = BadRecords { bad, records: report.records, most: args.input.max_bad };
     session.finish(bad, || print(&report), || args.json(&name, &report))
 }
@@ -42,7 +42,7 @@ impl ShuffleArgs {
             "seed": self.seed,
             "shuffled": report.shuffled,
             "malformed": report.malformed,
-            "bad_dropped": self.drop_bad,
+            "invalid_dropped": self.drop_invalid,
         });
         extended(summary_of(input, report.records, report.elapsed, report.threads), further)
     }

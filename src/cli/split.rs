@@ -22,7 +22,7 @@ pub fn run(args: SplitArgs, context: &Context) -> Result<Exit> {
     let name = source.name().to_owned();
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
     job.run_files = context.files.clone();
-    job.settings.drops_bad = args.drop_bad;
+    job.settings.drops_invalid = args.drop_invalid;
     job.settings.solver = solver;
     job.stratify = args.stratify.as_ref().map(|stratify| stratify.strata(solver));
     let report = session.show(length, |run| job.run_settings(run).run())?;
@@ -70,7 +70,7 @@ impl SplitArgs {
             "stratify": self.stratify.as_ref().map(ToString::to_string),
             "left_out": report.left_out,
             "malformed": report.malformed(),
-            "bad_dropped": self.drop_bad,
+            "invalid_dropped": self.drop_invalid,
             "parts": report.parts.iter().map(part).collect::<Vec<_>>(),
         });
         extended(summary_of(input, report.records, report.elapsed, report.threads), further)

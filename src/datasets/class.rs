@@ -15,7 +15,7 @@ use super::rows::Group;
 use crate::error::Result;
 use crate::symmetry::Transformation;
 
-/// What identifies a record: the fingerprint of its class, and the map from the record to the form of its class.
+/// What identifies a record: the fingerprint of its class, and the transformation of the record into the form of its class.
 ///
 /// ```
 /// use bulkdoku::Puzzle;
@@ -29,9 +29,9 @@ use crate::symmetry::Transformation;
 /// finder.find(puzzles, &[Outcome::new(Verdict::Unique, 1, 0); 2], &[]);
 /// let [one, other]: [ClassMember; 2] = [0, 1].map(|index| finder.member(index).expect("a class"));
 /// assert_eq!(one.fingerprint(), other.fingerprint());
-/// let map = one.map().then(&other.map().inverse()); // from one puzzle to the other
-/// let [source, image] = [&text[..81], &text[81..]].map(|text| text.parse().unwrap_or(Puzzle::EMPTY));
-/// assert_eq!(map.apply(&source), image);
+/// let turn = one.transformation().then(&other.transformation().inverse()); // from one puzzle to the other
+/// let [source, equivalent] = [&text[..81], &text[81..]].map(|text| text.parse().unwrap_or(Puzzle::EMPTY));
+/// assert_eq!(turn.apply(&source), equivalent);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassMember {
@@ -48,7 +48,7 @@ impl ClassMember {
     }
 
     /// Returns the transformation of the record into the canonical form of its class; the identity under a key without forms.
-    pub fn map(&self) -> Transformation {
+    pub fn transformation(&self) -> Transformation {
         self.map.unpack()
     }
 }

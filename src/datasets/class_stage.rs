@@ -193,7 +193,8 @@ impl Classifier {
     fn find_classes(&mut self, chunk: &mut Chunk) {
         let settings = &self.settings;
         // Making forms also finds the puzzles that contradict themselves.
-        let inspects = settings.finds_contradictions && !settings.keys.iter().any(|key| key.has_maps());
+        let inspects =
+            settings.finds_contradictions && !settings.keys.iter().any(|key| key.has_transformations());
         match &mut self.solver {
             Some(solver) => solver.solve(chunk),
             None if inspects => chunk.read_and_classify(inspection::verdict),

@@ -74,7 +74,7 @@ pub struct DedupeJob {
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let (blank, kept, list) = (".".repeat(81), OutputBuffer::default(), OutputBuffer::default());
 /// let test = RecordSource::bytes("test.txt", format!("{puzzle}\n{blank}\n{blank}\n12\n").into());
-/// let job = DedupeJob::new(test, SameBy::Puzzle, kept.output("clean.txt")).keep(Keep::Canonical).dropping_bad();
+/// let job = DedupeJob::new(test, SameBy::Puzzle, kept.output("clean.txt")).keep(Keep::Canonical).dropping_invalid();
 /// let report = job
 ///     .against(vec![RecordSource::bytes("train.txt", puzzle.into())])
 ///     .classes(list.output("classes.csv"))
@@ -102,7 +102,7 @@ pub struct DedupeReport {
     /// The number of malformed records.
     pub malformed: u64,
     /// The number of puzzles with two equal clues in a house. 0 under [`SameBy::Text`] and [`SameBy::Clues`], unless
-    /// [`dropping_bad`](DedupeJob::dropping_bad).
+    /// [`dropping_invalid`](DedupeJob::dropping_invalid).
     pub contradictory: u64,
     /// The number of other puzzles without a class.
     pub without_class: u64,
@@ -190,19 +190,19 @@ impl DedupeJob {
     /// Reads all inputs once.
     fn find_classes(&self, pool: &WorkerPool) -> Result<(Found, RecordCounts)> {
         let Self { source, key, keep, settings, .. } = self;
-        let DataSetSettings { drops_bad, solver, fingerprint_memory, ref run } = *settings;
+        let DataSetSettings { drops_invalid, solver, fingerprint_memory, ref run } = *settings;
         let records = source.open()?;
         key.check(records.format.reader.notation(), solver.engine, source.name())?;
         let how = ClassSettings {
             keys: vec![*key],
             solver,
-            finds_contradictions: drops_bad || key.has_maps(),
+            finds_contradictions: drops_invalid || key.has_transformations(),
             ranking: keep.ranking(*key),
             ..ClassSettings::default()
         };
         let found = Found { rows: Rows::new(fingerprint_memory), fates: Fates::new() };
         let add = move |found: &mut Found, record: &Classified, members: &[_]| {
-            found.add(record, members[0], drops_bad)
+            found.add(record, members[0], drops_invalid)
         };
         let (found, counts) = classify(pool, run, records, how.clone(), found, add)?;
         Ok((self.find_elsewhere(pool, how, found)?, counts))
@@ -246,10 +246,10 @@ struct Found {
 
 impl Found {
     /// Adds a record of the input.
-    fn add(&mut self, record: &Classified, member: Option<ClassMember>, drops_bad: bool) -> Result<()> {
+    fn add(&mut self, record: &Classified, member: Option<ClassMember>, drops_invalid: bool) -> Result<()> {
         let line = record.position.line();
         self.fates.grow(line);
-        if drops_bad && record.state != RecordState::Puzzle {
+        if drops_invalid && record.state != RecordState::Puzzle {
             return Ok(());
         }
         self.fates.send(line, 0);

@@ -42,7 +42,7 @@ impl Keep {
     pub(super) fn ranking(self, key: SameBy) -> Ranking {
         match self {
             Self::Fewest => Ranking::Clues,
-            Self::Canonical if key.has_maps() => Ranking::Form(key),
+            Self::Canonical if key.has_transformations() => Ranking::Form(key),
             Self::First | Self::Canonical => Ranking::First,
         }
     }

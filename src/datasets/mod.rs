@@ -30,7 +30,7 @@
 //!
 //! | item | what it does |
 //! |---|---|
-//! | [`Equivalents`] | draws random equivalents of puzzles, each with its map |
+//! | [`Equivalents`] | draws random equivalents of puzzles, each with its transformation |
 //! | [`ClassFinder`], [`ClassMember`] | finds the classes of puzzles under a key |
 //! | [`Fingerprint`] | identifies a class or a text in 16 bytes, for a set or a map |
 //! | [`Sample`] | chooses which records are in a sample |
@@ -134,7 +134,7 @@ pub(crate) const FINGERPRINT_MEMORY: usize = if cfg!(feature = "files") { 64 << 
 #[derive(Clone)]
 pub(crate) struct DataSetSettings {
     /// Whether to leave out the records that are malformed or contradict themselves. By default, they are treated like any other.
-    pub(crate) drops_bad: bool,
+    pub(crate) drops_invalid: bool,
     /// How to solve puzzles, for [`SameBy::Solution`], and how to make canonical forms.
     pub(crate) solver: SolverSettings,
     /// The number of bytes of fingerprints to keep in memory, by default [`FINGERPRINT_MEMORY`]. The others go to a temporary
@@ -147,7 +147,7 @@ pub(crate) struct DataSetSettings {
 impl Default for DataSetSettings {
     fn default() -> Self {
         Self {
-            drops_bad: false,
+            drops_invalid: false,
             solver: SolverSettings::default(),
             fingerprint_memory: FINGERPRINT_MEMORY,
             run: RunSettings::default(),
@@ -159,8 +159,8 @@ impl Default for DataSetSettings {
 macro_rules! data_set_setters {
     () => {
         /// Leaves out the records that are malformed or contradict themselves. By default, they are treated like any other.
-        pub fn dropping_bad(mut self) -> Self {
-            self.settings.drops_bad = true;
+        pub fn dropping_invalid(mut self) -> Self {
+            self.settings.drops_invalid = true;
             self
         }
 

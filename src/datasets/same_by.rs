@@ -69,7 +69,7 @@ impl SameBy {
     }
 
     /// Returns whether the records of a class differ by a transformation.
-    pub(crate) const fn has_maps(self) -> bool {
+    pub(crate) const fn has_transformations(self) -> bool {
         matches!(self, SameBy::Puzzle | SameBy::Solution)
     }
 
@@ -89,10 +89,10 @@ impl SameBy {
     /// assert_eq!(SameBy::Puzzle.relation(&other, &one, &"line 1"), "the same puzzle as line 1, relabelled");
     /// ```
     pub fn relation(self, record: &ClassMember, earlier: &ClassMember, place: &dyn Display) -> String {
-        self.relation_by_maps(place, self.has_maps().then_some([record.map, earlier.map]))
+        self.relation_by_maps(place, self.has_transformations().then_some([record.map, earlier.map]))
     }
 
-    /// Does the same as [`relation`](Self::relation), with the maps from both records to the form of their class, if it has one.
+    /// Does the same as [`relation`](Self::relation), with the transformations of both records into the form of their class, if it has one.
     pub(crate) fn relation_by_maps(self, place: impl Display, maps: Option<[PackedMap; 2]>) -> String {
         let what = format!("the same {} as {place}", self.in_words());
         match maps.map(|maps| maps.map(PackedMap::unpack)) {

@@ -72,7 +72,7 @@ pub struct SampleJob {
 /// let text = puzzle.repeat(10) + &format!("{}\n", ".".repeat(81)).repeat(4) + "12\n";
 /// let (source, rows) = (RecordSource::bytes("memory", text.into()), OutputBuffer::default());
 /// let job = SampleJob::new(source, 5, 1, rows.output("memory")).run_settings(RunSettings::default().threads(1));
-/// let report = job.stratify(Strata::clues()).of_each().dropping_bad().run()?;
+/// let report = job.stratify(Strata::clues()).of_each().dropping_invalid().run()?;
 /// assert_eq!((report.records, report.sampled), (15, 9));
 /// // The number of clues, the records with this number, and those in the sample.
 /// assert_eq!(report.strata, [(0, 4, 4), (30, 10, 5)]);
@@ -158,7 +158,7 @@ impl SampleJob {
 
     /// Chooses the records of the sample. Returns their fates and the report so far.
     fn choose(&self, pool: &WorkerPool, records: OpenRecords) -> Result<(Fates, SampleReport)> {
-        let DataSetSettings { drops_bad, ref run, .. } = self.settings;
+        let DataSetSettings { drops_invalid, ref run, .. } = self.settings;
         let weights = self.weights.as_ref().map(|column| NumberColumn::find(&records, column)).transpose()?;
         let strata = self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?;
         let values = match &strata {
@@ -167,7 +167,7 @@ impl SampleJob {
         };
         let (name, has_strata) = (self.source.name().to_owned(), strata.is_some());
         let how = ClassSettings {
-            finds_contradictions: drops_bad,
+            finds_contradictions: drops_invalid,
             ranking: Ranking::Drawn { seed: self.seed, weights },
             strata,
             ..ClassSettings::default()
@@ -178,7 +178,7 @@ impl SampleJob {
             let stratum = match record.state {
                 RecordState::Puzzle if has_strata => record.stratum,
                 RecordState::Malformed if has_strata => None,
-                RecordState::Contradictory | RecordState::Malformed if drops_bad => None,
+                RecordState::Contradictory | RecordState::Malformed if drops_invalid => None,
                 _ => Some(0),
             };
             let Some((stratum, rank)) = stratum.zip(record.rank) else { return Ok(()) };

@@ -88,7 +88,7 @@ pub struct ShuffleJob {
 /// let text = format!("{0}\n{0}\n12\n", ".".repeat(81));
 /// let source = RecordSource::bytes("memory", text.into());
 /// let job = ShuffleJob::new(source, 7, OutputBuffer::default().output("shuffled"));
-/// let job = job.dropping_bad().run_settings(RunSettings::default().threads(1));
+/// let job = job.dropping_invalid().run_settings(RunSettings::default().threads(1));
 /// let ShuffleReport { records, shuffled, malformed, threads, elapsed, .. } = job.run()?;
 /// assert_eq!((records, shuffled, malformed, threads), (3, 2, 1, 1));
 /// println!("{elapsed:?}");
@@ -127,7 +127,7 @@ impl ShuffleJob {
     /// too much text between two records, or for an input that changed during the run. An existing file is then unchanged, and no
     /// temporary file is left.
     pub fn run(self) -> Result<ShuffleReport> {
-        let Self { source, seed, mut output, settings: DataSetSettings { drops_bad, run, .. } } = self;
+        let Self { source, seed, mut output, settings: DataSetSettings { drops_invalid, run, .. } } = self;
         let pool = WorkerPool::start(run.threads)?;
         let state = source.state()?;
         let mut records = source.open()?;
@@ -146,7 +146,7 @@ impl ShuffleJob {
             return Err(Error::refused(format!("{}: shuffle reads a file of at most 1 TiB", source.name())));
         }
         let sink = Spans::new(source.name(), header_lines, text.clone());
-        let make_stage = move || SpanStage { spans: RecordSpans::default(), drops_bad };
+        let make_stage = move || SpanStage { spans: RecordSpans::default(), drops_invalid };
         let Spans { mut kept, records, malformed, .. } =
             records.run_on(&pool, &run, false, make_stage, sink)?.finish()?;
         if records == 0 {
@@ -212,7 +212,7 @@ impl Span {
 /// Finds the ends of the records of a chunk.
 struct SpanStage {
     spans: RecordSpans,
-    drops_bad: bool,
+    drops_invalid: bool,
 }
 
 /// The records of a chunk, in memory that is reused for each chunk.
@@ -244,7 +244,7 @@ impl Stage for SpanStage {
     type Out = ChunkSpans;
 
     fn run(&mut self, chunk: &mut Chunk, output: &mut ChunkSpans, _: &InOrder<'_, ChunkSpans>) -> Result<()> {
-        let judge = if self.drops_bad { inspection::verdict } else { inspection::verdict_on_bytes };
+        let judge = if self.drops_invalid { inspection::verdict } else { inspection::verdict_on_bytes };
         chunk.read_and_classify(judge);
         output.malformed = chunk.finish().with(Verdict::Malformed);
         output.consumed = chunk.consumed;
@@ -252,7 +252,8 @@ impl Stage for SpanStage {
         output.is_long_line = chunk.is_long_line();
         let outcomes = chunk.outcomes();
         let is_bad = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Malformed | Verdict::Conflict);
-        let packed = |end: usize, is_bad: bool| (end as u32) << 1 | u32::from(!(self.drops_bad && is_bad));
+        let packed =
+            |end: usize, is_bad: bool| (end as u32) << 1 | u32::from(!(self.drops_invalid && is_bad));
         if let Some(width) = chunk.record_width() {
             let ends = (1..).map(|records| records * width);
             output.ends.extend(outcomes.iter().zip(ends).map(|(outcome, end)| packed(end, is_bad(outcome))));

@@ -102,7 +102,7 @@ pub struct SplitPart {
 /// let part = |name, share: &str| share.parse().map(|share| SplitPart::new(path(name), share));
 /// let parts = vec![part("train.txt", "80%")?, part("test.txt", "20%")?];
 /// let job = SplitJob::new(source, SameBy::Puzzle, 7, parts).run_settings(RunSettings::default().threads(1));
-/// let report = job.stratify(Strata::clues()).dropping_bad().run()?;
+/// let report = job.stratify(Strata::clues()).dropping_invalid().run()?;
 /// for PartReport { part, records, sha256, .. } in &report.parts {
 ///     println!("{} has {records} records and the SHA-256 {sha256:x?}", part.path.display());
 /// }
@@ -216,7 +216,7 @@ impl SplitJob {
     /// Finds the part of every record, and copies it there. Also returns the number of records.
     fn copy(&mut self, pool: &WorkerPool) -> Result<(u64, CopyCounts, Vec<Output>)> {
         let state = self.source.state()?;
-        let DataSetSettings { drops_bad, solver, ref run, .. } = self.settings;
+        let DataSetSettings { drops_invalid, solver, ref run, .. } = self.settings;
         let records = self.source.open()?;
         self.key.check(records.format.reader.notation(), solver.engine, self.source.name())?;
         let create = |part: &SplitPart| Output::create_as(Role::Report, &part.path, &self.run_files);
@@ -224,7 +224,7 @@ impl SplitJob {
         let how = ClassSettings {
             keys: vec![self.key],
             solver,
-            finds_contradictions: drops_bad,
+            finds_contradictions: drops_invalid,
             all_have_classes: true,
             strata: self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?,
             ..ClassSettings::default()
@@ -248,11 +248,11 @@ impl SplitJob {
         how: ClassSettings,
         assignment: Assignment,
     ) -> Result<(Fates, RecordCounts)> {
-        let drops_bad = self.settings.drops_bad;
+        let drops_invalid = self.settings.drops_invalid;
         classify(pool, &self.settings.run, records, how, Fates::new(), move |fates, record, members| {
             let line = record.position.line();
             fates.grow(line);
-            if !drops_bad || record.state == RecordState::Puzzle {
+            if !drops_invalid || record.state == RecordState::Puzzle {
                 let class = members[0].map(|member| member.fingerprint).unwrap_or_default();
                 fates.send(line, assignment.part(class) as Part);
             }
@@ -268,11 +268,11 @@ impl SplitJob {
         how: ClassSettings,
         assignment: &Assignment,
     ) -> Result<(Fates, RecordCounts)> {
-        let DataSetSettings { drops_bad, fingerprint_memory, ref run, .. } = self.settings;
+        let DataSetSettings { drops_invalid, fingerprint_memory, ref run, .. } = self.settings;
         let strata = LineStrata::new(fingerprint_memory);
         let (strata, counts) =
             classify(pool, run, records, how, strata, move |strata, record, members| match members[0] {
-                Some(member) if !drops_bad || record.state == RecordState::Puzzle => {
+                Some(member) if !drops_invalid || record.state == RecordState::Puzzle => {
                     strata.add(record, member)
                 }
                 _ => Ok(()),

@@ -168,7 +168,7 @@ fn an_array_is_read_again_and_compared_with_its_puzzles() {
     let inputs = folder.file("inputs.npy", array(&text, "81", 1));
     let tokens = ["--from", "tokens"];
     run(&[&["solve", "-q", "--format", "npy", "-o", &labels, &inputs][..], &tokens].concat()).ends_with(0);
-    run(&["check", "--answers", &labels, &input]).ends_with(0).says("500 puzzles");
+    run(&["check", "--answers", &labels, &input]).ends_with(0).says("500 records");
     let solutions = run(&["solve", "-q", &input]).stdout;
     run(&["solve", "-q", &labels]).ends_with(0).prints(&solutions);
     let empty = folder.path("empty.npy");

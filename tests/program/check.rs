@@ -37,7 +37,7 @@ fn table(puzzles: &str, answers: &str) -> String {
 fn a_clean_set_has_no_findings_and_ends_with_0() {
     let (text, answers) = set(300);
     let run = run_with(&["check"], table(&text, &answers).as_bytes()).ends_with(0).prints("");
-    run.says("300 puzzles")
+    run.says("300 records")
         .says("all unique\nanswers in column 2: 300 right\ncompared by clues within the file\nno findings\n");
     run_with(&["check", "-q"], text.as_bytes()).ends_with(0).prints("").says("");
 }

@@ -105,7 +105,7 @@ fn a_training_set_loses_its_leaks_duplicates_and_bad_records_in_one_command() {
         assert!(found.1.lines().skip(1).all(|line| line.ends_with('"') && !line.ends_with(",\"\"")));
     }
     // The plain algorithm: one record of each class, without bad records and without those in the other file.
-    let dedupe = ["dedupe", "-q", &train, "--drop-bad", "--against", &test];
+    let dedupe = ["dedupe", "-q", &train, "--drop-invalid", "--against", &test];
     run(&dedupe).ends_with(0).prints(&read(&clean));
 }
 

@@ -85,7 +85,7 @@ fn a_carriage_return_in_a_line_loses_no_record_silently() {
         }
     }
     let quoted = format!("note,puzzle\n\"a\r\nb\r\",{p}\r\n\"c\",{p}\r\n");
-    run_with(&["solve"], quoted.as_bytes()).ends_with(0).says("2 puzzles");
+    run_with(&["solve"], quoted.as_bytes()).ends_with(0).says("2 records");
 }
 
 /// Returns rows of the puzzle as a grid.
@@ -150,10 +150,10 @@ fn colons_bars_and_semicolons_separate_fields() {
         format!("\u{feff}\"sep=|\"\r\nid|puzzle\r\n1|{PUZZLE}\r\n"),
         format!("sep=:\nid:puzzle\n1:{PUZZLE}\n"),
     ] {
-        run_with(&["solve"], text.as_bytes()).ends_with(0).says("puzzle");
+        run_with(&["solve"], text.as_bytes()).ends_with(0).says("record");
     }
     let comment = format!("{PUZZLE} # see https://example.org|\n");
-    run_with(&["solve", "--from", "csv"], comment.as_bytes()).ends_with(0).says("1 puzzle");
+    run_with(&["solve", "--from", "csv"], comment.as_bytes()).ends_with(0).says("1 record");
     let text = format!("{PUZZLE}:1:{SOLUTION}\n{PUZZLE}:1:{}\n", SOLUTION.replacen('5', "6", 1));
     run_with(&["check"], text.as_bytes()).ends_with(1).says("answers in column 3");
 }
@@ -178,7 +178,7 @@ fn a_header_may_begin_with_a_hash() {
     let run = run_with(&["solve", "--format", "csv", "--keep-columns"], text.as_bytes()).ends_with(0);
     assert!(run.stdout.starts_with("#,puzzle,solution,solve_solution,verdict,"), "{run}");
     assert_eq!(run.stdout.lines().count(), 2, "{run}");
-    run_with(&["solve", "--column", "puzzle"], text.as_bytes()).ends_with(0).says("1 puzzle");
+    run_with(&["solve", "--column", "puzzle"], text.as_bytes()).ends_with(0).says("1 record");
     let text = format!("# made by hand, without care\nid,puzzle\n1,{PUZZLE}\n");
     let run = run_with(&["solve", "--format", "csv", "--keep-columns"], text.as_bytes()).ends_with(0);
     assert!(run.stdout.starts_with("id,puzzle,solution,"), "{run}");

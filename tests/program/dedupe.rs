@@ -130,9 +130,9 @@ fn records_without_a_class_are_kept_or_dropped() {
     let text = format!("{blank}\n{PUZZLE}\n12\n{conflict}\n{blank}\n12\n{conflict}\n{PUZZLE}\n");
     let by_puzzle = format!("{blank}\n{PUZZLE}\n12\n{conflict}\n12\n{conflict}\n");
     assert_eq!(kept(&text, &[]), by_puzzle);
-    assert_eq!(kept(&text, &["--drop-bad"]), format!("{blank}\n{PUZZLE}\n"));
+    assert_eq!(kept(&text, &["--drop-invalid"]), format!("{blank}\n{PUZZLE}\n"));
     assert_eq!(kept(&text, &["--by", "clues"]), format!("{blank}\n{PUZZLE}\n12\n{conflict}\n12\n"));
-    assert_eq!(kept(&text, &["--by", "clues", "--drop-bad"]), format!("{blank}\n{PUZZLE}\n"));
+    assert_eq!(kept(&text, &["--by", "clues", "--drop-invalid"]), format!("{blank}\n{PUZZLE}\n"));
     let run = run_with(&["dedupe", "--by", "solution", "-"], text.as_bytes()).ends_with(1);
     run.prints(&format!("{blank}\n{PUZZLE}\n12\n{conflict}\n{blank}\n12\n{conflict}\n"))
         .says("7 kept · 1 duplicate · 2 malformed kept · 2 contradictory kept · 2 without a class kept");

@@ -160,7 +160,7 @@ fn a_stray_quote_spoils_only_its_own_record() {
 fn a_column_can_be_chosen() {
     let text = format!("a,b,c\n{SOLUTION},{PUZZLE},x\n");
     for column in ["b", "B", "2"] {
-        run_with(&["solve", "--column", column], text.as_bytes()).ends_with(0).says("1 puzzle");
+        run_with(&["solve", "--column", column], text.as_bytes()).ends_with(0).says("1 record");
     }
     run_with(&["solve", "--column", "d"], text.as_bytes())
         .ends_with(2)

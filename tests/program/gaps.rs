@@ -113,9 +113,9 @@ fn a_line_of_a_mebibyte_is_refused_by_the_commands_that_copy_unless_it_is_left_o
                 };
                 run(&args).ends_with(2).says_only(&format!(
                     "in.txt:{line}:1: this line is too long to copy, with 1 MiB or more: remove it, or \
-                     drop it with --drop-bad"
+                     drop it with --drop-invalid"
                 ));
-                let kept = run(&[&args[..], &["--drop-bad"]].concat()).ends_with(0).stdout;
+                let kept = run(&[&args[..], &["--drop-invalid"]].concat()).ends_with(0).stdout;
                 let mut expected: Vec<&str> = without.lines().collect();
                 let mut lines: Vec<&str> = kept.lines().collect();
                 [&mut expected, &mut lines].into_iter().for_each(|lines| lines.sort_unstable());

@@ -140,12 +140,12 @@ fn every_command_that_reads_records_exits_with_1_for_a_malformed_one() {
     let bad = folder.file("bad", format!("{PUZZLE}\n12\n"));
     let commands = commands_with(&["INPUT", "FILE"]);
     assert!(commands.len() >= 11, "{commands:?}");
-    let drops_bad = commands_with(&["--drop-bad"]);
+    let drops_invalid = commands_with(&["--drop-invalid"]);
     for command in commands {
         run_command(&command, &folder, &[&good]).ends_with(0);
         run_command(&command, &folder, &[&bad]).ends_with(1).says("malformed");
-        if drops_bad.contains(&command) {
-            run_command(&command, &folder, &["--drop-bad", &bad]).ends_with(0);
+        if drops_invalid.contains(&command) {
+            run_command(&command, &folder, &["--drop-invalid", &bad]).ends_with(0);
         }
     }
 }

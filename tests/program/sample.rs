@@ -9,7 +9,7 @@ use crate::run::{Folder, PUZZLE, puzzles, run, run_with};
 
 /// Runs `sample` over a text on stdin and returns the sample. The exit code must say whether a record is malformed.
 fn sampled(text: &str, args: &[&str]) -> String {
-    let has_malformed = text.contains("no puzzle") && !args.contains(&"--drop-bad");
+    let has_malformed = text.contains("no puzzle") && !args.contains(&"--drop-invalid");
     let run = run_with(&[&["sample", "--quiet"], args].concat(), text.as_bytes());
     run.ends_with(i32::from(has_malformed)).stdout
 }
@@ -233,6 +233,6 @@ fn bad_records_are_sampled_unless_they_are_dropped() {
     let conflict = format!("55{}", &PUZZLE[2..]);
     let text = format!("{PUZZLE}\nno puzzle\n{conflict}\n");
     assert_eq!(sampled(&text, &["--count", "3"]), text);
-    assert_eq!(sampled(&text, &["--count", "3", "--drop-bad"]), format!("{PUZZLE}\n"));
+    assert_eq!(sampled(&text, &["--count", "3", "--drop-invalid"]), format!("{PUZZLE}\n"));
     assert_eq!(sampled(&text, &["--count", "3", "--stratify", "level"]), format!("{PUZZLE}\n"));
 }

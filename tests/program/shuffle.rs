@@ -132,12 +132,12 @@ fn bad_records_are_shuffled_like_others_unless_they_are_dropped() {
     let args = ["shuffle", "--summary", &summary];
     let run = run_with(&args, text.as_bytes()).ends_with(1).says("5 shuffled · 2 malformed");
     assert_eq!(sorted(&run.stdout), sorted(&text));
-    let run = run_with(&[&args[..], &["--drop-bad"]].concat(), text.as_bytes()).ends_with(0);
+    let run = run_with(&[&args[..], &["--drop-invalid"]].concat(), text.as_bytes()).ends_with(0);
     assert_eq!(sorted(&run.stdout), sorted(&format!("{PUZZLE}\n{SOLUTION}")));
     let told: Value = serde_json::from_str(&fs::read_to_string(&summary).expect("a summary")).expect("JSON");
     let numbers = ["records", "shuffled", "malformed", "seed"].map(|name| told[name].as_u64());
     assert_eq!(numbers, [Some(5), Some(2), Some(2), Some(1)]);
-    assert_eq!(told["bad_dropped"], Value::Bool(true));
+    assert_eq!(told["invalid_dropped"], Value::Bool(true));
 }
 
 #[test]

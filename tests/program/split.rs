@@ -111,13 +111,13 @@ fn the_summary_has_counts_and_checksums_that_a_repeated_split_reproduces() {
     let (all, none, summary) = (folder.path("all.txt"), folder.path("none.txt"), folder.path("split.json"));
     let parts = [format!("{all}=100%"), format!("{none}=0%")];
     let args =
-        ["split", &input, "--part", &parts[0], "--part", &parts[1], "--summary", &summary, "--drop-bad"];
+        ["split", &input, "--part", &parts[0], "--part", &parts[1], "--summary", &summary, "--drop-invalid"];
     run(&args).ends_with(0).says("3 records in").says("1 left out");
     assert_eq!((read(&all), read(&none)), (format!("{PUZZLE}\n{PUZZLE}\n"), String::new()));
     let told: Value = serde_json::from_str(&read(&summary)).expect("JSON");
     let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     assert_eq!((&told["records"], &told["left_out"], &told["seed"]), (&json!(3), &json!(1), &json!(1)));
-    assert_eq!(told["bad_dropped"], json!(true));
+    assert_eq!(told["invalid_dropped"], json!(true));
     assert_eq!((&told["parts"][0]["records"], &told["parts"][0]["bytes"]), (&json!(2), &json!(164)));
     assert_eq!(told["parts"][0]["puzzles_by_clues"], json!({ "30": 2 }));
     assert_eq!((&told["parts"][1]["sha256"], &told["parts"][1]["share"]), (&json!(empty), &json!(0.0)));

@@ -49,7 +49,7 @@ pub struct DedupeArgs {
     ///
     /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
-    pub drop_bad: bool,
+    pub drop_invalid: bool,
     #[command(flatten)]
     pub run: RunArgs,
     /// List every duplicate in this file: line, kept line, class size
@@ -74,11 +74,11 @@ pub struct SplitArgs {
     /// equivalent solutions.
     #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&SameBy::ALL, SameBy::name))]
     pub by: SameBy,
-    /// Divide each stratum by the same shares: level, clues, guesses or a column
+    /// Strata to divide alike: level, clues, guesses or a column
     ///
     /// The strata of guesses are 0, 1, 2-3, 4-7 and so on; those of a column its values, or ten ranges if it has more than 100
     /// different numbers. The part of a record then also depends on the records before it.
-    #[arg(long, value_name = "PROPERTY|COLUMN", value_parser = str::parse::<Stratify>)]
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Stratify>)]
     pub stratify: Option<Stratify>,
     /// Seed of the assignment
     ///
@@ -89,7 +89,7 @@ pub struct SplitArgs {
     ///
     /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
-    pub drop_bad: bool,
+    pub drop_invalid: bool,
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
@@ -108,7 +108,7 @@ pub struct ShuffleArgs {
     ///
     /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
-    pub drop_bad: bool,
+    pub drop_invalid: bool,
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
@@ -134,7 +134,7 @@ pub struct SampleArgs {
     ///
     /// The strata of guesses are 0, 1, 2-3, 4-7 and so on; those of a column its values, or ten ranges if it has more than 100
     /// different numbers. A column is a name or a number from 1.
-    #[arg(long, value_name = "PROPERTY|COLUMN", value_parser = str::parse::<Stratify>)]
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Stratify>)]
     pub stratify: Option<Stratify>,
     /// Column of weights to sample by: a name or a number
     ///
@@ -154,7 +154,7 @@ pub struct SampleArgs {
     ///
     /// A conflict is two equal clues in a row, column or box. check --clean also leaves out puzzles without exactly one solution.
     #[arg(long)]
-    pub drop_bad: bool,
+    pub drop_invalid: bool,
     #[command(flatten)]
     pub run: RunArgs,
 }

@@ -88,7 +88,7 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         [
             "bulkdoku shuffle puzzles.txt -o shuffled.txt",
             "bulkdoku shuffle --seed 7 answers.csv -o shuffled.csv",
-            "bulkdoku generate --count 1000 | bulkdoku shuffle --drop-bad",
+            "bulkdoku generate --count 1000 | bulkdoku shuffle --drop-invalid",
         ],
     ),
     (
