@@ -157,7 +157,7 @@ impl SampleJob {
             self.stratify_by.as_ref().map(|column| ColumnStrata::find(&records, column)).transpose()?;
         let (fates, report) = self.choose(&pool, records, columns)?;
         let Self { source, output, settings, .. } = self;
-        let to = Copying { outputs: vec![output], expected: report.records, counts_clues: false };
+        let to = Copying { outputs: vec![output], expected: report.records };
         let (_, copied) = copy(&pool, &settings.run, (&source, &state), &Arc::new(fates), to)?;
         Output::finish_all(copied)?;
         Ok(SampleReport { threads: pool.len(), elapsed: pool.elapsed(), ..report })
