@@ -30,7 +30,7 @@ every_change() {
     step documentation_is_complete
     step main_job_of_readme
     step cargo build --release --workspace --lib --bins --examples
-    step cargo test --release --workspace
+    step cargo test --workspace
     step examples_run
     step scripts/machine-code.sh check
     step scripts/check-guide.py

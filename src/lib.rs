@@ -180,7 +180,6 @@ pub mod solver {
     //! The plain backtrackers among the engines are for comparisons.
 
     #[cfg(feature = "files")]
-    pub(crate) use kernel::solver::enumerate;
     #[doc(inline)]
     pub use kernel::solver::{
         AnswerLine, Answers, Engine, Goal, Isa, Notation, Outcome, Puzzles, Solutions, SolveAll, Solver,

@@ -1,6 +1,6 @@
 //! Canonical forms of the puzzles of each built-in set and of whole grids, on every available instruction set.
 
-use bulkdoku::bench::Batch;
+use bulkdoku::bench::BatchSolver;
 use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::solver::{Engine, Goal, Isa, Task};
 use bulkdoku::symmetry::{CanonicalForm, Minlex};
@@ -36,9 +36,9 @@ pub fn benches(criterion: &mut Criterion) {
 
 /// Returns solution grids.
 fn grids() -> Vec<[u8; CELLS]> {
-    let (mut solver, mut batch) = (Engine::Lanes.build(), Batch::new(COUNT));
-    batch.solve(solver.as_mut(), Task::new(Goal::First), &BuiltIn::Easy.make(COUNT).lines);
-    batch.answers.iter().map(cells).collect()
+    let mut solver = BatchSolver::new(Engine::Lanes.build(), COUNT);
+    solver.solve_lines(Task::new(Goal::First), &BuiltIn::Easy.make(COUNT).lines);
+    solver.answers.iter().map(cells).collect()
 }
 
 /// Checks that every form has the same number of clues as its puzzle, and is its own form.

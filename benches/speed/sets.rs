@@ -1,6 +1,6 @@
 //! The engine lanes, from text to text, on each built-in set and every available instruction set.
 
-use bulkdoku::bench::Batch;
+use bulkdoku::bench::BatchSolver;
 use bulkdoku::bench::sets::{BuiltIn, Set, SolutionCount};
 use bulkdoku::solver::{Engine, Goal, Isa, Task, Verdict};
 use bulkdoku::{Puzzle, Solution};
@@ -22,25 +22,25 @@ pub fn benches(criterion: &mut Criterion) {
     for built_in in BuiltIn::ALL {
         let set = built_in.make(COUNT);
         for isa in Isa::available() {
-            let (mut solver, mut batch) = (Engine::Lanes.build_on(isa), Batch::new(COUNT));
+            let mut solver = BatchSolver::new(Engine::Lanes.build_on(isa), COUNT);
             group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
-                bencher.iter(|| batch.solve(solver.as_mut(), TASK, &set.lines));
+                bencher.iter(|| solver.solve_lines(TASK, &set.lines));
             });
-            batch.solve(solver.as_mut(), TASK, &set.lines); // even if the command line excludes this benchmark
-            check(&batch, &set);
+            solver.solve_lines(TASK, &set.lines); // even if the command line excludes this benchmark
+            check(&solver, &set);
         }
     }
     group.finish();
 }
 
 /// Checks that each verdict agrees with the set, and that each solution is correct.
-fn check(batch: &Batch, set: &Set) {
+fn check(solved: &BatchSolver, set: &Set) {
     let verdict = match set.solutions {
         SolutionCount::One => Verdict::Unique,
         SolutionCount::Several => Verdict::Multiple,
         _ => Verdict::NoSolution,
     };
-    for ((line, answer), outcome) in set.lines.iter().zip(&batch.answers).zip(&batch.outcomes) {
+    for ((line, answer), outcome) in set.lines.iter().zip(&solved.answers).zip(&solved.outcomes) {
         assert_eq!(outcome.verdict, verdict, "{}", set.name);
         let is_solved = verdict != Verdict::NoSolution;
         assert!(!is_solved || solves(answer, line), "{}", set.name);

@@ -7,10 +7,11 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
+use kernel::board::bits::bits;
 use kernel::board::grid::CELLS;
 use kernel::solver::batch::{Answer, AnswerLine, Notation, Puzzles};
 use kernel::solver::lanes::branch::{Eliminations, choose, eliminations};
-use kernel::solver::lanes::layout::{AlignedBlock, NakedSingles, WORDS, lanes};
+use kernel::solver::lanes::layout::{AlignedBlock, NakedSingles, WORDS};
 use kernel::solver::lanes::propagate::{Propagated, Singles, propagate};
 use kernel::solver::lanes::ready_stack::ReadyStack;
 use kernel::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
@@ -171,7 +172,7 @@ impl<S: Transpose> KernelStep<S> for WriteText {
     fn once(steps: &mut KernelSteps<S>) {
         let s = steps.simd;
         to_digits(s, &steps.block.0, &mut steps.planes);
-        for lane in lanes(s.all()) {
+        for lane in bits(s.all()) {
             s.write_digits(&steps.planes, lane, Answer::Line(&mut steps.answers[lane]));
         }
     }

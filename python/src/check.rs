@@ -1,23 +1,18 @@
 //! Checks rows of puzzles and their answers.
 
-use std::collections::HashMap;
-
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use bulkdoku::audit::{Finding, FindingKind, Flaw, RowAudit, RowAuditWorker, SolvedRows};
+use bulkdoku::datasets::SameBy;
+use bulkdoku::format::Reason;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::arrays::{filled, split_off};
-use super::classes::{ROWS, key_of};
+use super::classes::key_of;
 use super::defect::Defect;
 use super::input::Input;
 use super::inspector::{BadRow, Inspector, in_order};
 use super::rows::{Batch, Rows};
 use super::run::Run;
-use bulkdoku::audit::{FindingKind, Flaw, Problem};
-use bulkdoku::datasets::{ClassFinder, ClassMember, Fingerprint, SameBy};
-use bulkdoku::format::Reason;
-use bulkdoku::solver::{AnswerLine, Verdict};
-
-use super::solve::code;
+use super::solve_file::exception;
 use crate::CELLS;
 
 /// The first findings, each with its row, kind and text; the numbers of all findings by kind; the numbers of puzzles by verdict
@@ -60,177 +55,42 @@ pub(super) fn check<'py>(
         let lengths = format!("there are {} answers to {} puzzles", answers.len(), rows.len());
         return Err(PyValueError::new_err(lengths));
     }
-    let elsewhere = match against {
-        Some((other, column)) => {
-            let input = Input::take(&other, column.as_deref())?;
-            let others = input.rows(py)?;
-            let keys = keys_of(&by, others.as_ref())?;
-            classes_of(&Run::new(py, threads, None), others.as_ref(), None, &keys, 0)?.0
-        }
-        None => Vec::new(),
-    };
     let keys = keys_of(&by, rows.as_ref())?;
+    let audit = RowAudit::new(keys, findings, answers.is_some());
+    if let Some((other, column)) = against {
+        let input = Input::take(&other, column.as_deref())?;
+        let others = input.rows(py)?;
+        keys_of(&by, others.as_ref())?;
+        let run = Run::new(py, threads, None);
+        let make = || CheckWork::new(&audit, others.as_ref(), None);
+        run.for_each_batch(others.as_ref(), |_| (), make, |work, batch, ()| work.add_elsewhere(batch))?;
+    }
     let run = Run::new(py, threads, progress);
-    let (classes, states) = classes_of(&run, rows.as_ref(), answers, &keys, findings)?;
-    let mut found = Found::new(findings);
-    let bad = in_order(states.into_iter().map(|state| {
-        found.append(state.found);
-        state.inspector.bad
-    }));
-    found.explain(&bad);
-    for (index, &key) in keys.iter().enumerate() {
-        let of_key = |classes: &[Option<ClassMember>]| {
-            classes.iter().skip(index).step_by(keys.len()).copied().collect()
-        };
-        found.find_repetitions(py, key, of_key(&classes), None)?;
-    }
-    for (index, &key) in keys.iter().enumerate().filter(|_| !elsewhere.is_empty()) {
-        let of_key = |classes: &[Option<ClassMember>]| {
-            classes.iter().skip(index).step_by(keys.len()).copied().collect()
-        };
-        found.find_repetitions(py, key, of_key(&classes), Some(of_key(&elsewhere)))?;
-    }
-    let listed = found.first.into_iter().map(|finding| (finding.row, finding.kind.name(), finding.text));
-    let kinds = FindingKind::ALL.into_iter().zip(found.counts).filter(|(_, count)| *count > 0);
-    let verdicts = Verdict::ALL.into_iter().zip(found.verdicts).filter(|(_, count)| *count > 0);
-    Ok((
-        listed.collect(),
-        kinds.map(|(kind, count)| (kind.name(), count)).collect(),
-        verdicts.map(|(verdict, count)| (verdict.name(), count)).collect(),
-        found.clues.to_vec(),
-        answers.map(|_| found.right),
-    ))
+    let make = || CheckWork::new(&audit, rows.as_ref(), answers);
+    let states = run.for_each_batch(rows.as_ref(), |_| (), make, |work, batch, ()| work.run(batch))?;
+    let bad = in_order(states.into_iter().map(|state| state.inspector.bad));
+    let report = py.detach(|| audit.conclude(threads)).map_err(|error| exception(py, error))?;
+    let kinds = FindingKind::ALL.into_iter().map(|kind| (kind, report.of(kind)));
+    let kinds = kinds.filter(|(_, count)| *count > 0).map(|(kind, count)| (kind.name(), count));
+    let verdicts = report.run.tally.verdicts().map(|(verdict, count)| (verdict.name(), count));
+    let listed = report.findings.iter().map(|finding| listed(finding, &bad));
+    let clues = report.clues.to_vec();
+    Ok((listed.collect(), kinds.collect(), verdicts.collect(), clues, report.right_answers()))
+}
+
+/// Returns a finding with its row, kind and text. That of a bad row names what the caller gave.
+fn listed(finding: &Finding, bad: &[BadRow]) -> (usize, &'static str, String) {
+    let row = finding.line as usize - 1;
+    let is_bad = matches!(finding.kind, FindingKind::Malformed | FindingKind::Conflict);
+    let defect = bad.binary_search_by_key(&row, |&(row, _)| row).ok().filter(|_| is_bad);
+    let text = defect.map_or_else(|| finding.what.clone(), |at| bad[at].1.to_string());
+    (row, finding.kind.name(), text)
 }
 
 /// Returns the keys with these names, in their usual order.
 fn keys_of(names: &[String], rows: &dyn Rows) -> PyResult<Vec<SameBy>> {
     let keys = names.iter().map(|name| key_of(name, rows.notation())).collect::<PyResult<Vec<_>>>()?;
     Ok(SameBy::ALL.into_iter().filter(|key| keys.contains(key)).collect())
-}
-
-/// The classes of rows, one for each row and key.
-type Classes = Vec<Option<ClassMember>>;
-
-/// Checks rows. Returns their classes and what the workers found.
-fn classes_of<'a>(
-    run: &Run<'_>,
-    rows: &'a dyn Rows,
-    answers: Option<&'a dyn Rows>,
-    keys: &[SameBy],
-    findings: usize,
-) -> PyResult<(Classes, Vec<CheckWork<'a>>)> {
-    let mut classes = filled(None, rows.len() * keys.len())?;
-    let mut rest = &mut classes[..];
-    let take = |count| split_off(&mut rest, count * keys.len());
-    let make = || CheckWork::new(rows, answers, keys, findings);
-    let states = run.for_each_batch(rows, take, make, CheckWork::run)?;
-    Ok((classes, states))
-}
-
-/// Something wrong with a row.
-struct Finding {
-    row: usize,
-    kind: FindingKind,
-    /// What is wrong. Empty for bad rows until the end, when their defects are known.
-    text: String,
-}
-
-/// The findings and counts for some of the rows.
-struct Found {
-    /// The number of findings to list.
-    most: usize,
-    first: Vec<Finding>,
-    counts: [u64; FindingKind::ALL.len()],
-    verdicts: [u64; Verdict::ALL.len()],
-    clues: [u64; CELLS + 1],
-    right: u64,
-}
-
-impl Found {
-    fn new(most: usize) -> Self {
-        Self {
-            most,
-            first: Vec::new(),
-            counts: Default::default(),
-            verdicts: Default::default(),
-            clues: [0; CELLS + 1],
-            right: 0,
-        }
-    }
-
-    /// Counts a finding, and lists it if it is among the first.
-    fn add(&mut self, row: usize, kind: FindingKind, text: impl FnOnce() -> String) {
-        let number = FindingKind::ALL.iter().position(|&known| known == kind).expect("all kinds");
-        self.counts[number] += 1;
-        if self.first.len() < self.most {
-            self.first.push(Finding { row, kind, text: text() });
-        }
-    }
-
-    /// Counts a puzzle with this verdict.
-    fn count(&mut self, verdict: Verdict) {
-        self.verdicts[usize::from(code(verdict))] += 1;
-    }
-
-    /// Adds other findings and counts. Each list has the first findings of its own rows.
-    fn append(&mut self, mut other: Self) {
-        self.first.append(&mut other.first);
-        self.first.sort_by_key(|finding| finding.row); // stable: duplicates are a row's last findings
-        self.first.truncate(self.most);
-        let add = |sums: &mut [u64], counts: &[u64]| {
-            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        };
-        add(&mut self.counts, &other.counts);
-        add(&mut self.verdicts, &other.verdicts);
-        add(&mut self.clues, &other.clues);
-        self.right += other.right;
-    }
-
-    /// Adds the text of the findings for bad rows.
-    fn explain(&mut self, bad: &[BadRow]) {
-        for finding in self.first.iter_mut().filter(|finding| finding.text.is_empty()) {
-            if let Ok(at) = bad.binary_search_by_key(&finding.row, |&(row, _)| row) {
-                finding.text = bad[at].1.to_string();
-            }
-        }
-    }
-
-    /// Finds the rows with the same class as an earlier row, or as one of the rows of another data set.
-    fn find_repetitions(
-        &mut self,
-        py: Python<'_>,
-        key: SameBy,
-        classes: Classes,
-        elsewhere: Option<Classes>,
-    ) -> PyResult<()> {
-        let (kind, others) = match &elsewhere {
-            Some(others) => (FindingKind::Leak, others),
-            None => (FindingKind::Duplicate, &classes),
-        };
-        let mut firsts: HashMap<Fingerprint, usize> = HashMap::new();
-        firsts.try_reserve(others.len()).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        for (row, member) in others.iter().enumerate() {
-            if let Some(member) = member {
-                firsts.entry(member.fingerprint()).or_insert(row);
-            }
-        }
-        let mut repeated = Self::new(self.most);
-        for (number, chunk) in classes.chunks(ROWS).enumerate() {
-            py.check_signals()?;
-            for (row, member) in (number * ROWS..).zip(chunk) {
-                let Some(member) = member else { continue };
-                let Some(&first) = firsts.get(&member.fingerprint()) else { continue };
-                if let Some(earlier) = others[first].filter(|_| elsewhere.is_some() || first != row) {
-                    let place = if elsewhere.is_some() { "row " } else { "in row " };
-                    let of_other = if elsewhere.is_some() { " of against" } else { "" };
-                    let text = || key.relation(member, &earlier, &format_args!("{place}{first}{of_other}"));
-                    repeated.add(row, kind, text);
-                }
-            }
-        }
-        self.append(repeated);
-        Ok(())
-    }
 }
 
 /// The answers to the puzzles.
@@ -269,79 +129,50 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Returns the flaw of the answer to `puzzle`, which is in row `row` of a batch that begins at row `first`, or `None` if there
-    /// are no answers.
-    fn flaw(&self, first: usize, row: usize, puzzle: &[u8], solution: &[u8; CELLS]) -> Option<Option<Flaw>> {
-        let flaw = |answer: &[u8]| Flaw::of(answer, puzzle, Some(solution));
+    /// Returns the answer of row `row` of a batch that begins at row `first`, or why there is none. `None` without answers.
+    fn get(&self, first: usize, row: usize) -> Option<Result<&[u8], Flaw>> {
         match self {
             Self::None => None,
-            Self::Fields(rows) => Some(flaw(rows.answer(first + row).unwrap_or_default())),
+            Self::Fields(rows) => Some(Ok(rows.answer(first + row).unwrap_or_default())),
             Self::Rows(.., given) => {
-                Some(given[row].as_ref().map_or_else(|&why| Some(why), |answer| flaw(answer)))
+                Some(given[row].as_ref().map(|answer| &answer[..]).map_err(|&flaw| flaw))
             }
         }
     }
 }
 
-/// Checks batches of rows.
+/// Solves batches of rows, and adds them to an audit.
 struct CheckWork<'a> {
     inspector: Inspector<'a>,
     answers: Answers<'a>,
-    /// A class finder for each key.
-    finders: Vec<ClassFinder>,
-    found: Found,
+    worker: RowAuditWorker<'a>,
 }
 
 impl<'a> CheckWork<'a> {
-    fn new(rows: &'a dyn Rows, answers: Option<&'a dyn Rows>, keys: &[SameBy], most: usize) -> Self {
-        Self {
-            inspector: Inspector::new(rows, true),
-            answers: Answers::new(answers),
-            finders: keys.iter().map(|&key| ClassFinder::new(key)).collect(),
-            found: Found::new(most),
-        }
+    fn new(audit: &'a RowAudit, rows: &'a dyn Rows, answers: Option<&'a dyn Rows>) -> Self {
+        Self { inspector: Inspector::new(rows, true), answers: Answers::new(answers), worker: audit.worker() }
     }
 
-    /// Checks the rows of a batch, and writes their classes.
-    fn run(&mut self, batch: &Batch, classes: &mut [Option<ClassMember>]) {
-        let Self { inspector, answers, finders, found } = self;
-        let (first, keys, puzzles) = (batch.first, finders.len(), batch.puzzles());
-        answers.read(batch);
-        inspector.inspect(batch);
-        finders.iter_mut().for_each(|finder| finder.find(puzzles, &inspector.outcomes, &inspector.answers));
-        let mut no_puzzles = Found::new(found.most); // they are among the other rows
-        for &(row, _) in &batch.defects {
-            no_puzzles.count(Verdict::Malformed);
-            no_puzzles.add(first + row as usize, FindingKind::Malformed, String::new);
-        }
-        for (index, row, verdict) in inspector.verdicts(batch) {
-            let puzzle = puzzles.get(index);
-            found.count(verdict);
-            if let Some(problem) = Problem::of(verdict, None) {
-                let is_bad = matches!(verdict, Verdict::Malformed | Verdict::Conflict);
-                let text = || if is_bad { String::new() } else { problem.to_string() };
-                found.add(first + row, problem.kind(), text);
-            }
-            if verdict == Verdict::Malformed {
-                continue;
-            }
-            found.clues[puzzles.clue_count(index)] += 1;
-            if !matches!(verdict, Verdict::Conflict | Verdict::NoSolution) {
-                match answers.flaw(first, row, puzzle, solution_of(&inspector.answers[index])) {
-                    None => {}
-                    Some(None) => found.right += 1,
-                    Some(Some(flaw)) => found.add(first + row, flaw.kind(), || flaw.to_string()),
-                }
-            }
-            for (class, finder) in classes[row * keys..][..keys].iter_mut().zip(&*finders) {
-                *class = finder.member(index);
-            }
-        }
-        found.append(no_puzzles);
+    /// Adds the rows of a batch.
+    fn run(&mut self, batch: &Batch) {
+        self.answers.read(batch);
+        let Self { inspector, answers, worker } = self;
+        let rows = solved(inspector, batch);
+        let (number, answer) =
+            (|index| batch.first + batch.row(index), |index| answers.get(batch.first, batch.row(index)));
+        worker.add(rows, number, answer);
+        batch.defects.iter().for_each(|&(row, _)| worker.add_without_cells(batch.first + row as usize));
+    }
+
+    /// Adds the rows of a batch of another data set.
+    fn add_elsewhere(&mut self, batch: &Batch) {
+        let rows = solved(&mut self.inspector, batch);
+        self.worker.add_elsewhere(rows, |index| batch.first + batch.row(index));
     }
 }
 
-/// Returns the digits of a solution, without its line end.
-fn solution_of(line: &AnswerLine) -> &[u8; CELLS] {
-    line.first_chunk().expect("a line is longer than its cells")
+/// Solves the puzzles of a batch.
+fn solved<'b>(inspector: &'b mut Inspector<'_>, batch: &'b Batch<'_>) -> SolvedRows<'b> {
+    inspector.inspect(batch);
+    SolvedRows { puzzles: batch.puzzles(), outcomes: &inspector.outcomes, solutions: &inspector.answers }
 }

@@ -134,7 +134,7 @@ fn run(
 }
 
 /// Returns the exception for an error: an `OSError` of its kind, a [`FormatError`] with the position, or a [`ProgramError`].
-fn exception(py: Python<'_>, error: Error) -> PyErr {
+pub(super) fn exception(py: Python<'_>, error: Error) -> PyErr {
     let text = error.to_string();
     match error {
         Error::Io { name, source, .. } => match source.raw_os_error() {

@@ -19,6 +19,7 @@ use crate::datasets::packed_map::PackedMap;
 use crate::datasets::position::PackedPosition;
 use crate::datasets::rows::{InOrder, Rows};
 use crate::error::Result;
+use crate::io::Input;
 
 /// The count of numbers in a row.
 const WIDTH: usize = 8;
@@ -89,16 +90,33 @@ pub(super) fn row_of_repeated(member: Member, first: Member, key: usize) -> Find
     [member.order.position().0, what, first.order.position().0, 0, map, first_map, 0, 0]
 }
 
+/// How texts name a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Naming {
+    Line,
+    /// Records may share a line.
+    LineAndColumn,
+    /// The records are rows, counted from 0.
+    Row,
+}
+
 /// What the texts of findings need to know.
 pub(super) struct Words {
     pub(super) keys: Vec<SameBy>,
     /// The name of the other data set.
     pub(super) against: String,
-    /// Whether records of this data set, and of the other one, may share a line. Their columns then distinguish them.
-    pub(super) shares_lines: bool,
-    pub(super) others_share_lines: bool,
+    /// How to name the records of this data set, and of the other one.
+    pub(super) naming: Naming,
+    pub(super) naming_elsewhere: Naming,
     /// What is wrong with the first record without an answer.
     pub(super) unanswered: String,
+}
+
+impl Naming {
+    /// Returns how to name the records of an input.
+    pub(super) fn of(input: &Input) -> Self {
+        if input.places.is_some() { Self::LineAndColumn } else { Self::Line }
+    }
 }
 
 impl Words {
@@ -133,20 +151,23 @@ impl Words {
         }
     }
 
-    /// Returns the line of a record of the data set in words, with its column if records may share a line.
+    /// Returns the line or the row of a record of the data set in words.
     fn line_of(&self, position: PackedPosition) -> String {
-        match self.shares_lines {
-            true => format!("line {}, column {}", position.line(), position.column()),
-            false => format!("line {}", position.line()),
+        let line = position.line();
+        match self.naming {
+            Naming::Line => format!("line {line}"),
+            Naming::LineAndColumn => format!("line {line}, column {}", position.column()),
+            Naming::Row => format!("row {}", line - 1),
         }
     }
 
     /// Returns the position of a record of the other data set in words.
     fn position_elsewhere(&self, position: PackedPosition) -> String {
         let (name, line) = (&self.against, position.line());
-        match self.others_share_lines {
-            true => format!("{name}:{line}:{}", position.column()),
-            false => format!("{name}:{line}"),
+        match self.naming_elsewhere {
+            Naming::Line => format!("{name}:{line}"),
+            Naming::LineAndColumn => format!("{name}:{line}:{}", position.column()),
+            Naming::Row => format!("row {} of {name}", line - 1),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::answer_file::AnswerFile;
 use super::auditor::{Auditor, Found};
 use super::cleaning::Cleaning;
 use super::copies::Copies;
-use super::finding_rows::{FindingRows, Words};
+use super::finding_rows::{FindingRows, Naming, Words};
 use super::note::NoteStage;
 use super::profile::Profiler;
 use super::report::HtmlReport;
@@ -284,7 +284,7 @@ impl AuditJob {
         answer_field: Option<&AnswerField>,
         pool: &WorkerPool,
     ) -> Result<Auditor> {
-        let (classes, others_share_lines) = self.classes_of_others(pool)?;
+        let (classes, naming_elsewhere) = self.classes_of_others(pool)?;
         let cleans = !self.copies.are_none();
         let cleaning = cleans.then(|| Cleaning::new(&classes, self.memory_for_classes())).transpose()?;
         let answers = self.answers.take().map(Answers::open).transpose()?;
@@ -292,8 +292,8 @@ impl AuditJob {
         let words = Words {
             keys: self.keys.clone(),
             against: against.clone().unwrap_or_default(),
-            shares_lines: records.input.places.is_some(),
-            others_share_lines,
+            naming: Naming::of(&records.input),
+            naming_elsewhere,
             unanswered: String::new(),
         };
         let report = AuditReport {
@@ -318,13 +318,13 @@ impl AuditJob {
         }
     }
 
-    /// Returns the classes of the records of the other data set for each key, and whether these records may share a line. The
-    /// audited records are added later.
-    fn classes_of_others(&self, pool: &WorkerPool) -> Result<(Vec<Rows<4>>, bool)> {
+    /// Returns the classes of the records of the other data set for each key, and how to name these records. The audited records
+    /// are added later.
+    fn classes_of_others(&self, pool: &WorkerPool) -> Result<(Vec<Rows<4>>, Naming)> {
         let classes = self.keys.iter().map(|_| Rows::new(self.memory_for_classes())).collect();
-        let Some(source) = &self.against else { return Ok((classes, false)) };
+        let Some(source) = &self.against else { return Ok((classes, Naming::Line)) };
         let records = source.open()?;
-        let shares_lines = records.input.places.is_some();
+        let naming = Naming::of(&records.input);
         let how = ClassSettings {
             keys: self.keys.clone(),
             solver: self.solver,
@@ -340,7 +340,7 @@ impl AuditJob {
             })
         };
         let (classes, _) = classify(pool, &self.run_settings, records, how, classes, add)?;
-        Ok((classes, shares_lines))
+        Ok((classes, naming))
     }
 
     /// Returns the number of bytes of each collection of classes to keep in memory.

@@ -45,6 +45,7 @@ mod problem;
 mod profile;
 pub(crate) mod report;
 mod result;
+mod row_audit;
 
 pub use answer_check::Flaw;
 #[cfg(feature = "cli")]
@@ -56,3 +57,4 @@ pub use problem::Problem;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 pub use report::HtmlReport;
 pub use result::AuditReport;
+pub use row_audit::{RowAudit, RowAuditWorker, SolvedRows};

@@ -23,12 +23,12 @@ use crate::datasets::class::ClassMember;
 use crate::datasets::fingerprint::clue_count;
 use crate::datasets::position::PackedPosition;
 use crate::error::Result;
-use crate::format::{Position, Record};
+use crate::format::{Position, Reason, Record};
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::ordered::{InOrder, Reuse, Stage};
 use crate::pipeline::report::ChunkReport;
-use crate::solver::Verdict;
+use crate::solver::{Outcome, Verdict};
 
 /// The notes about the records of a chunk, in memory that is reused for each chunk.
 #[derive(Debug, Default)]
@@ -70,6 +70,37 @@ pub(super) struct Note {
     pub(super) findings: u8,
 }
 
+/// A row that the caller of an audit has solved.
+pub(super) struct SolvedRow<'a> {
+    pub(super) position: PackedPosition,
+    /// The text of the puzzle; empty if the row does not have the cells of one.
+    pub(super) puzzle: &'a [u8],
+    pub(super) outcome: Outcome,
+    pub(super) solution: &'a [u8; CELLS],
+    /// The answer of the row, or why that is none, if answers are checked.
+    pub(super) answer: Option<std::result::Result<&'a [u8], Flaw>>,
+    /// Why the row is malformed or contradicts itself, if it does.
+    pub(super) reason: Option<Reason>,
+}
+
+impl Note {
+    /// Returns the note about a record with this verdict and puzzle, without its position and its findings.
+    #[inline]
+    fn of(verdict: Verdict, puzzle: &[u8]) -> Self {
+        let is_puzzle = verdict != Verdict::Malformed;
+        Self {
+            is_puzzle,
+            has_cells: !puzzle.is_empty(),
+            position: PackedPosition(0),
+            number: 0,
+            clues: if is_puzzle { clue_count(puzzle) } else { 0 },
+            has_right_answer: false,
+            is_answerable: !matches!(verdict, Verdict::Malformed | Verdict::Conflict | Verdict::NoSolution),
+            findings: 0,
+        }
+    }
+}
+
 impl ChunkNotes {
     /// Returns the solution and the text of the puzzle for every note with `is_answerable`, in order. Empty unless the answers
     /// are in a separate file.
@@ -90,9 +121,8 @@ impl ChunkNotes {
     #[inline]
     fn push(&mut self, record: &Record<'_>, keeps_solution: bool) {
         let verdict = record.outcome.verdict;
-        let is_answerable = !matches!(verdict, Verdict::Malformed | Verdict::Conflict | Verdict::NoSolution);
-        let is_puzzle = verdict != Verdict::Malformed;
-        let given = record.given.filter(|_| is_answerable);
+        let note = Note::of(verdict, record.puzzle);
+        let given = record.given.filter(|_| note.is_answerable);
         let flaw = given.and_then(|given| Flaw::of(given.text, record.puzzle, record.answer));
         let findings_before = self.findings.len();
         if let Some(kind) = FindingKind::of(verdict) {
@@ -102,20 +132,39 @@ impl ChunkNotes {
             self.push_flaw(flaw, record);
         }
         self.notes.push(Note {
-            is_puzzle,
-            has_cells: !record.puzzle.is_empty(),
             position: PackedPosition::new(record.line, record.column),
             number: record.number(),
-            clues: if is_puzzle { clue_count(record.puzzle) } else { 0 },
             has_right_answer: given.is_some() && flaw.is_none(),
-            is_answerable,
             findings: (self.findings.len() - findings_before) as u8,
+            ..note
         });
-        if keeps_solution && is_answerable {
+        if keeps_solution && note.is_answerable {
             self.solutions.push(record.answer.copied().unwrap_or([b'.'; CELLS]));
             self.puzzles.extend_from_slice(record.puzzle);
             self.puzzle_width = record.puzzle.len();
         }
+    }
+
+    /// Adds the note about the next row, and counts its outcome.
+    pub(super) fn push_row(&mut self, row: &SolvedRow<'_>) {
+        let note = Note::of(row.outcome.verdict, row.puzzle);
+        let answer = row.answer.filter(|_| note.is_answerable);
+        let flaw = answer.and_then(|answer| match answer {
+            Ok(answer) => Flaw::of(answer, row.puzzle, Some(row.solution)),
+            Err(flaw) => Some(flaw),
+        });
+        let problems = [Problem::of(row.outcome.verdict, row.reason), flaw.map(Problem::Answer)];
+        let problems = problems.into_iter().flatten().map(|problem| (problem, Position::column(1)));
+        let findings_before = self.findings.len();
+        self.findings.extend(problems);
+        self.notes.push(Note {
+            position: row.position,
+            number: row.position.line(),
+            has_right_answer: answer.is_some() && flaw.is_none(),
+            findings: (self.findings.len() - findings_before) as u8,
+            ..note
+        });
+        self.report.tally.count(&row.outcome);
     }
 
     #[cold]
@@ -215,8 +264,7 @@ impl Stage for NoteStage {
 mod tests {
     use super::*;
     use crate::board::grid::Cell;
-    use crate::format::{Defect, Reason};
-    use crate::solver::Outcome;
+    use crate::format::Defect;
 
     const PUZZLE: &[u8] =
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

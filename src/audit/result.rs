@@ -53,7 +53,7 @@ pub struct AuditReport {
     /// The number of [rejects](super::AuditJob::rejects), or 0 if they were not requested.
     pub rejected: u64,
     /// `clues[n]` is the number of puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
-    pub(crate) clues: [u64; CELLS + 1],
+    pub clues: [u64; CELLS + 1],
     /// The number of right answers.
     pub(crate) right: u64,
     /// The number of bytes of fingerprints written to temporary files.

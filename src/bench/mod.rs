@@ -16,10 +16,9 @@ pub mod statistics;
 mod threads;
 pub mod trial;
 
-pub use crate::generate::batch::Batch;
 pub use crate::report::numbers::grouped;
 pub use crate::report::text_table;
-pub use crate::solver::batch::{Answer, Solve};
+pub use crate::solver::batch::{Answer, BatchSolver, Solve};
 pub use numbers::{scaled, short};
 pub use sets::Set;
 pub use statistics::Statistics;

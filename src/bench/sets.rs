@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Batch, Shuffler};
+use super::Shuffler;
 use crate::board::grid::{self, CELLS};
 use crate::error::Result;
 use crate::format::detect::{self, FormatHint};
@@ -11,7 +11,7 @@ use crate::generate::{Generator, PuzzleLine, Recipe};
 use crate::io::{Access, Input};
 use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
 use crate::solver::Engine;
-use crate::solver::batch::{AnswerLine, Goal, Task};
+use crate::solver::batch::{AnswerLine, BatchSolver, Goal, Task};
 use kernel::named;
 
 /// The number of solutions of a puzzle, as far as it is known.
@@ -177,10 +177,10 @@ fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
 }
 
 /// Solves puzzles with the engine `single`. Allocates their answers and outcomes.
-fn solved(lines: &[PuzzleLine], goal: Goal) -> Batch {
-    let mut batch = Batch::new(lines.len());
-    batch.solve(Engine::Single.build().as_mut(), Task::new(goal), lines);
-    batch
+fn solved(lines: &[PuzzleLine], goal: Goal) -> BatchSolver {
+    let mut solver = BatchSolver::new(Engine::Single.build(), lines.len());
+    solver.solve_lines(Task::new(goal), lines);
+    solver
 }
 
 /// Returns the 81 characters of a line.

@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Batch;
 use super::sets::{Set, SolutionCount, clues_of};
 use super::threads::run_together;
 use crate::board::grid::{self, CELLS};
 use crate::error::{Error, Result};
 use crate::generate::PuzzleLine;
-use crate::solver::batch::{AnswerLine, Goal, Solve, Task};
+use crate::solver::batch::{AnswerLine, BatchSolver, Goal, Solve, Task};
 use crate::solver::{Engine, Isa, Outcome, Verdict};
 
 /// Puzzles per batch of a thread: about as many as in one chunk of a file.
@@ -70,7 +69,7 @@ pub struct Trial {
     pub warm_up: WarmUp,
     task: Task,
     passes: usize,
-    solvers: Vec<Box<dyn Solve>>,
+    solvers: Vec<BatchSolver>,
 }
 
 impl Subject {
@@ -100,23 +99,22 @@ impl Trial {
     /// # Errors
     /// Returns an error for the first wrong answer.
     pub fn warm_up(set: &Arc<Set>, contender: &Contender<'_>, time: Duration) -> Result<Self> {
-        let mut solver = (contender.build)();
+        let mut solver = BatchSolver::new((contender.build)(), BATCH);
         let mut warm_up = WarmUp::default();
         let mut spent = Duration::ZERO;
         while warm_up.puzzles < set.lines.len() && spent < time {
             let first = warm_up.puzzles;
             let size = first.clamp(FIRST_BATCH, BATCH).min(set.lines.len() - first);
-            let mut batch = Batch::new(size);
             let started = Instant::now();
-            batch.solve(solver.as_mut(), contender.task, &set.lines[first..first + size]);
+            solver.solve_lines(contender.task, &set.lines[first..first + size]);
             spent += started.elapsed();
-            contender.verify(set, first, &batch)?;
-            warm_up.count(&batch.outcomes);
+            contender.verify(set, first, &solver)?;
+            warm_up.count(&solver.outcomes);
         }
-        warm_up.sweeps = solver.counters().map(|counters| counters.lane_sweeps);
+        warm_up.sweeps = solver.engine.counters().map(|counters| counters.lane_sweeps);
         let per_thread = spent.div_f64(contender.threads as f64).as_secs_f64().max(1e-9);
         let passes = (time.as_secs_f64() / per_thread).ceil().max(1.0) as usize;
-        let solvers = (0..contender.threads).map(|_| (contender.build)()).collect();
+        let solvers = (0..contender.threads).map(|_| BatchSolver::new((contender.build)(), BATCH)).collect();
         let (set, task) = (Arc::clone(set), contender.task);
         Ok(Self { set, warm_up, task, passes, solvers })
     }
@@ -134,21 +132,21 @@ impl Trial {
         let lines = &self.set.lines[..self.warm_up.puzzles];
         // Several batches per thread let the threads finish at about the same time.
         let share = lines.len().div_ceil(4 * self.solvers.len());
-        let solves_many = |solver: &dyn Solve| solver.counters().is_some_and(|counters| counters.lanes > 1);
-        let min =
-            if self.solvers.iter().all(|solver| solves_many(solver.as_ref())) { MIN_LANES_BATCH } else { 1 };
+        let solves_many =
+            |solver: &BatchSolver| solver.engine.counters().is_some_and(|counters| counters.lanes > 1);
+        let min = if self.solvers.iter().all(solves_many) { MIN_LANES_BATCH } else { 1 };
         let batch = BATCH.min(share.max(min)).min(lines.len().max(1));
         let batches: Vec<&[PuzzleLine]> = (0..self.passes).flat_map(|_| lines.chunks(batch)).collect();
-        let time = solve_all(&mut self.solvers, self.task, &batches, batch)?;
+        let time = solve_all(&mut self.solvers, self.task, &batches)?;
         Ok(self.puzzles_per_run() as f64 / time.as_secs_f64().max(1e-9))
     }
 }
 
 impl Contender<'_> {
     /// Verifies the answers to the puzzles of the set from index `first` on.
-    fn verify(&self, set: &Set, first: usize, batch: &Batch) -> Result<()> {
+    fn verify(&self, set: &Set, first: usize, solved: &BatchSolver) -> Result<()> {
         let known = self.known.iter().cycle().skip(first % self.known.len().max(1));
-        let found = batch.answers.iter().zip(&batch.outcomes).zip(known);
+        let found = solved.answers.iter().zip(&solved.outcomes).zip(known);
         for (line, ((answer, outcome), &solutions)) in set.lines[first..].iter().zip(found) {
             if !is_right(line, answer, outcome.verdict, solutions, self.task.goal) {
                 let reason = format!("its verdict was '{}'", outcome.verdict.name());
@@ -179,18 +177,12 @@ fn wrong_answer(solver: &str, set: &Set, line: &PuzzleLine, answer: &[u8], reaso
 ///
 /// # Errors
 /// Returns an error if a thread cannot be started.
-fn solve_all(
-    solvers: &mut [Box<dyn Solve>],
-    task: Task,
-    batches: &[&[PuzzleLine]],
-    size: usize,
-) -> Result<Duration> {
+fn solve_all(solvers: &mut [BatchSolver], task: Task, batches: &[&[PuzzleLine]]) -> Result<Duration> {
     let next = &AtomicUsize::new(0);
     run_together(solvers.iter_mut().map(|solver| {
-        let mut batch = Batch::new(size);
         move || {
             while let Some(lines) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                batch.solve(solver.as_mut(), task, lines);
+                solver.solve_lines(task, lines);
             }
         }
     }))

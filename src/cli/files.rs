@@ -20,7 +20,7 @@ use crate::io::output::Output;
 use crate::io::run_files::Role;
 use crate::io::{Access, Input};
 use crate::pipeline::OpenRecords;
-use crate::rating::steps::{StepsJson, StepsText};
+use crate::rating::explain::steps::{StepsJson, StepsText};
 
 impl InputArgs {
     /// Opens the input and detects its format.

@@ -19,7 +19,7 @@ named! {
     /// assert_eq!(for_pencilmarks.collect::<Vec<_>>(), ["text", "clues", "solution"]);
     ///
     /// let key: SameBy = "solution".parse()?;
-    /// assert!(key.needs_solutions() && key.has_maps()); // solve the puzzles; show the maps
+    /// assert!(key.needs_solutions()); // solve the puzzles
     /// # Ok::<(), bulkdoku::ParseError>(())
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +69,7 @@ impl SameBy {
     }
 
     /// Returns whether the records of a class differ by a transformation.
-    pub const fn has_maps(self) -> bool {
+    pub(crate) const fn has_maps(self) -> bool {
         matches!(self, SameBy::Puzzle | SameBy::Solution)
     }
 

@@ -23,12 +23,14 @@
 
 use std::ops::RangeInclusive;
 
-use super::check::{BATCH, Checker};
 use super::patience::Patience;
 use super::plan::Plan;
 use crate::board::grid::{CELLS, is_blank};
 use crate::rng::LineRng;
-use crate::solver::batch::Solve;
+use crate::solver::batch::{BatchSolver, Goal, Solve, Task};
+
+/// The number of questions in a batch: several for each lane, with a text that fits in the first-level cache.
+pub(super) const BATCH: usize = 256;
 
 /// What to do next for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +83,7 @@ enum Phase {
 /// batch. When a puzzle is finished, the next takes its slot.
 pub(super) struct Digger {
     pub(super) plan: Plan,
-    checker: Checker,
+    solver: BatchSolver,
     /// The puzzles in progress, each with the index of its item.
     slots: Vec<(usize, Dig)>,
     /// How long to dig without finishing a puzzle.
@@ -91,14 +93,14 @@ pub(super) struct Digger {
 impl Digger {
     /// Creates a digger that asks `solver`. Allocates all the memory that it will use.
     pub(super) fn new(plan: Plan, solver: Box<dyn Solve>) -> Self {
-        let (checker, slots) = (Checker::new(solver), Vec::with_capacity(BATCH));
-        Self { plan, checker, slots, patience: Patience::default() }
+        let (solver, slots) = (BatchSolver::new(solver, BATCH), Vec::with_capacity(BATCH));
+        Self { plan, solver, slots, patience: Patience::default() }
     }
 
     /// Returns whether the puzzle has exactly one solution.
     pub(super) fn is_unique(&mut self, puzzle: &[u8; CELLS]) -> bool {
-        self.checker.check(std::iter::once(*puzzle));
-        self.checker.is_unique(0)
+        self.solver.solve_all(Task::new(Goal::Unique), [*puzzle]);
+        self.solver.is_unique(0)
     }
 
     /// Begins a puzzle for each of the `items`, and calls `finish` with the item when its puzzle is finished. `begin` also
@@ -127,11 +129,12 @@ impl Digger {
             if self.slots.is_empty() || self.patience.is_over() {
                 return Ok(());
             }
-            self.checker.check(self.slots.iter().map(|(_, dig)| dig.question()));
+            let questions = self.slots.iter().map(|(_, dig)| dig.question());
+            self.solver.solve_all(Task::new(Goal::Unique), questions);
             // From last to first, so the last slot can fill a free one.
             for slot in (0..self.slots.len()).rev() {
                 let (index, dig) = &mut self.slots[slot];
-                let next = dig.answer(&self.plan, self.checker.is_unique(slot));
+                let next = dig.answer(&self.plan, self.solver.is_unique(slot));
                 if next != Next::Check {
                     self.patience.restart();
                     finish(&mut items[*index], dig, next)?;

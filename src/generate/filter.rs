@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use super::batch::PuzzleLine;
 use super::patience::Patience;
 use crate::board::grid::CELLS;
 use crate::error::Result;
 use crate::pipeline::stopwatch::Stopwatch;
 use crate::rating::{Rater, Rating, RatingFilter, RatingSettings};
 use crate::report::numbers::grouped;
-use crate::solver::batch::{Notation, Puzzles};
+use crate::solver::batch::{Notation, PuzzleLine, Puzzles};
 
 /// The conditions, and the rater.
 pub(super) struct Filter {

@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::batch::PuzzleLine;
-use super::check::BATCH;
-use super::dig::{Dig, Digger, Next};
+use super::dig::{BATCH, Dig, Digger, Next};
 use super::filter::Filter;
 use super::patience::PATIENCE;
 use super::plan::Plan;
@@ -18,7 +16,7 @@ use crate::rating::{RatingFilter, RatingSettings};
 use crate::report::numbers::grouped;
 use crate::rng::LineRng;
 use crate::solver::Engine;
-use crate::solver::batch::Solve;
+use crate::solver::batch::{PuzzleLine, Solve};
 
 /// The purpose of the random numbers of probes. The first puzzle of a line has purpose 0; further ones, drawn if it does not have
 /// the ratings, have purpose 1 and so on.

@@ -43,14 +43,11 @@
 // the lanes of the engine. When a puzzle is finished, the next line takes its slot. A line gets further puzzles until one has
 // the requested ratings.
 
-pub(crate) mod batch;
-mod check;
 mod dig;
-mod file;
 mod filter;
 mod generator;
-mod minimize_job;
-pub(crate) mod minimizer;
+mod job;
+pub(crate) mod minimize;
 mod patience;
 mod pattern;
 mod plan;
@@ -60,11 +57,10 @@ pub(crate) mod unbiased;
 pub(crate) mod uniform;
 
 #[doc(hidden)] // for the tests and benches
-pub use batch::PuzzleLine;
-pub use file::{GenerateJob, GenerateReport};
+pub use crate::solver::batch::PuzzleLine;
 pub use generator::Generator;
-pub use minimize_job::MinimizeJob;
-pub use minimizer::{Minimizer, NotUnique};
+pub use job::{GenerateJob, GenerateReport};
+pub use minimize::{Minimizer, NotUnique, job::MinimizeJob};
 pub(crate) use patience::PATIENCE;
 pub use pattern::{ClueMask, ClueSymmetry};
 pub use recipe::Recipe;

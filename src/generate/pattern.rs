@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::grid::{CELLS, Cell, HOUSES};
+use crate::board::bits::bits;
+use crate::board::grid::{ALL_CELLS, CELLS, Cell, HOUSES};
 use crate::board::parse_error::ParseError;
 use kernel::named;
 
@@ -87,8 +88,8 @@ impl ClueSymmetry {
 }
 
 /// Returns the cells of a set of bits.
-pub(super) fn cells(bits: u128) -> impl Iterator<Item = Cell> {
-    Cell::all().filter(move |cell| bits >> cell.index() & 1 == 1)
+pub(super) fn cells(set: u128) -> impl Iterator<Item = Cell> {
+    bits(set & ALL_CELLS).map(Cell::numbered)
 }
 
 /// The cells that may be clues.
@@ -201,7 +202,7 @@ mod tests {
         let mut orbits: Vec<u128> = Cell::all().map(|cell| symmetry.orbit(cell)).collect();
         orbits.sort_unstable();
         orbits.dedup();
-        assert_eq!(orbits.iter().fold(0, |all, orbit| all ^ orbit), (1 << CELLS) - 1, "each cell is in one");
+        assert_eq!(orbits.iter().fold(0, |all, orbit| all ^ orbit), ALL_CELLS, "each cell is in one");
         let of_size = |size| orbits.iter().filter(|orbit| orbit.count_ones() == size).count();
         [1, 2, 4, 8].map(|size| (size, of_size(size))).into_iter().filter(|&(_, count)| count > 0).collect()
     }

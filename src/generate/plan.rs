@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::pattern::{ClueMask, cells};
 use super::recipe::{Recipe, numbers, refused};
-use crate::board::grid::{CELLS, Cell};
+use crate::board::grid::{ALL_CELLS, CELLS, Cell};
 use crate::error::Result;
 use crate::rng::LineRng;
 
@@ -37,7 +37,7 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new(recipe: &Recipe) -> Self {
-        let mask = recipe.mask.map_or((1 << CELLS) - 1, |mask| mask.bits());
+        let mask = recipe.mask.map_or(ALL_CELLS, |mask| mask.bits());
         let orbit = |cell: Cell| recipe.symmetry.map_or(1 << cell.index(), |symmetry| symmetry.orbit(cell));
         let mut orbits = vec![Vec::new(); CELLS];
         for cell in cells(mask) {

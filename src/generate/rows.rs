@@ -1,11 +1,10 @@
 //! The text of generated puzzles: boards, or rows with their solutions, clues and levels.
 
-use super::batch::{Batch, PuzzleLine};
 use crate::board::grid::{CELLS, is_blank};
 use crate::format::write::rows::Row;
 use crate::format::{Blank, RowFormat};
 use crate::rating::{Rater, Rating, RatingField, RatingKind, RatingSettings};
-use crate::solver::batch::{Goal, Solve, Task};
+use crate::solver::batch::{BatchSolver, Goal, PuzzleLine, Solve, Task};
 
 /// The columns of rows.
 const COLUMNS: [&str; 4] = ["puzzle", "solution", "clues", "level"];
@@ -19,8 +18,7 @@ pub(super) struct PuzzleRows {
 
 /// What the columns need besides the puzzle.
 struct Columns {
-    solver: Box<dyn Solve>,
-    batch: Batch,
+    solver: BatchSolver,
     rater: Rater,
     ratings: Vec<Rating>,
 }
@@ -36,8 +34,7 @@ impl PuzzleRows {
     ) -> Self {
         settings.only = vec![RatingKind::Level];
         let columns = || Columns {
-            solver: solver(),
-            batch: Batch::new(most),
+            solver: BatchSolver::new(solver(), most),
             rater: Rater::with_settings(settings),
             ratings: Vec::new(),
         };
@@ -57,7 +54,7 @@ impl PuzzleRows {
             return lines.iter().for_each(|line| format.write_board(&puzzle_of(line), out));
         };
         columns.find(lines);
-        let found = columns.batch.answers.iter().zip(&columns.ratings);
+        let found = columns.solver.answers.iter().zip(&columns.ratings);
         for (line, (solution, rating)) in lines.iter().zip(found) {
             let clues = line[..CELLS].iter().filter(|&&byte| !is_blank(byte)).count();
             let mut row = Row::begin(*format, out);
@@ -75,8 +72,8 @@ impl PuzzleRows {
 impl Columns {
     /// Solves and rates the puzzles.
     fn find(&mut self, lines: &[PuzzleLine]) {
-        self.batch.solve(self.solver.as_mut(), Task::new(Goal::First), lines);
+        self.solver.solve_lines(Task::new(Goal::First), lines);
         self.ratings.resize(lines.len(), Rating::default());
-        self.rater.rate_rows(self.batch.puzzles(lines), &mut self.ratings);
+        self.rater.rate_rows(self.solver.puzzles(lines), &mut self.ratings);
     }
 }

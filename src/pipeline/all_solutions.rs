@@ -3,6 +3,8 @@
 //! A record may have millions of solutions. The worker passes them on in parts while it finds them, as soon as all earlier chunks
 //! are written.
 
+use crate::board::candidates::Candidates;
+use crate::board::notation::given_masks;
 use crate::error::Result;
 use crate::format::RecordPlace;
 use crate::format::write::number::write_number;
@@ -12,8 +14,7 @@ use crate::pipeline::chunk_solver::AnswerStage;
 use crate::pipeline::line_count::LineCount;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
-use crate::solver::enumerate::Enumerator;
-use crate::solver::{Outcome, Verdict};
+use crate::solver::{Outcome, Solutions, Solver, Verdict};
 
 /// The first line of the list.
 const HEADER: &[u8] = b"line,solution\n";
@@ -24,7 +25,7 @@ const PART: usize = 1 << 20;
 /// The stage of `count` with a list: the results of each chunk, and the solutions of its records.
 pub(super) struct ListStage {
     results: AnswerStage,
-    solutions: Enumerator,
+    solver: Solver,
 }
 
 /// The results of a chunk and its lines of the list.
@@ -43,7 +44,7 @@ pub(super) struct ListWriter {
 impl ListStage {
     /// Creates a stage that also lists the solutions of what `results` solves.
     pub(super) fn new(results: AnswerStage) -> Self {
-        Self { results, solutions: Enumerator::default() }
+        Self { results, solver: Solver::new() }
     }
 }
 
@@ -59,7 +60,7 @@ impl Stage for ListStage {
     ) -> Result<()> {
         self.results.solver.solve(chunk);
         output.results.text.clear(); // a part of the list that is passed on early has no results
-        list_solutions(&mut self.solutions, chunk, output, order);
+        list_solutions(&mut self.solver, chunk, output, order);
         self.results.write(chunk, &mut output.results);
         Ok(())
     }
@@ -97,7 +98,7 @@ impl Sink<ListedChunk> for ListWriter {
 /// Lists the solutions of each record of the solved `chunk`, as many as the record's outcome counts. They are in the order of the
 /// records, and for each record in the order of their text. Stops when the run has ended.
 fn list_solutions(
-    solutions: &mut Enumerator,
+    solver: &mut Solver,
     chunk: &Chunk,
     output: &mut ListedChunk,
     order: &InOrder<'_, ListedChunk>,
@@ -113,8 +114,9 @@ fn list_solutions(
                 write_line(line, &chunk.answers()[index], &mut output.list);
             }
             Outcome { solutions: count, .. } => {
-                solutions.begin(&puzzles, index);
-                if !list_record(solutions, count, line, output, order) {
+                let given = given_masks(puzzles.get(index), puzzles.notation());
+                let Some(candidates) = given.map(Candidates::from_masks) else { continue };
+                if !list_record(solver.solutions(&candidates), count, line, output, order) {
                     return;
                 }
             }
@@ -122,17 +124,16 @@ fn list_solutions(
     }
 }
 
-/// Lists the first `count` solutions of the record on `line`, which `solutions` has begun. Returns false when the run has ended.
+/// Lists the first `count` solutions of the record on `line`. Returns false when the run has ended.
 fn list_record(
-    solutions: &mut Enumerator,
+    solutions: Solutions<'_>,
     count: u64,
     line: u64,
     output: &mut ListedChunk,
     order: &InOrder<'_, ListedChunk>,
 ) -> bool {
-    for _ in 0..count {
-        let Some(solution) = solutions.next_solution() else { break };
-        write_line(line, &solution, &mut output.list);
+    for solution in solutions.take(usize::try_from(count).unwrap_or(usize::MAX)) {
+        write_line(line, solution.as_bytes(), &mut output.list);
         output.list.push(b'\n');
         if output.list.len() >= PART && !order.flush(output) {
             return false;

@@ -7,6 +7,7 @@ use crate::format::WriteAnswers;
 use crate::pipeline::chunk::{Chunk, Solved};
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::ChunkOutput;
+use crate::pipeline::threads;
 use crate::solver::SolverSettings;
 use crate::solver::batch::{Puzzles, Solve, Task};
 
@@ -17,8 +18,9 @@ pub(crate) struct ChunkSolver {
 }
 
 impl ChunkSolver {
-    /// Creates a solver that gives `task` to `engine`.
-    pub(crate) fn new(task: Task, engine: Box<dyn Solve>) -> Self {
+    /// Creates a solver that gives `task` to `engine`, for a worker that idle ones help with hard puzzles.
+    pub(crate) fn new(task: Task, mut engine: Box<dyn Solve>) -> Self {
+        engine.share_with(threads::share);
         Self { task, engine }
     }
 

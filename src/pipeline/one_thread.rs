@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::error::Result;
 use crate::pipeline::stopwatch::Stopwatch;
+pub(crate) use crate::solver::batch::in_turn as share;
 
 /// The only worker of a run: the calling thread.
 pub(crate) struct WorkerPool(Stopwatch);

@@ -71,6 +71,11 @@ impl WorkerPool {
     }
 }
 
+/// Calls `work` with every number below `count`, on this worker and on the others of its pool that have nothing else to do.
+pub(crate) fn share(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().with_max_len(1).for_each(work);
+}
+
 impl Running {
     /// Waits until the work has ended on every thread and has been dropped.
     pub(crate) fn wait(self) {
@@ -99,6 +104,10 @@ mod tests {
             Ok(())
         };
         pool.for_each(100, &add).unwrap();
-        assert_eq!((pool.len(), sum.into_inner()), (3, 4950));
+        assert_eq!((pool.len(), sum.load(Ordering::Relaxed)), (3, 4950));
+
+        let share_all = |_| Ok(share(100, &|number| _ = add(number)));
+        pool.for_each(1, &share_all).unwrap();
+        assert_eq!(sum.into_inner(), 9900);
     }
 }

@@ -27,32 +27,30 @@
 // For contributors. The files and what they contain:
 //
 // ```text
-// rules              the specification of the levels, and the steps of explanations
-// lanes              closures of levels 1 to 4, and trials, many at once
-// closures           closures of levels 5 to 7 and Sudoku Explainer's steps, one puzzle at a time
+// rules              the table of all rules; the closures and explanations that they lead to
+// matching           closures of levels 5 to 7, faster; those of levels 1 to 4, and trials, are in kernel/src/rating
+// explainer          Sudoku Explainer's rating
 // trial_and_error    depth and backdoor, by trials
 // equivalents        guesses
 // structure          automorphisms, bands
 // rater              all of them
 // fields, table      the columns of ratings, and conditions on them
 // job                the ratings of every record of a file
-// explain, steps     a puzzle's solution step by step, as text and as JSON lines
-// explain_job        the steps of every record of a file
+// explain            a puzzle's solution step by step, as text and as JSON lines, also for every record of a file
 // ```
 
-mod closures;
 mod difficulty;
 mod equivalents;
-mod explain;
-mod explain_job;
+pub(crate) mod explain;
+mod explainer;
 mod fields;
 mod histogram;
 mod job;
+mod matching;
 mod rater;
 mod rating_types;
-pub(crate) mod rules;
+mod rules;
 mod settings;
-pub(crate) mod steps;
 mod strata;
 mod structure;
 mod table;
@@ -61,14 +59,13 @@ mod tests;
 mod trial_and_error;
 
 pub use difficulty::Difficulty;
-pub use explain::{Explanation, UnsoundStep};
+pub use explain::{Explanation, UnsoundStep, job::ExplainJob};
 pub use fields::{RatingField, RatingFilter};
 pub use rater::Rater;
 pub use rating_types::{Capped, ExplainerRating, Guesses, Rating, RatingKind, Remaining};
 pub use rules::{House, HouseKind, Rule, Step};
 pub use settings::RatingSettings;
 
-pub use explain_job::ExplainJob;
 pub use job::{RateJob, RateReport};
 
 pub(crate) use rules::TOP_LEVEL;

@@ -8,8 +8,9 @@
 //!
 //! A closure that is a solution proves that the solution is unique, so only the other puzzles are solved.
 
-use super::closures::{explainer, level_above_four};
 use super::equivalents::Equivalents;
+use super::explainer;
+use super::matching::level_above_four;
 use super::rules::TOP_LEVEL;
 use super::settings::RatingSettings;
 use super::structure::Structure;
@@ -20,7 +21,7 @@ use crate::board::puzzle::Puzzle;
 use crate::solver::Verdict;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
 use kernel::rating::{
-    self as lanes, BoardWords, Closure, ClosureRequest, LaneBoard, LaneRater, Stage, masks,
+    self as lanes, BoardWords, Closure, ClosureRequest, Ending, LaneBoard, LaneRater, masks,
 };
 
 /// The number of puzzles rated at a time.
@@ -173,8 +174,8 @@ impl Rater {
             let request = ClosureRequest::default();
             self.lanes.closures(puzzles, request, &mut self.closures, &mut self.boards);
             for (level, closure) in levels.iter_mut().zip(&self.closures) {
-                *level = match closure.stage {
-                    Stage::Solved(level) => Some(level),
+                *level = match closure.ending {
+                    Ending::Solved(level) => Some(level),
                     _ => None,
                 };
             }
@@ -234,7 +235,7 @@ impl Rater {
         self.solved.clear();
         self.starts.clear();
         for (index, closure) in self.closures.iter().enumerate() {
-            if closure.stage == Stage::Open {
+            if closure.ending == Ending::Open {
                 self.solved.push(index as u32);
                 self.starts.push(puzzles.start(index));
             }
@@ -245,12 +246,12 @@ impl Rater {
 
     /// Returns the verdict on a puzzle, as far as the closures show it.
     fn settled_verdict(&self, puzzles: Puzzles<'_>, index: usize) -> Verdict {
-        match self.closures[index].stage {
-            Stage::Malformed => Verdict::Malformed,
-            Stage::Dead if puzzles.clues(index).and_then(grid::conflict).is_some() => Verdict::Conflict,
-            Stage::Dead => Verdict::NoSolution,
-            Stage::Solved(_) => Verdict::Unique,
-            Stage::Open => Verdict::Multiple, // until the solver replaces it
+        match self.closures[index].ending {
+            Ending::Malformed => Verdict::Malformed,
+            Ending::Dead if puzzles.clues(index).and_then(grid::conflict).is_some() => Verdict::Conflict,
+            Ending::Dead => Verdict::NoSolution,
+            Ending::Solved(_) => Verdict::Unique,
+            Ending::Open => Verdict::Multiple, // until the solver replaces it
         }
     }
 
@@ -263,10 +264,10 @@ impl Rater {
         solution: Option<&[u8; CELLS]>,
         rating: &mut Rating,
     ) {
-        let Closure { stage, left } = self.closures[index];
+        let Closure { ending, left } = self.closures[index];
         if self.settings.has_levels() {
-            let level = match (stage, solution) {
-                (Stage::Solved(level), _) => Capped::Exactly(level),
+            let level = match (ending, solution) {
+                (Ending::Solved(level), _) => Capped::Exactly(level),
                 (_, Some(solution)) => self.level_above_four(index, solution),
                 _ => Capped::Over(TOP_LEVEL),
             };
@@ -289,9 +290,9 @@ impl Rater {
 
     fn rate_like_explainer(&self, puzzles: Puzzles<'_>, index: usize) -> ExplainerRating {
         let (puzzle, notation) = (puzzles.get(index), puzzles.notation());
-        match self.closures[index].stage {
-            Stage::Solved(1) => explainer::rate_level_one(puzzle, notation),
-            Stage::Open => {
+        match self.closures[index].ending {
+            Ending::Solved(1) => explainer::rate_level_one(puzzle, notation),
+            Ending::Open => {
                 explainer::rate_from_level_four(puzzle, notation, &masks(self.board(index, LOCKED)))
             }
             _ => explainer::rate(puzzle, notation),
@@ -318,7 +319,7 @@ impl Rater {
     /// Returns the solution of a puzzle that level 4 solves, if it was requested.
     fn solution_of_closure(&self, index: usize) -> Option<[u8; CELLS]> {
         let is_copied =
-            self.closures[index].stage == Stage::Solved(LOCKED) && self.board_at[index][1] != NO_BOARD;
+            self.closures[index].ending == Ending::Solved(LOCKED) && self.board_at[index][1] != NO_BOARD;
         let digit = |mask: u16| b'1' + mask.trailing_zeros() as u8;
         is_copied.then(|| masks(self.board(index, LOCKED)).map(digit))
     }

@@ -31,7 +31,7 @@ const PACKAGES: [(&str, &[&str]); 2] = [
 
 /// The exceptions: error messages name formats, an input knows the longest line, and a macro uses the error of a name.
 const UPWARD: [(&str, &str); 4] =
-    [("error.rs", "format"), ("io/input.rs", "format"), ("io/npy", "format"), ("macros/named.rs", "board")];
+    [("error.rs", "format"), ("io/input.rs", "format"), ("io/npy", "format"), ("macros.rs", "board")];
 
 /// What a module imports and what it re-exports, as paths from the top of the library.
 #[derive(Default)]

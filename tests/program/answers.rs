@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::part_summaries::summary;
 use crate::puzzle_sets::{CLUES_17, HARDEST};
 use crate::rules::{CELLS, is_solution_of};
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_on, run_with};
@@ -43,6 +44,18 @@ fn threads_chunk_size_and_access_do_not_change_the_output() {
             run(&[&common[..], &[&file, "--no-mmap"]].concat()).ends_with(1).prints(&expected);
             run_with(&common, text.as_bytes()).ends_with(1).prints(&expected);
         }
+    }
+}
+
+#[test]
+fn a_search_that_threads_share_finds_the_same_with_the_same_guesses() {
+    let puzzle = "...........5.......76.........974268...512743...638915...456......793.8....821...";
+    let folder = Folder::new();
+    for threads in ["1", "2", "8"] {
+        let path = folder.path(threads);
+        let args = ["count", "--limit", "1000000", "-j", threads, "--summary", &path];
+        run_with(&args, puzzle.as_bytes()).ends_with(0).prints("89847\n");
+        assert_eq!(summary(&path)["guesses"], 95_391, "{threads} threads");
     }
 }
 

@@ -18,14 +18,12 @@ fn clues(puzzle: &str) -> usize {
 
 #[test]
 fn grids_are_those_of_the_library() {
-    let grids = generated(&["--grids", "--count", "3000", "--seed", "5", "-j", "1"]);
-    for number in [0, 2047, 2048, 2999] {
+    let grids = generated(&["--grids", "--count", "2100", "--seed", "5", "-j", "1"]);
+    for number in [0, 2047, 2048, 2099] {
         assert_eq!(grids.lines().nth(number as usize), Some(uniform_grid(5, number).to_string().as_str()));
     }
-    for others in [["-j", "2"], ["-j", "8"]] {
-        let again = generated(&[&["--grids", "--count", "3000", "--seed", "5"], &others[..]].concat());
-        assert!(again == grids, "{others:?} draws other grids");
-    }
+    let again = generated(&["--grids", "--count", "2100", "--seed", "5", "-j", "8"]);
+    assert!(again == grids, "eight threads draw other grids");
 }
 
 #[test]

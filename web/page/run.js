@@ -127,7 +127,14 @@ export class Pool {
   async answer(file, settings, result, tell) {
     const { helpers } = this;
     const run = { helpers, file, settings, result, size: new Size(), spare: result.spare };
-    if (await this.mustBeWhole(run)) return this.answerWhole(run);
+    if (await this.mustBeWhole(run)) await this.answerWhole(run);
+    else await this.answerParts(run, tell);
+    await Promise.all(helpers.map((helper) => helper.call("close")));
+  }
+
+  /** Answers the parts of the input in all workers, and collects the answers in order. */
+  async answerParts(run, tell) {
+    const { helpers, file, result } = run;
     const collect = async (before, { answers, bytes, done }) => {
       const made = await answers;
       run.size.fit(bytes, made.time);
@@ -144,7 +151,6 @@ export class Pool {
       if (running.length >= AHEAD * helpers.length) await running.shift();
     }
     await last;
-    await Promise.all(helpers.map((helper) => helper.call("close")));
   }
 
   /** Begins a run in all workers. Returns whether the input must be answered as a whole. */
@@ -159,7 +165,6 @@ export class Pool {
   /** Answers the whole input in the first worker. */
   async answerWhole({ helpers: [helper], file, settings, result }) {
     const made = await helper.call("whole", { file, settings });
-    await helper.call("close");
     result.count(made.report);
     await result.write(made);
     result.page = made.page;

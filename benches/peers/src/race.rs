@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bulkdoku::bench::sets::SolutionCount;
-use bulkdoku::bench::{Batch, Contender, Set, Shuffler, Solve, Statistics, Trial};
+use bulkdoku::bench::{BatchSolver, Contender, Set, Shuffler, Solve, Statistics, Trial};
 use bulkdoku::solver::{Engine, Goal, Task, Verdict};
 
 use crate::clock::Clock;
@@ -91,15 +91,16 @@ pub fn run(
 
 /// Returns the number of solutions of each puzzle of a set, as the engine `single` finds them.
 pub fn count_solutions(set: &Set) -> Vec<SolutionCount> {
-    let (task, mut batch) = (Task::new(Goal::Unique).with_budget(BUDGET), Batch::new(set.lines.len()));
-    batch.solve(Engine::Single.build().as_mut(), task, &set.lines);
+    let task = Task::new(Goal::Unique).with_budget(BUDGET);
+    let mut solver = BatchSolver::new(Engine::Single.build(), set.lines.len());
+    solver.solve_lines(task, &set.lines);
     let count = |verdict| match verdict {
         Verdict::Unique => SolutionCount::One,
         Verdict::Multiple => SolutionCount::Several,
         Verdict::NoSolution | Verdict::Conflict => SolutionCount::None,
         _ => SolutionCount::Unknown,
     };
-    batch.outcomes.iter().map(|outcome| count(outcome.verdict)).collect()
+    solver.outcomes.iter().map(|outcome| count(outcome.verdict)).collect()
 }
 
 fn at_most_one(count: SolutionCount) -> SolutionCount {

@@ -2,12 +2,10 @@
 
 pub mod text;
 
-use crate::board::grid::{CELLS, Cell, share_a_house};
+use crate::board::bits::bits;
+use crate::board::grid::{ALL_DIGITS, CELLS, Cell, houses_of, share_a_house};
 use crate::board::notation;
 use crate::board::puzzle::{Puzzle, Solution};
-
-/// All nine digits as candidates, digit `d` in bit `d - 1`.
-pub const ALL_DIGITS: u16 = 0x1FF;
 
 /// A Sudoku puzzle of pencilmarks: 81 cells, each with its candidates, the digits that are still possible.
 ///
@@ -81,13 +79,14 @@ impl Candidates {
         let (mut once, mut twice) = ([0; 27], [0; 27]);
         for cell in Cell::all() {
             let clue = clues[cell.index()];
-            for house in houses_of(cell) {
+            for house in houses_of(cell.index()) {
                 twice[house] |= once[house] & clue;
                 once[house] |= clue;
             }
         }
-        let seen =
-            |cell, digits: &[u16; 27]| houses_of(cell).iter().fold(0, |all, &house| all | digits[house]);
+        let seen = |cell: Cell, digits: &[u16; 27]| {
+            houses_of(cell.index()).iter().fold(0, |all, &house| all | digits[house])
+        };
         let left = |cell: Cell| match clues[cell.index()] {
             0 => ALL_DIGITS & !seen(cell, &once),
             clue => clue & !seen(cell, &twice),
@@ -204,12 +203,14 @@ impl Candidates {
     }
 
     /// Returns the candidates with these masks, in which only the lowest nine bits are set.
+    #[doc(hidden)] // for the packages above
     pub fn from_masks(masks: [u16; CELLS]) -> Self {
         debug_assert!(masks.iter().all(|&mask| mask <= ALL_DIGITS));
         Self(masks)
     }
 
     /// Returns the masks of all cells.
+    #[doc(hidden)] // for the packages above
     pub fn masks(&self) -> &[u16; CELLS] {
         &self.0
     }
@@ -217,6 +218,7 @@ impl Candidates {
 
 impl Grid<'_> {
     /// Returns the candidates of each cell as masks. A cell without a clue has all of them.
+    #[doc(hidden)] // for the packages above
     pub fn given_masks(self) -> [u16; CELLS] {
         match self {
             Grid::Clues(puzzle) => notation::masks_of_clues(puzzle.as_bytes()),
@@ -244,12 +246,7 @@ pub fn only_digit(mask: u16) -> Option<u8> {
 
 /// Returns the digits of a mask, in ascending order.
 pub fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
-    (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1)
-}
-
-/// Returns the numbers of a cell's row, column and box among all 27 houses.
-fn houses_of(cell: Cell) -> [usize; 3] {
-    [cell.row(), 9 + cell.column(), 18 + cell.box_()]
+    bits(mask & ALL_DIGITS).map(|digit| digit as u8 + 1)
 }
 
 /// Returns the mask of a digit.

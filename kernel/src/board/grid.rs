@@ -27,12 +27,14 @@ pub struct Cell(u8);
 
 impl Cell {
     /// The first cell of the text of a grid.
+    #[doc(hidden)] // for the packages above
     pub const FIRST: Self = Self(0);
 
     /// Returns the cell at `index` of the text of a grid.
     ///
     /// # Panics
     /// When `index` is 81 or more.
+    #[doc(hidden)] // for the packages above
     pub fn numbered(index: usize) -> Self {
         assert!(index < CELLS, "a grid has 81 cells, not {index}");
         Self(index as u8)
@@ -108,13 +110,17 @@ pub const HOUSES: [u128; 27] = {
     houses
 };
 
-/// Returns the cells of a set, lowest first.
-pub fn cells(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = set.trailing_zeros() as usize;
-        set &= set.checked_sub(1)?;
-        Some(cell)
-    })
+/// All nine digits as candidates, digit `d` in bit `d - 1`.
+pub const ALL_DIGITS: u16 = 0x1FF;
+
+/// All cells, as bits.
+pub const ALL_CELLS: u128 = (1 << CELLS) - 1;
+
+/// Returns the numbers of a cell's box, row and column among [`HOUSES`].
+#[inline]
+pub fn houses_of(cell: usize) -> [usize; 3] {
+    let (row, column) = (cell / 9, cell % 9);
+    [row / 3 * 3 + column / 3, 9 + row, 18 + column]
 }
 
 /// The cells that share a house with each cell, as bits, without the cell itself.

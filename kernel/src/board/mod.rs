@@ -3,6 +3,7 @@
 //! Everything else builds on this module. It imports only `macros`, and `Noun` from `report`. Read `grid.rs` first, then
 //! `puzzle.rs`.
 
+pub mod bits;
 pub mod candidates;
 pub mod grid;
 pub mod notation;

@@ -1,6 +1,6 @@
 //! The notation of puzzles and solutions: the text that formats find, and that engines read and write.
 
-use crate::board::grid::{self, CELLS};
+use crate::board::grid::{self, ALL_DIGITS, CELLS};
 use crate::board::prefetch;
 
 /// A solution as a line of text: 81 digits and a line end.
@@ -142,6 +142,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Prefetches a part of the bytes that the caller reads next, if there are any: the part at the position of puzzle `index`.
+    #[doc(hidden)] // for the packages above
     #[inline(always)]
     pub fn prefetch_next(&self, index: usize) {
         if !self.next.is_empty() {
@@ -150,6 +151,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Prefetches `count` puzzles from number `first` on, or as many as there are.
+    #[doc(hidden)] // for the packages above
     #[inline(always)]
     pub fn prefetch(&self, first: usize, count: usize) {
         for &start in self.starts.iter().skip(first).take(count) {
@@ -170,6 +172,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Returns the puzzles in this range of indices.
+    #[doc(hidden)] // for the packages above
     pub fn range(&self, range: std::ops::Range<usize>) -> Self {
         Self { starts: &self.starts[range], ..*self }
     }
@@ -178,11 +181,13 @@ impl<'a> Puzzles<'a> {
     ///
     /// # Panics
     /// Panics if a puzzle would reach past the end of the text.
+    #[doc(hidden)] // for the packages above
     pub fn with_starts<'b>(&'b self, starts: &'b [u32]) -> Puzzles<'b> {
         Puzzles::new(self.text, starts, self.notation)
     }
 
     /// Returns the bytes of `count` puzzles from number `first` on, if the puzzles are [`Notation::Clues`].
+    #[doc(hidden)] // for the packages above
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub fn all_clues(&self, first: usize, count: usize) -> Option<impl Iterator<Item = &'a [u8; CELLS]>> {
@@ -293,7 +298,7 @@ pub fn given_masks(puzzle: &[u8], notation: Notation) -> Option<[u16; CELLS]> {
 
 /// Returns the candidates of each cell of a puzzle of clues: all digits in a cell without a clue.
 pub fn masks_of_clues(puzzle: &[u8]) -> [u16; CELLS] {
-    std::array::from_fn(|cell| grid::digit(puzzle[cell]).map_or(0x1FF, |digit| 1 << (digit - 1)))
+    std::array::from_fn(|cell| grid::digit(puzzle[cell]).map_or(ALL_DIGITS, |digit| 1 << (digit - 1)))
 }
 
 /// Returns the 81 digits of an answer line, without the line end.
@@ -307,7 +312,7 @@ mod tests {
 
     #[test]
     fn the_bits_of_nine_bytes_are_gathered_in_order() {
-        for set in 0..=0x1FF_u16 {
+        for set in 0..=ALL_DIGITS {
             for blank in [b'.', b'0'] {
                 let marks = std::array::from_fn(|at| if set >> at & 1 == 1 { MARKS[at] } else { blank });
                 assert_eq!(mask_of(&marks), Some(set));

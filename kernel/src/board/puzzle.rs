@@ -187,6 +187,7 @@ impl Puzzle {
     }
 
     /// Returns the puzzle with this text, in which every byte is `1` to `9` or `.`.
+    #[doc(hidden)] // for the packages above
     #[inline]
     pub fn from_text(text: [u8; CELLS]) -> Self {
         debug_assert!(text.iter().all(|&byte| byte == b'.' || grid::digit(byte).is_some()));
@@ -233,6 +234,7 @@ impl Solution {
     }
 
     /// Returns the solution that an engine found.
+    #[doc(hidden)] // for the packages above
     pub fn from_engine(digits: [u8; CELLS]) -> Self {
         debug_assert!(grid::is_solved(&digits), "engines find solutions that keep the rules");
         Self(digits)

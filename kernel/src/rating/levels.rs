@@ -10,12 +10,12 @@
 //! from the board where the previous level ends. A finished lane takes the next puzzle. Lanes wait for each other only until
 //! a few are free, because filling one costs as much as filling several.
 
-use super::board_words::{masks, place_of};
-use super::closure::{Closure, ClosureRequest, LaneBoard, Stage};
+use super::closure::{Closure, ClosureRequest, Ending, LaneBoard, masks, place_of};
 use super::sweep::{LaneRules, Placed, sweep};
-use crate::board::grid::{PEERS, cells};
+use crate::board::bits::bits;
+use crate::board::grid::PEERS;
 use crate::solver::batch::{Notation, Puzzles};
-use crate::solver::lanes::layout::{AlignedBlock, Block, BoardWords, FULL, WORDS, lanes, word};
+use crate::solver::lanes::layout::{AlignedBlock, Block, BoardWords, FULL, WORDS, word};
 use crate::solver::lanes::propagate::{Propagated, naked_singles};
 use crate::solver::lanes::ready_stack::ReadyStack;
 use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
@@ -118,10 +118,10 @@ impl<S: Transpose> LevelSearch<'_, S> {
         let count = S::LANES.min(self.puzzles.len() - first);
         let valid = read_puzzles(s, &self.puzzles, first, count, self.planes, self.fresh);
         if self.puzzles.notation() == Notation::Pencilmarks {
-            lanes(valid).for_each(|lane| place_clues(self.fresh, lane));
+            bits(valid).for_each(|lane| place_clues(self.fresh, lane));
         }
-        for lane in lanes(((1 << count) - 1) & !valid) {
-            self.closures[first + lane].stage = Stage::Malformed;
+        for lane in bits(((1 << count) - 1) & !valid) {
+            self.closures[first + lane].ending = Ending::Malformed;
         }
         self.next += count;
         self.ready.push(s, self.fresh, valid, first);
@@ -136,7 +136,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
             words[word] = s.vacate(!self.busy, s.load(&self.block[word]));
         }
         let (taken, puzzles) = self.ready.pop(s, &mut words, s.all() & !self.busy);
-        for (next, lane) in lanes(taken).enumerate() {
+        for (next, lane) in bits(taken).enumerate() {
             self.puzzle[lane] = puzzles[next] as usize;
         }
         for word in 0..WORDS {
@@ -178,13 +178,13 @@ impl<S: Transpose> LevelSearch<'_, S> {
         if self.request.solutions {
             self.copy_boards(4, solved & four);
         }
-        for lane in lanes(solved | dead) {
+        for lane in bits(solved | dead) {
             let level = 1 + (two >> lane & 1) + (three >> lane & 1) + (four >> lane & 1);
-            let stage = if solved >> lane & 1 == 1 { Stage::Solved(level as u8) } else { Stage::Dead };
-            self.closures[self.puzzle[lane]].stage = stage;
+            let ending = if solved >> lane & 1 == 1 { Ending::Solved(level as u8) } else { Ending::Dead };
+            self.closures[self.puzzle[lane]].ending = ending;
         }
-        for lane in lanes(unchanged & four) {
-            self.closures[self.puzzle[lane]].stage = Stage::Open;
+        for lane in bits(unchanged & four) {
+            self.closures[self.puzzle[lane]].ending = Ending::Open;
         }
         self.busy &= !(solved | dead | unchanged & four);
         self.reached[0] = (two | unchanged) & self.busy;
@@ -202,7 +202,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
 
     #[inline(always)]
     fn copy_boards(&mut self, level: u8, set: LaneSet) {
-        for lane in lanes(set) {
+        for lane in bits(set) {
             let words = copy_lane(self.block, lane);
             self.boards.push(LaneBoard { puzzle: self.puzzle[lane] as u32, level, words });
         }
@@ -229,7 +229,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
         let (mut candidate_row, mut single_row) = (LaneRow::default(), LaneRow::default());
         s.store(candidates, &mut candidate_row.0);
         s.store(singles, &mut single_row.0);
-        for lane in lanes(three | four) {
+        for lane in bits(three | four) {
             let left = (81 - single_row.0[lane], candidate_row.0[lane] - single_row.0[lane]);
             self.closures[self.puzzle[lane]].left[usize::from(four >> lane & 1 == 1)] = left;
         }
@@ -248,7 +248,7 @@ fn copy_lane(block: &Block, lane: usize) -> BoardWords {
 fn place_clues(block: &mut Block, lane: usize) {
     let given = masks(&copy_lane(block, lane));
     for (cell, mask) in given.into_iter().enumerate().filter(|(_, mask)| mask.is_power_of_two()) {
-        for peer in cells(PEERS[cell]) {
+        for peer in bits(PEERS[cell]) {
             let (word, bit) = place_of(peer, mask.trailing_zeros() as usize);
             block[word][lane] &= !bit;
         }

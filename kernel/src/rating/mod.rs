@@ -3,7 +3,6 @@
 //! Start with `closure.rs`, which says what a closure shows, then read `levels.rs`. `lane_rater` runs `levels` and `trials` on one
 //! instruction set, and `sweep` applies their rules.
 
-mod board_words;
 mod closure;
 mod lane_rater;
 mod levels;
@@ -11,7 +10,6 @@ mod sweep;
 mod trials;
 
 pub use crate::solver::lanes::layout::BoardWords;
-pub use board_words::{masks, place_of};
-pub use closure::{Closure, ClosureRequest, LaneBoard, Stage};
+pub use closure::{Closure, ClosureRequest, Ending, LaneBoard, masks, place_of};
 pub use lane_rater::{LaneRater, build};
 pub use trials::{Candidate, TrialResult};

@@ -39,7 +39,7 @@ pub struct LaneRules<V> {
 
 /// The result of a unit pass for the three digits of D: for the minirows of row k, or the minicolumns of column j.
 #[derive(Clone, Copy)]
-struct Units<V> {
+struct UnitPass<V> {
     /// The minirows that are left.
     possible: [V; 3],
     /// The boxes in which several minirows are left.
@@ -73,10 +73,10 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
     s: S,
     block: &Block,
     placed: &Placed<S>,
-    rows: Option<&[Units<S::V>; 3]>,
+    rows: Option<&[UnitPass<S::V>; 3]>,
     rules: &LaneRules<S::V>,
     checks: &mut Checks<S::V>,
-) -> Units<S::V> {
+) -> UnitPass<S::V> {
     let placed = placed[AXIS][D];
     let occupied = three!(I => occupied::<S, D>(s, block, rows, I));
     let left = three!(I => s.clear2(occupied[I].0, placed[(I + 1) % 3], placed[(I + 2) % 3]));
@@ -88,7 +88,7 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
     let (any, several) = s.one_and_two(possible[0], possible[1], possible[2]);
     checks.consistent = s.and(checks.consistent, any);
     checks.undecided = s.or(checks.undecided, several);
-    Units { possible, several, lone: three!(I => lines[I].1) }
+    UnitPass { possible, several, lone: three!(I => lines[I].1) }
 }
 
 /// Examines the minirows of a line. The ones in `crowded` hold the digit in two or three cells. Returns the rotations of the
@@ -119,7 +119,7 @@ fn line_pass<S: Simd, const AXIS: usize>(
 fn occupied<S: Simd, const D: usize>(
     s: S,
     block: &Block,
-    rows: Option<&[Units<S::V>; 3]>,
+    rows: Option<&[UnitPass<S::V>; 3]>,
     i: usize,
 ) -> (S::V, S::V) {
     let [a, b, c] = match rows {
@@ -136,7 +136,7 @@ fn cell_pass<S: Simd>(
     s: S,
     block: &mut Block,
     placed: &mut Placed<S>,
-    [rows, columns]: [&[Units<S::V>; 3]; 2],
+    [rows, columns]: [&[UnitPass<S::V>; 3]; 2],
     rules: &LaneRules<S::V>,
     checks: &mut Checks<S::V>,
 ) {

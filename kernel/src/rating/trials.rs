@@ -1,8 +1,9 @@
 //! Trials: the closures of level 3 of one board, with one assumption per lane.
 
-use super::board_words::place_of;
+use super::closure::place_of;
 use super::sweep::{LaneRules, sweep};
-use crate::solver::lanes::layout::{AlignedBlock, BoardWords, FULL, WORDS, lanes};
+use crate::board::bits::bits;
+use crate::solver::lanes::layout::{AlignedBlock, BoardWords, FULL, WORDS};
 use crate::solver::lanes::simd::{Kernel, LaneSet, Simd};
 use std::array;
 
@@ -99,7 +100,7 @@ impl<S: Simd> Kernel<S> for TrialRun<'_, S> {
         let mut open: LaneSet = ((1_u64 << self.assumptions.len()) - 1) as LaneSet;
         while open != 0 {
             let swept = sweep(s, &mut self.memory.0.0, &mut placed, &rules);
-            for lane in lanes(open & (swept.contradiction | swept.solved | swept.unchanged)) {
+            for lane in bits(open & (swept.contradiction | swept.solved | swept.unchanged)) {
                 self.results[lane] = match (swept.contradiction >> lane & 1, swept.solved >> lane & 1) {
                     (1, _) => TrialResult::Dead,
                     (_, 1) => TrialResult::Solved,

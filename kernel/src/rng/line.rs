@@ -6,7 +6,7 @@ use chacha20::ChaCha8Rng;
 use rand_core::Rng;
 
 use super::stream;
-use crate::board::grid::{CELLS, Cell};
+use crate::board::grid::{ALL_DIGITS, CELLS, Cell};
 
 /// The random numbers of one line.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ struct Filling {
 
 impl Default for Filling {
     fn default() -> Self {
-        let lacks = [0x1ff; 9];
+        let lacks = [ALL_DIGITS; 9];
         Self { rows: lacks, columns: lacks, boxes: lacks, digits: [0; CELLS], untried: [0; CELLS] }
     }
 }

@@ -6,13 +6,11 @@
 //! is implemented here for the same reason: if a library changed its shuffle, every generated file would change.
 
 mod line;
-mod mix;
 
 use chacha20::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 pub use line::LineRng;
-pub use mix::{GOLDEN, mix};
 pub use rand_core::Rng;
 
 /// Returns the random stream of line `line` under `seed`. Each use of random numbers has its own `purpose`, which makes uses with
@@ -24,4 +22,15 @@ pub fn stream(seed: u64, purpose: [u8; 8], line: u64) -> ChaCha8Rng {
     let mut stream = ChaCha8Rng::from_seed(key);
     stream.set_stream(line);
     stream
+}
+
+/// The difference between states of SplitMix64 (by Guy Steele, Doug Lea and Christine Flood): the golden ratio.
+pub const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Applies the finalizer of SplitMix64, after a step of its state: a permutation of the 64-bit numbers.
+pub fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(GOLDEN);
+    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
 }

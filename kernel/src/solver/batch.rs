@@ -3,6 +3,7 @@
 //! Every engine implements [`Solve`]. The caller builds one engine per worker, once, and passes it batch after batch.
 //! Solving allocates nothing.
 
+pub use super::batch_solver::{BatchSolver, PuzzleLine};
 pub use crate::board::notation::{AnswerLine, Notation, PENCILMARKS, Puzzles};
 
 use crate::board::grid::CELLS;
@@ -168,29 +169,6 @@ impl Task {
     }
 }
 
-/// An engine, with the answers and outcomes of the last batch, in memory that it reuses.
-pub struct BatchSolver {
-    engine: Box<dyn Solve>,
-    /// The answers, one for each puzzle.
-    pub answers: Vec<AnswerLine>,
-    /// The outcomes, one for each puzzle.
-    pub outcomes: Vec<Outcome>,
-}
-
-impl BatchSolver {
-    /// Allocates memory for batches of up to `most` puzzles. Larger batches allocate more when they come.
-    pub fn new(engine: Box<dyn Solve>, most: usize) -> Self {
-        Self { engine, answers: Vec::with_capacity(most), outcomes: Vec::with_capacity(most) }
-    }
-
-    /// Solves a batch.
-    pub fn solve(&mut self, task: Task, puzzles: Puzzles<'_>) {
-        self.answers.resize(puzzles.len(), [0; CELLS + 1]);
-        self.outcomes.resize(puzzles.len(), Outcome::default());
-        self.engine.solve(task, puzzles, &mut self.answers, &mut self.outcomes);
-    }
-}
-
 /// What an engine has done since it was built: a measure of work that does not depend on the machine's clock.
 ///
 /// Subtract two [`Solve::counters`] to get the figures of one call. `lanes` and `deepest_stack` are not sums.
@@ -208,6 +186,14 @@ pub struct Counters {
     pub deepest_stack: usize,
 }
 
+/// A function that calls another one with every number below a count, and returns when all calls have returned.
+pub type ForEach = fn(usize, &(dyn Fn(usize) + Sync));
+
+/// Calls `work` with every number below `count`, in order, on this thread.
+pub fn in_turn(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).for_each(work);
+}
+
 /// An engine with the memory that it works in.
 pub trait Solve: Send {
     /// Solves every puzzle of a batch.
@@ -215,7 +201,8 @@ pub trait Solve: Send {
     /// Writes the result of puzzle `i` to `outcomes[i]`, and the first solution found to answer `i`. If no solution was
     /// found, the content of answer `i` is unspecified. Both depend on that puzzle and the task alone, not on the rest
     /// of the batch. A puzzle with a byte that is neither a clue nor a blank is [`Verdict::Malformed`], so callers can pass
-    /// unchecked bytes and learn from the outcomes which of them are not puzzles. Does not allocate.
+    /// unchecked bytes and learn from the outcomes which of them are not puzzles. Does not allocate, except 3 MB for a puzzle that takes
+    /// more than 65,536 guesses.
     ///
     /// # Panics
     /// Panics if the numbers of puzzles, answers and outcomes differ.
@@ -239,8 +226,26 @@ pub trait Solve: Send {
     /// to its end. The baselines ignore this, so they may still take a long time.
     fn stop_when(&mut self, _is_stopped: Option<Arc<AtomicBool>>) {}
 
+    /// Lets `for_each` call the parts of a search that takes very many guesses, on several threads if it likes. Results do not depend
+    /// on it. The baselines ignore this.
+    fn share_with(&mut self, _for_each: ForEach) {}
+
     /// Returns what the engine has done since it was built, if it keeps count.
     fn counters(&self) -> Option<Counters> {
         None
+    }
+}
+
+impl Solve for Box<dyn Solve> {
+    fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
+        (**self).solve_to(task, puzzles, answers, outcomes);
+    }
+
+    fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
+        (**self).stop_when(is_stopped);
+    }
+
+    fn counters(&self) -> Option<Counters> {
+        (**self).counters()
     }
 }

@@ -1,7 +1,7 @@
-//! The engines by name, and how to build them.
+//! The engines by name, how to build them, and the engine of a run that needs to know which puzzles have exactly one solution.
 
 use super::baseline::{BlankScan, BlankStack, MinCandidates, RowColBox, build as baseline};
-use super::batch::{Notation, Solve};
+use super::batch::{Goal, Notation, Solve, Task};
 use super::isa::Isa;
 
 named! {
@@ -32,16 +32,12 @@ named! {
         /// One puzzle at a time, its boxes in the lanes of a vector: the fast engine for single puzzles.
         Single = "single",
         /// A backtracker that takes the cell with the fewest candidates first.
-
         MinCandidates = "min-candidates",
         /// A backtracker that takes the cells in order and stores the digits of each row, column and box.
-
         RowColBox = "row-col-box",
         /// A backtracker that lists the blank cells and scans the houses at each try.
-
         BlankScan = "blank-scan",
         /// A backtracker that lists the blank cells and scans the whole grid at each try.
-
         BlankStack = "blank-stack",
     }
 }
@@ -54,6 +50,7 @@ impl Engine {
     }
 
     /// Returns whether the engine is one of the plain backtrackers, which do not use an instruction set.
+    #[doc(hidden)] // for the packages above
     pub const fn is_baseline(self) -> bool {
         !matches!(self, Engine::Lanes | Engine::Single)
     }
@@ -74,13 +71,9 @@ impl Engine {
         match self {
             Engine::Lanes => isa.build_lanes(),
             Engine::Single => isa.build_single(),
-
             Engine::MinCandidates => baseline::<MinCandidates>(),
-
             Engine::RowColBox => baseline::<RowColBox>(),
-
             Engine::BlankScan => baseline::<BlankScan>(),
-
             Engine::BlankStack => baseline::<BlankStack>(),
         }
     }
@@ -90,6 +83,37 @@ impl Engine {
 impl Default for Engine {
     fn default() -> Self {
         Self::Lanes
+    }
+}
+
+/// How the puzzles of a data set are solved, and the instruction set for their canonical forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolverSettings {
+    /// The engine. Verdicts, solutions and forms do not depend on it.
+    pub engine: Engine,
+    /// The instruction set of the engine and of canonical forms. Forms do not depend on it, but the map may if several maps make
+    /// the same form.
+    pub isa: Isa,
+    /// The most guesses that a puzzle may take.
+    pub budget: u64,
+}
+
+impl SolverSettings {
+    /// Builds the engine.
+    pub fn build(self) -> Box<dyn Solve> {
+        self.engine.build_on(self.isa)
+    }
+
+    /// Returns the task of finding out whether a puzzle has exactly one solution.
+    pub fn task(self) -> Task {
+        Task { goal: Goal::Unique, budget: self.budget }
+    }
+}
+
+impl Default for SolverSettings {
+    /// Returns the fastest engine on the fastest instruction set of this processor, without a limit on guesses.
+    fn default() -> Self {
+        Self { engine: Engine::default(), isa: Isa::best(), budget: u64::MAX }
     }
 }
 

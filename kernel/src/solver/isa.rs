@@ -56,19 +56,24 @@ impl Isa {
 
     /// Returns whether this processor has the instruction set.
     pub fn is_available(self) -> bool {
-        struct Name;
-        impl OnIsa for Name {
-            type Output = &'static str;
-            fn run<S: Transpose + BoardOps>(self, _: S) -> &'static str {
-                S::NAME
-            }
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => Avx512::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => Avx2::detect().is_some(),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => Neon::detect().is_some(),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => Simd128::detect().is_some(),
+            Self::Portable => cfg!(not(all(target_arch = "wasm32", target_feature = "simd128"))),
+            _ => false,
         }
-        self.dispatch(Name) == self.name()
     }
 
     /// Builds the lane engine on this instruction set, or on the portable one if the processor does not have it.
     ///
     /// Allocates all the memory that the engine will use.
+    #[doc(hidden)] // for the packages above
     pub fn build_lanes(self) -> Box<dyn Solve> {
         struct Build;
         impl OnIsa for Build {
@@ -84,6 +89,7 @@ impl Isa {
     /// have it.
     ///
     /// Allocates all the memory that the engine will use.
+    #[doc(hidden)] // for the packages above
     pub fn build_single(self) -> Box<dyn Single> {
         struct Build;
         impl OnIsa for Build {
@@ -96,6 +102,7 @@ impl Isa {
     }
 
     /// Does the work with the token of this instruction set, or of the portable one if the processor does not have it.
+    #[doc(hidden)] // for the packages above
     pub fn dispatch<W: OnIsa>(self, work: W) -> W::Output {
         #[cfg(target_arch = "x86_64")]
         match (self, Avx512::detect(), Avx2::detect()) {

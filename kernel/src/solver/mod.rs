@@ -12,27 +12,22 @@
 
 mod baseline;
 pub mod batch;
+mod batch_solver;
 pub mod engine;
-pub mod enumerate;
 pub mod isa;
 pub mod lanes;
 mod many;
-pub mod settings;
 pub mod single;
 mod solutions;
 mod solve;
 #[cfg(test)]
 mod tests;
-mod uniqueness;
 
 pub use crate::board::notation::{AnswerLine, Notation, Puzzles};
 pub use crate::board::outcome::{Outcome, Verdict};
 pub use batch::{Answers, Goal, Task};
-pub use engine::Engine;
+pub use engine::{Engine, SolverSettings};
 pub use isa::Isa;
 pub use many::SolveAll;
-
-pub use settings::SolverSettings;
-pub use solutions::Solutions;
+pub use solutions::{Solutions, Uniqueness};
 pub use solve::Solver;
-pub use uniqueness::Uniqueness;

@@ -4,13 +4,11 @@ use std::borrow::Borrow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::batch::{Answer, Answers, Goal, Task};
+use super::batch::{Answer, Answers, BatchSolver, Goal, Solve, Task};
 use super::engine::Engine;
 use super::isa::Isa;
-use super::many::{BATCH, Batch, SolveAll};
-use super::single::Single;
-use super::solutions::{Solutions, solution_of};
-use super::uniqueness::Uniqueness;
+use super::many::{BATCH, Engines, SolveAll};
+use super::solutions::{Solutions, Uniqueness, solution_of};
 use crate::board::candidates::Grid;
 use crate::board::grid::CELLS;
 use crate::board::notation::{Notation, Puzzles};
@@ -20,8 +18,8 @@ use crate::board::puzzle::{Puzzle, Solution};
 /// A solver, with all the memory that it needs.
 ///
 /// Creating a solver takes less than a microsecond and less than 64 KB. The first batch of many puzzles allocates a few
-/// megabytes more; apart from that, no method allocates unless its documentation says so. A solver's results do not depend
-/// on what it solved before.
+/// megabytes more, and so does a puzzle that takes more than 65,536 guesses. Apart from that, no method allocates unless its
+/// documentation says so. A solver's results do not depend on what it solved before.
 ///
 /// [`run`](Solver::run) and [`solutions`](Solver::solutions) also solve puzzles of pencilmarks, as
 /// [`Candidates`](crate::Candidates).
@@ -64,8 +62,7 @@ use crate::board::puzzle::{Puzzle, Solution};
 /// assert_eq!(solutions.len(), 5000);
 /// ```
 pub struct Solver {
-    single: Box<dyn Single>,
-    pub(super) batch: Batch,
+    pub(super) batch: BatchSolver<Engines>,
 }
 
 impl std::fmt::Debug for Solver {
@@ -77,7 +74,7 @@ impl std::fmt::Debug for Solver {
 impl Solver {
     /// Returns a solver for the fastest instruction set of this processor.
     pub fn new() -> Self {
-        Self { single: Isa::best().build_single(), batch: Batch::default() }
+        Self { batch: BatchSolver::new(Engines::new(Isa::best().build_single(), None), 0) }
     }
 
     /// Returns a solver whose methods for many puzzles or many rows of text use this engine on this instruction set, for any
@@ -101,7 +98,8 @@ impl Solver {
     /// # Ok::<(), bulkdoku::ParseGridError>(())
     /// ```
     pub fn with_engine(engine: Engine, isa: Isa) -> Self {
-        Self { single: isa.build_single(), batch: Batch::with_engine(engine.build_on(isa)) }
+        let engines = Engines::new(isa.build_single(), Some(engine.build_on(isa)));
+        Self { batch: BatchSolver::new(engines, 0) }
     }
 
     /// Ends every later search soon after `is_stopped` becomes true. Its outcome is then arbitrary: read the flag before you use a
@@ -121,7 +119,6 @@ impl Solver {
     /// assert!(solver.count(&Puzzle::EMPTY, u64::MAX) < u64::MAX);
     /// ```
     pub fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
-        self.single.stop_when(is_stopped.clone());
         self.batch.engine.stop_when(is_stopped);
     }
 
@@ -204,8 +201,9 @@ impl Solver {
     /// assert!(first.to_string().starts_with("123456789456789123789123456"));
     /// ```
     pub fn solutions<'p>(&mut self, grid: impl Into<Grid<'p>>) -> Solutions<'_> {
-        self.single.begin_in_text_order(&grid.into().given_masks());
-        Solutions { single: &mut *self.single }
+        let single = &mut *self.batch.engine.single;
+        single.begin_in_text_order(&grid.into().given_masks());
+        Solutions { single }
     }
 
     /// Returns what a search for `task` finds out about a [`Puzzle`] or about [`Candidates`](crate::Candidates), and the first
@@ -257,7 +255,7 @@ impl Solver {
         I: IntoIterator,
         I::Item: Borrow<Puzzle>,
     {
-        SolveAll::new(&mut *self.single, &mut self.batch, puzzles.into_iter())
+        SolveAll::new(&mut self.batch, puzzles.into_iter())
     }
 
     /// Returns what a search for `task` finds out about each puzzle, in order, and the first solution that it finds. Allocates
@@ -279,8 +277,8 @@ impl Solver {
     pub fn run_all(&mut self, puzzles: &[Puzzle], task: Task) -> Vec<(Outcome, Option<Solution>)> {
         let mut results = Vec::with_capacity(puzzles.len());
         for puzzles in puzzles.chunks(BATCH) {
-            let count = self.batch.run(&mut *self.single, task, puzzles);
-            results.extend((0..count).map(|index| (self.batch.outcome(index), self.batch.solution(index))));
+            let count = self.batch.solve_all(task, puzzles.iter().map(|puzzle| *puzzle.as_bytes()));
+            results.extend((0..count).map(|index| (self.batch.outcomes[index], self.batch.solution(index))));
         }
         results
     }
@@ -316,8 +314,7 @@ impl Solver {
         answers: Answers<'_>,
         outcomes: &mut [Outcome],
     ) {
-        let engine = self.batch.engine.for_puzzles(puzzles.len(), &mut *self.single);
-        engine.solve_to(task, puzzles, answers, outcomes);
+        self.batch.engine.solve_to(task, puzzles, answers, outcomes);
     }
 
     fn run_grid(&mut self, grid: Grid<'_>, task: Task) -> (Outcome, Option<Solution>) {
@@ -325,14 +322,16 @@ impl Solver {
         let answers = &mut [Answer::Line(&mut line)];
         let outcome = match grid {
             Grid::Clues(puzzle) => self.solve_one(task, puzzle, answers),
-            Grid::Candidates(candidates) => self.single.solve_candidates(task, candidates.masks(), answers),
+            Grid::Candidates(candidates) => {
+                self.batch.engine.single.solve_candidates(task, candidates.masks(), answers)
+            }
         };
         (outcome, (outcome.solutions > 0).then(|| solution_of(&line)))
     }
 
     fn solve_one(&mut self, task: Task, puzzle: &Puzzle, answers: &mut [Answer<'_>]) -> Outcome {
         let puzzles = Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues);
-        self.single.solve_one(task, &puzzles, 0, answers)
+        self.batch.engine.single.solve_one(task, &puzzles, 0, answers)
     }
 }
 

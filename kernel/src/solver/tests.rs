@@ -69,9 +69,9 @@ fn a_solver_allocates_no_memory_for_batches_until_it_needs_it() {
     let mut solver = Solver::new();
     let [one, ..] = of_every_kind();
     assert_eq!(solver.solve_all(vec![one; FEWEST_FOR_LANES - 1]).count(), FEWEST_FOR_LANES - 1);
-    assert!(!solver.batch.engine.is_built());
+    assert!(!solver.batch.engine.has_many());
     assert_eq!(solver.solve_all(vec![one; FEWEST_FOR_LANES]).count(), FEWEST_FOR_LANES);
-    assert!(solver.batch.engine.is_built());
+    assert!(solver.batch.engine.has_many());
 }
 
 #[test]

@@ -132,6 +132,7 @@ impl Transformation {
     }
 
     /// Returns the transformation with these parts, which the caller knows to be valid for [`new`](Self::new).
+    #[doc(hidden)] // for the packages above
     #[inline]
     pub fn from_parts(transposed: bool, rows: [u8; 9], columns: [u8; 9], digits: [u8; 10]) -> Self {
         debug_assert!(
@@ -274,6 +275,7 @@ impl Transformation {
     }
 
     /// Moves the cells of a board to their places in the image, with unchanged content.
+    #[doc(hidden)] // for the packages above
     pub fn rearrange<T: Copy>(&self, board: &[T; CELLS]) -> [T; CELLS] {
         let (row_step, column_step) = if self.transposed { (1, 9) } else { (9, 1) };
         let columns = self.columns.map(|column| column_step * usize::from(column));
@@ -287,6 +289,7 @@ impl Transformation {
     }
 
     /// Returns what the transformation does, in words: `transposed, rows and columns rearranged, and relabelled`.
+    #[doc(hidden)] // for the packages above
     pub fn in_words(&self) -> impl fmt::Display {
         let moved = match (self.rows != Self::IDENTITY.rows, self.columns != Self::IDENTITY.columns) {
             (true, true) => "rows and columns rearranged",
@@ -306,6 +309,7 @@ impl Transformation {
     }
 
     /// Returns the text form. Unlike `to_string`, this does not allocate.
+    #[doc(hidden)] // for the packages above
     pub fn text(&self) -> MapText {
         let start = if self.transposed { 2 } else { 0 };
         let mut bytes = [b'-'; LONGEST];

@@ -80,7 +80,7 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         [
             "bulkdoku sample --count 100 puzzles.txt -o sample.txt",
             "bulkdoku sample --stratify level --each 10 puzzles.txt -o sample.txt",
-            "bulkdoku generate --count 50 --unbiased | bulkdoku sample --count 9 --weight weight",
+            "bulkdoku generate --count 20 --unbiased | bulkdoku sample --count 9 --weight weight",
         ],
     ),
     (

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::recipe::UnbiasedRecipe;
-use super::search::Search;
+use super::search::{Found, TrySearch};
 use crate::board::puzzle::Puzzle;
 use crate::error::Result;
 use crate::solver::Engine;
@@ -41,8 +41,7 @@ pub struct UnbiasedPuzzle {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct UnbiasedGenerator {
-    pub(super) recipe: UnbiasedRecipe,
-    search: Search,
+    pub(super) search: TrySearch,
 }
 
 impl UnbiasedGenerator {
@@ -66,7 +65,6 @@ impl UnbiasedGenerator {
     /// # Ok::<(), bulkdoku::Error>(())
     /// ```
     pub fn with_equal_weights(mut self) -> Self {
-        self.recipe.equal_weights = true;
         self.search.recipe.equal_weights = true;
         self
     }
@@ -74,19 +72,18 @@ impl UnbiasedGenerator {
     /// Does the same for a recipe, with a `solver` for uniqueness checks. The puzzles do not depend on it.
     pub(crate) fn with_solver(recipe: UnbiasedRecipe, solver: Box<dyn Solve>) -> Result<Self> {
         recipe.check()?;
-        Ok(Self { search: Search::new(recipe.clone(), solver), recipe })
+        Ok(Self { search: TrySearch::new(recipe, solver) })
     }
 
     /// Returns the puzzles that the tries on one grid find, often none. The grid and the tries depend only on the seed and on
     /// `number`. Takes some milliseconds. With equal weights, most grids yield no puzzle.
     pub fn puzzles_of(&mut self, number: u64) -> Vec<UnbiasedPuzzle> {
-        let found = self.search.run(number).iter();
-        found
-            .map(|found| UnbiasedPuzzle {
-                puzzle: Puzzle::try_from(found.puzzle).expect("digits and blanks"),
-                weight: self.recipe.weight(found.clues),
-            })
-            .collect()
+        let recipe = self.search.recipe.clone();
+        let puzzle = |found: &Found| UnbiasedPuzzle {
+            puzzle: Puzzle::try_from(found.puzzle).expect("digits and blanks"),
+            weight: recipe.weight(found.clues),
+        };
+        self.search.run(number).iter().map(puzzle).collect()
     }
 }
 

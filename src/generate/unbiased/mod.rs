@@ -27,12 +27,12 @@
 //! **Dependence.** A grid is used for 82,944 tries, which find 0.31 puzzles on average, or 0.01 with equal weights. Puzzles of
 //! the same grid follow one another. Their number has the right expectation, but they are not independent of each other.
 
-mod file;
 mod generator;
+mod job;
 mod recipe;
 mod search;
 mod unavoidable;
 
-pub use file::{UnbiasedJob, UnbiasedReport};
 pub use generator::{UnbiasedGenerator, UnbiasedPuzzle};
+pub use job::{UnbiasedJob, UnbiasedReport};
 pub use recipe::UnbiasedRecipe;

@@ -13,23 +13,22 @@
 use super::recipe::{MOST_CLUES, ORDERS, STARTS, STEP, UnbiasedRecipe};
 use super::unavoidable::{CellSet, UnavoidableSets, either};
 use crate::board::grid::CELLS;
-use crate::generate::check::{BATCH, Checker};
-use crate::generate::dig::Next;
+use crate::generate::dig::{BATCH, Next};
 use crate::generate::uniform;
 use crate::rng::LineRng;
-use crate::solver::batch::Solve;
+use crate::solver::batch::{BatchSolver, Goal, Solve, Task};
 use std::array;
 
 /// The purpose of this module's random numbers.
 const PURPOSE: [u8; 8] = *b"unbiased";
 
 /// Searches grids for minimal puzzles, in memory that it reuses.
-pub(super) struct Search {
+pub(super) struct TrySearch {
     pub(super) recipe: UnbiasedRecipe,
-    checker: Checker,
+    solver: BatchSolver,
     sets: UnavoidableSets,
     grid: [u8; CELLS],
-    candidates: Vec<Candidate>,
+    open: Vec<OpenTry>,
     found: Vec<Found>,
 }
 
@@ -46,7 +45,7 @@ pub(super) struct Found {
 
 /// A try that is still possible.
 #[derive(Clone, Debug)]
-struct Candidate {
+struct OpenTry {
     /// The number of the try.
     number: u32,
     /// Its cells in order, `most` of them.
@@ -66,21 +65,21 @@ struct Candidate {
 enum Question {
     /// The clues in all cells of the try.
     All,
-    /// The clues in the first [`Candidate::clues`] cells.
+    /// The clues in the first [`OpenTry::clues`] cells.
     First,
     /// The same without this cell.
     Without(u8),
 }
 
-impl Search {
+impl TrySearch {
     /// Creates a search that asks `solver`. Allocates all the memory that it will use, except for found puzzles.
     pub(super) fn new(recipe: UnbiasedRecipe, solver: Box<dyn Solve>) -> Self {
         Self {
             recipe,
-            checker: Checker::new(solver),
+            solver: BatchSolver::new(solver, BATCH),
             sets: UnavoidableSets::new(),
             grid: [b'.'; CELLS],
-            candidates: Vec::with_capacity(BATCH),
+            open: Vec::with_capacity(BATCH),
             found: Vec::new(),
         }
     }
@@ -94,7 +93,7 @@ impl Search {
         for order in 0..ORDERS {
             self.try_order(order, &mut draws);
         }
-        while !self.candidates.is_empty() {
+        while !self.open.is_empty() {
             self.check();
         }
         self.found.sort_unstable_by_key(|found| found.number);
@@ -117,13 +116,8 @@ impl Search {
             let cells = &ring[STEP * start..STEP * start + most];
             if let Some(clues) = self.sets.least_clues(cells) {
                 let number = order * STARTS as u32 + start as u32;
-                self.candidates.push(Candidate::new(
-                    number,
-                    cells,
-                    clues.max(least.saturating_sub(1)),
-                    least,
-                ));
-                while self.candidates.len() == BATCH {
+                self.open.push(OpenTry::new(number, cells, clues.max(least.saturating_sub(1)), least));
+                while self.open.len() == BATCH {
                     self.check();
                 }
             }
@@ -148,29 +142,30 @@ impl Search {
         })
     }
 
-    /// Asks the questions of all candidates. Processes the answers from last to first, so the last candidate can fill a free
+    /// Asks the questions of all open tries. Processes the answers from last to first, so the last try can fill a free
     /// slot.
     fn check(&mut self) {
-        let Self { checker, candidates, grid, sets, found, .. } = self;
-        checker.check(candidates.iter().map(|candidate| candidate.puzzle(grid)));
-        for index in (0..candidates.len()).rev() {
-            let (candidate, is_unique) = (&mut candidates[index], checker.is_unique(index));
+        let Self { solver, open, grid, sets, found, .. } = self;
+        let questions = open.iter().map(|one| one.puzzle(grid));
+        solver.solve_all(Task::new(Goal::Unique), questions);
+        for index in (0..open.len()).rev() {
+            let (one, is_unique) = (&mut open[index], solver.is_unique(index));
             if !is_unique {
-                sets.learn(grid, checker.solution(index));
+                sets.learn(grid, &solver.answers[index]);
             }
-            let next = candidate.answer(is_unique, sets);
+            let next = one.answer(is_unique, sets);
             if next == Next::Done {
-                let puzzle = clues(&candidate.cells[..candidate.clues], grid);
-                found.push(Found { number: candidate.number, puzzle, clues: candidate.clues });
+                let puzzle = clues(&one.cells[..one.clues], grid);
+                found.push(Found { number: one.number, puzzle, clues: one.clues });
             }
             if next != Next::Check {
-                candidates.swap_remove(index);
+                open.swap_remove(index);
             }
         }
     }
 }
 
-impl Candidate {
+impl OpenTry {
     /// Creates a try with these cells, at least `clues` of which are known to be needed for one solution.
     fn new(number: u32, cells: &[u8], clues: usize, least: usize) -> Self {
         let mut copied = [0; MOST_CLUES];

@@ -22,7 +22,7 @@
 //! Counting the completions visits all pairs of a left and a right pattern, with a bit for each of the 56 patterns of rows, in 4
 //! · 56² operations on 64 bits. The idea of patterns is from the count of all grids by Bertram Felgenhauer and Frazer Jarvis.
 
-use super::patterns::{ALL, LAST, Lines, MIDDLE, PATTERNS};
+use super::patterns::{ALL, BoxLines, LAST, MIDDLE, PATTERNS};
 use crate::board::grid::CELLS;
 use crate::rng::LineRng;
 use crate::symmetry::orders::ORDERS;
@@ -159,7 +159,7 @@ impl Completions {
 }
 
 /// Fills a box with the digits that its rows and columns have in common.
-fn fill_box(cells: &mut [u8], rows: Lines, columns: Lines) {
+fn fill_box(cells: &mut [u8], rows: BoxLines, columns: BoxLines) {
     for (row, in_row) in rows.iter().enumerate() {
         for (column, in_column) in columns.iter().enumerate() {
             if let Some(&digit) = in_row.iter().find(|digit| in_column.contains(digit)) {
@@ -171,7 +171,7 @@ fn fill_box(cells: &mut [u8], rows: Lines, columns: Lines) {
 
 /// Returns the lines with the digits of the known box.
 #[inline]
-fn labelled(lines: &Lines, known: &[u8; 9]) -> Lines {
+fn labelled(lines: &BoxLines, known: &[u8; 9]) -> BoxLines {
     array::from_fn(|line| array::from_fn(|place| known[usize::from(lines[line][place])]))
 }
 

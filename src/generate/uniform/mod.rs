@@ -13,12 +13,12 @@
 //!
 //! No engine is involved, so the grids are the same for all engines and instruction sets.
 
-mod file;
 mod frame;
+mod job;
 mod patterns;
 
-pub use file::UniformGridsJob;
 pub use frame::{Completions, Frame};
+pub use job::UniformGridsJob;
 
 use crate::board::grid::CELLS;
 use crate::board::puzzle::Solution;

@@ -12,14 +12,16 @@
 //! 6 7 8    1 2 5    0 3 4
 //! ```
 
+use crate::board::grid::ALL_DIGITS;
+
 /// The number of patterns.
 pub(super) const PATTERNS: usize = 56;
 
 /// The three digits of each of three lines. The digits 3 i to 3 i + 2 are from line i of the known box.
-pub(super) type Lines = [[u8; 3]; 3];
+pub(super) type BoxLines = [[u8; 3]; 3];
 
 /// A pattern: the digits of the lines of the middle box, and those of the last one.
-pub(super) type Pattern = [Lines; 2];
+pub(super) type Pattern = [BoxLines; 2];
 
 /// The indices of the middle and the last box in a pattern.
 pub(super) const MIDDLE: usize = 0;
@@ -28,20 +30,17 @@ pub(super) const LAST: usize = 1;
 /// The patterns, in ascending order of the sets of the first and the second line as bit masks.
 pub(super) static ALL: [Pattern; PATTERNS] = patterns();
 
-/// Every digit of the known box.
-const FULL: u16 = 0x1FF;
-
 /// The digits of the known lines.
 const KNOWN: [u16; 3] = [0o007, 0o070, 0o700];
 
 const fn patterns() -> [Pattern; PATTERNS] {
     let (mut all, mut count) = ([[[[0; 3]; 3]; 2]; PATTERNS], 0);
-    kernel::const_for!(first in 0..FULL + 1 => {
-        let end = if fits(first, 0, 0) { FULL + 1 } else { 0 };
+    kernel::const_for!(first in 0..ALL_DIGITS + 1 => {
+        let end = if fits(first, 0, 0) { ALL_DIGITS + 1 } else { 0 };
         kernel::const_for!(second in 0..end => {
-            let third = FULL & !first & !second;
+            let third = ALL_DIGITS & !first & !second;
             if fits(second, 1, first) && fits(third, 2, first | second) {
-                let rest = [FULL & !first & !KNOWN[0], FULL & !second & !KNOWN[1], FULL & !third & !KNOWN[2]];
+                let rest = [ALL_DIGITS & !first & !KNOWN[0], ALL_DIGITS & !second & !KNOWN[1], ALL_DIGITS & !third & !KNOWN[2]];
                 all[count] = [
                     [digits(first), digits(second), digits(third)],
                     [digits(rest[0]), digits(rest[1]), digits(rest[2])],
@@ -87,7 +86,8 @@ mod tests {
 
     #[test]
     fn no_pattern_occurs_twice() {
-        let distinct: std::collections::BTreeSet<Lines> = ALL.iter().map(|pattern| pattern[MIDDLE]).collect();
+        let distinct: std::collections::BTreeSet<BoxLines> =
+            ALL.iter().map(|pattern| pattern[MIDDLE]).collect();
         assert_eq!(distinct.len(), PATTERNS);
     }
 }

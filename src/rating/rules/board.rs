@@ -1,244 +1,117 @@
-//! The board that rules work on: candidates and placed cells.
+//! The board that rules work on.
 
-use super::few::{Blank, Few};
+use crate::board::bits::bits;
 use crate::board::candidates::Candidates;
-pub(crate) use crate::board::candidates::{ALL_DIGITS, digits_of, only_digit};
-use crate::board::grid::{CELLS, Cell, share_a_house};
+use crate::board::grid::{ALL_CELLS, ALL_DIGITS, CELLS, HOUSES, PEERS};
 use crate::board::notation::given_masks;
 use crate::solver::batch::Notation;
-use kernel::named;
+use std::array;
 
-/// The number of houses.
-pub(crate) const HOUSES: usize = 27;
-
-/// A row, a column or a box.
-///
-/// ```
-/// use bulkdoku::rating::{Explanation, House, HouseKind};
-/// use bulkdoku::{Puzzle, Solver};
-///
-/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
-/// let step = Explanation::of(&puzzle, &solution)?.steps[0]; // 8 has no other place in box 2
-/// let house: House = step.houses()[0];
-/// assert_eq!((house.kind(), house.number(), house.to_string()), (HouseKind::Box, 1, "box 2".to_owned()));
-///
-/// // The cells to highlight on a board, and the one to write in.
-/// let (cell, _) = step.placement.ok_or("nothing is placed")?;
-/// let [first, .., last] = house.cells().map(|cell| cell.to_string());
-/// assert_eq!((first, last, house.contains(cell)), ("r1c4".into(), "r3c6".into(), true));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct House(u8);
-
-named! {
-    /// The kind of a house.
-    ///
-    /// ```
-    /// use bulkdoku::rating::HouseKind;
-    ///
-    /// assert_eq!(HouseKind::ALL.map(HouseKind::name), ["box", "row", "column"]);
-    /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum HouseKind {
-        /// A box.
-        Box = "box",
-        /// A row.
-        Row = "row",
-        /// A column.
-        Column = "column",
-    }
-}
-
-/// The kinds of lines.
-pub(super) const LINES: [HouseKind; 2] = [HouseKind::Row, HouseKind::Column];
-
-impl House {
-    /// The first box.
-    pub(crate) const FIRST: Self = Self(0);
-
-    /// Returns all houses: the boxes, then the rows, then the columns.
-    pub(crate) fn all() -> impl Iterator<Item = House> {
-        (0..HOUSES as u8).map(House)
-    }
-
-    /// Returns the nine houses of a kind, in order.
-    pub(crate) fn of_kind(kind: HouseKind) -> impl Iterator<Item = House> {
-        let first = 9 * kind as u8;
-        (first..first + 9).map(House)
-    }
-
-    /// Returns the house of this kind that contains `cell`.
-    pub(crate) fn containing(cell: Cell, kind: HouseKind) -> Self {
-        let numbers = [cell.box_(), cell.row(), cell.column()];
-        Self((9 * kind as usize + numbers[kind as usize]) as u8)
-    }
-
-    /// Returns the kind of the house.
-    pub fn kind(self) -> HouseKind {
-        HouseKind::ALL[usize::from(self.0 / 9)]
-    }
-
-    /// Returns the number of the house among those of its kind, 0 to 8.
-    pub fn number(self) -> usize {
-        usize::from(self.0 % 9)
-    }
-
-    /// Returns the nine cells, in the order of the text.
-    pub fn cells(self) -> [Cell; 9] {
-        let number = self.number();
-        std::array::from_fn(|i| {
-            Cell::numbered(match self.kind() {
-                HouseKind::Box => 9 * (number / 3 * 3 + i / 3) + number % 3 * 3 + i % 3,
-                HouseKind::Row => 9 * number + i,
-                HouseKind::Column => 9 * i + number,
-            })
-        })
-    }
-
-    /// Returns whether the house contains `cell`.
-    pub fn contains(self, cell: Cell) -> bool {
-        Self::containing(cell, self.kind()) == self
-    }
-}
-
-impl Blank for House {
-    const BLANK: Self = Self::FIRST;
-}
-
-/// Writes the house as people call it, counted from 1: `box 9`.
-impl std::fmt::Display for House {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.kind(), self.number() + 1)
-    }
-}
-
-/// Returns whether two different cells share a house.
-pub(crate) fn are_peers(a: Cell, b: Cell) -> bool {
-    a != b && share_a_house(a, b)
-}
-
-/// A grid with the candidates of every cell, in which some cells are placed.
+/// The candidates of a grid, as one set of cells per digit. Some cells are placed.
 ///
 /// A cell is placed if it is a clue or a rule placed a digit in it. Its digit is then not a candidate of its peers.
 /// Having only one candidate left does not make a cell placed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Digits, cells and houses are numbers from 0, and sets of them are bits. Cells are in the order of the text, houses in the
+/// order of [`HOUSES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
-    candidates: Candidates,
-    placed: [bool; CELLS],
+    /// The cells that have each digit as a candidate.
+    pub(crate) digits: [u128; 9],
+    /// The cells that are not placed.
+    pub(crate) open: u128,
 }
 
 impl Board {
     /// Returns the board of a well-formed puzzle in this notation. Pencilmarks with one candidate are clues.
     pub(crate) fn new(puzzle: &[u8], notation: Notation) -> Self {
-        Self::of(given_masks(puzzle, notation).expect("a well-formed puzzle"))
+        Self::of(&given_masks(puzzle, notation).expect("a well-formed puzzle"))
     }
 
-    /// Returns the board with these candidates, digit `d` in bit `d - 1`. A cell with one candidate is a clue.
-    pub(crate) fn of(given: [u16; CELLS]) -> Self {
-        let mut board = Self { candidates: Candidates::from_masks(given), placed: [false; CELLS] };
-        for cell in Cell::all() {
-            if let Some(digit) = only_digit(given[cell.index()]) {
-                board.place(cell, digit);
+    /// Returns the board with these candidates. A cell with one candidate is a clue.
+    pub(crate) fn of(given: &[u16; CELLS]) -> Self {
+        let mut board = Self { digits: [ALL_CELLS; 9], open: ALL_CELLS };
+        for (cell, &mask) in given.iter().enumerate() {
+            match mask {
+                ALL_DIGITS => {}
+                mask if mask.is_power_of_two() => board.place(cell, mask.trailing_zeros() as usize),
+                mask => board.clear(!mask, 1 << cell),
             }
         }
         board
     }
 
-    /// Returns the candidates of a cell, digit `d` in bit `d - 1`.
-    pub(crate) fn candidates(&self, cell: Cell) -> u16 {
-        self.candidates.get(cell)
-    }
-
-    /// Returns the candidates of all cells.
-    pub(crate) fn all_candidates(&self) -> &Candidates {
-        &self.candidates
-    }
-
-    /// Returns whether `digit` is a candidate of `cell`.
-    pub(crate) fn has(&self, cell: Cell, digit: u8) -> bool {
-        self.candidates(cell) >> (digit - 1) & 1 == 1
-    }
-
-    /// Returns whether the cell is placed.
-    pub(crate) fn is_placed(&self, cell: Cell) -> bool {
-        self.placed[cell.index()]
-    }
-
-    /// Returns the cells of a house that have `digit` as a candidate.
-    pub(crate) fn places(&self, house: House, digit: u8) -> Few<Cell, 9> {
-        Few::of(house.cells().into_iter().filter(|&cell| self.has(cell, digit)))
-    }
-
-    /// Returns the same cells as a set of bits, the first cell in the lowest bit.
-    pub(crate) fn place_bits(&self, house: House, digit: u8) -> u16 {
-        let bit = |(index, cell)| u16::from(self.has(cell, digit)) << index;
-        house.cells().into_iter().enumerate().map(bit).fold(0, |all, bit| all | bit)
+    /// Returns the board that a closure leaves. The cells with one candidate are placed.
+    pub(crate) fn closed(left: &[u16; CELLS]) -> Self {
+        let mut board = Self { digits: [0; 9], open: 0 };
+        for (cell, &mask) in left.iter().enumerate() {
+            bits(mask).for_each(|digit| board.digits[digit] |= 1 << cell);
+        }
+        board.open = ALL_CELLS & !board.cells_by_count()[0];
+        board
     }
 
     /// Places a digit: the cell keeps only this candidate, if it has it, and the cell's peers lose it.
-    pub(crate) fn place(&mut self, cell: Cell, digit: u8) {
-        self.candidates.place(cell, digit);
-        self.placed[cell.index()] = true;
+    pub(crate) fn place(&mut self, cell: usize, digit: usize) {
+        let bit = 1 << cell;
+        for (other, cells) in self.digits.iter_mut().enumerate() {
+            *cells &= if other == digit { !PEERS[cell] } else { !bit };
+        }
+        self.open &= !bit;
     }
 
-    /// Eliminates a candidate.
-    pub(crate) fn clear(&mut self, cell: Cell, digit: u8) {
-        self.candidates.clear(cell, digit);
+    /// Clears digits from the open cells among `cells`, whether they have them or not.
+    pub(crate) fn clear(&mut self, digits: u16, cells: u128) {
+        bits(digits & ALL_DIGITS).for_each(|digit| self.digits[digit] &= !(cells & self.open));
     }
 
-    /// Returns whether a cell has no candidate, or a digit has no place in a house. Such a board has no solution.
-    pub(crate) fn is_dead(&self) -> bool {
-        let covers = |house: House| house.cells().iter().fold(0, |all, &cell| all | self.candidates(cell));
-        self.candidates.masks().contains(&0) || House::all().any(|house| covers(house) != ALL_DIGITS)
+    /// Returns the places of a digit in a house, or none if the digit is placed there.
+    pub(crate) fn places(&self, digit: usize, house: usize) -> u128 {
+        let places = self.digits[digit] & HOUSES[house];
+        if places & !self.open == 0 { places } else { 0 }
     }
 
-    /// Returns whether all cells are placed and the board is not dead: the board is a solution.
-    pub(crate) fn is_solved(&self) -> bool {
-        self.placed.iter().all(|&placed| placed) && !self.is_dead()
+    /// Returns the candidates of a cell.
+    pub(crate) fn mask(&self, cell: usize) -> u16 {
+        (0..9).fold(0, |mask, digit| mask | ((self.digits[digit] >> cell & 1) as u16) << digit)
     }
 
-    /// Returns the number of unplaced cells, and the number of their candidates.
+    /// Returns the candidates of all cells.
+    pub(crate) fn masks(&self) -> [u16; CELLS] {
+        let mut masks = [0; CELLS];
+        for (digit, &cells) in self.digits.iter().enumerate() {
+            bits(cells).for_each(|cell| masks[cell] |= 1 << digit);
+        }
+        masks
+    }
+
+    /// Returns the candidates of all cells.
+    pub(crate) fn candidates(&self) -> Candidates {
+        Candidates::from_masks(self.masks())
+    }
+
+    /// Returns the candidates of `cells` among these digits.
+    pub(crate) fn union_of(&self, cells: u128, digits: u16) -> u16 {
+        bits(digits & ALL_DIGITS)
+            .filter(|&digit| self.digits[digit] & cells != 0)
+            .fold(0, |all, digit| all | 1 << digit)
+    }
+
+    /// Returns the cells with exactly one, two and three candidates.
+    pub(crate) fn cells_by_count(&self) -> [u128; 3] {
+        let mut at_least = [0; 4];
+        for &cells in &self.digits {
+            for n in (1..4).rev() {
+                at_least[n] |= at_least[n - 1] & cells;
+            }
+            at_least[0] |= cells;
+        }
+        array::from_fn(|n| at_least[n] & !at_least[n + 1])
+    }
+
+    /// Returns the number of open cells, and the number of their candidates.
     pub(crate) fn left(&self) -> (u32, u32) {
-        let open = Cell::all().filter(|&cell| !self.is_placed(cell));
-        open.fold((0, 0), |(cells, all), cell| (cells + 1, all + self.candidates(cell).count_ones()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_house_has_nine_cells_and_every_cell_three_houses() {
-        for house in House::all() {
-            assert!(house.cells().into_iter().all(|cell| house.contains(cell)), "{house}");
-        }
-        for cell in Cell::all() {
-            let houses: Vec<House> = House::all().filter(|house| house.cells().contains(&cell)).collect();
-            let kinds = [HouseKind::Box, HouseKind::Row, HouseKind::Column];
-            assert_eq!(houses, kinds.map(|kind| House::containing(cell, kind)), "{cell}");
-            assert_eq!(Cell::all().filter(|&peer| are_peers(cell, peer)).count(), 20);
-        }
-    }
-
-    #[test]
-    fn conflicting_clues_make_a_dead_board() {
-        let mut puzzle = [b'.'; CELLS];
-        (puzzle[0], puzzle[8]) = (b'5', b'5');
-        assert!(Board::new(&puzzle, Notation::Clues).is_dead());
-        puzzle[8] = b'6';
-        assert!(!Board::new(&puzzle, Notation::Clues).is_dead());
-    }
-
-    #[test]
-    fn pencilmarks_with_one_candidate_are_clues() {
-        let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let marks: Vec<u8> = puzzle
-            .iter()
-            .flat_map(|&clue| (b'1'..=b'9').map(move |d| if clue == b'.' || clue == d { d } else { b'.' }))
-            .collect();
-        assert_eq!(Board::new(&marks, Notation::Pencilmarks), Board::new(puzzle, Notation::Clues));
+        let candidates = self.digits.iter().map(|cells| (cells & self.open).count_ones()).sum();
+        (self.open.count_ones(), candidates)
     }
 }

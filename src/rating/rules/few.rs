@@ -69,39 +69,3 @@ impl<T: fmt::Debug, const MOST: usize> fmt::Debug for Few<T, MOST> {
         (**self).fmt(f)
     }
 }
-
-/// Returns all choices of `count` of `items`, at least one, in order.
-pub(super) fn choices<T: Blank, const MOST: usize, const CHOSEN: usize>(
-    items: Few<T, MOST>,
-    count: usize,
-) -> impl Iterator<Item = Few<T, CHOSEN>> {
-    let first = (1_u32 << count) - 1;
-    let sets = std::iter::successors(Some(first), |&set| Some(next_of_as_many(set)));
-    let sets = sets.take_while(move |&set| set < 1 << items.len());
-    sets.map(move |set| {
-        Few::of((0..items.len()).filter(|index| set >> index & 1 == 1).map(|index| items[index]))
-    })
-}
-
-/// Returns the next greater number with the same number of bits (Gosper).
-fn next_of_as_many(set: u32) -> u32 {
-    let lowest = set & set.wrapping_neg();
-    let sum = set + lowest;
-    (((sum ^ set) / lowest) >> 2) | sum
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_choices_come_in_order() {
-        for (items, count) in [(0, 1), (1, 2), (4, 2), (9, 4), (9, 9)] {
-            let few: Few<u8, 9> = Few::of(0..items);
-            let sets = choices::<_, 9, 9>(few, count)
-                .map(|set| set.iter().fold(0, |bits, item| bits | 1_u32 << item));
-            let expected = (0..1_u32 << items).filter(|set| set.count_ones() as usize == count);
-            assert!(sets.eq(expected), "{count} of {items}");
-        }
-    }
-}

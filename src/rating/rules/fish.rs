@@ -1,41 +1,44 @@
 //! Basic fish: the places of a digit in some rows are in as many columns, or the other way round.
 
-use super::board::{Board, House, HouseKind};
-use super::few::{Few, choices};
-use super::rule::Rule;
-use super::step::{Step, present};
+use std::array;
+use std::ops::ControlFlow;
 
-/// Finds `size` lines of one kind whose places of a digit are in at most `size` lines of the other kind. The digit is cleared
-/// from the rest of the latter.
-pub(super) fn find(board: &Board, rule: Rule, size: usize) -> impl Iterator<Item = Step> {
-    let kinds = [[HouseKind::Row, HouseKind::Column], [HouseKind::Column, HouseKind::Row]];
-    let searches = (1..=9).flat_map(move |digit| kinds.map(|kinds| (digit, kinds)));
-    searches.flat_map(move |(digit, kinds)| fish(board, rule, size, digit, kinds))
+use super::board::Board;
+use super::house_bits::places_in;
+use super::pattern::{Effect, Pattern, Visit};
+use super::sets::for_each_set;
+use crate::board::bits::bits;
+use crate::board::grid::HOUSES;
+
+/// The numbers of the first row and of the first column among the houses.
+const LINES: [usize; 2] = [9, 18];
+
+/// Finds `size` lines of one kind in which the places of a digit are in as many lines of the other kind in all. The digit is
+/// cleared from the rest of the latter.
+pub(super) fn find(board: &Board, size: usize, visit: Visit<'_>) -> ControlFlow<()> {
+    for digit in (0..9).filter(|&digit| board.digits[digit] & board.open != 0) {
+        for (base, cover) in [(LINES[0], LINES[1]), (LINES[1], LINES[0])] {
+            let lines = array::from_fn(|line| places_in(board.places(digit, base + line), base + line));
+            for_each_set(&lines, size, |set, crossing| {
+                let (base, cover) = (u32::from(set) << base, u32::from(crossing) << cover);
+                visit(&fish(board, digit, base, cover))
+            })?;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
-fn fish(
-    board: &Board,
-    rule: Rule,
-    size: usize,
-    digit: u8,
-    [base, cover]: [HouseKind; 2],
-) -> impl Iterator<Item = Step> {
-    let is_open = |line: &House| !board.places(*line, digit).iter().any(|&cell| board.is_placed(cell));
-    let lines: Few<House, 9> = Few::of(House::of_kind(base).filter(is_open));
-    choices(lines, size).filter_map(move |houses: Few<House, 4>| {
-        // The places of a line are in the order of the lines that cross it.
-        let covers = houses.iter().fold(0, |covers, &line| covers | board.place_bits(line, digit));
-        if covers.count_ones() as usize > size {
-            return None;
-        }
-        let cells = Few::of(
-            houses
-                .iter()
-                .flat_map(|&line| line.cells().into_iter().filter(move |&cell| board.has(cell, digit))),
-        );
-        let is_cover = |line: &House| covers >> line.number() & 1 == 1;
-        let rest = House::of_kind(cover).filter(is_cover).flat_map(House::cells);
-        let clears = present(board, rest.filter(|cell| !cells.contains(cell)), std::iter::once(digit));
-        Step::clearing(rule, cells, Few::of([digit]), houses, clears)
-    })
+/// Returns the fish of a digit whose places in `base` are all in `cover`.
+fn fish(board: &Board, digit: usize, base: u32, cover: u32) -> Pattern {
+    let mut cells = [0; 4];
+    for (cells, line) in cells.iter_mut().zip(bits(base)) {
+        *cells = board.digits[digit] & HOUSES[line];
+    }
+    let rest = union(cover) & !union(base);
+    let effect = Effect::Clear { digits: 1 << digit, cells: rest };
+    Pattern { digits: 1 << digit, cells, base, cover, effect }
+}
+
+fn union(houses: u32) -> u128 {
+    bits(houses).fold(0, |all, house| all | HOUSES[house])
 }

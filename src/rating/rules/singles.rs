@@ -1,44 +1,45 @@
-//! Hidden and naked singles.
+//! Singles: cells and digits with one possibility left.
 
-use super::board::{Board, House, HouseKind, digits_of, only_digit};
-use super::few::Few;
-use super::rule::Rule;
-use super::step::Step;
-use crate::board::grid::Cell;
+use std::ops::{ControlFlow, Range};
 
-/// Finds digits with one place in a house of one of these kinds.
-pub(super) fn hidden(board: &Board, rule: Rule, kinds: &'static [HouseKind]) -> impl Iterator<Item = Step> {
-    let houses = kinds.iter().flat_map(|&kind| House::of_kind(kind));
-    houses.flat_map(move |house| {
-        digits_of(with_one_place(board, house)).filter_map(
-            move |digit| match board.places(house, digit)[..] {
-                [cell] if !board.is_placed(cell) => Some(single(rule, cell, digit, Few::of([house]))),
-                _ => None,
-            },
-        )
-    })
+use super::board::Board;
+use super::pattern::{Pattern, Visit};
+use crate::board::bits::bits;
+use crate::board::grid::HOUSES;
+
+/// Finds the last open cell of a house.
+pub(super) fn last_cells(board: &Board, visit: Visit<'_>) -> ControlFlow<()> {
+    for house in 0..27 {
+        let open = HOUSES[house] & board.open;
+        if open.is_power_of_two() {
+            visit_candidate(board, open.trailing_zeros() as usize, 1 << house, visit)?;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
-/// Returns the digits with one place in a house.
-fn with_one_place(board: &Board, house: House) -> u16 {
-    let (mut once, mut twice) = (0, 0);
-    for cell in house.cells() {
-        twice |= once & board.candidates(cell);
-        once |= board.candidates(cell);
+/// Finds digits with one place in one of these houses.
+pub(super) fn hidden(board: &Board, houses: Range<usize>, visit: Visit<'_>) -> ControlFlow<()> {
+    for house in houses {
+        for digit in 0..9 {
+            let places = board.places(digit, house);
+            if places.is_power_of_two() {
+                visit(&Pattern::single(places.trailing_zeros() as usize, digit, 1 << house))?;
+            }
+        }
     }
-    once & !twice
+    ControlFlow::Continue(())
 }
 
 /// Finds cells with one candidate.
-pub(super) fn naked(board: &Board) -> impl Iterator<Item = Step> {
-    let open = Cell::all().filter(move |&cell| !board.is_placed(cell));
-    open.filter_map(move |cell| {
-        let digit = only_digit(board.candidates(cell))?;
-        Some(single(Rule::NakedSingle, cell, digit, Few::NONE))
-    })
+pub(super) fn naked(board: &Board, visit: Visit<'_>) -> ControlFlow<()> {
+    bits(board.cells_by_count()[0] & board.open).try_for_each(|cell| visit_candidate(board, cell, 0, visit))
 }
 
-fn single(rule: Rule, cell: Cell, digit: u8, houses: Few<House, 4>) -> Step {
-    let (cells, digits, placement) = (Few::of([cell]), Few::of([digit]), Some((cell, digit)));
-    Step { rule, cells, digits, houses, placement, clears: Few::NONE }
+/// Visits the first candidate of a cell, if it has one.
+fn visit_candidate(board: &Board, cell: usize, base: u32, visit: Visit<'_>) -> ControlFlow<()> {
+    match (0..9).find(|&digit| board.digits[digit] >> cell & 1 == 1) {
+        Some(digit) => visit(&Pattern::single(cell, digit, base)),
+        None => ControlFlow::Continue(()),
+    }
 }

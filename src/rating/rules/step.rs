@@ -1,18 +1,21 @@
 //! One application of a rule to a board.
 
-use super::board::{Board, House};
+use super::board::Board;
 use super::few::Few;
+use super::house::House;
+use super::pattern::{Effect, Pattern};
 use super::rule::Rule;
+use crate::board::bits::bits;
 use crate::board::candidates::Candidates;
-use crate::board::grid::Cell;
+use crate::board::grid::{ALL_CELLS, ALL_DIGITS, CELLS, Cell, HOUSES};
 
 /// The most cells of a pattern: the cells where four lines cross four others.
-pub(super) const MOST_CELLS: usize = 16;
+const MOST_CELLS: usize = 16;
 
 /// The most candidates that a step clears. A wing or locked candidates clear one digit from the 20 peers of a cell; a
 /// subset of k cells clears k digits from the 9 - k others, or 9 - k digits from its k cells; a fish of k lines clears one digit
 /// from 9 - k cells of each of k lines.
-pub(super) const MOST_CLEARS: usize = 20;
+const MOST_CLEARS: usize = 20;
 
 /// One application of a rule to a board.
 ///
@@ -69,15 +72,28 @@ impl Step {
         &self.houses
     }
 
-    /// Returns a step that clears candidates, if there are any.
-    pub(super) fn clearing(
-        rule: Rule,
-        cells: Few<Cell, MOST_CELLS>,
-        digits: Few<u8, 4>,
-        houses: Few<House, 4>,
-        clears: Few<(Cell, u8), MOST_CLEARS>,
-    ) -> Option<Self> {
-        (!clears.is_empty()).then_some(Self { rule, cells, digits, houses, placement: None, clears })
+    /// Returns the step by which a pattern of a rule changes a board.
+    pub(super) fn new(rule: Rule, pattern: &Pattern, board: &Board) -> Self {
+        let (placement, (digits, cells)) = match pattern.effect {
+            Effect::Place { cell, digit } => (Some((Cell::numbered(cell), digit as u8 + 1)), (0, 0)),
+            Effect::Clear { digits, cells } => (None, (digits & ALL_DIGITS, cells & board.open)),
+        };
+        // The digit that a wing clears comes last, and other digits are in their order either way.
+        let of_pattern = bits(pattern.digits & !digits).chain(bits(pattern.digits & digits));
+        // A fish is named by its lines alone.
+        let cover = if pattern.base.is_power_of_two() { pattern.cover } else { 0 };
+        let cleared = in_order(pattern.cover, cells);
+        let candidates = cleared.flat_map(|cell| {
+            bits(board.union_of(1 << cell, digits)).map(move |digit| (Cell::numbered(cell), digit as u8 + 1))
+        });
+        Self {
+            rule,
+            cells: Few::of(pattern.cells.into_iter().flat_map(bits).map(Cell::numbered)),
+            digits: Few::of(of_pattern.map(|digit| digit as u8 + 1)),
+            houses: Few::of(bits(pattern.base).chain(bits(cover)).map(House::numbered)),
+            placement,
+            clears: Few::of(candidates),
+        }
     }
 
     /// Applies the step to the candidates that the earlier steps left.
@@ -104,29 +120,16 @@ impl Step {
         }
     }
 
-    /// Applies the step to `board`.
-    pub(crate) fn apply(&self, board: &mut Board) {
-        if let Some((cell, digit)) = self.placement {
-            board.place(cell, digit);
-        }
-        for &(cell, digit) in self.clears() {
-            board.clear(cell, digit);
-        }
-    }
-
     /// Returns whether the step agrees with a solution: it places a digit of the solution, or clears none.
-    pub(crate) fn is_sound(&self, solution: &[u8; crate::board::grid::CELLS]) -> bool {
+    pub(crate) fn is_sound(&self, solution: &[u8; CELLS]) -> bool {
         let agrees = |(cell, digit): (Cell, u8)| solution[cell.index()] == b'0' + digit;
         self.placement.is_none_or(agrees) && !self.clears.iter().any(|&clear| agrees(clear))
     }
 }
 
-/// Returns the candidates among `digits` that `cells` have.
-pub(super) fn present(
-    board: &Board,
-    cells: impl IntoIterator<Item = Cell>,
-    digits: impl Iterator<Item = u8> + Clone,
-) -> Few<(Cell, u8), MOST_CLEARS> {
-    let of_cell = |cell| digits.clone().map(move |digit| (cell, digit));
-    Few::of(cells.into_iter().flat_map(of_cell).filter(|&(cell, digit)| board.has(cell, digit)))
+/// Returns cells house by house, or in the order of the text if there are no houses.
+fn in_order(houses: u32, cells: u128) -> impl Iterator<Item = usize> {
+    let all = if houses == 0 { ALL_CELLS } else { 0 };
+    let parts = bits(houses).map(|house| HOUSES[house]).chain([all]);
+    parts.flat_map(move |part| bits(part & cells))
 }

@@ -1,13 +1,12 @@
 //! Tests of the levels.
 
-use super::oracle::{below, close};
+use super::oracle::{Board, below, close};
 use super::puzzles;
 use crate::board::grid::CELLS;
-use crate::rating::rules::Board;
 use crate::rng::stream;
 use crate::solver::Isa;
 use crate::solver::batch::{Notation, Puzzles};
-use kernel::rating::{self as lanes, Closure, ClosureRequest, LaneBoard, Stage};
+use kernel::rating::{self as lanes, Closure, ClosureRequest, Ending, LaneBoard};
 
 /// Requests everything: the boards of all levels, and what is left.
 const EVERYTHING: ClosureRequest = ClosureRequest { counts_left: true, boards: 0b11110, solutions: false };
@@ -32,21 +31,19 @@ fn the_closures_of_the_lanes_equal_those_of_the_rules_in_random_order() {
     for (index, (puzzle, closure)) in puzzles.iter().zip(&closures).enumerate() {
         let mut random = stream(1, *b"closures", index as u64);
         let level = 1 + below(&mut random, 4) as u8;
-        let mut board = Board::new(puzzle, Notation::Clues);
+        let mut board = Board::new(puzzle);
         close(&mut board, level, &mut random);
         let text = str::from_utf8(puzzle).unwrap();
-        match closure.stage {
-            Stage::Solved(solved) if solved <= level => assert!(board.is_solved(), "{text} at level {level}"),
-            Stage::Dead => assert!(board.is_dead() || level < 4, "{text} at level {level}"),
-            Stage::Malformed => panic!("{text} is a puzzle"),
-            Stage::Open | Stage::Solved(_) => {
+        match closure.ending {
+            Ending::Solved(solved) if solved <= level => {
+                assert!(board.is_solved(), "{text} at level {level}")
+            }
+            Ending::Dead => assert!(board.is_dead() || level < 4, "{text} at level {level}"),
+            Ending::Malformed => panic!("{text} is a puzzle"),
+            Ending::Open | Ending::Solved(_) => {
                 let found = boards.iter().find(|b| b.puzzle as usize == index && b.level == level);
                 let found = found.unwrap_or_else(|| panic!("{text} has no closure of level {level}"));
-                assert_eq!(
-                    &lanes::masks(&found.words),
-                    board.all_candidates().masks(),
-                    "{text} at level {level}"
-                );
+                assert_eq!(lanes::masks(&found.words), board.masks, "{text} at level {level}");
                 if level >= 3 {
                     assert_eq!(closure.left[usize::from(level) - 3], board.left(), "{text} at level {level}");
                 }

@@ -1,5 +1,6 @@
 //! Tests of the ratings against slow and obvious implementations.
 
+mod explanations;
 mod levels;
 mod oracle;
 mod oracle_explainer;

@@ -2,43 +2,30 @@
 
 use crate::rng::Rng;
 
-use super::oracle::below;
-use super::oracle_ratings::{EXPLAINER_RULES, HARDER_RULES, effects};
-use crate::board::grid::{CELLS, Cell};
-use crate::rating::rules::board::{are_peers, digits_of};
-use crate::rating::rules::{Board, House, Rule};
-use crate::solver::batch::Notation;
+use super::oracle::{Board, Cells, Change, are_peers, below, houses};
+use super::oracle_ratings::{RATINGS, changes};
+use crate::board::candidates::digits_of;
+use crate::board::grid::{ALL_DIGITS, CELLS, Cell};
+use crate::rating::Rule;
 
 /// The candidates that a step clears.
 pub type Clears = Vec<(Cell, u8)>;
 
 /// Returns the rating of one way to solve the puzzle, in tenths, or `None` if it needs a chain.
 pub fn solve(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
-    let mut board = Board::new(puzzle, Notation::Clues);
+    let mut board = Board::new(puzzle);
     let mut hardest = 0;
     while !board.is_solved() {
-        let easy = EXPLAINER_RULES.into_iter().map(|rule| (rule, effects(&board, rule)));
-        if let Some((rating, found)) = easy.into_iter().find(|(_, found)| !found.is_empty()) {
-            match found[below(random, found.len())] {
-                (cell, digit, true) => board.place(cell, digit),
-                (cell, digit, false) => board.clear(cell, digit),
-            }
-            hardest = hardest.max(rating);
-            continue;
-        }
         let (rating, steps) = easiest_steps(&board)?;
-        steps[below(random, steps.len())].iter().for_each(|&(cell, digit)| board.clear(cell, digit));
+        steps[below(random, steps.len())].iter().for_each(|&change| board.make(change));
         hardest = hardest.max(rating);
     }
     Some(hardest)
 }
 
-/// Returns the easiest steps from 3.0 on.
-fn easiest_steps(board: &Board) -> Option<(u8, Vec<Clears>)> {
-    let of_rules = |rules: &[(u8, Rule)]| {
-        let found = rules.iter().map(|&(rating, rule)| {
-            (rating, rule.steps(board).map(|step| step.clears().to_vec()).collect::<Vec<Clears>>())
-        });
+fn easiest_steps(board: &Board) -> Option<(u8, Vec<Vec<Change>>)> {
+    let of_rules = |rules: Vec<(u8, Option<Rule>)>| {
+        let found = rules.into_iter().map(|rule| (rule.0, changes(board, rule)));
         found.into_iter().find(|(_, steps)| !steps.is_empty())
     };
     let least = |steps: Vec<(u8, Clears)>| {
@@ -46,26 +33,27 @@ fn easiest_steps(board: &Board) -> Option<(u8, Vec<Clears>)> {
         let steps: Vec<(u8, Clears)> =
             steps.into_iter().filter(|(_, clears)| clears.iter().any(has)).collect();
         let rating = steps.iter().map(|(rating, _)| *rating).min()?;
-        let easiest = steps.into_iter().filter(|step| step.0 == rating);
-        Some((rating, easiest.map(|step| step.1).collect()))
+        let easiest = steps.into_iter().filter(|step| step.0 == rating).map(|step| step.1);
+        let changes = |clears: Clears| clears.into_iter().map(|(cell, digit)| (cell, digit, false)).collect();
+        Some((rating, easiest.map(changes).collect()))
     };
-    of_rules(&HARDER_RULES[..8])
+    let (up_to_4_4, harder) = RATINGS.into_iter().partition(|&(rating, _)| rating <= 44);
+    of_rules(up_to_4_4)
         .or_else(|| least(unique_loops(board)))
-        .or_else(|| of_rules(&HARDER_RULES[8..]))
+        .or_else(|| of_rules(harder))
         .or_else(|| least(universal_graves(board)))
 }
 
 fn open_cells(board: &Board) -> Vec<Cell> {
-    Cell::all().filter(|&cell| !board.is_placed(cell)).collect()
-}
-
-fn union(board: &Board, cells: &[Cell]) -> u16 {
-    cells.iter().fold(0, |all, &cell| all | board.candidates(cell))
+    board.open_cells().collect()
 }
 
 /// Clears these digits from these cells.
 fn clears(digits: u16, cells: impl IntoIterator<Item = Cell>) -> Clears {
-    cells.into_iter().flat_map(|cell| digits_of(digits & 0x1FF).map(move |digit| (cell, digit))).collect()
+    cells
+        .into_iter()
+        .flat_map(|cell| digits_of(digits & ALL_DIGITS).map(move |digit| (cell, digit)))
+        .collect()
 }
 
 /// Returns the steps of unique loops. A loop is a set of cells with two common candidates. Every house has none or two of its
@@ -81,14 +69,14 @@ fn unique_loops(board: &Board) -> Vec<(u8, Clears)> {
 }
 
 fn grow(board: &Board, pair: u16, rest: &[Cell], chosen: &mut Vec<Cell>, steps: &mut Vec<(u8, Clears)>) {
-    let in_house = |house: House| chosen.iter().filter(|&&cell| house.contains(cell)).count();
+    let in_house = |house: Cells| chosen.iter().filter(|&&cell| house.contains(&cell)).count();
     let others: Vec<Cell> = chosen.iter().copied().filter(|&cell| board.candidates(cell) != pair).collect();
-    if others.len() > 2 || House::all().any(|house| in_house(house) > 2) {
+    if others.len() > 2 || houses().into_iter().any(|house| in_house(house) > 2) {
         return;
     }
     // A house with one cell needs a second one.
-    let is_hopeless = |house: House| in_house(house) == 1 && !rest.iter().any(|&cell| house.contains(cell));
-    if House::all().any(is_hopeless) {
+    let is_hopeless = |house: Cells| in_house(house) == 1 && !rest.iter().any(|&cell| house.contains(&cell));
+    if houses().into_iter().any(is_hopeless) {
         return;
     }
     let Some((&next, rest)) = rest.split_first() else {
@@ -122,25 +110,25 @@ fn alternates(chosen: &[Cell]) -> bool {
 }
 
 fn break_loop(board: &Board, pair: u16, others: &[Cell], rating: u8, steps: &mut Vec<(u8, Clears)>) {
-    let extra = union(board, others) & !pair;
+    let extra = board.union(others) & !pair;
     if let [cell] = others {
         steps.push((rating, clears(pair, [*cell])));
     } else if extra.count_ones() == 1 {
         steps.push((rating, clears(extra, seen_by(others))));
     } else {
-        for house in House::all().filter(|house| others.iter().all(|&cell| house.contains(cell))) {
+        for house in houses().into_iter().filter(|house| others.iter().all(|&cell| house.contains(&cell))) {
             for digit in digits_of(pair) {
-                if board.places(house, digit).iter().all(|cell| others.contains(cell)) {
+                if house.iter().all(|cell| others.contains(cell) || !board.has(*cell, digit)) {
                     steps.push((rating, clears(pair & !(1 << (digit - 1)), others.iter().copied())));
                 }
             }
             for (set, rest) in sets(board, house, others) {
-                let (size, digits) = (set.len() as u8 + 1, extra | union(board, &set));
+                let (size, digits) = (set.len() as u8 + 1, extra | board.union(&set));
                 if digits.count_ones() as u8 == size {
                     steps.push((rating + size - 1, clears(digits, rest.clone())));
                 }
-                let inside = union(board, others) | union(board, &set);
-                let hidden = inside & !extra & !union(board, &rest);
+                let inside = board.union(others) | board.union(&set);
+                let hidden = inside & !extra & !board.union(&rest);
                 if hidden & pair == pair && hidden.count_ones() as u8 == size {
                     steps.push((rating + size - 2, clears(!hidden, set)));
                 }
@@ -154,8 +142,8 @@ fn seen_by(cells: &[Cell]) -> impl Iterator<Item = Cell> {
 }
 
 /// Returns every choice of some open cells of a house besides `members`, with the remaining cells.
-fn sets(board: &Board, house: House, members: &[Cell]) -> Vec<(Vec<Cell>, Vec<Cell>)> {
-    let open = house.cells().into_iter().filter(|cell| !board.is_placed(*cell) && !members.contains(cell));
+fn sets(board: &Board, house: Cells, members: &[Cell]) -> Vec<(Vec<Cell>, Vec<Cell>)> {
+    let open = house.into_iter().filter(|cell| !board.is_placed(*cell) && !members.contains(cell));
     let open: Vec<Cell> = open.collect();
     let split = |chosen: usize| {
         let (inside, outside): (Vec<_>, Vec<_>) = (0..open.len()).partition(|index| chosen >> index & 1 == 1);
@@ -190,8 +178,8 @@ fn leave_two(board: &Board, wide: &[Cell], extras: &mut Vec<u16>, steps: &mut Ve
         let extra = wide.iter().position(|&other| other == cell).map_or(0, |index| extras[index]);
         board.candidates(cell) & !extra
     };
-    for house in House::all() {
-        let cells: Vec<Cell> = house.cells().into_iter().filter(|&cell| !board.is_placed(cell)).collect();
+    for house in houses().into_iter() {
+        let cells: Vec<Cell> = house.into_iter().filter(|&cell| !board.is_placed(cell)).collect();
         let places = |digit: u16| cells.iter().filter(|&&cell| left(cell) >> digit & 1 == 1).count();
         if !(0..9).all(|digit| matches!(places(digit), 0 | 2)) {
             return;
@@ -203,17 +191,17 @@ fn leave_two(board: &Board, wide: &[Cell], extras: &mut Vec<u16>, steps: &mut Ve
     } else if extra.count_ones() == 1 {
         steps.push((57, clears(extra, seen_by(wide))));
     } else {
-        for house in House::all().filter(|house| wide.iter().all(|&cell| house.contains(cell))) {
+        for house in houses().into_iter().filter(|house| wide.iter().all(|&cell| house.contains(&cell))) {
             if let [one, two] = wide {
                 for digit in digits_of(left(*one) & left(*two)) {
-                    if board.places(house, digit).iter().all(|cell| wide.contains(cell)) {
+                    if house.iter().all(|cell| wide.contains(cell) || !board.has(*cell, digit)) {
                         let of = |cell: Cell| clears(left(cell) & !(1 << (digit - 1)), [cell]);
                         steps.push((57, [of(*one), of(*two)].concat()));
                     }
                 }
             }
             for (set, rest) in sets(board, house, wide) {
-                let (size, digits) = (set.len() as u8 + 1, extra | union(board, &set));
+                let (size, digits) = (set.len() as u8 + 1, extra | board.union(&set));
                 if digits.count_ones() as u8 == size {
                     steps.push((56 + size, clears(digits, rest)));
                 }

@@ -4,16 +4,15 @@ use std::sync::LazyLock;
 
 use crate::rng::Rng;
 
-use super::oracle::{close, shuffle};
-use crate::board::grid::{CELLS, Cell};
-use crate::rating::rules::board::{ALL_DIGITS, digits_of};
-use crate::rating::rules::{Board, House, HouseKind, Rule};
-use crate::solver::batch::Notation;
+use super::oracle::{Board, Cells, Change, choices, close, houses, houses_of, shuffle, steps};
+use crate::board::candidates::digits_of;
+use crate::board::grid::{ALL_DIGITS, CELLS, Cell};
+use crate::rating::{HouseKind, Rule};
 
 /// Returns the lowest level whose rules solve the puzzle.
 pub fn level(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
     (1..=7).find(|&level| {
-        let mut board = Board::new(puzzle, Notation::Clues);
+        let mut board = Board::new(puzzle);
         close(&mut board, level, random);
         board.is_solved()
     })
@@ -33,7 +32,7 @@ fn is_solved(marks: &Marks) -> bool {
 /// Applies naked and hidden singles, house by house, until neither changes anything. Returns false if the board is dead.
 fn close_by_singles(marks: &mut Marks) -> bool {
     static HOUSES: LazyLock<Vec<[usize; 9]>> =
-        LazyLock::new(|| House::all().map(|house| house.cells().map(Cell::index)).collect());
+        LazyLock::new(|| houses().iter().map(|house| house.map(Cell::index)).collect());
     loop {
         let before = *marks;
         for cells in HOUSES.iter() {
@@ -127,143 +126,114 @@ fn has_backdoor(puzzle: &[u8; CELLS], solution: &[u8; CELLS], from: usize, size:
     })
 }
 
-/// Sudoku Explainer's rules up to 2.8, in tenths.
-pub const EXPLAINER_RULES: [u8; 10] = [10, 12, 15, 17, 19, 20, 23, 25, 26, 28];
-
-/// The rules from 3.0 on that [`Rule`] has, with their ratings in tenths.
-pub const HARDER_RULES: [(u8, Rule); 11] = [
-    (30, Rule::NakedPair),
-    (32, Rule::XWing),
-    (34, Rule::HiddenPair),
-    (36, Rule::NakedTriple),
-    (38, Rule::Swordfish),
-    (40, Rule::HiddenTriple),
-    (42, Rule::XyWing),
-    (44, Rule::XyzWing),
-    (50, Rule::NakedQuad),
-    (52, Rule::Jellyfish),
-    (54, Rule::HiddenQuad),
+/// Sudoku Explainer's ratings in tenths, and the rules that have them. The others place what two rules find together.
+pub const RATINGS: [(u8, Option<Rule>); 21] = [
+    (10, None),
+    (12, Some(Rule::HiddenSingleInBox)),
+    (15, Some(Rule::HiddenSingleInLine)),
+    (17, None),
+    (19, None),
+    (20, None),
+    (23, Some(Rule::NakedSingle)),
+    (25, None),
+    (26, Some(Rule::Pointing)),
+    (28, Some(Rule::Claiming)),
+    (30, Some(Rule::NakedPair)),
+    (32, Some(Rule::XWing)),
+    (34, Some(Rule::HiddenPair)),
+    (36, Some(Rule::NakedTriple)),
+    (38, Some(Rule::Swordfish)),
+    (40, Some(Rule::HiddenTriple)),
+    (42, Some(Rule::XyWing)),
+    (44, Some(Rule::XyzWing)),
+    (50, Some(Rule::NakedQuad)),
+    (52, Some(Rule::Jellyfish)),
+    (54, Some(Rule::HiddenQuad)),
 ];
 
 /// Returns the lowest bound up to 4.4, in tenths, whose rules solve the puzzle.
 pub fn explainer(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
-    let hard = &HARDER_RULES[..8];
-    let rules: Vec<u8> = EXPLAINER_RULES.into_iter().chain(hard.iter().map(|(rating, _)| *rating)).collect();
-    rules.iter().copied().find(|&bound| {
-        let mut board = Board::new(puzzle, Notation::Clues);
+    let mut bounds = RATINGS.iter().map(|(rating, _)| *rating).filter(|&rating| rating <= 44);
+    bounds.find(|&bound| {
+        let mut board = Board::new(puzzle);
         loop {
-            let mut rules = rules.clone();
-            rules.retain(|&rule| rule <= bound);
+            let mut rules = RATINGS.to_vec();
+            rules.retain(|&(rating, _)| rating <= bound);
             shuffle(&mut rules, random);
-            let found = rules.iter().map(|&rule| effects(&board, rule)).find(|found| !found.is_empty());
+            let found = rules.iter().map(|&rule| changes(&board, rule)).find(|found| !found.is_empty());
             let Some(mut found) = found else { break };
             shuffle(&mut found, random);
-            match found[0] {
-                (cell, digit, true) => board.place(cell, digit),
-                (cell, digit, false) => board.clear(cell, digit),
-            }
+            found[0].iter().for_each(|&change| board.make(change));
         }
         board.is_solved()
     })
 }
 
-/// Returns what a rule places (true) and clears (false).
-pub fn effects(board: &Board, rule: u8) -> Vec<(Cell, u8, bool)> {
+/// Returns the changes of every step of one of the rules of [`RATINGS`].
+pub fn changes(board: &Board, (rating, rule): (u8, Option<Rule>)) -> Vec<Vec<Change>> {
+    let placements = match (rating, rule) {
+        (_, Some(rule)) => return steps(board, rule),
+        (10, _) => last_cells(board),
+        (17, _) => after_locked(board, &houses_of(HouseKind::Box), &houses()[9..]),
+        (19, _) => {
+            let [_, rows, columns] = HouseKind::ALL.map(houses_of);
+            let boxes = houses_of(HouseKind::Box);
+            [after_locked(board, &rows, &boxes), after_locked(board, &columns, &boxes)].concat()
+        }
+        (20, _) => after_hidden_sets(board, 2),
+        (25, _) => after_hidden_sets(board, 3),
+        _ => panic!("no rule is rated {rating}"),
+    };
+    placements.into_iter().map(|(cell, digit)| vec![(cell, digit, true)]).collect()
+}
+
+fn last_cells(board: &Board) -> Vec<(Cell, u8)> {
     let mut found = Vec::new();
-    let open = |house: House, digit: u8| -> Vec<Cell> {
-        let places = board.places(house, digit);
-        if places.iter().any(|&cell| board.is_placed(cell)) { Vec::new() } else { places.to_vec() }
-    };
-    let mut place_if_one = |cells: Vec<Cell>, digit: u8| {
-        if let [cell] = cells[..] {
-            found.push((cell, digit, true));
+    for house in houses() {
+        if let [cell] = board.open_cells().filter(|cell| house.contains(cell)).collect::<Vec<_>>()[..] {
+            found.extend(digits_of(board.candidates(cell)).map(|digit| (cell, digit)));
         }
-    };
-    let crossing = |pointing: bool| {
-        House::all().flat_map(move |a| House::all().map(move |b| (a, b))).filter(move |(a, b)| {
-            let (box_, line) = if pointing { (a, b) } else { (b, a) };
-            box_.kind() == HouseKind::Box
-                && line.kind() != HouseKind::Box
-                && box_.cells().iter().any(|&cell| line.contains(cell))
-        })
-    };
-    match rule {
-        10 => {
-            for house in House::all() {
-                let cells = house.cells().into_iter().filter(|&cell| !board.is_placed(cell));
-                let cells: Vec<Cell> = cells.collect();
-                if let [cell] = cells[..] {
-                    digits_of(board.candidates(cell)).for_each(|digit| place_if_one(vec![cell], digit));
+    }
+    found
+}
+
+/// Returns the digits to which locked candidates leave one cell in another of the houses `bases`, all of one kind.
+fn after_locked(board: &Board, bases: &[Cells], covers: &[Cells]) -> Vec<(Cell, u8)> {
+    let mut found = Vec::new();
+    for (base, cover) in bases.iter().flat_map(|base| covers.iter().map(move |cover| (base, cover))) {
+        for digit in 1..=9 {
+            let places = board.open_places(*base, digit);
+            if places.is_empty() || !places.iter().all(|cell| cover.contains(cell)) {
+                continue;
+            }
+            let crosses = |other: &&Cells| *other != base && other.iter().any(|cell| cover.contains(cell));
+            for other in bases.iter().filter(crosses) {
+                let mut rest = board.open_places(*other, digit);
+                rest.retain(|cell| !cover.contains(cell));
+                if let [cell] = rest[..] {
+                    found.push((cell, digit));
                 }
             }
         }
-        12 | 15 => {
-            let is_box = |house: &House| (house.kind() == HouseKind::Box) == (rule == 12);
-            for house in House::all().filter(is_box) {
-                (1..=9).for_each(|digit| place_if_one(open(house, digit), digit));
+    }
+    found
+}
+
+/// Returns the digits to which a hidden set leaves one cell in its house.
+fn after_hidden_sets(board: &Board, count: usize) -> Vec<(Cell, u8)> {
+    let mut found = Vec::new();
+    for house in houses() {
+        let open: Vec<u8> = (1..=9).filter(|&digit| !board.open_places(house, digit).is_empty()).collect();
+        for set in choices(&open, count) {
+            let cells: Vec<Cell> = set.iter().flat_map(|&digit| board.open_places(house, digit)).collect();
+            if house.iter().filter(|cell| cells.contains(cell)).count() > count {
+                continue;
             }
-        }
-        23 => {
-            for cell in Cell::all().filter(|&cell| !board.is_placed(cell)) {
-                let digits: Vec<u8> = digits_of(board.candidates(cell)).collect();
-                if let [digit] = digits[..] {
-                    place_if_one(vec![cell], digit);
-                }
-            }
-        }
-        17 | 19 => {
-            for (base, cover) in crossing(rule == 17) {
-                for digit in 1..=9 {
-                    let places = open(base, digit);
-                    if places.is_empty() || !places.iter().all(|&cell| cover.contains(cell)) {
-                        continue;
-                    }
-                    for other in House::of_kind(base.kind()).filter(|&other| other != base) {
-                        if other.cells().iter().any(|&cell| cover.contains(cell)) {
-                            let mut rest = open(other, digit);
-                            rest.retain(|&cell| !cover.contains(cell));
-                            place_if_one(rest, digit);
-                        }
-                    }
-                }
-            }
-        }
-        20 | 25 => {
-            let count = if rule == 20 { 2 } else { 3 };
-            for house in House::all() {
-                let digits: Vec<u8> = (1..=9).filter(|&digit| !open(house, digit).is_empty()).collect();
-                for set in (0..1_u32 << digits.len()).filter(|set| set.count_ones() == count) {
-                    let is_chosen = |index: usize| set >> index & 1 == 1;
-                    let chosen = (0..digits.len()).filter(|&index| is_chosen(index));
-                    let mut cells: Vec<Cell> = chosen.flat_map(|index| open(house, digits[index])).collect();
-                    cells.sort();
-                    cells.dedup();
-                    if cells.len() > count as usize {
-                        continue;
-                    }
-                    for index in (0..digits.len()).filter(|&index| !is_chosen(index)) {
-                        let mut rest = open(house, digits[index]);
-                        rest.retain(|cell| !cells.contains(cell));
-                        place_if_one(rest, digits[index]);
-                    }
-                }
-            }
-        }
-        30.. => {
-            let (_, rule) = HARDER_RULES.into_iter().find(|of| of.0 == rule).expect("a rule");
-            let clears = rule.steps(board).flat_map(|step| step.clears().to_vec());
-            found.extend(clears.map(|(cell, digit)| (cell, digit, false)));
-        }
-        _ => {
-            for (base, cover) in crossing(rule == 26) {
-                for digit in 1..=9 {
-                    let places = open(base, digit);
-                    if places.is_empty() || !places.iter().all(|&cell| cover.contains(cell)) {
-                        continue;
-                    }
-                    let rest = cover.cells().into_iter().filter(|&cell| !base.contains(cell));
-                    found
-                        .extend(rest.filter(|&cell| board.has(cell, digit)).map(|cell| (cell, digit, false)));
+            for &digit in open.iter().filter(|digit| !set.contains(digit)) {
+                let mut rest = board.open_places(house, digit);
+                rest.retain(|cell| !cells.contains(cell));
+                if let [cell] = rest[..] {
+                    found.push((cell, digit));
                 }
             }
         }

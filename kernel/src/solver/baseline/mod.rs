@@ -18,24 +18,17 @@
 //! The baselines read clues only, as [`Engine::reads`](crate::solver::Engine::reads) reports. Their verdict on
 //! pencilmarks is malformed.
 
-mod blanks;
-mod min_candidates;
-mod row_col_box;
-mod search;
+mod algorithms;
 
-pub use blanks::{BlankScan, BlankStack};
-pub use min_candidates::MinCandidates;
-pub use row_col_box::RowColBox;
+pub use algorithms::{BlankScan, BlankStack, MinCandidates, RowColBox};
 
 use crate::board::grid::{self, CELLS, Cell};
-use crate::solver::Verdict;
-use crate::solver::batch::{Puzzles, Solve};
-use search::{Guesses, Search, SearchEngine, SearchStep, read_clues};
-use std::array;
+use crate::solver::batch::{Answer, Answers, Puzzles, Solve, Task};
+use crate::solver::{Outcome, Verdict};
 
 /// Builds the engine of a method.
 pub fn build<M: Method + 'static>() -> Box<dyn Solve> {
-    Box::new(SearchEngine::<Backtracker<M>>::default())
+    Box::new(Backtracker::<M>::begin(&[0; CELLS]))
 }
 
 /// What differs between the backtrackers: how they store the path of the search, and test digits. The grid has 0 in a blank
@@ -68,7 +61,7 @@ impl Put {
     }
 }
 
-/// The search, with the method that it uses.
+/// The engine of a method: one puzzle at a time.
 pub struct Backtracker<M> {
     digits: [u8; CELLS],
     method: M,
@@ -79,45 +72,89 @@ pub struct Backtracker<M> {
     down: bool,
 }
 
+/// How the search for the next solution ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// It found another solution.
+    Solution,
+    /// There are no more solutions.
+    Exhausted,
+    /// It reached a guess that the budget does not allow.
+    Budget,
+}
+
+impl<M: Method> Solve for Backtracker<M> {
+    fn solve_to(
+        &mut self,
+        task: Task,
+        puzzles: Puzzles<'_>,
+        mut answers: Answers<'_>,
+        outcomes: &mut [Outcome],
+    ) {
+        assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
+        assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
+        for (index, outcome) in outcomes.iter_mut().enumerate() {
+            *outcome = match read_clues(&puzzles, index) {
+                Ok(clues) => {
+                    *self = Self::begin(&grid::digits(clues));
+                    self.search(task, answers.answer(index))
+                }
+                Err(verdict) => Outcome { verdict, ..Outcome::default() },
+            };
+        }
+    }
+}
+
 impl<M: Method> Backtracker<M> {
-    fn new(digits: [u8; CELLS]) -> Self {
-        Self { method: M::new(&digits), digits, taken: [Cell::numbered(0); CELLS], depth: 0, down: true }
-    }
-}
-
-impl<M: Method> Default for Backtracker<M> {
-    fn default() -> Self {
-        Self::new([0; CELLS])
-    }
-}
-
-impl<M: Method> Search for Backtracker<M> {
-    fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) -> Result<(), Verdict> {
-        let clues = read_clues(puzzles, index)?;
-        *self = Self::new(array::from_fn(|cell| grid::digit(clues[cell]).unwrap_or(0)));
-        Ok(())
+    fn begin(digits: &[u8; CELLS]) -> Self {
+        Self { digits: *digits, method: M::new(digits), taken: [Cell::FIRST; CELLS], depth: 0, down: true }
     }
 
-    fn next_solution(&mut self, guesses: &mut Guesses) -> SearchStep {
+    fn search(&mut self, task: Task, mut answer: Answer<'_>) -> Outcome {
+        let (mut solutions, mut guesses) = (0, 0);
+        while solutions < task.goal.limit() {
+            match self.next_solution(&mut guesses, task.budget) {
+                End::Solution if solutions == 0 => answer.write(&self.digits),
+                End::Solution => {}
+                End::Exhausted => break,
+                End::Budget => return Outcome { verdict: Verdict::BudgetExhausted, solutions, guesses },
+            }
+            solutions += 1;
+        }
+        Outcome { verdict: task.goal.verdict(solutions), solutions, guesses }
+    }
+
+    fn next_solution(&mut self, guesses: &mut u64, budget: u64) -> End {
         loop {
             if std::mem::take(&mut self.down) {
                 let Some(cell) = self.method.next_blank(&self.digits, &self.taken[..self.depth]) else {
-                    return SearchStep::Solution;
+                    return End::Solution;
                 };
                 self.taken[self.depth] = cell;
                 self.depth += 1;
             }
-            let Some(&cell) = self.taken[..self.depth].last() else { return SearchStep::Exhausted };
+            let Some(&cell) = self.taken[..self.depth].last() else { return End::Exhausted };
             match self.method.put_next_digit(&mut self.digits, cell) {
-                Some(Put::OneOfSeveral) if !guesses.make() => return SearchStep::Budget,
-                Some(_) => self.down = true,
+                Some(Put::OneOfSeveral) if *guesses == budget => return End::Budget,
+                Some(put) => {
+                    *guesses += u64::from(put == Put::OneOfSeveral);
+                    self.down = true;
+                }
                 None => self.depth -= 1,
             }
         }
     }
+}
 
-    fn digits(&self) -> &[u8; CELLS] {
-        &self.digits
+/// Returns the clues of puzzle `index`, or the verdict if a byte is neither a clue nor a blank or two clues conflict.
+fn read_clues<'a>(puzzles: &Puzzles<'a>, index: usize) -> Result<&'a [u8; CELLS], Verdict> {
+    let clues = puzzles.clues(index).ok_or(Verdict::Malformed)?;
+    if grid::first_bad_byte(clues).is_some() {
+        return Err(Verdict::Malformed);
+    }
+    match grid::conflict(clues) {
+        Some(_) => Err(Verdict::Conflict),
+        None => Ok(clues),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::memory::Memory;
 use super::search::{GivenUp, LaneSearch, OpenBatch};
 use super::transpose::Transpose;
-use crate::solver::batch::{Answers, Counters, Puzzles, Solve, Task};
+use crate::solver::batch::{Answers, Counters, ForEach, Puzzles, Solve, Task};
 use crate::solver::single::board::BoardOps;
 use crate::solver::single::{Single, SingleEngine};
 use crate::solver::{Outcome, Verdict};
@@ -43,6 +43,10 @@ impl<S: Transpose + BoardOps> Solve for LaneEngine<S> {
 
     fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
         self.single.stop_when(is_stopped);
+    }
+
+    fn share_with(&mut self, for_each: ForEach) {
+        self.single.share_with(for_each);
     }
 
     fn counters(&self) -> Option<Counters> {

@@ -1,10 +1,10 @@
 //! The fresh block: reads puzzles, one per lane, and solves the easy ones.
 
-use super::layout::lanes;
 use super::propagate::{Propagated, Singles, propagate, propagate_or_finish};
 use super::search::LaneSearch;
 use super::simd::LaneSet;
 use super::transpose::{Transpose, read_puzzles, to_digits, write_answers};
+use crate::board::bits::bits;
 use crate::board::prefetch;
 use crate::solver::Outcome;
 use crate::solver::batch::Answers;
@@ -28,7 +28,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         if solved != 0 {
             to_digits(s, self.fresh, self.planes);
             write_answers(s, self.planes, solved, &mut self.batch.answers, |lane| first + lane);
-            for lane in lanes(solved) {
+            for lane in bits(solved) {
                 let verdict = self.batch.task.goal.verdict(1);
                 self.batch.outcomes[first + lane] = Outcome { verdict, solutions: 1, guesses: 0 };
             }
@@ -76,7 +76,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
     #[inline(always)]
     fn end_fresh_lanes(&mut self, first: usize, open: &mut LaneSet, look: Propagated) -> LaneSet {
         let solved = look.solved & *open;
-        for lane in lanes(look.contradiction & *open) {
+        for lane in bits(look.contradiction & *open) {
             self.batch.end_without_solution(first + lane);
         }
         *open &= !(look.solved | look.contradiction);
@@ -98,7 +98,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         // Prefetch the next block: if the reader only assumed where the lines are, the engine is the first to read them.
         puzzles.prefetch(first + S::LANES, S::LANES);
         let valid = read_puzzles(s, &puzzles, first, count, self.planes, self.fresh);
-        for lane in lanes(((1 << count) - 1) & !valid) {
+        for lane in bits(((1 << count) - 1) & !valid) {
             self.batch.outcomes[first + lane] = Outcome::default();
         }
         self.batch.next += count;

@@ -35,7 +35,7 @@
 //! A *minirow* is the three cells that a row and a box share; a *minicolumn* is the three cells that a column and a
 //! box share. A *block* holds one board per lane: row `i` of the block holds word `i` of every lane's board.
 
-use super::simd::{LaneSet, MAX_LANES, Simd};
+use super::simd::{MAX_LANES, Simd};
 
 /// The number of words of a board.
 pub const WORDS: usize = 27;
@@ -72,13 +72,3 @@ pub struct AlignedBlock(pub Block);
 /// The naked singles of a block that one sweep found for the next one: entry `[ROWS][D][k]` is the union of the words
 /// (D, k, ·), entry `[COLUMNS][D][j]` the union of the words (D, ·, j).
 pub type NakedSingles<S> = [[[<S as Simd>::V; 3]; 3]; 2];
-
-/// Returns an iterator over the lanes of a set, lowest first.
-#[inline(always)]
-pub fn lanes(mut set: LaneSet) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = set.trailing_zeros() as usize;
-        set &= set.checked_sub(1)?;
-        Some(lane)
-    })
-}

@@ -46,10 +46,10 @@ const fn place_of(cell: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::bits::bits;
     use crate::board::grid;
     use crate::board::notation::MARKS;
     use crate::solver::batch::Notation;
-    use crate::solver::lanes::layout::lanes;
 
     /// Returns whether a digit is a candidate of a cell, from the definition of the layout.
     fn is_candidate(board: &BoardWords, cell: usize, digit: usize) -> bool {
@@ -99,7 +99,7 @@ mod tests {
         let starts = [0, PENCILMARKS as u32, 2 * PENCILMARKS as u32];
         let puzzles = Puzzles::new(&text, &starts, Notation::Pencilmarks);
         let mut block = [[0; _]; WORDS];
-        assert_eq!(lanes(read_pencilmarks(&puzzles, 0, 3, &mut block)).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(bits(read_pencilmarks(&puzzles, 0, 3, &mut block)).collect::<Vec<_>>(), [0, 2]);
         let board = read_board(&good).expect("digits and blanks");
         assert!(block.iter().zip(board).all(|(row, word)| (row[0], row[2]) == (word, word)));
     }

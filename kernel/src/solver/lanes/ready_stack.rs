@@ -7,8 +7,9 @@
 //!   …                                          read and one expansion per word
 //! ```
 
-use super::layout::{Block, WORDS, lanes};
+use super::layout::{Block, WORDS};
 use super::simd::{LaneSet, MAX_LANES, Simd};
+use crate::board::bits::bits;
 
 /// A stack of boards, one per column. Boards are added and removed at the end, so the newest board leaves first. It takes
 /// seven kilobytes.
@@ -36,7 +37,7 @@ impl ReadyStack {
         for i in 0..WORDS {
             s.store(s.compress(set, s.load(&block[i])), window_mut(&mut self.words[i], self.len));
         }
-        for lane in lanes(set) {
+        for lane in bits(set) {
             self.puzzles[self.len] = (first + lane) as u32;
             self.len += 1;
         }

@@ -2,12 +2,13 @@
 
 use super::branch::{choose, eliminations};
 use super::guess_stack::GuessStack;
-use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
+use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, word};
 use super::memory::Memory;
 use super::propagate::{Propagated, Singles, propagate};
 use super::ready_stack::ReadyStack;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits, write_answers};
+use crate::board::bits::bits;
 use crate::board::grid;
 use crate::solver::batch::{Answers, Counters, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
@@ -154,7 +155,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
         let back = failed & !self.stack.empty(self.simd);
         let branching = self.count_guesses(result.unchanged & self.busy);
-        for lane in lanes(failed & !back) {
+        for lane in bits(failed & !back) {
             self.end(lane);
         }
         Requests { branching, back }
@@ -167,7 +168,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         self.write_first_solutions(solved & !self.answered);
         self.answered |= solved;
         let mut go_on = 0;
-        for lane in lanes(solved) {
+        for lane in bits(solved) {
             let state = &mut self.lanes[lane];
             state.solutions += 1;
             if state.solutions == self.batch.task.goal.limit() {
@@ -205,7 +206,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
             words[i] = s.vacate(!self.busy | requests.back, s.load(&live[i]));
         }
         let mut links = self.stack.links(s);
-        for lane in lanes(requests.back) {
+        for lane in bits(requests.back) {
             let (block, mark, link) = self.stack.pop(lane);
             for i in 0..WORDS {
                 words[i] = s.fill(1 << lane, words[i], s.load(&block[i]));
@@ -217,7 +218,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         let mut filled = 0;
         if self.busy != all && self.ready.waiting() != 0 {
             let (taken, puzzles) = self.ready.pop(s, &mut words, all & !self.busy);
-            for (lane, &puzzle) in lanes(taken).zip(puzzles) {
+            for (lane, &puzzle) in bits(taken).zip(puzzles) {
                 self.lanes[lane] = Lane { puzzle: puzzle as usize, solutions: 0 };
             }
             let left = s.blend(taken, s.load(&self.guesses_left.0), s.splat(self.batch.allowance));
@@ -299,7 +300,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
     pub(super) fn run_to_end(self, mut solve: impl FnMut(GivenUp<'_, '_>) -> Outcome) {
         let (simd, mut next) = (self.simd, self);
         while let Some(mut search) = simd.enter(next) {
-            for lane in lanes(std::mem::take(&mut search.given_up)) {
+            for lane in bits(std::mem::take(&mut search.given_up)) {
                 let Lane { puzzle, solutions, .. } = search.lanes[lane];
                 let outcome = solve(GivenUp { batch: &mut search.batch, puzzle, solutions });
                 search.batch.outcomes[puzzle] = outcome;

@@ -46,6 +46,7 @@ pub const MOST_WEIGHT: u16 = OCTAVE * 9;
 pub const RULE: u16 = 8 * OCTAVE;
 
 /// The dead ends of one search.
+#[derive(Clone, Copy)]
 pub struct DeadEnds {
     count: u64,
     /// The number of upper levels of the tree from whose boards the search looks ahead.
@@ -68,6 +69,16 @@ impl DeadEnds {
             *self = Self::none(s);
         }
         self.count = 0;
+    }
+
+    /// Returns their number.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Counts from this number.
+    pub fn go_on_from(&mut self, count: u64) {
+        self.count = count;
     }
 
     /// Returns whether the pair rule is applied.

@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::board::BoardOps;
+use super::parts::UNDIVIDED;
 use super::search::{Bounds, Search, Stop};
 use crate::board::grid::{self, CELLS};
-use crate::solver::batch::{Answer, Goal, Task};
+use crate::solver::batch::{Answer, ForEach, Goal, Task, in_turn};
 use crate::solver::{Outcome, Verdict};
 
 /// The number of guesses after which a search checks whether the run was stopped.
@@ -18,17 +19,19 @@ pub struct SingleEngine<S: BoardOps> {
     pub(super) search: Search<S>,
     /// Becomes true when the run is stopped, if it can be.
     pub(super) is_stopped: Option<Arc<AtomicBool>>,
+    /// Calls a function for each part of a hard search.
+    pub(super) for_each: ForEach,
 }
 
 impl<S: BoardOps> SingleEngine<S> {
     /// Returns an engine. Allocates all the memory that it will use.
     pub fn new(simd: S) -> Self {
-        Self { search: Search::new(simd), is_stopped: None }
+        Self { search: Search::new(simd), is_stopped: None, for_each: in_turn }
     }
 
     /// Returns whether the run was stopped and outcomes are no longer needed.
     pub fn is_stopped(&self) -> bool {
-        self.is_stopped.as_ref().is_some_and(|is_stopped| is_stopped.load(Relaxed))
+        is_set(self.is_stopped.as_deref())
     }
 
     /// Continues a search that stopped at the end of a part, and returns its outcome.
@@ -47,6 +50,9 @@ impl<S: BoardOps> SingleEngine<S> {
     #[cold]
     fn go_on(&mut self, task: Task, answers: &mut [Answer<'_>]) -> Stop {
         while self.search.guesses < task.budget && !self.is_stopped() {
+            if self.search.guesses >= UNDIVIDED {
+                return self.go_on_in_parts(task, answers);
+            }
             let stop = self.search.go_on(next_part(task, self.search.guesses), answers);
             if stop != Stop::Budget {
                 return stop;
@@ -66,6 +72,11 @@ impl<S: BoardOps> SingleEngine<S> {
         };
         Outcome { verdict, solutions, guesses }
     }
+}
+
+/// Returns whether this flag exists and is true.
+pub(super) fn is_set(flag: Option<&AtomicBool>) -> bool {
+    flag.is_some_and(|flag| flag.load(Relaxed))
 }
 
 /// Returns how far to continue a search that has taken this number of guesses before the next check.

@@ -14,8 +14,8 @@
 //! ```
 //!
 //! Start with `places/mod.rs`, which shows a board in nine vectors, then read `places/sweep.rs`. `diagonals` does the same for
-//! AVX-512, in three vectors. Both implement [`board::BoardOps`]. `solve.rs` begins and ends a search, and `dead_ends.rs` and
-//! `look_ahead.rs` are for puzzles that need very many guesses.
+//! AVX-512, in three vectors. Both implement [`board::BoardOps`]. `solve.rs` begins and ends a search, and `dead_ends.rs`,
+//! `look_ahead.rs` and, on several threads, `parts.rs` are for puzzles that need very many guesses.
 //!
 //! # The rules
 //!
@@ -79,6 +79,7 @@ mod dead_ends;
 mod diagonals;
 mod engine;
 mod look_ahead;
+mod parts;
 mod places;
 mod search;
 mod settle;

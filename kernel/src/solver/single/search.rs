@@ -23,13 +23,13 @@ pub enum Order {
 
 /// A search, with the boards that wait.
 pub struct Search<S: BoardOps> {
-    simd: S,
+    pub(super) simd: S,
     /// The board without guesses.
     root: S::Board,
     /// The nodes still to be searched, the next one last. Has room for every node from the start.
-    waiting: Vec<Node<S::Board>>,
+    pub(super) waiting: Vec<Node<S::Board>>,
     order: Order,
-    dead_ends: DeadEnds,
+    pub(super) dead_ends: DeadEnds,
     /// The number of solutions found so far.
     pub solutions: u64,
     /// The number of guesses made so far.
@@ -42,10 +42,10 @@ pub struct Search<S: BoardOps> {
 
 /// A board with its place in the tree of guesses.
 #[derive(Clone, Copy)]
-struct Node<B> {
+pub struct Node<B> {
     board: B,
     /// The number of guesses that led here.
-    depth: u32,
+    pub(super) depth: u32,
     /// The first lane of the box that the last guess split, if this is the first child.
     split: Option<usize>,
 }
@@ -157,8 +157,16 @@ struct Run<'a, 'b, S: BoardOps> {
     answers: &'a mut [Answer<'b>],
 }
 
-/// The node to search next, or why the search ends: a bound was reached, or the board is done.
-type Next<B> = Result<Node<B>, Option<Stop>>;
+/// What a search does after a node.
+enum Next {
+    /// It goes on with the node that took this one's place. (A node in this enumeration would share its first byte with the reason
+    /// to stop, and be loaded and stored byte by byte.)
+    Child,
+    /// It takes the next node that waits.
+    Waiting,
+    /// It stops.
+    Stop(Stop),
+}
 
 impl<S: BoardOps> Kernel<S> for Run<'_, '_, S> {
     type Output = Option<Stop>;
@@ -177,10 +185,10 @@ impl<S: BoardOps> Kernel<S> for Run<'_, '_, S> {
             },
         };
         loop {
-            match self.branch(node) {
-                Ok(child) => node = child,
-                Err(Some(stop)) => return Some(stop),
-                Err(None) => match self.search.waiting.pop() {
+            match self.branch(&mut node) {
+                Next::Child => {}
+                Next::Stop(stop) => return Some(stop),
+                Next::Waiting => match self.search.waiting.pop() {
                     Some(next) => node = next,
                     None => return Some(Stop::Exhausted),
                 },
@@ -190,48 +198,52 @@ impl<S: BoardOps> Kernel<S> for Run<'_, '_, S> {
 }
 
 impl<S: BoardOps> Run<'_, '_, S> {
-    /// Settles a board. Returns the child to search first.
+    /// Settles a board, and puts the child to search first in its place.
     #[inline(always)]
-    fn branch(&mut self, node: Node<S::Board>) -> Next<S::Board> {
+    fn branch(&mut self, node: &mut Node<S::Board>) -> Next {
         let Search { simd, dead_ends, sweeps, .. } = &mut *self.search;
         match settle(*simd, node.board, dead_ends.have_pairs(), sweeps) {
-            Settled::Contradictory => self.note_dead_end(node.split),
-            Settled::Solved(board) => Err(self.note_solution(&board)),
-            Settled::Open(board, units) => self.guess(Node { board, ..node }, &units),
+            Settled::Contradictory => self.note_dead_end(node),
+            Settled::Solved(board) => self.note_solution(&board),
+            Settled::Open(board, units) => {
+                node.board = board;
+                self.guess(node, &units)
+            }
         }
     }
 
     /// Counts a dead end. When the puzzle turns out to be hard, the search starts again from the root.
     #[inline(always)]
-    fn note_dead_end(&mut self, split: Option<usize>) -> Next<S::Board> {
+    fn note_dead_end(&mut self, node: &mut Node<S::Board>) -> Next {
         let Search { simd, root, waiting, order, dead_ends, solutions, .. } = &mut *self.search;
-        if !dead_ends.add(*simd, split) || *order == Order::Text {
-            return Err(None);
+        if !dead_ends.add(*simd, node.split) || *order == Order::Text {
+            return Next::Waiting;
         }
         waiting.clear();
         *solutions = 0;
-        Ok(Node::root(*root))
+        *node = Node::root(*root);
+        Next::Child
     }
 
     #[inline(always)]
-    fn note_solution(&mut self, board: &S::Board) -> Option<Stop> {
+    fn note_solution(&mut self, board: &S::Board) -> Next {
         if let Some(answer) = self.answers.get_mut(self.search.solutions as usize) {
             let (digits, zero) = answer.cells();
             self.search.simd.write_digits(board, digits, zero);
         }
         self.search.solutions += 1;
-        (self.search.solutions == self.bounds.solutions).then_some(Stop::Limit)
+        if self.search.solutions == self.bounds.solutions { Next::Stop(Stop::Limit) } else { Next::Waiting }
     }
 
     /// Splits a stable board that no rule changes.
     #[inline(always)]
-    fn guess(&mut self, node: Node<S::Board>, units: &S::Units) -> Next<S::Board> {
+    fn guess(&mut self, node: &mut Node<S::Board>, units: &S::Units) -> Next {
         let Search { simd, order, dead_ends, guesses, .. } = &*self.search;
         if *order == Order::Fastest && node.depth < dead_ends.levels() {
             // A reference to the node itself would keep every node in memory instead of registers.
-            let copy = node;
+            let copy = *node;
             let goes_on = self.search.look_ahead(&copy, self.bounds.guesses);
-            return Err((!goes_on).then_some(Stop::Budget));
+            return if goes_on { Next::Waiting } else { Next::Stop(Stop::Budget) };
         }
         if *guesses == self.bounds.guesses {
             return self.interrupt(node);
@@ -243,13 +255,14 @@ impl<S: BoardOps> Run<'_, '_, S> {
             }
             Order::Text => (text_order::split(*simd, &node.board), None),
         };
-        Ok(self.push(node.depth, children, split))
+        *node = self.push(node.depth, children, split);
+        Next::Child
     }
 
     #[inline(always)]
-    fn interrupt(&mut self, node: Node<S::Board>) -> Next<S::Board> {
-        self.search.waiting.push(node);
-        Err(Some(Stop::Budget))
+    fn interrupt(&mut self, node: &Node<S::Board>) -> Next {
+        self.search.waiting.push(*node);
+        Next::Stop(Stop::Budget)
     }
 
     /// Counts a guess at a board of this depth. Lets the second child wait and returns the first.

@@ -7,13 +7,13 @@ use super::board::{BoardOps, CellMasks};
 use super::engine::{SingleEngine, next_part};
 use super::search::{Bounds, Order, Stop};
 use crate::board::notation::masks_of;
-use crate::solver::batch::{Answer, Answers, Counters, Notation, Puzzles, Solve, Task};
+use crate::solver::batch::{Answer, Answers, Counters, ForEach, Notation, Puzzles, Solve, Task};
 use crate::solver::{Outcome, Verdict};
 
 /// An engine for one puzzle at a time.
 pub trait Single: Solve {
-    /// Solves puzzle `index` of a batch. Writes the first solutions that it finds, as many as there are answers. Does not
-    /// allocate.
+    /// Solves puzzle `index` of a batch. Writes the first solutions that it finds, as many as there are answers, at most two.
+    /// Allocates only for a puzzle that takes more than 65,536 guesses.
     fn solve_one(
         &mut self,
         task: Task,
@@ -22,7 +22,7 @@ pub trait Single: Solve {
         answers: &mut [Answer<'_>],
     ) -> Outcome;
 
-    /// Solves the puzzle with these candidates as [`solve_one`](Self::solve_one) solves its text. Does not allocate.
+    /// Solves the puzzle with these candidates as [`solve_one`](Self::solve_one) solves its text.
     fn solve_candidates(&mut self, task: Task, candidates: &CellMasks, answers: &mut [Answer<'_>])
     -> Outcome;
 
@@ -91,6 +91,10 @@ impl<S: BoardOps> Solve for SingleEngine<S> {
 
     fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
         self.is_stopped = is_stopped;
+    }
+
+    fn share_with(&mut self, for_each: ForEach) {
+        self.for_each = for_each;
     }
 
     fn counters(&self) -> Option<Counters> {

@@ -15,8 +15,10 @@ use crate::symmetry::Transformation;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// 89,847 solutions.
-const MANY: &str = "...........5.......76.........974268...512743...638915...456......793.8....821...";
+/// The number of solutions of [`MANY`].
+pub const MANY_SOLUTIONS: u64 = 89_847;
+
+pub const MANY: &str = "...........5.......76.........974268...512743...638915...456......793.8....821...";
 
 /// No solution; proving that takes millions of guesses if units are split.
 const NONE: &str = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
@@ -45,7 +47,7 @@ fn solve(engine: &mut dyn Single, task: Task, puzzle: &str) -> (Outcome, Vec<Str
     (outcome, found.map(|line| String::from_utf8_lossy(&line[..CELLS]).into_owned()).collect())
 }
 
-fn as_pencilmarks(puzzle: &str) -> String {
+pub fn as_pencilmarks(puzzle: &str) -> String {
     let mark = |clue: u8, digit: u8| if grid::is_blank(clue) || clue == digit { digit } else { b'.' };
     puzzle.bytes().flat_map(|clue| (b'1'..=b'9').map(move |digit| char::from(mark(clue, digit)))).collect()
 }
@@ -172,7 +174,7 @@ fn an_outcome_does_not_depend_on_earlier_puzzles() {
 fn all_solutions_are_counted() {
     for_each_isa!(|simd, name| {
         let outcome = solve(&mut SingleEngine::new(simd), Task::new(Goal::Count { limit: u64::MAX }), MANY).0;
-        assert_eq!((outcome.verdict, outcome.solutions), (Verdict::Multiple, 89_847), "{name}");
+        assert_eq!((outcome.verdict, outcome.solutions), (Verdict::Multiple, MANY_SOLUTIONS), "{name}");
     });
 }
 

@@ -13,7 +13,7 @@ use crate::symmetry::orders::{ORDERS, inverse, order_of, orders_of_nine};
 use std::{array, sync::LazyLock};
 
 /// Three rows of nine columns, the first of them in order.
-type Rows = [[u8; 9]; 3];
+type BandRows = [[u8; 9]; 3];
 
 impl Bands {
     /// Returns the table. The first call builds it.
@@ -60,8 +60,7 @@ fn make() -> Bands {
     }
 }
 
-/// Returns the normalized band with this number.
-fn normalized_band(number: usize, second_rows: &SecondRows) -> Rows {
+fn normalized_band(number: usize, second_rows: &SecondRows) -> BandRows {
     let second = second_rows.classes[number / BOX_ORDERS].representative;
     let orders = [number / 36 % 6, number / 6 % 6, number % 6];
     let mut third = Vec::with_capacity(9);
@@ -78,7 +77,7 @@ fn normalized_band(number: usize, second_rows: &SecondRows) -> Rows {
 /// Returns the numbers of the normalized bands that a band becomes when its rows are reordered, each with the map that takes it
 /// back.
 fn normalized_images(
-    band: &Rows,
+    band: &BandRows,
     rows: [u8; 3],
     second_rows: &SecondRows,
 ) -> impl Iterator<Item = (usize, BandMap)> {
@@ -104,14 +103,14 @@ mod tests {
     use crate::symmetry::orders::LineOrder;
 
     /// Returns the image of a band, relabelled to put its first row in order.
-    fn image(band: &Rows, rows: [u8; 3], columns: &LineOrder) -> Rows {
+    fn image(band: &BandRows, rows: [u8; 3], columns: &LineOrder) -> BandRows {
         let moved = rows.map(|row| columns.map(|column| band[usize::from(row)][usize::from(column)]));
         let label = inverse(&moved[0]);
         moved.map(|row| row.map(|old| label[usize::from(old)]))
     }
 
     /// Returns the least image of each class, in the order of the classes.
-    fn least_images(bands: &Bands, second_rows: &SecondRows) -> Vec<Rows> {
+    fn least_images(bands: &Bands, second_rows: &SecondRows) -> Vec<BandRows> {
         let first = |class: usize| bands.bands.iter().position(|band| usize::from(band.class) == class);
         (0..BAND_CLASSES).map_while(first).map(|number| normalized_band(number, second_rows)).collect()
     }

@@ -17,25 +17,28 @@ pub(super) const fn line_number(line: usize) -> usize {
     line / 9 * 16 + line % 9 / 3 * 4 + line % 3
 }
 
+/// All nine rows, or columns, one bit each.
+pub(super) const ALL_LINES: u16 = 0x1ff;
+
 /// What the clues of a board show.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Clues {
+pub(super) struct ClueLines {
     /// The rows without a clue, one bit each, for both orientations.
     pub blank: [u16; 2],
     /// The rows that give the least first row, one bit each, for both orientations.
     pub first_rows: [u16; 2],
 }
 
-impl Clues {
+impl ClueLines {
     /// Makes the clues from the lines of both orientations that are blank or give the least first row, 18 bits each.
     #[inline(always)]
     pub(super) fn new(blank: u32, first_rows: u32) -> Self {
-        let halves = |lines: u32| [(lines & 0x1ff) as u16, (lines >> 9 & 0x1ff) as u16];
+        let halves = |lines: u32| [lines as u16 & ALL_LINES, (lines >> 9) as u16 & ALL_LINES];
         let mut clues = Self { blank: halves(blank), first_rows: halves(first_rows) };
         // Two blank rows of a band are interchangeable.
         if blank & (blank >> 1 & 0o33_3333 | blank >> 2 & 0o11_1111) != 0 {
             for (rows, blank) in clues.first_rows.iter_mut().zip(clues.blank) {
-                *rows &= without_interchangeable(0x1ff, blank);
+                *rows &= without_interchangeable(ALL_LINES, blank);
             }
         }
         clues
@@ -44,7 +47,7 @@ impl Clues {
 
 /// Reads a puzzle, without checking for a conflict.
 #[inline(always)]
-pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
+pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> ClueLines {
     const NINE_BYTES: u128 = (1 << 72) - 1;
     let mut digits = [0; CELLS + 7]; // room for the sixteen bytes of the last row
     digits[..CELLS].copy_from_slice(&grid::digits(puzzle));
@@ -58,10 +61,10 @@ pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
     }
     let (rows, columns) = (sorted_counts_across(&lines[16..]), sorted_counts_across(&lines[..16]));
     let least = rows[..9].iter().chain(&columns[..9]).fold(u8::MAX, |least, &counts| least.min(counts));
-    let zeros = |of: &Quarter| u32::from(!clues_of(of) & 0x1ff);
+    let zeros = |of: &Quarter| u32::from(!clues_of(of) & ALL_LINES);
     let differences = |counts: &Quarter| counts.map(|counts| counts ^ least);
     let blank = zeros(&rows) | zeros(&columns) << 9;
-    Clues::new(blank, zeros(&differences(&rows)) | zeros(&differences(&columns)) << 9)
+    ClueLines::new(blank, zeros(&differences(&rows)) | zeros(&differences(&columns)) << 9)
 }
 
 /// Returns, for each of nine lines, the numbers of clues in its stacks (see [`sorted_counts`]), given the crossing lines.

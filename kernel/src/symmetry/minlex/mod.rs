@@ -1,7 +1,7 @@
 //! Minlex: the lexicographically least of all images of a puzzle.
 //!
 //! [`search`] is the specification and runs everywhere. It keeps partial maps ([`partial`]) and leaves open what no row
-//! has settled ([`place_row`]). Of maps that are the same by a symmetry of the puzzle, it follows only one ([`ties`]).
+//! has settled ([`place_row`]).
 //! [`batch`] is the same search for many boards together, on the vectors of [`simd`]. It leaves rare boards to [`search`].
 //! It has one difference: columns that get new digits in the same row are told apart at once. So a map has no open labels,
 //! and a row needs only two byte shuffles (columns, labels) and a sort of the joined columns. Whole grids begin with maps
@@ -17,7 +17,6 @@ mod search;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod simd;
 mod solution;
-mod ties;
 mod whole_grid;
 
 use std::{error, fmt};
@@ -29,7 +28,7 @@ use crate::{
     solver::isa::Isa,
 };
 use batch::Batch;
-use search::Search;
+use search::PlainSearch;
 pub use solution::NotItsSolution;
 
 /// The most boards that are searched together.
@@ -75,7 +74,7 @@ pub struct ConflictingClues {
 /// ```
 #[derive(Debug)]
 pub struct Minlex {
-    search: Search,
+    search: PlainSearch,
     /// The search on vectors, if the processor has them.
     batch: Option<Box<Batch>>,
 }
@@ -91,7 +90,7 @@ impl Minlex {
     /// Allocates all the memory that it will use.
     #[doc(hidden)] // for the tests and benches
     pub fn with_isa(isa: Isa) -> Self {
-        Self { search: Search::new(), batch: Batch::on(isa).map(Box::new) }
+        Self { search: PlainSearch::new(), batch: Batch::on(isa).map(Box::new) }
     }
 
     /// Returns the form of a puzzle.
@@ -156,7 +155,7 @@ impl Minlex {
     }
 }
 
-fn plain_form(search: &mut Search, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, ConflictingClues> {
+fn plain_form(search: &mut PlainSearch, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, ConflictingClues> {
     refuse_conflict(puzzle)?;
     Ok(search.run(puzzle))
 }

@@ -1,13 +1,11 @@
 //! A map, as far as it is known after some rows of the image.
 
-use super::clues::{Quarter, without_interchangeable};
+use super::clues::{ALL_LINES, Quarter, without_interchangeable};
+use crate::board::bits::bits;
 use crate::symmetry::{Transformation, orders::orders_by_joins};
 
 /// Every pair of neighbouring positions that share a stack.
 const ALL_JOINED: u16 = 0b0_1101_1011;
-
-/// A line of the puzzle: a row, or 9 plus a column.
-pub(super) type Line = u8;
 
 /// A map from a puzzle to its image, as far as the first rows of the image settle it.
 ///
@@ -50,7 +48,7 @@ impl PartialMap {
         Self {
             transposed,
             rows: [0; 9],
-            left: 0x1ff,
+            left: ALL_LINES,
             columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
             joined: ALL_JOINED,
             joined_stacks: 0b11,
@@ -64,7 +62,7 @@ impl PartialMap {
     /// Returns the rows that may be the image's row `depth`: from the current band or, at the start of a band, from all left.
     #[inline]
     pub(super) fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
-        let band = if depth.is_multiple_of(3) { 0x1ff } else { 0b111 << (self.rows[depth - 1] / 3 * 3) };
+        let band = if depth.is_multiple_of(3) { ALL_LINES } else { 0b111 << (self.rows[depth - 1] / 3 * 3) };
         without_interchangeable(self.left & band, blank_rows)
     }
 
@@ -91,7 +89,7 @@ impl PartialMap {
     #[inline]
     pub(super) fn least_labels(&self) -> Quarter {
         let mut labels = self.labels;
-        for digit in digits(self.open) {
+        for digit in bits(self.open) {
             labels[digit] = labels[digit].wrapping_add(self.first_joined(self.home(digit)) as u8);
         }
         labels
@@ -103,7 +101,7 @@ impl PartialMap {
     pub(super) fn place(&mut self, depth: usize, row: u8, cells: &Quarter) {
         self.rows[depth] = row;
         self.left &= !(1 << row);
-        for digit in digits(self.open) {
+        for digit in bits(self.open) {
             let home = self.home(digit);
             if !self.is_joined(home) {
                 self.close(digit, home);
@@ -137,7 +135,7 @@ impl PartialMap {
             }
             next += 1;
         }
-        for digit in digits(self.unlabelled) {
+        for digit in bits(self.unlabelled) {
             self.labels[digit] = next;
         }
     }
@@ -157,11 +155,11 @@ impl PartialMap {
         if self.joined != 0 {
             self.sort_joined();
         }
-        for digit in digits(self.open) {
+        for digit in bits(self.open) {
             self.close(digit, self.home(digit));
         }
         let first = 10 - self.unlabelled.count_ones() as u8;
-        for (digit, label) in digits(self.unlabelled).zip(first..) {
+        for (digit, label) in bits(self.unlabelled).zip(first..) {
             self.labels[digit] = label;
         }
         let labels = self.labels.first_chunk().expect("sixteen labels");
@@ -182,19 +180,6 @@ impl PartialMap {
             }
         }
     }
-
-    /// Returns the line of the puzzle that is the image's row `place`, or its column `place - 9`, if that is settled.
-    #[inline]
-    pub(super) fn line(&self, place: usize) -> Option<Line> {
-        let (rows, columns) = if self.transposed { (9, 0) } else { (0, 9) };
-        if place < 9 {
-            let placed = 9 - self.left.count_ones() as usize;
-            return (place < placed).then(|| rows + self.rows[place]);
-        }
-        let position = place - 9;
-        let stack_is_joined = (self.joined_stacks << 1 | self.joined_stacks) >> (position / 3) & 1 != 0;
-        (!stack_is_joined && !self.is_joined(position)).then(|| columns + self.columns[position])
-    }
 }
 
 /// Returns the position of a column among all nine. Compares eight at once, as the bytes of a word.
@@ -206,17 +191,6 @@ fn position_of(column: u8, columns: &[u8; 9]) -> usize {
     // Find the lowest zero byte. All bytes are below 128, so only a zero borrows.
     let equal = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
     (equal.trailing_zeros() / 8) as usize
-}
-
-/// Returns the digits of a set, bit `d` for the digit `d`.
-#[inline]
-fn digits(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let digit = set.trailing_zeros() as usize;
-        let found = set != 0;
-        set &= set.wrapping_sub(1);
-        found.then_some(digit)
-    })
 }
 
 /// Returns the set of the digits in a row, with bit 0 for a blank.

@@ -15,7 +15,7 @@ use super::{clues::Quarter, partial::PartialMap};
 
 /// A row under construction: the map with the columns moved so far, and the finished positions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct OpenRow {
     map: PartialMap,
     position: usize,
     /// The labels of the finished positions, as a part of a row's key (see `row_key`).
@@ -27,7 +27,7 @@ pub(super) struct Node {
 const MOST_NODES: usize = 32;
 
 /// Returns the memory for waiting nodes.
-pub(super) fn room() -> Vec<Node> {
+pub(super) fn room() -> Vec<OpenRow> {
     Vec::with_capacity(MOST_NODES)
 }
 
@@ -39,10 +39,10 @@ pub(super) fn place_row(
     cells: &Quarter,
     bound: u64,
     mut best: u64,
-    nodes: &mut Vec<Node>,
+    nodes: &mut Vec<OpenRow>,
     mut found: impl FnMut(u64, &mut PartialMap),
 ) {
-    let mut node = Node { map: *map, position: 0, key: 0 };
+    let mut node = OpenRow { map: *map, position: 0, key: 0 };
     if map.joined == 0 && map.joined_stacks == 0 {
         return found(bound, &mut node.map);
     }
@@ -61,10 +61,10 @@ pub(super) fn place_row(
     }
 }
 
-impl Node {
+impl OpenRow {
     /// Advances by one position, or by several joined ones that stay joined. Adds other branches to `nodes`.
     #[inline(always)]
-    fn step(&mut self, cells: &Quarter, nodes: &mut Vec<Node>) {
+    fn step(&mut self, cells: &Quarter, nodes: &mut Vec<OpenRow>) {
         let position = self.position;
         let joined_stacks = self.map.joined_stacks;
         if joined_stacks != 0 && position.is_multiple_of(3) && joined_stacks >> (position / 3) & 1 != 0 {
@@ -122,7 +122,7 @@ impl Node {
     /// Moves one of the joined stacks to the current place. Blank stacks move all at once and stay joined; otherwise each stack
     /// is a separate branch.
     #[inline]
-    fn choose_stack(&mut self, cells: &Quarter, nodes: &mut Vec<Node>) {
+    fn choose_stack(&mut self, cells: &Quarter, nodes: &mut Vec<OpenRow>) {
         let first = self.position / 3;
         let last = if self.map.joined_stacks >> first & 0b11 == 0b11 { first + 2 } else { first + 1 };
         let is_blank =

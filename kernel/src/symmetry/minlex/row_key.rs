@@ -6,7 +6,6 @@
 //! ```
 
 use super::{clues::Quarter, partial::PartialMap};
-use crate::board::grid::CELLS;
 use std::array;
 
 /// Returns the key of the least row that a row of the puzzle can become under `map`: joined columns and stacks are sorted.
@@ -29,13 +28,6 @@ pub(super) fn least(map: &PartialMap, labels: &Quarter, cells: &Quarter) -> u64 
         }
     }
     u64::from(stacks[0]) << 24 | u64::from(stacks[1]) << 12 | u64::from(stacks[2])
-}
-
-/// Returns the key of row `depth` of an image.
-pub(super) fn of_image(text: &[u8; CELLS], depth: usize) -> u64 {
-    let (before, row) = text[..9 * depth + 9].split_at(9 * depth);
-    let next = before.iter().fold(1, |next, label| next.max((label & 15) + 1));
-    row.iter().fold(0, |key, label| key << 4 | u64::from((label & 15).min(next)))
 }
 
 /// The labels of a stack with joined columns sorted, four bits each. The indices are the joins of its columns (bit 0: the first

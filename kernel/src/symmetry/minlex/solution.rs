@@ -110,6 +110,7 @@ impl Minlex {
     }
 
     /// Calls `found` with the form of each puzzle in text and its solution, in order.
+    #[doc(hidden)] // for the packages above
     pub fn solution_forms_of_texts(
         &mut self,
         puzzles: &[[u8; CELLS]],

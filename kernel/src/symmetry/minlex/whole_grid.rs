@@ -18,7 +18,7 @@
 
 use std::{array, cmp::Ordering};
 
-use super::clues::{self, Lines, NO_LINES, Quarter, clues_of, line_number};
+use super::clues::{self, ALL_LINES, Lines, NO_LINES, Quarter, clues_of, line_number};
 use crate::board::grid::CELLS;
 use crate::symmetry::bands::{Band, Bands};
 use crate::symmetry::orders::ORDERS;
@@ -38,7 +38,7 @@ pub(super) struct Start {
 /// Returns whether a board has 81 clues, given one of its lines with the fewest clues.
 #[inline(always)]
 pub(super) fn is_whole(line: &Quarter) -> bool {
-    clues_of(line) == 0x1ff
+    clues_of(line) == ALL_LINES
 }
 
 /// Returns the bands of a whole grid with the least class of all six, one bit each.

@@ -1,7 +1,7 @@
 //! Four lanes: plain arrays, which the compiler turns into the vectors of the target.
 
-use super::super::layout::lanes;
 use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
+use crate::board::bits::bits;
 
 /// The token of the portable instruction set, which every processor has.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ impl Simd for Portable {
     const LANES: usize = LANES;
     const NAME: &'static str = "portable";
 
-    #[inline(always)]
+    #[inline(never)] // one copy of a kernel, wherever it is entered: nothing takes longer to compile
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         kernel.run()
     }
@@ -96,7 +96,7 @@ impl Simd for Portable {
     #[inline(always)]
     fn compress(self, set: LaneSet, v: Vector) -> Vector {
         let mut out = Vector([0; LANES]);
-        for (place, lane) in lanes(set).enumerate() {
+        for (place, lane) in bits(set).enumerate() {
             out.0[place] = v.0[lane];
         }
         out
@@ -104,7 +104,7 @@ impl Simd for Portable {
     #[inline(always)]
     fn expand(self, set: LaneSet, v: Vector) -> Vector {
         let mut out = Vector([0; LANES]);
-        for (place, lane) in lanes(set).enumerate() {
+        for (place, lane) in bits(set).enumerate() {
             out.0[lane] = v.0[place];
         }
         out

@@ -27,10 +27,11 @@ mod portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
 
-use super::layout::{Block, COLUMNS, FIELD, FULL, ROWS, lanes, word};
+use super::layout::{Block, COLUMNS, FIELD, FULL, ROWS, word};
 use super::pencilmarks::read_pencilmarks;
 use super::propagate::rotations;
 use super::simd::{LaneRow, LaneSet, Simd, three};
+use crate::board::bits::bits;
 use crate::board::grid;
 use crate::solver::batch::{Answer, Answers, Notation, Puzzles};
 
@@ -77,10 +78,10 @@ pub fn write_answers<S: Transpose>(
     // One loop per kind, which loads what depends on the kind before the loop.
     match answers {
         Answers::Lines(lines) => {
-            lanes(set).for_each(|lane| s.write_digits(digits, lane, Answer::Line(&mut lines[index(lane)])));
+            bits(set).for_each(|lane| s.write_digits(digits, lane, Answer::Line(&mut lines[index(lane)])));
         }
         Answers::Digits(cells) => {
-            lanes(set).for_each(|lane| s.write_digits(digits, lane, Answer::Digits(&mut cells[index(lane)])));
+            bits(set).for_each(|lane| s.write_digits(digits, lane, Answer::Digits(&mut cells[index(lane)])));
         }
     }
 }
@@ -174,7 +175,6 @@ struct Clues<V> {
     blanks: [V; 3],
 }
 
-/// Returns the clues of the planes of `k`.
 #[inline(always)]
 fn clues_of<S: Transpose>(s: S, planes: &Planes, k: usize) -> Clues<S::V> {
     let full = s.splat(FULL);

@@ -45,7 +45,7 @@ impl<S: BoxLanes + Simd> BoardOps for S {
 
     #[inline(always)]
     fn sweep(self, board: &Places<S>) -> Swept<Places<S>, Units<S::W>> {
-        sweep::sweep(self, board)
+        BoxLanes::sweep(self, board)
     }
 
     #[inline(always)]

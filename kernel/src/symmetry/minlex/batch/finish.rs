@@ -1,7 +1,7 @@
 //! Makes the form of a map, once all rows are placed.
 
 use super::super::{
-    clues::Clues,
+    clues::ClueLines,
     partial::blank_row_orders,
     simd::{Quarter, Simd},
 };
@@ -22,7 +22,7 @@ pub(super) fn write_form<S: Simd>(simd: S, lanes: &Lanes, map: usize, form: &mut
 
 /// Returns the number of geometric maps that a map represents.
 #[inline(always)]
-pub(super) fn weight(lanes: &Lanes, map: usize, clues: &Clues) -> u64 {
+pub(super) fn weight(lanes: &Lanes, map: usize, clues: &ClueLines) -> u64 {
     const JOINS: u128 = u128::from_le_bytes([TO_HIGHER; 16]);
     let order = lanes.orders.one(map);
     let blank = clues.blank[usize::from(lanes.rows.one(map)[0] / 16) % 2];

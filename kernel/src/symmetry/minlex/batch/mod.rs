@@ -38,7 +38,7 @@ use self::{
 };
 use super::{
     CanonicalForm,
-    clues::{Clues, clues_of, line_number},
+    clues::{ClueLines, clues_of, line_number},
     simd::{self, Kernel, Simd, Vectors},
     whole_grid::is_whole,
 };
@@ -53,7 +53,7 @@ const MOST_MAPS_OF_BOARD: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
 pub(super) struct Batch {
     vectors: Vectors,
     tables: &'static Tables,
-    clues: [Clues; MOST_BOARDS],
+    clues: [ClueLines; MOST_BOARDS],
     /// The forms. A form without automorphisms was not found here.
     forms: Box<[CanonicalForm; MOST_BOARDS]>,
     lanes: Box<Lanes>,
@@ -65,12 +65,12 @@ pub(super) struct Batch {
 }
 
 /// The search for the forms of up to [`MOST_BOARDS`] puzzles.
-struct Search<'a> {
+struct BatchSearch<'a> {
     batch: &'a mut Batch,
     puzzles: &'a [[u8; CELLS]],
 }
 
-impl Kernel for Search<'_> {
+impl Kernel for BatchSearch<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         self.batch.search(simd, self.puzzles);
@@ -83,7 +83,7 @@ impl Batch {
         Vectors::detect(isa).map(|vectors| Self {
             vectors,
             tables: Tables::get(),
-            clues: [Clues::default(); MOST_BOARDS],
+            clues: [ClueLines::default(); MOST_BOARDS],
             forms: Box::new([CanonicalForm::default(); MOST_BOARDS]),
             lanes: Lanes::new(),
             compared: Compared::new(),
@@ -96,7 +96,7 @@ impl Batch {
     /// Returns the forms of up to [`MOST_BOARDS`] puzzles, in order. A form without automorphisms was not found: equal clues share
     /// a house, or there are too many orders or maps for this search.
     pub(super) fn forms(&mut self, puzzles: &[[u8; CELLS]]) -> &[CanonicalForm] {
-        simd::run(self.vectors, Search { batch: self, puzzles });
+        simd::run(self.vectors, BatchSearch { batch: self, puzzles });
         &self.forms[..puzzles.len()]
     }
 

@@ -10,7 +10,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::{super::orders::orders_by_joins, simd::Quarter};
+use super::super::{super::orders::orders_by_joins, clues::ALL_LINES, simd::Quarter};
 use super::lanes::{BYTE, NONE, joined_order};
 
 /// The position at each byte, or 15 if there is none.
@@ -77,7 +77,7 @@ impl Tables {
     /// Returns the orders of columns that give the least first row with these clues, or none if there are too many.
     #[inline]
     pub(super) fn first_rows(&self, clues: u16) -> &[Quarter] {
-        &self.first_orders[usize::from(clues & 0x1ff)]
+        &self.first_orders[usize::from(clues & ALL_LINES)]
     }
 
     /// Returns the shuffle of the list of rows after a choice.

@@ -8,7 +8,7 @@ use super::super::batch::{
     lanes::{NO_POSITION, TO_HIGHER, TO_LOWER},
     tables::{SECONDS, THIRDS},
 };
-use super::super::clues::{Clues, Lines};
+use super::super::clues::{ClueLines, Lines};
 use super::cells512::for_avx512;
 use super::{KEY, Kernel, Operations, Quarter, Simd, avx2, read512};
 use crate::board::grid::CELLS;
@@ -99,7 +99,7 @@ impl Operations for Avx512 {
             _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_maskz_compress_epi64(chosen, v))
         }
 
-        fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Option<Clues> { read512::read(puzzle, lines) }
+        fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Option<ClueLines> { read512::read(puzzle, lines) }
         fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) -> () {
             avx2::write_text(orders, labels, lines, text)
         }

@@ -32,7 +32,7 @@ mod neon;
 mod read512;
 
 pub(super) use super::clues::Quarter;
-use super::clues::{self, Clues, Lines};
+use super::clues::{self, ClueLines, Lines};
 use crate::board::grid::{self, CELLS};
 use crate::solver::isa::Isa;
 #[cfg(target_arch = "aarch64")]
@@ -101,7 +101,6 @@ pub(super) trait Operations: Copy {
     /// Replaces the quarter `LANE`.
     fn set_lane<const LANE: i32>(self, v: Self::V, quarter: &Quarter) -> Self::V;
     fn splat(self, byte: u8) -> Self::V;
-    /// Returns the first quarter.
     fn first(self, v: Self::V) -> Quarter;
 
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
@@ -152,7 +151,7 @@ pub(super) trait Operations: Copy {
 
     /// Reads a puzzle, where every byte but `1` to `9` is a blank, or returns `None` if equal clues share a house.
     #[inline(always)]
-    fn read(self, puzzle: &[u8; CELLS], lines: &mut Lines) -> Option<Clues> {
+    fn read(self, puzzle: &[u8; CELLS], lines: &mut Lines) -> Option<ClueLines> {
         let clues = clues::read(puzzle, lines);
         if grid::conflict(puzzle).is_some() { None } else { Some(clues) }
     }

@@ -4,13 +4,13 @@
 
 use std::arch::x86_64::*;
 
-use super::super::clues::{Clues, Lines, sorted_counts};
+use super::super::clues::{ClueLines, Lines, sorted_counts};
 use super::cells512::{Bytes, Cells, bytes, cell, for_avx512, vector};
 use crate::board::grid::CELLS;
 
 for_avx512! {
     /// Reads a puzzle, where every byte but `1` to `9` is a blank, or returns `None` if equal clues share a house.
-    pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Option<Clues> {
+    pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Option<ClueLines> {
         let board = Cells::read(puzzle);
         for (number, places) in BAND_CELLS.iter().enumerate() {
             let first = 4 * number + number / 3 * 4;
@@ -22,7 +22,7 @@ for_avx512! {
     }
 
     /// Returns which rows are blank, and which give the least first row (see [`sorted_counts`] for the order).
-    fn clues(board: Cells) -> Clues {
+    fn clues(board: Cells) -> ClueLines {
         let one = _mm512_set1_epi8(1);
         let clues = Cells { low: _mm512_min_epu8(board.low, one), high: _mm512_min_epu8(board.high, one) };
         let [first, second, third] = &LINE_CELLS;
@@ -43,7 +43,7 @@ for_avx512! {
         let least = _mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xff)));
         let first_rows = _mm256_cmpeq_epi8_mask(patterns, _mm256_broadcastb_epi8(least));
         let blank = _mm256_testn_epi8_mask(patterns, patterns);
-        Clues::new(blank, first_rows)
+        ClueLines::new(blank, first_rows)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::board::grid::{self, CELLS};
 use crate::solver::lanes::simd::three;
+use crate::solver::single::board::Swept;
 use crate::solver::single::board::cell_at;
-use crate::solver::single::places::{LaneWords, lane_of};
+use crate::solver::single::places::{LaneWords, Units, lane_of, sweep};
 
 /// The operations of one instruction set on vectors with a 16-bit lane for each box. The lanes without a box are zero in every
 /// operand, unless an operation says otherwise, and in every result.
@@ -68,6 +69,11 @@ pub trait BoxLanes: Copy {
         self.or(self.and(a, b), self.and(c, self.or(a, b)))
     }
 
+    /// Applies the rules of every sweep once.
+    #[inline(always)]
+    fn sweep(self, board: &[[Self::W; 3]; 3]) -> Swept<[[Self::W; 3]; 3], Units<Self::W>> {
+        sweep::sweep(self, board)
+    }
     /// Reads 81 clues and blanks. Returns `None` if a byte is neither.
     #[inline(always)]
     fn read(self, clues: &[u8; CELLS]) -> Option<[[Self::W; 3]; 3]> {

@@ -134,7 +134,7 @@ impl UnbiasedGenerator {
             for drawn in self.puzzles_of(number) {
                 count += 1;
                 text.extend_from_slice(&Blank::written(blank, drawn.puzzle.as_bytes()));
-                if !self.recipe.equal_weights {
+                if !self.search.recipe.equal_weights {
                     let _ = write!(text, ",{}", drawn.weight); // writing to memory cannot fail
                 }
                 text.push(b'\n');

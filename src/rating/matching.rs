@@ -19,10 +19,14 @@
 //!
 //! A house, or a digit, is examined again only when one of its candidates was cleared.
 
-use super::digit_boards::{DigitBoards, bits};
-use super::house_bits::{FIRST_COLUMN, NINE, cells_in, places_in};
-use super::wings;
-use crate::board::grid::{CELLS, HOUSES, cells};
+use std::ops::ControlFlow;
+
+use super::rules::{Board, Effect, Entry, NINE, RULES, TOP_LEVEL, cells_in, places_in};
+use crate::board::bits::bits;
+use crate::board::grid::{CELLS, HOUSES, houses_of};
+
+/// The cells of the first column: bits 0, 9, 18 and so on.
+const FIRST_COLUMN: u128 = HOUSES[18];
 
 /// The houses to be examined again, in the order of [`HOUSES`], followed by the nine digits as fish.
 type Pending = u64;
@@ -34,8 +38,8 @@ const ALL_HOUSES: Pending = (1 << 27) - 1;
 const ALL_FISH: Pending = NINE as Pending * (1 << 27);
 
 /// A board on its way to the closures of levels 5 to 7.
-pub struct Closure {
-    board: DigitBoards,
+pub(super) struct Matching {
+    board: Board,
     /// The position of each digit in each house, in the solution.
     digit_at: [[u8; 9]; 27],
     /// The houses and fish to be examined again after a candidate was cleared.
@@ -46,17 +50,17 @@ pub struct Closure {
 
 /// Returns the lowest of levels 5 to 7 whose closure solves a puzzle, or `None` if level 7 does not. `masks` are the
 /// candidates after level 4, and `solution` is the puzzle's only solution, as text.
-pub fn level_above_four(masks: &[u16; CELLS], solution: &[u8; CELLS]) -> Option<u8> {
-    let mut closure = Closure::new(DigitBoards::new(masks), solution);
+pub(super) fn level_above_four(masks: &[u16; CELLS], solution: &[u8; CELLS]) -> Option<u8> {
+    let mut matching = Matching::new(Board::closed(masks), solution);
     (5..=7).find(|&level| {
-        closure.close(level);
-        closure.is_solved()
+        matching.close(level);
+        matching.is_solved()
     })
 }
 
-impl Closure {
+impl Matching {
     /// Returns a board whose candidates include the solution, which is given as text.
-    pub fn new(board: DigitBoards, solution: &[u8; CELLS]) -> Self {
+    pub(super) fn new(board: Board, solution: &[u8; CELLS]) -> Self {
         let mut digit_at = [[0; 9]; 27];
         for (cell, &byte) in solution.iter().enumerate() {
             let (row, column, digit) = (cell / 9, cell % 9, usize::from(byte - b'1'));
@@ -69,17 +73,17 @@ impl Closure {
 
     /// Returns the board.
     #[cfg(test)]
-    pub fn board(&self) -> &DigitBoards {
+    pub(super) fn board(&self) -> &Board {
         &self.board
     }
 
     /// Returns whether each cell has only one candidate and the board is the solution.
-    pub fn is_solved(&self) -> bool {
-        self.board.count() == CELLS as u32
+    pub(super) fn is_solved(&self) -> bool {
+        self.board.digits.iter().map(|cells| cells.count_ones()).sum::<u32>() == CELLS as u32
     }
 
     /// Continues to the closure of a level from 5 to 7.
-    pub fn close(&mut self, level: u8) {
+    pub(super) fn close(&mut self, level: u8) {
         let looked_at = if level >= 6 { ALL_HOUSES | ALL_FISH } else { ALL_HOUSES };
         loop {
             while self.unlocked != 0 || self.pending & looked_at != 0 {
@@ -97,19 +101,18 @@ impl Closure {
 
     /// Clears the places `cleared` of a digit, and records what must be examined again.
     fn clear(&mut self, digit: usize, cleared: u128) {
-        self.board.0[digit] &= !cleared;
+        self.board.digits[digit] &= !cleared;
         self.unlocked |= 1 << digit;
         self.pending |= 1 << (27 + digit);
-        for cell in cells(cleared) {
-            let (row, column) = (cell / 9, cell % 9);
-            self.pending |= 1 << (row / 3 * 3 + column / 3) | 1 << (9 + row) | 1 << (18 + column);
+        for cell in bits(cleared) {
+            self.pending |= houses_of(cell).into_iter().fold(0, |all, house| all | 1 << house);
         }
     }
 
     /// Applies locked candidates to the digits that need it.
     fn lock(&mut self) {
         for digit in bits(std::mem::take(&mut self.unlocked)) {
-            let places = self.board.0[digit];
+            let places = self.board.digits[digit];
             let cleared = places & !(locked_rows(places) & locked_columns(places));
             if cleared != 0 {
                 self.clear(digit, cleared);
@@ -124,7 +127,7 @@ impl Closure {
         for house in houses {
             let position = self.digit_at[house];
             let edges = (0..9).fold(0, |edges, digit| {
-                edges | u128::from(places_in(self.board.0[digit], house)) << (9 * position[digit])
+                edges | u128::from(places_in(self.board.digits[digit], house)) << (9 * position[digit])
             });
             let unused = unused_edges(edges);
             if unused != 0 {
@@ -145,7 +148,7 @@ impl Closure {
         let fish = bits(self.pending >> 27);
         self.pending &= !ALL_FISH;
         for digit in fish {
-            let places = self.board.0[digit];
+            let places = self.board.digits[digit];
             let column = |row: usize| 9 * self.digit_at[9 + row][digit];
             let edges = (0..9).fold(0, |edges, row| edges | (places >> (9 * row) & NINE) << column(row));
             let unused = unused_edges(edges);
@@ -157,18 +160,28 @@ impl Closure {
         }
     }
 
-    /// Applies wings. Returns whether they cleared anything.
+    /// Applies the rules of level 7, which find wings. Returns whether they cleared anything.
     fn find_wings(&mut self) -> bool {
-        let board = self.board;
-        let mut found = false;
-        wings::find(&board, |digit, cleared| {
-            let cleared = cleared & self.board.0[digit];
-            if cleared != 0 {
-                self.clear(digit, cleared);
-                found = true;
-            }
-        });
+        let (board, mut found) = (self.board, false);
+        let is_wing = |entry: &&Entry| entry.rule.is_some_and(|rule| rule.level() == TOP_LEVEL);
+        for entry in RULES.iter().filter(is_wing) {
+            let _ = (entry.find)(&board, &mut |pattern| {
+                found |= self.apply(pattern.effect);
+                ControlFlow::Continue(())
+            });
+        }
         found
+    }
+
+    /// Applies what a wing leads to. Returns whether that cleared anything.
+    fn apply(&mut self, effect: Effect) -> bool {
+        let Effect::Clear { digits, cells } = effect else { return false };
+        let digit = digits.trailing_zeros() as usize;
+        let cleared = cells & self.board.digits[digit];
+        if cleared != 0 {
+            self.clear(digit, cleared);
+        }
+        cleared != 0
     }
 }
 

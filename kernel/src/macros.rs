@@ -1,4 +1,17 @@
-//! Enums whose values have names.
+//! Macros: loops in constants and enums with names, here and in the packages above.
+
+/// Runs a block for every number of a range, in constants and `const fn`s, which cannot use `for`. The block must not `continue`.
+#[doc(hidden)] // for the packages above
+#[macro_export]
+macro_rules! const_for {
+    ($number:ident in $start:literal..$end:expr => $block:block) => {{
+        let mut $number = $start;
+        while $number < $end {
+            $block
+            $number += 1;
+        }
+    }};
+}
 
 /// Defines an enum from its values and their names, with a list of the values in order, and `Display`.
 ///

@@ -5,13 +5,11 @@
 use std::fmt::{self, Display, Formatter};
 use std::io::Write;
 
-use super::UnsoundStep;
-use super::explain::{End, for_each_step};
-use super::rules::board::digits_of;
-use super::rules::{Board, Step};
-use crate::board::candidates::text::Rows;
+use super::{End, UnsoundStep, for_each_step};
+use crate::board::candidates::{Candidates, text::Rows};
 use crate::board::grid::{CELLS, Cell};
 use crate::format::{Record, WriteAnswers};
+use crate::rating::rules::{Board, Step};
 use crate::solver::Verdict;
 use crate::solver::batch::Notation;
 
@@ -75,20 +73,20 @@ fn write_end(end: &End, text: &mut Vec<u8>) {
     let (cells, candidates) = end.board.left();
     if cells == 0 {
         let _ = write!(text, "\nsolved at level {}: ", end.level);
-        return text.extend_from_slice(&solution(&end.board));
+        return text.extend_from_slice(&solution(&end.board.candidates()));
     }
     let _ = write!(
         text,
         "\nno rule of levels 1 to 7 applies: {cells} cells with {candidates} candidates are left\n{}",
-        Rows(end.board.all_candidates())
+        Rows(&end.board.candidates())
     );
 }
 
-/// Returns the 81 digits of a solved board.
-fn solution(board: &Board) -> [u8; CELLS] {
+/// Returns the 81 digits that the steps leave.
+fn solution(left: &Candidates) -> [u8; CELLS] {
     let mut digits = [b'0'; CELLS];
     for (cell, digit) in Cell::all().zip(&mut digits) {
-        *digit += digits_of(board.candidates(cell)).next().unwrap_or(0);
+        *digit += left.digits(cell).next().unwrap_or(0);
     }
     digits
 }
@@ -142,12 +140,12 @@ fn write_members(end: &End, solution: &[u8], text: &mut Vec<u8>) {
     if cells == 0 {
         return;
     }
+    let left = end.board.candidates();
     let _ = write!(
         text,
         ",\"cells_left\":{cells},\"candidates_left\":{candidates},\"candidates\":{}",
         Array(Cell::all(), |cell: Cell, f: &mut Formatter<'_>| {
-            Array(digits_of(end.board.candidates(cell)), |digit: u8, f: &mut Formatter<'_>| digit.fmt(f))
-                .fmt(f)
+            Array(left.digits(cell), |digit: u8, f: &mut Formatter<'_>| digit.fmt(f)).fmt(f)
         })
     );
 }

@@ -26,15 +26,41 @@
 //! | naked quad, jellyfish, hidden quad | 5.0, 5.2, 5.4 |
 //! | bivalue universal grave | 5.6 to 6.1 |
 //!
-//! Start with `close.rs`, which has the rules up to 4.4 in order. `placements`, `locked` and `eliminations` implement them on a
-//! `board`, `uniqueness` has the others, and `rate` begins and ends a rating.
+//! The rules are those of [`RULES`](super::rules::RULES), and loops and graves in `uniqueness`.
 
-mod board;
-mod close;
-mod eliminations;
-mod locked;
-mod placements;
-mod rate;
 mod uniqueness;
 
-pub use rate::{rate, rate_from_level_four, rate_level_one};
+use super::ExplainerRating;
+use super::rules::{Board, LAST_IN_ANY_ORDER, rated_up_to};
+use crate::board::grid::CELLS;
+use crate::solver::batch::Notation;
+
+/// Returns the rating of a puzzle with one solution.
+pub(super) fn rate(puzzle: &[u8], notation: Notation) -> ExplainerRating {
+    rate_board(Board::new(puzzle, notation))
+}
+
+/// Returns the rating of a puzzle that level 4 does not solve, from the candidates that level 4 leaves.
+pub(super) fn rate_from_level_four(
+    puzzle: &[u8],
+    notation: Notation,
+    left: &[u16; CELLS],
+) -> ExplainerRating {
+    match rate_board(Board::closed(left)) {
+        // Level 4 may have taken harder steps than the remaining ones.
+        ExplainerRating::Tenths(..=28) => rate(puzzle, notation),
+        rating => rating,
+    }
+}
+
+/// Returns the rating of a puzzle that hidden singles in boxes solve.
+pub(super) fn rate_level_one(puzzle: &[u8], notation: Notation) -> ExplainerRating {
+    let mut board = Board::new(puzzle, notation);
+    board.close(rated_up_to(10));
+    ExplainerRating::Tenths(if board.open == 0 { 10 } else { 12 })
+}
+
+fn rate_board(mut board: Board) -> ExplainerRating {
+    let hardest = board.close(rated_up_to(LAST_IN_ANY_ORDER));
+    if board.open == 0 { ExplainerRating::Tenths(hardest) } else { uniqueness::rate(board) }
+}

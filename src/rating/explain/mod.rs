@@ -1,5 +1,8 @@
 //! Explanations: how the rules of the levels solve a puzzle, step by step.
 
+pub(crate) mod job;
+pub(crate) mod steps;
+
 use super::rules::{Board, Rule, Step};
 use crate::board::candidates::{Candidates, Grid};
 use crate::board::grid::CELLS;
@@ -26,8 +29,7 @@ use crate::solver::batch::Notation;
 pub struct Explanation {
     /// The steps. Each uses the easiest rule that applies.
     pub steps: Vec<Step>,
-    /// The board after the last step: the solution, or the closure of level 7.
-    pub(crate) board: Board,
+    left: Candidates,
     /// The highest level of a step; 1 if there are none.
     pub level: u8,
 }
@@ -86,12 +88,12 @@ impl Explanation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of<'p>(grid: impl Into<Grid<'p>>, solution: &Solution) -> Result<Self, UnsoundStep> {
-        Self::on(Board::of(grid.into().given_masks()), solution)
+        Self::on(Board::of(&grid.into().given_masks()), solution)
     }
 
     /// Returns the candidates that the steps leave. In a solved cell, it is only its digit.
     pub fn left(&self) -> &Candidates {
-        self.board.all_candidates()
+        &self.left
     }
 
     /// Returns whether the steps lead to the solution.
@@ -109,7 +111,7 @@ impl Explanation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_complete(&self) -> bool {
-        self.board.is_solved()
+        self.left.is_solved()
     }
 
     /// Explains a puzzle in this notation, like [`of`](Self::of), given as text in which every byte is a clue or a blank.
@@ -139,7 +141,7 @@ impl Explanation {
     fn on(board: Board, solution: &Solution) -> Result<Self, UnsoundStep> {
         let mut steps = Vec::new();
         let end = for_each_step(board, solution.as_bytes(), |step| steps.push(*step))?;
-        Ok(Self { steps, board: end.board, level: end.level })
+        Ok(Self { steps, left: end.board.candidates(), level: end.level })
     }
 }
 
@@ -158,12 +160,10 @@ pub(super) fn for_each_step(
     mut visit: impl FnMut(&Step),
 ) -> Result<End, UnsoundStep> {
     let mut level = 1;
-    while !board.is_solved() {
-        let Some(step) = Rule::ALL.into_iter().find_map(|rule| rule.first_step(&board)) else { break };
+    while let Some(step) = board.take_step() {
         if !step.is_sound(solution) {
             return Err(UnsoundStep { rule: step.rule });
         }
-        step.apply(&mut board);
         level = level.max(step.rule.level());
         visit(&step);
     }

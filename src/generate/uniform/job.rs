@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::uniform_grid;
 use crate::error::Result;
 use crate::format::RowFormat;
-use crate::generate::file::write_lines;
+use crate::generate::job::write_lines;
 use crate::io::output::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::RunSettings;

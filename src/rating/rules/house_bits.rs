@@ -2,14 +2,11 @@
 
 use crate::board::grid::HOUSES;
 
-/// The cells of the first column: bits 0, 9, 18 and so on.
-pub(super) const FIRST_COLUMN: u128 = HOUSES[18];
-
 /// Nine bits.
-pub(super) const NINE: u128 = 0x1FF;
+pub(crate) const NINE: u128 = 0x1FF;
 
 /// Returns the places of a digit in a house, as nine bits.
-pub(super) fn places_in(places: u128, house: usize) -> u16 {
+pub(crate) fn places_in(places: u128, house: usize) -> u16 {
     let number = house % 9;
     match house / 9 {
         0 => {
@@ -26,13 +23,13 @@ pub(super) fn places_in(places: u128, house: usize) -> u16 {
                 });
                 factor
             };
-            ((places >> number & FIRST_COLUMN).wrapping_mul(GATHER) >> 72 & NINE) as u16
+            ((places >> number & HOUSES[18]).wrapping_mul(GATHER) >> 72 & NINE) as u16
         }
     }
 }
 
 /// Returns the cells of a house at these positions.
-pub(super) fn cells_in(positions: u16, house: usize) -> u128 {
+pub(crate) fn cells_in(positions: u16, house: usize) -> u128 {
     let (number, bits) = (house % 9, u128::from(positions));
     match house / 9 {
         0 => (bits & 7 | (bits & 0o70) << 6 | (bits & 0o700) << 12) << (27 * (number / 3) + 3 * (number % 3)),
@@ -44,12 +41,12 @@ pub(super) fn cells_in(positions: u16, house: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::grid::cells;
+    use crate::board::bits::bits;
 
     #[test]
     fn positions_in_a_house_are_its_cells_in_order() {
         for house in 0..27 {
-            let order: Vec<usize> = cells(HOUSES[house]).collect();
+            let order: Vec<usize> = bits(HOUSES[house]).collect();
             for (position, &cell) in order.iter().enumerate() {
                 assert_eq!(places_in(1 << cell, house), 1 << position, "house {house}");
                 assert_eq!(cells_in(1 << position, house), 1 << cell, "house {house}");

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::minimizer::Minimizer;
+use super::Minimizer;
 use crate::board::puzzle::Puzzle;
 use crate::error::Result;
 use crate::format::Blank;

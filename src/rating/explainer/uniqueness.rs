@@ -8,11 +8,12 @@
 //! count as unknown, are the ones that best match the published ratings of D. Berthier's controlled-bias collection. They were
 //! not fitted to other collections.
 
-use super::board::{Clear, ExplainerBoard, houses_of};
-use crate::board::grid::{HOUSES, PEERS, cells};
+use std::ops::ControlFlow;
+
+use crate::board::bits::bits;
+use crate::board::grid::{ALL_DIGITS, HOUSES, PEERS, houses_of};
 use crate::rating::ExplainerRating;
-use crate::rating::closures::digit_boards::bits;
-use crate::rating::closures::house_bits::{cells_in, places_in};
+use crate::rating::rules::{Board, Effect, LAST_IN_ANY_ORDER, cells_in, places_in, rated_up_to};
 
 /// The lowest rating of a step that needs a chain.
 const CHAINS: u8 = 62;
@@ -24,13 +25,13 @@ const MAX_BOARDS: usize = 64;
 const MAX_STEPS: usize = 64;
 
 /// What a step clears: two pairs of digits, as bits, and cells.
-type Step = [(u16, u128); 2];
+type Clears = [(u16, u128); 2];
 
 /// The most cells of a loop.
 const MAX_LOOP: usize = 14;
 
 /// Returns the rating of a board that no step up to 4.4 changes.
-pub(super) fn rate(board: ExplainerBoard) -> ExplainerRating {
+pub(super) fn rate(board: Board) -> ExplainerRating {
     let mut boards = [(board, 0); MAX_BOARDS];
     let (mut next, mut count) = (0, 1);
     let (mut least, mut greatest) = (u8::MAX, 0);
@@ -45,7 +46,7 @@ pub(super) fn rate(board: ExplainerBoard) -> ExplainerRating {
         for step in &steps.steps[..steps.count] {
             let mut board = board;
             board.make(step);
-            board.close();
+            board.close(rated_up_to(LAST_IN_ANY_ORDER));
             if board.open == 0 {
                 (least, greatest) = (least.min(hardest), greatest.max(hardest));
             } else if !boards[..count].contains(&(board, hardest)) {
@@ -66,7 +67,7 @@ pub(super) fn rate(board: ExplainerBoard) -> ExplainerRating {
 /// The easiest steps of a board, all of one rating.
 struct EasiestSteps {
     rating: u8,
-    steps: [Step; MAX_STEPS],
+    steps: [Clears; MAX_STEPS],
     count: usize,
     /// Whether the set of steps is uncertain: Explainer may not make one of them, or there are too many.
     is_open: bool,
@@ -74,16 +75,16 @@ struct EasiestSteps {
 
 impl EasiestSteps {
     /// Returns the steps that Explainer would find first, among those that clear something, or `None` if they are uncertain.
-    fn of(board: &ExplainerBoard) -> Option<Self> {
+    fn of(board: &Board) -> Option<Self> {
         let mut steps = Self { rating: CHAINS, steps: [[(0, 0); 2]; MAX_STEPS], count: 0, is_open: false };
         board.unique_loops(&mut |rating, step, is_known| steps.add(board, rating, step, is_known));
-        type FindSets = fn(&ExplainerBoard, usize, Clear<'_>);
-        let of_four: [(u8, FindSets); 3] =
-            [(50, ExplainerBoard::naked_sets), (52, ExplainerBoard::fish), (54, ExplainerBoard::hidden_sets)];
-        for (rating, find) in of_four {
+        for entry in &rated_up_to(CHAINS)[rated_up_to(LAST_IN_ANY_ORDER).len()..] {
             if steps.rating == CHAINS {
-                find(board, 4, &mut |digits, cells| {
-                    steps.add(board, rating, [(digits, cells), (0, 0)], true)
+                let _ = (entry.find)(board, &mut |pattern| {
+                    if let Effect::Clear { digits, cells } = pattern.effect {
+                        steps.add(board, entry.tenths, [(digits, cells), (0, 0)], true);
+                    }
+                    ControlFlow::Continue(())
                 });
             }
         }
@@ -93,7 +94,7 @@ impl EasiestSteps {
         (!steps.is_open).then_some(steps)
     }
 
-    fn add(&mut self, board: &ExplainerBoard, rating: u8, step: Step, is_known: bool) {
+    fn add(&mut self, board: &Board, rating: u8, step: Clears, is_known: bool) {
         let mut after = *board;
         after.make(&step);
         if rating > self.rating || after == *board {
@@ -115,7 +116,7 @@ impl EasiestSteps {
 
 /// A callback that receives the rating of a step in tenths, the step, and whether Explainer is known to make it. Published
 /// ratings show that it makes some steps with many further candidates and not others.
-type Found<'a> = &'a mut dyn FnMut(u8, Step, bool);
+type Found<'a> = &'a mut dyn FnMut(u8, Clears, bool);
 
 /// A part of a loop.
 #[derive(Clone, Copy)]
@@ -130,19 +131,19 @@ struct Ring {
     kind: usize,
 }
 
-impl ExplainerBoard {
-    fn make(&mut self, step: &Step) {
+impl Board {
+    fn make(&mut self, step: &Clears) {
         step.iter().for_each(|&(digits, cells)| self.clear(digits, cells));
     }
 
     fn unique_loops(&self, found: Found<'_>) {
-        let two = self.candidates.cells_by_count()[1];
+        let two = self.cells_by_count()[1];
         for pair in (0..8).flat_map(|a| (a + 1..9).map(move |b| 1_u16 << a | 1 << b)) {
-            let both = bits(pair).fold(self.open, |all, digit| all & self.candidates.0[digit]);
+            let both = bits(pair).fold(self.open, |all, digit| all & self.digits[digit]);
             if both.count_ones() < 4 {
                 continue;
             }
-            for start in cells(both & two) {
+            for start in bits(both & two) {
                 // Each loop is found from its first cell without other candidates.
                 let allowed = both & !(two & ((1 << start) - 1));
                 let houses = [house_bits(start), 0];
@@ -163,7 +164,7 @@ impl ExplainerBoard {
             if ring.len == MAX_LOOP || ring.houses[place] >> house & 1 == 1 {
                 continue;
             }
-            for last in cells(allowed & HOUSES[house] & !ring.cells) {
+            for last in bits(allowed & HOUSES[house] & !ring.cells) {
                 let houses = house_bits(last);
                 if ring.houses[place] & houses != 0 {
                     continue; // a house has either no cells, or one at an even and one at an odd place
@@ -192,7 +193,7 @@ impl ExplainerBoard {
             for digit in bits(pair).filter(|&digit| self.is_bound(digit, house, others)) {
                 found(rating, [(pair & !(1 << digit), others), (0, 0)], true);
             }
-            let members = self.union_of(others, 0x1FF);
+            let members = self.union_of(others, ALL_DIGITS);
             self.for_each_set_beside(others, house, &mut |set, [inside, outside]| {
                 let size = set.count_ones() as u8 + 1;
                 let digits = extra | inside;
@@ -215,8 +216,8 @@ impl ExplainerBoard {
         let all = places_in(self.open & !members, house);
         let sets = || (1..=all).filter(|set| set & !all == 0);
         let mut unions = [0; 512];
-        for (position, cell) in cells(HOUSES[house]).enumerate() {
-            unions[1 << position] = self.candidates.mask(cell);
+        for (position, cell) in bits(HOUSES[house]).enumerate() {
+            unions[1 << position] = self.mask(cell);
         }
         for set in sets() {
             let rest = set & (set - 1);
@@ -227,26 +228,19 @@ impl ExplainerBoard {
 
     /// Returns whether all places of a digit in a house are among `members`.
     fn is_bound(&self, digit: usize, house: usize, members: u128) -> bool {
-        self.candidates.0[digit] & HOUSES[house] & !members == 0
-    }
-
-    /// Returns the candidates of `cells` among these digits.
-    fn union_of(&self, cells: u128, digits: u16) -> u16 {
-        bits(digits & 0x1FF)
-            .filter(|&digit| self.candidates.0[digit] & cells != 0)
-            .fold(0, |all, digit| all | 1 << digit)
+        self.digits[digit] & HOUSES[house] & !members == 0
     }
 
     /// Finds the steps that prevent a bivalue universal grave.
     fn universal_grave(&self, found: Found<'_>) {
-        let others = self.open & !self.candidates.cells_by_count()[1];
+        let others = self.open & !self.cells_by_count()[1];
         let mut extra = [0; 9];
         for (digit, extra) in extra.iter_mut().enumerate() {
             let of_kind = |first: usize| {
                 let crowded = (first..first + 9).filter(|&house| self.places(digit, house).count_ones() > 2);
                 crowded.fold(0, |all, house| all | HOUSES[house])
             };
-            *extra = self.candidates.0[digit] & others & of_kind(0) & of_kind(9) & of_kind(18);
+            *extra = self.digits[digit] & others & of_kind(0) & of_kind(9) & of_kind(18);
             let is_pair = |house: usize| matches!((self.places(digit, house) & !*extra).count_ones(), 0 | 2);
             if !(0..27).all(is_pair) {
                 return;
@@ -256,9 +250,7 @@ impl ExplainerBoard {
         let extra_of = |cell: usize| {
             bits(digits).filter(|&d| extra[d] >> cell & 1 == 1).fold(0, |all, d| all | 1_u16 << d)
         };
-        if cells(others)
-            .any(|cell| self.candidates.mask(cell).count_ones() - extra_of(cell).count_ones() != 2)
-        {
+        if bits(others).any(|cell| self.mask(cell).count_ones() - extra_of(cell).count_ones() != 2) {
             return;
         }
         if others.is_power_of_two() {
@@ -270,10 +262,10 @@ impl ExplainerBoard {
         for house in (0..27).filter(|&house| others & !HOUSES[house] == 0) {
             if others.count_ones() == 2 {
                 let shared =
-                    cells(others).fold(0x1FF, |all, cell| all & self.candidates.mask(cell) & !extra_of(cell));
+                    bits(others).fold(ALL_DIGITS, |all, cell| all & self.mask(cell) & !extra_of(cell));
                 for digit in bits(shared).filter(|&digit| self.is_bound(digit, house, others)) {
                     let mut step = [(0, 0); 2];
-                    for (clear, cell) in step.iter_mut().zip(cells(others)) {
+                    for (clear, cell) in step.iter_mut().zip(bits(others)) {
                         *clear = (!(extra_of(cell) | 1 << digit), 1 << cell);
                     }
                     found(57, step, true);
@@ -297,5 +289,5 @@ fn house_bits(cell: usize) -> u32 {
 
 /// Returns the cells that see all of `all`.
 fn common_peers(all: u128) -> u128 {
-    cells(all).fold(u128::MAX, |seen, cell| seen & PEERS[cell])
+    bits(all).fold(u128::MAX, |seen, cell| seen & PEERS[cell])
 }

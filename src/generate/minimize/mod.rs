@@ -1,12 +1,14 @@
 //! Removes clues from puzzles until every one is needed.
 
+pub(crate) mod job;
+
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
 
-use super::dig::{Dig, Digger};
-use super::plan::Plan;
 use crate::board::puzzle::Puzzle;
+use crate::generate::dig::{Dig, Digger};
+use crate::generate::plan::Plan;
 use crate::rng::LineRng;
 use crate::solver::Engine;
 use crate::solver::batch::Solve;
