@@ -39,7 +39,7 @@ ISA = (r"\b(avx512|avx2|neon|simd128|portable)\b", "ISA")
 MEASURED = [
     ISA,
     (r"^.* · [0-9]+ cores? · .* of memory · .*$", "MACHINE"),
-    (r" in [^·]*[0-9] (ns|µs|ms|s|min|h) · [^·]* puzzles/s · [^·]*threads? · [\w-]+", " in TIME"),
+    (r" in [^·]*[0-9] (ns|µs|ms|s|min|h) · [^·]*/s · [^·]*threads? · [\w-]+", " in TIME"),
     (r"bulkdoku [0-9]+\.[0-9]+\.[0-9]+.*", "bulkdoku VERSION"),
     (r'"version":"[^"]*"', '"version":"VERSION"'),
     (r'"(seconds|puzzles_per_second|threads)":[0-9.e+-]+', r'"\1":FIGURE'),

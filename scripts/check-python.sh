@@ -62,6 +62,7 @@ test_wheel() {
     install "${wheel}[arrow,duckdb,progress,spark]" --requirement python/tests/requirements.txt
     install --force-reinstall --no-deps "$wheel" # the version stays the same
     check_types # with those of Spark
+    "$python" -m pyright --pythonpath "$python"
     spark=
     if ! command -v java >/dev/null; then
         echo 'there is no Java: the tests of Spark are skipped' >&2

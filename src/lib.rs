@@ -9,7 +9,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Puzzle`] is a value: 81 characters, with `1` to `9` for clues and any of `.0_*-?xX` for blanks. A [`Solver`] allocates its
+//! A [`Puzzle`] is a value: 81 characters, with `1` to `9` for clues and any one of `.0_*-?x` for blanks. A [`Solver`] allocates its
 //! memory once, when it is made, and none per puzzle. Keep it, and use one per thread.
 //!
 //! # Where to begin

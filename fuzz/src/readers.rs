@@ -68,7 +68,7 @@ pub fn records(reader: &dyn ReadRecords, text: &[u8], offset: usize) -> (Vec<Fou
 /// Returns the puzzle of a record of the right shape, or the defect that the solver would find.
 fn puzzle(reader: &dyn ReadRecords, text: &[u8], origin: usize, puzzle: &[u8]) -> Result<Vec<u8>, Defect> {
     let is_bad = match reader.notation() {
-        Notation::Clues => grid::first_bad_byte(puzzle).is_some(),
+        Notation::Clues => !grid::is_puzzle(puzzle.try_into().expect("81 bytes")),
         Notation::Pencilmarks => has_wrong_candidate(puzzle),
     };
     if is_bad {
@@ -87,7 +87,7 @@ fn puzzle(reader: &dyn ReadRecords, text: &[u8], origin: usize, puzzle: &[u8]) -
 
 fn has_wrong_candidate(puzzle: &[u8]) -> bool {
     let is_right = |(at, &byte): (usize, &u8)| byte == b'1' + (at % 9) as u8 || grid::is_blank(byte);
-    !puzzle.iter().enumerate().all(is_right)
+    !puzzle.iter().enumerate().all(is_right) || grid::mixed_blanks(puzzle).is_some()
 }
 
 fn line_start(text: &[u8], at: usize) -> usize {

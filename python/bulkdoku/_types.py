@@ -31,6 +31,7 @@ class SupportsArray(Protocol):
 
     def __array__(self) -> NDArray[Any]:
         """The data as an array."""
+        ...
 
 
 PuzzlesLike: TypeAlias = (

@@ -76,10 +76,13 @@ def test_rows_that_are_not_puzzles_have_a_verdict_and_a_reason() -> None:
         "é" * 81: "'é' is neither a clue nor a blank",
         "#" * 81: "'#' is neither a clue nor a blank",
         EASY.replace("7", "a", 1): "'a' is neither a clue nor a blank",
+        EASY.replace(".", "0", 1): "two kinds of blanks, '0' and '.', in one puzzle: digits 0 to 8? Add 1 to each",
         "11" + EMPTY[2:]: "equal clues in r1c1 and r1c2 share a row, column or box",
     }
     for puzzles in (list(rows), pa.array(list(rows)), pd.Series(list(rows)), pl.Series(list(rows))):
         assert [record.reason for record in bulkdoku.solve(puzzles)] == list(rows.values())
+    characters = np.frombuffer(EASY.replace(".", "?", 1).encode(), np.uint8).reshape(1, 81)
+    assert bulkdoku.solve(characters).bad() == [(0, "two kinds of blanks, '?' and '.', in one puzzle")]
     assert bulkdoku.solve([float("nan"), pd.NA, b"\xff\xfe"]).tally() == {"malformed": 3}
     surrogates = bulkdoku.solve(["\ud800" * 81])
     assert surrogates.bad() == [(0, "a text with lone surrogates, which cannot be encoded in UTF-8")]

@@ -30,7 +30,7 @@ def test_solve_file_keeps_columns_and_returns_the_summary(tmp_path: Path) -> Non
 def test_the_progress_of_a_command_is_shown_with_its_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["generate", "--count", "60000", "--output", str(tmp_path / "out.txt")]
     assert bulkdoku.run(*command, progress=True)["records"] == 60_000
-    assert "60,000 puzzles in " in capsys.readouterr().err
+    assert "60,000 records in " in capsys.readouterr().err
 
 
 def test_an_error_of_the_program_is_raised_with_its_text(tmp_path: Path) -> None:

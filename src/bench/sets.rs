@@ -191,9 +191,7 @@ pub(super) fn clues_of(line: &PuzzleLine) -> [u8; CELLS] {
 /// Returns a puzzle as a line, unless it is malformed or has pencilmarks.
 fn line_of(puzzle: &[u8]) -> Option<PuzzleLine> {
     let cells: &[u8; CELLS] = puzzle.try_into().ok()?;
-    grid::first_bad_byte(cells)
-        .is_none()
-        .then(|| std::array::from_fn(|index| cells.get(index).copied().unwrap_or(b'\n')))
+    grid::is_puzzle(cells).then(|| std::array::from_fn(|index| cells.get(index).copied().unwrap_or(b'\n')))
 }
 
 #[cfg(test)]

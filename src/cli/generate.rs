@@ -42,7 +42,8 @@ pub fn run(args: GenerateArgs, context: &Context) -> Result<Exit> {
     let summary = session.summary(&report, &name);
     let json = || extended(extended(summary.json(), json!({ "input": null })), figures);
     let made = BadRecords { records: report.tally.records(), ..BadRecords::default() };
-    session.finish(made, || say(summary.line() + &text), json)
+    let name = if args.grids { "grid" } else { "puzzle" };
+    session.finish(made, || say(summary.line_of(name) + &text), json)
 }
 
 /// Facts about the puzzles that are not in the usual report: the end of the line, and members of the summary.

@@ -21,11 +21,9 @@ pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
     let name = source.name().to_owned();
     let mut job = SampleJob::of(source, args.size(), args.seed, args.run.output.create(context)?);
     job.settings.drops_bad = args.drop_bad;
-    job = match &args.stratify {
-        Some(Stratify::Property(property)) => job.stratify(property.strata(solver)),
-        Some(Stratify::Column(column)) => job.stratify_by(column.clone()),
-        None => job,
-    };
+    if let Some(stratify) = &args.stratify {
+        job = job.stratify(stratify.strata(solver));
+    }
     if let Some(column) = &args.weight {
         job = job.weights(column.clone());
     }

@@ -19,6 +19,7 @@ use crate::error::{Refusal, Result};
 use crate::io::compression::HAS_IGNORED_BYTES;
 use crate::io::output::Output;
 use crate::io::run_files::Role;
+use crate::pipeline::OnWait;
 use crate::pipeline::report::{OnChunk, Report, Tally};
 use crate::pipeline::{OpenRecords, RunSettings, Shard};
 use crate::solver::SolverSettings;
@@ -202,7 +203,9 @@ impl<'a> Session<'a> {
             shown.add(chunk);
             tally.lock().unwrap_or_else(PoisonError::into_inner).add(chunk);
         });
-        let done = work(RunSettings { on_chunk, ..self.settings.clone() });
+        let shown = progress.clone();
+        let on_wait: OnWait = Arc::new(move |why| shown.wait(why));
+        let done = work(RunSettings { on_chunk, on_wait: Some(on_wait), ..self.settings.clone() });
         progress.clear();
         done
     }

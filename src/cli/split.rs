@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::args::{PartArg, Property, SplitArgs};
+use super::args::{PartArg, SplitArgs};
 use super::context::Context;
 use super::files::check_name;
 use super::numbers::{counted, grouped};
@@ -24,7 +24,7 @@ pub fn run(args: SplitArgs, context: &Context) -> Result<Exit> {
     job.run_files = context.files.clone();
     job.settings.drops_bad = args.drop_bad;
     job.settings.solver = solver;
-    job.stratify = args.stratify.map(|property| property.strata(solver));
+    job.stratify = args.stratify.as_ref().map(|stratify| stratify.strata(solver));
     let report = session.show(length, |run| job.run_settings(run).run())?;
     let bad = BadRecords { bad: report.malformed(), records: report.records, most: args.input.max_bad };
     session.finish(bad, || args.print(&report), || args.summary(&name, &report))
@@ -67,7 +67,7 @@ impl SplitArgs {
         let further = json!({
             "by": self.by.name(),
             "seed": self.seed,
-            "stratify": self.stratify.map(Property::name),
+            "stratify": self.stratify.as_ref().map(ToString::to_string),
             "left_out": report.left_out,
             "malformed": report.malformed(),
             "bad_dropped": self.drop_bad,

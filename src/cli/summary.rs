@@ -49,8 +49,13 @@ impl RunSummary<'_> {
         }
     }
 
-    /// Returns a line with the number of puzzles, the time, the rate, the threads, the solver and the verdicts.
+    /// Returns a line with the number of records, the time, the rate, the threads, the solver and the verdicts.
     pub fn line(&self) -> String {
+        self.line_of("record")
+    }
+
+    /// Returns the same line for records with another name: those that a run made.
+    pub fn line_of(&self, name: &str) -> String {
         let Report { tally, threads, elapsed, .. } = self.report;
         if tally.records() == 0 {
             return format!("no puzzles in {}", self.input);
@@ -66,7 +71,7 @@ impl RunSummary<'_> {
         };
         let further = format!("{} · {}{headings}", solver::name(self.solver), self.verdicts());
         let further = further + &unread;
-        timed_line(counted(records, "puzzle"), records, *elapsed, *threads, further)
+        timed_line(counted(records, name), records, *elapsed, *threads, further)
     }
 
     /// Returns text like `all solved`, or the number of records with each verdict.

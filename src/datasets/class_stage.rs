@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use super::class::ClassMember;
 use super::class_finder::ClassFinder;
-use super::column_strata::ColumnStrata;
+use super::column_strata::{self, ColumnStrata};
 use super::fingerprint::clue_count;
 use super::position::{PackedPosition, check_lines};
 use super::rank::Ranking;
 use super::same_by::SameBy;
-use super::strata::{FindStrata, Strata};
+use super::strata::{FindStrata, OpenStrata};
 use crate::board::notation::Notation;
 use crate::board::outcome::Verdict;
 use crate::error::Result;
+use crate::format::inspection;
 use crate::format::read::line::line_around;
-use crate::format::{RecordPlace, inspection};
 use crate::pipeline::chunk::{Chunk, PlacedRecord};
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
@@ -35,18 +35,11 @@ pub(crate) struct ClassSettings {
     /// by the text of their first line.
     pub(crate) all_have_classes: bool,
     pub(crate) ranking: Ranking,
-    pub(crate) strata: Option<Division>,
+    pub(crate) strata: Option<OpenStrata>,
     /// Whether to count the clues of the puzzles.
     pub(crate) counts_clues: bool,
     /// Whether positions refer to the input, even if it is decoded and records share a line.
     pub(crate) has_positions_of_input: bool,
-}
-
-/// What divides the records into strata.
-#[derive(Clone)]
-pub(crate) enum Division {
-    Property(Strata),
-    Column(ColumnStrata),
 }
 
 /// The state of a record.
@@ -97,7 +90,7 @@ pub(crate) fn classify<S: Send + 'static>(
     let notation = records.format.reader.notation();
     let field = match (&settings.ranking, &settings.strata) {
         (Ranking::Drawn { weights: Some(weights), .. }, _) => Some(weights.field.clone()),
-        (_, Some(Division::Column(column))) => Some(column.field().clone()),
+        (_, Some(OpenStrata::Column(column))) => Some(column.field.clone()),
         _ => None,
     };
     let (settings, keys) = (Arc::new(settings.clone()), settings.keys.len());
@@ -176,8 +169,8 @@ struct Classifier {
 
 /// What divides the records of a worker.
 enum Dividing {
-    Property(FindStrata),
-    Column(ColumnStrata),
+    Computed(FindStrata),
+    Column(Arc<ColumnStrata>),
 }
 
 impl Classifier {
@@ -189,8 +182,8 @@ impl Classifier {
             false => ClassFinder::with_isa(key, isa),
         };
         let division = settings.strata.as_ref().map(|division| match division {
-            Division::Property(strata) => Dividing::Property((strata.0)()),
-            Division::Column(column) => Dividing::Column(column.clone()),
+            OpenStrata::Computed(make) => Dividing::Computed(make()),
+            OpenStrata::Column(column) => Dividing::Column(Arc::clone(column)),
         });
         Self {
             solver: solves.then(|| ChunkSolver::of_uniqueness(settings.solver)),
@@ -219,20 +212,13 @@ impl Classifier {
     }
 
     /// Finds the strata of the puzzles of `chunk`, which has been read, if requested.
-    fn find_strata(&mut self, chunk: &Chunk) -> Result<()> {
+    fn find_strata(&mut self, chunk: &Chunk) {
         self.strata.clear();
         match &mut self.division {
-            Some(Dividing::Property(find)) => find(chunk.puzzles(), &mut self.strata),
-            Some(Dividing::Column(column)) => {
-                for RecordPlace { puzzle, origin } in chunk.places() {
-                    let Ok(puzzle) = puzzle else { continue };
-                    let value = chunk.given(origin, puzzle).map_or(&b""[..], |given| given.text);
-                    self.strata.push(Some(column.stratum(value)?));
-                }
-            }
+            Some(Dividing::Computed(find)) => find(chunk.puzzles(), &mut self.strata),
+            Some(Dividing::Column(column)) => column_strata::find_strata(column, chunk, &mut self.strata),
             None => {}
         }
-        Ok(())
     }
 
     /// Returns the class of a malformed record of `chunk`.
@@ -272,7 +258,7 @@ impl Stage for Classifier {
         _: &InOrder<'_, ChunkClasses>,
     ) -> Result<()> {
         self.find_classes(chunk);
-        self.find_strata(chunk)?;
+        self.find_strata(chunk);
         let (is_too_long, counts_clues) = (chunk.is_long_line(), self.settings.counts_clues);
         let puzzles = chunk.puzzles();
         for record in chunk.placed() {

@@ -31,8 +31,7 @@ impl NumberColumn {
         }
     }
 
-    /// Returns the number of a record of `chunk`, which has been read, or `None` if the record is not a puzzle. An empty
-    /// field is `NaN`. The texts that `rate` writes for ratings above its limits, `none`, `>2` and `>=6.2`, are infinite.
+    /// Returns the [number](number_of) of a record of `chunk`, which has been read, or `None` if the record is not a puzzle.
     pub(super) fn read(
         &self,
         chunk: &Chunk,
@@ -42,18 +41,21 @@ impl NumberColumn {
     ) -> Result<Option<f64>> {
         let given = record.puzzle.and_then(|puzzle| chunk.given(record.origin, puzzle));
         let Some(text) = given.map(|given| given.text.trim_ascii()) else { return Ok(None) };
-        let number = match text {
-            b"" => Some(f64::NAN),
-            b"none" | [b'>', ..] => Some(f64::INFINITY),
-            text => str::from_utf8(text)
-                .ok()
-                .and_then(|text| text.parse().ok())
-                .filter(|number: &f64| number.is_finite()),
-        };
+        let number = number_of(text);
         let wrong = || {
             let text = String::from_utf8_lossy(text);
             Error::refused(format!("{}:{}: '{text}' is not {what}", self.input, record.line))
         };
         number.filter(|&number| is_valid(number)).map(Some).ok_or_else(wrong)
+    }
+}
+
+/// Returns the number in a field, or `None` if it contains another text. An empty field is `NaN`. The texts that `rate` writes for
+/// ratings above its limits, `none`, `>2` and `>=6.2`, are infinite.
+pub(super) fn number_of(text: &[u8]) -> Option<f64> {
+    match text.trim_ascii() {
+        b"" => Some(f64::NAN),
+        b"none" | [b'>', ..] => Some(f64::INFINITY),
+        text => str::from_utf8(text).ok()?.parse().ok().filter(|number: &f64| number.is_finite()),
     }
 }

@@ -10,14 +10,13 @@ use std::time::Duration;
 
 use super::RecordSource;
 use super::chooser::Chooser;
-use super::class_stage::{ClassSettings, Classified, Division, RecordCounts, RecordState, classify};
-use super::column_strata::ColumnStrata;
+use super::class_stage::{ClassSettings, Classified, RecordCounts, RecordState, classify};
 use super::copying::{Copying, copy};
 use super::fates::Fates;
 use super::number_column::NumberColumn;
 use super::rank::Ranking;
 use super::sample_size::SampleSize;
-use super::strata::Strata;
+use super::strata::{OpenStrata, Strata};
 use super::{DataSetSettings, data_set_setters};
 use crate::error::{Refusal, Result};
 use crate::format::columns::Column;
@@ -54,7 +53,6 @@ pub struct SampleJob {
     /// The seed. Another seed gives another sample.
     seed: u64,
     stratify: Option<Strata>,
-    stratify_by: Option<Column>,
     weights: Option<Column>,
     /// The output for the sample.
     output: Output,
@@ -83,7 +81,7 @@ pub struct SampleJob {
 /// // By columns of strata or of weights:
 /// let text = format!("{0},book,1\n{0},web,3\n{0},web,0\n", puzzle.trim());
 /// let table = || RecordSource::bytes("memory", format!("puzzle,from,weight\n{text}").into());
-/// let report = SampleJob::new(table(), 2, 1, rows.output("memory")).stratify_by("from".parse()?).run()?;
+/// let report = SampleJob::new(table(), 2, 1, rows.output("memory")).stratify(Strata::column("from".parse()?)).run()?;
 /// assert_eq!((report.sampled, report.values.len()), (2, 2));
 /// let report = SampleJob::new(table(), 2, 1, rows.output("memory")).weights("weight".parse()?).run()?;
 /// assert_eq!(report.sampled, 2);
@@ -117,15 +115,12 @@ impl SampleJob {
 
     pub(crate) fn of(source: RecordSource, size: SampleSize, seed: u64, output: Output) -> Self {
         let settings = DataSetSettings::default();
-        Self { source, size, seed, stratify: None, stratify_by: None, weights: None, output, settings }
+        Self { source, size, seed, stratify: None, weights: None, output, settings }
     }
 
     setters! {
         /// Sets the strata to divide the sample among. Records without a stratum are left out.
         stratify: Strata,
-
-        /// Sets a column whose values are the strata, instead of [`stratify`](Self::stratify).
-        stratify_by: Column,
 
         /// Sets the column of the weights for drawing records, numbers of at least 0. Records without a puzzle and records with
         /// weight 0 are left out.
@@ -153,9 +148,7 @@ impl SampleJob {
         let pool = WorkerPool::start(self.settings.run.threads)?;
         let state = self.source.state()?;
         let records = self.source.open()?;
-        let columns =
-            self.stratify_by.as_ref().map(|column| ColumnStrata::find(&records, column)).transpose()?;
-        let (fates, report) = self.choose(&pool, records, columns)?;
+        let (fates, report) = self.choose(&pool, records)?;
         let Self { source, output, settings, .. } = self;
         let to = Copying { outputs: vec![output], expected: report.records };
         let (_, copied) = copy(&pool, &settings.run, (&source, &state), &Arc::new(fates), to)?;
@@ -164,17 +157,13 @@ impl SampleJob {
     }
 
     /// Chooses the records of the sample. Returns their fates and the report so far.
-    fn choose(
-        &self,
-        pool: &WorkerPool,
-        records: OpenRecords,
-        columns: Option<ColumnStrata>,
-    ) -> Result<(Fates, SampleReport)> {
+    fn choose(&self, pool: &WorkerPool, records: OpenRecords) -> Result<(Fates, SampleReport)> {
         let DataSetSettings { drops_bad, ref run, .. } = self.settings;
         let weights = self.weights.as_ref().map(|column| NumberColumn::find(&records, column)).transpose()?;
-        let strata = match &columns {
-            Some(columns) => Some(Division::Column(columns.clone())),
-            None => self.stratify.clone().map(Division::Property),
+        let strata = self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?;
+        let values = match &strata {
+            Some(OpenStrata::Column(column)) => Some(column.values()),
+            _ => None,
         };
         let (name, has_strata) = (self.source.name().to_owned(), strata.is_some());
         let how = ClassSettings {
@@ -200,19 +189,18 @@ impl SampleJob {
             Ok(())
         };
         let ((chooser, last), counts) = classify(pool, run, records, how, chosen, choose)?;
-        Ok(sample_of(chooser, last, counts, has_strata, columns.as_ref()))
+        Ok(sample_of(chooser, last, counts, has_strata, values))
     }
 }
 
-/// Returns the fates of the records on the lines up to `last`, and the report of the sample.
+/// Returns the fates of the records on the lines up to `last`, and the report of the sample. `values` are the strata of a column.
 fn sample_of(
     chooser: Chooser,
     last: u64,
     counts: RecordCounts,
     has_strata: bool,
-    columns: Option<&ColumnStrata>,
+    values: Option<Vec<(u8, String)>>,
 ) -> (Fates, SampleReport) {
-    let values = columns.map(ColumnStrata::values);
     let order: Vec<u8> = match &values {
         Some(values) => values.iter().map(|(number, _)| *number).collect(),
         None => (0..=u8::MAX).collect(),
@@ -236,7 +224,7 @@ fn sample_of(
         records: counts.records,
         sampled: chosen.iter().map(|stratum| stratum.len() as u64).sum(),
         malformed: counts.malformed,
-        values: if columns.is_some() { strata.iter().map(value).collect() } else { Vec::new() },
+        values: if values.is_some() { strata.iter().map(value).collect() } else { Vec::new() },
         strata,
         threads: 0,
         elapsed: Duration::ZERO,

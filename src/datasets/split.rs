@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 
 use super::RecordSource;
 use super::assignment::Assignment;
-use super::class_stage::{ClassSettings, Classified, Division, RecordCounts, RecordState, classify};
+use super::class_stage::{ClassSettings, Classified, RecordCounts, RecordState, classify};
 use super::copying::{Copying, copy};
 use super::fates::{Fates, MAX_PART, Part};
 use super::same_by::SameBy;
@@ -200,10 +200,10 @@ impl SplitJob {
         self.source.path().map_or(Ok(()), |path| self.run_files.claim(path, Role::Input))?;
         let pool = WorkerPool::start(self.settings.run.threads)?;
         let parts = self.parts.clone();
-        let (records, clues, written, outputs) = self.copy(&pool)?;
-        let parts = part_reports(&pool, parts, &written, clues, &outputs)?;
+        let (records, counts, outputs) = self.copy(&pool)?;
+        let written: u64 = counts.iter().map(|(records, _)| records).sum();
+        let parts = part_reports(&pool, parts, counts, &outputs)?;
         Output::finish_all(outputs)?;
-        let written: u64 = written.iter().sum();
         Ok(SplitReport {
             records,
             left_out: records - written,
@@ -213,9 +213,8 @@ impl SplitJob {
         })
     }
 
-    /// Finds the part of every record, and copies it there. Returns the number of records, and for each part its puzzles by number
-    /// of clues, its records and its output.
-    fn copy(&mut self, pool: &WorkerPool) -> Result<(u64, Vec<ClueCounts>, Vec<u64>, Vec<Output>)> {
+    /// Finds the part of every record, and copies it there. Also returns the number of records.
+    fn copy(&mut self, pool: &WorkerPool) -> Result<(u64, Vec<PartCounts>, Vec<Output>)> {
         let state = self.source.state()?;
         let DataSetSettings { drops_bad, solver, ref run, .. } = self.settings;
         let records = self.source.open()?;
@@ -228,7 +227,7 @@ impl SplitJob {
             finds_contradictions: drops_bad,
             all_have_classes: true,
             counts_clues: true,
-            strata: self.stratify.clone().map(Division::Property),
+            strata: self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?,
             ..ClassSettings::default()
         };
         let assignment = Assignment::new(self.seed, self.parts.iter().map(|part| part.share));
@@ -239,7 +238,7 @@ impl SplitJob {
         let (expected, clues) = (counts.records, clue_counts(&fates, &clues, self.parts.len()));
         let to = Copying { outputs, expected };
         let (copied, outputs) = copy(pool, run, (&self.source, &state), &Arc::new(fates), to)?;
-        Ok((expected, clues, copied.written, outputs))
+        Ok((expected, copied.written.into_iter().zip(clues).collect(), outputs))
     }
 
     /// Sends every record to the part of its class. Also returns the clues of the puzzles.
@@ -296,6 +295,9 @@ impl SplitJob {
     }
 }
 
+/// The number of records of a part, and its puzzles by clues.
+type PartCounts = (u64, ClueCounts);
+
 /// `counts[n]` is the number of puzzles with n clues.
 type ClueCounts = [u64; CELLS + 1];
 
@@ -343,8 +345,7 @@ fn check(parts: &[SplitPart]) -> Result<()> {
 fn part_reports(
     pool: &WorkerPool,
     parts: Vec<SplitPart>,
-    written: &[u64],
-    clues: Vec<ClueCounts>,
+    counts: Vec<PartCounts>,
     outputs: &[Output],
 ) -> Result<Vec<PartReport>> {
     let failed = |part: &SplitPart, reason| Error::reading(&part.path.display().to_string(), reason);
@@ -360,16 +361,9 @@ fn part_reports(
         Ok(())
     })?;
     let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let counts = written.iter().zip(clues);
     let reports = parts.into_iter().zip(counts).zip(sums);
     Ok(reports
-        .map(|((part, (&records, clues)), (bytes, sha256))| PartReport {
-            part,
-            records,
-            clues,
-            bytes,
-            sha256,
-        })
+        .map(|((part, (records, clues)), (bytes, sha256))| PartReport { part, records, clues, bytes, sha256 })
         .collect())
 }
 

@@ -2,8 +2,14 @@
 
 use std::sync::Arc;
 
+use super::RecordSource;
+use super::column_strata::ColumnStrata;
 use super::fingerprint::clue_count;
 use crate::board::notation::Puzzles;
+use crate::error::Result;
+use crate::format::columns::Column;
+use crate::pipeline::RunSettings;
+use crate::pipeline::threads::WorkerPool;
 use crate::report::guess_bins::GuessBin;
 use crate::solver::SolverSettings;
 use crate::solver::batch::BatchSolver;
@@ -14,7 +20,7 @@ pub(crate) type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<Option<u8>>) + 
 
 /// A division of the puzzles of a data set into strata.
 ///
-/// It contains a function that each worker calls once, on its own thread, to build the function that finds the strata.
+/// By a property that is computed from the puzzle, or by a [column](Self::column) of the input.
 ///
 /// ```
 /// use bulkdoku::datasets::Strata;
@@ -32,7 +38,22 @@ pub(crate) type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<Option<u8>>) + 
 /// assert_eq!(by_guesses[0], Some(0)); // no guesses
 /// ```
 #[derive(Clone)]
-pub struct Strata(pub(crate) Arc<dyn Fn() -> FindStrata + Send + Sync>);
+pub struct Strata(Division);
+
+/// What divides the puzzles.
+#[derive(Clone)]
+enum Division {
+    /// A function that each worker calls once, on its own thread, to build the function that finds the strata.
+    Computed(Arc<dyn Fn() -> FindStrata + Send + Sync>),
+    Column(Column),
+}
+
+/// The strata of an input, which has been opened.
+#[derive(Clone)]
+pub(crate) enum OpenStrata {
+    Computed(Arc<dyn Fn() -> FindStrata + Send + Sync>),
+    Column(Arc<ColumnStrata>),
+}
 
 /// Finds the strata of puzzles. Each thread needs its own.
 ///
@@ -55,19 +76,50 @@ impl StratumFinder {
 }
 
 impl Strata {
-    /// Returns a function that finds the strata of puzzles in memory. Allocates the memory that it needs: none for clues, a few
-    /// megabytes for the others.
+    /// Returns a function that finds the strata of puzzles in memory, which have no columns: those of a column are `None`. Allocates
+    /// the memory that it needs: none for clues, a few megabytes for the other properties.
     pub fn finder(&self) -> StratumFinder {
-        StratumFinder((self.0)())
+        StratumFinder(match &self.0 {
+            Division::Computed(make) => make(),
+            Division::Column(_) => {
+                Box::new(|puzzles, strata| strata.resize(strata.len() + puzzles.len(), None))
+            }
+        })
+    }
+
+    /// Divides records by the values of a column of the input: each value is a stratum, up to 254 of them. A column of more than 100
+    /// different numbers has ten ranges instead, of about equally many records.
+    pub fn column(column: Column) -> Self {
+        Self(Division::Column(column))
+    }
+
+    /// Divides puzzles by a computed property. `make` is called once on each thread.
+    pub(crate) fn computed(make: impl Fn() -> FindStrata + Send + Sync + 'static) -> Self {
+        Self(Division::Computed(Arc::new(make)))
+    }
+
+    /// Returns the strata of an input. Reads it, if they are those of a column.
+    pub(super) fn open(
+        &self,
+        pool: &WorkerPool,
+        run: &RunSettings,
+        source: &RecordSource,
+    ) -> Result<OpenStrata> {
+        Ok(match &self.0 {
+            Division::Computed(make) => OpenStrata::Computed(Arc::clone(make)),
+            Division::Column(column) => {
+                OpenStrata::Column(Arc::new(ColumnStrata::find(pool, run, source.open()?, column)?))
+            }
+        })
     }
 
     /// Divides puzzles by their numbers of clues.
     pub fn clues() -> Self {
-        Self(Arc::new(|| {
+        Self::computed(|| {
             Box::new(|puzzles, strata| {
                 strata.extend((0..puzzles.len()).map(|index| Some(clue_count(puzzles.get(index)))));
             })
-        }))
+        })
     }
 
     /// Divides puzzles by the number of guesses that the engine needs to prove that the solution is unique: 0, 1, 2 to 3, 4 to 7,
@@ -78,14 +130,14 @@ impl Strata {
 
     /// Divides puzzles by the number of guesses that this solver needs. The stratum is the number of the [`GuessBin`].
     pub(crate) fn guesses_of(solver: SolverSettings) -> Self {
-        Self(Arc::new(move || {
+        Self::computed(move || {
             let mut solved = BatchSolver::new(solver.build(), 0);
             Box::new(move |puzzles, strata| {
                 solved.solve(solver.task(), puzzles);
                 let bins = solved.outcomes.iter().map(|outcome| GuessBin::of(outcome.guesses));
                 strata.extend(bins.map(|bin| Some(bin.number() as u8)));
             })
-        }))
+        })
     }
 }
 

@@ -16,7 +16,7 @@
 
 use super::class::{Class, ClassMember, Order, row};
 use super::class_stage::Classified;
-use super::fates::{Fates, Part};
+use super::fates::{Fates, MAX_PART, Part};
 use super::rows::Rows;
 use super::share::share_at;
 use crate::error::Result;
@@ -24,7 +24,7 @@ use crate::pipeline::threads::WorkerPool;
 use crate::rng::mix;
 
 /// The number of the stratum of records that have none: more than that of any other.
-const WITHOUT_STRATUM: u8 = 82;
+const WITHOUT_STRATUM: u8 = MAX_PART;
 
 /// The strata of the records of an input, by line, and the classes of the records.
 pub(super) struct LineStrata {

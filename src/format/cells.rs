@@ -16,7 +16,7 @@
 use super::Reason;
 use super::defect::Word;
 use super::read::csv_tokenizer::{Delimiter, Fields};
-use crate::board::grid::{CELLS, digit, is_blank};
+use crate::board::grid::{self, CELLS, digit, is_blank};
 
 /// The number of rows of a grid, and of cells of a row.
 pub(crate) const SIDE: usize = 9;
@@ -248,6 +248,13 @@ pub(crate) fn in_text(text: &[u8]) -> Option<Result<Puzzle, (usize, Reason)>> {
     Some(read(style, text)?.map(|(puzzle, _)| puzzle))
 }
 
+/// Returns whether a line is 81 words most of which are clues or blanks. The numbers of columns are not.
+pub(crate) fn is_of_words(line: &[u8]) -> bool {
+    let words = || Style::Words(0).cells(line);
+    words().count() == CELLS
+        && 2 * words().filter(|(_, word)| Style::Words(0).value(word).is_ok()).count() > CELLS
+}
+
 /// Returns whether a text has 81 cells and most of them are clues or blanks.
 fn is_meant(style: Style, text: &[u8]) -> bool {
     let is_value = |cell: &[u8]| style.value(cell).is_ok() || style != Style::Gaps && is_number(cell);
@@ -290,10 +297,28 @@ impl Kinds {
     }
 }
 
-/// Returns whether the cells of a puzzle have two kinds of blanks.
-pub(crate) fn mixes_blanks(cells: &[u8]) -> bool {
-    let mut blanks = cells.iter().filter(|&&byte| is_blank(byte)).map(u8::to_ascii_lowercase);
-    blanks.next().is_some_and(|first| blanks.any(|byte| byte != first))
+/// Returns the index of the first cell of a puzzle that is neither a clue nor a blank, or else of the first blank of a second kind,
+/// with the reason. `None` if there is neither.
+#[cold]
+pub(crate) fn wrong_cell(cells: &[u8]) -> Option<(usize, Reason)> {
+    match grid::first_bad_byte(cells) {
+        Some(at) => Some((at, unexpected(&cells[at..]))),
+        None => mixed_blanks(cells),
+    }
+}
+
+/// Returns the index of the first blank of a second kind, with the reason.
+#[cold]
+pub(crate) fn mixed_blanks(cells: &[u8]) -> Option<(usize, Reason)> {
+    let [first, second] = grid::mixed_blanks(cells)?;
+    let word = |at: usize| Word::new(&cells[at..=at]);
+    Some((second, Reason::Blanks(word(first), word(second))))
+}
+
+/// Returns the offset of the first colon of a text that begins with 81 cells of which some are colons. A colon is no blank.
+pub(crate) fn colon_as_blank(text: &[u8]) -> Option<usize> {
+    let cells = text.get(..CELLS).filter(|cells| cells.iter().all(|&byte| is_cell(byte) || byte == b':'))?;
+    memchr::memchr(b':', cells)
 }
 
 /// Returns whether this byte is a clue or a blank.

@@ -20,9 +20,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use self::columns::{Column, EXAMINED, Names, column_label};
-use self::layout::{Layout, complete_among};
-use self::line_shape::{excerpt, is_header, is_line, is_puzzle, records};
-use super::cells::{Style, mixes_blanks};
+use self::layout::{FirstRecords, Layout};
+use self::line_shape::{excerpt, is_header, is_line, records};
+use super::cells::{Style, is_of_words};
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
 use super::read::cell_lines::{Answer, CellLines, is_of_gaps, style_of};
@@ -208,7 +208,7 @@ fn check_for_others(input: &Input) -> Result<()> {
     if let Some(what) = seen::seen(input.head()) {
         return failed(FormatError::Seen(what));
     }
-    match decode::count_puzzles(input.head()) {
+    match decode::puzzles(input.head()).len() {
         0 => Ok(()),
         puzzles => failed(FormatError::OnlyRuns { puzzles, may_be_more: !input.head_is_all() }),
     }
@@ -350,11 +350,12 @@ impl Detected {
         if records(head).next().is_none() && head.iter().any(|byte| !byte.is_ascii_whitespace()) {
             self.notes.push("all lines are comments".to_owned());
         }
-        let (complete, examined) =
-            complete_among(self.reader.as_ref(), head.get(self.preamble..).unwrap_or_default());
-        if self.answers.is_none() && complete > 0 && complete < examined {
-            self.notes.push(format!("{complete} of the first {examined} records are complete grids"));
+        let first = FirstRecords::of(self.reader.as_ref(), head.get(self.preamble..).unwrap_or_default());
+        let (complete, puzzles) = (first.complete, first.puzzles);
+        if self.answers.is_none() && complete > 0 && complete < puzzles {
+            self.notes.push(format!("{complete} of the first {puzzles} records are complete grids"));
         }
+        self.notes.extend(first.note_of_scan(head));
     }
 
     fn grids(grids: Grids, head: &[u8]) -> Self {
@@ -387,12 +388,8 @@ impl Detected {
             lines().filter(|line| puzzle(line)).count(),
         );
         let has_titles = titles > 1 && 2 * titles >= puzzles;
-        let is_checked = lines().any(|line| {
-            let puzzle = field(line.trim_ascii_start());
-            is_puzzle(puzzle) && puzzle.len() == CELLS && mixes_blanks(puzzle)
-        });
         let answer = AnswerField::after_lines(head);
-        let reader = Lines { has_titles, answer: answer.unwrap_or(0), is_checked };
+        let reader = Lines { has_titles, answer: answer.unwrap_or(0) };
         let preamble = if has_titles { 0 } else { preamble(head, is_line) };
         let has_text = has_trailing_text(&reader, head.get(preamble..).unwrap_or_default());
         let notes = if has_titles { vec!["headings skipped".to_owned()] } else { Vec::new() };
@@ -464,7 +461,7 @@ const CELL_TABLE: &str = "a table with a column for each cell";
 fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     let Some((_, first)) = records(head).next() else { return 0 };
     let has_cells = matches!(style_of(first), Some(Style::Fields(..) | Style::Words(_)));
-    if has_cells || Fields::of_line(first, delimiter).count() < CELLS {
+    if has_cells || is_of_words(first) || Fields::of_line(first, delimiter).count() < CELLS {
         return 0;
     }
     first.as_ptr() as usize - head.as_ptr() as usize + first.len() + 1

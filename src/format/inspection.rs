@@ -1,10 +1,10 @@
 //! Verdicts from a scan of a puzzle, without a search for solutions.
 
 use super::Reason;
-use super::read::ReadRecords;
-use super::read::line::Lines;
+use super::cells::wrong_cell;
 use super::read::pencilmark::is_pencilmarks;
 use crate::board::grid::{self, CELLS, Scan};
+use crate::board::notation::is_clue;
 use crate::board::outcome::Verdict;
 
 /// Returns the verdict on a puzzle of either notation from a scan of its text: [`WellFormed`](Verdict::WellFormed),
@@ -23,23 +23,26 @@ pub fn verdict(puzzle: &[u8]) -> Verdict {
 }
 
 /// Returns the verdict on the bytes alone: [`WellFormed`](Verdict::WellFormed) if each is a clue or a blank, or in pencilmarks
-/// the digit of its position or a blank; otherwise [`Malformed`](Verdict::Malformed).
+/// the digit of its position or a blank, and the blanks are of one kind; otherwise [`Malformed`](Verdict::Malformed).
 pub(crate) fn verdict_on_bytes(puzzle: &[u8]) -> Verdict {
     let fits = match <&[u8; CELLS]>::try_from(puzzle) {
         Ok(clues) => {
             // Without branches, the compiler vectorizes this. Few puzzles have other blanks.
-            let is_usual =
-                clues.iter().fold(true, |fits, &byte| fits & (byte.is_ascii_digit() | (byte == b'.')));
-            is_usual || clues.iter().all(|&byte| grid::digit(byte).is_some() || grid::is_blank(byte))
+            let has_only = |blank: u8| {
+                let is_usual = |byte: u8| is_clue(byte) | (byte == blank);
+                clues.iter().fold(true, |fits, &byte| fits & is_usual(byte))
+            };
+            has_only(b'.') || has_only(b'0') || grid::is_puzzle(clues)
         }
-        Err(_) => is_pencilmarks(puzzle),
+        Err(_) => is_pencilmarks(puzzle) && grid::mixed_blanks(puzzle).is_none(),
     };
     if fits { Verdict::WellFormed } else { Verdict::Malformed }
 }
 
 impl Reason {
     /// Returns why the cells of a puzzle are not a puzzle, or which clues contradict each other: the first byte that is neither a
-    /// clue nor a blank, or else the first two equal clues in a house. `None` if there is neither. Does not allocate.
+    /// clue nor a blank, or else the two kinds of blanks, or else the first two equal clues in a house. `None` if there is none of
+    /// these. Does not allocate.
     ///
     /// ```
     /// use bulkdoku::format::Reason;
@@ -51,14 +54,8 @@ impl Reason {
     /// ```
     #[cold]
     pub fn of_cells(cells: &[u8; CELLS]) -> Option<Self> {
-        let Some(at) = grid::first_bad_byte(cells) else {
-            return grid::conflict(cells).map(|(first, second)| Self::Conflict(first, second));
-        };
-        Some(match Lines::default().explain(cells, 0).reason {
-            // All 81 bytes are one puzzle even if a line of a file would have ended earlier.
-            Self::Length { .. } | Self::BareReturn => Self::Byte(cells[at]),
-            reason => reason,
-        })
+        let conflict = || grid::conflict(cells).map(|(first, second)| Self::Conflict(first, second));
+        wrong_cell(cells).map(|(_, reason)| reason).or_else(conflict)
     }
 }
 
@@ -103,7 +100,7 @@ mod tests {
     fn a_byte_that_is_neither_a_clue_nor_a_blank_comes_before_a_conflict() {
         assert_eq!(inspect(PUZZLE), Verdict::WellFormed);
         for byte in 0..=255 {
-            let is_known = grid::digit(byte).is_some() || grid::is_blank(byte);
+            let is_known = grid::digit(byte).is_some() || byte == b'.';
             let puzzle = with(&[(1, b'5'), (80, byte)]);
             assert_eq!(inspect(&puzzle) == Verdict::Malformed, !is_known, "byte {byte}");
         }

@@ -32,6 +32,10 @@ use crate::solver::batch::{BatchSolver, Goal, Solve, Task};
 /// The number of questions in a batch: several for each lane, with a text that fits in the first-level cache.
 pub(super) const BATCH: usize = 256;
 
+/// What is missing while no puzzle is found.
+pub(super) const NO_PUZZLE: &str =
+    "found no puzzle with these clues: use more clues, a larger mask or another symmetry";
+
 /// What to do next for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
@@ -129,6 +133,7 @@ impl Digger {
             if self.slots.is_empty() || self.patience.is_over() {
                 return Ok(());
             }
+            self.patience.tell(|| NO_PUZZLE.to_owned());
             let questions = self.slots.iter().map(|(_, dig)| dig.question());
             self.solver.solve_all(Task::new(Goal::Unique), questions);
             // From last to first, so the last slot can fill a free one.

@@ -78,7 +78,9 @@ impl Filter {
         let mut line = [b'\n'; CELLS + 1];
         line[..CELLS].copy_from_slice(puzzle);
         self.rate(&[line], &[0]);
-        self.accepts(0)
+        let is_accepted = self.accepts(0);
+        self.patience.tell(|| self.missing());
+        is_accepted
     }
 
     /// Returns what the puzzles since the last accepted one did not have, in words.

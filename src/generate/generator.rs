@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::dig::{BATCH, Dig, Digger, Next};
+use super::dig::{BATCH, Dig, Digger, NO_PUZZLE, Next};
 use super::filter::Filter;
-use super::patience::PATIENCE;
+use super::patience::{PATIENCE, Terms};
 use super::plan::Plan;
 use super::recipe::{Recipe, refused};
 use crate::board::grid::CELLS;
 use crate::board::puzzle::Puzzle;
 use crate::error::{Error, Result};
+use crate::pipeline::OnWait;
 use crate::rating::{RatingFilter, RatingSettings};
 use crate::report::numbers::grouped;
 use crate::rng::LineRng;
@@ -68,7 +69,7 @@ impl Generator {
     pub fn with_solver(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self> {
         recipe.check()?;
         let mut digger = Digger::new(Plan::new(&recipe), solver);
-        digger.patience.limit = PATIENCE;
+        digger.patience.terms.limit = PATIENCE;
         Ok(Self { recipe, digger, filter: None, open: Vec::new(), lines: Vec::new() })
     }
 
@@ -87,10 +88,8 @@ impl Generator {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn only(self, conditions: Vec<RatingFilter>, settings: RatingSettings) -> Self {
-        let limit = self.digger.patience.limit;
-        let is_stopped = self.digger.patience.is_stopped.clone();
         let filter = (!conditions.is_empty()).then(|| Filter::new(conditions, settings));
-        Self { filter, ..self }.with_patience(limit, is_stopped)
+        Self { filter, ..self }.with_terms(|_| ())
     }
 
     /// Gives up when no puzzle was found for this long, instead of 30 s.
@@ -110,8 +109,7 @@ impl Generator {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn patience(self, limit: Duration) -> Self {
-        let is_stopped = self.digger.patience.is_stopped.clone();
-        self.with_patience(limit, is_stopped)
+        self.with_terms(|terms| terms.limit = limit)
     }
 
     /// Returns [`Error::Stopped`] soon after this flag becomes true.
@@ -129,14 +127,19 @@ impl Generator {
     /// # Ok::<(), bulkdoku::Error>(())
     /// ```
     pub fn stop_when(self, flag: Arc<AtomicBool>) -> Self {
-        let limit = self.digger.patience.limit;
-        self.with_patience(limit, Some(flag))
+        self.with_terms(|terms| terms.is_stopped = Some(flag))
     }
 
-    fn with_patience(mut self, limit: Duration, is_stopped: Option<Arc<AtomicBool>>) -> Self {
-        let filters = self.filter.as_mut().map(|filter| &mut filter.patience);
-        for patience in [&mut self.digger.patience].into_iter().chain(filters) {
-            (patience.limit, patience.is_stopped) = (limit, is_stopped.clone());
+    /// Calls `on_wait` with what is missing, about every second without a puzzle.
+    pub(super) fn on_wait(self, on_wait: OnWait) -> Self {
+        self.with_terms(|terms| terms.on_wait = Some(on_wait))
+    }
+
+    /// Changes the terms of the search: those of the digger and of the filter are the same.
+    fn with_terms(mut self, change: impl FnOnce(&mut Terms)) -> Self {
+        change(&mut self.digger.patience.terms);
+        if let Some(filter) = &mut self.filter {
+            filter.patience.terms = self.digger.patience.terms.clone();
         }
         self
     }
@@ -264,8 +267,7 @@ impl Generator {
             lines[index][CELLS] = b'\n';
             Ok(())
         })?;
-        let hint = "use more clues, a larger mask or another symmetry";
-        digger.patience.check(|| format!("found no puzzle with these clues: {hint}"))
+        digger.patience.check(|| NO_PUZZLE.to_owned())
     }
 }
 

@@ -139,13 +139,14 @@ impl GenerateJob {
         let Self { recipe, conditions, rating, patience, lines, format, blank, output, engine, run_settings } =
             self;
         rating.check().map_err(Error::refused)?;
-        let is_stopped = run_settings.is_stopped.clone();
+        let (is_stopped, on_wait) = (run_settings.is_stopped.clone(), run_settings.on_wait.clone());
         let (engine, of_rows) = (Arc::new(engine), rating.clone());
         let of_generators = Arc::clone(&engine);
         let make_generator = move || -> Result<Generator> {
             let generator = Generator::with_solver(recipe.clone(), of_generators())?.patience(patience);
             let generator = generator.only(conditions.clone(), rating.clone());
-            Ok(is_stopped.clone().into_iter().fold(generator, Generator::stop_when))
+            let generator = is_stopped.clone().into_iter().fold(generator, Generator::stop_when);
+            Ok(on_wait.clone().into_iter().fold(generator, Generator::on_wait))
         };
         make_generator()?.probe()?;
         let counts = Arc::new([const { AtomicU64::new(0) }; 2]);

@@ -29,7 +29,8 @@ impl Codec {
     pub(crate) fn of(head: &[u8]) -> Option<Self> {
         match head {
             [first, second, ..] if [*first, *second] == GZIP_MAGIC => Some(Self::Gzip),
-            [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Self::Zstd),
+            // The second is a frame to be skipped, which pzstd writes first.
+            [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(Self::Zstd),
             _ => None,
         }
     }

@@ -67,6 +67,7 @@ pub(crate) use job_input::JobInput;
 pub(crate) use open_records::OpenRecords;
 pub use parts::TextParts;
 pub use report::{BadRecord, Progress, Report, Tally};
+pub(crate) use run_settings::OnWait;
 pub use run_settings::RunSettings;
 #[cfg(feature = "files")]
 pub(crate) use run_settings::StopFlags;

@@ -21,7 +21,12 @@ pub struct RunSettings {
     /// The flag that ends the run with an error before the next chunk when it becomes true.
     pub(crate) is_stopped: Option<Arc<AtomicBool>>,
     pub(crate) report: Option<Arc<dyn OnProgress>>,
+    /// The function that workers call with what they are waiting for, if a run can take long without a result.
+    pub(crate) on_wait: Option<OnWait>,
 }
+
+/// A function for the reason why there is no progress.
+pub(crate) type OnWait = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Flags that end a run as soon as one of them becomes true.
 pub(crate) type StopFlags = Vec<Arc<AtomicBool>>;
@@ -33,7 +38,8 @@ impl<F: Fn(&Progress) -> ControlFlow<()> + Send + Sync> OnProgress for F {}
 
 impl Default for RunSettings {
     fn default() -> Self {
-        Self { threads: 0, chunk_size: None, on_chunk: Arc::new(|_| ()), is_stopped: None, report: None }
+        let on_chunk: OnChunk = Arc::new(|_| ());
+        Self { threads: 0, chunk_size: None, on_chunk, is_stopped: None, report: None, on_wait: None }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// A clock that measures the time since its start. WebAssembly without a host has no clock: the time is then zero.
+#[derive(Clone, Copy)]
 pub(crate) struct Stopwatch(Option<Instant>);
 
 impl Stopwatch {

@@ -3,7 +3,6 @@
 use super::{Capped, Rater, Rating, RatingKind, RatingSettings};
 use crate::datasets::Strata;
 use crate::solver::SolverSettings;
-use std::sync::Arc;
 
 impl Strata {
     /// Returns strata by level: 1 to 7, and 8 for puzzles above them.
@@ -17,7 +16,7 @@ impl Strata {
         let mut settings = RatingSettings::default();
         settings.only = vec![RatingKind::Level];
         (settings.engine, settings.isa, settings.budget) = (solver.engine, solver.isa, solver.budget);
-        Self(Arc::new(move || {
+        Self::computed(move || {
             let (mut rater, mut ratings) = (Rater::with_settings(settings.clone()), Vec::new());
             Box::new(move |puzzles, strata| {
                 ratings.resize(puzzles.len(), Rating::default());
@@ -28,6 +27,6 @@ impl Strata {
                     None => None,
                 }));
             })
-        }))
+        })
     }
 }

@@ -25,13 +25,13 @@ fn solved_grids() -> impl Strategy<Value = Puzzle> {
 
 /// A solved grid without up to 50 of its digits: one solution, or several.
 fn solvable() -> impl Strategy<Value = Puzzle> {
-    (solved_grids(), prop::collection::vec((0..CELLS, prop::sample::select(&b".0_*-?xX"[..])), 0..=50))
-        .prop_map(|(mut puzzle, blanks)| {
-            for (cell, blank) in blanks {
-                puzzle[cell] = blank;
-            }
+    let blanks = prop::collection::vec(0..CELLS, 0..=50);
+    (solved_grids(), prop::sample::select(&b".0_*-?xX"[..]), blanks).prop_map(
+        |(mut puzzle, blank, blanks)| {
+            blanks.into_iter().for_each(|cell| puzzle[cell] = blank);
             puzzle
-        })
+        },
+    )
 }
 
 /// A solvable puzzle with some digits changed: usually a conflict, or no solution.
@@ -71,7 +71,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 
 /// Asserts that the verdict follows from the puzzle, and that the answer is a solution.
 fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Answered) {
-    let malformed = rules::has_bad_byte(puzzle);
+    let malformed = rules::is_malformed(puzzle);
     assert_eq!(outcome.verdict == Verdict::Malformed, malformed, "{name}");
     let conflict = !malformed && rules::conflict(puzzle).is_some();
     assert_eq!(outcome.verdict == Verdict::Conflict, conflict, "{name}");
@@ -156,7 +156,7 @@ proptest! {
 
     #[test]
     fn pencilmarks_give_the_same_outcome_as_clues(puzzle in puzzles(), goal in goals()) {
-        prop_assume!(!rules::has_bad_byte(&puzzle) && rules::conflict(&puzzle).is_none());
+        prop_assume!(!rules::is_malformed(&puzzle) && rules::conflict(&puzzle).is_none());
         let task = Task::new(goal).with_budget(BUDGET);
         for subject in every_subject().iter_mut().filter(|subject| subject.reads_pencilmarks) {
             let clues = subject.solve_one(task, &puzzle);

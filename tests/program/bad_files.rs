@@ -100,7 +100,7 @@ fn an_endless_line_with_a_named_format_is_one_record_and_takes_little_memory() {
     let path = sparse(&folder, 300 << 20);
     for flags in [&[][..], &["--no-mmap"]] {
         let (run, memory) = run_measured(&[&["solve", "--from", "line", &path], flags].concat());
-        run.ends_with(1).prints(ENDLESS).says("1 puzzle in ");
+        run.ends_with(1).prints(ENDLESS).says("1 record in ");
         assert!(memory < MEMORY, "{memory} kB");
     }
 }
@@ -117,6 +117,6 @@ fn five_gigabytes_of_digits_are_read_from_a_pipe() {
 #[test]
 fn a_last_carriage_return_ends_a_line() {
     for end in ["\r\n", "\r\r\n", "\r"] {
-        run_with(&["solve"], format!("{PUZZLE}{end}").as_bytes()).ends_with(0).says("1 puzzle");
+        run_with(&["solve"], format!("{PUZZLE}{end}").as_bytes()).ends_with(0).says("1 record");
     }
 }

@@ -304,3 +304,61 @@ proptest! {
         }
     }
 }
+
+/// Writes the text of a puzzle with this number as a record.
+type Write = fn(&str, usize) -> String;
+
+/// Returns the name of each format, and how a puzzle is a record in it.
+fn written() -> Vec<(&'static str, Write)> {
+    fn cells(puzzle: &str, between: &str) -> String {
+        puzzle.chars().map(String::from).collect::<Vec<_>>().join(between)
+    }
+    fn rows(puzzle: &str, between: &str) -> String {
+        (0..9).map(|row| puzzle[9 * row..][..9].to_owned()).collect::<Vec<_>>().join(between)
+    }
+    vec![
+        ("lines", |puzzle, _| puzzle.to_owned()),
+        ("lines with text", |puzzle, number| format!("{puzzle} {number}")),
+        ("columns", |puzzle, number| format!("{number} {puzzle}")),
+        ("a table", |puzzle, number| format!("{number},{puzzle},{SOLUTION}")),
+        ("a quoted table", |puzzle, number| format!("{number},\"{puzzle}\",\"{SOLUTION}\"")),
+        ("rows in a table", |puzzle, number| format!("{number},{}", rows(puzzle, "/"))),
+        ("objects", |puzzle, number| format!("{{\"id\":{number},\"puzzle\":\"{puzzle}\"}}")),
+        ("arrays", |puzzle, _| format!("[\"{}\"]", cells(puzzle, "\",\""))),
+        ("rows", |puzzle, _| rows(puzzle, "/")),
+        ("spaced cells", |puzzle, _| cells(puzzle, " ")),
+        ("cells in columns", |puzzle, _| cells(puzzle, ",")),
+        ("grids", |puzzle, _| rows(puzzle, "\n") + "\n"),
+        ("grids of a spreadsheet", |puzzle, _| {
+            (0..9).map(|row| cells(&puzzle[9 * row..][..9], ";") + "\n").collect()
+        }),
+        ("a library", |puzzle, _| format!(":0000:x:{puzzle}:::")),
+        ("pencilmarks", |puzzle, _| {
+            let blank = puzzle.chars().find(|cell| !cell.is_ascii_digit()).unwrap_or('0');
+            let marks = pencilmarks().replace('.', &blank.to_string());
+            if puzzle.contains('?') && puzzle.contains('.') { marks.replacen(blank, "?", 1) } else { marks }
+        }),
+    ]
+}
+
+/// The record is far beyond the ones that detection examines.
+#[test]
+fn a_record_with_two_kinds_of_blanks_is_malformed_in_every_format_wherever_it_is() {
+    const MIXED: usize = 150;
+    let mixed = PUZZLE.replacen("7....", "7.?..", 1);
+    for (name, record) in written() {
+        let puzzle = |number: usize| if number == MIXED { &mixed } else { PUZZLE };
+        let text: String = (0..200).map(|number| record(puzzle(number), number) + "\n").collect();
+        let lines = record(PUZZLE, 0).lines().count() + usize::from(record(PUZZLE, 0).ends_with('\n'));
+        let line = 1 + MIXED * lines.max(1);
+        let solved = run_with(&["solve"], text.as_bytes()).ends_with(1);
+        let found = ["'.' and '?'", "'?' and '.'"]
+            .iter()
+            .any(|kinds| solved.stderr.contains(&format!(": two kinds of blanks, {kinds}, in one puzzle")));
+        assert!(found && solved.stderr.contains(&format!("<stdin>:{line}:")), "{name}: {solved}");
+        assert!(
+            solved.stderr.contains("199 solved") && solved.stderr.contains("1 malformed"),
+            "{name}: {solved}"
+        );
+    }
+}

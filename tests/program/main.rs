@@ -1,5 +1,7 @@
 //! The program, run as a user runs it.
 
+#[cfg(unix)] // commands of a Unix shell
+mod advice; // commands that messages show
 mod answers; // answers, verdicts and their order
 mod arrays; // NumPy arrays
 mod augment; // augment: equivalents from a seed

@@ -252,6 +252,18 @@ fn a_search_without_a_puzzle_ends_in_time_and_names_what_is_missing() {
 }
 
 #[test]
+fn progress_says_what_is_missing_while_no_puzzle_is_found() {
+    let args =
+        ["generate", "--count", "1", "--where", "se=11.9", "--patience", "4s", "--progress", "plain=100ms"];
+    let said = run(&args).ends_with(2).stderr;
+    let waits = said.lines().filter(|line| {
+        line.contains(" 0 done · ") && line.contains(" puzzles has se=11.9: the nearest has ")
+    });
+    // A fast processor has tried enough puzzles before the first second is over.
+    assert!(waits.count() > 0 || !said.contains("gave up after 4 s: "), "{said}");
+}
+
+#[test]
 fn a_mask_without_puzzles_is_given_up_after_a_million_grids() {
     if cfg!(debug_assertions) {
         return eprintln!("skipped: takes minutes without optimization");

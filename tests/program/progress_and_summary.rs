@@ -7,10 +7,10 @@ use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_command, 
 #[test]
 fn one_line_summarizes_a_run() {
     let run = run_on("portable", &["solve", "-j", "2"], puzzles(1234).as_bytes()).ends_with(0);
-    let run = run.says_only("1,234 puzzles in ").says("· 2 threads · portable · all solved");
-    assert!(run.stderr.contains("puzzles/s"), "{run}");
+    let run = run.says_only("1,234 records in ").says("· 2 threads · portable · all solved");
+    assert!(run.stderr.contains("/s · "), "{run}");
     run_with(&["solve", "--unique", "--engine", "single", "-j", "1"], PUZZLE.as_bytes())
-        .says_only("1 puzzle in ")
+        .says_only("1 record in ")
         .says("· 1 thread · single · all unique");
 }
 
@@ -18,7 +18,7 @@ fn one_line_summarizes_a_run() {
 fn plain_progress_has_lines_while_no_record_is_finished() {
     let options = ["count", "--limit", "20000000", "--progress", "plain=50ms"];
     let run = run_with(&options, ".".repeat(81).as_bytes()).ends_with(0).prints("20000000\n");
-    let lines = run.stderr.lines().filter(|line| line.contains(" 0 puzzles · 0.0 puzzles/s · ")).count();
+    let lines = run.stderr.lines().filter(|line| line.contains(" 0 done · 0.0/s · ")).count();
     assert!(lines > 1, "{run}");
 }
 
@@ -46,7 +46,7 @@ fn the_json_summary_has_a_known_schema() {
 #[test]
 fn progress_goes_to_stderr_and_only_on_request_or_on_a_terminal() {
     let text = puzzles(100);
-    run_with(&["solve"], text.as_bytes()).says_only("100 puzzles");
+    run_with(&["solve"], text.as_bytes()).says_only("100 records");
     // A very short run may end before anything is drawn.
     let long = text.repeat(3000);
     let answers = run_with(&["solve"], long.as_bytes()).stdout;
@@ -54,7 +54,7 @@ fn progress_goes_to_stderr_and_only_on_request_or_on_a_terminal() {
         .ends_with(0)
         .prints(&answers)
         .says("\x1b[2K");
-    run_with(&["solve", "--progress", "never"], text.as_bytes()).says_only("100 puzzles");
+    run_with(&["solve", "--progress", "never"], text.as_bytes()).says_only("100 records");
 }
 
 #[test]

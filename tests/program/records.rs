@@ -163,3 +163,22 @@ proptest! {
         prop_assert!(answered >= 2, "{}", run);
     }
 }
+
+#[test]
+fn most_records_being_malformed_is_noted_together_with_the_puzzles_that_a_scan_finds() {
+    let source =
+        format!("a = 1, 2\nputs(3, 4)\npuzzle, b\nfoo(\"{PUZZLE}\", 1)\nfoo(\"{PUZZLE}\", 2)\nx, y\n");
+    let read_as = |text: &str| run_with(&["solve"], text.as_bytes()).ends_with(1).read_as.concat();
+    let noted = read_as(&source);
+    let note = "5 of the first 5 records are malformed, but the format scan finds 2 puzzles";
+    assert!(noted.ends_with(note), "{noted}");
+    run_with(&["solve", "-q", "--from", "scan"], source.as_bytes())
+        .ends_with(0)
+        .prints(&format!("{SOLUTION}\n").repeat(2));
+
+    let right = format!("id,puzzle\n{}5,12\n", format!("1,{PUZZLE}\n").repeat(2));
+    let answers = format!("id,puzzle,solution\n{}", format!("1,{},{SOLUTION}\n", &PUZZLE[1..]).repeat(2));
+    for other in [right, answers] {
+        assert!(!read_as(&other).contains("scan"), "{other}");
+    }
+}

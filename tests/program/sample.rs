@@ -188,16 +188,32 @@ fn strata_share_the_number_of_records_as_equally_as_they_can() {
 }
 
 #[test]
+fn a_column_of_many_numbers_has_ten_strata() {
+    let row = |(id, puzzle): (usize, &str)| format!("{},{puzzle}\n", id * 7919 % 500);
+    let table = "id,puzzle\n".to_owned() + &puzzles(500).lines().enumerate().map(row).collect::<String>();
+    let sample = sampled(&table, &["--each", "3", "--stratify", "id", "-j", "1"]);
+    let mut tens: BTreeMap<usize, usize> = BTreeMap::new();
+    for row in sample.lines().skip(1) {
+        let id: usize = row.split(',').next().and_then(|id| id.parse().ok()).expect("a number");
+        *tens.entry(id / 50).or_default() += 1;
+    }
+    assert!(tens.len() == 10 && tens.values().all(|&count| count == 3), "{tens:?}");
+    assert!(
+        sampled(&table, &["--each", "3", "--stratify", "id", "-j", "8", "--chunk-size", "999"]) == sample
+    );
+}
+
+#[test]
 fn invalid_strata_are_refused() {
     let table: String =
-        puzzles(300).lines().enumerate().map(|(id, puzzle)| format!("{id},{puzzle}\n")).collect();
+        puzzles(300).lines().enumerate().map(|(id, puzzle)| format!("r{id},{puzzle}\n")).collect();
     let refused = |args: &[&str], reason: &str| {
         let args = [&["sample"], args].concat();
         run_with(&args, format!("id,puzzle\n{table}").as_bytes()).ends_with(2).prints("").says(reason);
     };
     refused(
         &["--count", "9", "--stratify", "id"],
-        "the column 'id' has more than 255 values, too many for strata",
+        "the column 'id' has more than 254 values, too many for strata: name a column of numbers, or with fewer values",
     );
     refused(&["--count", "9", "--stratify", "size"], "there is no column 'size'");
     refused(

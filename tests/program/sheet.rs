@@ -17,7 +17,7 @@ fn a_sheet_has_the_puzzles_of_a_file_on_pages_and_then_their_solutions() {
     let solved = run(&["solve", &input]).ends_with(0).stdout;
     for (per_page, pages) in [("1", 7), ("2", 4), ("4", 2), ("6", 2)] {
         let args = ["solve", "--format", "sheet", "--per-page", per_page, &input, "-o", &page];
-        run(&args).ends_with(0).says("7 puzzles in ");
+        run(&args).ends_with(0).says("7 records in ");
         let text = fs::read_to_string(&page).unwrap();
         let (first, last) = text.split_once("<h2>Solutions</h2>").expect("solutions");
         assert_eq!(first.matches("<section class=\"page\">").count(), pages, "{per_page}");

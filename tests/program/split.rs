@@ -272,6 +272,56 @@ fn records_added_at_the_end_keep_a_stratified_split() {
     assert_eq!(small, large);
 }
 
+/// Returns a table of this many records: with a number of its own, a puzzle, one of three sources, and one of many ratings.
+fn with_columns(count: usize) -> String {
+    let puzzles = puzzles(count);
+    let row = |(row, puzzle): (usize, &str)| {
+        let (source, rating) = (["book", "web", "app"][row * row % 7 % 3], row * 7919 % 1000);
+        format!("{row},{puzzle},{source},{rating}.5\n")
+    };
+    "id,puzzle,source,rating\n".to_owned() + &puzzles.lines().enumerate().map(row).collect::<String>()
+}
+
+#[test]
+fn a_column_of_the_file_defines_strata_by_its_values_or_by_ten_ranges_of_its_numbers() {
+    let (folder, table) = (Folder::new(), with_columns(600));
+    let (train, test) = (folder.path("train.csv"), folder.path("test.csv"));
+    let parts = [format!("{test}=20%"), format!("{train}=rest")];
+    let input = folder.file("set.csv", &table);
+    let split = |input: &str, column: &str, flags: &[&str]| -> Vec<usize> {
+        let args = ["split", input, "--stratify", column, "--part", &parts[0], "--part", &parts[1]];
+        run(&[&args, flags].concat()).ends_with(0);
+        rows(&read(&test)).1
+    };
+    let mut ratings: Vec<usize> = (0..600).map(|row| row * 7919 % 1000).collect();
+    ratings.sort_unstable();
+    let range = |row: usize| ratings.partition_point(|&rating| rating < row * 7919 % 1000) / 60;
+    let source = |row: usize| row * row % 7 % 3;
+    for (column, stratum) in
+        [("source", &source as &dyn Fn(usize) -> usize), ("rating", &range), ("4", &range)]
+    {
+        let chosen = split(&input, column, &["-j", "1"]);
+        for number in 0..=(0..600).map(stratum).max().expect("rows") {
+            let all = (0..600).filter(|&row| stratum(row) == number).count();
+            let taken = chosen.iter().filter(|&&row| stratum(row) == number).count();
+            assert!(
+                (5 * taken).abs_diff(all) <= 15,
+                "{column}: {taken} of {all} records of stratum {number}"
+            );
+        }
+        assert_eq!(split(&input, column, &["-j", "8", "--chunk-size", "999"]), chosen, "{column}");
+    }
+    let half: String = table.split_inclusive('\n').take(301).collect();
+    let few = split(&folder.file("half.csv", half), "source", &[]);
+    let many = split(&input, "source", &[]);
+    assert!(
+        many.into_iter().filter(|&row| row < 300).eq(few),
+        "records added at the end keep the others in their parts"
+    );
+    let args = ["split", &input, "--stratify", "size", "--part", &parts[0], "--part", &parts[1]];
+    run(&args).ends_with(2).says("there is no column 'size'");
+}
+
 #[test]
 fn a_part_that_is_a_device_is_refused() {
     let folder = Folder::new();

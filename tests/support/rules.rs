@@ -13,9 +13,10 @@ pub fn is_clue(byte: u8) -> bool {
     matches!(byte, b'1'..=b'9')
 }
 
-/// Returns whether a byte is neither a clue nor a blank.
-pub fn has_bad_byte(puzzle: &[u8]) -> bool {
-    puzzle.iter().any(|&byte| !is_clue(byte) && !is_blank(byte))
+/// Returns whether a byte is neither a clue nor a blank, or blanks are of two kinds. `x` and `X` are one kind.
+pub fn is_malformed(puzzle: &[u8]) -> bool {
+    let others: Vec<u8> = puzzle.iter().filter(|&&byte| !is_clue(byte)).map(u8::to_ascii_lowercase).collect();
+    others.iter().any(|&byte| !is_blank(byte) || byte != others[0])
 }
 
 /// Returns the first clue that has an equal one before it in a house, after the first of these.

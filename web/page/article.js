@@ -56,7 +56,7 @@ export function showFailure(file, text) {
 }
 
 /** Summarizes a run in sentences. */
-function summaryOf({ task }, { records, seconds, isStopped, found, right, readAs }) {
+function summaryOf({ task }, { records, unread, seconds, isStopped, found, right, readAs }) {
   const isCheck = task === "check";
   const sentences = [`${counted(records, "record")} in ${seconds.toFixed(2)} s, ${grouped(records / Math.max(seconds, 0.001))} per second.`];
   if (readAs) sentences.push(`Read as ${readAs}.`);
@@ -66,6 +66,7 @@ function summaryOf({ task }, { records, seconds, isStopped, found, right, readAs
     sentences.push(found === 0 ? "No findings." : `${counted(found, "finding")}.`);
     if (right !== undefined) sentences.push(`${counted(right, "answer")} of the data set ${right === 1 ? "is" : "are"} right.`);
   }
+  if (unread > 0) sentences.push(`Not read: ${counted(unread, "text")} that could hold a puzzle.`);
   return sentences.join(" ");
 }
 

@@ -4,7 +4,7 @@ const BLOB = 1 << 22; // bytes of answers to collect before the browser moves th
 
 export class Result {
   constructor() {
-    Object.assign(this, { records: 0, done: 0, seconds: 0, isStopped: false });
+    Object.assign(this, { records: 0, unread: 0, done: 0, seconds: 0, isStopped: false });
     this.readAs = undefined; // how the file is read, in words
     this.verdicts = new Map();
     this.classes = new Map(); // for each rating, the number of puzzles by class
@@ -39,6 +39,7 @@ export class Result {
     const add = (map, key, number) => map.set(key, (map.get(key) ?? 0) + Number(number));
     if (word === "format") [this.readAs] = values;
     if (word === "records") this.records += Number(values[0]);
+    if (word === "unread") this.unread += Number(values[0]);
     if (word === "verdict") add(this.verdicts, values[0], values[1]);
     if (word === "findings") this.found = Number(values[0]);
     if (word === "right") this.right = Number(values[0]);

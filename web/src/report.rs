@@ -3,6 +3,7 @@
 //! ```text
 //! format    lines
 //! records   999
+//! unread    2
 //! verdict   unique      990
 //! finding   40          1          duplicate   the same clues as in line 3
 //! class     level       7          12
@@ -54,8 +55,10 @@ pub fn line(name: &str, finding: &Finding) -> String {
 
 /// Returns the counters. Writing to memory cannot fail, so the results of `write!` are ignored.
 fn text_of(run: &Report) -> String {
-    let mut text = format!("records\t{}\nguesses\t{}\n", run.tally.records(), run.tally.guesses);
-    for (verdict, records) in run.tally.verdicts() {
+    let tally = &run.tally;
+    let mut text =
+        format!("records\t{}\nguesses\t{}\nunread\t{}\n", tally.records(), tally.guesses, tally.unread);
+    for (verdict, records) in tally.verdicts() {
         let _ = writeln!(text, "verdict\t{verdict}\t{records}");
     }
     text

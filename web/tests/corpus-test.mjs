@@ -18,21 +18,23 @@ function readTable() {
   return fields.filter(([, options]) => !options).map(([name, , said, records]) => ({ name, said, records: records.split(" ") }));
 }
 
-/** Runs the module over a file in small parts. Returns how it is read, the answers and the positions of malformed records. */
+/** Runs the module over a file in small parts. Returns how it is read, the answers, the positions of malformed records, and whether texts were not read. */
 async function read(bytes) {
   const module = new Module(compiled);
   const cutter = new Cutter(module, { name: "file", task: "solve" }, 100);
   const [answers, malformed] = [[], []];
+  let isUnread = false;
   let readAs; // an input that is decoded is described with its answers
   for await (const { text, lines } of cutter.parts(new Blob([bytes]).stream())) {
     module.take(text);
     const { output, report } = module.run(lines === 0, lines);
     answers.push(output.slice());
     readAs = report.find(([word]) => word === "format")?.[1] ?? module.readAs;
+    isUnread ||= report.some(([word, texts]) => word === "unread" && texts !== "0");
     const findings = report.filter(([word, , , verdict]) => word === "finding" && verdict === "malformed");
     malformed.push(...findings.map(([, line, column]) => `!${line}:${column}`));
   }
-  return { readAs, answers: Buffer.concat(answers).toString(), malformed };
+  return { readAs, answers: Buffer.concat(answers).toString(), malformed, isUnread };
 }
 
 function answersOfProgram(path) {
@@ -57,6 +59,7 @@ for (const { name, said, records } of readTable()) {
     const found = await read(bytes);
     assert.equal(found.readAs, said, name);
     assert.deepEqual(found.malformed, records.filter((record) => record.startsWith("!")), name);
+    assert.equal(found.isUnread, records.includes("?"), name);
     assert.equal(found.answers, answersOfProgram(path), name);
     counts.read++;
   }

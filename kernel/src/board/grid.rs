@@ -146,6 +146,43 @@ pub const fn is_blank(byte: u8) -> bool {
         | (byte | 0x20 == b'x')
 }
 
+/// Whether bytes are clues, and which blanks they are: one bit for each kind of blank. `x` and `X` are one kind.
+const KINDS: [u8; 256] = {
+    let mut kinds = [NO_CELL; 256];
+    const_for!(byte in 0..256 => {
+        kinds[byte] = match byte as u8 {
+            b'1'..=b'9' => 0,
+            b'.' => 1,
+            b'0' => 1 << 1,
+            b'_' => 1 << 2,
+            b'*' => 1 << 3,
+            b'-' => 1 << 4,
+            b'?' => 1 << 5,
+            b'x' | b'X' => 1 << 6,
+            _ => NO_CELL,
+        };
+    });
+    kinds
+};
+
+/// The bit of bytes that are neither a clue nor a blank.
+const NO_CELL: u8 = 1 << 7;
+
+/// Returns whether all bytes are clues and blanks, and the blanks are of one kind: a puzzle with `0` and `.` has the digits 0 to 8,
+/// or marks that are not blanks.
+pub fn is_puzzle(text: &[u8; CELLS]) -> bool {
+    let kinds = text.iter().fold(0, |kinds, &byte| kinds | KINDS[usize::from(byte)]);
+    kinds < NO_CELL && kinds & kinds.wrapping_sub(1) == 0
+}
+
+/// Returns the indices of the first blank and of the first one of another kind.
+pub fn mixed_blanks(text: &[u8]) -> Option<[usize; 2]> {
+    let kind = |at: usize| KINDS[usize::from(text[at])];
+    let mut blanks = (0..text.len()).filter(|&at| !matches!(kind(at), 0 | NO_CELL));
+    let first = blanks.next()?;
+    blanks.find(|&at| kind(at) != kind(first)).map(|second| [first, second])
+}
+
 /// Returns the digit 1 to 9 of a clue, or `None` for any other byte.
 pub const fn digit(byte: u8) -> Option<u8> {
     match byte {
@@ -202,7 +239,7 @@ pub fn is_solved(grid: &[u8; CELLS]) -> bool {
 /// The result of [`scan`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scan {
-    /// Whether a byte is neither a clue nor a blank.
+    /// Whether a byte is neither a clue nor a blank, or blanks are of two kinds.
     pub is_malformed: bool,
     /// Whether two equal clues share a house.
     pub has_conflict: bool,
@@ -226,29 +263,36 @@ pub fn scan(puzzle: &[u8; CELLS]) -> Scan {
         found |= boxes[0] | boxes[1] | boxes[2];
     }
     found |= columns.iter().fold(0, |all, column| all | column);
-    Scan { is_malformed: found >> MALFORMED != 0, has_conflict: found & REPEATED != 0 }
+    let has = |bytes: u32| found >> bytes & 15 != 0;
+    let is_malformed = has(DOTS) && has(ZEROS) || has(OTHERS) && !is_puzzle(puzzle);
+    Scan { is_malformed, has_conflict: found & REPEATED != 0 }
 }
 
 /// What each byte adds to the sums of its houses. A house has only nine cells, so no field overflows into the next:
 ///
 /// ```text
-/// bit   63        48     40 39  36      8 7    4 3    0
-///       │ malformed │ … │ 9s   │   …    │ 1s   │ unused │
+/// bit   51    48 47   44 43  40 39  36      8 7    4 3    0
+///       │ others │ zeros │ dots │ 9s   │   …    │ 1s   │ unused │
 /// ```
 const ADDED: [u64; 256] = {
     let mut added = [0; 256];
     const_for!(byte in 0..256 => {
         added[byte] = match digit(byte as u8) {
             Some(digit) => 1 << (4 * digit),
-            None if is_blank(byte as u8) => 0,
-            None => 1 << MALFORMED,
+            None => 1 << match byte as u8 {
+                b'.' => DOTS,
+                b'0' => ZEROS,
+                _ => OTHERS,
+            },
         };
     });
     added
 };
 
-/// The lowest bit of the count of bytes that are neither clues nor blanks.
-const MALFORMED: u32 = 48;
+/// The lowest bits of the counts of dots, of zeros, and of bytes that are neither these nor clues.
+const DOTS: u32 = 40;
+const ZEROS: u32 = 44;
+const OTHERS: u32 = 48;
 
 /// The bits of the counts of digits that are set when a digit occurs twice or more.
 const REPEATED: u64 = 0xEE_EEEE_EEE0;
@@ -353,5 +397,20 @@ mod tests {
     fn there_are_eight_ways_to_write_a_blank() {
         let blanks: Vec<u8> = (0..=255).filter(|&byte| is_blank(byte)).collect();
         assert_eq!(blanks, b"*-.0?X_x");
+        assert!(blanks.iter().all(|&blank| KINDS[usize::from(blank)].count_ones() == 1));
+    }
+
+    #[test]
+    fn blanks_of_two_kinds_are_no_puzzle() {
+        let all = *b"*-.0?X_x";
+        for (one, other) in all.iter().flat_map(|&one| all.map(|other| (one, other))) {
+            let mut text = solved_grid();
+            (text[7], text[9], text[80]) = (one, one, other);
+            let is_one_kind = one.eq_ignore_ascii_case(&other);
+            assert_eq!(is_puzzle(&text), is_one_kind, "{} {}", one as char, other as char);
+            assert_eq!(scan(&text).is_malformed, !is_one_kind);
+            assert_eq!(mixed_blanks(&text), if is_one_kind { None } else { Some([7, 80]) });
+        }
+        assert!(is_puzzle(&solved_grid()) && !is_puzzle(&[b'a'; CELLS]));
     }
 }

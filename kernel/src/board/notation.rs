@@ -234,27 +234,33 @@ pub fn is_clue(byte: u8) -> bool {
 }
 
 /// Returns the candidates of each cell of pencilmarks, digit `d` in bit `d - 1`. Returns `None` if a byte is neither the digit of
-/// its position nor a blank.
+/// its position nor a blank, or if blanks are of two kinds.
 pub fn masks_of(text: &[u8]) -> Option<[u16; CELLS]> {
-    let mut masks = [0; CELLS];
+    let (mut masks, mut has_others) = ([0; CELLS], false);
     for (mask, marks) in masks.iter_mut().zip(text.as_chunks().0) {
-        *mask = mask_of(marks)?;
+        *mask = match mask_of_dots(marks) {
+            Some(mask) => mask,
+            None => {
+                has_others = true;
+                mask_of_any(marks)?
+            }
+        };
     }
-    Some(masks)
+    (!has_others || grid::mixed_blanks(text).is_none()).then_some(masks)
 }
 
 /// The text of a cell with all candidates.
 pub const MARKS: [u8; 9] = *b"123456789";
 
-/// Returns the candidates of one cell of pencilmarks.
-fn mask_of(marks: &[u8; 9]) -> Option<u16> {
+/// Returns the candidates of one cell of pencilmarks whose blanks are `.`.
+fn mask_of_dots(marks: &[u8; 9]) -> Option<u16> {
     let (eight, ninth) = marks.split_first_chunk().expect("nine bytes");
     let text = u64::from_le_bytes(*eight);
     let (digits, _) = MARKS.split_first_chunk().expect("nine bytes");
     let others = nonzero_bytes(text ^ u64::from_le_bytes(*digits));
     let strange = others & nonzero_bytes(text ^ u64::from_le_bytes([b'.'; 8]));
     if strange != 0 || !matches!(ninth, [b'9' | b'.']) {
-        return mask_of_any(marks);
+        return None;
     }
     // The highest bits of the eight bytes, gathered in one byte.
     let low = ((others ^ HIGHEST) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
@@ -315,7 +321,8 @@ mod tests {
         for set in 0..=ALL_DIGITS {
             for blank in [b'.', b'0'] {
                 let marks = std::array::from_fn(|at| if set >> at & 1 == 1 { MARKS[at] } else { blank });
-                assert_eq!(mask_of(&marks), Some(set));
+                assert_eq!(mask_of_any(&marks), Some(set));
+                assert_eq!(mask_of_dots(&marks), Some(set).filter(|_| blank == b'.' || set == 0x1FF));
             }
         }
     }

@@ -28,7 +28,7 @@ named! {
         NoSolution = "none",
         /// Two equal clues are in the same row, column or box.
         Conflict = "conflict",
-        /// A byte is neither a clue nor a blank.
+        /// A byte is neither a clue nor a blank, or blanks are of two kinds.
         Malformed = "malformed",
         /// The search used up its budget of guesses.
         BudgetExhausted = "budget",

@@ -75,6 +75,15 @@ pub enum ParseGridError {
     CandidatesLength(usize),
     /// The byte of this cell of a puzzle is neither a clue nor a blank.
     Byte(Cell, u8),
+    /// Blanks are of two kinds, as where the digits are 0 to 8 or marks are not blanks.
+    MixedBlanks {
+        /// The byte of the first blank.
+        first: u8,
+        /// The cell of the first other one.
+        cell: Cell,
+        /// Its byte.
+        byte: u8,
+    },
     /// The byte of this cell of a solution is not a digit from `1` to `9`.
     NoDigit(Cell, u8),
     /// A byte of candidates is neither the digit of its position nor a blank.
@@ -287,14 +296,18 @@ macro_rules! text_of_cells {
 text_of_cells!(Puzzle, Byte);
 text_of_cells!(Solution, NoDigit);
 
-/// Parses the text of a puzzle. A blank is any of `.0_*-?xX`.
+/// Parses the text of a puzzle. All its blanks are one of `.0_*-?x`, where `X` is the same as `x`.
 impl TryFrom<[u8; CELLS]> for Puzzle {
     type Error = ParseGridError;
 
     fn try_from(text: [u8; CELLS]) -> Result<Self, ParseGridError> {
-        // Nearly all texts have only the usual blanks, which are compared faster.
-        let clues = clues_of(&text, |byte| byte == b'.' || byte == b'0');
-        clues.or_else(|| clues_of(&text, grid::is_blank)).map(Self).ok_or_else(|| first_bad_byte(&text))
+        // Nearly all texts have only a usual blank, which is compared faster.
+        let clues = clues_of(&text, |byte| byte == b'.').or_else(|| clues_of(&text, |byte| byte == b'0'));
+        let others = || clues_of(&text, grid::is_blank).filter(|_| grid::is_puzzle(&text));
+        clues.or_else(others).map(Self).ok_or_else(|| match grid::first_bad_byte(&text) {
+            Some(at) => ParseGridError::Byte(Cell::numbered(at), text[at]),
+            None => mixed_blanks(&text),
+        })
     }
 }
 
@@ -312,11 +325,12 @@ fn clues_of(text: &[u8; CELLS], is_blank: impl Fn(u8) -> bool) -> Option<[u8; CE
     is_valid.then_some(clues)
 }
 
-/// Returns the error for the first byte of `text` that is neither a clue nor a blank.
+/// Returns the error for the blanks of a text, which are of two kinds. The text has 81 bytes, or nine for each cell.
 #[cold]
-fn first_bad_byte(text: &[u8; CELLS]) -> ParseGridError {
-    let at = grid::first_bad_byte(text).expect("there is such a byte");
-    ParseGridError::Byte(Cell::numbered(at), text[at])
+pub(super) fn mixed_blanks(text: &[u8]) -> ParseGridError {
+    let [first, second] = grid::mixed_blanks(text).expect("there are two kinds");
+    let cell = Cell::numbered(second * CELLS / text.len());
+    ParseGridError::MixedBlanks { first: text[first], cell, byte: text[second] }
 }
 
 /// Parses the text of a solution.
@@ -350,6 +364,10 @@ impl fmt::Display for ParseGridError {
             Self::CandidatesLength(found) => fmt_length(found, PENCILMARKS, f),
             Self::Byte(cell, byte) => {
                 write!(f, "'{}' in {cell} is neither a clue nor a blank", byte.escape_ascii())
+            }
+            Self::MixedBlanks { first, cell, byte } => {
+                let (first, byte) = (first.escape_ascii(), byte.escape_ascii());
+                write!(f, "two kinds of blanks, '{first}', and '{byte}' in {cell}")
             }
             Self::NoDigit(cell, byte) => write!(f, "'{}' in {cell} is not a digit", byte.escape_ascii()),
             Self::NoCandidate { cell, digit, byte } => {
@@ -421,6 +439,7 @@ mod tests {
         assert_eq!(text(&PUZZLE.replacen('7', "a", 1)), "'a' in r1c5 is neither a clue nor a blank");
         assert_eq!(text(&PUZZLE.replacen('7', "é", 1)), "'\\xc3' in r1c5 is neither a clue nor a blank");
         assert_eq!(text(&"é".repeat(40)), "40 characters where 81 were expected");
+        assert_eq!(text(&PUZZLE.replacen("..", ".0", 1)), "two kinds of blanks, '.', and '0' in r1c4");
         let mut digits = [0; CELLS];
         digits[80] = 10;
         let cell = Cell::numbered(80);

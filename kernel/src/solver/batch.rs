@@ -200,9 +200,9 @@ pub trait Solve: Send {
     ///
     /// Writes the result of puzzle `i` to `outcomes[i]`, and the first solution found to answer `i`. If no solution was
     /// found, the content of answer `i` is unspecified. Both depend on that puzzle and the task alone, not on the rest
-    /// of the batch. A puzzle with a byte that is neither a clue nor a blank is [`Verdict::Malformed`], so callers can pass
-    /// unchecked bytes and learn from the outcomes which of them are not puzzles. Does not allocate, except 3 MB for a puzzle that takes
-    /// more than 65,536 guesses.
+    /// of the batch. A puzzle with a byte that is neither a clue nor a blank, or with two kinds of blanks, is
+    /// [`Verdict::Malformed`], so callers can pass unchecked bytes and learn from the outcomes which of them are not puzzles. Does
+    /// not allocate, except 3 MB for a puzzle that takes more than 65,536 guesses.
     ///
     /// # Panics
     /// Panics if the numbers of puzzles, answers and outcomes differ.

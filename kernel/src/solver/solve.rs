@@ -287,8 +287,8 @@ impl Solver {
     /// search for `task` finds out to `outcomes[i]`, and the first solution that it finds to answer `i`. If it finds no solution,
     /// answer `i` is unspecified.
     ///
-    /// The text need not be valid: a puzzle with a byte that is neither a clue nor a blank is [`Verdict::Malformed`]. Copies
-    /// nothing, and allocates nothing but the memory of the first batch of sixteen puzzles or more.
+    /// The text need not be valid: a puzzle with a byte that is neither a clue nor a blank, or with two kinds of blanks, is
+    /// [`Verdict::Malformed`]. Copies nothing, and allocates nothing but the memory of the first batch of sixteen puzzles or more.
     ///
     /// # Panics
     ///

@@ -174,3 +174,28 @@ fn malformed_rows_and_exhausted_budgets_have_their_verdicts() {
     solver.run_rows(task, rows, Answers::Digits(&mut [[0; CELLS]; 2]), &mut outcomes);
     assert_eq!(outcomes.map(|outcome| outcome.verdict), [Verdict::Malformed, Verdict::BudgetExhausted]);
 }
+
+/// The puzzles around the mixed one have another blank each, and share a block with it.
+#[test]
+fn blanks_of_two_kinds_are_malformed_for_every_engine_and_instruction_set() {
+    let of_blank = |blank: &str| PUZZLE.replace('.', blank);
+    let mixed =
+        |blank: &str| PUZZLE.replacen("..", &format!(".{blank}"), 9).replacen(&format!(".{blank}"), "..", 8);
+    let texts = [".", "0", "_", "*", "-", "?", "x"].map(|blank| (of_blank(blank), mixed(blank)));
+    let rows: Vec<String> = texts.iter().flat_map(|(one, two)| [one.clone(), two.clone()]).collect();
+    let starts: Vec<u32> = (0..rows.len()).map(|row| (CELLS * row) as u32).collect();
+    let text = rows.concat();
+    let puzzles = Puzzles::new(text.as_bytes(), &starts, Notation::Clues);
+    let expected: Vec<Verdict> = (0..rows.len())
+        .map(|row| if row % 2 == 0 || row == 1 { Verdict::Solved } else { Verdict::Malformed })
+        .collect();
+    for (engine, isa) in
+        Engine::ALL.into_iter().flat_map(|engine| Isa::available().map(move |isa| (engine, isa)))
+    {
+        let (mut digits, mut outcomes) = (vec![[0; CELLS]; rows.len()], vec![Outcome::default(); rows.len()]);
+        let answers = Answers::Digits(&mut digits);
+        engine.build_on(isa).solve_to(Task::new(Goal::First), puzzles, answers, &mut outcomes);
+        let verdicts: Vec<Verdict> = outcomes.iter().map(|outcome| outcome.verdict).collect();
+        assert_eq!(verdicts, expected, "{engine} {isa}");
+    }
+}

@@ -5,7 +5,6 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::facts::OptionFacts;
@@ -75,11 +74,12 @@ pub struct SplitArgs {
     /// equivalent solutions.
     #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&SameBy::ALL, SameBy::name))]
     pub by: SameBy,
-    /// Divide each level, number of clues or guesses by the same shares
+    /// Divide each stratum by the same shares: level, clues, guesses or a column
     ///
-    /// The part of a record then also depends on the records before it.
-    #[arg(long, value_enum, value_name = "PROPERTY")]
-    pub stratify: Option<Property>,
+    /// The strata of guesses are 0, 1, 2-3, 4-7 and so on; those of a column its values, or ten ranges if it has more than 100
+    /// different numbers. The part of a record then also depends on the records before it.
+    #[arg(long, value_name = "PROPERTY|COLUMN", value_parser = str::parse::<Stratify>)]
+    pub stratify: Option<Stratify>,
     /// Seed of the assignment
     ///
     /// The same seed assigns the same records to the same parts.
@@ -132,7 +132,8 @@ pub struct SampleArgs {
     pub each: Option<usize>,
     /// Strata: level, clues, guesses or a column
     ///
-    /// The strata of guesses are 0, 1, 2-3, 4-7 and so on. A column is a name or a number from 1.
+    /// The strata of guesses are 0, 1, 2-3, 4-7 and so on; those of a column its values, or ten ranges if it has more than 100
+    /// different numbers. A column is a name or a number from 1.
     #[arg(long, value_name = "PROPERTY|COLUMN", value_parser = str::parse::<Stratify>)]
     pub stratify: Option<Stratify>,
     /// Column of weights to sample by: a name or a number
@@ -160,7 +161,7 @@ pub struct SampleArgs {
 
 named! {
     /// A property of puzzles that defines strata.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Property {
         /// The level, as rate finds it
         Level = "level",
@@ -171,7 +172,7 @@ named! {
     }
 }
 
-/// The property or the column that defines the strata of a sample.
+/// The property or the column that defines strata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stratify {
     /// A computed property of each puzzle.
@@ -198,13 +199,14 @@ impl fmt::Display for Stratify {
     }
 }
 
-impl Property {
-    /// Returns the function that computes the strata.
-    pub fn strata(self, solver: SolverSettings) -> Strata {
+impl Stratify {
+    /// Returns the strata. This solver computes properties.
+    pub fn strata(&self, solver: SolverSettings) -> Strata {
         match self {
-            Self::Level => Strata::levels_of(solver),
-            Self::Clues => Strata::clues(),
-            Self::Guesses => Strata::guesses_of(solver),
+            Self::Property(Property::Level) => Strata::levels_of(solver),
+            Self::Property(Property::Clues) => Strata::clues(),
+            Self::Property(Property::Guesses) => Strata::guesses_of(solver),
+            Self::Column(column) => Strata::column(column.clone()),
         }
     }
 }

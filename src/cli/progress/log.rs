@@ -1,7 +1,7 @@
 //! `--progress plain`: one line every few seconds, for logs.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::ticker::every;
@@ -17,6 +17,8 @@ pub struct Log {
     started: Instant,
     bytes: AtomicU64,
     records: AtomicU64,
+    /// Why there is no result yet; empty once there is one.
+    why: Mutex<String>,
     last_line: Mutex<Instant>,
     has_ended: AtomicBool,
 }
@@ -29,8 +31,9 @@ impl Log {
     pub fn start(length: Option<u64>, interval: Duration) -> Arc<Self> {
         let now = Instant::now();
         let (bytes, records) = (0.into(), 0.into());
-        let (last_line, has_ended) = (Mutex::new(now), AtomicBool::new(false));
-        let log = Arc::new(Self { length, interval, started: now, bytes, records, last_line, has_ended });
+        let (why, last_line, has_ended) = (Mutex::default(), Mutex::new(now), AtomicBool::new(false));
+        let log =
+            Arc::new(Self { length, interval, started: now, bytes, records, why, last_line, has_ended });
         let (of_thread, pause) = (Arc::downgrade(&log), TICK.min(interval));
         let is_running = |log: &Arc<Self>| !log.has_ended.load(Ordering::Relaxed);
         every(pause, move || of_thread.upgrade().filter(is_running).map(|log| log.print_if_due()).is_some());
@@ -41,7 +44,13 @@ impl Log {
     pub fn add(&self, chunk: &Tally) {
         self.bytes.fetch_add(chunk.bytes, Ordering::Relaxed);
         self.records.fetch_add(chunk.records(), Ordering::Relaxed);
+        self.wait("");
         self.print_if_due();
+    }
+
+    /// Sets why there is no result yet.
+    pub fn wait(&self, why: &str) {
+        why.clone_into(&mut self.why.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Prints no more lines.
@@ -57,12 +66,14 @@ impl Log {
         }
         *last_line = Instant::now();
         let [bytes, records] = [&self.bytes, &self.records].map(|counter| counter.load(Ordering::Relaxed));
-        say(format_args!("{} {}", now(), self.line(bytes, records)));
+        let why = self.why.lock().unwrap_or_else(PoisonError::into_inner);
+        let why = if why.is_empty() { String::new() } else { format!(" · {why}") };
+        say(format_args!("{} {}{why}", now(), self.line(bytes, records)));
     }
 
     fn line(&self, bytes: u64, records: u64) -> String {
         let elapsed = self.started.elapsed();
-        let line = format!("{} puzzles · {}", grouped(records), rate(records, elapsed));
+        let line = format!("{} done · {}", grouped(records), rate(records, elapsed));
         match self.length.filter(|&length| length > 0 && bytes > 0) {
             Some(length) => {
                 let fraction = (bytes as f64 / length as f64).min(1.0);

@@ -43,9 +43,18 @@ impl Progress {
             Self::Bar(bar, records) => {
                 let records = chunk.records() + records.fetch_add(chunk.records(), Ordering::Relaxed);
                 bar.inc(chunk.bytes);
-                bar.set_message(format!("{} puzzles · {}", grouped(records), rate(records, bar.elapsed())));
+                bar.set_message(format!("{} done · {}", grouped(records), rate(records, bar.elapsed())));
             }
             Self::Log(log) => log.add(chunk),
+            Self::Nothing => {}
+        }
+    }
+
+    /// Shows why there is no result yet, until there is one.
+    pub fn wait(&self, why: &str) {
+        match self {
+            Self::Bar(bar, _) => bar.set_message(why.to_owned()),
+            Self::Log(log) => log.wait(why),
             Self::Nothing => {}
         }
     }

@@ -15,7 +15,7 @@ use crate::board::outcome::Verdict;
 use crate::board::parse_error::ParseError;
 use crate::error::FormatError;
 use crate::format::MAX_LINE;
-use crate::format::cells::{self, SHORTEST, is_of_spaces, mixes_blanks};
+use crate::format::cells::{self, SHORTEST, is_of_spaces};
 use crate::format::read::csv::Table;
 use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
 use crate::format::read::jsonl::{self, JsonLines};
@@ -175,7 +175,7 @@ struct Seen {
     notation: Option<Notation>,
     /// Whether a puzzle has blank cells.
     has_blanks: bool,
-    /// Whether a puzzle must be read cell by cell: its blanks are spaces, or are written in two ways.
+    /// Whether a puzzle must be read cell by cell, because its blanks are spaces.
     is_checked: bool,
     /// Whether a field is a solved grid.
     has_answers: bool,
@@ -210,7 +210,6 @@ impl Seen {
         let is_grid = || is_puzzle(field) || looks_like_puzzle(field) || is_rounded(field);
         self.has_others |=
             (matches!(field, b"0" | b"1") || field.iter().any(u8::is_ascii_alphabetic)) && !is_grid();
-        self.is_checked |= field.len() == CELLS && is_puzzle(field) && mixes_blanks(field);
         self.could_be_puzzle |= !is_solved && has_cells_of_puzzle(field);
         let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name().as_bytes() == field);
         self.has_verdict |= matches!(verdict, Some(Verdict::Unique | Verdict::Multiple));

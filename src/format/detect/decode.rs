@@ -27,7 +27,7 @@ use crate::io::Input;
 pub(super) use self::characters::replaced;
 pub(super) use self::refusal::refusal;
 pub(super) use self::returns::has_mostly_returns;
-pub(super) use self::scan::count_puzzles;
+pub(super) use self::scan::puzzles;
 
 /// The name of an array that the text is decoded from.
 pub(super) const ARRAY: &str = "a NumPy array";

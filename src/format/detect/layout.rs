@@ -1,14 +1,18 @@
 //! Step 2, layout: finds how the records of a text are written from its first lines.
 
 use super::columns::EXAMINED;
-use super::decode::{has_mostly_returns, refusal};
+use super::decode::{self, has_mostly_returns, refusal};
 use super::line_shape::{
     self, DELIMITERS, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_puzzle, records,
 };
 use super::seen::seen;
 use super::{FormatHint, RecordFormat};
+use crate::board::notation::is_clue;
+use crate::board::outcome::Verdict;
 use crate::error::{Error, FormatError, Result};
-use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_ruled};
+use crate::format::Counted;
+use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_of_words, is_ruled};
+use crate::format::inspection::verdict_on_bytes;
 use crate::format::read::ReadRecords;
 use crate::format::read::cell_lines::{is_of_gaps, style_of};
 use crate::format::read::csv::Delimiter;
@@ -62,7 +66,8 @@ impl Layout {
             _ if is_puzzle(field(text)) => Some(Self::Lines),
             _ if is_of_gaps(line) => Some(Self::Cells(Style::Gaps)),
             _ if is_line(text) => Some(Self::Lines),
-            _ => is_row(line).then(|| Self::Grids(Grids::default())),
+            _ if is_row(line) => Some(Self::Grids(Grids::default())),
+            _ => is_of_words(text).then_some(Self::Cells(Style::Words(0))),
         }
     }
 
@@ -295,12 +300,52 @@ fn unknown_format(line: &[u8]) -> FormatError {
     FormatError::Unknown { shown: line_shape::excerpt(line), resembles: line_shape::resemblance(line) }
 }
 
-/// Returns the number of complete grids among the first records of `head`, and the number of these records.
-pub(super) fn complete_among(reader: &dyn ReadRecords, head: &[u8]) -> (usize, usize) {
-    let mut records = Records::default();
-    reader.read(head, &mut records);
-    let puzzles = records.puzzles(head, reader.notation());
-    let is_complete = |puzzle: &[u8]| puzzle.iter().all(u8::is_ascii_digit) && !puzzle.contains(&b'0');
-    let examined = puzzles.len().min(EXAMINED);
-    ((0..examined).filter(|&index| is_complete(puzzles.get(index))).count(), examined)
+/// The numbers of the first records.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FirstRecords {
+    /// Those of the right shape.
+    pub(super) puzzles: usize,
+    /// Those of the right shape that are complete grids.
+    pub(super) complete: usize,
+    malformed: usize,
+    records: usize,
+}
+
+impl FirstRecords {
+    pub(super) fn of(reader: &dyn ReadRecords, head: &[u8]) -> Self {
+        let mut records = Records::default();
+        reader.read(head, &mut records);
+        let (puzzles, mut first) = (records.puzzles(head, reader.notation()), Self::default());
+        for place in records.places().take(EXAMINED) {
+            first.records += 1;
+            let Ok(puzzle) = place.puzzle.map(|index| puzzles.get(index)) else {
+                first.malformed += 1;
+                continue;
+            };
+            first.puzzles += 1;
+            first.complete += usize::from(is_complete(puzzle));
+            first.malformed += usize::from(verdict_on_bytes(puzzle) == Verdict::Malformed);
+        }
+        first
+    }
+
+    /// Returns a note if most records are malformed and a scan of `head` finds puzzles, as in source code or a letter.
+    pub(super) fn note_of_scan(self, head: &[u8]) -> Option<String> {
+        let Self { malformed, records, .. } = self;
+        if 2 * malformed <= records {
+            return None;
+        }
+        let puzzles = decode::puzzles(head).into_iter().filter(|puzzle| !is_complete(puzzle)).count();
+        let found = || Counted(puzzles as u32, "puzzle");
+        (puzzles > 0).then(|| {
+            format!(
+                "{malformed} of the first {records} records are malformed, but the format scan finds {}",
+                found()
+            )
+        })
+    }
+}
+
+fn is_complete(puzzle: &[u8]) -> bool {
+    puzzle.iter().all(|&byte| is_clue(byte))
 }

@@ -1,6 +1,7 @@
 //! Texts that are refused because of what they seem to be.
 
-use crate::format::cells::{SIDE, Style};
+use crate::board::grid::CELLS;
+use crate::format::cells::{SIDE, Style, colon_as_blank, is_gap};
 
 /// A test of the first lines of a text, and what the message says about it.
 type Kind = (fn(&[&[u8]]) -> bool, &'static str);
@@ -11,6 +12,7 @@ const KINDS: &[Kind] = &[
         are_triples,
         "each line has a row, a column and a digit: write the 81 cells of a puzzle on a line, with a dot for a blank",
     ),
+    (have_colons, "':' is not a blank: a blank is one of . 0 _ * - ? x X"),
     (
         |lines| has(lines, &["\"position\"", "\"value\""]) || has(lines, &["\"row\"", "\"value\""]),
         "the cells are JSON objects with a position and a value: write the 81 values of a puzzle as one text or array",
@@ -56,6 +58,14 @@ fn are_triples(lines: &[&[u8]]) -> bool {
         words().count() == 3 && words().all(|(_, word)| matches!(word, [b'0'..=b'9'])) && line.len() > 4
     };
     lines.len() >= SIDE && lines.iter().all(is_triple)
+}
+
+/// Returns true for a puzzle, or nine rows, whose blanks are colons.
+fn have_colons(lines: &[&[u8]]) -> bool {
+    let cells = |line: &&[u8]| line.iter().copied().filter(|&byte| !is_gap(byte)).collect::<Vec<u8>>();
+    let first: Vec<u8> = lines.iter().take(SIDE).flat_map(cells).take(CELLS + 1).collect();
+    let of_line = lines.first().map(cells).unwrap_or_default();
+    [first, of_line].iter().any(|cells| cells.len() == CELLS && colon_as_blank(cells).is_some())
 }
 
 /// Returns true for an ID such as `3x3:4a6a3_…`.

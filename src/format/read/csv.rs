@@ -11,7 +11,7 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::csv_fast_path::OffsetPredictor;
 use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
-use super::line::{line_count, line_from, line_start, position, unexpected, wrong_length};
+use super::line::{line_count, line_from, line_start, position, wrong_length};
 use super::{ReadRecords, pencilmark};
 use crate::board::grid;
 use crate::board::notation::Notation;
@@ -27,7 +27,7 @@ pub struct Table {
     delimiter: Delimiter,
     column: usize,
     notation: Notation,
-    /// Whether each puzzle is read cell by cell: blanks may be spaces, or written in two ways.
+    /// Whether each puzzle is read cell by cell, because blanks may be spaces.
     is_checked: bool,
     /// The column of the answers, if it is known.
     answer: Option<usize>,
@@ -362,7 +362,7 @@ impl ReadRecords for Table {
             return wrong_length(range.start, &record[range], self.notation.width());
         }
         let bad = match self.notation {
-            Notation::Clues => first_bad_clue(&record[range.clone()]),
+            Notation::Clues => cells::wrong_cell(&record[range.clone()]),
             Notation::Pencilmarks => pencilmark::first_bad_mark(&record[range.clone()]),
         };
         let Some((at, reason)) = bad else {
@@ -385,12 +385,6 @@ impl ReadRecords for Table {
         }
         position_after(record, content.start, cell * self.notation.width() / grid::CELLS)
     }
-}
-
-/// Returns the first byte that is neither a clue nor a blank, if there is one.
-fn first_bad_clue(puzzle: &[u8]) -> Option<(usize, Reason)> {
-    let cell = grid::first_bad_byte(puzzle)?;
-    Some((cell, unexpected(&puzzle[cell..])))
 }
 
 /// Returns the position `characters` characters after byte `start` of a record.

@@ -18,7 +18,7 @@ use super::ReadRecords;
 use super::line::{empty_lines, line_count, line_from, line_start, next_line, position};
 use crate::board::grid::{CELLS, digit, is_blank};
 use crate::board::notation::{Notation, PENCILMARKS};
-use crate::format::cells::{Kinds, SIDE, Style, is_cell, is_gap, mixes_blanks, unexpected};
+use crate::format::cells::{Kinds, SIDE, Style, is_cell, is_gap, unexpected};
 use crate::format::unread::SkippedRows;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
@@ -121,7 +121,8 @@ impl Grids {
         for (cells, row) in cells.as_chunks_mut().0.iter_mut().zip(rows) {
             *cells = row.cells;
         }
-        if (self.style != Style::Gaps || mixes_blanks(&cells))
+        // The solver finds the blanks of two kinds that are in the text of the puzzle.
+        if self.style != Style::Gaps
             && let Some(defect) = self.mixed_blanks(chunk, rows)
         {
             return records.push_malformed(origin, defect);
@@ -132,13 +133,16 @@ impl Grids {
     /// Returns the candidates of a grid of nine rows.
     fn marks(&self, chunk: &[u8], rows: &[Row]) -> Result<[u8; PENCILMARKS], Defect> {
         let mut marks = NO_MARKS;
-        let (cells, mut cell) = (marks.as_chunks_mut::<SIDE>().0, 0);
+        let (cells, mut cell, mut kinds) = (marks.as_chunks_mut::<SIDE>().0, 0, Kinds::default());
         for row in rows {
             for (at, text) in self.style.cells(line_from(chunk, row.start)).take(SIDE) {
                 if let [blank] = text
                     && is_blank(*blank)
                 {
                     cells[cell] = *b"123456789";
+                    if let Some(reason) = kinds.add(text, *blank) {
+                        return Err(defect(chunk, rows, row.start + at, reason));
+                    }
                 } else if let Some(wrong) = text.iter().position(|&byte| digit(byte).is_none()) {
                     let reason = unexpected(&text[wrong..]);
                     return Err(defect(chunk, rows, row.start + at + wrong, reason));
@@ -290,7 +294,7 @@ impl ReadRecords for Grids {
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
         let found = self.at(chunk, origin);
-        self.defect(chunk, found.rows())
+        self.mixed_blanks(chunk, found.rows()).unwrap_or_else(|| self.defect(chunk, found.rows()))
     }
 
     #[cold]

@@ -8,9 +8,9 @@ use memchr::{memchr, memchr2};
 
 use super::ReadRecords;
 use super::line::{
-    bare_return, indent, is_blank_or_comment, line_start, position, text_length, unexpected, wrong_length,
+    bare_return, indent, is_blank_or_comment, line_start, position, text_length, wrong_length,
 };
-use crate::board::grid::{self, CELLS};
+use crate::board::grid::CELLS;
 use crate::format::cells::{self, SHORTEST};
 use crate::format::unread::Beside;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
@@ -21,7 +21,7 @@ pub struct JsonLines {
     key: Vec<u8>,
     /// The key of the answers, if they are known.
     answer: Option<Vec<u8>>,
-    /// Whether each puzzle is read cell by cell: blanks may be spaces, or written in two ways.
+    /// Whether each puzzle is read cell by cell, because blanks may be spaces.
     is_checked: bool,
     /// Whether other values may hold puzzles without being counted: the user named the key.
     is_chosen: bool,
@@ -198,8 +198,8 @@ impl ReadRecords for JsonLines {
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
         let puzzle = &chunk[origin..chunk.len().min(origin + CELLS)];
-        let at = grid::first_bad_byte(puzzle).unwrap_or(0);
-        Defect { position: position(chunk, origin, origin + at), reason: unexpected(&puzzle[at..]) }
+        let (at, reason) = cells::wrong_cell(puzzle).unwrap_or((0, Reason::NoText));
+        Defect { position: position(chunk, origin, origin + at), reason }
     }
 
     #[cold]

@@ -1,10 +1,10 @@
 //! The lines of HoDoKu's library: `:0000:x:53+42…:…:…::`. A `+` precedes a placed digit.
 
 use super::ReadRecords;
-use super::line::{bare_return, for_each_line, is_blank_or_comment, line_from, unexpected};
+use super::line::{bare_return, for_each_line, is_blank_or_comment, line_from};
 use crate::board::grid::{CELLS, digit};
 use crate::board::notation::{Notation, PENCILMARKS};
-use crate::format::cells::is_cell;
+use crate::format::cells::wrong_cell;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 /// The field of the puzzle, counted from 0.
@@ -30,8 +30,8 @@ impl Library {
     fn rewritten(self, line: &[u8]) -> Result<Vec<u8>, Defect> {
         let cells = puzzle(line)?;
         let bytes: Vec<u8> = cells.iter().map(|&(_, byte)| byte).collect();
-        if let Some(&(at, byte)) = cells.iter().find(|(_, byte)| !is_cell(*byte)) {
-            return Err(Defect { position: Position::column(at + 1), reason: unexpected(&[byte]) });
+        if let Some((cell, reason)) = wrong_cell(&bytes) {
+            return Err(Defect { position: Position::column(cells[cell].0 + 1), reason });
         }
         match self.with_candidates {
             true => Ok(without_deleted(&bytes, field(line, DELETED).unwrap_or_default()).to_vec()),

@@ -11,11 +11,11 @@ pub(crate) use super::text_lines::{
     is_blank_or_comment, is_separator, line_around, line_count, line_from, line_length, line_start, next_line,
 };
 use super::{Classify, ReadRecords};
-use crate::board::grid::{self, CELLS};
+use crate::board::grid::CELLS;
 use crate::board::outcome::Outcome;
 use crate::board::prefetch;
 pub(super) use crate::format::cells::unexpected;
-use crate::format::cells::{self, SHORTEST, Style, is_cell, is_gap};
+use crate::format::cells::{self, SHORTEST, is_cell, is_gap};
 use crate::format::unread::Beside;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
@@ -30,8 +30,6 @@ pub struct Lines {
     pub has_titles: bool,
     /// The number of the field after the puzzle that has the answer, or 0 if none has.
     pub answer: usize,
-    /// Whether each puzzle is examined for blanks of two kinds.
-    pub is_checked: bool,
 }
 
 impl ReadRecords for Lines {
@@ -44,7 +42,7 @@ impl ReadRecords for Lines {
         let (mut beside, mut start) = (Beside::default(), 0);
         while start < chunk.len() {
             match chunk[start..].first_chunk() {
-                Some(line) if !self.is_checked && bare::is_bare_puzzle(line) => {
+                Some(line) if bare::is_bare_puzzle(line) => {
                     prefetch::fetch(chunk, start + READ_AHEAD);
                     records.push(start);
                     start += line.len();
@@ -76,7 +74,7 @@ impl ReadRecords for Lines {
         outcomes: &mut Vec<Outcome>,
         classify: &mut Classify<'_>,
     ) {
-        if !self.is_checked && bare::assume(chunk, records) {
+        if bare::assume(chunk, records) {
             classify(records.puzzles(chunk, self.notation()), outcomes);
             if bare::confirm(chunk, outcomes) {
                 return;
@@ -95,9 +93,9 @@ impl ReadRecords for Lines {
         }
         let indent = indent(line);
         let puzzle = field(&line[indent..]);
-        match grid::first_bad_byte(puzzle) {
-            Some(at) if puzzle.len() == CELLS => {
-                Defect { position: Position::column(indent + at + 1), reason: unexpected(&puzzle[at..]) }
+        match cells::wrong_cell(puzzle) {
+            Some((at, reason)) if puzzle.len() == CELLS => {
+                Defect { position: Position::column(indent + at + 1), reason }
             }
             _ => wrong_line(indent, line, puzzle, CELLS),
         }
@@ -121,7 +119,7 @@ impl Lines {
             Some((_, rest)) => is_separator(rest[0]),
             None => false,
         };
-        if !has_puzzle || end - start >= MAX_LINE || !opens(chunk[start]) || self.is_checked {
+        if !has_puzzle || end - start >= MAX_LINE || !opens(chunk[start]) {
             return self.read_odd_line(chunk, start, end, beside, records);
         }
         records.push(start);
@@ -144,16 +142,6 @@ impl Lines {
         }
     }
 
-    /// Returns the defect of a puzzle with two kinds of blanks.
-    #[cold]
-    fn mixed_blanks(&self, line: &[u8]) -> Option<Defect> {
-        let indent = indent(line);
-        let puzzle = field(&line[indent..]);
-        let is_mixed = self.is_checked && puzzle.len() == CELLS && cells::mixes_blanks(puzzle);
-        let (at, reason) = if is_mixed { cells::read(Style::Gaps, puzzle)?.err()? } else { return None };
-        Some(Defect { position: Position::column(indent + at + 1), reason })
-    }
-
     fn read_odd_line(
         &self,
         chunk: &[u8],
@@ -164,8 +152,6 @@ impl Lines {
     ) {
         if self.has_titles && is_title(&chunk[start..end]) {
             records.headings += 1;
-        } else if let Some(defect) = self.mixed_blanks(&chunk[start..end]) {
-            records.push_malformed(start, defect);
         } else if let Some(puzzle) = read_odd_line(chunk, start, end, CELLS, records) {
             self.guard_rest(chunk, puzzle, end, beside, records);
         }
@@ -262,10 +248,13 @@ pub(super) fn read_odd_line(
 /// Returns the defect of a line whose puzzle does not have this width: a cell, if the line has 81 cells with gaps between them.
 #[cold]
 fn wrong_line(indent: usize, line: &[u8], puzzle: &[u8], width: usize) -> Defect {
-    let cells = if puzzle.len() < width { cells::in_text(line[indent..].trim_ascii_end()) } else { None };
-    match cells {
-        Some(Err((at, reason))) => Defect { position: Position::column(indent + at + 1), reason },
-        _ => wrong_length(indent, puzzle, width),
+    let text = line[indent..].trim_ascii_end();
+    let cells = if puzzle.len() < width { cells::in_text(text) } else { None };
+    let colon =
+        || cells::colon_as_blank(text).filter(|_| width == CELLS).map(|at| (at, unexpected(&text[at..])));
+    match cells.and_then(std::result::Result::err).or_else(colon) {
+        Some((at, reason)) => Defect { position: Position::column(indent + at + 1), reason },
+        None => wrong_length(indent, puzzle, width),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::ReadRecords;
 use super::line::{for_each_line, position, read_odd_line};
 use crate::board::notation::{self, Notation, PENCILMARKS};
+use crate::format::cells;
 use crate::format::{Defect, Position, Reason, RecordFormat, Records};
 
 /// A reader of pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank if the digit is not a candidate of the cell.
@@ -43,10 +44,12 @@ pub(crate) fn is_pencilmarks(text: &[u8]) -> bool {
     text.len() == PENCILMARKS && notation::first_bad_mark(text).is_none()
 }
 
-/// Returns the first byte that is neither a blank nor the digit of its position, if there is one.
+/// Returns the first byte that is neither a blank nor the digit of its position, or else the first blank of a second kind.
 pub(super) fn first_bad_mark(marks: &[u8]) -> Option<(usize, Reason)> {
-    let at = notation::first_bad_mark(marks)?;
-    Some((at, Reason::Mark { byte: marks[at], digit: (at % 9) as u8 + 1 }))
+    match notation::first_bad_mark(marks) {
+        Some(at) => Some((at, Reason::Mark { byte: marks[at], digit: (at % 9) as u8 + 1 })),
+        None => cells::mixed_blanks(marks),
+    }
 }
 
 #[cfg(test)]

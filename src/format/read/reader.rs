@@ -68,8 +68,8 @@ pub trait ReadRecords: Send + Sync {
         ends.extend(starts.iter().map(|&start| next_line(chunk, start as usize) as u32));
     }
 
-    /// Returns the defect of the record at byte offset `origin`, which has the right shape but contains a byte that is neither a
-    /// clue nor a blank.
+    /// Returns the defect of the record at byte offset `origin`, which has the right shape but is malformed: it contains a byte that
+    /// is neither a clue nor a blank, or blanks of two kinds.
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect;
 
     /// Returns the position of cell `cell` of the record at byte offset `origin`, which has the right shape.

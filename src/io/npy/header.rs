@@ -38,28 +38,31 @@ impl Layout {
             value.ok_or_else(|| format!("the header of this array has no {key}: save it again"))
         };
         let (order, shape, kind) = (field("fortran_order")?, field("shape")?, field("descr")?);
-        let (is_big_endian, is_signed, size) = integer(kind).ok_or_else(|| {
+        if let Some(remedy) = remedy_of_kind(kind) {
             let kind = kind.split(", 'fortran").next().unwrap_or_default();
-            format!("the values of this array are {kind}, not integers: save array.astype('uint8')")
-        })?;
-        if !order.starts_with("False") {
-            return Err("this array is in Fortran order: save numpy.ascontiguousarray(array)".to_owned());
+            return Err(format!("the values of this array are {kind}, not integers: {remedy}"));
         }
         let shape = shape.split_inclusive(')').next().unwrap_or_default();
         let lengths = shape.trim_matches(['(', ')']).split(',').map(str::trim);
         let lengths: Option<Vec<u64>> =
             lengths.filter(|length| !length.is_empty()).map(|length| length.parse().ok()).collect();
-        match lengths.as_deref() {
-            Some(&[puzzles, 81] | &[puzzles, 9, 9])
-                if puzzles.checked_mul((size * LINE) as u64).is_some() =>
-            {
-                let header = MAGIC.len() + 2 + width + length;
-                Ok(Self { header, size, is_big_endian, is_signed, puzzles })
-            }
-            _ => Err(format!(
-                "this array has the shape {shape}, not (N, 81) or (N, 9, 9): save array.reshape(-1, 81)"
-            )),
+        let lengths = lengths.unwrap_or_default();
+        let puzzles = match lengths[..] {
+            [puzzles, 81] | [puzzles, 9, 9] => puzzles.checked_mul((8 * LINE) as u64).map(|_| puzzles),
+            _ => None,
+        };
+        let puzzles = puzzles.ok_or_else(|| {
+            let remedy = remedy_of_shape(&lengths).map_or(String::new(), |array| format!(": save {array}"));
+            format!("this array has the shape {shape}, not (N, 81) or (N, 9, 9){remedy}")
+        })?;
+        let (is_big_endian, is_signed, size) = integer(kind).ok_or_else(|| {
+            let kind = kind.split(", 'fortran").next().unwrap_or_default();
+            format!("the values of this array are {kind}, not integers: save numpy.nan_to_num(array).astype('uint8')")
+        })?;
+        if !order.starts_with("False") {
+            return Err("this array is in Fortran order: save numpy.ascontiguousarray(array)".to_owned());
         }
+        Ok(Self { header: MAGIC.len() + 2 + width + length, size, is_big_endian, is_signed, puzzles })
     }
 
     /// Returns the number of bytes of one puzzle.
@@ -85,6 +88,37 @@ impl Layout {
             )),
         }
     }
+}
+
+/// Returns how to write an array of texts, objects or records as a file that can be read.
+fn remedy_of_kind(kind: &str) -> Option<&'static str> {
+    match kind.trim_start_matches(['\'', '"', '<', '>', '|', '=']).as_bytes() {
+        [b'U' | b'S' | b'O', ..] => Some(
+            "write lines with numpy.savetxt('puzzles.txt', array.astype('U').reshape(len(array), -1), '%s', '')",
+        ),
+        [b'[', ..] => Some("save one of their fields, as in array['puzzle']"),
+        _ => None,
+    }
+}
+
+/// Returns the array of puzzles in an array with these lengths. `None` if it has no puzzles of 81 cells.
+fn remedy_of_shape(lengths: &[u64]) -> Option<&'static str> {
+    // A layer for each digit, and possibly one for the blanks.
+    match lengths {
+        [_, 81, 10] | [_, 9, 9, 10] => return Some("array.argmax(-1).astype('uint8')"),
+        [_, 81, 9] | [_, 9, 9, 9] => {
+            return Some("((array.argmax(-1) + 1) * (array.sum(-1) == 1)).astype('uint8')");
+        }
+        [_, 10, 9, 9] => return Some("array.argmax(1).astype('uint8')"),
+        _ => {}
+    }
+    let of_cells: Vec<u64> = lengths.iter().copied().filter(|&length| length != 1).collect();
+    Some(match of_cells[..] {
+        [.., 81] | [.., 9, 9] => "array.reshape(-1, 81)",
+        [81, _] => "numpy.ascontiguousarray(array.T)",
+        [9, 9, _] => "numpy.ascontiguousarray(array.reshape(81, -1).T)",
+        _ => return None,
+    })
 }
 
 /// Returns whether an integer type such as `'<i8'` is big-endian, whether it is signed, and its number of bytes. Returns `None`

@@ -130,22 +130,30 @@ fn an_unreadable_array_is_refused_with_a_remedy() {
     let of = |kind, order, shape| refusal(&array(1, &header(kind, order, shape), b""), None);
     assert_eq!(
         of("<f4", "False", "(1, 81)"),
-        "a.npy:1:1: the values of this array are '<f4', not integers: save array.astype('uint8')"
+        "a.npy:1:1: the values of this array are '<f4', not integers: save numpy.nan_to_num(array).astype('uint8')"
     );
     assert!(of("|u1", "True", "(1, 81)").ends_with("in Fortran order: save numpy.ascontiguousarray(array)"));
-    for shape in [
-        "(1, 80)",
-        "(81,)",
-        "()",
-        "(9, 9)",
-        "(1, 9, 9, 1)",
-        "(-1, 81)",
-        "(1, 81",
-        "(99999999999999999999, 81)",
+    for (shape, remedy) in [
+        ("(81,)", ": save array.reshape(-1, 81)"),
+        ("(9, 9)", ": save array.reshape(-1, 81)"),
+        ("(1, 9, 9, 1)", ": save array.reshape(-1, 81)"),
+        ("(5, 81, 10)", ": save array.argmax(-1).astype('uint8')"),
+        ("(5, 9, 9, 9)", ": save ((array.argmax(-1) + 1) * (array.sum(-1) == 1)).astype('uint8')"),
+        ("(5, 10, 9, 9)", ": save array.argmax(1).astype('uint8')"),
+        ("(81, 5)", ": save numpy.ascontiguousarray(array.T)"),
+        ("(9, 9, 5)", ": save numpy.ascontiguousarray(array.reshape(81, -1).T)"),
+        ("(1, 80)", ""),
+        ("()", ""),
+        ("(-1, 81)", ""),
+        ("(1, 81", ""),
+        ("(99999999999999999999, 81)", ""),
     ] {
         let said = of("|u1", "False", shape);
-        assert!(said.ends_with(", not (N, 81) or (N, 9, 9): save array.reshape(-1, 81)"), "{said}");
+        assert!(said.ends_with(&format!(", not (N, 81) or (N, 9, 9){remedy}")), "{said}");
     }
+    assert!(of("<U81", "False", "(5,)").contains("'<U81', not integers: write lines with numpy.savetxt("));
+    assert!(of("|O", "False", "(5,)").contains("write lines with"));
+    assert!(of("<f4", "False", "(5, 81, 10)").ends_with("save array.argmax(-1).astype('uint8')"));
     assert!(of("<i8", "False", "(99999999999999999, 81)").contains("shape"));
     assert!(refusal(&array(1, "{}", b""), None).ends_with("has no fortran_order: save it again"));
     assert!(refusal(&array(4, "{}", b""), None).contains("has version 4, but only 1 to 3 can be read"));

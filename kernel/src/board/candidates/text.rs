@@ -11,14 +11,14 @@ use crate::board::puzzle::{self, ParseGridError};
 /// Candidates in nine rows of nine cells.
 pub struct Rows<'a>(pub &'a Candidates);
 
-/// Parses 729 bytes, each the digit of its position or a blank, any of `.0_*-?xX`.
+/// Parses 729 bytes, each the digit of its position or a blank, any one of `.0_*-?x`.
 ///
 /// # Examples
 ///
 /// ```
 /// use bulkdoku::{Candidates, ParseGridError};
 ///
-/// let text = "12345678.".repeat(81).replace('4', "-");
+/// let text = "123-5678-".repeat(81);
 /// let candidates = Candidates::try_from(text.as_bytes())?;
 /// assert_eq!(candidates.to_string(), text.replace('-', "."));
 ///
@@ -31,9 +31,9 @@ impl TryFrom<&[u8]> for Candidates {
 
     fn try_from(text: &[u8]) -> Result<Self, ParseGridError> {
         let text: [u8; PENCILMARKS] = puzzle::bytes_of(text, ParseGridError::CandidatesLength, no_candidate)?;
-        notation::masks_of(&text).map(Self).ok_or_else(|| {
-            let at = notation::first_bad_mark(&text).expect("there is such a byte");
-            no_candidate(at, text[at])
+        notation::masks_of(&text).map(Self).ok_or_else(|| match notation::first_bad_mark(&text) {
+            Some(at) => no_candidate(at, text[at]),
+            None => puzzle::mixed_blanks(&text),
         })
     }
 }

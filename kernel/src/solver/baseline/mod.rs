@@ -146,10 +146,10 @@ impl<M: Method> Backtracker<M> {
     }
 }
 
-/// Returns the clues of puzzle `index`, or the verdict if a byte is neither a clue nor a blank or two clues conflict.
+/// Returns the clues of puzzle `index`, or the verdict if it is malformed or two clues conflict.
 fn read_clues<'a>(puzzles: &Puzzles<'a>, index: usize) -> Result<&'a [u8; CELLS], Verdict> {
     let clues = puzzles.clues(index).ok_or(Verdict::Malformed)?;
-    if grid::first_bad_byte(clues).is_some() {
+    if !grid::is_puzzle(clues) {
         return Err(Verdict::Malformed);
     }
     match grid::conflict(clues) {

@@ -66,7 +66,7 @@ fn check_text<S: BoardOps>(s: S) {
         for byte in 0..=u8::MAX {
             let mut puzzle: [u8; CELLS] = EASY.as_bytes().try_into().unwrap();
             puzzle[place] = byte;
-            let is_valid = grid::digit(byte).is_some() || grid::is_blank(byte);
+            let is_valid = grid::digit(byte).is_some() || byte == b'.';
             assert_eq!(s.read_clues(&puzzle).is_some(), is_valid, "{}: byte {byte} in cell {place}", S::NAME);
         }
     }

@@ -63,8 +63,10 @@ const fn open(what: &'static str, marks: &'static [&'static [Mark]], way_out: Wa
 }
 
 const ZIP: Mark = At(0, b"PK\x03\x04");
-const FROM_EXCEL: WayOut =
-    Python("import pandas; pandas.read_excel('IN', dtype=str).to_csv('OUT.csv', index=False)");
+/// The first row may be a puzzle: pandas would take it for the header.
+const FROM_EXCEL: WayOut = Python(
+    "import pandas; pandas.read_excel('IN', dtype=str, header=None).to_csv('OUT.csv', index=False, header=False)",
+);
 
 /// The known kinds. A file is of the first one that has its marks.
 static KINDS: &[Kind] = &[
@@ -100,7 +102,11 @@ static KINDS: &[Kind] = &[
     packed("a file compressed with zstd", &[&[At(0, b"\x28\xB5\x2F\xFD")]], Pipe("zstd -dc IN")),
     packed("a file compressed with xz", &[&[At(0, b"\xFD7zXZ\0")]], Pipe("xz -dc IN")),
     packed("a file compressed with bzip2", &[&[At(0, b"BZh"), At(4, b"1AY")]], Pipe("bzip2 -dc IN")),
-    packed("a file compressed with lz4", &[&[At(0, b"\x04\x22\x4D\x18")]], Pipe("lz4 -dc IN")),
+    packed(
+        "a file compressed with lz4",
+        &[&[At(0, b"\x04\x22\x4D\x18")], &[At(0, b"\x02\x21\x4C\x18")]],
+        Pipe("lz4 -dc IN"),
+    ),
     packed("a 7z archive", &[&[At(0, b"7z\xBC\xAF")]], Pipe("7z x -so IN")),
     packed("a RAR archive", &[&[At(0, b"Rar!\x1A\x07")]], Pipe("unrar p -inul IN")),
     packed(
@@ -265,7 +271,8 @@ mod tests {
 
     #[test]
     fn a_line_of_python_turns_a_file_into_a_table_or_an_array() {
-        let excel = "python3 -c \"import pandas; pandas.read_excel('d/a.x', dtype=str).to_csv('d/a.csv', index=False)\"";
+        let excel = "python3 -c \"import pandas; pandas.read_excel('d/a.x', dtype=str, header=None)\
+                     .to_csv('d/a.csv', index=False, header=False)\"";
         for head in [
             zip("[Content_Types].xml", "...PK\x03\x04...xl/workbook.xml"),
             zip("_rels/.rels", "xl/worksheets/sheet1.xml"),

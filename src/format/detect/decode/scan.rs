@@ -48,11 +48,11 @@ impl Default for Scan {
     }
 }
 
-/// Returns the number of puzzles that a scan of `text` finds.
-pub(in crate::format::detect) fn count_puzzles(text: &[u8]) -> usize {
-    let mut count = 0;
-    for_each_run(text, 0, true, |_| count += 1);
-    count
+/// Returns the puzzles that a scan of `text` finds.
+pub(in crate::format::detect) fn puzzles(text: &[u8]) -> Vec<&[u8]> {
+    let mut found = Vec::new();
+    for_each_run(text, 0, true, |run| found.push(&text[run..run + CELLS]));
+    found
 }
 
 impl Decode for Scan {
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(damage, None);
         let lines = String::from_utf8(found.text).unwrap();
         assert_eq!(
-            (lines.lines().count(), count_puzzles(text.as_bytes())),
+            (lines.lines().count(), puzzles(text.as_bytes()).len()),
             (found.places.len(), found.places.len())
         );
         lines

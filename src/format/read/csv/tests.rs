@@ -12,7 +12,7 @@ fn describe(table: &Table, records: &Records, chunk: &[u8], lines_before: usize)
         records.malformed.iter().map(|record| (line(record.origin as usize), reason(record.defect)));
     let puzzles = (0..puzzles.len()).map(|index| {
         let (puzzle, origin) = (puzzles.get(index), records.origin(index));
-        let is_good = grid::first_bad_byte(puzzle).is_none(); // otherwise the solver refuses it
+        let is_good = cells::wrong_cell(puzzle).is_none(); // otherwise the solver refuses it
         let good = || String::from_utf8_lossy(puzzle).into_owned();
         (line(origin), if is_good { good() } else { reason(table.explain(chunk, origin)) })
     });

@@ -136,8 +136,11 @@ impl Grids {
     }
 
     fn has_right_bars(&self, line: &[u8]) -> bool {
-        self.style != Style::Gaps
-            || self.part(line).and_then(nine_cells).is_none_or(|(_, bars, _)| are_bars_right(bars))
+        let has_bars = matches!(self.style, Style::Gaps | Style::Words(_) | Style::Groups);
+        let Some(part) = self.part(line).filter(|_| has_bars) else { return true };
+        let before = |bar: usize| self.style.cells(part).take_while(|&(cell, _)| cell < bar).count();
+        let bars = memchr::memchr_iter(b'|', part).fold(0, |bars, bar| bars | 1 << before(bar).min(SIDE));
+        are_bars_right(bars)
     }
 
     /// Returns the part of a line that is a row: all of it, or without what source code, markup and programs print around it.
@@ -175,7 +178,7 @@ impl Grids {
             }
             found += 1;
         }
-        let may_be_cut = matches!(self.style, Style::Spaces | Style::Fields(b'\t', _));
+        let may_be_cut = matches!(self.style, Style::Spaces | Style::Fields(..));
         let is_empty = |(_, cell): (usize, &[u8])| cell.is_empty() && matches!(self.style, Style::Fields(..));
         (found == SIDE || may_be_cut && found > 0) && cells.all(is_empty)
     }
@@ -203,7 +206,7 @@ impl Grids {
     }
 
     /// Returns whether a line is meant as a row, and is never a heading: it has nine cells or more, or bars and cells, or nine
-    /// words of which those that are no cells are the same.
+    /// words of which those that are neither clues nor blanks are the same.
     fn is_meant_as_row(&self, text: &[u8]) -> bool {
         let style = if let Style::Fields(..) = self.style { self.style } else { Style::Words(0) };
         let (mut words, mut cells, mut unknown, mut unknowns, mut are_same) = (0, 0, None, 0, true);
@@ -211,7 +214,7 @@ impl Grids {
             words += 1;
             match word {
                 [] => {}
-                [byte] if is_cell(*byte) => cells += 1,
+                _ if style.value(word).is_ok() => cells += 1,
                 _ if word.len() == SIDE && word.iter().all(|&byte| is_cell(byte)) => cells += SIDE,
                 _ => (unknowns, are_same) = (unknowns + 1, are_same && *unknown.get_or_insert(word) == word),
             }

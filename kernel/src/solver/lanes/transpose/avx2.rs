@@ -4,8 +4,8 @@
 
 use std::arch::x86_64::*;
 
-use super::nibbles::{DIGIT_CODES, HIGH_BITS, KNOWN_HIGHS};
-use super::{Planes, Transpose, bit_of, cell_of};
+use super::nibbles::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS};
+use super::{Planes, Transpose, are_plain, bit_of, cell_of};
 use crate::board::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::{
@@ -16,16 +16,19 @@ use crate::solver::lanes::simd::{
 impl Transpose for Avx2 {
     #[inline(always)]
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
-        let mut valid = self.splat(u32::MAX);
+        let mut kinds = self.splat(0);
         for lane in 0..count {
             let Some(puzzle) = puzzles.clues(first + lane) else { return false };
             for k in 0..3 {
-                // SAFETY: the token proves AVX2.
-                valid = unsafe { _mm256_min_epu8(valid, read_rows(self, puzzle, k, planes, lane)) };
+                kinds = self.or(kinds, read_rows(self, puzzle, k, planes, lane));
             }
         }
         // SAFETY: the token proves AVX2.
-        unsafe { _mm256_movemask_epi8(_mm256_cmpeq_epi8(valid, _mm256_setzero_si256())) == 0 }
+        let kinds = unsafe {
+            let half = _mm_or_si128(_mm256_castsi256_si128(kinds), _mm256_extracti128_si256::<1>(kinds));
+            _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)))
+        };
+        are_plain(kinds as u64)
     }
 
     /// Stores two digits per byte.
@@ -95,12 +98,12 @@ impl Transpose for Avx2 {
     }
 }
 
-/// Reads rows 3·band + k of a puzzle. Returns a vector with a zero byte if one of the bytes read is invalid.
+/// Reads rows 3·band + k of a puzzle. Returns the kinds of the bytes read.
 ///
 /// ```text
 /// 3 rows ─▶ 27 bytes in plane order ─▶ one code each ─▶ 4 × 27 bits
 /// ```
-/// Each half of a byte indexes a table. A byte is valid if the high half is in the set that the low half selects.
+/// Each half of a byte indexes a table.
 #[inline(always)]
 fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane: usize) -> __m256i {
     // SAFETY: the token proves AVX2; the loads of 16 bytes end at the latest with byte 81 of the 81.
@@ -123,10 +126,8 @@ fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane:
             planes[3 * plane + k].0[lane] = _mm256_movemask_epi8(codes) as u32;
             codes = _mm256_add_epi8(codes, codes);
         }
-        _mm256_and_si256(
-            _mm256_shuffle_epi8(repeat(&KNOWN_HIGHS), bytes),
-            _mm256_shuffle_epi8(repeat(&HIGH_BITS), high),
-        )
+        // A byte of 128 or more has no low kind, which leaves its high one.
+        s.xor(_mm256_shuffle_epi8(repeat(&LOW_KINDS), bytes), _mm256_shuffle_epi8(repeat(&HIGH_KINDS), high))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{CODES, INVALID, Planes, Transpose, bit_of, cell_of};
+use super::{CODES, DOT, OTHER, Planes, Transpose, ZERO, bit_of, cell_of};
 use crate::board::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::{LaneRow, Simd, avx512::Avx512};
@@ -21,8 +21,8 @@ impl Transpose for Avx512 {
     #[inline(always)]
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
         match read_block::<64>(self, puzzles, first, count, planes) {
-            Bytes::TooHigh => read_block::<128>(self, puzzles, first, count, planes) == Bytes::Valid,
-            bytes => bytes == Bytes::Valid,
+            Bytes::TooHigh => read_block::<128>(self, puzzles, first, count, planes) == Bytes::Plain,
+            bytes => bytes == Bytes::Plain,
         }
     }
 
@@ -107,13 +107,13 @@ unsafe fn text(pairs: __m512i, order: &'static TextOrder) -> __m512i {
     }
 }
 
-/// Whether the bytes of a block are valid.
+/// The bytes of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bytes {
-    /// Clues and blanks.
-    Valid,
-    /// One of them is neither.
-    Invalid,
+    /// [They are plain](super::are_plain).
+    Plain,
+    /// They are not.
+    Other,
     /// One of them is not below the limit, and the planes are unspecified.
     TooHigh,
 }
@@ -127,7 +127,7 @@ fn read_block<const LIMIT: u8>(
     count: usize,
     planes: &mut Planes,
 ) -> Bytes {
-    let Some(puzzles) = puzzles.all_clues(first, count) else { return Bytes::Invalid };
+    let Some(puzzles) = puzzles.all_clues(first, count) else { return Bytes::Other };
     let (mut bytes, mut low_codes, mut high_codes) = (s.splat(0), s.splat(0), s.splat(0));
     for (lane, puzzle) in puzzles.enumerate() {
         let (low, high) = in_plane_order(s, puzzle);
@@ -135,14 +135,16 @@ fn read_block<const LIMIT: u8>(
         let (low, high) = (look_up::<LIMIT>(s, &LOW_CODES, low), look_up::<LIMIT>(s, &HIGH_CODES, high));
         low_codes = s.or(low_codes, low);
         high_codes = s.or(high_codes, high);
-        s.store(planes_of(s, s.or(low, high)), &mut planes[lane].0);
+        let codes = s.select(s.splat(LOW_HALVES), low, high);
+        s.store(planes_of(s, codes), &mut planes[lane].0);
     }
+    let has = |code: u8| any_has(s, low_codes, code) || any_has(s, high_codes, code >> 4);
     if any_has(s, bytes, LIMIT.wrapping_neg()) {
         Bytes::TooHigh
-    } else if any_has(s, low_codes, UNKNOWN_LOW) || any_has(s, high_codes, UNKNOWN_HIGH) {
-        Bytes::Invalid
+    } else if has(OTHER) || has(DOT) && has(ZERO) {
+        Bytes::Other
     } else {
-        Bytes::Valid
+        Bytes::Plain
     }
 }
 
@@ -270,21 +272,19 @@ const fn plane_order(k: usize) -> [u8; 64] {
     order
 }
 
-/// The codes of bytes 0 to 63 and of bytes 64 to 127 in the low half; [`UNKNOWN_LOW`] for those without a code.
-static LOW_CODES: [[u8; 64]; 2] = shifted_codes(0, UNKNOWN_LOW);
+/// The codes of bytes 0 to 63 and of bytes 64 to 127, with the bits of the planes in the low half.
+static LOW_CODES: [[u8; 64]; 2] = rotated_codes(0);
 
-/// The same in the high half, with [`UNKNOWN_HIGH`].
-static HIGH_CODES: [[u8; 64]; 2] = shifted_codes(4, UNKNOWN_HIGH);
+/// The same with the bits of the planes in the high half.
+static HIGH_CODES: [[u8; 64]; 2] = rotated_codes(4);
 
-const UNKNOWN_LOW: u8 = 1 << 4;
-const UNKNOWN_HIGH: u8 = 1;
+/// The low half of each byte.
+const LOW_HALVES: u32 = 0x0F0F_0F0F;
 
-const fn shifted_codes(shift: u32, unknown: u8) -> [[u8; 64]; 2] {
-    let mut table = [[unknown; 64]; 2];
+const fn rotated_codes(places: u32) -> [[u8; 64]; 2] {
+    let mut table = [[0; 64]; 2];
     const_for!(byte in 0..128 => {
-        if CODES[byte] != INVALID {
-            table[byte / 64][byte % 64] = CODES[byte] << shift;
-        }
+        table[byte / 64][byte % 64] = CODES[byte].rotate_left(places);
     });
     table
 }

@@ -48,8 +48,8 @@ pub fn read_puzzles<S: Transpose>(
 ) -> LaneSet {
     match puzzles.notation() {
         Notation::Clues => {
-            let are_valid = s.read_clues(puzzles, first, count, planes);
-            let valid = if are_valid { (1 << count) - 1 } else { well_formed(puzzles, first, count) };
+            let are_plain = s.read_clues(puzzles, first, count, planes);
+            let valid = if are_plain { (1 << count) - 1 } else { well_formed(puzzles, first, count) };
             from_planes(s, planes, block);
             valid
         }
@@ -57,12 +57,11 @@ pub fn read_puzzles<S: Transpose>(
     }
 }
 
-/// Returns the lanes of the well-formed puzzles. Malformed ones are rare, so this is called only when a block is known to
-/// have one.
+/// Returns the lanes of the well-formed puzzles. Nearly all blocks have only clues and one kind of usual blank, so this is called
+/// only for others.
 #[cold]
 fn well_formed(puzzles: &Puzzles<'_>, first: usize, count: usize) -> LaneSet {
-    let is_well_formed =
-        |lane: &usize| puzzles.clues(first + lane).is_some_and(|clues| grid::first_bad_byte(clues).is_none());
+    let is_well_formed = |lane: &usize| puzzles.clues(first + lane).is_some_and(grid::is_puzzle);
     (0..count).filter(is_well_formed).map(|lane| 1 << lane).sum()
 }
 
@@ -89,8 +88,8 @@ pub fn write_answers<S: Transpose>(
 /// The conversion between text and planes.
 pub trait Transpose: Simd {
     /// Reads 81 clues and blanks per lane into planes, with the codes of `CODES`: puzzle `first + i` in lane `i`, for
-    /// `count` lanes. Returns false if a byte is neither a clue nor a blank; the planes of its lane are then unspecified.
-    /// The order in memory is up to the implementation.
+    /// `count` lanes. Returns whether all bytes [are plain](are_plain). The planes of a lane with a byte that is neither a clue nor
+    /// a blank are unspecified. The order in memory is up to the implementation.
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool;
 
     /// Loads the four planes of `k` that [`Transpose::read_clues`] wrote for each lane.
@@ -121,22 +120,37 @@ pub trait Transpose: Simd {
 /// of rows 3·band + k, and the last four rows are not used.
 pub type Planes = [LaneRow; 16];
 
-/// The code of each byte, one bit per plane: e in bits 0 and 1, D + 1 in bits 2 and 3. The code of a blank is 0.
-/// [`INVALID`] is the code of bytes that are neither a clue nor a blank.
+/// The code of each byte. The low half has one bit per plane: e in bits 0 and 1, D + 1 in bits 2 and 3, all 0 for a blank. The high
+/// half is 0 for a clue, and [`DOT`], [`ZERO`] or [`OTHER`] for other bytes.
 pub const CODES: [u8; 256] = {
-    let mut codes = [INVALID; 256];
+    let mut codes = [OTHER; 256];
     const_for!(byte in 0..256 => {
-        match grid::digit(byte as u8) {
-            Some(digit) => codes[byte] = (digit - 1) % 3 + 4 * ((digit - 1) / 3 + 1),
-            None if grid::is_blank(byte as u8) => codes[byte] = 0,
-            None => {}
-        }
+        codes[byte] = match (grid::digit(byte as u8), byte as u8) {
+            (Some(digit), _) => (digit - 1) % 3 + 4 * ((digit - 1) / 3 + 1),
+            (None, b'.') => DOT,
+            (None, b'0') => ZERO,
+            _ => OTHER,
+        };
     });
     codes
 };
 
-/// The code of a byte that is neither a clue nor a blank.
-pub const INVALID: u8 = 0x80;
+/// The code of one usual blank; [`ZERO`] is that of the other.
+pub const DOT: u8 = 0x10;
+/// See [`DOT`].
+pub const ZERO: u8 = 0x20;
+
+/// The code of another blank, or of a byte that is no cell.
+pub const OTHER: u8 = 0x40;
+
+/// Returns whether bytes with these codes are plain: clues, and possibly one of the usual blanks. Bits above [`OTHER`] count as it.
+///
+/// Blanks of two kinds are thus found without another pass over the bytes.
+#[inline(always)]
+pub fn are_plain(codes: u64) -> bool {
+    let has = |code: u8| codes & u64::from_ne_bytes([code; 8]) != 0;
+    !(has(OTHER | OTHER << 1) || has(DOT) && has(ZERO))
+}
 
 /// Returns the row and the column of the cell at bit `bit` of the planes of `k`.
 #[cfg(any(
@@ -292,10 +306,9 @@ mod tests {
         starts.push(CELLS as u32);
         let text = [*SOLUTION, *puzzle];
         let puzzles = Puzzles::new(text.as_flattened(), &starts, Notation::Clues);
-        let valid = s.read_clues(&puzzles, 0, lane + 1, &mut planes);
-        from_planes(s, &planes, &mut block);
+        let valid = read_puzzles(s, &puzzles, 0, lane + 1, &mut planes, &mut block);
         let words = block.iter().map(|row| row[lane]).collect();
-        valid.then_some(words)
+        (valid >> lane & 1 == 1).then_some(words)
     }
 
     /// Returns what [`read`] returns, computed candidate by candidate.
@@ -336,12 +349,12 @@ mod tests {
     }
 
     #[test]
-    fn every_instruction_set_rejects_every_other_byte_in_every_cell() {
+    fn every_instruction_set_rejects_every_other_byte_and_blank_in_every_cell() {
         for cell in 0..CELLS {
             for byte in 0..=255 {
                 let mut puzzle = *PUZZLE;
                 puzzle[cell] = byte;
-                let valid = grid::digit(byte).is_some() || grid::is_blank(byte);
+                let valid = grid::digit(byte).is_some() || byte == b'.';
                 let other = PUZZLE.map(|blank| if blank == b'.' && byte % 2 == 0 { b'x' } else { blank });
                 for_each_isa!(|simd, name| {
                     let mut planes = [LaneRow([0; MAX_LANES]); 16];

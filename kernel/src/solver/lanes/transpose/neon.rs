@@ -5,7 +5,7 @@
 use std::arch::aarch64::*;
 
 use super::four_lanes::{LAST_PLANE_ORDER, PLANE_ORDER, TEXT_ORDER, WORD_ORDER, load_start};
-use super::{CODES, Planes, Transpose};
+use super::{CODES, Planes, Transpose, are_plain};
 use crate::board::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::Simd;
@@ -23,14 +23,15 @@ static CODES_BY_BYTE: [[u8; 64]; 2] = {
 impl Transpose for Neon {
     #[inline(always)]
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
-        let mut invalid = neon!(vdupq_n_u8(0));
+        let mut kinds = neon!(vdupq_n_u8(0));
         for lane in 0..count {
             let Some(puzzle) = puzzles.clues(first + lane) else { return false };
             for k in 0..3 {
-                invalid = neon!(vorrq_u8(invalid, read_rows(self, puzzle, k, planes, lane)));
+                kinds = neon!(vorrq_u8(kinds, read_rows(self, puzzle, k, planes, lane)));
             }
         }
-        neon!(vmaxvq_u8(invalid)) < 0x80
+        let halves = neon!(vreinterpretq_u64_u8(kinds));
+        are_plain(neon!(vgetq_lane_u64::<0>(halves)) | neon!(vgetq_lane_u64::<1>(halves)))
     }
 
     #[inline(always)]
@@ -74,7 +75,7 @@ impl Transpose for Neon {
     }
 }
 
-/// Reads rows 3·band + k of a puzzle. Returns a vector with a byte above 127 if one of the bytes read is invalid.
+/// Reads rows 3·band + k of a puzzle. Returns the codes of the bytes read, with the highest bit set for a byte above 127.
 ///
 /// ```text
 /// 3 rows ─▶ 27 bytes in plane order ─▶ one code each ─▶ two codes per byte ─▶ 4 × 27 bits
@@ -98,8 +99,8 @@ fn read_rows(s: Neon, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane:
         let place: &mut [u32; 4] =
             (&mut planes[k].0[4 * lane..][..4]).try_into().expect("there are four lanes of four words");
         vst1q_u32(place.as_mut_ptr(), vreinterpretq_u32_u8(words));
-        // A byte above 127 is invalid and not in the table.
-        vorrq_u8(vorrq_u8(low, high), vorrq_u8(low_codes, high_codes))
+        let above_127 = vandq_u8(vorrq_u8(low, high), vdupq_n_u8(0x80)); // which is not in the table
+        vorrq_u8(above_127, vorrq_u8(low_codes, high_codes))
     }
 }
 

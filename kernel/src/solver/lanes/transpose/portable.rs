@@ -1,6 +1,6 @@
 //! Text to planes and back with plain integers.
 
-use super::{CODES, INVALID, Planes, Transpose, bit_of};
+use super::{CODES, DOT, Planes, Transpose, ZERO, bit_of};
 use crate::board::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::layout::FIELD;
@@ -9,12 +9,13 @@ use crate::solver::lanes::simd::portable::Portable;
 impl Transpose for Portable {
     #[inline(always)]
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
-        let mut invalid = 0;
+        let mut codes = 0;
         for lane in 0..count {
             let Some(puzzle) = puzzles.clues(first + lane) else { return false };
-            invalid |= read_puzzle(puzzle, planes, lane);
+            codes |= read_puzzle(puzzle, planes, lane);
         }
-        invalid & ANY_INVALID == 0
+        let has = |code: u32| codes >> code & u64::from(FIELD) != 0;
+        !(has(OTHERS) || has(DOTS) && has(ZEROS))
     }
 
     #[inline(always)]
@@ -41,7 +42,7 @@ impl Transpose for Portable {
 ///
 /// ```text
 /// the nine cells with the same k and j ─▶ one word ─▶ nine bits of each of four planes
-///                        the plane bits 16 apart
+///                         the plane bits 9 apart
 /// ```
 fn read_puzzle(puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> u64 {
     let mut union = 0;
@@ -56,7 +57,7 @@ fn read_puzzle(puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> u64 {
                 }
             }
             for (plane, word) in words.iter_mut().enumerate() {
-                *word |= ((codes >> (16 * plane)) as u32 & FIELD) << (9 * j);
+                *word |= ((codes >> (9 * plane)) as u32 & FIELD) << (9 * j);
             }
             union |= codes;
         }
@@ -67,21 +68,25 @@ fn read_puzzle(puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> u64 {
     union
 }
 
-/// The code of each byte with bit `p` at bit `16p`. [`INVALID`] becomes ones that leave some bits of [`ANY_INVALID`] set
-/// when they are shifted by up to eight bits.
+/// The code of each byte: the bit of plane `p` at bit `9p`, or a bit for its kind of blank. Nine cells have room beside each other.
 static SPREAD_CODES: [u64; 256] = {
-    let mut spread = [u64::MAX << 48; 256];
+    let mut spread = [0; 256];
     const_for!(byte in 0..256 => {
         let code = CODES[byte] as u64;
-        if CODES[byte] != INVALID {
-            spread[byte] = code & 1 | (code >> 1 & 1) << 16 | (code >> 2 & 1) << 32 | (code >> 3) << 48;
-        }
+        spread[byte] = match CODES[byte] & 0xF0 {
+            0 => code & 1 | (code >> 1 & 1) << 9 | (code >> 2 & 1) << 18 | (code >> 3) << 27,
+            DOT => 1 << DOTS,
+            ZERO => 1 << ZEROS,
+            _ => 1 << OTHERS,
+        };
     });
     spread
 };
 
-/// The bits that no code of a clue or a blank reaches when it is shifted by up to eight bits.
-const ANY_INVALID: u64 = u64::MAX << 57;
+/// The lowest bits of the fields of blanks.
+const DOTS: u32 = 36;
+const ZEROS: u32 = 45;
+const OTHERS: u32 = 54;
 
 /// For each cell, the index of its digit among 96 bytes: 32 for each k, in the order of the bits.
 static ORDER: [u8; CELLS] = {

@@ -5,8 +5,8 @@
 use std::arch::wasm32::*;
 
 use super::four_lanes::{LAST_PLANE_ORDER, PLANE_ORDER, TEXT_ORDER, WORD_ORDER, load_start};
-use super::nibbles::{DIGIT_CODES, HIGH_BITS, KNOWN_HIGHS};
-use super::{Planes, Transpose};
+use super::nibbles::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS};
+use super::{Planes, Transpose, are_plain};
 use crate::board::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::simd128::{Simd128, load16};
@@ -14,14 +14,14 @@ use crate::solver::lanes::simd::simd128::{Simd128, load16};
 impl Transpose for Simd128 {
     #[inline(always)]
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
-        let mut valid = u8x16_splat(0xFF);
+        let mut kinds = u8x16_splat(0);
         for lane in 0..count {
             let Some(puzzle) = puzzles.clues(first + lane) else { return false };
             for k in 0..3 {
-                valid = u8x16_min(valid, read_rows(puzzle, k, planes, lane));
+                kinds = v128_or(kinds, read_rows(puzzle, k, planes, lane));
             }
         }
-        u8x16_all_true(valid)
+        are_plain(u64x2_extract_lane::<0>(kinds) | u64x2_extract_lane::<1>(kinds))
     }
 
     #[inline(always)]
@@ -70,7 +70,7 @@ impl Transpose for Simd128 {
     }
 }
 
-/// Reads rows 3·band + k of a puzzle. Returns a vector with a zero byte if one of the bytes read is invalid.
+/// Reads rows 3·band + k of a puzzle. Returns the kinds of the bytes read.
 ///
 /// ```text
 /// 3 rows ─▶ 27 bytes in plane order ─▶ one code each ─▶ two codes per byte ─▶ 4 × 27 bits
@@ -80,12 +80,12 @@ fn read_rows(puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane: usize) -
     let rows =
         [load16(load_start(puzzle, k)), load16(load_start(puzzle, 3 + k)), load16(load_start(puzzle, 6 + k))];
     let orders = if k == 2 { &LAST_ORDERS } else { &ORDERS };
-    let (low, low_valid) = codes_of(in_plane_order(rows, orders, 0));
-    let (high, high_valid) = codes_of(in_plane_order(rows, orders, 1));
+    let (low, low_kinds) = codes_of(in_plane_order(rows, orders, 0));
+    let (high, high_kinds) = codes_of(in_plane_order(rows, orders, 1));
     let pairs = transpose_bits(v128_bitselect(low, high, u8x16_splat(15)));
     let (lanes, _) = planes[k].0.as_chunks_mut();
     store4(u8x16_swizzle(pairs, load16(&WORD_ORDER[0])), &mut lanes[lane]);
-    u8x16_min(low_valid, high_valid)
+    v128_or(low_kinds, high_kinds)
 }
 
 /// Returns half of the bytes in plane order.
@@ -98,16 +98,15 @@ fn in_plane_order(rows: [v128; 3], orders: &'static [[[u8; 16]; 2]; 3], half: us
     )
 }
 
-/// Returns the code of each byte in both halves of a byte, and a vector with a zero byte for each invalid byte: one whose
-/// high half is not in the set that its low half selects.
+/// Returns the code of each clue in both halves of a byte, and the kind of each byte.
 #[inline(always)]
 fn codes_of(bytes: v128) -> (v128, v128) {
     let nibble = u8x16_splat(15);
     // The indices of bytes outside 48 to 63 are out of range.
     let codes = u8x16_swizzle(load16(&DIGIT_CODES), u8x16_sub(bytes, u8x16_splat(0x30)));
-    let high = u8x16_swizzle(load16(&HIGH_BITS), v128_and(u32x4_shr(bytes, 4), nibble));
-    let known = u8x16_swizzle(load16(&KNOWN_HIGHS), v128_and(bytes, nibble));
-    (codes, v128_and(high, known))
+    let high = u8x16_swizzle(load16(&HIGH_KINDS), v128_and(u32x4_shr(bytes, 4), nibble));
+    let low = u8x16_swizzle(load16(&LOW_KINDS), v128_and(bytes, nibble));
+    (codes, v128_xor(high, low))
 }
 
 /// Returns the digits of rows 3·band + k of a lane, in plane order, each plus `zero`.

@@ -13,26 +13,28 @@ const LOW_BYTES: __mmask64 = 0x0015_5555_5555_5555;
 /// The last 17 bytes of a puzzle.
 const LAST: __mmask64 = (1 << 17) - 1;
 
-/// The code of a blank: a shift by this many bits makes a word zero.
-const BLANK: u8 = 0x20;
+/// The codes of the usual blanks: a shift by this many bits makes a word zero.
+const DOT: u8 = 0x20;
+const ZERO: u8 = 0x40;
 
-/// The code of a byte that is neither a clue nor a blank.
-const INVALID: u8 = 0x80;
+/// The code of another blank, or of a byte that is no cell.
+const OTHER: u8 = 0x80;
 
 /// The code of each byte below 128. The code of a clue is one less than its digit.
 static CODES: [[u8; 64]; 2] = {
-    let mut codes = [[INVALID; 64]; 2];
+    let mut codes = [[OTHER; 64]; 2];
     const_for!(byte in 0..128 => {
-        if let Some(digit) = grid::digit(byte as u8) {
-            codes[byte / 64][byte % 64] = digit - 1;
-        } else if grid::is_blank(byte as u8) {
-            codes[byte / 64][byte % 64] = BLANK;
-        }
+        codes[byte / 64][byte % 64] = match (grid::digit(byte as u8), byte as u8) {
+            (Some(digit), _) => digit - 1,
+            (None, b'.') => DOT,
+            (None, b'0') => ZERO,
+            _ => OTHER,
+        };
     });
     codes
 };
 
-/// Reads 81 clues and blanks. Returns `None` if a byte is neither.
+/// Reads a puzzle. Returns `None` if it is malformed.
 ///
 /// ```text
 /// 81 bytes ─▶ 81 codes ─▶ those of each diagonal, one in each lane ─▶ candidates
@@ -45,11 +47,14 @@ pub fn read(s: Avx512, clues: &[u8; CELLS]) -> Option<Diagonals> {
         (_mm512_loadu_epi8(text), _mm512_maskz_loadu_epi8(LAST, text.add(64)))
     };
     let (first_codes, last_codes) = (codes(s, first), codes(s, last));
-    let invalid = avx512!(_mm512_movepi8_mask(first_codes) | _mm512_movepi8_mask(last_codes) & LAST);
-    (invalid == 0).then(|| three!(I => candidates(s, first_codes, last_codes, &CELLS_OF[I])))
+    let found = s.or(first_codes, avx512!(_mm512_maskz_mov_epi8(LAST, last_codes)));
+    let has = |code: u8| avx512!(_mm512_test_epi8_mask(found, _mm512_set1_epi8(code as i8))) != 0;
+    let is_plain = !(has(OTHER) || has(DOT) && has(ZERO));
+    (is_plain || grid::is_puzzle(clues))
+        .then(|| three!(I => candidates(s, first_codes, last_codes, &CELLS_OF[I])))
 }
 
-/// Returns the code of each byte. The highest bit is set for bytes that are neither a clue nor a blank.
+/// Returns the code of each byte.
 #[inline(always)]
 fn codes(s: Avx512, bytes: __m512i) -> __m512i {
     // A byte of 128 or more uses the same table entry as the byte 128 below it, and keeps its highest bit.

@@ -6,28 +6,28 @@
 //! ["53..7....","6..195...",…]   nine rows as strings
 //! ```
 
-use crate::board::grid::CELLS;
-use crate::format::cells::{SIDE, Style};
+use crate::board::grid::{CELLS, is_blank};
+use crate::format::cells::{Kinds, SIDE, Style};
 
 /// The largest length of an array that can be a puzzle, with the white space that programs write between cells.
 pub(super) const MAX_LENGTH: usize = 16 * 1024;
 
 /// Appends the puzzle of `array`, a valid JSON value, as text. Returns false, and appends nothing, if it is not a puzzle.
 ///
-/// If a cell is neither a clue nor a blank, the text has all cells with spaces between them.
+/// If a cell is neither a clue nor a blank, or blanks are of two kinds, the text has all cells with spaces between them.
 pub(super) fn append_puzzle(array: &[u8], text: &mut Vec<u8>) -> bool {
     let start = text.len();
     if array.len() > MAX_LENGTH {
         return false;
     }
     let Some(cells) = cells(array) else { return false };
-    let has_zero = cells.contains(&&b"0"[..]);
+    let mut kinds = Kinds::default();
     for &cell in &cells {
-        match Style::Words(0).value(cell) {
-            Ok(_) if has_zero && matches!(cell, [] | b" " | b"null") => break, // two kinds of blanks
-            Ok(byte) => text.push(byte),
-            Err(_) => break,
+        let Ok(byte) = Style::Words(0).value(cell) else { break };
+        if is_blank(byte) && kinds.add(cell, byte).is_some() {
+            break;
         }
+        text.push(byte);
     }
     if text.len() - start < CELLS {
         text.truncate(start);

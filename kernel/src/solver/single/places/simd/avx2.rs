@@ -6,10 +6,11 @@ use std::arch::x86_64::*;
 
 use super::super::{BOXES, LaneWords};
 use super::box_lanes::BoxLanes;
-use crate::board::grid::CELLS;
+use crate::board::grid::{self, CELLS};
 use crate::solver::lanes::simd::avx2::{Avx2, repeat};
 use crate::solver::lanes::simd::{operations, three};
-use crate::solver::lanes::transpose::nibbles::{HIGH_BITS, KNOWN_HIGHS};
+use crate::solver::lanes::transpose::are_plain;
+use crate::solver::lanes::transpose::nibbles::{HIGH_KINDS, LOW_KINDS};
 
 /// Calls intrinsics that need only AVX2 and access no memory but that of references.
 macro_rules! avx2 {
@@ -112,8 +113,14 @@ impl BoxLanes for Avx2 {
     fn read(self, clues: &[u8; CELLS]) -> Option<[[__m256i; 3]; 3]> {
         // SAFETY: the token proves AVX2.
         let [a, b, c] = unsafe { three!(K => read_rows(clues, K)) };
-        let invalid = self.and(self.or3(a.invalid, b.invalid, c.invalid), self.load(&BOXES));
-        self.is_zero(invalid).then_some([a.places, b.places, c.places])
+        let kinds = self.and(self.or3(a.kinds, b.kinds, c.kinds), self.load(&BOXES));
+        // SAFETY: the token proves AVX2.
+        let kinds = unsafe {
+            let kinds = _mm256_and_si256(kinds, _mm256_set1_epi16(0xff));
+            let half = _mm_or_si128(_mm256_castsi256_si128(kinds), _mm256_extracti128_si256::<1>(kinds));
+            _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)))
+        };
+        (are_plain(kinds as u64) || grid::is_puzzle(clues)).then_some([a.places, b.places, c.places])
     }
 
     /// Writes row after row. The next row overwrites what a row writes beyond its nine bytes.
@@ -170,8 +177,8 @@ unsafe fn without_lowest(words: __m256i) -> __m256i {
 struct Rows {
     /// The cells at the places (k, 0), (k, 1) and (k, 2).
     places: [__m256i; 3],
-    /// All ones for each box with a byte that is neither a clue nor a blank; the other lanes are unspecified.
-    invalid: __m256i,
+    /// The kinds of the bytes of each box; the high half of each word and the other lanes are unspecified.
+    kinds: __m256i,
 }
 
 /// # Safety
@@ -184,8 +191,8 @@ unsafe fn read_rows(clues: &[u8; CELLS], k: usize) -> Rows {
         let first = candidates(_mm256_set_m128i(_mm_move_epi64(c[0]), _mm_unpacklo_epi64(a[0], b[0])));
         let second = candidates(_mm256_set_m128i(_mm_srli_si128::<8>(c[0]), _mm_unpackhi_epi64(a[0], b[0])));
         let third = candidates(_mm256_set_m128i(_mm_move_epi64(c[1]), _mm_unpacklo_epi64(a[1], b[1])));
-        let invalid = _mm256_or_si256(_mm256_or_si256(first.1, second.1), third.1);
-        Rows { places: [first.0, second.0, third.0], invalid }
+        let kinds = _mm256_or_si256(_mm256_or_si256(first.1, second.1), third.1);
+        Rows { places: [first.0, second.0, third.0], kinds }
     }
 }
 
@@ -221,7 +228,7 @@ const fn row_order(skipped: i8) -> [[i8; 16]; 2] {
     order
 }
 
-/// Returns the candidates for the byte in each word, and all ones if it is neither a clue nor a blank.
+/// Returns the candidates for the byte in each word, and its kind in the low half.
 ///
 /// # Safety
 /// The processor must have AVX2.
@@ -241,12 +248,11 @@ unsafe fn candidates(bytes: __m256i) -> (__m256i, __m256i) {
             _mm256_shuffle_epi8(in_both(&LOW), index),
             _mm256_slli_epi16::<8>(_mm256_shuffle_epi8(in_both(&BIT_8), index)),
         );
-        let known = _mm256_and_si256(
-            _mm256_shuffle_epi8(repeat(&KNOWN_HIGHS), low),
-            _mm256_shuffle_epi8(repeat(&HIGH_BITS), high),
+        let kinds = _mm256_xor_si256(
+            _mm256_shuffle_epi8(repeat(&LOW_KINDS), low),
+            _mm256_shuffle_epi8(repeat(&HIGH_KINDS), high),
         );
-        let invalid = is_zero(_mm256_and_si256(known, _mm256_set1_epi16(0xff)));
-        (_mm256_and_si256(candidates, load(&BOXES)), invalid)
+        (_mm256_and_si256(candidates, load(&BOXES)), kinds)
     }
 }
 

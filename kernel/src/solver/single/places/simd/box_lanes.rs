@@ -74,7 +74,7 @@ pub trait BoxLanes: Copy {
     fn sweep(self, board: &[[Self::W; 3]; 3]) -> Swept<[[Self::W; 3]; 3], Units<Self::W>> {
         sweep::sweep(self, board)
     }
-    /// Reads 81 clues and blanks. Returns `None` if a byte is neither.
+    /// Reads a puzzle. Returns `None` if it is malformed.
     #[inline(always)]
     fn read(self, clues: &[u8; CELLS]) -> Option<[[Self::W; 3]; 3]> {
         read(self, clues)
@@ -86,33 +86,41 @@ pub trait BoxLanes: Copy {
     }
 }
 
-/// The candidates for each byte of a puzzle; zero if it is neither a clue nor a blank.
+/// The candidates for each byte of a puzzle, with a bit for a blank or another byte.
 static CANDIDATES: [u16; 256] = {
     let mut candidates = [0; 256];
     const_for!(byte in 0..256 => {
-        candidates[byte] = match grid::digit(byte as u8) {
-            Some(digit) => 1 << (digit - 1),
-            None if grid::is_blank(byte as u8) => 0x1ff,
-            None => 0,
+        candidates[byte] = match (grid::digit(byte as u8), byte as u8) {
+            (Some(digit), _) => 1 << (digit - 1),
+            (None, b'.') => ALL | DOT,
+            (None, b'0') => ALL | ZERO,
+            _ => ALL | OTHER,
         };
     });
     candidates
 };
 
+const ALL: u16 = 0x1ff;
+const DOT: u16 = 1 << 9;
+const ZERO: u16 = 1 << 10;
+/// A blank of another kind, or a byte that is no cell.
+const OTHER: u16 = 1 << 11;
+
 #[inline(always)]
 fn read<S: BoxLanes>(s: S, clues: &[u8; CELLS]) -> Option<[[S::W; 3]; 3]> {
     let mut places: [[LaneWords; 3]; 3] = [[[0; 16]; 3]; 3];
-    let mut is_valid = true;
+    let mut found = 0;
     for k in 0..3 {
         for j in 0..3 {
             for number in 0..9 {
                 let candidates = CANDIDATES[usize::from(clues[cell_at(number, k, j)])];
-                places[k][j][lane_of(number)] = candidates;
-                is_valid &= candidates != 0;
+                places[k][j][lane_of(number)] = candidates & ALL;
+                found |= candidates;
             }
         }
     }
-    is_valid.then(|| three!(K => three!(J => s.load(&places[K][J]))))
+    let is_plain = found & OTHER == 0 && found & (DOT | ZERO) != DOT | ZERO;
+    (is_plain || grid::is_puzzle(clues)).then(|| three!(K => three!(J => s.load(&places[K][J]))))
 }
 
 #[inline(always)]
