@@ -59,7 +59,7 @@ impl Copies {
         let (mut counts, mut outputs) = ([0; 2], Vec::new());
         let fates = Arc::new(found.fates.unwrap_or_else(Fates::new));
         if let Some(output) = self.clean {
-            let to = Copying { outputs: vec![output], expected: records, counts_clues: false };
+            let to = Copying { outputs: vec![output], expected: records };
             let (copied, clean) = copy(&pool, run, (source, state), &fates, to)?;
             counts[0] = copied.written[0];
             outputs.extend(clean);

@@ -62,118 +62,148 @@ impl Problem {
     /// Returns the problem in numbers, for [`of_numbers`](Self::of_numbers).
     pub(super) fn numbers(self) -> ProblemNumbers {
         match self {
-            Self::Answer(flaw) => numbers_of_flaw(flaw),
-            Self::Verdict(_, None) => (10, [0; 4]),
-            Self::Verdict(_, Some(reason)) => numbers_of_reason(reason),
+            Self::Answer(flaw) => flaw.numbers(),
+            Self::Verdict(_, Some(reason)) => reason.numbers(),
+            Self::Verdict(_, None) => NO_REASON,
         }
     }
 
     /// Returns the problem of a kind with these numbers.
-    pub(super) fn of_numbers(kind: FindingKind, (which, details): ProblemNumbers) -> Self {
-        match which {
-            ..10 => Self::Answer(flaw(which, details)),
-            10 => Self::Verdict(kind, None),
-            _ => Self::Verdict(kind, Some(reason(which, details))),
+    pub(super) fn of_numbers(kind: FindingKind, numbers: ProblemNumbers) -> Self {
+        Flaw::of_numbers(numbers)
+            .map_or_else(|| Self::Verdict(kind, Reason::of_numbers(numbers)), Self::Answer)
+    }
+}
+
+/// The numbers of a verdict without a reason.
+const NO_REASON: ProblemNumbers = (u8::MAX, [0; 4]);
+
+/// What can be kept as numbers.
+trait Numbered: Sized {
+    fn numbers(self) -> ProblemNumbers;
+
+    /// Returns what has these numbers, unless it is of another type.
+    fn of_numbers(numbers: ProblemNumbers) -> Option<Self>;
+}
+
+/// Numbers the variants of enums. Each row is read as a pattern and as an expression; no number may be in two rows.
+macro_rules! numbered {
+    ($($type:ident { $($number:literal: $variant:ident { $($field:tt: $name:ident),* },)* })*) => { $(
+        impl Numbered for $type {
+            fn numbers(self) -> ProblemNumbers {
+                match self {
+                    $(Self::$variant { $($field: $name),* } => {
+                        ($number, Details::default()$(.with($name))*.numbers)
+                    })*
+                }
+            }
+
+            fn of_numbers((number, numbers): ProblemNumbers) -> Option<Self> {
+                let mut details = Details { numbers, read: 0 };
+                Some(match number {
+                    $($number => Self::$variant { $($field: Detail::of(&mut details)),* },)*
+                    _ => return None,
+                })
+            }
         }
+    )* };
+}
+
+numbered! {
+    Flaw {
+        0: Missing {},
+        1: Length { 0: found },
+        2: Byte { 0: cell, 1: byte },
+        3: Character { 0: cell, 1: character },
+        4: Clue { 0: cell, 1: clue, 2: digit },
+        5: Mark { 0: cell, 1: digit },
+        6: Clash { 0: one, 1: other, 2: digit },
+    }
+    Reason {
+        11: Length { found: found, expected: expected },
+        12: Rounded {},
+        13: NoColumn { 0: column },
+        14: Byte { 0: byte },
+        15: Character { 0: character },
+        16: Cell { 0: word },
+        17: BareReturn {},
+        18: Mark { byte: byte, digit: digit },
+        19: NoText {},
+        20: Cells { row: row, found: found },
+        21: Rows { 0: found },
+        22: Quote {},
+        23: Endless {},
+        24: Conflict { 0: one, 1: other },
+        25: LostZeros { 0: found },
+        26: Continued {},
+        27: Letter { 0: byte },
+        28: LeftOut {},
+        29: Bars { 0: row },
+        30: Trailing {},
+        31: Blanks { 0: one, 1: other },
     }
 }
 
-fn numbers_of_flaw(flaw: Flaw) -> ProblemNumbers {
-    let number = |cell: Cell| cell.index() as u64;
-    let (which, [one, two]) = match flaw {
-        Flaw::Missing => (0, [0; 2]),
-        Flaw::Length(found) => (1, [found as u64, 0]),
-        Flaw::Byte(cell, byte) => (2, [number(cell), byte.into()]),
-        Flaw::Character(cell, char) => (3, [number(cell), char.into()]),
-        Flaw::Clue(cell, clue, digit) => (4, [number(cell), pair(clue, digit)]),
-        Flaw::Mark(cell, digit) => (5, [number(cell), digit.into()]),
-        Flaw::Clash(one, two, digit) => (6, [pair(one.index() as u8, two.index() as u8), digit.into()]),
-    };
-    (which, [one, two, 0, 0])
+/// The details of a problem, one after another.
+#[derive(Default)]
+struct Details {
+    numbers: [u64; 4],
+    /// The number of those that were added or read.
+    read: usize,
 }
 
-fn flaw(which: u8, [one, two, ..]: [u64; 4]) -> Flaw {
-    match which {
-        0 => Flaw::Missing,
-        1 => Flaw::Length(one as usize),
-        2 => Flaw::Byte(cell(one), two as u8),
-        3 => Flaw::Character(cell(one), character(two)),
-        4 => Flaw::Clue(cell(one), high(two), two as u8),
-        5 => Flaw::Mark(cell(one), two as u8),
-        _ => Flaw::Clash(cell(high(one).into()), cell((one as u8).into()), two as u8),
+impl Details {
+    fn with(mut self, detail: impl Detail) -> Self {
+        detail.add(&mut self);
+        self
+    }
+
+    fn next(&mut self) -> &mut u64 {
+        self.read += 1;
+        &mut self.numbers[self.read - 1]
     }
 }
 
-fn numbers_of_reason(reason: Reason) -> ProblemNumbers {
-    let (which, [one, two]) = match reason {
-        Reason::Length { found, expected } => (11, [found.into(), expected.into()]),
-        Reason::Rounded => (12, [0; 2]),
-        Reason::NoColumn(column) => (13, [column.into(), 0]),
-        Reason::Byte(byte) => (14, [byte.into(), 0]),
-        Reason::Character(char) => (15, [char.into(), 0]),
-        Reason::Cell(word) => (16, word.numbers()),
-        Reason::BareReturn => (17, [0; 2]),
-        Reason::Mark { byte, digit } => (18, [byte.into(), digit.into()]),
-        Reason::NoText => (19, [0; 2]),
-        Reason::Cells { row, found } => (20, [row.into(), found.into()]),
-        Reason::Rows(found) => (21, [found.into(), 0]),
-        Reason::Quote => (22, [0; 2]),
-        Reason::Endless => (23, [0; 2]),
-        Reason::Conflict(one, two) => (24, [one.index() as u64, two.index() as u64]),
-        Reason::LostZeros(found) => (25, [found.into(), 0]),
-        Reason::Continued => (26, [0; 2]),
-        Reason::Letter(byte) => (27, [byte.into(), 0]),
-        Reason::LeftOut => (28, [0; 2]),
-        Reason::Bars(row) => (29, [row.into(), 0]),
-        Reason::Trailing => (30, [0; 2]),
-        Reason::Blanks(one, other) => {
-            let ([a, b], [c, d]) = (one.numbers(), other.numbers());
-            return (31, [a, b, c, d]);
+/// A detail of a problem.
+trait Detail {
+    fn add(self, details: &mut Details);
+
+    /// Reads the next detail.
+    fn of(details: &mut Details) -> Self;
+}
+
+macro_rules! details {
+    ($($type:ty: $value:ident => $number:expr, $read:ident => $back:expr;)*) => { $(
+        impl Detail for $type {
+            fn add(self, details: &mut Details) {
+                let $value = self;
+                *details.next() = $number;
+            }
+
+            fn of(details: &mut Details) -> Self {
+                let $read = *details.next();
+                $back
+            }
         }
-    };
-    (which, [one, two, 0, 0])
+    )* };
 }
 
-fn reason(which: u8, [one, two, three, four]: [u64; 4]) -> Reason {
-    match which {
-        11 => Reason::Length { found: one as u32, expected: two as u32 },
-        12 => Reason::Rounded,
-        13 => Reason::NoColumn(one as u32),
-        14 => Reason::Byte(one as u8),
-        15 => Reason::Character(character(one)),
-        16 => Reason::Cell(Word::of_numbers([one, two])),
-        17 => Reason::BareReturn,
-        18 => Reason::Mark { byte: one as u8, digit: two as u8 },
-        19 => Reason::NoText,
-        20 => Reason::Cells { row: one as u8, found: two as u32 },
-        21 => Reason::Rows(one as u8),
-        22 => Reason::Quote,
-        23 => Reason::Endless,
-        24 => Reason::Conflict(cell(one), cell(two)),
-        25 => Reason::LostZeros(one as u32),
-        26 => Reason::Continued,
-        27 => Reason::Letter(one as u8),
-        28 => Reason::LeftOut,
-        29 => Reason::Bars(one as u8),
-        30 => Reason::Trailing,
-        _ => Reason::Blanks(Word::of_numbers([one, two]), Word::of_numbers([three, four])),
+details! {
+    u8: byte => byte.into(), number => number as u8;
+    u32: value => value.into(), number => number as u32;
+    usize: value => value as u64, number => number as usize;
+    char: value => value.into(), number => char::from_u32(number as u32).unwrap_or(char::REPLACEMENT_CHARACTER);
+    Cell: cell => cell.index() as u64, number => Cell::numbered(number as usize);
+}
+
+impl Detail for Word {
+    fn add(self, details: &mut Details) {
+        self.numbers().into_iter().for_each(|number| *details.next() = number);
     }
-}
 
-fn pair(high: u8, low: u8) -> u64 {
-    u64::from(high) << 8 | u64::from(low)
-}
-
-fn high(pair: u64) -> u8 {
-    (pair >> 8) as u8
-}
-
-fn cell(number: u64) -> Cell {
-    Cell::numbered(number as usize)
-}
-
-fn character(number: u64) -> char {
-    char::from_u32(number as u32).unwrap_or(char::REPLACEMENT_CHARACTER)
+    fn of(details: &mut Details) -> Self {
+        Self::of_numbers([*details.next(), *details.next()])
+    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::class::ClassMember;
 use super::class_finder::ClassFinder;
 use super::column_strata::{self, ColumnStrata};
+use super::fingerprint::clue_count;
 use super::position::{PackedPosition, check_lines};
 use super::rank::Ranking;
 use super::same_by::SameBy;
@@ -35,6 +36,8 @@ pub(crate) struct ClassSettings {
     pub(crate) all_have_classes: bool,
     pub(crate) ranking: Ranking,
     pub(crate) strata: Option<OpenStrata>,
+    /// Whether to count the clues of the puzzles.
+    pub(crate) counts_clues: bool,
     /// Whether positions refer to the input, even if it is decoded and records share a line.
     pub(crate) has_positions_of_input: bool,
 }
@@ -55,6 +58,8 @@ pub(crate) struct Classified {
     pub(crate) state: RecordState,
     /// The stratum of a puzzle, if it has one.
     pub(crate) stratum: Option<u8>,
+    /// The number of clues of a puzzle, if it was counted.
+    pub(crate) clues: Option<u8>,
     /// The rank of the record: the least one is kept. `None` if it may not be kept at all.
     pub(crate) rank: Option<u64>,
     /// Whether the record is a line that is too long.
@@ -255,7 +260,8 @@ impl Stage for Classifier {
     ) -> Result<()> {
         self.find_classes(chunk);
         self.find_strata(chunk);
-        let is_too_long = chunk.is_long_line();
+        let (is_too_long, counts_clues) = (chunk.is_long_line(), self.settings.counts_clues);
+        let puzzles = chunk.puzzles();
         for record in chunk.placed() {
             let place = (record.line, record.column);
             let (line, column) =
@@ -265,6 +271,7 @@ impl Stage for Classifier {
             output.records.push(Classified {
                 position: PackedPosition::new(line, column),
                 state: self.state(chunk, record),
+                clues: record.puzzle.filter(|_| counts_clues).map(|puzzle| clue_count(puzzles.get(puzzle))),
                 stratum: record.puzzle.and_then(|puzzle| self.strata.get(puzzle).copied().flatten()),
                 rank: self.settings.ranking.rank(chunk, record, member)?,
                 is_too_long,

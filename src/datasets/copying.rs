@@ -11,24 +11,19 @@
 //! record of the input go with the last record. A line that is too long to be a record is refused, and so is more text between
 //! two records than [`MAX_GAP`](super::gap::MAX_GAP), whatever the chunks.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::RecordSource;
 use super::fates::{Fates, Part};
-use super::fingerprint::clue_count;
 use super::gap::{ChunkGaps, Gap};
 use super::record_spans::RecordSpans;
-use crate::board::grid::CELLS;
 use crate::error::{Refusal, Result};
-use crate::format::inspection;
 use crate::io::output::Output;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{FileState, RunSettings};
-
-/// `clues[n]` is the number of puzzles with n clues.
-pub(crate) type ClueCounts = [u64; CELLS + 1];
 
 /// What to copy to.
 pub(crate) struct Copying {
@@ -36,8 +31,6 @@ pub(crate) struct Copying {
     pub(crate) outputs: Vec<Output>,
     /// The number of records of the input, which was read before.
     pub(crate) expected: u64,
-    /// Whether to count the clues of the puzzles.
-    pub(crate) counts_clues: bool,
 }
 
 /// Copies the header of an input to each output, and every record to the part that is its fate. Returns the outputs, which the
@@ -51,13 +44,11 @@ pub(crate) fn copy(
 ) -> Result<(CopyCounts, Vec<Output>)> {
     source.check(state)?;
     let records = source.open()?;
-    let (name, fates, counts_clues): (Arc<str>, _, _) =
-        (records.input.name().into(), Arc::clone(fates), to.counts_clues);
+    let (name, fates): (Arc<str>, _) = (records.input.name().into(), Arc::clone(fates));
     let mut writer = CopyWriter::new(to, records.input.preamble(), Arc::clone(&name))?;
     writer.last = fates.of(0);
     let make_stage = move || CopyStage {
         fates: Arc::clone(&fates),
-        counts_clues,
         name: Arc::clone(&name),
         spans: RecordSpans::default(),
     };
@@ -69,10 +60,18 @@ pub(crate) fn copy(
 /// The copying stage: turns a chunk into the text for each output.
 struct CopyStage {
     fates: Arc<Fates>,
-    counts_clues: bool,
     /// The name of the input, for errors.
     name: Arc<str>,
     spans: RecordSpans,
+}
+
+/// Records one after another with the same fate, which are copied at once.
+#[derive(Debug, Default)]
+struct Run {
+    fate: Option<Part>,
+    records: u64,
+    /// Their text, as a range of that of the chunk.
+    span: Range<usize>,
 }
 
 /// The text of a chunk for each output, in memory that is reused for each chunk.
@@ -80,8 +79,8 @@ struct CopyStage {
 struct ChunkCopies {
     /// The text for each output.
     texts: Vec<Vec<u8>>,
-    /// For each output, the number of records and the number of puzzles with each number of clues.
-    counts: Vec<(u64, ClueCounts)>,
+    /// The number of records for each output.
+    counts: Vec<u64>,
     /// The text before the first record and after the last one.
     gaps: ChunkGaps,
     /// The fates of the first and the last record, if there are records.
@@ -112,24 +111,23 @@ impl Stage for CopyStage {
         output: &mut ChunkCopies,
         _: &InOrder<'_, ChunkCopies>,
     ) -> Result<()> {
-        if self.counts_clues {
-            chunk.read_and_classify(inspection::verdict_on_bytes);
-        } else {
-            chunk.read();
-        }
+        chunk.read();
         self.spans.find(chunk);
         output.gaps.find(chunk, &self.spans);
         self.check_length(chunk)?;
-        let (text, puzzles) = (chunk.text(), chunk.puzzles());
+        let mut run = Run::default();
         for (span, record) in self.spans.iter().zip(chunk.placed()) {
             let fate = self.fates.of(record.line);
-            let counted = record.puzzle.filter(|_| self.counts_clues);
-            let clues = counted.map(|puzzle| clue_count(puzzles.get(puzzle)));
-            fate.into_iter().for_each(|part| output.copy(part, clues, &text[span.clone()]));
+            if fate != run.fate {
+                output.copy(&run, chunk.text());
+                run = Run { fate, records: 0, span: span.start..span.start };
+            }
+            (run.span.end, run.records) = (span.end, run.records + 1);
             let [first, _] = output.first_and_last.unwrap_or([fate; 2]);
             output.first_and_last = Some([first, fate]);
             output.records += 1;
         }
+        output.copy(&run, chunk.text());
         Ok(())
     }
 }
@@ -140,17 +138,16 @@ impl ChunkCopies {
         let output = usize::from(output);
         if output >= self.texts.len() {
             self.texts.resize_with(output + 1, Vec::new);
-            self.counts.resize(output + 1, (0, [0; CELLS + 1]));
+            self.counts.resize(output + 1, 0);
         }
         &mut self.texts[output]
     }
 
-    fn copy(&mut self, part: Part, clues: Option<u8>, text: &[u8]) {
-        self.text_of(part).extend_from_slice(text);
-        let (records, with_clues) = &mut self.counts[usize::from(part)];
-        *records += 1;
-        if let Some(clues) = clues {
-            with_clues[usize::from(clues)] += 1;
+    /// Copies records of the chunk with this text.
+    fn copy(&mut self, run: &Run, text: &[u8]) {
+        if let Some(part) = run.fate {
+            self.text_of(part).extend_from_slice(&text[run.span.clone()]);
+            self.counts[usize::from(part)] += run.records;
         }
     }
 }
@@ -158,7 +155,7 @@ impl ChunkCopies {
 impl Reuse for ChunkCopies {
     fn clear(&mut self) {
         self.texts.iter_mut().for_each(Vec::clear);
-        self.counts.fill((0, [0; CELLS + 1]));
+        self.counts.fill(0);
         self.gaps.clear();
         self.first_and_last = None;
         self.records = 0;
@@ -189,8 +186,6 @@ struct CopyWriter {
 pub(crate) struct CopyCounts {
     /// The number of records written to each output.
     pub(crate) written: Vec<u64>,
-    /// The number of puzzles written to each output by number of clues, if requested.
-    pub(crate) clues: Vec<ClueCounts>,
     /// The number of bytes written to all outputs, before compression.
     pub(crate) bytes: u64,
 }
@@ -200,8 +195,7 @@ impl CopyWriter {
     fn new(Copying { mut outputs, expected, .. }: Copying, header: &[u8], name: Arc<str>) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
-        let counts =
-            CopyCounts { written: vec![0; outputs.len()], clues: vec![[0; CELLS + 1]; outputs.len()], bytes };
+        let counts = CopyCounts { written: vec![0; outputs.len()], bytes };
         Ok(Self { name, outputs, gap: Gap::default(), last: None, records: 0, counts, expected })
     }
 
@@ -234,10 +228,9 @@ impl Sink<ChunkCopies> for CopyWriter {
             self.release(first)?;
             self.last = last;
         }
-        for (number, (text, (records, with_clues))) in chunk.texts.iter().zip(&chunk.counts).enumerate() {
+        for (number, (text, records)) in chunk.texts.iter().zip(&chunk.counts).enumerate() {
             self.outputs[number].write(text)?;
             self.counts.written[number] += records;
-            self.counts.clues[number].iter_mut().zip(with_clues).for_each(|(all, more)| *all += more);
             self.counts.bytes += text.len() as u64;
         }
         self.records += chunk.records;
@@ -276,7 +269,7 @@ mod tests {
             if last_fails {
                 outputs.push(Output::writer("full", FailsAtTheEnd));
             }
-            let to = Copying { outputs, expected: 0, counts_clues: false };
+            let to = Copying { outputs, expected: 0 };
             let writer = CopyWriter::new(to, b"new", "input".into()).unwrap();
             let finished = writer.complete().and_then(|(_, outputs)| Output::finish_all(outputs));
             assert_eq!(finished.is_err(), last_fails);

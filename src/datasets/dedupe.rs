@@ -169,7 +169,7 @@ impl DedupeJob {
         let Found { rows, fates } = found;
         let spilled = rows.spilled();
         drop(rows); // frees its memory
-        let outputs = Copying { outputs: vec![output], expected: counts.records, counts_clues: false };
+        let outputs = Copying { outputs: vec![output], expected: counts.records };
         let (copied, kept) = copy(&pool, &run, (&source, &state), &Arc::new(fates), outputs)?;
         Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {

@@ -10,8 +10,7 @@
 
 use std::ops::Range;
 
-use memchr::memrchr;
-
+use crate::format::read::line::line_start;
 use crate::pipeline::chunk::Chunk;
 
 /// The spans of the records of a chunk, in memory that is reused for each chunk.
@@ -27,12 +26,13 @@ impl RecordSpans {
         let text = chunk.text();
         self.starts.clear();
         self.ends.clear();
-        let line_start = |origin: usize| match text[..origin].last() {
-            Some(&byte) if byte != b'\n' => memrchr(b'\n', &text[..origin]).map_or(0, |end| end as u32 + 1),
-            _ => origin as u32,
-        };
-        self.starts.extend(chunk.places().map(|place| line_start(place.origin)));
-        chunk.ends(&self.starts, &mut self.ends);
+        self.starts.extend(chunk.places().map(|place| line_start(text, place.origin) as u32));
+        if chunk.has_record_on_every_line() {
+            let ends = self.starts.iter().skip(1).copied().chain([text.len() as u32]);
+            self.ends.extend(ends.take(self.starts.len()));
+        } else {
+            chunk.ends(&self.starts, &mut self.ends);
+        }
         debug_assert_eq!(self.ends.len(), self.starts.len());
     }
 

@@ -150,7 +150,7 @@ impl SampleJob {
         let records = self.source.open()?;
         let (fates, report) = self.choose(&pool, records)?;
         let Self { source, output, settings, .. } = self;
-        let to = Copying { outputs: vec![output], expected: report.records, counts_clues: false };
+        let to = Copying { outputs: vec![output], expected: report.records };
         let (_, copied) = copy(&pool, &settings.run, (&source, &state), &Arc::new(fates), to)?;
         Output::finish_all(copied)?;
         Ok(SampleReport { threads: pool.len(), elapsed: pool.elapsed(), ..report })

@@ -20,8 +20,8 @@ use sha2::{Digest, Sha256};
 
 use super::RecordSource;
 use super::assignment::Assignment;
-use super::class_stage::{ClassSettings, RecordCounts, RecordState, classify};
-use super::copying::{CopyCounts, Copying, copy};
+use super::class_stage::{ClassSettings, Classified, RecordCounts, RecordState, classify};
+use super::copying::{Copying, copy};
 use super::fates::{Fates, MAX_PART, Part};
 use super::same_by::SameBy;
 use super::share::Share;
@@ -188,7 +188,7 @@ impl SplitJob {
     /// parts are new and the others unchanged. A part that cannot be put in place is kept beside its target. Each file is either
     /// complete or unchanged.
     ///
-    /// Besides a mapped input, the run needs one byte per line and at most 48 MiB of text that waits for earlier text. With strata,
+    /// Besides a mapped input, the run needs two bytes per line and at most 48 MiB of text that waits for earlier text. With strata,
     /// it also needs the fingerprints in memory and a quarter of these per thread.
     ///
     /// # Errors
@@ -201,9 +201,9 @@ impl SplitJob {
         let pool = WorkerPool::start(self.settings.run.threads)?;
         let parts = self.parts.clone();
         let (records, counts, outputs) = self.copy(&pool)?;
-        let parts = part_reports(&pool, parts, &counts, &outputs)?;
+        let written: u64 = counts.iter().map(|(records, _)| records).sum();
+        let parts = part_reports(&pool, parts, counts, &outputs)?;
         Output::finish_all(outputs)?;
-        let written: u64 = counts.written.iter().sum();
         Ok(SplitReport {
             records,
             left_out: records - written,
@@ -214,7 +214,7 @@ impl SplitJob {
     }
 
     /// Finds the part of every record, and copies it there. Also returns the number of records.
-    fn copy(&mut self, pool: &WorkerPool) -> Result<(u64, CopyCounts, Vec<Output>)> {
+    fn copy(&mut self, pool: &WorkerPool) -> Result<(u64, Vec<PartCounts>, Vec<Output>)> {
         let state = self.source.state()?;
         let DataSetSettings { drops_invalid, solver, ref run, .. } = self.settings;
         let records = self.source.open()?;
@@ -226,59 +226,104 @@ impl SplitJob {
             solver,
             finds_contradictions: drops_invalid,
             all_have_classes: true,
+            counts_clues: true,
             strata: self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?,
             ..ClassSettings::default()
         };
         let assignment = Assignment::new(self.seed, self.parts.iter().map(|part| part.share));
-        let (fates, counts) = match &self.stratify {
+        let (fates, clues, counts) = match &self.stratify {
             Some(_) => self.fates_by_stratum(pool, records, how, &assignment)?,
             None => self.fates_by_class(pool, records, how, assignment)?,
         };
-        let expected = counts.records;
-        let to = Copying { outputs, expected, counts_clues: true };
+        let (expected, clues) = (counts.records, clue_counts(&fates, &clues, self.parts.len()));
+        let to = Copying { outputs, expected };
         let (copied, outputs) = copy(pool, run, (&self.source, &state), &Arc::new(fates), to)?;
-        Ok((expected, copied, outputs))
+        Ok((expected, copied.written.into_iter().zip(clues).collect(), outputs))
     }
 
-    /// Sends every record to the part of its class.
+    /// Sends every record to the part of its class. Also returns the clues of the puzzles.
     fn fates_by_class(
         &self,
         pool: &WorkerPool,
         records: OpenRecords,
         how: ClassSettings,
         assignment: Assignment,
-    ) -> Result<(Fates, RecordCounts)> {
+    ) -> Result<(Fates, LineClues, RecordCounts)> {
         let drops_invalid = self.settings.drops_invalid;
-        classify(pool, &self.settings.run, records, how, Fates::new(), move |fates, record, members| {
-            let line = record.position.line();
-            fates.grow(line);
-            if !drops_invalid || record.state == RecordState::Puzzle {
-                let class = members[0].map(|member| member.fingerprint).unwrap_or_default();
-                fates.send(line, assignment.part(class) as Part);
-            }
-            Ok(())
-        })
+        let state = (Fates::new(), LineClues::default());
+        let ((fates, clues), counts) = classify(
+            pool,
+            &self.settings.run,
+            records,
+            how,
+            state,
+            move |(fates, clues), record, members| {
+                let line = record.position.line();
+                fates.grow(line);
+                clues.add(record);
+                if !drops_invalid || record.state == RecordState::Puzzle {
+                    let class = members[0].map(|member| member.fingerprint).unwrap_or_default();
+                    fates.send(line, assignment.part(class) as Part);
+                }
+                Ok(())
+            },
+        )?;
+        Ok((fates, clues, counts))
     }
 
-    /// Sends the classes of each stratum to the parts by their shares.
+    /// Sends the classes of each stratum to the parts by their shares. Also returns the clues of the puzzles.
     fn fates_by_stratum(
         &self,
         pool: &WorkerPool,
         records: OpenRecords,
         how: ClassSettings,
         assignment: &Assignment,
-    ) -> Result<(Fates, RecordCounts)> {
+    ) -> Result<(Fates, LineClues, RecordCounts)> {
         let DataSetSettings { drops_invalid, fingerprint_memory, ref run, .. } = self.settings;
-        let strata = LineStrata::new(fingerprint_memory);
-        let (strata, counts) =
-            classify(pool, run, records, how, strata, move |strata, record, members| match members[0] {
-                Some(member) if !drops_invalid || record.state == RecordState::Puzzle => {
-                    strata.add(record, member)
+        let state = (LineStrata::new(fingerprint_memory), LineClues::default());
+        let ((strata, clues), counts) =
+            classify(pool, run, records, how, state, move |(strata, clues), record, members| {
+                clues.add(record);
+                match members[0] {
+                    Some(member) if !drops_invalid || record.state == RecordState::Puzzle => {
+                        strata.add(record, member)
+                    }
+                    _ => Ok(()),
                 }
-                _ => Ok(()),
             })?;
-        Ok((strata.assign(pool, self.seed, assignment.ends())?, counts))
+        Ok((strata.assign(pool, self.seed, assignment.ends())?, clues, counts))
     }
+}
+
+/// The number of records of a part, and its puzzles by clues.
+type PartCounts = (u64, ClueCounts);
+
+/// `counts[n]` is the number of puzzles with n clues.
+type ClueCounts = [u64; CELLS + 1];
+
+/// The number of clues of the puzzle on each line, or more than 81 where there is none.
+#[derive(Default)]
+struct LineClues(Vec<u8>);
+
+impl LineClues {
+    /// Adds the next record.
+    fn add(&mut self, record: &Classified) {
+        self.0.resize(record.position.line() as usize, u8::MAX);
+        self.0.push(record.clues.unwrap_or(u8::MAX));
+    }
+}
+
+/// Counts the puzzles of each part by their clues.
+fn clue_counts(fates: &Fates, clues: &LineClues, parts: usize) -> Vec<ClueCounts> {
+    let mut counts = vec![[0; CELLS + 1]; parts];
+    for (line, &clues) in (0..).zip(&clues.0) {
+        if let Some(part) = fates.of(line)
+            && let Some(count) = counts[usize::from(part)].get_mut(usize::from(clues))
+        {
+            *count += 1;
+        }
+    }
+    counts
 }
 
 /// Refuses parts that do not form a split.
@@ -300,7 +345,7 @@ fn check(parts: &[SplitPart]) -> Result<()> {
 fn part_reports(
     pool: &WorkerPool,
     parts: Vec<SplitPart>,
-    counts: &CopyCounts,
+    counts: Vec<PartCounts>,
     outputs: &[Output],
 ) -> Result<Vec<PartReport>> {
     let failed = |part: &SplitPart, reason| Error::reading(&part.path.display().to_string(), reason);
@@ -316,16 +361,9 @@ fn part_reports(
         Ok(())
     })?;
     let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let counts = counts.written.iter().zip(&counts.clues);
     let reports = parts.into_iter().zip(counts).zip(sums);
     Ok(reports
-        .map(|((part, (&records, &clues)), (bytes, sha256))| PartReport {
-            part,
-            records,
-            clues,
-            bytes,
-            sha256,
-        })
+        .map(|((part, (records, clues)), (bytes, sha256))| PartReport { part, records, clues, bytes, sha256 })
         .collect())
 }
 

@@ -4,6 +4,9 @@
 //! it skips to [`could_hold`], or line by line to [`SkippedRows`], and adds what could to
 //! [`Records::unread`](super::Records::unread).
 
+use std::array;
+use std::ops::Range;
+
 use super::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_of_spaces, is_ruled};
 use crate::board::grid::{CELLS, digit};
 
@@ -62,6 +65,90 @@ impl Run {
         self.cells += length;
         self.clues += clues(word);
         self.cells >= CELLS && self.clues >= CLUES
+    }
+}
+
+/// The largest number of bytes between a puzzle and its answer for which records are compared by length.
+const LONGEST_GAP: usize = 24;
+
+/// What is beside the puzzles of a chunk. The answer of a record is mostly where the one before had it, and the rest is too short
+/// for another puzzle. Then lengths and the bytes around the answer are compared, and nothing is searched.
+///
+/// ```text
+/// {"id":7,"puzzle":"53..7…","solution":"534678…","level":"easy"}
+///                         │       gap    │      │
+///                         puzzle.end     begin  end, the byte `close`
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Beside {
+    /// The bytes between the puzzle and the answer of the last record that was examined, in words of eight; the bits of the mask
+    /// are 1 there.
+    gap: [u64; LONGEST_GAP / 8],
+    mask: [u64; LONGEST_GAP / 8],
+    /// The number of bytes from the end of that puzzle to the beginning and to the end of its answer. Both are 0 if it has none.
+    begin: usize,
+    end: usize,
+    /// The byte after the answer, or a line end if the record ends there.
+    close: u8,
+}
+
+impl Beside {
+    /// Returns whether a record is too short for another puzzle besides `puzzle` and an answer where the last record had it.
+    #[inline(always)] // for every record
+    pub(crate) fn is_all(&self, record: &[u8], puzzle: Range<usize>) -> bool {
+        let rest = record.len().wrapping_sub(puzzle.end + self.end);
+        puzzle.start < SHORTEST
+            && rest < SHORTEST
+            && (self.end == 0 || self.has_answer(&record[puzzle.end..]))
+    }
+
+    /// Returns whether an answer is where the last record had it, in the text after a puzzle.
+    #[inline(always)]
+    fn has_answer(&self, after: &[u8]) -> bool {
+        let Some(gap) = after.first_chunk::<LONGEST_GAP>() else { return false };
+        let (words, _) = gap.as_chunks();
+        let is_known = |word: usize| u64::from_le_bytes(words[word]) & self.mask[word] == self.gap[word];
+        let is_gap = is_known(0) && (self.begin <= 8 || is_known(1) && is_known(2));
+        let close = after.get(self.end).copied().unwrap_or(b'\n');
+        is_gap && close == self.close && after.get(self.begin).is_some_and(|&byte| digit(byte).is_some())
+    }
+
+    /// Returns whether a record could hold another puzzle besides `puzzle` and its answer, and remembers where that is.
+    pub(crate) fn has_more(
+        &mut self,
+        record: &[u8],
+        puzzle: Range<usize>,
+        answer: Option<Range<usize>>,
+    ) -> bool {
+        let answer = answer.unwrap_or(puzzle.end..puzzle.end);
+        let is_after = answer.start >= puzzle.end && answer.len() == CELLS;
+        *self = if is_after {
+            Self::of(&record[puzzle.end..], answer.start - puzzle.end)
+        } else {
+            Self::default()
+        };
+        let (first, last) = if answer.start < puzzle.start { (answer, puzzle) } else { (puzzle, answer) };
+        could_hold(&record[..first.start])
+            || could_hold(&record[first.end..last.start])
+            || could_hold(&record[last.end..])
+    }
+
+    /// Remembers where the answer begins in the text after a puzzle, unless it is too far away.
+    fn of(after: &[u8], begin: usize) -> Self {
+        if begin > LONGEST_GAP {
+            return Self::default();
+        }
+        let word = |at: usize, byte: &dyn Fn(usize) -> u8| {
+            u64::from_le_bytes(array::from_fn(|index| if at + index < begin { byte(at + index) } else { 0 }))
+        };
+        let end = begin + CELLS;
+        Self {
+            gap: array::from_fn(|index| word(8 * index, &|at| after[at])),
+            mask: array::from_fn(|index| word(8 * index, &|_| u8::MAX)),
+            begin,
+            end,
+            close: after.get(end).copied().unwrap_or(b'\n'),
+        }
     }
 }
 
@@ -146,6 +233,41 @@ mod tests {
             "3f5a9c1e7b2d4068".repeat(6),
         ] {
             assert!(!could_hold(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_record_like_the_last_is_known_by_its_lengths() {
+        let answer = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        for (before, gap, after) in [
+            ("", ",", ""),
+            ("7,", ",", ",easy\r"),
+            ("7,\"", "\",\"", "\",\"easy\""),
+            ("", " ", " easy"),
+            ("{\"id\":7,\"puzzle\":\"", "\", \"solutions\": \"", "\"}"),
+        ] {
+            let record =
+                |gap: &str, answer: &str, after: &str| format!("{before}{PUZZLE}{gap}{answer}{after}");
+            let puzzle = before.len()..before.len() + CELLS;
+            let known = record(gap, answer, after);
+            let (mut beside, begin) = (Beside::default(), puzzle.end + gap.len());
+            let is_all = |beside: &Beside, text: &str| beside.is_all(text.as_bytes(), puzzle.clone());
+            assert!(is_all(&beside, &known[..puzzle.end]), "no answer");
+            assert!(!is_all(&beside, &known), "no record before");
+            assert!(!beside.has_more(known.as_bytes(), puzzle.clone(), Some(begin..begin + CELLS)));
+            assert!(is_all(&beside, &known), "{known}");
+            let longer = format!("{after}{}", &after[..after.len().min(1)].repeat(3));
+            assert!(is_all(&beside, &record(gap, answer, &longer)), "{longer}");
+            let other = gap.replacen(|byte: char| !byte.is_ascii_digit(), "5", 1);
+            for text in [
+                record(&other, answer, after),
+                record(gap, &answer[1..], after),
+                record(gap, &format!("{}{}", gap, &answer[gap.len()..]), after),
+                record(gap, answer, &format!("{after}{}", " ".repeat(SHORTEST))),
+                known[..puzzle.end].to_owned(),
+            ] {
+                assert!(!is_all(&beside, &text), "{text}");
+            }
         }
     }
 

@@ -201,6 +201,12 @@ impl Chunk {
         self.records.lines
     }
 
+    /// Returns whether every line is a record, as in most inputs. Then nothing has to be searched to count lines.
+    #[inline]
+    pub(crate) fn has_record_on_every_line(&self) -> bool {
+        self.records.lines == self.records.len() as u64
+    }
+
     /// Adds the end of every record, whose lines start at the offsets `starts`, to `ends`, like [`ReadRecords::ends`].
     pub(crate) fn ends(&self, starts: &[u32], ends: &mut Vec<u32>) {
         self.reading.format.ends(&self.text, starts, ends);

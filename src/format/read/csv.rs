@@ -13,10 +13,10 @@ use super::csv_fast_path::OffsetPredictor;
 use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
 use super::line::{line_count, line_from, line_start, position, wrong_length};
 use super::{ReadRecords, pencilmark};
-use crate::board::grid::{self, CELLS};
+use crate::board::grid;
 use crate::board::notation::Notation;
-use crate::format::cells::{self, SHORTEST};
-use crate::format::unread::could_hold;
+use crate::format::cells;
+use crate::format::unread::Beside;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;
@@ -116,8 +116,7 @@ impl Table {
             }
             _ => None, // columns are not separated by a single byte
         };
-        let limit = self.limit();
-        let mut start = 0;
+        let (mut beside, mut start) = (Beside::default(), 0);
         while start < chunk.len() {
             let rest = &chunk[start..];
             let found = match &mut predictor {
@@ -128,8 +127,9 @@ impl Table {
             if let Some((offset, length)) = found {
                 records.lines += 1;
                 records.push(start + offset);
-                if length >= limit && !self.has_only_answer(&rest[..length], offset) {
-                    self.guard(&rest[..length], offset, start, records);
+                let (row, puzzle) = (&rest[..length], offset..offset + self.notation.width());
+                if !beside.is_all(row, puzzle.clone()) {
+                    self.guard(row, puzzle, start, &mut beside, records);
                 }
                 start += length + 1;
                 continue;
@@ -219,74 +219,29 @@ impl Table {
         (self.is_checked && cells::is_of_spaces(&record[range.clone()])).then_some(range)
     }
 
-    /// Returns the smallest number of bytes of a row that could hold more than a puzzle.
-    fn limit(&self) -> usize {
-        if self.is_chosen { usize::MAX } else { self.notation.width() + SHORTEST }
-    }
-
-    /// Returns whether a row has too little text for another puzzle besides the one at `offset` and the answer in the next column.
-    #[inline(always)] // for every row
-    fn has_only_answer(&self, row: &[u8], offset: usize) -> bool {
-        let end = offset + self.notation.width();
-        let end = end + usize::from(row.get(end) == Some(&b'"'));
-        let answer = self.usual_answer(row, end);
-        offset < SHORTEST && answer.is_some_and(|answer| row.len() - answer < SHORTEST)
-    }
-
-    /// Returns the end of an answer of 81 bytes in the column after the puzzle, which ends at `end`, if it is there.
-    #[inline(always)]
-    fn usual_answer(&self, row: &[u8], end: usize) -> Option<usize> {
-        let Delimiter::Byte(delimiter) = self.delimiter else { return None };
-        let quote = usize::from(row.get(end + 1) == Some(&b'"'));
-        let usual = end + 1 + quote + CELLS + quote;
-        let is_there = self.answer == Some(self.column + 1)
-            && usual <= row.len()
-            && row[end] == delimiter
-            && row.get(usual).is_none_or(|&byte| byte == delimiter || byte == b'\r');
-        is_there.then_some(usual)
-    }
-
-    /// Counts the fields of a row that could hold a puzzle, besides the puzzle, which begins at `offset`, and the answer.
-    #[inline(never)]
-    fn guard(&self, row: &[u8], offset: usize, start: usize, records: &mut Records) {
-        let end = offset + self.notation.width();
-        let end = end + usize::from(row.get(end) == Some(&b'"'));
-        let (mut before, mut after) = (&row[..offset], &row[end..]);
-        if let Some(answer) = self.answer {
-            match self.field_beside(row, end, answer) {
-                Some((from, to)) if from >= end => {
-                    if could_hold(&row[end..from]) {
-                        return self.guard_fields(row, start, records);
-                    }
-                    after = &row[to..];
-                }
-                Some((from, to)) if to <= offset => {
-                    if could_hold(&row[..from]) {
-                        return self.guard_fields(row, start, records);
-                    }
-                    before = &row[to..offset];
-                }
-                _ => {}
-            }
+    /// Counts the fields of a row that could hold a puzzle, besides `puzzle` and the answer.
+    #[inline(never)] // it would take the registers of the loop over all rows
+    fn guard(
+        &self,
+        row: &[u8],
+        puzzle: Range<usize>,
+        start: usize,
+        beside: &mut Beside,
+        records: &mut Records,
+    ) {
+        if self.is_chosen {
+            return;
         }
-        if could_hold(before) || could_hold(after) {
+        let field = self.answer.and_then(|answer| match answer.checked_sub(self.column + 1) {
+            Some(between) => {
+                let quote = usize::from(row.get(puzzle.end) == Some(&b'"'));
+                Fields::after(row, puzzle.end + quote, self.delimiter).nth(between)
+            }
+            None => Fields::new(row, self.delimiter).nth(answer),
+        });
+        if beside.has_more(row, puzzle, field.map(Field::untrimmed)) {
             self.guard_fields(row, start, records);
         }
-    }
-
-    /// Returns the start and the end of field `answer` of a row whose puzzle ends at `end`.
-    #[inline]
-    fn field_beside(&self, row: &[u8], end: usize, answer: usize) -> Option<(usize, usize)> {
-        if answer == self.column + 1
-            && let Some(usual) = self.usual_answer(row, end)
-        {
-            return Some((end + 1, usual));
-        }
-        let field = match answer.checked_sub(self.column + 1) {
-            Some(between) => Fields::after(row, end, self.delimiter).nth(between),
-            None => Fields::new(row, self.delimiter).nth(answer),
-        };
-        field.map(|field| (field.start, field.end))
     }
 
     #[cold]

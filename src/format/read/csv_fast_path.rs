@@ -12,7 +12,7 @@
 
 use std::array;
 
-use memchr::memchr3;
+use memchr::{memchr, memchr3};
 
 use super::csv_tokenizer::{Delimiter, Fields, may_be_comment, one_line};
 use super::line::opens;
@@ -27,14 +27,15 @@ pub(super) struct OffsetPredictor {
     width: usize,
     /// The byte offset of the puzzle in the last line.
     offset: usize,
-    /// The number of bytes of the last line.
+    /// The number of bytes of the last line, or [`usize::MAX`] if lengths are no longer predicted.
     length: usize,
-    /// The number of further mispredictions after which lengths are no longer predicted.
+    /// The number of further mispredictions after which they are not.
     patience: u32,
 }
 
-/// The number of bytes to compare together: a whole number of vectors.
-const BLOCK: usize = 32;
+/// The number of bytes to compare together, and of those of a vector that every processor has.
+const BLOCK: usize = 64;
+const VECTOR: usize = 16;
 
 /// The number of lines of a chunk whose length may be mispredicted. After that every line is searched for its end, which is
 /// faster when lengths change often or the lines have white space.
@@ -48,11 +49,14 @@ impl OffsetPredictor {
 
     /// Returns the offset of the puzzle in the first line of `text` and the length of that line, if it is a record with a
     /// contiguous puzzle. Returns `None` if the record needs the slow path.
-    #[inline]
+    #[inline(always)] // for every line of a table
     pub(super) fn next(&mut self, text: &[u8]) -> Option<(usize, usize)> {
-        if let Some(predicted) = self.predict(text) {
-            return Some(predicted);
-        }
+        if self.is_like_last(text) { Some((self.offset, self.length)) } else { self.search_line(text) }
+    }
+
+    /// Does the same as [`next`](Self::next) for a line that is not like the one before.
+    #[inline(never)] // it would take the registers of the loop over all lines
+    fn search_line(&mut self, text: &[u8]) -> Option<(usize, usize)> {
         let line = match memchr3(b'\n', b'\r', b'"', text) {
             Some(at) if text[at] == b'\n' => &text[..at],
             Some(at) if text[at] == b'"' => return self.next_quoted(text, at),
@@ -69,21 +73,36 @@ impl OffsetPredictor {
         let end = one_line(text, quote, self.delimiter).filter(|_| !may_be_comment(text[0]))?;
         let line = &text[..end];
         let offset = self.find_before(line, quote).or_else(|| {
-            let field = Fields::new(line, Delimiter::Byte(self.delimiter)).nth(self.column)?;
-            field.text_span(line).filter(|puzzle| puzzle.len() == self.width).map(|puzzle| puzzle.start)
+            let is_first = self.are_columns(&line[..quote]);
+            let field = || Fields::new(line, Delimiter::Byte(self.delimiter)).nth(self.column);
+            let start = if is_first { quote } else { field()?.start };
+            self.within_quotes(line, start).or_else(|| {
+                let puzzle = field()?.text_span(line)?;
+                (puzzle.len() == self.width).then_some(puzzle.start)
+            })
         });
         Some((offset?, end))
     }
 
-    /// Returns the offset of the puzzle and the length of the first line of `text`, if that line has no quotes and matches the
-    /// prediction. [`find`](Self::find) would return the same offset.
-    #[inline]
-    fn predict(&self, text: &[u8]) -> Option<(usize, usize)> {
-        let (line, end) = text.split_at_checked(self.length)?;
-        let shown = line.strip_suffix(b"\r").unwrap_or(line);
-        let is_whole_line = self.patience > 0 && end.first() == Some(&b'\n') && is_all_above_quotes(shown);
-        let is_whole_line = is_whole_line && line.first().is_some_and(|&byte| !may_be_comment(byte));
-        (is_whole_line && self.is_at_offset(line)).then_some((self.offset, self.length))
+    /// Returns whether the first line of `text` has no quotes, the length of the last line, and its puzzle where that line had it.
+    /// [`find`](Self::find) would return the same offset.
+    #[inline(always)] // for every line of a table
+    fn is_like_last(&self, text: &[u8]) -> bool {
+        let Some((line, [b'\n', ..])) = text.split_at_checked(self.length) else { return false };
+        let Some((last, shown)) = line.split_last() else { return false };
+        let is_row = is_all_above_quotes(shown) && (*last > b'"' || *last == b'\r');
+        is_row && !matches!(line[0], b'#' | b'/') && self.is_where_it_was(line)
+    }
+
+    /// Returns whether the field of the puzzle in `line`, which has no CR before its end, is where the last line had it.
+    #[inline(always)]
+    fn is_where_it_was(&self, line: &[u8]) -> bool {
+        let (offset, end) = (self.offset, self.offset + self.width);
+        let closes = match line.get(end) {
+            Some(&byte) => byte == self.delimiter || byte == b'\r',
+            None => end == line.len(),
+        };
+        closes && (offset == 0 && self.column == 0 || self.are_columns(&line[..offset]))
     }
 
     /// Returns the byte offset of the puzzle in `line`, or `None` if the line needs the slow path.
@@ -97,18 +116,34 @@ impl OffsetPredictor {
         if !self.is_at_offset(line) {
             self.offset = self.search(line)?;
         }
-        self.length = line.len();
         self.patience = self.patience.saturating_sub(1);
+        self.length = if self.patience > 0 { line.len() } else { usize::MAX };
         Some(self.offset)
     }
 
     /// Returns the byte offset of the puzzle in `line` if its field ends before `quote`, the byte offset of the first quote.
     #[inline]
     fn find_before(&mut self, line: &[u8], quote: usize) -> Option<usize> {
+        if quote <= self.width {
+            return None;
+        }
         if !self.is_at_offset(line) {
             self.offset = self.search(line)?;
         }
         (self.offset + self.width < quote).then_some(self.offset)
+    }
+
+    /// Returns the byte offset of the puzzle in `line` if its field begins at byte `quote`, and it is all between two quotes.
+    #[inline]
+    fn within_quotes(&self, line: &[u8], quote: usize) -> Option<usize> {
+        let (offset, end) = (quote + 1, quote + 1 + self.width);
+        let closes = match line.get(end..)? {
+            [b'"'] | [b'"', b'\r'] => true,
+            [b'"', after, ..] => *after == self.delimiter,
+            _ => false,
+        };
+        let is_puzzle = closes && line[quote] == b'"' && opens(line[offset]) && opens(line[end - 1]);
+        (is_puzzle && memchr(b'"', &line[offset..end]).is_none()).then_some(offset)
     }
 
     #[inline]
@@ -120,7 +155,7 @@ impl OffsetPredictor {
     fn search(&self, line: &[u8]) -> Option<usize> {
         let mut at = 0;
         for _ in 0..self.column {
-            at += memchr::memchr(self.delimiter, &line[at..])? + 1;
+            at += memchr(self.delimiter, &line[at..])? + 1;
         }
         self.can_be_puzzle(line, at).then_some(at)
     }
@@ -150,6 +185,10 @@ fn is_all_above_quotes(line: &[u8]) -> bool {
     let Some(last) = line.last_chunk() else { return false };
     let least = |least: [u8; BLOCK], block: &[u8; BLOCK]| array::from_fn(|at| least[at].min(block[at]));
     let least = line.as_chunks().0.iter().fold(*last, least);
+    let (vectors, _) = least.as_chunks::<VECTOR>();
+    let least = vectors
+        .iter()
+        .fold([u8::MAX; VECTOR], |least, vector| array::from_fn(|at| least[at].min(vector[at])));
     least.iter().fold(true, |all, &byte| all & (byte > b'"'))
 }
 
@@ -195,19 +234,19 @@ mod tests {
     fn a_line_like_the_last_is_known() {
         let mut predictor = OffsetPredictor::new(b',', 1, CELLS);
         let known = line("7,", ",x\r");
-        assert_eq!(predictor.predict(&[&known[..], b"\n"].concat()), None, "no last line");
+        assert!(!predictor.is_like_last(&[&known[..], b"\n"].concat()), "no last line");
         assert_eq!(predictor.find(&known), Some(2));
-        assert_eq!(predictor.predict(&[&known[..], b"\n12"].concat()), Some((2, known.len())));
-        assert_eq!(predictor.predict(&known), None, "its end is not in the text");
-        assert_eq!(predictor.predict(&line("7,", ",xy\r\n")), None, "longer");
-        assert_eq!(predictor.predict(&line("7,", ",\r\n\n")), None, "shorter");
+        assert!(predictor.is_like_last(&[&known[..], b"\n12"].concat()));
+        assert!(!predictor.is_like_last(&known), "its end is not in the text");
+        assert!(!predictor.is_like_last(&line("7,", ",xy\r\n")), "longer");
+        assert!(!predictor.is_like_last(&line("7,", ",\r\n\n")), "shorter");
         for at in 0..known.len() {
             for (byte, is_known) in
                 [(b'\n', false), (b'"', false), (b' ', false), (b'5', at != 1 && at != 83)]
             {
                 let mut text = [&known[..], b"\n"].concat();
                 text[at] = byte;
-                assert_eq!(predictor.predict(&text).is_some(), is_known, "{byte} at {at}");
+                assert_eq!(predictor.is_like_last(&text), is_known, "{byte} at {at}");
             }
         }
     }
@@ -217,9 +256,9 @@ mod tests {
         let mut predictor = OffsetPredictor::new(b',', 1, CELLS);
         for index in 0..PATIENCE {
             let text = [&line("7,", &",".repeat(index as usize))[..], b"\n"].concat();
-            assert_eq!(predictor.predict(&text), None);
+            assert!(!predictor.is_like_last(&text));
             assert_eq!(predictor.find(&text[..text.len() - 1]), Some(2));
-            assert_eq!(predictor.predict(&text).is_some(), index + 1 < PATIENCE);
+            assert_eq!(predictor.is_like_last(&text), index + 1 < PATIENCE);
         }
     }
 
@@ -229,6 +268,10 @@ mod tests {
         assert_eq!(next(&line("7,", ",\"a,\"\n8,")), Some((2, 88)), "after the puzzle");
         assert_eq!(next(&line("\"a,\",", "\n8,")), Some((5, 86)), "before the puzzle");
         assert_eq!(next(&line("7,\"", "\"\n8,")), Some((3, 85)), "around the puzzle");
+        assert_eq!(next(&line("7,\"", "\",\"a\"\r\n8,")), Some((3, 90)), "around the puzzle and behind it");
+        assert_eq!(next(&line("\"a\",\"", "\"\n8,")), Some((5, 87)), "around both");
+        assert_eq!(next(&line("7,\"", "\"\"\"\n8,")), None, "doubled");
+        assert_eq!(next(&line("7,a\"", "\"\n8,")), None, "in a field without quotes");
         assert_eq!(next(&line("7,", "\n\"")), Some((2, 83)), "on the next line");
         assert_eq!(next(&line("7,", "")), Some((2, 83)), "without a line end");
         assert_eq!(next(&line("7,", ",\"a\nb\"\n")), None, "a record of two lines");

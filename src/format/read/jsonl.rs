@@ -8,11 +8,11 @@ use memchr::{memchr, memchr2};
 
 use super::ReadRecords;
 use super::line::{
-    bare_return, for_each_line, indent, is_blank_or_comment, line_start, position, wrong_length,
+    bare_return, indent, is_blank_or_comment, line_start, position, text_length, wrong_length,
 };
 use crate::board::grid::CELLS;
 use crate::format::cells::{self, SHORTEST};
-use crate::format::unread::could_hold;
+use crate::format::unread::Beside;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 /// A reader of the puzzles under one key of objects.
@@ -63,19 +63,16 @@ impl JsonLines {
         &self.key
     }
 
-    /// Returns the range of the puzzle.
+    /// Returns the range of the puzzle on a line, which has no CR except at its end.
     #[inline(always)] // for every line
-    fn text(&self, line: &[u8]) -> Result<Range<usize>, Defect> {
-        if let Some(defect) = bare_return(line) {
-            return Err(defect);
-        }
-        let text = text_of(line, &self.key).filter(|_| line.trim_ascii_end().ends_with(b"}"));
-        text.ok_or_else(|| Defect { position: Position::column(indent(line) + 1), reason: Reason::NoText })
+    fn text(&self, line: &[u8]) -> Option<Range<usize>> {
+        text_of(line, &self.key).filter(|_| line.trim_ascii_end().ends_with(b"}"))
     }
 
-    #[inline(always)] // for every line
+    /// Returns what a line is whose puzzle may be of any kind.
     fn line(&self, line: &[u8]) -> Line {
-        match self.text(line) {
+        let defect = |reason| Defect { position: Position::column(indent(line) + 1), reason };
+        match bare_return(line).map_or_else(|| self.text(line).ok_or_else(|| defect(Reason::NoText)), Err) {
             _ if line.len() >= MAX_LINE => Line::Malformed(Defect::endless()),
             Ok(text) if text.len() == CELLS && !self.is_checked => Line::Puzzle(text),
             Ok(text) => self.odd_text(line, text),
@@ -99,70 +96,78 @@ impl JsonLines {
     /// Reads the records of a chunk, in place or as copies. Returns false if a puzzle cannot be read in place.
     #[inline(always)]
     fn read_all(&self, chunk: &[u8], in_place: bool, records: &mut Records) -> bool {
-        let (mut can_be, mut distance) = (true, 0);
-        for_each_line(chunk, records, |start, end, records| {
-            let line = &chunk[start..end];
-            match self.line(line) {
-                Line::Puzzle(text) => {
-                    if let Some(defect) = self.guard(line, &text, start, &mut distance, records) {
-                        return records.push_malformed(start, defect);
-                    }
-                    match in_place {
-                        true => records.push(start + text.start),
-                        false => records.push_rewritten(start + text.start, &line[text]),
-                    }
+        records.begin(chunk);
+        let (mut can_be, mut beside, mut start) = (true, Beside::default(), 0);
+        while start < chunk.len() {
+            let (length, has_return) = text_length(&chunk[start..]);
+            let line = &chunk[start..start + length];
+            let is_plain = in_place && !has_return && length < MAX_LINE && !self.is_checked;
+            let text = if is_plain { self.text(line) } else { None };
+            match text {
+                Some(text) if text.len() == CELLS && beside.is_all(line, text.clone()) => {
+                    records.push(start + text.start);
                 }
-                Line::Cells(puzzle, at) => {
-                    can_be = false;
-                    let text = at..at + puzzle.places[CELLS - 1] as usize;
-                    if let Some(defect) = self.guard(line, &text, start, &mut distance, records) {
-                        return records.push_malformed(start, defect);
-                    }
-                    records.push_rewritten(start + at, &puzzle.cells);
-                }
-                Line::NoRecord => records.guard(start, line),
-                Line::Malformed(defect) => records.push_malformed(start, defect),
+                _ => can_be &= self.read_line(line, start, in_place, &mut beside, records),
             }
-        });
+            start += length + 1;
+            records.lines += 1;
+        }
         can_be
     }
 
+    /// Reads a line of any kind at byte `start` of the chunk. Returns false if its puzzle cannot be read in place.
+    #[inline(never)] // it would take the registers of the loop over all lines
+    fn read_line(
+        &self,
+        line: &[u8],
+        start: usize,
+        in_place: bool,
+        beside: &mut Beside,
+        records: &mut Records,
+    ) -> bool {
+        let (text, cells) = match self.line(line) {
+            Line::Puzzle(text) => (text, None),
+            Line::Cells(puzzle, at) => (at..at + puzzle.places[CELLS - 1] as usize, Some(puzzle.cells)),
+            Line::NoRecord => {
+                records.guard(start, line);
+                return true;
+            }
+            Line::Malformed(defect) => {
+                records.push_malformed(start, defect);
+                return true;
+            }
+        };
+        if let Some(defect) = self.guard(line, text.clone(), start, beside, records) {
+            records.push_malformed(start, defect);
+        } else if let Some(cells) = cells {
+            records.push_rewritten(start + text.start, &cells);
+        } else if in_place {
+            records.push(start + text.start);
+        } else {
+            records.push_rewritten(start + text.start, &line[text]);
+        }
+        cells.is_none()
+    }
+
     /// Counts other values of a line that could hold a puzzle, except the answer. Returns the defect of a line with more than one
-    /// object. `distance` is that between the puzzle and the answer of an earlier line.
-    #[inline(always)] // for every line
+    /// object.
     fn guard(
         &self,
         line: &[u8],
-        puzzle: &Range<usize>,
+        puzzle: Range<usize>,
         start: usize,
-        distance: &mut usize,
+        beside: &mut Beside,
         records: &mut Records,
     ) -> Option<Defect> {
-        if line.len() < puzzle.len() + SHORTEST {
-            return None;
+        let answer = self.answer.as_ref().and_then(|key| text_of(line, key));
+        let end = answer.as_ref().map_or(puzzle.end, |answer| answer.end.max(puzzle.end));
+        let after = &line[end..];
+        let has_object = after.len() >= SHORTEST && memchr(b'{', after).is_some();
+        if beside.has_more(line, puzzle, answer) || has_object {
+            self.guard_values(line, start, records)
+        } else {
+            None
         }
-        let (mut from, mut after) = (puzzle.end, &line[puzzle.end..]);
-        if let Some(key) = &self.answer {
-            let is_there = |at: usize| {
-                at > 0 && after.get(at - 1) == Some(&b'"') && after.get(at + CELLS) == Some(&b'"')
-            };
-            if !is_there(*distance) {
-                let answer = text_of(line, key).and_then(|text| text.start.checked_sub(puzzle.end));
-                *distance = answer.unwrap_or(0);
-            }
-            if is_there(*distance) {
-                if could_hold(&after[..*distance]) {
-                    return self.guard_values(line, start, records);
-                }
-                from += *distance + CELLS;
-                after = &line[from..];
-            }
-        }
-        let may_be_more = after.len() >= SHORTEST && (could_hold(after) || memchr(b'{', after).is_some());
-        if may_be_more || could_hold(&line[..puzzle.start]) {
-            return self.guard_values(line, start, records);
-        }
-        None
     }
 
     #[cold]

@@ -5,7 +5,7 @@ mod bare;
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 pub(in crate::format) use self::bare::opens;
-use super::csv_tokenizer::{Delimiter, Fields};
+use super::csv_tokenizer::{Delimiter, Field, Fields};
 pub(super) use super::text_lines::{bare_return, indent, position};
 pub(crate) use super::text_lines::{
     is_blank_or_comment, is_separator, line_around, line_count, line_from, line_length, line_start, next_line,
@@ -16,6 +16,7 @@ use crate::board::outcome::Outcome;
 use crate::board::prefetch;
 pub(super) use crate::format::cells::unexpected;
 use crate::format::cells::{self, SHORTEST, is_cell, is_gap};
+use crate::format::unread::Beside;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 /// The number of bytes to fetch ahead in a mapped file. A reader needs at least 150 ns for this many, which is longer than
@@ -38,7 +39,7 @@ impl ReadRecords for Lines {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         records.begin(chunk);
-        let mut start = 0;
+        let (mut beside, mut start) = (Beside::default(), 0);
         while start < chunk.len() {
             match chunk[start..].first_chunk() {
                 Some(line) if bare::is_bare_puzzle(line) => {
@@ -55,9 +56,9 @@ impl ReadRecords for Lines {
                     let (length, has_return) = text_length(&chunk[start..]);
                     let end = start + length;
                     if has_return {
-                        self.read_odd_line(chunk, start, end, records);
+                        self.read_odd_line(chunk, start, end, &mut beside, records);
                     } else {
-                        self.read_line(chunk, start, end, records);
+                        self.read_line(chunk, start, end, &mut beside, records);
                     }
                     start = end + 1;
                 }
@@ -112,39 +113,47 @@ impl Lines {
     /// A puzzle with something after it is recognized by its first byte and the byte after its 81st. The bytes between are not
     /// examined, as in [`bare::is_bare_puzzle`].
     #[inline]
-    fn read_line(&self, chunk: &[u8], start: usize, end: usize, records: &mut Records) {
+    fn read_line(&self, chunk: &[u8], start: usize, end: usize, beside: &mut Beside, records: &mut Records) {
         let has_puzzle = match chunk[start..end].split_at_checked(CELLS) {
             Some((_, [])) => true,
             Some((_, rest)) => is_separator(rest[0]),
             None => false,
         };
         if !has_puzzle || end - start >= MAX_LINE || !opens(chunk[start]) {
-            return self.read_odd_line(chunk, start, end, records);
+            return self.read_odd_line(chunk, start, end, beside, records);
         }
         records.push(start);
-        self.guard_rest(chunk, start + CELLS, end, records);
-    }
-
-    /// Passes the text after a puzzle, except the answer, to the [guard](Records::guard).
-    #[inline]
-    fn guard_rest(&self, chunk: &[u8], start: usize, end: usize, records: &mut Records) {
-        if end - start < SHORTEST {
-            return;
+        if !beside.is_all(&chunk[start..end], 0..CELLS) {
+            self.guard_rest(chunk, start, end, beside, records);
         }
-        let answer = match self.answer.checked_sub(1) {
-            Some(before) => Fields::after(&chunk[..end], start, Delimiter::Any).nth(before),
-            None => None,
-        };
-        let (before, after) = answer.map_or((start, start), |answer| (answer.start, answer.end));
-        records.guard(start, &chunk[start..before]);
-        records.guard(after, &chunk[after..end]);
     }
 
-    fn read_odd_line(&self, chunk: &[u8], start: usize, end: usize, records: &mut Records) {
+    /// Passes the text after the puzzle at `start`, except the answer, to the [guard](Records::guard).
+    #[inline(never)] // it would take the registers of the loop over all lines
+    fn guard_rest(&self, chunk: &[u8], start: usize, end: usize, beside: &mut Beside, records: &mut Records) {
+        let line = &chunk[start..end];
+        let answer = self.answer.checked_sub(1);
+        let answer = answer.and_then(|before| Fields::after(line, CELLS, Delimiter::Any).nth(before));
+        let answer = answer.map(Field::untrimmed);
+        if beside.has_more(line, 0..CELLS, answer.clone()) {
+            let (before, after) = answer.map_or((CELLS, CELLS), |answer| (answer.start, answer.end));
+            records.guard(start + CELLS, &line[CELLS..before]);
+            records.guard(start + after, &line[after..]);
+        }
+    }
+
+    fn read_odd_line(
+        &self,
+        chunk: &[u8],
+        start: usize,
+        end: usize,
+        beside: &mut Beside,
+        records: &mut Records,
+    ) {
         if self.has_titles && is_title(&chunk[start..end]) {
             records.headings += 1;
         } else if let Some(puzzle) = read_odd_line(chunk, start, end, CELLS, records) {
-            self.guard_rest(chunk, puzzle + CELLS, end, records);
+            self.guard_rest(chunk, puzzle, end, beside, records);
         }
     }
 }
@@ -178,7 +187,7 @@ pub(crate) fn field(text: &[u8]) -> &[u8] {
 
 /// Returns the length of the first line of `text` without its LF, and whether the line has a CR before its end.
 #[inline]
-fn text_length(text: &[u8]) -> (usize, bool) {
+pub(super) fn text_length(text: &[u8]) -> (usize, bool) {
     match memchr2(b'\n', b'\r', text) {
         Some(end) if text[end] == b'\n' => (end, false),
         Some(end) if text.get(end + 1) == Some(&b'\n') => (end + 1, false),

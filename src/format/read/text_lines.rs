@@ -35,7 +35,10 @@ pub(crate) fn next_line(chunk: &[u8], at: usize) -> usize {
 /// Returns the byte offset of the start of the line that contains byte `at`.
 #[inline]
 pub(crate) fn line_start(chunk: &[u8], at: usize) -> usize {
-    memrchr(b'\n', &chunk[..at]).map_or(0, |end| end + 1)
+    match chunk[..at].last() {
+        Some(b'\n') | None => at,
+        _ => memrchr(b'\n', &chunk[..at]).map_or(0, |end| end + 1),
+    }
 }
 
 /// Returns the byte offsets of the start and the end of the line that contains byte `at`.

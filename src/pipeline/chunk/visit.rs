@@ -4,6 +4,7 @@ use super::{Chunk, PlacedRecord};
 use crate::board::grid;
 use crate::board::notation::Puzzles;
 use crate::board::outcome::{Outcome, Verdict};
+use crate::format::read::line::line_start;
 use crate::format::{Defect, Reason, Record, RecordPlace, digits};
 use crate::io::places::Place;
 use crate::pipeline::line_count::LineCount;
@@ -31,8 +32,13 @@ impl Chunk {
     /// Returns the records, in the order of the input, with their lines.
     pub(crate) fn placed(&self) -> impl Iterator<Item = PlacedRecord> {
         let (mut lines, text) = (LineCount::after(self.lines_before), self.text());
+        let (is_on_every_line, mut last) = (self.has_record_on_every_line(), self.lines_before);
         self.places().map(move |RecordPlace { puzzle, origin }| {
-            let (line, column) = lines.of(text, origin);
+            last += 1;
+            let (line, column) = match is_on_every_line {
+                true => (last, (origin - line_start(text, origin)) as u32 + 1),
+                false => lines.of(text, origin),
+            };
             let is_puzzle = |&index: &usize| {
                 self.outcomes.get(index).is_none_or(|outcome| outcome.verdict != Verdict::Malformed)
             };

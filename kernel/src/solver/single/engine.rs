@@ -5,11 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::board::BoardOps;
-use super::parts::UNDIVIDED;
 use super::search::{Bounds, Search, Stop};
 use crate::board::grid::{self, CELLS};
 use crate::solver::batch::{Answer, ForEach, Goal, Task, in_turn};
 use crate::solver::{Outcome, Verdict};
+
+/// The number of guesses after which a search is continued in parts.
+pub const UNDIVIDED: u64 = 1 << 16;
 
 /// The number of guesses after which a search checks whether the run was stopped.
 const PART: u64 = 256;

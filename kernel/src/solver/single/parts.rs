@@ -18,14 +18,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::board::BoardOps;
 use super::dead_ends::HARD;
-use super::engine::{SingleEngine, is_set};
+use super::engine::{SingleEngine, UNDIVIDED, is_set};
 use super::search::{Bounds, Search, Stop};
 use crate::board::grid::CELLS;
 use crate::board::notation::AnswerLine;
 use crate::solver::batch::{Answer, ForEach, Task};
-
-/// The number of guesses after which a search is continued in parts.
-pub const UNDIVIDED: u64 = 1 << 16;
 
 /// The number of parts, for the threads of a large processor.
 const PARTS: usize = 64;

@@ -4,211 +4,201 @@ use std::path::Path;
 
 use memchr::memmem;
 
+use self::Mark::{At, Control, Has};
+use self::WayOut::{Other, Pipe, Python};
 use crate::error::FormatError;
 
 /// Returns why a file that begins with `head` cannot be read, if it is of a known kind; `name` is its name.
 pub(in crate::format::detect) fn refusal(head: &[u8], name: &str) -> Option<FormatError> {
-    let kind = Kind::of(head)?;
-    Some(FormatError::NoText { what: kind.in_words(), way_out: kind.way_out(name) })
+    let kind = kind(head)?;
+    Some(FormatError::NoText { what: kind.what, way_out: kind.way_out.of(name) })
 }
 
 /// Returns whether puzzles cannot be found in the bytes of such a file, because it is compressed.
 pub(super) fn is_packed(head: &[u8]) -> bool {
-    Kind::of(head).is_some_and(|kind| !matches!(kind, Kind::Tar | Kind::Sqlite | Kind::Pickle | Kind::Hdf5))
+    kind(head).is_some_and(|kind| kind.is_packed)
+}
+
+fn kind(head: &[u8]) -> Option<&'static Kind> {
+    let has = |marks: &&[Mark]| marks.iter().all(|mark| mark.is_in(head));
+    KINDS.iter().find(|kind| kind.marks.iter().any(has))
 }
 
 /// A kind of file that is not text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Zip,
-    Excel,
-    OldExcel,
-    OpenDocument,
-    Word,
-    Arrays,
-    Torch,
-    #[cfg(not(feature = "files"))]
-    Gzip,
-    #[cfg(not(feature = "files"))]
-    Zstd,
-    Xz,
-    Bzip2,
-    Lz4,
-    SevenZip,
-    Rar,
-    Tar,
-    Parquet,
-    Feather,
-    ArrowStream,
-    Orc,
-    Avro,
-    SafeTensors,
-    Pickle,
-    Hdf5,
-    Sqlite,
-    Pdf,
-    Picture,
-    LfsPointer,
+struct Kind {
+    what: &'static str,
+    /// What identifies it: all marks of any of these lists.
+    marks: &'static [&'static [Mark]],
+    /// Whether puzzles cannot be found in its bytes, because it is compressed.
+    is_packed: bool,
+    way_out: WayOut,
 }
 
-impl Kind {
-    fn of(head: &[u8]) -> Option<Self> {
-        Some(match head {
-            [b'P', b'K', 3, 4, ..] => Self::of_zip(head),
-            [b'P', b'K', 5, 6, ..] => Self::Zip,
-            [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, ..] => Self::OldExcel,
-            #[cfg(not(feature = "files"))]
-            [0x1F, 0x8B, ..] => Self::Gzip,
-            #[cfg(not(feature = "files"))]
-            [0x28, 0xB5, 0x2F, 0xFD, ..] => Self::Zstd,
-            [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
-            [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', ..] => Self::Bzip2,
-            [0x04, 0x22, 0x4D, 0x18, ..] | [0x02, 0x21, 0x4C, 0x18, ..] => Self::Lz4,
-            [b'7', b'z', 0xBC, 0xAF, ..] => Self::SevenZip,
-            [b'R', b'a', b'r', b'!', 0x1A, 7, ..] => Self::Rar,
-            [b'P', b'A', b'R', b'1', ..] => Self::Parquet,
-            [b'A', b'R', b'R', b'O', b'W', b'1', 0, ..] | [b'F', b'E', b'A', b'1', ..] => Self::Feather,
-            [0xFF, 0xFF, 0xFF, 0xFF, _, _, 0, 0, ..] => Self::ArrowStream,
-            [b'O', b'R', b'C', 0..=31, ..] => Self::Orc,
-            [b'O', b'b', b'j', 1, ..] => Self::Avro,
-            [_, _, _, 0, 0, 0, 0, 0, b'{', b'"', ..] => Self::SafeTensors,
-            [0x80, 2..=5, ..] => Self::Pickle,
-            [0x89, b'H', b'D', b'F', ..] => Self::Hdf5,
-            [b'S', b'Q', b'L', b'i', b't', b'e', b' ', b'f', b'o', b'r', b'm', b'a', b't', ..] => {
-                Self::Sqlite
-            }
-            [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
-            _ if is_picture(head) => Self::Picture,
-            _ if head.starts_with(b"version https://git-lfs.github.com/spec/") => Self::LfsPointer,
-            _ if head.get(257..262) == Some(b"ustar") => Self::Tar,
-            _ => return None,
-        })
-    }
+/// What identifies a kind of file.
+enum Mark {
+    /// These bytes at this offset.
+    At(usize, &'static [u8]),
+    /// A control character at this offset.
+    Control(usize),
+    /// This text anywhere in the beginning, as the name of a member of an archive.
+    Has(&'static str),
+}
 
-    /// Returns the kind of a zip archive, from the names of its first members.
-    fn of_zip(head: &[u8]) -> Self {
-        let has = |name: &str| memmem::find(head, name.as_bytes()).is_some();
-        let first = head.get(30..).unwrap_or_default();
-        let length =
-            head.get(26..28).map_or(0, |length| usize::from(length[0]) | usize::from(length[1]) << 8);
-        match first.get(..length).unwrap_or(first) {
-            b"mimetype" if has("opendocument.spreadsheet") => Self::OpenDocument,
-            name if name.ends_with(b".npy") => Self::Arrays,
-            _ if has("/data.pkl") => Self::Torch,
-            _ if has("word/document.xml") => Self::Word,
-            _ if has("xl/workbook.xml") || has("xl/worksheets/") => Self::Excel,
-            _ => Self::Zip,
-        }
-    }
+/// What makes a file readable. The command has its name for `IN`, and its name without the extension for `OUT`.
+enum WayOut {
+    /// A command that writes text.
+    Pipe(&'static str),
+    /// A line of Python that writes a table or an array.
+    Python(&'static str),
+    /// Something else.
+    Other(&'static str),
+}
 
-    fn in_words(self) -> &'static str {
-        match self {
-            Self::Zip => "a zip archive",
-            Self::Excel | Self::OldExcel => "an Excel file",
-            Self::OpenDocument => "an OpenDocument spreadsheet",
-            Self::Word => "a Word file",
-            Self::Arrays => "an archive of NumPy arrays",
-            Self::Torch => "a PyTorch file",
-            #[cfg(not(feature = "files"))]
-            Self::Gzip => "a file compressed with gzip",
-            #[cfg(not(feature = "files"))]
-            Self::Zstd => "a file compressed with zstd",
-            Self::Xz => "a file compressed with xz",
-            Self::Bzip2 => "a file compressed with bzip2",
-            Self::Lz4 => "a file compressed with lz4",
-            Self::SevenZip => "a 7z archive",
-            Self::Rar => "a RAR archive",
-            Self::Tar => "a tar archive",
-            Self::Parquet => "a Parquet file",
-            Self::Feather => "an Arrow or Feather file",
-            Self::ArrowStream => "an Arrow stream",
-            Self::Orc => "an ORC file",
-            Self::Avro => "an Avro file",
-            Self::SafeTensors => "a safetensors file",
-            Self::Pickle => "a Python pickle",
-            Self::Hdf5 => "an HDF5 file",
-            Self::Sqlite => "an SQLite database",
-            Self::Pdf => "a PDF file",
-            Self::Picture => "a picture",
-            Self::LfsPointer => "a Git LFS pointer instead of the file",
-        }
-    }
+const fn packed(what: &'static str, marks: &'static [&'static [Mark]], way_out: WayOut) -> Kind {
+    Kind { what, marks, is_packed: true, way_out }
+}
 
-    /// Returns the command that makes the file readable.
-    fn way_out(self, name: &str) -> String {
-        let (file, python) = (in_shell(name), |text: &str| python_line(name, text));
-        let piped = |command: &str| format!("{command} | bulkdoku …");
-        match self {
-            Self::Zip => piped(&format!("unzip -p {file}")),
-            Self::Excel | Self::OldExcel | Self::OpenDocument => {
-                // The first row may be a puzzle: pandas would take it for the header.
-                python(
-                    "import pandas; pandas.read_excel('IN', dtype=str, header=None)\
-                     .to_csv('OUT.csv', index=False, header=False)",
-                )
-            }
-            Self::Word => piped(&format!("pandoc -t plain {file}")),
-            Self::Arrays => {
-                python("import numpy; a = numpy.load('IN'); numpy.save('OUT.npy', a[a.files[0]])")
-            }
-            Self::Torch => python("import numpy, torch; numpy.save('OUT.npy', torch.load('IN').numpy())"),
-            #[cfg(not(feature = "files"))]
-            Self::Gzip => piped(&format!("gzip -dc {file}")),
-            #[cfg(not(feature = "files"))]
-            Self::Zstd => piped(&format!("zstd -dc {file}")),
-            Self::Xz => piped(&format!("xz -dc {file}")),
-            Self::Bzip2 => piped(&format!("bzip2 -dc {file}")),
-            Self::Lz4 => piped(&format!("lz4 -dc {file}")),
-            Self::SevenZip => piped(&format!("7z x -so {file}")),
-            Self::Rar => piped(&format!("unrar p -inul {file}")),
-            Self::Tar => piped(&format!("tar -xOf {file}")),
-            Self::Parquet => {
-                python("import pandas; pandas.read_parquet('IN').to_csv('OUT.csv', index=False)")
-            }
-            Self::Feather => {
-                python("import pandas; pandas.read_feather('IN').to_csv('OUT.csv', index=False)")
-            }
-            Self::ArrowStream => python(
-                "import pyarrow; pyarrow.ipc.open_stream('IN').read_pandas().to_csv('OUT.csv', index=False)",
-            ),
-            Self::Orc => python("import pandas; pandas.read_orc('IN').to_csv('OUT.csv', index=False)"),
-            Self::Avro => python("import polars; polars.read_avro('IN').write_csv('OUT.csv')"),
-            Self::SafeTensors => python(
-                "import numpy; from safetensors.numpy import load_file; \
-                 numpy.save('OUT.npy', next(iter(load_file('IN').values())))",
-            ),
-            Self::Pickle => python(
-                "import pandas; pandas.DataFrame(pandas.read_pickle('IN')).to_csv('OUT.csv', index=False)",
-            ),
-            Self::Hdf5 => {
-                // A data set of texts becomes a file of lines as well as one of cells.
-                python(
-                    "import h5py, numpy; f = h5py.File('IN'); a = f[list(f)[0]][:]; numpy.savetxt('OUT.txt', \
-                     a.astype('S').astype('U') if a.ndim == 1 else a.reshape(-1, 81), '%s', '')",
-                )
-            }
-            Self::Sqlite => piped(&format!("sqlite3 -csv {file} 'select * from TABLE'")),
-            Self::Pdf => piped(&format!("pdftotext -layout {file} -")),
-            Self::LfsPointer => "git lfs pull".to_owned(),
-            Self::Picture => {
-                format!("type its 81 cells, with a dot for a blank: {}", piped("echo 53..7....6..195…"))
-            }
+const fn open(what: &'static str, marks: &'static [&'static [Mark]], way_out: WayOut) -> Kind {
+    Kind { what, marks, is_packed: false, way_out }
+}
+
+const ZIP: Mark = At(0, b"PK\x03\x04");
+/// The first row may be a puzzle: pandas would take it for the header.
+const FROM_EXCEL: WayOut = Python(
+    "import pandas; pandas.read_excel('IN', dtype=str, header=None).to_csv('OUT.csv', index=False, header=False)",
+);
+
+/// The known kinds. A file is of the first one that has its marks.
+static KINDS: &[Kind] = &[
+    packed(
+        "an OpenDocument spreadsheet",
+        &[&[ZIP, At(30, b"mimetype"), Has("opendocument.spreadsheet")]],
+        FROM_EXCEL,
+    ),
+    packed(
+        "an archive of NumPy arrays",
+        &[&[ZIP, Has(".npy")]],
+        Python("import numpy; a = numpy.load('IN'); numpy.save('OUT.npy', a[a.files[0]])"),
+    ),
+    packed(
+        "a PyTorch file",
+        &[&[ZIP, Has("/data.pkl")]],
+        Python("import numpy, torch; numpy.save('OUT.npy', torch.load('IN').numpy())"),
+    ),
+    packed("a Word file", &[&[ZIP, Has("word/document.xml")]], Pipe("pandoc -t plain IN")),
+    packed(
+        "an Excel file",
+        &[
+            &[ZIP, Has("xl/workbook.xml")],
+            &[ZIP, Has("xl/worksheets/")],
+            &[At(0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")],
+        ],
+        FROM_EXCEL,
+    ),
+    packed("a zip archive", &[&[ZIP], &[At(0, b"PK\x05\x06")]], Pipe("unzip -p IN")),
+    #[cfg(not(feature = "files"))]
+    packed("a file compressed with gzip", &[&[At(0, b"\x1F\x8B")]], Pipe("gzip -dc IN")),
+    #[cfg(not(feature = "files"))]
+    packed("a file compressed with zstd", &[&[At(0, b"\x28\xB5\x2F\xFD")]], Pipe("zstd -dc IN")),
+    packed("a file compressed with xz", &[&[At(0, b"\xFD7zXZ\0")]], Pipe("xz -dc IN")),
+    packed("a file compressed with bzip2", &[&[At(0, b"BZh"), At(4, b"1AY")]], Pipe("bzip2 -dc IN")),
+    packed(
+        "a file compressed with lz4",
+        &[&[At(0, b"\x04\x22\x4D\x18")], &[At(0, b"\x02\x21\x4C\x18")]],
+        Pipe("lz4 -dc IN"),
+    ),
+    packed("a 7z archive", &[&[At(0, b"7z\xBC\xAF")]], Pipe("7z x -so IN")),
+    packed("a RAR archive", &[&[At(0, b"Rar!\x1A\x07")]], Pipe("unrar p -inul IN")),
+    packed(
+        "a Parquet file",
+        &[&[At(0, b"PAR1")]],
+        Python("import pandas; pandas.read_parquet('IN').to_csv('OUT.csv', index=False)"),
+    ),
+    packed(
+        "an Arrow or Feather file",
+        &[&[At(0, b"ARROW1\0")], &[At(0, b"FEA1")]],
+        Python("import pandas; pandas.read_feather('IN').to_csv('OUT.csv', index=False)"),
+    ),
+    packed(
+        "an Arrow stream",
+        &[&[At(0, b"\xFF\xFF\xFF\xFF"), At(6, b"\0\0")]],
+        Python("import pyarrow; pyarrow.ipc.open_stream('IN').read_pandas().to_csv('OUT.csv', index=False)"),
+    ),
+    packed(
+        "an ORC file",
+        &[&[At(0, b"ORC"), Control(3)]],
+        Python("import pandas; pandas.read_orc('IN').to_csv('OUT.csv', index=False)"),
+    ),
+    packed(
+        "an Avro file",
+        &[&[At(0, b"Obj\x01")]],
+        Python("import polars; polars.read_avro('IN').write_csv('OUT.csv')"),
+    ),
+    packed(
+        "a safetensors file",
+        &[&[At(3, b"\0\0\0\0\0{\"")]],
+        Python(
+            "import numpy; from safetensors.numpy import load_file; \
+             numpy.save('OUT.npy', next(iter(load_file('IN').values())))",
+        ),
+    ),
+    open(
+        "a Python pickle",
+        &[&[At(0, b"\x80\x02")], &[At(0, b"\x80\x03")], &[At(0, b"\x80\x04")], &[At(0, b"\x80\x05")]],
+        Python("import pandas; pandas.DataFrame(pandas.read_pickle('IN')).to_csv('OUT.csv', index=False)"),
+    ),
+    open(
+        "an HDF5 file",
+        &[&[At(0, b"\x89HDF")]],
+        // A data set of texts becomes a file of lines as well as one of cells.
+        Python(
+            "import h5py, numpy; f = h5py.File('IN'); a = f[list(f)[0]][:]; numpy.savetxt('OUT.txt', \
+             a.astype('S').astype('U') if a.ndim == 1 else a.reshape(-1, 81), '%s', '')",
+        ),
+    ),
+    open("an SQLite database", &[&[At(0, b"SQLite format")]], Pipe("sqlite3 -csv IN 'select * from TABLE'")),
+    packed("a PDF file", &[&[At(0, b"%PDF-")]], Pipe("pdftotext -layout IN -")),
+    packed(
+        "a picture",
+        &[
+            &[At(0, b"\x89PNG")],
+            &[At(0, b"\xFF\xD8\xFF")],
+            &[At(0, b"GIF8")],
+            &[At(0, b"II*\0")],
+            &[At(0, b"MM\0*")],
+            &[At(0, b"BM"), At(6, b"\0\0\0\0")],
+            &[At(0, b"RIFF"), At(8, b"WEBP")],
+            &[At(4, b"ftyphei")],
+        ],
+        Other("type its 81 cells, with a dot for a blank: echo 53..7....6..195… | bulkdoku …"),
+    ),
+    packed(
+        "a Git LFS pointer instead of the file",
+        &[&[At(0, b"version https://git-lfs.github.com/spec/")]],
+        Other("git lfs pull"),
+    ),
+    open("a tar archive", &[&[At(257, b"ustar")]], Pipe("tar -xOf IN")),
+];
+
+impl Mark {
+    fn is_in(&self, head: &[u8]) -> bool {
+        match *self {
+            At(offset, bytes) => head.get(offset..).is_some_and(|head| head.starts_with(bytes)),
+            Control(offset) => head.get(offset).is_some_and(u8::is_ascii_control),
+            Has(text) => memmem::find(head, text.as_bytes()).is_some(),
         }
     }
 }
 
-fn is_picture(head: &[u8]) -> bool {
-    matches!(
-        head,
-        [0x89, b'P', b'N', b'G', ..]
-            | [0xFF, 0xD8, 0xFF, ..]
-            | [b'G', b'I', b'F', b'8', ..]
-            | [b'I', b'I', b'*', 0, ..]
-            | [b'M', b'M', 0, b'*', ..]
-            | [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..]
-            | [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..]
-            | [_, _, _, _, b'f', b't', b'y', b'p', b'h', b'e', b'i', ..]
-    )
+impl WayOut {
+    /// Returns what to do with the file of this name.
+    fn of(&self, name: &str) -> String {
+        match self {
+            Pipe(command) => format!("{} | bulkdoku …", command.replace("IN", &in_shell(name))),
+            Python(text) => python_line(name, text),
+            Other(text) => (*text).to_owned(),
+        }
+    }
 }
 
 /// Returns the name of a file, quoted for a shell. An input without a name must be saved to a file first.
