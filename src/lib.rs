@@ -179,7 +179,6 @@ pub mod solver {
     //!
     //! The plain backtrackers among the engines are for comparisons.
 
-    #[cfg(feature = "files")]
     #[doc(inline)]
     pub use kernel::solver::{
         AnswerLine, Answers, Engine, Goal, Isa, Notation, Outcome, Puzzles, Solutions, SolveAll, Solver,
