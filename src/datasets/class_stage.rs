@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::class::ClassMember;
 use super::class_finder::ClassFinder;
 use super::column_strata::{self, ColumnStrata};
+#[cfg(feature = "files")]
 use super::fingerprint::clue_count;
 use super::position::{PackedPosition, check_lines};
 use super::rank::Ranking;
@@ -36,7 +37,8 @@ pub(crate) struct ClassSettings {
     pub(crate) all_have_classes: bool,
     pub(crate) ranking: Ranking,
     pub(crate) strata: Option<OpenStrata>,
-    /// Whether to count the clues of the puzzles.
+    /// Whether to count the clues of the puzzles, for the parts of `split`.
+    #[cfg(feature = "files")]
     pub(crate) counts_clues: bool,
     /// Whether positions refer to the input, even if it is decoded and records share a line.
     pub(crate) has_positions_of_input: bool,
@@ -59,6 +61,7 @@ pub(crate) struct Classified {
     /// The stratum of a puzzle, if it has one.
     pub(crate) stratum: Option<u8>,
     /// The number of clues of a puzzle, if it was counted.
+    #[cfg(feature = "files")]
     pub(crate) clues: Option<u8>,
     /// The rank of the record: the least one is kept. `None` if it may not be kept at all.
     pub(crate) rank: Option<u64>,
@@ -231,6 +234,12 @@ impl Classifier {
     }
 
     /// Returns what a record is: contradictory only if that was requested, and never for pencilmarks.
+    #[cfg(feature = "files")]
+    fn clues(&self, chunk: &Chunk, record: PlacedRecord) -> Option<u8> {
+        let puzzle = record.puzzle.filter(|_| self.settings.counts_clues)?;
+        Some(clue_count(chunk.puzzles().get(puzzle)))
+    }
+
     fn state(&self, chunk: &Chunk, record: PlacedRecord) -> RecordState {
         match record.puzzle.map(|puzzle| chunk.outcomes()[puzzle].verdict) {
             Some(Verdict::Conflict) if self.settings.finds_contradictions => RecordState::Contradictory,
@@ -260,8 +269,7 @@ impl Stage for Classifier {
     ) -> Result<()> {
         self.find_classes(chunk);
         self.find_strata(chunk);
-        let (is_too_long, counts_clues) = (chunk.is_long_line(), self.settings.counts_clues);
-        let puzzles = chunk.puzzles();
+        let is_too_long = chunk.is_long_line();
         for record in chunk.placed() {
             let place = (record.line, record.column);
             let (line, column) =
@@ -271,7 +279,8 @@ impl Stage for Classifier {
             output.records.push(Classified {
                 position: PackedPosition::new(line, column),
                 state: self.state(chunk, record),
-                clues: record.puzzle.filter(|_| counts_clues).map(|puzzle| clue_count(puzzles.get(puzzle))),
+                #[cfg(feature = "files")]
+                clues: self.clues(chunk, record),
                 stratum: record.puzzle.and_then(|puzzle| self.strata.get(puzzle).copied().flatten()),
                 rank: self.settings.ranking.rank(chunk, record, member)?,
                 is_too_long,
