@@ -171,8 +171,12 @@ const NO_CELL: u8 = 1 << 7;
 /// Returns whether all bytes are clues and blanks, and the blanks are of one kind: a puzzle with `0` and `.` has the digits 0 to 8,
 /// or marks that are not blanks.
 pub fn is_puzzle(text: &[u8; CELLS]) -> bool {
-    let kinds = text.iter().fold(0, |kinds, &byte| kinds | KINDS[usize::from(byte)]);
-    kinds < NO_CELL && kinds & kinds.wrapping_sub(1) == 0
+    let is_clue = |byte: u8| byte.wrapping_sub(b'1') < 9;
+    let Some(&blank) = text.iter().find(|&&byte| !is_clue(byte)) else { return true };
+    let same = if blank.eq_ignore_ascii_case(&b'x') { blank ^ 0x20 } else { blank };
+    // Without a branch, so that vectors compare all cells at once.
+    is_blank(blank)
+        && text.iter().fold(true, |all, &byte| all & (is_clue(byte) | (byte == blank) | (byte == same)))
 }
 
 /// Returns the indices of the first blank and of the first one of another kind.
