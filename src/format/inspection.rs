@@ -4,7 +4,6 @@ use super::Reason;
 use super::cells::wrong_cell;
 use super::read::pencilmark::is_pencilmarks;
 use crate::board::grid::{self, CELLS, Scan};
-use crate::board::notation::is_clue;
 use crate::board::outcome::Verdict;
 
 /// Returns the verdict on a puzzle of either notation from a scan of its text: [`WellFormed`](Verdict::WellFormed),
@@ -26,14 +25,7 @@ pub fn verdict(puzzle: &[u8]) -> Verdict {
 /// the digit of its position or a blank, and the blanks are of one kind; otherwise [`Malformed`](Verdict::Malformed).
 pub(crate) fn verdict_on_bytes(puzzle: &[u8]) -> Verdict {
     let fits = match <&[u8; CELLS]>::try_from(puzzle) {
-        Ok(clues) => {
-            // Without branches, the compiler vectorizes this. Few puzzles have other blanks.
-            let has_only = |blank: u8| {
-                let is_usual = |byte: u8| is_clue(byte) | (byte == blank);
-                clues.iter().fold(true, |fits, &byte| fits & is_usual(byte))
-            };
-            has_only(b'.') || has_only(b'0') || grid::is_puzzle(clues)
-        }
+        Ok(clues) => grid::is_puzzle(clues),
         Err(_) => is_pencilmarks(puzzle) && grid::mixed_blanks(puzzle).is_none(),
     };
     if fits { Verdict::WellFormed } else { Verdict::Malformed }
