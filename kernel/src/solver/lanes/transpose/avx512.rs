@@ -138,14 +138,20 @@ fn read_block<const LIMIT: u8>(
         let codes = s.select(s.splat(LOW_HALVES), low, high);
         s.store(planes_of(s, codes), &mut planes[lane].0);
     }
-    let has = |code: u8| any_has(s, low_codes, code) || any_has(s, high_codes, code >> 4);
+    let codes = [low_codes, high_codes];
     if any_has(s, bytes, LIMIT.wrapping_neg()) {
         Bytes::TooHigh
-    } else if has(OTHER) || has(DOT) && has(ZERO) {
+    } else if has_code(s, codes, OTHER) || has_code(s, codes, DOT) && has_code(s, codes, ZERO) {
         Bytes::Other
     } else {
         Bytes::Plain
     }
+}
+
+/// Returns whether a byte was looked up as `code`, in the low halves of the first vector or the high ones of the second.
+#[inline(always)]
+fn has_code(s: Avx512, [low, high]: [__m512i; 2], code: u8) -> bool {
+    any_has(s, low, code) || any_has(s, high, code >> 4)
 }
 
 /// Returns whether a byte of `v` has one of `bits`.
