@@ -12,7 +12,7 @@ pub const CELLS: usize = 81;
 /// The number of puzzles of clues in a set: enough to make the time for filling and emptying the lanes negligible.
 const CLUES: usize = 1000;
 
-/// The number of puzzles of pencilmarks, each of which takes as long as many puzzles of clues.
+/// The number of puzzles of pencilmarks, fewer, because each takes much longer.
 const PENCILMARKS: usize = 100;
 
 /// The task: prove that a solution is the only one.

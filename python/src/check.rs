@@ -129,7 +129,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Returns the answer of row `row` of a batch that begins at row `first`, or why there is none. `None` without answers.
+    /// Returns the answer of row `row` of a batch that begins at row `first`, or its flaw. `None` if answers are not checked.
     fn get(&self, first: usize, row: usize) -> Option<Result<&[u8], Flaw>> {
         match self {
             Self::None => None,

@@ -77,7 +77,7 @@ pub(super) struct SolvedRow<'a> {
     pub(super) puzzle: &'a [u8],
     pub(super) outcome: Outcome,
     pub(super) solution: &'a [u8; CELLS],
-    /// The answer of the row, or why that is none, if answers are checked.
+    /// The answer of the row or its flaw, if answers are checked.
     pub(super) answer: Option<std::result::Result<&'a [u8], Flaw>>,
     /// Why the row is malformed or contradicts itself, if it does.
     pub(super) reason: Option<Reason>,

@@ -129,8 +129,8 @@ impl State {
 }
 
 impl RowAuditWorker<'_> {
-    /// Adds solved rows. `number` returns the number of a row, from 0, by the index of its puzzle; `answer` its answer, or why that
-    /// is none. Malformed puzzles have no class, and no answer is compared with a puzzle without a solution.
+    /// Adds solved rows. `number` returns the number of a row, from 0, by the index of its puzzle; `answer` its answer or
+    /// its flaw. Malformed puzzles have no class, and no answer is compared with a puzzle without a solution.
     pub fn add<'r>(
         &mut self,
         rows: SolvedRows<'r>,

@@ -8,8 +8,8 @@ use crate::solver::batch::{Goal, Task};
 use crate::solver::{Solver, Verdict};
 use crate::symmetry::Transformation;
 
-/// The number of candidates of a puzzle. With some fifty more, any other would lead to a second solution. Those take four times as
-/// long to make.
+/// The number of candidates of a puzzle. With about fifty more, each further one would lead to a second solution, but such puzzles
+/// take four times as long to make.
 const CANDIDATES: usize = 450;
 
 /// The number of equivalents of each puzzle, which are made faster than puzzles.

@@ -61,7 +61,7 @@ named! {
         MultiSolution = "multi-solution",
         /// Ordinary puzzles with one wrong digit that conflicts with no clue, so they have no solution.
         Impossible = "impossible",
-        /// Pencilmarks: 450 candidates with one solution, most of which would have a second one with fifty more.
+        /// Pencilmarks with 450 candidates and one solution. About fifty more, and most would have a second one.
         Pencilmarks = "pencilmarks",
     }
 }

@@ -21,10 +21,10 @@ use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{OpenRecords, RunSettings};
 
-/// The largest number of values, each of which is a stratum.
+/// The most values that a column may have, where each is a stratum.
 const MOST_VALUES: usize = 254;
 
-/// The largest number of numbers that are strata of their own.
+/// The most different numbers that are strata of their own; more are divided into ranges.
 const MOST_NUMBERS: usize = 100;
 
 /// The number of ranges of a column with more numbers.

@@ -12,6 +12,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
+use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -301,26 +302,24 @@ type PartCounts = (u64, ClueCounts);
 /// `counts[n]` is the number of puzzles with n clues.
 type ClueCounts = [u64; CELLS + 1];
 
-/// The number of clues of the puzzle on each line, or more than 81 where there is none.
+/// For each line with a puzzle, its number of clues and one more, which keeps a line to one byte.
 #[derive(Default)]
-struct LineClues(Vec<u8>);
+struct LineClues(Vec<Option<NonZeroU8>>);
 
 impl LineClues {
     /// Adds the next record.
     fn add(&mut self, record: &Classified) {
-        self.0.resize(record.position.line() as usize, u8::MAX);
-        self.0.push(record.clues.unwrap_or(u8::MAX));
+        self.0.resize(record.position.line() as usize, None);
+        self.0.push(record.clues.and_then(|clues| NonZeroU8::new(clues + 1)));
     }
 }
 
 /// Counts the puzzles of each part by their clues.
 fn clue_counts(fates: &Fates, clues: &LineClues, parts: usize) -> Vec<ClueCounts> {
     let mut counts = vec![[0; CELLS + 1]; parts];
-    for (line, &clues) in (0..).zip(&clues.0) {
-        if let Some(part) = fates.of(line)
-            && let Some(count) = counts[usize::from(part)].get_mut(usize::from(clues))
-        {
-            *count += 1;
+    for (line, clues) in (0..).zip(&clues.0) {
+        if let (Some(part), Some(clues)) = (fates.of(line), clues) {
+            counts[usize::from(part)][usize::from(clues.get() - 1)] += 1;
         }
     }
     counts

@@ -194,6 +194,26 @@ pub fn in_turn(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).for_each(work);
 }
 
+/// Asserts that a batch has one answer and one outcome per puzzle.
+pub fn assert_one_each(puzzles: &Puzzles<'_>, answers: &Answers<'_>, outcomes: &[Outcome]) {
+    assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
+    assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
+}
+
+/// Solves the puzzles of a batch one after another: `solve` gets the index of a puzzle and its answer, and returns its outcome.
+#[inline(always)]
+pub fn one_by_one(
+    puzzles: &Puzzles<'_>,
+    mut answers: Answers<'_>,
+    outcomes: &mut [Outcome],
+    mut solve: impl FnMut(usize, Answer<'_>) -> Outcome,
+) {
+    assert_one_each(puzzles, &answers, outcomes);
+    for (index, outcome) in outcomes.iter_mut().enumerate() {
+        *outcome = solve(index, answers.answer(index));
+    }
+}
+
 /// An engine with the memory that it works in.
 pub trait Solve: Send {
     /// Solves every puzzle of a batch.

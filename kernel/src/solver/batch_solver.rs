@@ -63,7 +63,7 @@ impl<E: Solve> BatchSolver<E> {
         self.lines.len()
     }
 
-    /// Returns puzzle lines of which the last batch had as many, as a batch.
+    /// Returns puzzle lines as a batch. There must be as many as in the last batch.
     pub fn puzzles<'a>(&'a self, lines: &'a [PuzzleLine]) -> Puzzles<'a> {
         puzzles_of(lines, &self.starts)
     }

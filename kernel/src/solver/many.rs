@@ -75,7 +75,7 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    /// Returns the engine for single puzzles, and this engine for any other number, or the fastest ones if there is none.
+    /// Returns the engines. Without an engine for many puzzles, the fastest one is used, for batches that are large enough.
     pub(super) fn new(single: Box<dyn Single>, many: Option<Box<dyn Solve>>) -> Self {
         Self { single, solves_few: many.is_some(), many, is_stopped: None }
     }

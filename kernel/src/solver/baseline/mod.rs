@@ -23,7 +23,7 @@ mod algorithms;
 pub use algorithms::{BlankScan, BlankStack, MinCandidates, RowColBox};
 
 use crate::board::grid::{self, CELLS, Cell};
-use crate::solver::batch::{Answer, Answers, Puzzles, Solve, Task};
+use crate::solver::batch::{Answer, Answers, Puzzles, Solve, Task, one_by_one};
 use crate::solver::{Outcome, Verdict};
 
 /// Builds the engine of a method.
@@ -84,24 +84,14 @@ enum End {
 }
 
 impl<M: Method> Solve for Backtracker<M> {
-    fn solve_to(
-        &mut self,
-        task: Task,
-        puzzles: Puzzles<'_>,
-        mut answers: Answers<'_>,
-        outcomes: &mut [Outcome],
-    ) {
-        assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
-        assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
-        for (index, outcome) in outcomes.iter_mut().enumerate() {
-            *outcome = match read_clues(&puzzles, index) {
-                Ok(clues) => {
-                    *self = Self::begin(&grid::digits(clues));
-                    self.search(task, answers.answer(index))
-                }
-                Err(verdict) => Outcome { verdict, ..Outcome::default() },
-            };
-        }
+    fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
+        one_by_one(&puzzles, answers, outcomes, |index, answer| match read_clues(&puzzles, index) {
+            Ok(clues) => {
+                *self = Self::begin(&grid::digits(clues));
+                self.search(task, answer)
+            }
+            Err(verdict) => Outcome { verdict, ..Outcome::default() },
+        });
     }
 }
 

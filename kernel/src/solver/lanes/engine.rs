@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::memory::Memory;
 use super::search::{GivenUp, LaneSearch, OpenBatch};
 use super::transpose::Transpose;
-use crate::solver::batch::{Answers, Counters, ForEach, Puzzles, Solve, Task};
+use crate::solver::batch::{Answers, Counters, ForEach, Puzzles, Solve, Task, assert_one_each};
 use crate::solver::single::board::BoardOps;
 use crate::solver::single::{Single, SingleEngine};
 use crate::solver::{Outcome, Verdict};
@@ -33,8 +33,7 @@ impl<S: Transpose + BoardOps> LaneEngine<S> {
 
 impl<S: Transpose + BoardOps> Solve for LaneEngine<S> {
     fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
-        assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
-        assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
+        assert_one_each(&puzzles, &answers, outcomes);
         let allowance = task.budget.min(ALLOWANCE) as u32;
         let batch = OpenBatch { task, puzzles, answers, outcomes, allowance, next: 0 };
         let search = LaneSearch::new(self.simd, batch, &mut self.memory);

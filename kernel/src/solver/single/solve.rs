@@ -7,7 +7,7 @@ use super::board::{BoardOps, CellMasks};
 use super::engine::{SingleEngine, next_part};
 use super::search::{Bounds, Order, Stop};
 use crate::board::notation::masks_of;
-use crate::solver::batch::{Answer, Answers, Counters, ForEach, Notation, Puzzles, Solve, Task};
+use crate::solver::batch::{Answer, Answers, Counters, ForEach, Notation, Puzzles, Solve, Task, one_by_one};
 use crate::solver::{Outcome, Verdict};
 
 /// An engine for one puzzle at a time.
@@ -75,18 +75,10 @@ impl<S: BoardOps> Single for SingleEngine<S> {
 }
 
 impl<S: BoardOps> Solve for SingleEngine<S> {
-    fn solve_to(
-        &mut self,
-        task: Task,
-        puzzles: Puzzles<'_>,
-        mut answers: Answers<'_>,
-        outcomes: &mut [Outcome],
-    ) {
-        assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
-        assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
-        for (index, outcome) in outcomes.iter_mut().enumerate() {
-            *outcome = self.solve_one(task, &puzzles, index, &mut [answers.answer(index)]);
-        }
+    fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
+        one_by_one(&puzzles, answers, outcomes, |index, answer| {
+            self.solve_one(task, &puzzles, index, &mut [answer])
+        });
     }
 
     fn stop_when(&mut self, is_stopped: Option<Arc<AtomicBool>>) {
