@@ -16,8 +16,8 @@ use super::rows::{Batch, Rows};
 use super::run::{Run, lock};
 use super::solve_file::exception;
 use super::strata::Stratify;
-use bulkdoku::Puzzle;
-use bulkdoku::datasets::{Assignment, ClassFinder, ClassMember, Fingerprint, Keep, SameBy, Share};
+use crate::CELLS;
+use bulkdoku::datasets::{Assignment, ClassFinder, Fingerprint, Keep, SameBy, Share};
 use bulkdoku::pipeline::RunSettings;
 use bulkdoku::solver::{Notation, Verdict};
 
@@ -89,34 +89,13 @@ fn classes_of(
     run.for_each_batch(rows, take, make, |(inspector, finder), batch, classes| {
         find_classes(inspector, finder, batch, |row, class| classes[row].0 = class);
         for (index, row, _) in inspector.verdicts(batch) {
-            classes[row].1 =
-                finder.member(index).map_or(0, |member| rank(keep, key, inspector, batch, index, &member));
+            let solution = inspector.answers.get(index).map_or(&[][..], |answer| &answer[..CELLS]);
+            classes[row].1 = finder
+                .member(index)
+                .map_or(0, |member| keep.rank(key, batch.puzzles().get(index), solution, &member));
         }
     })?;
     Ok(classes)
-}
-
-/// Returns the rank of a puzzle among those of its class, as in the program.
-fn rank(
-    keep: Keep,
-    key: SameBy,
-    inspector: &Inspector<'_>,
-    batch: &Batch,
-    index: usize,
-    member: &ClassMember,
-) -> u8 {
-    let changes = || match (key, Puzzle::try_from(batch.puzzles().get(index)), inspector.solution(index)) {
-        (SameBy::Solution, _, Some(solution)) => {
-            member.transformation().apply_to_solution(&solution) != solution
-        }
-        (SameBy::Puzzle, Ok(puzzle), _) => member.transformation().apply(&puzzle) != puzzle,
-        _ => false,
-    };
-    match keep {
-        Keep::Fewest => batch.puzzles().clue_count(index) as u8,
-        Keep::Canonical => u8::from(changes()),
-        _ => 0,
-    }
 }
 
 /// Returns the number of the part of each row. The shares of the parts are in percent; with `stratify`, those of each stratum.
