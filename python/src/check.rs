@@ -139,7 +139,7 @@ impl<'a> Answers<'a> {
         given.clear();
         given.resize(batch.len(), Err(Flaw::Missing));
         for (index, row) in batch.rows().enumerate() {
-            given[row] = batch.puzzles().clues(index).copied().ok_or(Flaw::Missing);
+            given[row] = batch.puzzle(index).try_into().map_err(|_| Flaw::Missing);
         }
         for &(row, defect) in &batch.defects {
             given[row as usize] = Err(match defect {

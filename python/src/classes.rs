@@ -92,7 +92,7 @@ fn classes_of(
             let solution = inspector.answers.get(index).map_or(&[][..], |answer| &answer[..CELLS]);
             classes[row].1 = finder
                 .member(index)
-                .map_or(0, |member| keep.rank(key, batch.puzzles().get(index), solution, &member));
+                .map_or(0, |member| keep.rank(key, batch.puzzle(index), solution, &member));
         }
     })?;
     Ok(classes)

@@ -54,7 +54,7 @@ impl Ranking {
             }
             Self::InClass(keep, key) => Ok(Some(member.zip(record.puzzle).map_or(0, |(member, index)| {
                 let solution = chunk.answers().get(index).map_or(&[][..], |answer| digits(answer));
-                keep.rank(*key, chunk.puzzles().get(index), solution, member).into()
+                keep.rank(*key, chunk.puzzle(index), solution, member).into()
             }))),
         }
     }
