@@ -29,8 +29,8 @@
 //! 3. *Hidden singles.* If only one cell of a box has a digit, that cell loses its other candidates.
 //!
 //! A board is *stable* if a sweep would clear nothing. A sweep that clears candidates only by the permutations of bands ends at
-//! a stable board, because each candidate that they leave belongs to a permutation that they leave. `diagonals` makes use of
-//! this, `places` sweeps once more. Only on a stable board, two more rules apply:
+//! a stable board, because each candidate that they leave belongs to a permutation that they leave. So no sweep is needed to
+//! confirm it. Only on a stable board, two more rules apply:
 //!
 //! 4. *Triads.* A minirow into which three digits are forced loses the others.
 //! 5. *Pairs*, after four dead ends: see `places/pairs.rs`.

@@ -1,4 +1,4 @@
-//! The rules of every sweep, as in `places`. Only the order differs: naked singles are found before the minicolumns.
+//! The rules of every sweep, as in `places`.
 
 use std::arch::x86_64::*;
 

@@ -70,7 +70,8 @@ impl<S: BoxLanes + Simd> BoardOps for S {
 
     #[inline(always)]
     fn without(self, board: &Places<S>, lost: &BoxCandidates) -> Places<S> {
-        split::without(self, board, lane_of(lost.number), lost.places, lost.digits)
+        let [_, without] = split::divide(self, board, lane_of(lost.number), lost.places, lost.digits);
+        without
     }
 
     #[inline(always)]

@@ -50,8 +50,7 @@ pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>, keys: &B
     let digit = digits & digits.wrapping_neg();
     let first = usize::from(word_at(s, units[0], lane) & digit == 0);
     let places = UNITS[usize::from(by_columns)][first];
-    let children = [without(s, board, lane, !places, digit), without(s, board, lane, places, digit)];
-    Split { children, lane }
+    Split { children: divide(s, board, lane, places, digit), lane }
 }
 
 /// Returns the digits that each rule allows for a split, by minirows and by minicolumns.
@@ -91,15 +90,17 @@ fn word_at<S: BoxLanes>(s: S, words: S::W, lane: usize) -> u16 {
     lanes[lane % 16]
 }
 
-/// Returns the board without some digits in some places of the box in `lane`. Digits and places are bits.
+/// Returns the board with some digits only in these places of the box in `lane`, and the board without them there. Digits and
+/// places are bits.
 #[inline(always)]
-pub fn without<S: BoxLanes>(s: S, board: &Places<S>, lane: usize, places: u16, digits: u16) -> Places<S> {
+pub fn divide<S: BoxLanes>(s: S, board: &Places<S>, lane: usize, places: u16, digits: u16) -> [Places<S>; 2] {
     let here = s.and(s.load(&LANE_MASKS[lane % 16]), s.splat(digits));
-    let kept = s.splat(!places & 0x1ff);
-    three!(K => three!(J => {
-        let lost = s.if_zero(s.and(kept, s.splat(1 << (3 * K + J))), here);
-        s.clear(board[K][J], lost)
-    }))
+    let places = s.splat(places);
+    let inside = three!(K => three!(J => s.if_any(s.and(places, s.splat(1 << (3 * K + J))), here)));
+    [
+        three!(K => three!(J => s.clear(board[K][J], s.xor(here, inside[K][J])))),
+        three!(K => three!(J => s.clear(board[K][J], inside[K][J]))),
+    ]
 }
 
 /// The places of the first and the second minirow of a box, and of the first and the second minicolumn.

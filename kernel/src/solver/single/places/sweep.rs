@@ -41,7 +41,7 @@ pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Units<S::
     let missing = s.xor(s.or3(rows[0], rows[1], rows[2]), full);
     let state = if !s.is_zero(s.or(missing, s.empty_cells(&next))) {
         State::Contradictory
-    } else if is_equal(s, &next, board) {
+    } else if is_equal(s, &next, &by_rows) {
         State::Stable
     } else {
         State::Changed
@@ -79,8 +79,8 @@ fn permutations<S: BoxLanes>(s: S, next_row: [S::W; 2], last_row: [S::W; 2]) -> 
 #[inline(always)]
 fn place_singles<S: BoxLanes>(s: S, cell: S::W, single: S::W, naked: S::W, elsewhere: S::W) -> S::W {
     let hidden = s.clear(cell, elsewhere);
-    let kept = s.or(hidden, s.if_zero(hidden, cell));
-    s.or(s.clear(kept, naked), single)
+    let lost = s.or(naked, s.if_any(hidden, elsewhere));
+    s.or(s.clear(cell, lost), single)
 }
 
 /// Returns whether a board with nine naked singles in every box is a solution: whether every row and column has nine digits.

@@ -105,8 +105,8 @@ impl BoxLanes for Portable {
         })
     }
     #[inline(always)]
-    fn if_zero(self, words: Bands, then: Bands) -> Bands {
-        zip(words, then, |word, then| then & !mask(is_not_zero(word)))
+    fn if_any(self, words: Bands, then: Bands) -> Bands {
+        zip(words, then, |word, then| then & mask(is_not_zero(word)))
     }
 
     #[inline(always)]
