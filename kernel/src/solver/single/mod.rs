@@ -19,8 +19,8 @@
 //!
 //! # The rules
 //!
-//! A *minirow* is the three cells that a row and a box share, a *minicolumn* the three that a column and a box share. A sweep
-//! applies:
+//! A *minirow* is the three cells that a row and a box share, a *minicolumn* the three that a column and a box share. Both are
+//! *units* of the box. A sweep applies:
 //!
 //! 1. *Permutations.* In a band, a digit takes three minirows, one in each row and one in each box. Minirows that no permutation
 //!    uses lose the digit. This covers locked candidates, hidden singles in rows, and contradictions between boxes. The same
@@ -82,7 +82,6 @@ mod look_ahead;
 mod parts;
 mod places;
 mod search;
-mod settle;
 mod solve;
 mod text_order;
 

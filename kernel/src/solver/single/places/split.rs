@@ -1,9 +1,9 @@
 //! Chooses the guess, and makes its two boards.
 
 use super::simd::BoxLanes;
-use super::{LaneWords, Places, Units, lane_of};
+use super::{LaneWords, Places, Summary, lane_of};
 use crate::solver::lanes::simd::three;
-use crate::solver::single::board::{BoxKeys, Split};
+use crate::solver::single::board::{BoxKeys, Split, UNITS};
 use crate::solver::single::dead_ends::{MOST_WEIGHT, RULE};
 
 /// The greatest key: no choice.
@@ -24,8 +24,13 @@ pub const WEIGHT: u16 = 1 << 5;
 ///
 /// The caller's `keys` have the lane and the weight.
 #[inline(always)]
-pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>, keys: &BoxKeys) -> Split<Places<S>> {
-    let [row_rules, column_rules] = rules(s, units);
+pub fn split<S: BoxLanes>(
+    s: S,
+    board: &Places<S>,
+    summary: &Summary<S::W>,
+    keys: &BoxKeys,
+) -> Split<Places<S>> {
+    let [row_rules, column_rules] = rules(s, summary);
     let (open_rows, open_columns) = (s.count(row_rules[2]), s.count(column_rules[2]));
     let keys = s.load(keys.first_chunk().expect("a key for each lane"));
     let row_base = key_base(s, open_rows, s.turn_stacks(open_rows), keys);
@@ -38,7 +43,8 @@ pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>, keys: &B
     }
     let key = s.least(least);
     let (lane, by_columns) = (usize::from(key / 2 % 16), key % 2 == 1);
-    let (rules, units) = if by_columns { (&column_rules, &units.columns) } else { (&row_rules, &units.rows) };
+    let (rules, units) =
+        if by_columns { (&column_rules, &summary.columns) } else { (&row_rules, &summary.rows) };
     let [pairs, few, any] = three!(R => word_at(s, rules[R], lane));
     let digits = if pairs != 0 {
         pairs
@@ -55,8 +61,8 @@ pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>, keys: &B
 
 /// Returns the digits that each rule allows for a split, by minirows and by minicolumns.
 #[inline(always)]
-fn rules<S: BoxLanes>(s: S, units: &Units<S::W>) -> [[S::W; 3]; 2] {
-    let ([r0, r1, r2], [c0, c1, c2], [w0, w1, w2]) = (units.rows, units.columns, units.crowded);
+fn rules<S: BoxLanes>(s: S, summary: &Summary<S::W>) -> [[S::W; 3]; 2] {
+    let ([r0, r1, r2], [c0, c1, c2], [w0, w1, w2]) = (summary.rows, summary.columns, summary.crowded);
     let (rows, columns) = (s.maj(r0, r1, r2), s.maj(c0, c1, c2));
     let open = s.and(rows, columns);
     let pair = s.clear(open, s.or(s.and3(r0, r1, r2), s.or3(w0, w1, w2)));
@@ -102,9 +108,6 @@ pub fn divide<S: BoxLanes>(s: S, board: &Places<S>, lane: usize, places: u16, di
         three!(K => three!(J => s.clear(board[K][J], inside[K][J]))),
     ]
 }
-
-/// The places of the first and the second minirow of a box, and of the first and the second minicolumn.
-const UNITS: [[u16; 2]; 2] = [[0b000_000_111, 0b000_111_000], [0b001_001_001, 0b010_010_010]];
 
 /// All ones in one lane.
 static LANE_MASKS: [LaneWords; 16] = {

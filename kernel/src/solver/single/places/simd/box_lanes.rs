@@ -4,7 +4,7 @@ use crate::board::grid::{self, CELLS};
 use crate::solver::lanes::simd::three;
 use crate::solver::single::board::Swept;
 use crate::solver::single::board::cell_at;
-use crate::solver::single::places::{LaneWords, Units, lane_of, sweep};
+use crate::solver::single::places::{LaneWords, Summary, lane_of, sweep};
 
 /// The operations of one instruction set on vectors with a 16-bit lane for each box. The lanes without a box are zero in every
 /// operand, unless an operation says otherwise, and in every result.
@@ -76,7 +76,7 @@ pub trait BoxLanes: Copy {
 
     /// Applies the rules of every sweep once.
     #[inline(always)]
-    fn sweep(self, board: &[[Self::W; 3]; 3]) -> Swept<[[Self::W; 3]; 3], Units<Self::W>> {
+    fn sweep(self, board: &[[Self::W; 3]; 3]) -> Swept<[[Self::W; 3]; 3], Summary<Self::W>> {
         sweep::sweep(self, board)
     }
     /// Reads a puzzle. Returns `None` if it is malformed.
