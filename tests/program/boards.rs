@@ -120,3 +120,22 @@ fn the_verdict_of_objects_is_written_in_its_place() {
     assert_eq!(run_with(&args, minimal.as_bytes()).ends_with(0).stdout.lines().count(), 2);
     assert_eq!(run_with(&args, PUZZLE.as_bytes()).ends_with(0).stdout.lines().count(), 1);
 }
+
+#[test]
+fn columns_that_canon_and_minimize_made_are_not_other_puzzles() {
+    let solved_twice = |text: &str| {
+        let chain: [&[&str]; 4] = [&["canon"], &["minimize"], &["canon"], &["rate", "--only", "level"]];
+        chain.iter().fold(text.to_owned(), |text, command| {
+            let made = run_with(command, text.as_bytes()).ends_with(0);
+            assert!(!made.stderr.contains("not read"), "{command:?}: {}", made.stderr);
+            made.stdout
+        })
+    };
+    let made = solved_twice(&format!("id,puzzle\n1,{PUZZLE}\n"));
+    assert!(made.starts_with("id,puzzle,form,verdict,minimal,minimize_verdict,canon_form,"), "{made}");
+    solved_twice(&format!("{{\"puzzle\":\"{PUZZLE}\",\"n\":1}}\n"));
+
+    let (form, other) = (&made, made.replace("canon_form", "copy"));
+    run_with(&["solve"], form.as_bytes()).ends_with(0);
+    run_with(&["solve"], other.as_bytes()).ends_with(1).says("not read: 1 text that could hold a puzzle");
+}
