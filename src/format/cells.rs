@@ -59,6 +59,14 @@ pub(crate) struct Cells<'a> {
 }
 
 impl Style {
+    /// Returns this style of columns with its first cell in this one, counted from 0.
+    pub(crate) fn from_column(self, first: usize) -> Self {
+        match self {
+            Self::Fields(delimiter, _) => Self::Fields(delimiter, first),
+            _ => Self::Words(first),
+        }
+    }
+
     /// Returns the cells of `line`.
     pub(crate) fn cells(self, line: &[u8]) -> Cells<'_> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -263,7 +271,7 @@ fn is_meant(style: Style, text: &[u8]) -> bool {
 }
 
 /// Returns true for the text of a number.
-fn is_number(text: &[u8]) -> bool {
+pub(crate) fn is_number(text: &[u8]) -> bool {
     text.len() < 40
         && text.iter().all(|&byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e'))
 }
@@ -347,8 +355,11 @@ fn is_group(text: &[u8]) -> bool {
 pub(crate) fn is_ruled(text: &[u8]) -> bool {
     let drawn =
         |&byte: &u8| matches!(byte, b'-' | b'+' | b'=' | b'|' | b' ' | b'*' | b'.' | b':' | b',' | b'\'');
-    let cells = text.iter().filter(|&&byte| !is_gap(byte) || byte == b'\'').count();
-    text.iter().all(drawn) && cells != SIDE && text.windows(3).any(|three| matches!(three, b"---" | b"==="))
+    let count = |is_counted: fn(u8) -> bool| text.iter().filter(|&&byte| is_counted(byte)).count();
+    let has_dashes = || {
+        count(|byte| !is_gap(byte) || byte == b'\'') != SIDE && text.windows(3).any(|three| three == b"---")
+    };
+    text.iter().all(drawn) && (count(|byte| byte == b'=') > 2 || has_dashes())
 }
 
 /// Returns the length of two quotes with nothing or a space between them: an empty text.

@@ -25,7 +25,7 @@ use self::line_shape::{excerpt, is_header, is_line, records};
 use super::cells::{Style, is_of_words};
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
-use super::read::cell_lines::{Answer, CellLines, is_of_gaps, style_of};
+use super::read::cell_lines::{Answer, CellLines, first_named, is_of_gaps, style_of, uncertain_columns};
 use super::read::csv::{Delimiter, Table};
 use super::read::csv_tokenizer::Fields;
 use super::read::grid::Grids;
@@ -199,7 +199,7 @@ fn naming_others(error: Error, input: &Input) -> Error {
 
 fn is_unknown(error: &Error) -> bool {
     let Error::Format { reason, .. } = error else { return false };
-    matches!(reason, FormatError::Unknown { .. } | FormatError::NoPuzzleColumn { .. })
+    matches!(reason, FormatError::Unknown { .. } | FormatError::Seen(_) | FormatError::NoPuzzleColumn { .. })
 }
 
 /// Fails if the text of `input` is of a known kind, or if a scan would find puzzles in it.
@@ -231,7 +231,7 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
         Layout::Pencilmarks => {
             Ok(Detected::new(Pencilmarks, preamble(head, is_pencilmarks), "lines of pencilmarks"))
         }
-        Layout::Cells(style) => Ok(Detected::cells(head, style)),
+        Layout::Cells(style) => Detected::cells(head, style).map_err(failed),
         Layout::Library(with_candidates) => Ok(Detected::library(head, with_candidates)),
         Layout::Table(delimiter, before) => {
             let table = Detected::table(&head[before..], delimiter, column).map_err(failed)?;
@@ -387,7 +387,7 @@ impl Detected {
             lines().filter(|line| !puzzle(line) && is_title(line)).count(),
             lines().filter(|line| puzzle(line)).count(),
         );
-        let has_titles = titles > 1 && 2 * titles >= puzzles;
+        let has_titles = titles > 1 && puzzles > 0 && 2 * titles >= puzzles;
         let answer = AnswerField::after_lines(head);
         let reader = Lines { has_titles, answer: answer.unwrap_or(0) };
         let preamble = if has_titles { 0 } else { preamble(head, is_line) };
@@ -397,7 +397,7 @@ impl Detected {
         Self { answers, has_text, notes, ..Self::new(reader, preamble, "lines") }
     }
 
-    fn cells(head: &[u8], style: Style) -> Self {
+    fn cells(head: &[u8], style: Style) -> std::result::Result<Self, FormatError> {
         let is_record = |line: &[u8]| style_of(line).is_some() || style == Style::Gaps && is_of_gaps(line);
         let (format, preamble) = match style {
             Style::Spaces => ("lines with spaces as blanks", preamble(head, is_record)),
@@ -406,7 +406,12 @@ impl Detected {
             Style::Words(_) => (CELL_TABLE, header_of_cells(head, Delimiter::Space)),
             _ => ("lines of cells", preamble(head, is_record)),
         };
-        let body = head.get(preamble..).unwrap_or_default();
+        let (header, body) = head.split_at(preamble.min(head.len()));
+        let style = match first_named(header, style) {
+            Some(first) if format == CELL_TABLE => style.from_column(first),
+            _ if format == CELL_TABLE => certain_columns(body, style)?,
+            _ => style,
+        };
         let answers = AnswerField::beside_cells(body, style);
         let answer = match answers {
             Some(AnswerField::Cells(..)) => Answer::Cells,
@@ -415,7 +420,7 @@ impl Detected {
         };
         let reader = CellLines { style, answer };
         let has_text = has_trailing_text(&reader, body);
-        Self { answers, has_text, ..Self::new(reader, preamble, format) }
+        Ok(Self { answers, has_text, ..Self::new(reader, preamble, format) })
     }
 
     fn library(head: &[u8], with_candidates: bool) -> Self {
@@ -456,6 +461,14 @@ impl Detected {
 
 /// The name of tables with a cell in each column.
 const CELL_TABLE: &str = "a table with a column for each cell";
+
+/// Returns the style of a table with a column for each cell, if it is certain which columns these are.
+fn certain_columns(body: &[u8], style: Style) -> std::result::Result<Style, FormatError> {
+    let lines: Vec<&[u8]> = records(body).take(EXAMINED).map(|(_, line)| line).collect();
+    let Some(columns) = uncertain_columns(&lines, style) else { return Ok(style) };
+    let advice = "name the columns of the cells in a first line, r1c1 to r9c9, or remove the others";
+    Err(FormatError::Seen(format!("each row has {columns} columns of digits, and a puzzle has 81: {advice}")))
+}
 
 /// Returns the length in bytes of the header of a table with a column for each cell. Its names may be numbers.
 fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {

@@ -191,12 +191,7 @@ impl GivenAnswers {
     /// Adds 81 cells of `line` as one answer.
     fn push_cells(&mut self, chunk: &[u8], line: &[u8], style: Style, first: usize) {
         let (from, mut start) = (self.copies.len(), None);
-        let style = if let Style::Fields(delimiter, _) = style {
-            Style::Fields(delimiter, first)
-        } else {
-            Style::Words(first)
-        };
-        for (at, text) in style.cells(line).take(CELLS) {
+        for (at, text) in style.from_column(first).cells(line).take(CELLS) {
             match style.value(text) {
                 Ok(byte) => self.copies.push(byte),
                 Err(_) => self.copies.extend_from_slice(text),

@@ -16,7 +16,7 @@ use super::{ReadRecords, pencilmark};
 use crate::board::grid;
 use crate::board::notation::Notation;
 use crate::format::cells;
-use crate::format::unread::Beside;
+use crate::format::unread::{Beside, length_without_comments};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;
@@ -158,7 +158,7 @@ impl Table {
     fn read_record(&self, rest: &[u8], start: usize, in_place: bool, records: &mut Records) -> Option<usize> {
         if let Some(length) = csv_tokenizer::line_without_row(rest, self.delimiter, self.has_comments()) {
             records.lines += 1;
-            records.guard(start, &rest[..length]);
+            records.skip(start, rest[..length].strip_suffix(b"\n").unwrap_or(&rest[..length]));
             return Some(length);
         }
         let row = csv_tokenizer::row(rest, self.delimiter, self.column, true);
@@ -324,13 +324,15 @@ impl ReadRecords for Table {
     }
 
     fn cut(&self, window: &[u8]) -> Option<usize> {
-        match self.delimiter {
+        let border = match self.delimiter {
             Delimiter::Byte(delimiter) if memchr(b'"', window).is_some() => {
-                Some(csv_tokenizer::last_border(window, delimiter, self.has_comments()))
-                    .filter(|&border| border > 0)
+                csv_tokenizer::last_border(window, delimiter, self.has_comments())
             }
-            _ => memrchr(b'\n', window).map(|end| end + 1),
-        }
+            _ => memrchr(b'\n', window).map_or(0, |end| end + 1),
+        };
+        let is_last = !self.has_comments() || border == 0;
+        let border = if is_last { border } else { length_without_comments(&window[..border]) };
+        Some(border).filter(|&border| border > 0)
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {

@@ -56,7 +56,7 @@ impl ReadRecords for Library {
                 return records.push_malformed(start, Defect::endless());
             }
             if is_blank_or_comment(line) {
-                return records.guard(start, line);
+                return records.skip(start, line);
             }
             match bare_return(line).map_or(Ok(()), Err).and_then(|()| self.rewritten(line)) {
                 Ok(puzzle) => records.push_rewritten(start, &puzzle),

@@ -226,7 +226,7 @@ impl Document {
             (b'[', Expects::Start) => self.begin_array(text, is_all, decoded),
             (b'{' | b'"', Expects::Start) => self.record(text, is_all, decoded),
             (_, Expects::Start) => Ok(self.skip_line(text, is_all, decoded)),
-            (b']', Expects::First | Expects::Comma) => {
+            (b']', Expects::First | Expects::Comma | Expects::Next) => {
                 (self.expects, self.array) = (Expects::Start, None);
                 Ok(Some(1))
             }
@@ -316,7 +316,8 @@ impl Document {
         };
         let words = error.to_string();
         let reason = words.rsplit_once(" at line ").map_or(&*words, |(reason, _)| reason);
-        position.damage(format!("this is not JSON: {reason}"))
+        let cut = if error.is_eof() { ": the file is cut short" } else { "" };
+        position.damage(format!("this is not JSON: {reason}{cut}"))
     }
 }
 
