@@ -93,7 +93,7 @@ fn cells_of(word: &[u8]) -> (usize, usize) {
     if !is_rule && word.iter().all(|&byte| is_cell(byte)) {
         return (word.len(), clues(word));
     }
-    if let Ok(byte) = Style::Words(0).value(word) {
+    if let Some(byte) = Style::Words(0).value(word) {
         return (1, usize::from(digit(byte).is_some()));
     }
     let Some(text) = str::from_utf8(word).ok().filter(|_| !is_rule) else { return (0, 0) };
@@ -235,19 +235,20 @@ impl SkippedRows {
     }
 }
 
-/// Returns the number of bytes of `text`, which are whole lines, without the comments at its end: nine rows that are commented out
-/// could go on after them.
-pub(crate) fn length_without_comments(text: &[u8]) -> usize {
-    let mut end = text.len();
+/// Returns the number of bytes of `text`, which are whole lines, without the comments at its end if these have rows: more could
+/// follow. Returns `None` if nothing else is in it.
+pub(crate) fn length_without_rows(text: &[u8]) -> Option<usize> {
+    let (mut end, mut has_rows) = (text.len(), false);
     while end > 0 {
         let start = line_start(text, end - 1);
         let line = &text[start..end - 1];
         if line.trim_ascii().is_empty() || !is_blank_or_comment(line) || line.contains(&b'"') {
-            return end;
+            break;
         }
+        has_rows |= is_row(without_marks(line));
         end = start;
     }
-    text.len()
+    Some(if has_rows { end } else { text.len() }).filter(|&end| end > 0)
 }
 
 /// Returns a line without the marks of a comment, and white space around it.

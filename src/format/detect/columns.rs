@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use super::line_shape::{
-    self, ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, has_cells_of_puzzle, is_header_row,
-    is_puzzle, looks_like_puzzle,
+    ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, has_cells_of_puzzle, is_header_row, is_puzzle,
+    looks_like_puzzle,
 };
 use crate::board::grid::{CELLS, is_blank, is_solved};
 use crate::board::notation::{Notation, PENCILMARKS};
@@ -19,10 +19,7 @@ use crate::format::cells::{self, SHORTEST, is_of_spaces};
 use crate::format::read::csv::Table;
 use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
 use crate::format::read::jsonl::{self, JsonLines};
-use crate::format::read::line::is_rounded;
-
-/// The number of records to examine.
-pub(crate) const EXAMINED: usize = 100;
+use crate::format::read::line::{EXAMINED, first_records, is_rounded};
 
 /// The number of column names to list in a message.
 const LISTED: usize = 20;
@@ -278,7 +275,7 @@ impl Sample {
     /// Examines the first objects of records that begin with `head`.
     fn of_objects(head: &[u8]) -> Self {
         let (mut columns, mut names, mut seen) = (HashMap::new(), Vec::new(), Vec::new());
-        for (number, (_, line)) in (1..).zip(line_shape::records(head).take(EXAMINED)) {
+        for (number, line) in (1..).zip(first_records(head)) {
             for (key, text) in jsonl::texts(line) {
                 let column = *columns.entry(key).or_insert_with(|| {
                     names.push(key.to_vec());

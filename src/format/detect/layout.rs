@@ -1,26 +1,25 @@
 //! Step 2, layout: finds how the records of a text are written from its first lines.
 
-use super::columns::EXAMINED;
 use super::decode::{self, has_mostly_returns, refusal};
 use super::line_shape::{
     self, DELIMITERS, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_puzzle, records,
 };
 use super::seen::{are_triples, seen};
-use super::{FormatHint, RecordFormat};
+use super::{Detected, FormatHint, RecordFormat};
 use crate::board::notation::is_clue;
 use crate::board::outcome::Verdict;
 use crate::error::{Error, FormatError, Result};
 use crate::format::Counted;
 use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_of_words, is_ruled};
 use crate::format::inspection::verdict_on_bytes;
-use crate::format::read::ReadRecords;
 use crate::format::read::cell_lines::{is_of_gaps, style_of};
 use crate::format::read::csv::Delimiter;
 use crate::format::read::grid::{Grids, is_puzzle_section, numbers_columns};
 use crate::format::read::library::Library;
-use crate::format::read::line::{field, has_bare_returns};
+use crate::format::read::line::{EXAMINED, field, first_records, has_bare_returns, line_start, offset_in};
 use crate::format::read::pencilmark::is_pencilmarks;
 use crate::format::records::Records;
+use crate::format::write::input_columns::text_after;
 
 /// The number of lines to examine for the style of a grid: its rows, and ruled lines around and between them.
 const ROWS_EXAMINED: usize = 13;
@@ -149,7 +148,7 @@ fn of_records(head: &[u8], name: &str) -> Result<Layout> {
 ///
 /// A table header counts only if no grid follows it: `Puzzle, easy` may be a heading.
 fn first_layout(head: &[u8]) -> Option<Layout> {
-    let mut lines = records(head).map(|(_, line)| line).take(EXAMINED).peekable();
+    let mut lines = first_records(head).peekable();
     while let Some(line) = lines.next() {
         let layout = Layout::of_line(line);
         let is_header = || matches!(layout, Some(Layout::Table(..))) && is_header(line);
@@ -302,13 +301,13 @@ fn style_of_row(line: &[u8]) -> Option<Style> {
 /// Returns the delimiter of a requested table: the delimiter of its first record or header if there is one, or else the most
 /// frequent one in the first line.
 fn table_delimiter(head: &[u8]) -> Delimiter {
-    let mut records = records(head).map(|(_, line)| line).peekable();
+    let mut records = first_records(head).peekable();
     let first = records.peek().copied().unwrap_or_default();
     let of_table = |line| DELIMITERS.into_iter().find(|&byte| is_of_table(line, byte));
     let count = |&byte: &u8| memchr::memchr_iter(byte, first).count();
     let most_frequent =
         || USUAL_DELIMITERS.into_iter().rev().max_by_key(count).filter(|byte| count(byte) > 0);
-    match records.take(EXAMINED).find_map(of_table).or_else(most_frequent) {
+    match records.find_map(of_table).or_else(most_frequent) {
         Some(byte) => Delimiter::Byte(byte),
         None if first.trim_ascii().contains(&b' ') => Delimiter::Space,
         None => Delimiter::Byte(b','),
@@ -324,7 +323,7 @@ fn seen_or_unknown(head: &[u8], line: &[u8]) -> FormatError {
     seen(head).map_or_else(unknown, FormatError::Seen)
 }
 
-/// The numbers of the first records.
+/// What the first records show.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FirstRecords {
     /// Those of the right shape.
@@ -333,19 +332,33 @@ pub(super) struct FirstRecords {
     pub(super) complete: usize,
     malformed: usize,
     records: usize,
+    pub(super) headings: u64,
+    /// Whether the first record has the right shape, or is below a heading.
+    pub(super) begins_well: bool,
+    /// Whether text follows a puzzle on its line.
+    pub(super) have_text: bool,
 }
 
 impl FirstRecords {
-    pub(super) fn of(reader: &dyn ReadRecords, head: &[u8]) -> Self {
+    pub(super) fn of(found: &Detected, head: &[u8]) -> Self {
+        let (reader, head) = (found.reader.as_ref(), head.get(found.preamble..).unwrap_or_default());
         let mut records = Records::default();
         reader.read(head, &mut records);
         let (puzzles, mut first) = (records.puzzles(head, reader.notation()), Self::default());
+        first.headings = records.headings;
+        let start = line_shape::records(head).next().map_or(0, |(_, line)| offset_in(head, line));
+        first.begins_well = records
+            .places()
+            .next()
+            .is_none_or(|place| place.puzzle.is_ok() || line_start(head, place.origin) > start);
         for place in records.places().take(EXAMINED) {
             first.records += 1;
             let Ok(puzzle) = place.puzzle.map(|index| puzzles.get(index)) else {
                 first.malformed += 1;
                 continue;
             };
+            first.have_text |=
+                reader.format() == RecordFormat::Line && !text_after(head, place.origin, puzzle).is_empty();
             first.puzzles += 1;
             first.complete += usize::from(is_complete(puzzle));
             first.malformed += usize::from(verdict_on_bytes(puzzle) == Verdict::Malformed);

@@ -84,11 +84,11 @@ pub(super) fn are_triples(head: &[u8]) -> bool {
 fn count_cells(lines: &[&[u8]]) -> Option<usize> {
     let mut counts = lines.iter().filter(|line| !is_ruled(line)).map(|line| {
         let words = || Style::Words(0).cells(line).map(|(_, word)| word);
-        let is_value = |word: &[u8]| Style::Words(0).value(word).is_ok() || is_number(word);
+        let is_value = |word: &[u8]| Style::Words(0).value(word).is_some() || is_number(word);
         match words().count() {
             1 => words().map(<[u8]>::len).sum(),
             count if words().all(is_value) => count,
-            _ => Style::Gaps.cells(line).filter(|(_, cell)| Style::Gaps.value(cell).is_ok()).count(),
+            _ => Style::Gaps.cells(line).filter(|(_, cell)| Style::Gaps.value(cell).is_some()).count(),
         }
     });
     let first = counts.next().filter(|&first| first > 3)?;

@@ -50,7 +50,7 @@ impl CellLines {
         let read = cells::read(self.style, line).ok_or_else(|| expected(self.style.cells(line).count()))?;
         let (puzzle, end) =
             read.map_err(|(at, reason)| Defect { position: Position::column(at + 1), reason })?;
-        let more = self.style.cells(&line[end..]).next().filter(|(_, cell)| self.style.value(cell).is_ok());
+        let more = self.style.cells(&line[end..]).next().filter(|(_, cell)| self.style.value(cell).is_some());
         match more {
             Some(_) if self.style == Style::Gaps => Err(expected(self.style.cells(line).count())),
             _ => Ok((puzzle, end)),
@@ -169,7 +169,7 @@ pub(crate) fn is_of_gaps(line: &[u8]) -> bool {
     let cells = || Style::Gaps.cells(line);
     line.len() > CELLS
         && cells().count() == CELLS
-        && cells().all(|(_, cell)| Style::Gaps.value(cell).is_ok())
+        && cells().all(|(_, cell)| Style::Gaps.value(cell).is_some())
         && Style::Gaps.fits(line, CELLS)
 }
 
@@ -192,9 +192,9 @@ fn columns_of_cells(line: &[u8], style: Style) -> Option<Range<usize>> {
         }
         match style.value(text) {
             _ if has_ended => {}
-            Ok(byte) => (length, clues) = (length + 1, clues + usize::from(byte != b'.' && byte != b'0')),
-            Err(_) if length >= CELLS => has_ended = true,
-            Err(_) => (start, length, clues) = (column + 1, 0, 0),
+            Some(byte) => (length, clues) = (length + 1, clues + usize::from(byte != b'.' && byte != b'0')),
+            None if length >= CELLS => has_ended = true,
+            None => (start, length, clues) = (column + 1, 0, 0),
         }
     }
     ((CELLS..3 * CELLS).contains(&length) && clues > 0).then(|| start..start + length)

@@ -11,12 +11,12 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::csv_fast_path::OffsetPredictor;
 use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
-use super::line::{line_count, line_from, line_start, position, wrong_length};
+use super::line::{line_count, line_from, line_start, offset_in, position, wrong_length};
 use super::{ReadRecords, pencilmark};
 use crate::board::grid;
 use crate::board::notation::Notation;
 use crate::format::cells;
-use crate::format::unread::{Beside, length_without_comments};
+use crate::format::unread::{Beside, length_without_rows};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;
@@ -169,7 +169,7 @@ impl Table {
                 self.guard_fields(record, start, records);
             }
             Ok(Cow::Borrowed(puzzle)) => {
-                let offset = puzzle.as_ptr() as usize - record.as_ptr() as usize;
+                let offset = offset_in(record, puzzle);
                 if memchr(b'\n', &record[..offset]).is_some() {
                     return None;
                 }
@@ -330,9 +330,10 @@ impl ReadRecords for Table {
             }
             _ => memrchr(b'\n', window).map_or(0, |end| end + 1),
         };
-        let is_last = !self.has_comments() || border == 0;
-        let border = if is_last { border } else { length_without_comments(&window[..border]) };
-        Some(border).filter(|&border| border > 0)
+        match self.has_comments() {
+            true => length_without_rows(&window[..border]),
+            false => Some(border).filter(|&border| border > 0),
+        }
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {

@@ -15,10 +15,10 @@ use memchr::memrchr;
 use self::line::{Kind, Row, section, without_label};
 use self::waiting::{Found, Waiting};
 use super::ReadRecords;
-use super::line::{empty_lines, line_count, line_from, line_start, next_line, position};
+use super::line::{empty_lines, line_count, line_from, line_start, next_line, offset_in, position};
 use crate::board::grid::{CELLS, digit, is_blank};
 use crate::board::notation::{Notation, PENCILMARKS};
-use crate::format::cells::{Kinds, SIDE, Style, is_cell, is_gap, unexpected};
+use crate::format::cells::{Kinds, SIDE, Style, is_cell, is_gap, unexpected, wrong_value};
 use crate::format::unread::SkippedRows;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
@@ -177,7 +177,7 @@ impl Grids {
     /// Returns the part of a row with its cells, and its byte offset.
     fn part_of<'a>(&self, chunk: &'a [u8], row: &Row) -> (usize, &'a [u8]) {
         let part = self.part(line_from(chunk, row.start));
-        part.map_or((row.start, b""), |part| (part.as_ptr() as usize - chunk.as_ptr() as usize, part))
+        part.map_or((row.start, b""), |part| (offset_in(chunk, part), part))
     }
 
     /// Returns the defect of rows that are not a grid.
@@ -221,12 +221,13 @@ impl Grids {
     fn wrong_cells(&self, row: usize, line: &[u8]) -> (usize, Reason) {
         let end = line.trim_ascii_end().len();
         for style in [self.style, Style::Words(0)] {
-            let wrong = style.cells(line).take(SIDE).find(|(_, cell)| style.value(cell).is_err());
-            if let Some((at, cell)) = wrong.filter(|_| style.cells(line).count() == SIDE) {
+            let mut cells = style.cells(line).enumerate().take(SIDE);
+            let wrong = cells.find(|(_, (_, cell))| style.value(cell).is_none());
+            if let Some((index, (at, cell))) = wrong.filter(|_| style.cells(line).count() == SIDE) {
                 let has_digits = line.iter().any(|&byte| digit(byte).is_some());
                 return match *cell {
                     [letter] if letter.is_ascii_alphabetic() && !has_digits => (at, Reason::Letter(letter)),
-                    _ => (at, style.value(cell).err().unwrap_or(Reason::LeftOut)),
+                    _ => (at, wrong_value(cell, SIDE * row + index, false)),
                 };
             }
         }

@@ -6,10 +6,11 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 pub(in crate::format) use self::bare::opens;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
-pub(super) use super::text_lines::{bare_return, indent, position};
 pub(crate) use super::text_lines::{
-    is_blank_or_comment, is_separator, line_around, line_count, line_from, line_length, line_start, next_line,
+    EXAMINED, first_records, is_blank_or_comment, is_separator, line_around, line_count, line_from,
+    line_length, line_start, next_line, offset_in,
 };
+pub(super) use super::text_lines::{bare_return, indent, position};
 use super::{Classify, ReadRecords};
 use crate::board::grid::CELLS;
 use crate::board::outcome::Outcome;

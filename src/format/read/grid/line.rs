@@ -124,7 +124,7 @@ impl Grids {
     fn row(&self, line: &[u8]) -> Option<[u8; SIDE]> {
         let (part, mut cells, mut found) = (self.part(line)?, [b'.'; SIDE], 0);
         for (_, text) in self.style.cells(part).take(SIDE) {
-            cells[found] = if self.style == Style::Groups { b'.' } else { self.style.value(text).ok()? };
+            cells[found] = if self.style == Style::Groups { b'.' } else { self.style.value(text)? };
             found += 1;
         }
         Some(cells)
@@ -185,7 +185,7 @@ impl Grids {
         for (_, cell) in cells.by_ref().take(SIDE) {
             let is_right = match self.style {
                 Style::Groups => cell.iter().any(|&byte| is_cell(byte)), // the others are found with the candidates
-                style => style.value(cell).is_ok(),
+                style => style.value(cell).is_some(),
             };
             if !is_right {
                 return false;
@@ -228,7 +228,7 @@ impl Grids {
             words += 1;
             match word {
                 [] => {}
-                _ if style.value(word).is_ok() => cells += 1,
+                _ if style.value(word).is_some() => cells += 1,
                 _ if word.len() == SIDE && word.iter().all(|&byte| is_cell(byte)) => cells += SIDE,
                 _ => (unknowns, are_same) = (unknowns + 1, are_same && *unknown.get_or_insert(word) == word),
             }
