@@ -7,7 +7,7 @@ pub mod count;
 pub mod headed_rows;
 pub(crate) mod input_columns;
 pub(crate) mod number;
-mod output_format;
+pub(crate) mod output_format;
 pub(crate) mod rows;
 #[cfg(feature = "cli")]
 pub(crate) mod with_blank;
