@@ -55,7 +55,7 @@ impl Copies {
         found: Found,
     ) -> Result<([u64; 2], Vec<Output>)> {
         source.check(state)?;
-        let pool = WorkerPool::start(run.threads)?;
+        let pool = WorkerPool::of_run(run)?;
         let (mut counts, mut outputs) = ([0; 2], Vec::new());
         let fates = Arc::new(found.fates.unwrap_or_else(Fates::new));
         if let Some(output) = self.clean {

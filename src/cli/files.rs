@@ -13,6 +13,7 @@ use crate::format::detect::{self, Columns, Detected, FormatHint};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::input_columns::{Added, InputColumns};
+use crate::format::write::output_format::ending;
 use crate::format::write::rows::RowFormat;
 use crate::format::write::with_blank::WithBlank;
 use crate::format::{RecordFormat, WriteAnswers};
@@ -156,8 +157,7 @@ pub fn create_output(path: &Path, role: Role, context: &Context) -> Result<Outpu
 
 /// Refuses to write text to a file with the name of a NumPy array, compressed or not.
 pub fn check_name(path: &Path, context: &Context) -> Result<()> {
-    let name = path.to_string_lossy().to_ascii_lowercase();
-    if context.writes_array || ![".npy", ".npy.gz", ".npy.zst"].iter().any(|end| name.ends_with(end)) {
+    if context.writes_array || ending(path).as_deref() != Some("npy") {
         return Ok(());
     }
     let path = path.display();

@@ -237,7 +237,7 @@ impl Classifier {
     #[cfg(feature = "files")]
     fn clues(&self, chunk: &Chunk, record: PlacedRecord) -> Option<u8> {
         let puzzle = record.puzzle.filter(|_| self.settings.counts_clues)?;
-        Some(clue_count(chunk.puzzles().get(puzzle)))
+        Some(clue_count(chunk.puzzle(puzzle)))
     }
 
     fn state(&self, chunk: &Chunk, record: PlacedRecord) -> RecordState {

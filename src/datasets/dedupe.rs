@@ -156,7 +156,7 @@ impl DedupeJob {
     /// a line that is too long, or an input that changed during the run. Existing files are then unchanged, and no temporary file
     /// is left.
     pub fn run(self) -> Result<DedupeReport> {
-        let pool = WorkerPool::start(self.settings.run.threads)?;
+        let pool = WorkerPool::of_run(&self.settings.run)?;
         let state = self.source.state()?;
         let (found, counts) = self.find_classes(&pool)?;
         let Self { source, output, mut classes, settings, .. } = self;

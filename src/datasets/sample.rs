@@ -145,7 +145,7 @@ impl SampleJob {
     /// least 0, [`Error::Refused`](crate::Error::Refused) for a line that is too long or too much text between two records, or the
     /// first failure to read or write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<SampleReport> {
-        let pool = WorkerPool::start(self.settings.run.threads)?;
+        let pool = WorkerPool::of_run(&self.settings.run)?;
         let state = self.source.state()?;
         let records = self.source.open()?;
         let (fates, report) = self.choose(&pool, records)?;
@@ -162,7 +162,7 @@ impl SampleJob {
         let weights = self.weights.as_ref().map(|column| NumberColumn::find(&records, column)).transpose()?;
         let strata = self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?;
         let values = match &strata {
-            Some(OpenStrata::Column(column)) => Some(column.values()),
+            Some(OpenStrata::Column(column)) => Some(column.strata.values()),
             _ => None,
         };
         let (name, has_strata) = (self.source.name().to_owned(), strata.is_some());

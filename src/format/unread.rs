@@ -13,6 +13,14 @@ use crate::board::grid::{CELLS, digit};
 /// The smallest number of clues of a puzzle with one solution.
 const CLUES: usize = 17;
 
+/// The columns of puzzles that `canon` and `minimize` make from those of the input.
+const MADE: [&str; 4] = ["form", "canon_form", "minimal", "minimize_minimal"];
+
+/// Returns whether a column of this name has puzzles that this program made from those of the input. They need not be read.
+pub(crate) fn is_made(name: &[u8]) -> bool {
+    MADE.iter().any(|made| made.as_bytes() == name)
+}
+
 /// Returns whether a text could hold a puzzle: 17 clues or more among 81 cells, or among what is left of them. Numbers and other
 /// words between them are no cells, and a complete grid is an answer.
 #[inline]

@@ -20,6 +20,7 @@ use crate::format::read::csv::Table;
 use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
 use crate::format::read::jsonl::{self, JsonLines};
 use crate::format::read::line::is_rounded;
+use crate::format::unread::is_made;
 
 /// The number of records to examine.
 pub(crate) const EXAMINED: usize = 100;
@@ -359,7 +360,7 @@ impl Sample {
             .or_else(|| (0..self.seen.len()).filter(is_other).find(|&column| self.seen[column].has_answers))
     }
 
-    /// Returns a note about other columns that hold puzzles, which are not read.
+    /// Returns a note about other columns that hold puzzles, which are not read and were not made from those that are.
     fn unread(
         &self,
         puzzles: usize,
@@ -368,8 +369,10 @@ impl Sample {
         noun: &str,
         label: impl Fn(usize) -> String,
     ) -> Option<String> {
-        let is_other =
-            |&column: &usize| column != puzzles && Some(column) != answers && self.seen[column].has_blanks;
+        let is_made = |column: usize| self.columns.names.get(column).is_some_and(|name| is_made(name));
+        let is_other = |&column: &usize| {
+            column != puzzles && Some(column) != answers && self.seen[column].has_blanks && !is_made(column)
+        };
         let others: Vec<String> = (0..self.seen.len()).filter(is_other).map(label).collect();
         (requested.is_none() && !others.is_empty()).then(|| {
             format!(

@@ -16,7 +16,7 @@ use super::{ReadRecords, pencilmark};
 use crate::board::grid;
 use crate::board::notation::Notation;
 use crate::format::cells;
-use crate::format::unread::Beside;
+use crate::format::unread::{Beside, is_made};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;
@@ -33,14 +33,24 @@ pub struct Table {
     answer: Option<usize>,
     /// Whether other columns may hold puzzles without being counted: the user named the column.
     is_chosen: bool,
+    /// The columns of puzzles that this program made from those of the column.
+    made: Vec<usize>,
     header: Vec<u8>,
 }
 
 impl Table {
     /// Creates a table whose puzzles are in `column`, counted from 0, in the notation of clues.
     pub fn new(delimiter: Delimiter, column: usize) -> Self {
-        let (notation, header) = (Notation::Clues, Vec::new());
-        Self { delimiter, column, notation, is_checked: false, answer: None, is_chosen: false, header }
+        Self {
+            delimiter,
+            column,
+            notation: Notation::Clues,
+            is_checked: false,
+            answer: None,
+            is_chosen: false,
+            made: Vec::new(),
+            header: Vec::new(),
+        }
     }
 
     /// Sets the notation of the puzzles.
@@ -72,7 +82,10 @@ impl Table {
     pub fn with_header(self, header: &[u8]) -> Self {
         let is_column = |byte: u8| self.delimiter == Delimiter::Byte(byte);
         let end = header.iter().rposition(|&byte| !byte.is_ascii_whitespace() || is_column(byte));
-        Self { header: header[..end.map_or(0, |end| end + 1)].to_vec(), ..self }
+        let header = header[..end.map_or(0, |end| end + 1)].to_vec();
+        let fields = Fields::new(&header, self.delimiter).enumerate();
+        let made = fields.filter(|(_, field)| is_made(&field.value(&header))).map(|(column, _)| column);
+        Self { made: made.collect(), header, ..self }
     }
 
     /// Returns the line with the names of the columns, which is empty if there is no header.
@@ -250,7 +263,7 @@ impl Table {
             return;
         }
         for (column, field) in Fields::new(row, self.delimiter).enumerate() {
-            if column != self.column && self.answer != Some(column) {
+            if column != self.column && self.answer != Some(column) && !self.made.contains(&column) {
                 records.guard(start, field.raw(row));
             }
         }

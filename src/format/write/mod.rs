@@ -9,7 +9,7 @@ pub mod grid;
 pub(crate) mod input_columns;
 pub mod lines;
 pub(crate) mod number;
-mod output_format;
+pub(crate) mod output_format;
 pub(crate) mod rows;
 #[cfg(feature = "cli")]
 pub(crate) mod with_blank;

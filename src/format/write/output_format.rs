@@ -1,5 +1,6 @@
 //! The output formats by name.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::array::ArrayRows;
@@ -43,6 +44,24 @@ pub enum OutputFormat {
 }
 
 impl OutputFormat {
+    /// Returns the format that the name of a file ends with: `.csv`, `.jsonl` or `.npy`, also before `.gz` or `.zst`. Other names
+    /// mean lines.
+    ///
+    /// ```
+    /// use bulkdoku::format::OutputFormat;
+    ///
+    /// assert_eq!(OutputFormat::of_name("answers.csv.gz"), OutputFormat::Csv);
+    /// assert_eq!(OutputFormat::of_name("answers.txt"), OutputFormat::Line);
+    /// ```
+    pub fn of_name(path: impl AsRef<Path>) -> Self {
+        match ending(path.as_ref()).as_deref() {
+            Some("csv") => Self::Csv,
+            Some("jsonl") => Self::Jsonl,
+            Some("npy") => Self::Npy,
+            _ => Self::Line,
+        }
+    }
+
     /// Returns the writer of this format.
     #[doc(hidden)] // for the tests and benches
     pub fn writer(self) -> Arc<dyn WriteAnswers> {
@@ -55,4 +74,11 @@ impl OutputFormat {
             Self::Npy => Arc::new(ArrayRows),
         }
     }
+}
+
+/// Returns the ending of a name in lowercase, before that of a compression: `csv` for `a.csv.gz`.
+pub(crate) fn ending(path: &Path) -> Option<String> {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    plain.rsplit_once('.').map(|(_, ending)| ending.to_owned())
 }
