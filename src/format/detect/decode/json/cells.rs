@@ -46,7 +46,7 @@ fn cells(array: &[u8]) -> Option<Vec<&[u8]>> {
     let values = |array| Values::new(array).map(|value| &array[value]);
     let mut cells: Vec<&[u8]> = values(array).take(CELLS + 1).collect();
     if cells.len() == SIDE {
-        cells = cells.into_iter().map(|row| cells_of_row(row)).collect::<Option<Vec<_>>>()?.concat();
+        cells = cells.into_iter().map(cells_of_row).collect::<Option<Vec<_>>>()?.concat();
     }
     let is_text = |cell: &&[u8]| !matches!(cell[0], b'[' | b'{');
     let without_quotes = |cell: &mut &[u8]| *cell = text_of_value(cell);
