@@ -127,7 +127,7 @@ def find_columns(
 def percent(share: str) -> float: ...
 def solve_file(
     input: Path, output: Path, *, column: str | int | None, threads: int, progress: _Progress,
-    unique: bool, keep_columns: bool, budget: int, format: str
+    unique: bool, keep_columns: bool, budget: int, format: str | None
 ) -> dict[str, Any]: ...
 def arrow_stream(
     digits: NDArray[np.uint8] | None,
