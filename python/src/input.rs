@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use super::array_rows::{ByteRows, NumberArray};
 use super::arrow::{self, ColumnWanted};
-use super::list_rows::ListRows;
+use super::list_rows::List;
 use super::rows::Rows;
 use super::text_rows::TextRows;
 use crate::CELLS;
@@ -23,7 +23,7 @@ pub(super) enum Input<'py> {
     /// A NumPy array of wider numbers with the shape (N, 81).
     Numbers(Box<dyn NumberArray + 'py>),
     /// A list or a tuple, copied.
-    List(Arc<ListRows>),
+    List(List<'py>),
     /// The records of a text, and how they are written.
     Text(Bound<'py, PyAny>, Box<TextFormat>),
     /// A column.
@@ -93,10 +93,10 @@ impl<'py> Input<'py> {
             refuse_column(column, "a list")?;
         }
         if let Ok(list) = puzzles.cast::<PyList>() {
-            return ListRows::copy_of(puzzles.py(), list.len(), list.iter()).map(Arc::new).map(Self::List);
+            return List::copy_of(puzzles.py(), list.len(), list.iter()).map(Self::List);
         }
         if let Ok(tuple) = puzzles.cast::<PyTuple>() {
-            return ListRows::copy_of(puzzles.py(), tuple.len(), tuple.iter()).map(Arc::new).map(Self::List);
+            return List::copy_of(puzzles.py(), tuple.len(), tuple.iter()).map(Self::List);
         }
         if let Some(text) = text_of(puzzles)? {
             let format = format_of(puzzles.py(), text, column.map(named).as_ref())?;
@@ -134,7 +134,7 @@ impl<'py> Input<'py> {
                 Arc::new(ByteRows(cells))
             }
             Self::Numbers(array) => array.rows()?,
-            Self::List(rows) => rows.clone(),
+            Self::List(list) => Arc::new(list.rows()?),
             Self::Text(text, format) => {
                 let text = text_of(text)?.unwrap_or_default();
                 let rows = py.detach(|| TextRows::read(text, format));

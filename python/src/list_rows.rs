@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError};
+use numpy::ndarray::Dim;
+use numpy::{PyArrayMethods, PyReadonlyArray2};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyString, PyTuple};
 
+use super::arrays::{new_array, split_rows};
 use super::defect::{self, Defect};
 use super::rows::{Batch, Rows, characters, puzzle_in};
 use crate::CELLS;
@@ -18,14 +21,25 @@ const ITEMS: usize = 1 << 15;
 /// The least number of digits that a column of integers has somewhere. Shorter integers are something else.
 const LONG: usize = 20;
 
-/// A copy of the items of a list, 81 bytes each.
-///
-/// The items are copied while the interpreter is locked, because another thread may change the list and free them. The lock is
-/// released now and then. An item of another type is an error before anything is solved.
-#[derive(Default)]
-pub(super) struct ListRows {
-    cells: Vec<u8>,
+/// A copy of the items of a list, 81 bytes each, in an array: NumPy asks the system for large pages, which take less time.
+pub(super) struct List<'py> {
+    cells: PyReadonlyArray2<'py, u8>,
     /// The items that are not puzzles, in order. Their cells are 0.
+    bad: Vec<BadItem>,
+}
+
+/// The rows of a list.
+pub(super) struct ListRows<'a> {
+    cells: &'a [u8],
+    bad: &'a [BadItem],
+}
+
+/// Copies items.
+///
+/// They are copied while the interpreter is locked, because another thread may change the list and free them. The lock is
+/// released now and then. An item of another type is an error before anything is solved.
+struct Copying<'a> {
+    cells: &'a mut [[u8; CELLS]],
     bad: Vec<BadItem>,
     /// The first items that are text and that are integers.
     first_text: Option<usize>,
@@ -41,27 +55,46 @@ struct BadItem {
     text: Option<Box<[u8]>>,
 }
 
-impl ListRows {
+impl<'py> List<'py> {
     /// Copies the items.
     ///
     /// # Errors
     /// Returns a `TypeError` for an item of another type, for integers that are not puzzles, and for integers beside texts.
-    pub(super) fn copy_of<'py>(
+    pub(super) fn copy_of(
         py: Python<'py>,
         count: usize,
         items: impl Iterator<Item = Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
-        let mut rows = Self::default();
-        let reserved = rows.cells.try_reserve_exact(count * CELLS);
-        reserved.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        for (row, item) in items.enumerate() {
+        let cells = new_array::<u8, _>(py, Dim([count, CELLS]))?;
+        let bad = Copying::run(py, split_rows(&mut cells.readwrite().as_slice_mut()?, count), items)?;
+        Ok(Self { cells: cells.readonly(), bad })
+    }
+
+    pub(super) fn rows(&self) -> PyResult<ListRows<'_>> {
+        let cells = self.cells.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(ListRows { cells, bad: &self.bad })
+    }
+}
+
+impl<'a> Copying<'a> {
+    /// Copies the items to `cells`. Returns the bad ones.
+    fn run<'py>(
+        py: Python<'py>,
+        cells: &'a mut [[u8; CELLS]],
+        items: impl Iterator<Item = Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<BadItem>> {
+        let (count, mut copied) = (cells.len(), 0);
+        let mut rows =
+            Self { cells, bad: Vec::new(), first_text: None, first_integer: None, has_long_integers: false };
+        for (row, item) in items.take(count).enumerate() {
             if row % ITEMS == ITEMS - 1 {
                 py.detach(|| {}); // other threads may run
                 py.check_signals()?;
             }
             rows.add(row, &item)?;
+            copied += 1;
         }
-        if rows.len() < count {
+        if copied < count {
             return Err(PyRuntimeError::new_err("the list became shorter while it was read"));
         }
         match (rows.first_integer, rows.first_text) {
@@ -71,7 +104,7 @@ impl ListRows {
             (Some(integer), None) if !rows.has_long_integers => {
                 Err(PyTypeError::new_err(format!("item {integer} is int, not str, bytes or None")))
             }
-            _ => Ok(rows),
+            _ => Ok(rows.bad),
         }
     }
 
@@ -96,9 +129,9 @@ impl ListRows {
     #[inline]
     fn add_text(&mut self, row: usize, text: &[u8]) {
         match <&[u8; CELLS]>::try_from(text) {
-            Ok(puzzle) => self.cells.extend_from_slice(puzzle),
+            Ok(puzzle) => self.cells[row] = *puzzle,
             Err(_) => match puzzle_in(text) {
-                Ok(puzzle) => self.cells.extend(puzzle),
+                Ok(puzzle) => self.cells[row] = puzzle,
                 Err(defect) => self.add_bad(row, defect, Some(text.trim_ascii().into())),
             },
         }
@@ -106,7 +139,7 @@ impl ListRows {
 
     #[cold]
     fn add_bad(&mut self, row: usize, defect: Defect, text: Option<Box<[u8]>>) {
-        self.cells.extend([0; CELLS]);
+        self.cells[row] = [0; CELLS];
         self.bad.push(BadItem { row, defect, text });
     }
 
@@ -149,7 +182,7 @@ impl ListRows {
             Err(defect) => Err(defect),
         };
         match puzzle {
-            Ok(puzzle) => self.cells.extend(puzzle),
+            Ok(puzzle) => self.cells[row] = puzzle,
             Err(defect) => self.add_bad(row, defect, Some(item.str()?.to_str()?.as_bytes().into())),
         }
         Ok(())
@@ -219,7 +252,7 @@ impl Cells {
     }
 }
 
-impl Rows for ListRows {
+impl Rows for ListRows<'_> {
     fn len(&self) -> usize {
         self.cells.len() / CELLS
     }
