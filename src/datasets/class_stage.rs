@@ -11,7 +11,9 @@ use super::position::{PackedPosition, check_lines};
 use super::rank::Ranking;
 use super::same_by::SameBy;
 use super::strata::{FindStrata, OpenStrata};
-use crate::board::notation::{Notation, Puzzles};
+use crate::board::notation::Notation;
+#[cfg(feature = "files")]
+use crate::board::notation::Puzzles;
 use crate::board::outcome::Verdict;
 use crate::error::Result;
 use crate::format::inspection;

@@ -35,6 +35,14 @@ pub(crate) enum Ranking {
 }
 
 impl Ranking {
+    /// Returns the ranking of the records of a class by this key: the record with the least rank is kept.
+    pub(super) fn in_class(keep: Keep, key: SameBy) -> Self {
+        match keep {
+            Keep::First => Self::First,
+            Keep::Fewest | Keep::Canonical => Self::InClass(keep, key),
+        }
+    }
+
     /// Returns the rank of a record of `chunk`, which has these puzzles, or `None` if it is never kept. The rank of a record that
     /// needs a class and has none is 0.
     #[inline]
