@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::board::Blank;
 use super::input_columns::{Added, RecordRows};
 use super::rows::RowFormat;
 use super::{Record, WriteAnswers};
@@ -17,18 +18,26 @@ const NAMES: [&str; 4] = ["solution", "verdict", "solutions", "guesses"];
 pub struct AnswerRows {
     rows: RecordRows,
     format: RowFormat,
+    /// The character for the blanks of puzzles, or that of each puzzle.
+    blank: Option<Blank>,
 }
 
 impl AnswerRows {
     /// Creates a writer of results without the columns of the input.
     pub fn new(format: RowFormat) -> Self {
-        Self { rows: RecordRows::without_columns(format, false, &NAMES), format }
+        Self { rows: RecordRows::without_columns(format, false, &NAMES), format, blank: None }
+    }
+
+    /// Sets the character for the blanks of puzzles.
+    #[cfg(feature = "cli")]
+    pub(crate) fn with_blank(self, blank: Option<Blank>) -> Self {
+        Self { blank, ..self }
     }
 
     /// Creates a writer for the records of an input in the detected format. Rows have its columns, if these can be kept.
     pub fn beside_columns(format: RowFormat, detected: &Detected) -> Self {
         let added = Added { command: "solve", names: &NAMES };
-        Self { rows: RecordRows::new(format, detected, added, false), format }
+        Self { rows: RecordRows::new(format, detected, added, false), format, blank: None }
     }
 
     /// Creates a writer of rows with the columns of an input, which has this name.
@@ -62,6 +71,18 @@ impl WriteAnswers for AnswerRows {
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+        let cells = self.blank.and_then(|_| record.puzzle.try_into().ok());
+        let with_blank = cells.map(|cells| Blank::written(self.blank, cells));
+        match &with_blank {
+            Some(puzzle) => self.write_row(&Record { puzzle, ..*record }, out),
+            None => self.write_row(record, out),
+        }
+    }
+}
+
+impl AnswerRows {
+    #[inline]
+    fn write_row(&self, record: &Record<'_>, out: &mut Vec<u8>) {
         let solution = record.solution().map(<[u8; _]>::as_slice);
         self.rows.write_made(record, solution, out, |row| {
             row.number("solutions", record.outcome.solutions);
