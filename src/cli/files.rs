@@ -11,7 +11,7 @@ use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
 use crate::format::detect::{self, Columns, Detected, FormatHint};
 use crate::format::write::OutputFormat;
-use crate::format::write::append_columns::AppendColumns;
+use crate::format::write::answer_rows::AnswerRows;
 use crate::format::write::input_columns::{Added, InputColumns};
 use crate::format::write::output_format::ending;
 use crate::format::write::rows::RowFormat;
@@ -99,7 +99,7 @@ impl SolveArgs {
             _ if self.steps => Arc::new(StepsText { notation }),
             _ if self.keep_columns => {
                 let format = if is_jsonl { RowFormat::Jsonl } else { RowFormat::Csv };
-                AppendColumns::of(format, found, input.name())?
+                AnswerRows::of_columns(format, found, input.name())?
             }
             format => match (format.results().map(OutputFormat::writer), self.blank.blank) {
                 (Some(writer), Some(blank)) => Arc::new(WithBlank { blank, writer }),

@@ -28,7 +28,7 @@ impl RatingTable {
     ) -> Self {
         let fields: Vec<RatingField> =
             RatingField::all().filter(|field| kinds.contains(&field.kind)).collect();
-        let names: Vec<&str> =
+        let names: Vec<&'static str> =
             std::iter::once("verdict").chain(fields.iter().map(|field| field.name())).collect();
         let added = Added { command: "rate", names: &names };
         let rows = RecordRows::new(format, &records.format, added, true);

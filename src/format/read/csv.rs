@@ -11,12 +11,12 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::csv_fast_path::OffsetPredictor;
 use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
-use super::line::{line_count, line_from, line_start, position, wrong_length};
+use super::line::{line_count, line_from, line_start, offset_in, position, wrong_length};
 use super::{ReadRecords, pencilmark};
 use crate::board::grid;
 use crate::board::notation::Notation;
 use crate::format::cells;
-use crate::format::unread::{Beside, is_made};
+use crate::format::unread::{Beside, is_made, length_without_rows};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;
@@ -171,7 +171,7 @@ impl Table {
     fn read_record(&self, rest: &[u8], start: usize, in_place: bool, records: &mut Records) -> Option<usize> {
         if let Some(length) = csv_tokenizer::line_without_row(rest, self.delimiter, self.has_comments()) {
             records.lines += 1;
-            records.guard(start, &rest[..length]);
+            records.skip(start, rest[..length].strip_suffix(b"\n").unwrap_or(&rest[..length]));
             return Some(length);
         }
         let row = csv_tokenizer::row(rest, self.delimiter, self.column, true);
@@ -182,7 +182,7 @@ impl Table {
                 self.guard_fields(record, start, records);
             }
             Ok(Cow::Borrowed(puzzle)) => {
-                let offset = puzzle.as_ptr() as usize - record.as_ptr() as usize;
+                let offset = offset_in(record, puzzle);
                 if memchr(b'\n', &record[..offset]).is_some() {
                     return None;
                 }
@@ -337,12 +337,15 @@ impl ReadRecords for Table {
     }
 
     fn cut(&self, window: &[u8]) -> Option<usize> {
-        match self.delimiter {
+        let border = match self.delimiter {
             Delimiter::Byte(delimiter) if memchr(b'"', window).is_some() => {
-                Some(csv_tokenizer::last_border(window, delimiter, self.has_comments()))
-                    .filter(|&border| border > 0)
+                csv_tokenizer::last_border(window, delimiter, self.has_comments())
             }
-            _ => memrchr(b'\n', window).map(|end| end + 1),
+            _ => memrchr(b'\n', window).map_or(0, |end| end + 1),
+        };
+        match self.has_comments() {
+            true => length_without_rows(&window[..border]),
+            false => Some(border).filter(|&border| border > 0),
         }
     }
 

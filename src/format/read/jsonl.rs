@@ -129,7 +129,7 @@ impl JsonLines {
             Line::Puzzle(text) => (text, None),
             Line::Cells(puzzle, at) => (at..at + puzzle.places[CELLS - 1] as usize, Some(puzzle.cells)),
             Line::NoRecord => {
-                records.guard(start, line);
+                records.skip(start, line);
                 return true;
             }
             Line::Malformed(defect) => {

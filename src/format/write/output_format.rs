@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::answer_rows::AnswerRows;
 use super::array::ArrayRows;
-use super::csv_jsonl::{Csv, JsonLines};
-use super::grid::{HeadedRows, NineLines};
-use super::lines::AnswerLines;
+use super::headed_rows::HeadedRows;
+use super::rows::RowFormat;
 use crate::format::WriteAnswers;
 
 /// An output format of results.
@@ -66,10 +66,10 @@ impl OutputFormat {
     #[doc(hidden)] // for the tests and benches
     pub fn writer(self) -> Arc<dyn WriteAnswers> {
         match self {
-            Self::Line => Arc::new(AnswerLines),
-            Self::Csv => Arc::new(Csv),
-            Self::Jsonl => Arc::new(JsonLines),
-            Self::Grid => Arc::new(NineLines),
+            Self::Line => Arc::new(AnswerRows::new(RowFormat::Line)),
+            Self::Csv => Arc::new(AnswerRows::new(RowFormat::Csv)),
+            Self::Jsonl => Arc::new(AnswerRows::new(RowFormat::Jsonl)),
+            Self::Grid => Arc::new(AnswerRows::new(RowFormat::Grid)),
             Self::Rows => Arc::new(HeadedRows),
             Self::Npy => Arc::new(ArrayRows),
         }
