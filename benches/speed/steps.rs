@@ -14,7 +14,7 @@ use kernel::solver::lanes::branch::{Eliminations, choose, eliminations};
 use kernel::solver::lanes::layout::{AlignedBlock, NakedSingles, WORDS};
 use kernel::solver::lanes::propagate::{Propagated, Singles, propagate};
 use kernel::solver::lanes::ready_stack::ReadyStack;
-use kernel::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
+use kernel::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use kernel::solver::lanes::transpose::{Planes, Transpose, from_planes, to_digits};
 
 /// A block of boards, and everything else that the steps work on.
@@ -111,7 +111,7 @@ struct Repeat<'a, S: Transpose, P> {
     part: PhantomData<P>,
 }
 
-impl<S: Transpose, P: KernelStep<S>> Kernel<S> for Repeat<'_, S, P> {
+impl<S: Transpose, P: KernelStep<S>> Kernel for Repeat<'_, S, P> {
     type Output = ();
 
     #[inline(always)]

@@ -14,11 +14,11 @@ use super::closure::{Closure, ClosureRequest, Ending, LaneBoard, masks, place_of
 use super::sweep::{LaneRules, Placed, sweep};
 use crate::board::bits::bits;
 use crate::board::grid::PEERS;
+use crate::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use crate::solver::batch::{Notation, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, BoardWords, FULL, WORDS, word};
 use crate::solver::lanes::propagate::{Propagated, naked_singles};
 use crate::solver::lanes::ready_stack::ReadyStack;
-use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use crate::solver::lanes::transpose::{Planes, Transpose, read_puzzles};
 use std::array;
 
@@ -86,7 +86,7 @@ impl<'a, S: Transpose> LevelSearch<'a, S> {
     }
 }
 
-impl<S: Transpose> Kernel<S> for LevelSearch<'_, S> {
+impl<S: Transpose> Kernel for LevelSearch<'_, S> {
     type Output = ();
 
     #[inline(always)]

@@ -16,11 +16,11 @@
 //! the row of a placed cell. A placed digit remains the only one of its box, so every sweep finds it again as a hidden
 //! single. A sweep needs to remember only the placed digits of the previous sweep.
 
+use crate::simd::{Simd, three};
 use crate::solver::lanes::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, word};
 use crate::solver::lanes::propagate::{
     Checks, Propagated, keep_naked_singles, naked_singles, on_permutations, rotations,
 };
-use crate::solver::lanes::simd::{Simd, three};
 
 /// The placed digits of a block that one sweep found for the next one, in the layout of [`NakedSingles`].
 pub type Placed<S> = NakedSingles<S>;

@@ -3,8 +3,8 @@
 use super::closure::place_of;
 use super::sweep::{LaneRules, sweep};
 use crate::board::bits::bits;
+use crate::simd::{Kernel, LaneSet, Simd};
 use crate::solver::lanes::layout::{AlignedBlock, BoardWords, FULL, WORDS};
-use crate::solver::lanes::simd::{Kernel, LaneSet, Simd};
 use std::array;
 
 /// A candidate: a cell and a digit, both from 0.
@@ -87,7 +87,7 @@ impl<S: Simd> TrialRun<'_, S> {
     }
 }
 
-impl<S: Simd> Kernel<S> for TrialRun<'_, S> {
+impl<S: Simd> Kernel for TrialRun<'_, S> {
     type Output = ();
 
     #[inline(always)]

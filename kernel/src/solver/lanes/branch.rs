@@ -30,7 +30,7 @@
 
 use super::layout::{Block, COLUMNS, FULL, ROWS, word};
 use super::propagate::rotations;
-use super::simd::{LaneSet, Simd, three};
+use crate::simd::{LaneSet, Simd, three};
 
 /// The bits to eliminate: entry `[ROWS][D][k]` from the words (D, k, ·), entry `[COLUMNS][D][j]` from the words (D, ·, j).
 pub type Eliminations<S> = [[[<S as Simd>::V; 3]; 3]; 2];

@@ -38,7 +38,7 @@
 //! parents of nodes that were reached by forcing, so their number has the same bound.
 
 use super::layout::{Block, WORDS};
-use super::simd::{LaneRow, LaneSet, MAX_LANES, Simd};
+use crate::simd::{LaneRow, LaneSet, MAX_LANES, Simd};
 
 /// The most boards that one lane can have pushed. See the lemma above.
 pub const DEPTH: usize = 108;
@@ -195,7 +195,7 @@ impl GuessStack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::lanes::simd::for_each_isa;
+    use crate::simd::for_each_isa;
 
     /// Pushes the boards of `set` on a page whose words and marks are all `mark`.
     fn push<S: Simd>(s: S, stack: &mut GuessStack, set: LaneSet, mark: u32) {

@@ -43,7 +43,7 @@
 //! Lanes branch only where a full sweep changed nothing, so the tree of guesses depends on the puzzle alone.
 
 use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, word};
-use super::simd::{LaneSet, Simd, three};
+use crate::simd::{LaneSet, Simd, three};
 
 /// The result of a sweep, lane by lane.
 #[derive(Clone, Copy)]

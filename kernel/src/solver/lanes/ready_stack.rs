@@ -8,8 +8,8 @@
 //! ```
 
 use super::layout::{Block, WORDS};
-use super::simd::{LaneSet, MAX_LANES, Simd};
 use crate::board::bits::bits;
+use crate::simd::{LaneSet, MAX_LANES, Simd};
 
 /// A stack of boards, one per column. Boards are added and removed at the end, so the newest board leaves first. It takes
 /// seven kilobytes.
@@ -80,7 +80,7 @@ fn window_mut(column: &mut [u32; ReadyStack::CAPACITY + MAX_LANES], at: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::lanes::simd::for_each_isa;
+    use crate::simd::for_each_isa;
 
     #[test]
     fn a_board_comes_back_with_its_puzzle_in_any_free_lane() {

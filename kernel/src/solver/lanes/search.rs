@@ -6,10 +6,10 @@ use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, word};
 use super::memory::Memory;
 use super::propagate::{Propagated, Singles, propagate};
 use super::ready_stack::ReadyStack;
-use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits, write_answers};
 use crate::board::bits::bits;
 use crate::board::grid;
+use crate::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use crate::solver::batch::{Answers, Counters, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
 
@@ -102,7 +102,7 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
     }
 }
 
-impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
+impl<S: Transpose> Kernel for LaneSearch<'_, S> {
     /// The search, if lanes gave up their puzzles. The caller must free these lanes before it runs the search again.
     type Output = Option<Self>;
 

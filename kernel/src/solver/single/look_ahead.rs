@@ -14,7 +14,7 @@
 
 use super::board::{BoardOps, BoxCandidates, CellMasks, cell_at};
 use super::settle::{Settled, settle};
-use crate::solver::lanes::simd::Kernel;
+use crate::simd::Kernel;
 
 /// What looking ahead from a board found.
 pub enum Ahead<B> {
@@ -34,7 +34,7 @@ pub struct LookAhead<'a, S: BoardOps> {
     pub sweeps: &'a mut u64,
 }
 
-impl<S: BoardOps> Kernel<S> for LookAhead<'_, S> {
+impl<S: BoardOps> Kernel for LookAhead<'_, S> {
     type Output = Ahead<S::Board>;
 
     // The body is one function without closures, which would not be compiled for the instruction set.

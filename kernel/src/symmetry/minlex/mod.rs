@@ -25,7 +25,7 @@ use super::CanonicalForm;
 use crate::{
     board::grid::{self, CELLS, Cell},
     board::puzzle::Puzzle,
-    solver::isa::Isa,
+    simd::Isa,
 };
 use batch::Batch;
 use search::PlainSearch;

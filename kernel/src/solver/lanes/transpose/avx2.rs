@@ -7,11 +7,11 @@ use std::arch::x86_64::*;
 use super::nibbles::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS};
 use super::{Planes, Transpose, are_plain, bit_of, cell_of};
 use crate::board::grid::CELLS;
-use crate::solver::batch::{Answer, Puzzles};
-use crate::solver::lanes::simd::{
+use crate::simd::{
     LaneRow, Simd,
     avx2::{Avx2, repeat},
 };
+use crate::solver::batch::{Answer, Puzzles};
 
 impl Transpose for Avx2 {
     #[inline(always)]

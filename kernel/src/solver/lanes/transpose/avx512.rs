@@ -6,8 +6,8 @@ use std::arch::x86_64::*;
 
 use super::{CODES, DOT, OTHER, Planes, Transpose, ZERO, bit_of, cell_of};
 use crate::board::grid::CELLS;
+use crate::simd::{LaneRow, Simd, avx512::Avx512};
 use crate::solver::batch::{Answer, Puzzles};
-use crate::solver::lanes::simd::{LaneRow, Simd, avx512::Avx512};
 
 impl Transpose for Avx512 {
     /// ```text

@@ -30,9 +30,9 @@ mod simd128;
 use super::layout::{Block, COLUMNS, FIELD, FULL, ROWS, word};
 use super::pencilmarks::read_pencilmarks;
 use super::propagate::rotations;
-use super::simd::{LaneRow, LaneSet, Simd, three};
 use crate::board::bits::bits;
 use crate::board::grid;
+use crate::simd::{LaneRow, LaneSet, Simd, three};
 use crate::solver::batch::{Answer, Answers, Notation, Puzzles};
 
 /// Reads one puzzle per lane into a block: puzzle `first + i` into lane `i`, for `count` lanes. Returns the lanes of the
@@ -289,9 +289,9 @@ fn binary_digits<S: Simd>(s: S, e0: S::V, e1: S::V, d1: S::V, d2: S::V) -> [S::V
 mod tests {
     use super::*;
     use crate::board::grid::CELLS;
+    use crate::simd::{MAX_LANES, for_each_isa};
     use crate::solver::batch::Notation;
     use crate::solver::lanes::layout::WORDS;
-    use crate::solver::lanes::simd::{MAX_LANES, for_each_isa};
 
     const PUZZLE: &[u8; CELLS] =
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

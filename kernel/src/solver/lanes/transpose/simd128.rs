@@ -8,8 +8,8 @@ use super::four_lanes::{LAST_PLANE_ORDER, PLANE_ORDER, TEXT_ORDER, WORD_ORDER, l
 use super::nibbles::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS};
 use super::{Planes, Transpose, are_plain};
 use crate::board::grid::CELLS;
+use crate::simd::simd128::{Simd128, load16};
 use crate::solver::batch::{Answer, Puzzles};
-use crate::solver::lanes::simd::simd128::{Simd128, load16};
 
 impl Transpose for Simd128 {
     #[inline(always)]

@@ -39,19 +39,19 @@ use self::{
 use super::{
     CanonicalForm,
     clues::{ClueLines, clues_of, line_number},
-    simd::{self, Kernel, Simd, Vectors},
+    simd::Simd,
     whole_grid::is_whole,
 };
 use crate::board::grid::CELLS;
-use crate::solver::isa::Isa;
+use crate::simd::{self, Isa, Kernel, on_processor};
 
 /// The most maps of one board that are followed here, by row.
 const MOST_MAPS_OF_BOARD: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
 
-/// The memory of a search for many boards, and the vectors for it.
+/// The memory of a search for many boards, and the instruction set for it.
 #[derive(Debug)]
 pub(super) struct Batch {
-    vectors: Vectors,
+    isa: Isa,
     tables: &'static Tables,
     clues: [ClueLines; MOST_BOARDS],
     /// The forms. A form without automorphisms was not found here.
@@ -65,23 +65,26 @@ pub(super) struct Batch {
 }
 
 /// The search for the forms of up to [`MOST_BOARDS`] puzzles.
-struct BatchSearch<'a> {
+struct BatchSearch<'a, S> {
+    simd: S,
     batch: &'a mut Batch,
     puzzles: &'a [[u8; CELLS]],
 }
 
-impl Kernel for BatchSearch<'_> {
+impl<S: Simd> Kernel for BatchSearch<'_, S> {
+    type Output = ();
+
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        self.batch.search(simd, self.puzzles);
+    fn run(self) {
+        self.batch.search(self.simd, self.puzzles);
     }
 }
 
 impl Batch {
     /// Creates a batch for the vectors of an instruction set. Returns `None` if it has none or the processor does not have it.
     pub(super) fn on(isa: Isa) -> Option<Self> {
-        Vectors::detect(isa).map(|vectors| Self {
-            vectors,
+        on_processor!(isa, |_simd| Self {
+            isa,
             tables: Tables::get(),
             clues: [ClueLines::default(); MOST_BOARDS],
             forms: Box::new([CanonicalForm::default(); MOST_BOARDS]),
@@ -96,7 +99,8 @@ impl Batch {
     /// Returns the forms of up to [`MOST_BOARDS`] puzzles, in order. A form without automorphisms was not found: equal clues share
     /// a house, or there are too many orders or maps for this search.
     pub(super) fn forms(&mut self, puzzles: &[[u8; CELLS]]) -> &[CanonicalForm] {
-        simd::run(self.vectors, BatchSearch { batch: self, puzzles });
+        on_processor!(self.isa, |simd| simd::Simd::enter(simd, BatchSearch { simd, batch: self, puzzles }))
+            .expect("the instruction set of the constructor");
         &self.forms[..puzzles.len()]
     }
 

@@ -6,14 +6,9 @@ use std::arch::x86_64::*;
 
 use super::super::batch::lanes::BY_POSITION;
 use super::masks::Masks;
-use super::{KEY, Kernel, Operations, Quarter};
+use super::{KEY, Operations, Quarter};
 use crate::board::grid::CELLS;
-use crate::solver::lanes::simd::avx2::Avx2;
-
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn enter_avx2<K: Kernel>(simd: Avx2, kernel: K) {
-    kernel.run(simd);
-}
+use crate::simd::avx2::Avx2;
 
 /// Quarters 0 and 1, and quarters 2 and 3.
 type Halves = [__m256i; 2];
@@ -32,12 +27,6 @@ macro_rules! by_halves {
 impl Operations for Avx2 {
     type V = Halves;
     type Bytes = Halves;
-
-    #[inline(always)]
-    fn enter<K: Kernel>(self, kernel: K) {
-        // SAFETY: the token proves each feature that the function enables.
-        unsafe { enter_avx2(self, kernel) }
-    }
 
     by_halves! {
         fn and(a, b) { _mm256_and_si256(a, b) }

@@ -9,10 +9,10 @@ use super::super::batch::{
     tables::{SECONDS, THIRDS},
 };
 use super::super::clues::{ClueLines, Lines};
-use super::cells512::for_avx512;
-use super::{KEY, Kernel, Operations, Quarter, Simd, avx2, read512};
+use super::{KEY, Operations, Quarter, Simd, avx2, read512};
 use crate::board::grid::CELLS;
-use crate::solver::lanes::simd::avx512::Avx512;
+use crate::simd::avx512::Avx512;
+use crate::simd::for_avx512;
 
 /// The bytes of a stack's word that are positions.
 const POSITION_BYTES: u32 = 0xffff_ff00;
@@ -25,22 +25,9 @@ pub(in super::super) struct Exchange {
     upper: __mmask64,
 }
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,gfni,bmi1,bmi2,popcnt"
-)]
-fn enter_avx512<K: Kernel>(simd: Avx512, kernel: K) {
-    kernel.run(simd);
-}
-
 impl Operations for Avx512 {
     type V = __m512i;
     type Bytes = __mmask64;
-
-    #[inline(always)]
-    fn enter<K: Kernel>(self, kernel: K) {
-        // SAFETY: the token proves each feature that the function enables.
-        unsafe { enter_avx512(self, kernel) }
-    }
 
     operations! {
         fn load(four: &[Quarter; 4]) -> __m512i { _mm512_loadu_si512(four.as_ptr().cast()) }

@@ -5,19 +5,7 @@
 use std::arch::x86_64::*;
 
 use crate::board::grid::CELLS;
-
-/// Defines functions that are compiled for AVX-512, with all features that its token proves.
-macro_rules! for_avx512 {
-    ($($(#[$meta:meta])* $visibility:vis fn $name:ident $(<const $n:ident: $t:ty>)? ($($arguments:tt)*)
-        $(-> $result:ty)? $body:block)*) => {
-        $($(#[$meta])*
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni")]
-        #[target_feature(enable = "gfni,bmi1,bmi2,popcnt")]
-        $visibility fn $name $(<const $n: $t>)? ($($arguments)*) $(-> $result)? $body)*
-    };
-}
-pub(super) use for_avx512;
+use crate::simd::for_avx512;
 
 /// One byte for each byte of a vector.
 #[derive(Clone, Copy)]

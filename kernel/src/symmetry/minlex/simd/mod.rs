@@ -1,9 +1,7 @@
 //! The operations of the batch on vectors, once per instruction set.
 //!
 //! A value of a type that implements [`Simd`] is a token: it proves that the processor has the instructions that the
-//! operations use, which makes the operations safe to call. [`Operations::enter`] is the only way in: it runs a whole
-//! [`Kernel`] in one function that is compiled for the instruction set, so everything that the kernel calls is
-//! `#[inline(always)]`.
+//! operations use, which makes the operations safe to call.
 //!
 //! A vector is 64 bytes in four *quarters* on every instruction set: one register with AVX-512, two with AVX2, four with
 //! NEON. Operations work on bytes unless documented otherwise, and no byte leaves its quarter.
@@ -34,65 +32,12 @@ mod read512;
 pub(super) use super::clues::Quarter;
 use super::clues::{self, ClueLines, Lines};
 use crate::board::grid::{self, CELLS};
-use crate::solver::isa::Isa;
-#[cfg(target_arch = "aarch64")]
-use crate::solver::lanes::simd::neon::Neon;
-#[cfg(target_arch = "x86_64")]
-use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
-
-/// An instruction set with vectors, with the proof that the processor has it.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Vectors {
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(target_arch = "aarch64")]
-    Neon(Neon),
-}
-
-/// Work to run inside [`Operations::enter`].
-pub(super) trait Kernel {
-    /// Does the work. Implementations must be `#[inline(always)]`.
-    fn run<S: Simd>(self, simd: S);
-}
-
-/// Runs a kernel on these vectors.
-pub(super) fn run(vectors: Vectors, kernel: impl Kernel) {
-    match vectors {
-        #[cfg(target_arch = "x86_64")]
-        Vectors::Avx512(simd) => simd.enter(kernel),
-        #[cfg(target_arch = "x86_64")]
-        Vectors::Avx2(simd) => simd.enter(kernel),
-        #[cfg(target_arch = "aarch64")]
-        Vectors::Neon(simd) => simd.enter(kernel),
-    }
-}
-
-impl Vectors {
-    /// Returns the vectors of an instruction set, if it has any and the processor supports them.
-    pub(super) fn detect(isa: Isa) -> Option<Self> {
-        match isa {
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => Avx512::detect().map(Self::Avx512),
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => Avx2::detect().map(Self::Avx2),
-            #[cfg(target_arch = "aarch64")]
-            Isa::Neon => Neon::detect().map(Self::Neon),
-            _ => None,
-        }
-    }
-}
-
 /// The operations of one instruction set that are a few instructions each.
 pub(super) trait Operations: Copy {
     /// A vector.
     type V: Copy;
     /// A set of bytes of a vector.
     type Bytes: Copy;
-
-    /// Runs `kernel` in a function that is compiled for this instruction set.
-    fn enter<K: Kernel>(self, kernel: K);
 
     fn load(self, four: &[Quarter; 4]) -> Self::V;
     fn store(self, v: Self::V, four: &mut [Quarter; 4]);

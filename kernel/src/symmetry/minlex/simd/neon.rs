@@ -6,14 +6,9 @@ use std::arch::aarch64::*;
 
 use super::super::batch::lanes::BY_POSITION;
 use super::masks::Masks;
-use super::{KEY, Kernel, Operations, Quarter};
+use super::{KEY, Operations, Quarter};
 use crate::board::grid::CELLS;
-use crate::solver::lanes::simd::neon::Neon;
-
-#[target_feature(enable = "neon")]
-fn enter_neon<K: Kernel>(simd: Neon, kernel: K) {
-    kernel.run(simd);
-}
+use crate::simd::neon::Neon;
 
 /// The quarters.
 type Four = [uint8x16_t; 4];
@@ -39,12 +34,6 @@ macro_rules! by_quarters {
 impl Operations for Neon {
     type V = Four;
     type Bytes = Four;
-
-    #[inline(always)]
-    fn enter<K: Kernel>(self, kernel: K) {
-        // SAFETY: the token proves each feature that the function enables.
-        unsafe { enter_neon(self, kernel) }
-    }
 
     by_quarters! {
         fn and(a, b) { vandq_u8(a, b) }

@@ -5,8 +5,9 @@
 use std::arch::x86_64::*;
 
 use super::super::clues::{ClueLines, Lines, sorted_counts};
-use super::cells512::{Bytes, Cells, bytes, cell, for_avx512, vector};
+use super::cells512::{Bytes, Cells, bytes, cell, vector};
 use crate::board::grid::CELLS;
+use crate::simd::for_avx512;
 
 for_avx512! {
     /// Reads a puzzle, where every byte but `1` to `9` is a blank, or returns `None` if equal clues share a house.

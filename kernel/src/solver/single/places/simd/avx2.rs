@@ -7,8 +7,8 @@ use std::arch::x86_64::*;
 use super::super::{BOXES, LaneWords};
 use super::box_lanes::BoxLanes;
 use crate::board::grid::{self, CELLS};
-use crate::solver::lanes::simd::avx2::{Avx2, repeat};
-use crate::solver::lanes::simd::{operations, three};
+use crate::simd::avx2::{Avx2, repeat};
+use crate::simd::{operations, three};
 use crate::solver::lanes::transpose::are_plain;
 use crate::solver::lanes::transpose::nibbles::{HIGH_KINDS, LOW_KINDS};
 

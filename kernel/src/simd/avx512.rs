@@ -4,32 +4,16 @@
 
 use std::arch::x86_64::*;
 
+use super::token::{avx512_features, token};
 use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
-/// Proof that the processor has every feature that the AVX-512 kernels of puzzles and of canonical forms use.
-///
-/// Every processor so far with VBMI2, from Ice Lake and Zen 4 on, also has GFNI, VL and VNNI, so requiring them excludes
-/// none.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx512(());
-
-impl Avx512 {
-    /// Returns the token if the processor and the operating system support the features.
-    pub fn detect() -> Option<Self> {
-        let has = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("avx512vnni")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("avx512bitalg")
-            && is_x86_feature_detected!("gfni")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
-    }
+avx512_features! {
+    [token]
+    /// Proof that the processor has every feature that the AVX-512 kernels use.
+    ///
+    /// Every processor so far with VBMI2, from Ice Lake and Zen 4 on, also has GFNI, VL and VNNI, so requiring them excludes
+    /// none.
+    Avx512 by is_x86_feature_detected, enter_avx512
 }
 
 /// Calls an intrinsic that needs only AVX-512F and does not access memory.
@@ -38,13 +22,6 @@ macro_rules! avx512 {
         // SAFETY: the token proves AVX-512F.
         unsafe { $call }
     };
-}
-
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni,bmi1,bmi2,popcnt"
-)]
-fn enter_avx512<K: Kernel<Avx512>>(kernel: K) -> K::Output {
-    kernel.run()
 }
 
 /// One ternary-logic instruction, named by its truth table over a = F0, b = CC, c = AA.
@@ -61,7 +38,7 @@ impl Simd for Avx512 {
     const NAME: &'static str = "avx512";
 
     #[inline(always)]
-    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         // SAFETY: the token proves each feature that the function enables.
         unsafe { enter_avx512(kernel) }
     }

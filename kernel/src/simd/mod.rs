@@ -16,8 +16,7 @@
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
-#[cfg(test)]
-mod each_isa;
+mod isa;
 #[cfg(any(
     target_arch = "x86_64",
     target_arch = "aarch64",
@@ -29,9 +28,15 @@ pub mod neon;
 pub mod portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub mod simd128;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod token;
 
+pub use isa::Isa;
 #[cfg(test)]
-pub(crate) use each_isa::{for_each_isa, if_available};
+pub(crate) use isa::for_each_isa;
+pub(crate) use isa::{on_isa, on_processor};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use token::{avx512_features, for_avx512};
 
 /// The largest number of lanes of any instruction set: the width of a row of lanes in memory.
 pub const MAX_LANES: usize = 16;
@@ -45,7 +50,7 @@ pub type LaneSet = u32;
 pub struct LaneRow(pub [u32; MAX_LANES]);
 
 /// Work to run inside [`Simd::enter`].
-pub trait Kernel<S: Simd> {
+pub trait Kernel {
     /// The result of the work.
     type Output;
 
@@ -91,7 +96,7 @@ pub trait Simd: Copy + Send + 'static {
     const NAME: &'static str;
 
     /// Runs `kernel` in a function that is compiled for this instruction set.
-    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output;
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output;
 
     /// Returns `word` in every lane.
     fn splat(self, word: u32) -> Self::V;

@@ -47,7 +47,7 @@ impl Simd for Portable {
     const NAME: &'static str = "portable";
 
     #[inline(never)] // one copy of a kernel, wherever it is entered: nothing takes longer to compile
-    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run()
     }
 

@@ -21,7 +21,7 @@ impl Simd128 {
 
 /// Runs a kernel, in one copy for all of its callers.
 #[inline(never)]
-fn enter_simd128<K: Kernel<Simd128>>(kernel: K) -> K::Output {
+fn enter_simd128<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
@@ -31,7 +31,7 @@ impl Simd for Simd128 {
     const NAME: &'static str = "simd128";
 
     #[inline(always)]
-    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         enter_simd128(kernel)
     }
 
@@ -119,7 +119,7 @@ fn lane_mask(set: LaneSet) -> v128 {
 
 /// Loads 16 bytes.
 #[inline(always)]
-pub(in crate::solver::lanes) fn load16(bytes: &[u8; 16]) -> v128 {
+pub(crate) fn load16(bytes: &[u8; 16]) -> v128 {
     // SAFETY: the load reads the 16 bytes and needs no alignment.
     unsafe { v128_load(bytes.as_ptr().cast()) }
 }

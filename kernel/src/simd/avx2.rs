@@ -5,21 +5,13 @@
 use std::arch::x86_64::*;
 
 use super::lane_orders::lane_orders;
+use super::token::token;
 use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
-/// Proof that the processor has AVX2 and the bit manipulation instructions that came with it.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx2(());
-
-impl Avx2 {
-    /// Returns the token if the processor and the operating system support the features.
-    pub fn detect() -> Option<Self> {
-        let has = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
-    }
+token! {
+    { "avx2" "bmi1" "bmi2" "popcnt" }
+    /// Proof that the processor has AVX2 and the bit manipulation instructions that came with it.
+    Avx2 by is_x86_feature_detected, enter_avx2
 }
 
 /// Calls intrinsics, and functions below, that need only AVX2. The intrinsics do not access memory, and the functions
@@ -31,18 +23,13 @@ macro_rules! avx2 {
     };
 }
 
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn enter_avx2<K: Kernel<Avx2>>(kernel: K) -> K::Output {
-    kernel.run()
-}
-
 impl Simd for Avx2 {
     type V = __m256i;
     const LANES: usize = 8;
     const NAME: &'static str = "avx2";
 
     #[inline(always)]
-    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         // SAFETY: the token proves each feature that the function enables.
         unsafe { enter_avx2(kernel) }
     }
@@ -145,7 +132,7 @@ unsafe fn order(lanes: &'static [u8; 8]) -> __m256i {
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
-pub(in crate::solver) unsafe fn repeat(table: &'static [u8; 16]) -> __m256i {
+pub(crate) unsafe fn repeat(table: &'static [u8; 16]) -> __m256i {
     // SAFETY: the caller vouches for AVX2; the load reads the 16 bytes.
     unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast())) }
 }

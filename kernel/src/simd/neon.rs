@@ -6,18 +6,13 @@ use std::arch::aarch64::*;
 use std::arch::asm;
 
 use super::lane_orders::{bytes_of, lane_orders};
+use super::token::token;
 use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
-/// Proof that the processor has NEON and stores the lowest byte of a word first.
-#[derive(Clone, Copy, Debug)]
-pub struct Neon(());
-
-impl Neon {
-    /// Returns the token if the processor supports the feature.
-    pub fn detect() -> Option<Self> {
-        let has = cfg!(target_endian = "little") && std::arch::is_aarch64_feature_detected!("neon");
-        has.then_some(Self(()))
-    }
+token! {
+    { "neon" }
+    /// Proof that the processor has NEON and stores the lowest byte of a word first.
+    Neon by is_aarch64_feature_detected, enter_neon
 }
 
 /// Calls intrinsics that need only NEON. They access no memory but that of references.
@@ -27,12 +22,7 @@ macro_rules! neon {
         unsafe { $($call)* }
     };
 }
-pub(in crate::solver) use neon;
-
-#[target_feature(enable = "neon")]
-fn enter_neon<K: Kernel<Neon>>(kernel: K) -> K::Output {
-    kernel.run()
-}
+pub(crate) use neon;
 
 impl Simd for Neon {
     type V = uint32x4_t;
@@ -40,7 +30,7 @@ impl Simd for Neon {
     const NAME: &'static str = "neon";
 
     #[inline(always)]
-    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         neon!(enter_neon(kernel))
     }
 
