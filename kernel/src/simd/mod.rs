@@ -1,11 +1,19 @@
-//! Vectors of 32-bit lanes: the operations that the kernel needs, once per instruction set.
+//! Vectors: the operations that the kernels need, once per instruction set.
+//!
+//! ```text
+//! Simd      any vector: bits, and the arithmetic of 32-bit words
+//!  ├ Lanes  a puzzle in each 32-bit lane, and sets of lanes                  solver/lanes, rating
+//!  └ Bytes  bytes, in quarters of sixteen that no byte leaves               symmetry/minlex
+//! ```
+//!
+//! [`Double`] makes two vectors one of twice the width.
 //!
 //! A value of a type that implements [`Simd`] is a token: it proves that the processor has the instructions that the
-//! operations use, which makes the operations safe to call. The kernel is written once, generic over this trait; each
+//! operations use, which makes the operations safe to call. Kernels are written once, generic over these traits; each
 //! instruction set is one file of this module.
 //!
-//! [`Simd::enter`] is the only way into the kernel. It runs the whole kernel inside one function that is compiled for
-//! the instruction set. For this reason every function of the kernel is `#[inline(always)]`: a function that is compiled
+//! [`Simd::enter`] is the only way into a kernel. It runs the whole kernel inside one function that is compiled for
+//! the instruction set. For this reason every function of a kernel is `#[inline(always)]`: a function that is compiled
 //! by itself would lose the instruction set, and each operation in it would become a call.
 //!
 //! Without optimisation each operation is a call in any case, and each of its variables has its own place in the frame of the
@@ -16,6 +24,9 @@
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod bytes;
+mod double;
 mod isa;
 #[cfg(any(
     target_arch = "x86_64",
@@ -23,6 +34,8 @@ mod isa;
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
 mod lane_orders;
+mod lanes;
+mod memory;
 #[cfg(target_arch = "aarch64")]
 pub mod neon;
 pub mod portable;
@@ -31,7 +44,13 @@ pub mod simd128;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod token;
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub use bytes::Bytes;
+pub use double::Double;
 pub use isa::Isa;
+pub use lanes::Lanes;
+pub use memory::Plain;
+
 #[cfg(test)]
 pub(crate) use isa::for_each_isa;
 pub(crate) use isa::{on_isa, on_processor};
@@ -58,8 +77,11 @@ pub trait Kernel {
     fn run(self) -> Self::Output;
 }
 
-/// Defines operations of [`Simd`] whose body is one expression. Operations on vectors alone follow the vector type, and the
-/// others declare the type of each operand. Operations that call others name `self` first.
+/// Sixteen bytes of a vector.
+pub type Quarter = [u8; 16];
+
+/// Defines operations whose body is one expression. Operations on vectors alone follow the vector type, and the others declare
+/// the type of each operand. Operations that call others name `self` first.
 macro_rules! operations {
     ($self:ident: $vector:ty { $($(#[$doc:meta])* $name:ident($($operand:ident),+) = $value:expr;)+ }) => {$(
         $(#[$doc])*
@@ -83,27 +105,33 @@ macro_rules! operations {
 }
 pub(crate) use operations;
 
-/// The operations of one instruction set, on vectors of [`Simd::LANES`] 32-bit words.
+/// Vectors of one width, without a unit: operations are bitwise unless their name ends with the bits of a unit.
 ///
-/// Operations are bitwise unless documented otherwise. Each one with three operands is one instruction on AVX-512,
-/// so the kernel is written in terms of them.
+/// Each operation with three operands is one instruction on AVX-512, so the kernels are written in terms of them.
 pub trait Simd: Copy + Send + 'static {
-    /// One word for each lane.
-    type V: Copy + Send;
-    /// The number of lanes of a vector.
+    /// A vector.
+    type V: Plain;
+    /// The number of 32-bit lanes of a vector.
     const LANES: usize;
-    /// The name of the instruction set, as in [`Isa::name`](crate::solver::Isa::name).
+    /// The name of the instruction set, as in [`Isa::name`].
     const NAME: &'static str;
 
     /// Runs `kernel` in a function that is compiled for this instruction set.
     fn enter<K: Kernel>(self, kernel: K) -> K::Output;
 
+    /// Loads the first bytes of `from`.
+    #[inline(always)]
+    fn load<T: Plain>(self, from: &T) -> Self::V {
+        memory::load(from)
+    }
+    /// Stores to the first bytes of `to`.
+    #[inline(always)]
+    fn store<T: Plain>(self, v: Self::V, to: &mut T) {
+        memory::store(v, to);
+    }
+
     /// Returns `word` in every lane.
-    fn splat(self, word: u32) -> Self::V;
-    /// Loads the first [`Simd::LANES`] words of a row.
-    fn load(self, row: &[u32; MAX_LANES]) -> Self::V;
-    /// Stores to the first [`Simd::LANES`] words of a row.
-    fn store(self, v: Self::V, row: &mut [u32; MAX_LANES]);
+    fn splat32(self, word: u32) -> Self::V;
 
     /// `a & b`
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
@@ -113,18 +141,16 @@ pub trait Simd: Copy + Send + 'static {
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b`
     fn clear(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Lane-wise wrapping sum.
-    fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Lane-wise wrapping difference.
-    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Lane-wise unsigned minimum.
-    fn min(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Shifts every lane left, zeros in.
-    fn shl<const N: u32>(self, v: Self::V) -> Self::V;
-    /// Shifts every lane right, zeros in.
-    fn shr<const N: u32>(self, v: Self::V) -> Self::V;
-    /// Returns, lane by lane, the number of set bits of `ones` plus twice the number of set bits of `twos`.
-    fn count(self, ones: Self::V, twos: Self::V) -> Self::V;
+    /// Wrapping sum.
+    fn add32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Wrapping difference.
+    fn sub32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Unsigned minimum.
+    fn min32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Shifts left, zeros in.
+    fn shl32<const N: u32>(self, v: Self::V) -> Self::V;
+    /// Shifts right, zeros in.
+    fn shr32<const N: u32>(self, v: Self::V) -> Self::V;
 
     operations!(self: Self::V {
         /// `a & b & c`
@@ -142,6 +168,8 @@ pub trait Simd: Copy + Send + 'static {
         or_and(a, b, c) = self.or(a, self.and(b, c));
         /// `a & (b | c)`
         and_or(a, b, c) = self.and(a, self.or(b, c));
+        /// `a ^ (b | c)`
+        xor_or(a, b, c) = self.xor(a, self.or(b, c));
         /// `a & (keep | !scope)`: restricts `a` to `keep` where `scope` is set.
         restrict(a, keep, scope) = self.clear(a, self.clear(scope, keep));
         /// `a` where `mask` is set, `b` elsewhere.
@@ -155,71 +183,6 @@ pub trait Simd: Copy + Send + 'static {
         let first = self.or(a, b);
         (self.or(first, c), self.or(self.and(a, b), self.and(c, first)))
     }
-
-    /// Rotates the three 9-bit fields of each lane by one and by two places: field `f` of the results holds field
-    /// `f + 1` and field `f + 2` of `v`. The bits above 26 must be zero in `v` and are unspecified in the results.
-    #[inline(always)]
-    fn rotate_fields(self, v: Self::V) -> (Self::V, Self::V) {
-        let one = self.or(self.shr::<9>(v), self.shl::<18>(v));
-        let two = self.or(self.shr::<18>(v), self.shl::<9>(v));
-        (one, two)
-    }
-
-    /// Returns, for each of the three 9-bit fields of each lane, the word that holds it in every field. The bits above 26 of
-    /// `v` do not matter. In the results they are unspecified.
-    #[inline(always)]
-    fn spread_fields(self, v: Self::V) -> [Self::V; 3] {
-        let low = self.and(v, self.splat(0o777));
-        let middle = self.and(v, self.splat(0o777 << 9));
-        let high = self.and(v, self.splat(0o777 << 18));
-        [
-            self.or3(low, self.shl::<9>(low), self.shl::<18>(low)),
-            self.or3(middle, self.shr::<9>(middle), self.shl::<9>(middle)),
-            self.or3(high, self.shr::<9>(high), self.shr::<18>(high)),
-        ]
-    }
-
-    /// Returns in field `j` of each lane the union of the three 9-bit fields of `words[j]`, whose bits above 26 must be zero.
-    /// In the result they are unspecified.
-    #[inline(always)]
-    fn unite_fields(self, words: [Self::V; 3]) -> Self::V {
-        let [a, b, c] = words;
-        let low = self.and(self.or3(a, self.shr::<9>(a), self.shr::<18>(a)), self.splat(0o777));
-        let middle = self.or3(b, self.shr::<9>(b), self.shl::<9>(b));
-        let high = self.or3(c, self.shl::<9>(c), self.shl::<18>(c));
-        let two = self.or_and(low, middle, self.splat(0o777 << 9));
-        self.or_and(two, high, self.splat(0o777 << 18))
-    }
-
-    /// Returns the set of all lanes.
-    #[inline(always)]
-    fn all(self) -> LaneSet {
-        (1 << Self::LANES) - 1
-    }
-    /// Returns the lanes where `a` equals `b`.
-    fn equal(self, a: Self::V, b: Self::V) -> LaneSet;
-    /// Takes `b` in the lanes of `set`, `a` in the others.
-    fn blend(self, set: LaneSet, a: Self::V, b: Self::V) -> Self::V;
-    operations!(self {
-        /// `then` in the lanes where `v` is zero, `other` in the others.
-        if_zero(v: Self::V, then: Self::V, other: Self::V) -> Self::V =
-            self.blend(self.equal(v, self.splat(0)), other, then);
-        /// `v` in the lanes of `set`, zero in the others.
-        keep(set: LaneSet, v: Self::V) -> Self::V = self.blend(set, self.splat(0), v);
-        /// Prepares the lanes of `set` for [`Simd::fill`]. Until they are filled they are unspecified.
-        ///
-        /// If replacing lanes is expensive, this clears them once, which makes filling each of them cheap.
-        vacate(set: LaneSet, v: Self::V) -> Self::V = self.keep(self.all() & !set, v);
-        /// Takes `new` in the lanes of `set`, which are vacant, `v` in the others.
-        fill(set: LaneSet, v: Self::V, new: Self::V) -> Self::V =
-            self.or_and(v, new, self.keep(set, self.splat(u32::MAX)));
-    });
-    /// Looks up the table's entry whose index is the lowest three bits of each lane.
-    fn look_up(self, table: &[u32; 8], index: Self::V) -> Self::V;
-    /// Moves the lanes of `set` to the first places, in order. The other places are unspecified.
-    fn compress(self, set: LaneSet, v: Self::V) -> Self::V;
-    /// Moves the first lanes of `v`, in order, to the lanes of `set`. The other lanes become zero.
-    fn expand(self, set: LaneSet, v: Self::V) -> Self::V;
 }
 
 /// The array of an expression's values for 0, 1 and 2. It is written out: an array filled by a loop would first be cleared
@@ -244,5 +207,7 @@ macro_rules! three {
 }
 pub(crate) use three;
 
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod byte_tests;
 #[cfg(test)]
 mod tests;

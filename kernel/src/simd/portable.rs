@@ -1,6 +1,6 @@
 //! Four lanes: plain arrays, which the compiler turns into the vectors of the target.
 
-use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
+use super::{Kernel, LaneSet, Lanes, Simd, operations};
 use crate::board::bits::bits;
 
 /// The token of the portable instruction set, which every processor has.
@@ -51,31 +51,25 @@ impl Simd for Portable {
         kernel.run()
     }
 
-    #[inline(always)]
-    fn load(self, row: &[u32; MAX_LANES]) -> Vector {
-        let [a, b, c, d, ..] = *row;
-        Vector([a, b, c, d])
-    }
-    #[inline(always)]
-    fn store(self, v: Vector, row: &mut [u32; MAX_LANES]) {
-        let [a, b, c, d, ..] = row;
-        [*a, *b, *c, *d] = v.0;
-    }
-
     operations!(Vector {
         and(a, b) = zip(a, b, |a, b| a & b);
         or(a, b) = zip(a, b, |a, b| a | b);
         xor(a, b) = zip(a, b, |a, b| a ^ b);
         clear(a, b) = zip(a, b, |a, b| a & !b);
-        add(a, b) = zip(a, b, u32::wrapping_add);
-        sub(a, b) = zip(a, b, u32::wrapping_sub);
-        min(a, b) = zip(a, b, u32::min);
+        add32(a, b) = zip(a, b, u32::wrapping_add);
+        sub32(a, b) = zip(a, b, u32::wrapping_sub);
+        min32(a, b) = zip(a, b, u32::min);
     });
 
     operations!(self {
-        splat(word: u32) -> Vector = Vector([word; LANES]);
-        shl<N>(v: Vector) -> Vector = map(v, |v| v << N);
-        shr<N>(v: Vector) -> Vector = map(v, |v| v >> N);
+        splat32(word: u32) -> Vector = Vector([word; LANES]);
+        shl32<N>(v: Vector) -> Vector = map(v, |v| v << N);
+        shr32<N>(v: Vector) -> Vector = map(v, |v| v >> N);
+    });
+}
+
+impl Lanes for Portable {
+    operations!(self {
         count(ones: Vector, twos: Vector) -> Vector =
             zip(ones, twos, |ones, twos| ones.count_ones() + 2 * twos.count_ones());
         blend(set: LaneSet, a: Vector, b: Vector) -> Vector =

@@ -6,7 +6,7 @@
 use std::arch::wasm32::*;
 
 use super::lane_orders::{bytes_of, lane_orders};
-use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
+use super::{Kernel, LaneSet, Lanes, Simd, operations};
 
 /// The token. Every machine that runs the module has the instructions.
 #[derive(Clone, Copy)]
@@ -36,18 +36,8 @@ impl Simd for Simd128 {
     }
 
     #[inline(always)]
-    fn splat(self, word: u32) -> v128 {
+    fn splat32(self, word: u32) -> v128 {
         u32x4_splat(word)
-    }
-    #[inline(always)]
-    fn load(self, row: &[u32; MAX_LANES]) -> v128 {
-        // SAFETY: the row has more than the 16 bytes that are read, and loads need no alignment.
-        unsafe { v128_load(row.as_ptr().cast()) }
-    }
-    #[inline(always)]
-    fn store(self, v: v128, row: &mut [u32; MAX_LANES]) {
-        // SAFETY: the row has more than the 16 bytes that are written, and stores need no alignment.
-        unsafe { v128_store(row.as_mut_ptr().cast(), v) }
     }
 
     operations!(v128 {
@@ -55,20 +45,23 @@ impl Simd for Simd128 {
         or(a, b) = v128_or(a, b);
         xor(a, b) = v128_xor(a, b);
         clear(a, b) = v128_andnot(a, b);
-        add(a, b) = u32x4_add(a, b);
-        sub(a, b) = u32x4_sub(a, b);
-        min(a, b) = u32x4_min(a, b);
+        add32(a, b) = u32x4_add(a, b);
+        sub32(a, b) = u32x4_sub(a, b);
+        min32(a, b) = u32x4_min(a, b);
         select(mask, a, b) = v128_bitselect(a, b, mask);
     });
 
     #[inline(always)]
-    fn shl<const N: u32>(self, v: v128) -> v128 {
+    fn shl32<const N: u32>(self, v: v128) -> v128 {
         u32x4_shl(v, N)
     }
     #[inline(always)]
-    fn shr<const N: u32>(self, v: v128) -> v128 {
+    fn shr32<const N: u32>(self, v: v128) -> v128 {
         u32x4_shr(v, N)
     }
+}
+
+impl Lanes for Simd128 {
     #[inline(always)]
     fn count(self, ones: v128, twos: v128) -> v128 {
         let (ones, twos) = (u8x16_popcnt(ones), u8x16_popcnt(twos));

@@ -16,7 +16,7 @@ use crate::solver::batch::{Answer, Puzzles};
 impl Transpose for Avx2 {
     #[inline(always)]
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
-        let mut kinds = self.splat(0);
+        let mut kinds = self.splat32(0);
         for lane in 0..count {
             let Some(puzzle) = puzzles.clues(first + lane) else { return false };
             for k in 0..3 {
@@ -148,8 +148,8 @@ unsafe fn load_row(puzzle: &[u8; CELLS], row: usize) -> __m256i {
 /// Swaps the bits of `high` at the places of `mask` with the bits of `low` that are `N` places further up.
 #[inline(always)]
 fn swap_bits<const N: u32>(s: Avx2, low: __m256i, high: __m256i, mask: u32) -> (__m256i, __m256i) {
-    let differ = s.and(s.xor(s.shr::<N>(low), high), s.splat(mask));
-    (s.xor(low, s.shl::<N>(differ)), s.xor(high, differ))
+    let differ = s.and(s.xor(s.shr32::<N>(low), high), s.splat32(mask));
+    (s.xor(low, s.shl32::<N>(differ)), s.xor(high, differ))
 }
 
 /// Returns the rows of bands 0 and 1 in the halves of a vector, and the row of band 2 in the low half of another.

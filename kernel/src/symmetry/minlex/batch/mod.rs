@@ -38,12 +38,12 @@ use self::{
 };
 use super::{
     CanonicalForm,
+    cells::Cells,
     clues::{ClueLines, clues_of, line_number},
-    simd::Simd,
     whole_grid::is_whole,
 };
 use crate::board::grid::CELLS;
-use crate::simd::{self, Isa, Kernel, on_processor};
+use crate::simd::{Isa, Kernel, Simd, on_processor};
 
 /// The most maps of one board that are followed here, by row.
 const MOST_MAPS_OF_BOARD: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
@@ -71,7 +71,7 @@ struct BatchSearch<'a, S> {
     puzzles: &'a [[u8; CELLS]],
 }
 
-impl<S: Simd> Kernel for BatchSearch<'_, S> {
+impl<S: Cells> Kernel for BatchSearch<'_, S> {
     type Output = ();
 
     #[inline(always)]
@@ -83,7 +83,7 @@ impl<S: Simd> Kernel for BatchSearch<'_, S> {
 impl Batch {
     /// Creates a batch for the vectors of an instruction set. Returns `None` if it has none or the processor does not have it.
     pub(super) fn on(isa: Isa) -> Option<Self> {
-        on_processor!(isa, |_simd| Self {
+        on_processor!(isa, |_token| Self {
             isa,
             tables: Tables::get(),
             clues: [ClueLines::default(); MOST_BOARDS],
@@ -99,13 +99,16 @@ impl Batch {
     /// Returns the forms of up to [`MOST_BOARDS`] puzzles, in order. A form without automorphisms was not found: equal clues share
     /// a house, or there are too many orders or maps for this search.
     pub(super) fn forms(&mut self, puzzles: &[[u8; CELLS]]) -> &[CanonicalForm] {
-        on_processor!(self.isa, |simd| simd::Simd::enter(simd, BatchSearch { simd, batch: self, puzzles }))
-            .expect("the instruction set of the constructor");
+        let done = on_processor!(self.isa, |token| {
+            let simd = token.four_quarters();
+            simd.enter(BatchSearch { simd, batch: self, puzzles });
+        });
+        done.expect("the instruction set of the constructor");
         &self.forms[..puzzles.len()]
     }
 
     #[inline(always)]
-    fn search<S: Simd>(&mut self, simd: S, puzzles: &[[u8; CELLS]]) {
+    fn search<S: Cells>(&mut self, simd: S, puzzles: &[[u8; CELLS]]) {
         self.start(simd, puzzles);
         let (mut from, mut to) = (DEPTHS[0], DEPTHS[1]);
         self.place(simd, 0, STARTS, from);
@@ -121,7 +124,7 @@ impl Batch {
 
     /// Reads the puzzles, and lists the lines that give their least first rows.
     #[inline(always)]
-    fn start<S: Simd>(&mut self, simd: S, puzzles: &[[u8; CELLS]]) {
+    fn start<S: Cells>(&mut self, simd: S, puzzles: &[[u8; CELLS]]) {
         debug_assert!(puzzles.len() <= MOST_BOARDS, "{} boards", puzzles.len());
         self.hits.clear();
         self.whole_grids.clear();
@@ -162,7 +165,7 @@ impl Batch {
 
     /// Extends the maps that settle `depth` rows by one row.
     #[inline(always)]
-    fn go_on<S: Simd>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
+    fn go_on<S: Cells>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
         let maps = self.maps;
         if maps == 0 {
             return;
@@ -183,7 +186,7 @@ impl Batch {
 
     /// Makes the maps that the least rows lead to, and finishes the boards that they settle.
     #[inline(always)]
-    fn place<S: Simd>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
+    fn place<S: Cells>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
         let made = place::place(simd, depth, from, to, &self.hits, &mut self.lanes, self.tables);
         self.maps = made.maps;
         if made.settled != 0 {
@@ -194,7 +197,7 @@ impl Batch {
 
     /// Writes the forms of the boards whose maps are complete.
     #[inline(always)]
-    fn finish<S: Simd>(&mut self, simd: S, from: usize, maps: usize) {
+    fn finish<S: Cells>(&mut self, simd: S, from: usize, maps: usize) {
         let (mut map, end) = (from, from + maps);
         while map < end {
             let number = self.lanes.board(map);
