@@ -2,7 +2,7 @@
 //! They have the same canonical form, which is a key for any map.
 //!
 //! ```text
-//! cargo run --release --example equivalent --no-default-features --features std
+//! cargo run --release --example equivalent --no-default-features
 //! ```
 
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! Shows how a person solves a puzzle, in an interface of your own: rules, cells and candidates are data.
 //!
 //! ```text
-//! cargo run --release --example explain --no-default-features --features std
+//! cargo run --release --example explain --no-default-features --features records
 //! ```
 
 use bulkdoku::rating::{Explanation, Rule, Step};

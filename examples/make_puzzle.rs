@@ -2,7 +2,7 @@
 //! solution stays unique.
 //!
 //! ```text
-//! cargo run --release --example make_puzzle --no-default-features --features std
+//! cargo run --release --example make_puzzle --no-default-features
 //! ```
 
 use bulkdoku::{Cell, Puzzle, Solver};

@@ -1,7 +1,7 @@
 //! Solves one puzzle per request, as a web server would: a solver for each thread, and a budget against hostile puzzles.
 //!
 //! ```text
-//! cargo run --release --example per_request --no-default-features --features std
+//! cargo run --release --example per_request --no-default-features
 //! ```
 
 use std::cell::RefCell;

@@ -2,7 +2,7 @@
 //! and the solutions go to the caller's memory.
 //!
 //! ```text
-//! cargo run --release --example rows_in_place --no-default-features --features std
+//! cargo run --release --example rows_in_place --no-default-features
 //! ```
 
 use bulkdoku::Solver;

@@ -123,7 +123,7 @@ pub enum FormatError {
         way_out: String,
     },
     /// The text seems to be something that is not read. It says what was seen, and what to do.
-    Seen(&'static str),
+    Seen(String),
     /// The format is unknown, but the text contains runs of 81 cells.
     OnlyRuns {
         /// Their number.

@@ -83,9 +83,11 @@ def generate_unbiased(
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]: ...
 def check(
     puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
-    answers: Any, answer_column: str | None, by: list[str], against: tuple[Any, str | None] | None, findings: int
+    answers: Any, answer_column: str | None, by: list[str], against: tuple[Any, str | None] | None, findings: int,
+    clean: bool, html: bool
 ) -> tuple[
-    list[tuple[int, str, str]], list[tuple[str, int]], list[tuple[str, int]], list[int], int | None
+    list[tuple[int, str, str]], list[tuple[str, int]], list[tuple[str, int]], list[int], int | None,
+    NDArray[np.bool_], str | None,
 ]: ...
 def canon(
     puzzles: Any, *, column: str | None, threads: int, progress: _Progress, of_solution: bool
@@ -103,11 +105,11 @@ def characters(
 ) -> NDArray[np.uint8]: ...
 def split(
     puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
-    by: str, seed: int, shares: list[float]
+    by: str, seed: int, shares: list[float], stratify: str | list[str] | None
 ) -> NDArray[np.uint8]: ...
 def sample(
     puzzles: Any, *, column: str | None, threads: int, progress: _Progress,
-    count: int, of_each: bool, seed: int, stratify: str | None
+    count: int, of_each: bool, seed: int, stratify: str | list[str] | None
 ) -> NDArray[np.int64]: ...
 def minimize(
     puzzles: Any, *, column: str | None, threads: int, progress: _Progress, seed: int
@@ -125,7 +127,7 @@ def find_columns(
 def percent(share: str) -> float: ...
 def solve_file(
     input: Path, output: Path, *, column: str | int | None, threads: int, progress: _Progress,
-    unique: bool, keep_columns: bool, budget: int, format: str
+    unique: bool, keep_columns: bool, budget: int, format: str | None
 ) -> dict[str, Any]: ...
 def arrow_stream(
     digits: NDArray[np.uint8] | None,

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import UNLIMITED, call_rows, is_frame, name_of, positive, puzzles_and_answers, puzzles_of, seed_of
-from ._types import Form, Keep, Key, PuzzlesLike, StrataName
+from ._inputs import UNLIMITED, call_rows, is_frame, name_of, positive, puzzles_and_answers, puzzles_of, seed_of, strata_of
+from ._types import Form, Keep, Key, PuzzlesLike, Strata
 
 
 MOST_EQUIVALENTS = 100_000
@@ -36,6 +36,10 @@ class CheckReport(NamedTuple):
     summary: dict[str, Any]
     """The numbers of ``records``, ``verdicts`` by name, ``findings``, ``findings_by_kind``, right ``answers`` (``None`` without
     answers), and ``puzzles_by_clues``."""
+    clean: NDArray[np.bool_] | None = None
+    """Which puzzles have no finding, of those that are the same only the first one: a mask with the shape (N,), if requested."""
+    html: str | None = None
+    """The report as an HTML page with figures and plots, if requested."""
 
 
 def check(
@@ -45,6 +49,8 @@ def check(
     by: Key | Sequence[Key] | None = None,
     against: PuzzlesLike | None = None,
     findings: int | None = 1000,
+    clean: bool = False,
+    html: bool = False,
     column: str | None = None,
     answer_column: str | None = None,
     threads: int | None = None,
@@ -61,6 +67,9 @@ def check(
         against: a data set that should share no puzzle with this one, such as the training set of a test set. Rows that are also
             in it, by one of the keys, are findings of the kind ``leak``.
         findings: the number of findings to list; ``None`` lists all. All findings are counted in any case.
+        clean: also return a mask of the puzzles without findings, as in ``puzzles[check(puzzles, clean=True).clean]``. Of the
+            puzzles that are the same, it keeps the first one without another finding.
+        html: also return the report as an HTML page. Rating the puzzles takes most of the time.
         column: the column of the puzzles in a table.
         answer_column: the column of the answers, in the table of ``answers`` or else of the puzzles. ``None`` means one with a
             usual name, such as ``solution``, in upper or lower case; in a text, also one that contains solutions.
@@ -83,9 +92,9 @@ Finding(row=2, kind='duplicate', text='the same puzzle as in row 0')]
         puzzles, answers = puzzles_and_answers(puzzles, column, answer_column)
         column = answer_column = None
     given, answer_column = (None, answer_column) if answers is None else puzzles_of(answers, answer_column, are_answers=True)
-    how = {"answers": given, "answer_column": answer_column, "by": keys, "findings": most}
+    how = {"answers": given, "answer_column": answer_column, "by": keys, "findings": most, "clean": clean, "html": html}
     how["against"] = None if against is None else puzzles_of(against)
-    listed, kinds, verdicts, clues, right = call_rows(_bulkdoku.check, puzzles, column, threads, progress, **how)
+    listed, kinds, verdicts, clues, right, mask, page = call_rows(_bulkdoku.check, puzzles, column, threads, progress, **how)
     summary = {
         "records": sum(count for _, count in verdicts),
         "verdicts": dict(verdicts),
@@ -94,7 +103,7 @@ Finding(row=2, kind='duplicate', text='the same puzzle as in row 0')]
         "answers": None if right is None else {"right": right},
         "puzzles_by_clues": {number: count for number, count in enumerate(clues) if count},
     }
-    return CheckReport([Finding(*finding) for finding in listed], summary)
+    return CheckReport([Finding(*finding) for finding in listed], summary, mask if clean else None, page)
 
 
 def canon(
@@ -166,7 +175,7 @@ def dedupe(
     *,
     by: Key = "puzzle",
     keep: Keep = "first",
-    against: PuzzlesLike | None = None,
+    against: PuzzlesLike | Mapping[str, PuzzlesLike] | None = None,
     column: str | None = None,
     threads: int | None = None,
     progress: bool = False,
@@ -191,7 +200,7 @@ def duplicates(
     *,
     by: Key = "puzzle",
     keep: Keep = "first",
-    against: PuzzlesLike | None = None,
+    against: PuzzlesLike | Mapping[str, PuzzlesLike] | None = None,
     column: str | None = None,
     threads: int | None = None,
     progress: bool = False,
@@ -204,7 +213,7 @@ def duplicates(
             equivalent).
         keep: the puzzle of each class that stays: the first one, the first with the fewest clues, or the canonical form if it is
             there.
-        against: puzzles of another data set. None of their classes stays.
+        against: puzzles of another data set, or a dict of several by name. None of their classes stays.
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
@@ -221,7 +230,8 @@ def duplicates(
         raise ValueError("keep='fewest' needs by='solution': otherwise, all puzzles of a class have the same number of clues")
     if keep == "canonical" and by not in ("puzzle", "solution"):
         raise ValueError("keep='canonical' needs by='puzzle' or by='solution'")
-    others = [] if against is None else [puzzles_of(against)]
+    sets = against.values() if isinstance(against, Mapping) else [] if against is None else [against]
+    others = [puzzles_of(other) for other in sets]
     return call_rows(_bulkdoku.dedupe, puzzles, column, threads, progress, by=by, keep=keep, against=others)
 
 
@@ -231,6 +241,7 @@ def split(
     *,
     by: Key = "puzzle",
     seed: int = 1,
+    stratify: Strata | None = None,
     column: str | None = None,
     threads: int | None = None,
     progress: bool = False,
@@ -243,6 +254,8 @@ def split(
             remainder.
         by: what makes two puzzles the same, as in :func:`dedupe`.
         seed: the seed. Another seed gives another split.
+        stratify: divide each of these strata by the shares, which are then exact to a few puzzles: as in :func:`sample`. Rows
+            without a stratum are a stratum of their own. The part of a puzzle then also depends on the rows before it.
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
@@ -251,7 +264,7 @@ def split(
         The rows of each part, in ascending order. The sizes follow the shares, up to chance.
 
     Raises:
-        ValueError: a share is out of range, or they do not add up to the whole.
+        ValueError: a share is out of range, they do not add up to the whole, or the strata are not one for each puzzle.
 
     >>> import numpy as np
     >>> parts = split(generate(50), {"train": 0.5, "test": "rest"})
@@ -262,7 +275,7 @@ def split(
         taken = "names with their shares, such as {'train': 0.9, 'test': 'rest'}"
         raise TypeError(f"parts must be {taken}, not {type(parts).__name__}")
     shares = _shares(parts)
-    how = {"by": by, "seed": seed_of(seed), "shares": list(shares.values())}
+    how = {"by": by, "seed": seed_of(seed), "shares": list(shares.values()), "stratify": strata_of(stratify)}
     numbers = call_rows(_bulkdoku.split, puzzles, column, threads, progress, **how)
     return {name: np.flatnonzero(numbers == number) for number, name in enumerate(shares)}
 
@@ -273,7 +286,7 @@ def sample(
     *,
     each: int | None = None,
     seed: int = 1,
-    stratify: StrataName | None = None,
+    stratify: Strata | None = None,
     column: str | None = None,
     threads: int | None = None,
     progress: bool = False,
@@ -286,8 +299,9 @@ def sample(
             evenly as possible.
         each: the number of rows to take from each stratum, instead of ``count``; requires ``stratify``.
         seed: the seed. Another seed gives another sample.
-        stratify: the strata: clues, guesses (in bins) or level. Leaves out rows that are not puzzles and, with level, puzzles
-            without exactly one solution.
+        stratify: the strata: clues, guesses (in bins) or level, or a column with a value for each row, such as
+            ``frame["source"]``, in ten ranges if it has more than 100 different numbers. Leaves out rows that are not puzzles and,
+            with level, puzzles without exactly one solution.
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` or 0 uses one per core.
         progress: show a bar, with tqdm if that is installed.
@@ -310,7 +324,7 @@ def sample(
         "count": positive(name, number, None, UNLIMITED, least=0),
         "of_each": each is not None,
         "seed": seed_of(seed),
-        "stratify": stratify,
+        "stratify": strata_of(stratify),
     }
     return call_rows(_bulkdoku.sample, puzzles, column, threads, progress, **how)
 

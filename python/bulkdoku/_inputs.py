@@ -273,6 +273,19 @@ def seed_of(seed: SupportsIndex) -> int:
     return positive("seed", seed, 1, UNLIMITED, least=0)
 
 
+def strata_of(stratify: Any) -> str | list[str] | None:
+    """Returns the name of a property, or the values of a column as the program reads them from a file."""
+    if stratify is None or isinstance(stratify, str):
+        return stratify
+    for convert in ("to_pylist", "to_list", "tolist"):  # of pyarrow, polars, and pandas and NumPy
+        if hasattr(stratify, convert):
+            stratify = getattr(stratify, convert)()
+            break
+    if not isinstance(stratify, Sequence):
+        raise TypeError(f"stratify must be a property or a value for each puzzle, not {type(stratify).__name__}")
+    return ["" if _is_missing(value) else str(value) for value in stratify]
+
+
 def budget_of(budget: SupportsIndex | None) -> int:
     """Returns a number of guesses, which may be 0, or no limit for ``None``."""
     return positive("budget", budget, UNLIMITED, UNLIMITED, least=0)

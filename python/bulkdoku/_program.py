@@ -43,7 +43,8 @@ def solve_file(
         input: the file of puzzles.
         output: the file for the results.
         unique: prove that each solution is the only one.
-        format: line, csv, jsonl, grid or rows. ``None`` means line, or csv with ``keep_columns``.
+        format: line, csv, jsonl, grid or rows. ``None`` means csv, jsonl or npy if the name of the output ends so, or
+            else line; and csv with ``keep_columns``.
         keep_columns: copy the columns of the input, which must be a table, and append those of the results.
         column: the column of the puzzles in a table: its name, or its number from 1. ``None`` detects it.
         budget: give up on a puzzle after this number of guesses.
@@ -82,7 +83,7 @@ def solve_file(
             unique=unique,
             keep_columns=keep_columns,
             budget=budget_of(budget),
-            format=format or "line",
+            format=format,
         )
 
 

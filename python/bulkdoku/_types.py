@@ -45,8 +45,8 @@ Key: TypeAlias = Literal["text", "clues", "puzzle", "solution"]
 Form: TypeAlias = Literal["minlex", "solution"]
 """A canonical form."""
 
-StrataName: TypeAlias = Literal["clues", "guesses", "level"]
-"""What divides a sample into strata."""
+Strata: TypeAlias = Literal["clues", "guesses", "level"] | Sequence[object] | NDArray[Any] | ArrowStream | ArrowArray | SupportsArray
+"""What divides puzzles into strata: a property, or a column with a value for each puzzle."""
 
 RatingName: TypeAlias = Literal["level", "left", "depth", "backdoor", "guesses", "se", "bands", "automorphisms", "difficulty", "redundant"]
 """A rating."""

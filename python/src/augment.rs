@@ -63,7 +63,7 @@ pub(super) fn augment<'py>(
                     if verdict != Verdict::WellFormed {
                         continue;
                     }
-                    let Ok(puzzle) = Puzzle::try_from(batch.puzzles().get(index)) else { continue };
+                    let Ok(puzzle) = Puzzle::try_from(batch.puzzle(index)) else { continue };
                     let origin = batch.first + row;
                     let Ok(drawn) = equivalents.of_puzzle(rows.line(origin), &puzzle) else { continue };
                     let original = include_original.then_some(puzzle);

@@ -96,7 +96,7 @@ impl Forms {
         self.solved.clear();
         for (index, row, _) in read.verdicts(batch) {
             let Some(solution) = read.solution(index) else { continue };
-            let Ok(puzzle) = Puzzle::try_from(batch.puzzles().get(index)) else { continue };
+            let Ok(puzzle) = Puzzle::try_from(batch.puzzle(index)) else { continue };
             self.rows.push(row);
             self.solved.push((puzzle, solution));
         }

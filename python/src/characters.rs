@@ -35,7 +35,7 @@ pub(super) fn characters<'py>(
             |(), batch, cells| {
                 cells.fill([0; CELLS]);
                 for (index, row) in batch.rows().enumerate() {
-                    if let Ok(puzzle) = Puzzle::try_from(batch.puzzles().get(index)) {
+                    if let Ok(puzzle) = Puzzle::try_from(batch.puzzle(index)) {
                         cells[row] =
                             puzzle.digits().map(|digit| if digit == 0 { blank as u8 } else { digit + b'0' });
                     }

@@ -1,8 +1,12 @@
 //! Checks rows of puzzles and their answers.
 
-use bulkdoku::audit::{Finding, FindingKind, Flaw, RowAudit, RowAuditWorker, SolvedRows};
+use std::sync::Mutex;
+
+use bulkdoku::audit::{Finding, FindingKind, Flaw, HtmlReport, RowAudit, RowAuditWorker, SolvedRows};
 use bulkdoku::datasets::SameBy;
 use bulkdoku::format::Reason;
+use bulkdoku::pipeline::RunSettings;
+use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -11,25 +15,28 @@ use super::defect::Defect;
 use super::input::Input;
 use super::inspector::{BadRow, Inspector, in_order};
 use super::rows::{Batch, Rows};
-use super::run::Run;
+use super::run::{Run, lock};
 use super::solve_file::exception;
 use crate::CELLS;
 
 /// The first findings, each with its row, kind and text; the numbers of all findings by kind; the numbers of puzzles by verdict
-/// and by clues; and the number of right answers, if there are answers.
-type Report = (
+/// and by clues; the number of right answers, if there are answers; which rows are clean, none of them if not requested; and the
+/// HTML report, if requested.
+type Report<'py> = (
     Vec<(usize, &'static str, String)>,
     Vec<(&'static str, u64)>,
     Vec<(&'static str, u64)>,
     Vec<u64>,
     Option<u64>,
+    Bound<'py, PyArray1<bool>>,
+    Option<String>,
 );
 
 /// Checks puzzles and their answers, which are given separately or in a column of the same table. Duplicates are found by the keys
 /// `by`, and the first `findings` findings are listed.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column, threads, progress, answers, answer_column, by, against, findings))]
-#[allow(clippy::too_many_arguments)] // they have names
+#[pyo3(signature = (puzzles, *, column, threads, progress, answers, answer_column, by, against, findings, clean, html))]
+#[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)] // they have names
 pub(super) fn check<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
@@ -41,7 +48,9 @@ pub(super) fn check<'py>(
     by: Vec<String>,
     against: Option<(Bound<'py, PyAny>, Option<String>)>,
     findings: usize,
-) -> PyResult<Report> {
+    clean: bool,
+    html: bool,
+) -> PyResult<Report<'py>> {
     let (input, answers) = match answers {
         Some(answers) => (Input::take(puzzles, column)?, Some(Input::take_answers(answers, answer_column)?)),
         None => Input::take_with_answers(puzzles, column, answer_column)?,
@@ -57,6 +66,8 @@ pub(super) fn check<'py>(
     }
     let keys = keys_of(&by, rows.as_ref())?;
     let audit = RowAudit::new(keys, findings, answers.is_some());
+    let audit = if clean { audit.cleaning() } else { audit };
+    let audit = if html { audit.profiling() } else { audit };
     if let Some((other, column)) = against {
         let input = Input::take(&other, column.as_deref())?;
         let others = input.rows(py)?;
@@ -69,13 +80,23 @@ pub(super) fn check<'py>(
     let make = || CheckWork::new(&audit, rows.as_ref(), answers);
     let states = run.for_each_batch(rows.as_ref(), |_| (), make, |work, batch, ()| work.run(batch))?;
     let bad = in_order(states.into_iter().map(|state| state.inspector.bad));
-    let report = py.detach(|| audit.conclude(threads)).map_err(|error| exception(py, error))?;
+    let settings = RunSettings::default().threads(threads).stopping_when(run.is_cancelled());
+    let (audit, concluded) = (Mutex::new(Some(audit)), Mutex::new(None));
+    run.in_background(|| {
+        let audit = lock(&audit).take();
+        *lock(&concluded) = audit.map(|audit| audit.conclude(&settings));
+    })?;
+    let concluded = concluded.into_inner().unwrap_or_default().expect("the work has ended");
+    let (report, clean) = concluded.map_err(|error| exception(py, error))?;
     let kinds = FindingKind::ALL.into_iter().map(|kind| (kind, report.of(kind)));
     let kinds = kinds.filter(|(_, count)| *count > 0).map(|(kind, count)| (kind.name(), count));
     let verdicts = report.run.tally.verdicts().map(|(verdict, count)| (verdict.name(), count));
     let listed = report.findings.iter().map(|finding| listed(finding, &bad));
     let clues = report.clues.to_vec();
-    Ok((listed.collect(), kinds.collect(), verdicts.collect(), clues, report.right_answers()))
+    let page = html.then(|| HtmlReport::of(&report).to_string());
+    let right = report.right_answers();
+    let clean = PyArray1::from_vec(py, clean);
+    Ok((listed.collect(), kinds.collect(), verdicts.collect(), clues, right, clean, page))
 }
 
 /// Returns a finding with its row, kind and text. That of a bad row names what the caller gave.
@@ -118,12 +139,14 @@ impl<'a> Answers<'a> {
         given.clear();
         given.resize(batch.len(), Err(Flaw::Missing));
         for (index, row) in batch.rows().enumerate() {
-            given[row] = batch.puzzles().clues(index).copied().ok_or(Flaw::Missing);
+            given[row] = batch.puzzle(index).try_into().map_err(|_| Flaw::Missing);
         }
         for &(row, defect) in &batch.defects {
             given[row as usize] = Err(match defect {
-                Defect::Text(Reason::Length { found: found @ 1.., .. }) => Flaw::Length(found as usize),
-                Defect::Cells(found @ 1..) => Flaw::Length(found),
+                Defect::Text(Reason::Length { found: found @ 1.., .. } | Reason::LostZeros(found)) => {
+                    Flaw::Length(found as usize)
+                }
+                Defect::Cells(found @ 1..) | Defect::Zeros(found) => Flaw::Length(found),
                 _ => Flaw::Missing,
             });
         }

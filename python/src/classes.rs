@@ -1,6 +1,7 @@
 //! Finds rows that are the same: duplicates, and parts that share no class.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 use numpy::ndarray::Dim;
 use numpy::{PyArray1, PyArrayMethods};
@@ -12,9 +13,12 @@ use super::input::Input;
 use super::inspector::Inspector;
 use super::named;
 use super::rows::{Batch, Rows};
-use super::run::Run;
-use bulkdoku::Puzzle;
-use bulkdoku::datasets::{Assignment, ClassFinder, ClassMember, Fingerprint, Keep, SameBy, Share};
+use super::run::{Run, lock};
+use super::solve_file::exception;
+use super::strata::Stratify;
+use crate::CELLS;
+use bulkdoku::datasets::{Assignment, ClassFinder, Fingerprint, Keep, SameBy, Share};
+use bulkdoku::pipeline::RunSettings;
 use bulkdoku::solver::{Notation, Verdict};
 
 /// The number of rows to process between two checks for signals.
@@ -85,39 +89,18 @@ fn classes_of(
     run.for_each_batch(rows, take, make, |(inspector, finder), batch, classes| {
         find_classes(inspector, finder, batch, |row, class| classes[row].0 = class);
         for (index, row, _) in inspector.verdicts(batch) {
-            classes[row].1 =
-                finder.member(index).map_or(0, |member| rank(keep, key, inspector, batch, index, &member));
+            let solution = inspector.answers.get(index).map_or(&[][..], |answer| &answer[..CELLS]);
+            classes[row].1 = finder
+                .member(index)
+                .map_or(0, |member| keep.rank(key, batch.puzzle(index), solution, &member));
         }
     })?;
     Ok(classes)
 }
 
-/// Returns the rank of a puzzle among those of its class, as in the program.
-fn rank(
-    keep: Keep,
-    key: SameBy,
-    inspector: &Inspector<'_>,
-    batch: &Batch,
-    index: usize,
-    member: &ClassMember,
-) -> u8 {
-    let changes = || match (key, Puzzle::try_from(batch.puzzles().get(index)), inspector.solution(index)) {
-        (SameBy::Solution, _, Some(solution)) => {
-            member.transformation().apply_to_solution(&solution) != solution
-        }
-        (SameBy::Puzzle, Ok(puzzle), _) => member.transformation().apply(&puzzle) != puzzle,
-        _ => false,
-    };
-    match keep {
-        Keep::Fewest => batch.puzzles().clue_count(index) as u8,
-        Keep::Canonical => u8::from(changes()),
-        _ => 0,
-    }
-}
-
-/// Returns the number of the part of each row. The shares of the parts are in percent.
+/// Returns the number of the part of each row. The shares of the parts are in percent; with `stratify`, those of each stratum.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column, threads, progress, by, seed, shares))]
+#[pyo3(signature = (puzzles, *, column, threads, progress, by, seed, shares, stratify))]
 #[allow(clippy::too_many_arguments)] // they have names
 pub(super) fn split<'py>(
     py: Python<'py>,
@@ -128,6 +111,7 @@ pub(super) fn split<'py>(
     by: &str,
     seed: u64,
     shares: Vec<f64>,
+    stratify: Option<Stratify>,
 ) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
@@ -135,24 +119,37 @@ pub(super) fn split<'py>(
     let shares = shares.into_iter().map(Share::from_percent).collect::<Option<Vec<_>>>();
     let shares = shares.ok_or_else(|| PyValueError::new_err("a share is from 0 to 100 percent"))?;
     let assignment = Assignment::new(seed, shares);
-    let parts = new_array::<u8, _>(py, Dim(rows.len()))?;
-    {
-        let mut parts = parts.readwrite();
-        let mut parts = parts.as_slice_mut()?;
-        let take = |count| split_off(&mut parts, count);
-        let make = || {
-            let finder = ClassFinder::of_all(key, rows.notation());
-            (Inspector::new(rows.as_ref(), key.needs_solutions()), finder)
-        };
-        let run = Run::new(py, threads, progress);
-        run.for_each_batch(rows.as_ref(), take, make, |(inspector, finder), batch, parts| {
-            find_classes(inspector, finder, batch, |row, class| {
-                let class = class.or_else(|| text_class(rows.as_ref(), batch.first + row));
-                parts[row] = assignment.part(class.unwrap_or_default()) as u8;
-            });
-        })?;
-    }
-    Ok(parts)
+    let run = Run::new(py, threads, progress);
+    let classes = classes_of_all(&run, rows.as_ref(), key)?;
+    let Some(stratify) = stratify else {
+        let parts = classes.into_iter().map(|class| assignment.part(class) as u8);
+        return Ok(PyArray1::from_iter(py, parts));
+    };
+    let strata = stratify.strata(&Run::new(py, threads, None), rows.as_ref())?;
+    let settings = RunSettings::default().threads(threads).stopping_when(run.is_cancelled());
+    let parts = Mutex::new(Ok(Vec::new()));
+    run.in_background(|| {
+        let records = classes.iter().copied().zip(strata.iter().copied());
+        *lock(&parts) = assignment.of_strata(records, &settings);
+    })?;
+    let parts = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let parts = parts.map_err(|error| exception(py, error))?;
+    Ok(PyArray1::from_iter(py, parts.into_iter().map(|part| part as u8)))
+}
+
+/// Returns the class of each row; of a row that is not a puzzle, the class of its text.
+fn classes_of_all(run: &Run<'_>, rows: &dyn Rows, key: SameBy) -> PyResult<Vec<Fingerprint>> {
+    let mut classes = filled(Fingerprint::default(), rows.len())?;
+    let mut rest = &mut classes[..];
+    let take = |count| split_off(&mut rest, count);
+    let make = || (Inspector::new(rows, key.needs_solutions()), ClassFinder::of_all(key, rows.notation()));
+    run.for_each_batch(rows, take, make, |(inspector, finder), batch, classes| {
+        find_classes(inspector, finder, batch, |row, class| {
+            let class = class.or_else(|| text_class(rows, batch.first + row));
+            classes[row] = class.unwrap_or_default();
+        });
+    })?;
+    Ok(classes)
 }
 
 /// Returns the percentage of a share as text.

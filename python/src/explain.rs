@@ -44,9 +44,8 @@ pub(super) fn explain<'py>(
     run.for_each_batch(rows.as_ref(), take, make, |inspector, batch, results| {
         inspector.inspect(batch);
         for (index, row, verdict) in inspector.verdicts(batch) {
-            let explain = |solution: Solution| {
-                Explanation::of_row(batch.puzzles().get(index), batch.puzzles().notation(), &solution)
-            };
+            let explain =
+                |solution: Solution| Explanation::of_row(batch.puzzle(index), rows.notation(), &solution);
             results[row] = (code(verdict), inspector.solution(index).map(explain));
         }
     })?;

@@ -79,7 +79,7 @@ pub(super) fn note_bad(
     bad.extend(batch.defects.iter().map(|&(row, defect)| (batch.first + row as usize, defect)));
     for (index, verdict) in verdicts.enumerate() {
         if matches!(verdict, Verdict::Malformed | Verdict::Conflict) {
-            let (row, puzzle) = (batch.first + batch.row(index), batch.puzzles().get(index));
+            let (row, puzzle) = (batch.first + batch.row(index), batch.puzzle(index));
             let is_malformed = verdict == Verdict::Malformed;
             let defect = if is_malformed { rows.defect(row, puzzle) } else { defect::of_cells(puzzle) };
             bad.extend(defect.map(|defect| (row, defect)));

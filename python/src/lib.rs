@@ -35,6 +35,7 @@ mod run;
 mod sample;
 mod solve;
 mod solve_file;
+mod strata;
 mod text_rows;
 
 use std::fmt;

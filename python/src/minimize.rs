@@ -50,7 +50,7 @@ pub(super) fn minimize<'py>(
                 for (index, row, _) in
                     inspector.verdicts(batch).filter(|(.., verdict)| *verdict == Verdict::Unique)
                 {
-                    let Ok(puzzle) = Puzzle::try_from(batch.puzzles().get(index)) else { continue };
+                    let Ok(puzzle) = Puzzle::try_from(batch.puzzle(index)) else { continue };
                     places.push(row);
                     minimal.push((rows.line(batch.first + row), puzzle));
                 }

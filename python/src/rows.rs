@@ -125,6 +125,13 @@ impl<'a> Batch<'a> {
         Puzzles::new(&self.text, &self.starts[..self.count], self.notation).followed_by(self.next)
     }
 
+    /// Returns the text of the puzzle at `index`. [`puzzles`](Self::puzzles) checks where all of them end.
+    #[inline]
+    pub(super) fn puzzle(&self, index: usize) -> &[u8] {
+        let width = self.notation.width();
+        &self.text[index * width..][..width]
+    }
+
     /// Returns the row of each puzzle, counted from the first row of the batch.
     pub(super) fn rows(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator {
         (0..self.count).map(|index| self.row(index))

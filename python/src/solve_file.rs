@@ -68,7 +68,7 @@ pub(super) fn solve_file<'py>(
     unique: bool,
     keep_columns: bool,
     budget: u64,
-    format: &str,
+    format: Option<&str>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let name = input.display().to_string();
     let formats = [
@@ -78,7 +78,10 @@ pub(super) fn solve_file<'py>(
         ("grid", OutputFormat::Grid),
         ("rows", OutputFormat::Rows),
     ];
-    let format = named("format", format, &formats)?;
+    let format = match format {
+        Some(format) => named("format", format, &formats)?,
+        None => OutputFormat::of_name(&output),
+    };
     let files = RunFiles::default();
     let report = run(py, files.clone(), progress.as_ref(), move |settings| {
         // Another program that shortens a mapped file would crash the whole process.

@@ -159,6 +159,8 @@ def test_check_finds_what_the_program_finds(tmp_path: Path) -> None:
 def test_answers_beside_the_puzzles_are_checked(make: Any) -> None:
     table = make({"id": [1, 2, 3], "puzzle": [EASY, EASY, HARD], "solution": [EASY_SOLUTION, WRONG, None], "mine": [EASY_SOLUTION] * 3})
     kinds = {"wrong-answer": 1, "no-answer": 1, "duplicate": 1}
+    short = bulkdoku.check([EASY], [EASY_SOLUTION[:80]]).findings[0]
+    assert (short.kind, short.text) == ("wrong-answer", "80 characters where 81 were expected")
     report = bulkdoku.check(table)
     assert (report.summary["findings_by_kind"], report.summary["answers"]) == (kinds, {"right": 1})
     assert bulkdoku.check(table, answer_column="mine").summary["answers"] == {"right": 2}
@@ -367,7 +369,107 @@ def test_a_sample_has_the_rows_of_the_program(stratify: Any, tmp_path: Path) -> 
     with pytest.raises(ValueError, match="each needs strata"):
         bulkdoku.sample(puzzles, each=2)
     with pytest.raises(ValueError, match="stratify must be one of clues, guesses, level, not 'x'"):
-        bulkdoku.sample(puzzles, 4, stratify="x")  # type: ignore[arg-type]
+        bulkdoku.sample(puzzles, 4, stratify="x")
+
+
+def table(puzzles: list[str], values: list[str], path: Path) -> list[str]:
+    """Writes a table of puzzles and values. Returns its rows."""
+    rows = [f"{puzzle},{value}" for puzzle, value in zip(puzzles, values)]
+    path.write_text("\n".join(["puzzle,value", *rows]) + "\n")
+    return rows
+
+
+@pytest.mark.parametrize("kind", ["few texts", "few numbers", "many numbers"])
+def test_the_values_of_a_column_are_the_strata_of_the_program(kind: str, tmp_path: Path) -> None:
+    puzzles = [puzzle.replace("x", ".").replace("X", ".") for puzzle in mixed(400, seed=9)] + [RELABELLED, EASY, "bad"]
+    number: list[Any] = [row * 7919 % 1000 / 100 for row in range(len(puzzles))]
+    if kind == "few texts":
+        number = [["web", "book", None, " 9"][row % 4] for row in range(len(puzzles))]
+    elif kind == "few numbers":
+        number = [int(value) for value in number]
+    rows = table(puzzles, ["" if value is None else str(value) for value in number], tmp_path / "in.csv")
+    for values in (number, np.array(number, dtype=object), pd.Series(number), pa.array(number), pl.Series(number)):
+        parts = {"a": 0.6, "b": "rest"}
+        options = [f"--part={tmp_path / 'a.csv'}=60%", f"--part={tmp_path / 'b.csv'}=rest", "--seed", "5"]
+        bulkdoku.run("split", tmp_path / "in.csv", *options, "--stratify", "value")
+        split = bulkdoku.split(puzzles, parts, seed=5, stratify=values)
+        expected = [(tmp_path / name).read_text().splitlines()[1:] for name in ("a.csv", "b.csv")]
+        assert [[rows[row] for row in part] for part in split.values()] == expected
+        for count in (["--count", "33"], ["--each", "2"]):
+            options = [*count, "--seed", "5", "--stratify", "value", "-o", str(tmp_path / "out.csv")]
+            bulkdoku.run("sample", tmp_path / "in.csv", *options)
+            sampled = bulkdoku.sample((tmp_path / "in.csv").read_text(), **{count[0][2:]: int(count[1])}, seed=5, stratify=values)
+            assert [rows[row] for row in sampled] == (tmp_path / "out.csv").read_text().splitlines()[1:]
+
+
+@pytest.mark.parametrize("stratify", ["clues", "guesses", "level"])
+def test_a_split_by_strata_has_the_parts_of_the_program(stratify: Any, tmp_path: Path) -> None:
+    puzzles = [puzzle.replace("x", ".").replace("X", ".") for puzzle in mixed(300, seed=4)] + [RELABELLED, EASY, "bad", "bad"]
+    for by in ("text", "puzzle", "solution"):
+        parts = [tmp_path / "train.txt", tmp_path / "test.txt"]
+        options = [f"--part={parts[0]}=70%", f"--part={parts[1]}=30%", "--seed", "5", "--by", by, "--stratify", stratify]
+        (tmp_path / "in.txt").write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
+        bulkdoku.run("split", tmp_path / "in.txt", "--from", "line", *options)
+        for threads in (1, 2):
+            split = bulkdoku.split(puzzles, {"train": 0.7, "test": "rest"}, by=by, seed=5, stratify=stratify, threads=threads)
+            assert [[puzzles[row] for row in rows] for rows in split.values()] == [part.read_text().splitlines() for part in parts]
+
+
+def test_strata_are_one_for_each_puzzle_and_at_most_254_texts() -> None:
+    with pytest.raises(ValueError, match="stratify has 1 values for 2 puzzles"):
+        bulkdoku.split([EASY, EMPTY], {"a": 1}, stratify=["x"])
+    with pytest.raises(ValueError, match="more than 254 values, too many for strata"):
+        bulkdoku.sample([EMPTY] * 300, 4, stratify=[f"id{row}" for row in range(300)])
+    with pytest.raises(TypeError, match="stratify must be a property or a value for each puzzle, not int"):
+        bulkdoku.split([EASY], {"a": 1}, stratify=7)  # type: ignore[arg-type]
+
+
+def test_the_mask_of_clean_puzzles_has_the_records_of_a_clean_copy(tmp_path: Path) -> None:
+    puzzles = [puzzle.replace("x", ".").replace("X", ".") for puzzle in mixed(300, seed=4)]
+    puzzles += [*puzzles[:40], RELABELLED, EASY, EASY]
+    (tmp_path / "other.txt").write_text(f"{puzzles[3]}\n{EASY_SOLUTION}\n")
+    for other, options in ((None, []), ([puzzles[3], EASY_SOLUTION], ["--against", str(tmp_path / "other.txt")])):
+        written("check", puzzles, tmp_path, "--by", "text,puzzle", "--clean", str(tmp_path / "clean.txt"), *options)
+        for threads in (1, 2):
+            report = bulkdoku.check(puzzles, by=["text", "puzzle"], against=other, clean=True, threads=threads)
+            assert report.clean is not None
+            assert report.clean.shape == (len(puzzles),)
+            clean = [puzzle for puzzle, is_clean in zip(puzzles, report.clean) if is_clean]
+            assert clean == (tmp_path / "clean.txt").read_text().splitlines()
+    assert bulkdoku.check(puzzles).clean is None
+    wrong = bulkdoku.check([EASY, HARD], [WRONG, None], clean=True)
+    assert wrong.clean is not None
+    assert wrong.clean.tolist() == [False, False]
+
+
+def test_the_page_is_that_of_the_program_with_rows_for_lines(tmp_path: Path) -> None:
+    puzzles = [puzzle.replace("x", ".").replace("X", ".") for puzzle in mixed(300, seed=4)] + [EASY, EASY, HARD]
+    written("check", puzzles, tmp_path, "--html", str(tmp_path / "page.html"))
+    page = (tmp_path / "page.html").read_text(encoding="utf-8").replace("in.txt", "puzzles")
+    pages = [bulkdoku.check(puzzles, html=True, threads=threads).html for threads in (1, 2)]
+    assert pages[0] == pages[1]
+    assert pages[0] is not None
+
+    def figures(page: str) -> str:
+        return page[page.index("Clues, levels, guesses") : page.index("The hardest ten")]
+
+    assert figures(pages[0]) == figures(page)
+    lines = [int(line.replace(",", "")) for line in re.findall(r">Line ([\d,]+)<", page)]
+    assert [int(row.replace(",", "")) + 1 for row in re.findall(r">Row ([\d,]+)<", pages[0])] == lines
+    assert bulkdoku.check(puzzles).html is None
+
+
+def test_several_data_sets_are_left_out_as_by_the_program(tmp_path: Path) -> None:
+    puzzles = [puzzle.replace("x", ".").replace("X", ".") for puzzle in mixed(120, seed=6)]
+    others = {"train": puzzles[5:15], "test": [RELABELLED, *puzzles[40:50]]}
+    options = []
+    for name, other in others.items():
+        (tmp_path / name).write_text("".join(f"{puzzle}\n" for puzzle in other))
+        options += ["--against", str(tmp_path / name)]
+    own = [*puzzles, EASY]
+    lines = written("dedupe", own, tmp_path, *options)
+    assert [puzzle for puzzle, stays in zip(own, bulkdoku.dedupe(own, against=others)) if stays] == lines
+    assert bulkdoku.duplicates(own, against=others)[-1] == -1
 
 
 @pytest.mark.parametrize("equal_weights", [False, True])

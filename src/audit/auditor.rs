@@ -16,7 +16,7 @@ use super::problem::Problem;
 use super::profile::ClassSizes;
 use super::result::{AuditReport, RecordsWith};
 use crate::board::grid::CELLS;
-use crate::datasets::class::{Class, Order, Repeated, row_with_map};
+use crate::datasets::class::{Class, ClassMember, Order, Repeated, row_with_map};
 use crate::datasets::fates::Fates;
 use crate::datasets::position::{PackedPosition, check_lines};
 use crate::datasets::rows::Rows;
@@ -99,6 +99,23 @@ impl Auditor {
         }
         self.answers = Some(answers);
         Ok(self)
+    }
+
+    /// Adds a record of another data set, with its class by each key, which should be that of no audited record.
+    pub(super) fn add_elsewhere(
+        &mut self,
+        position: PackedPosition,
+        members: &[Option<ClassMember>],
+    ) -> Result<()> {
+        let order = Order::elsewhere(position);
+        for (key, member) in members.iter().enumerate() {
+            let Some(member) = *member else { continue };
+            self.classes[key].push(row_with_map(member, order))?;
+            if let Some(cleaning) = &mut self.cleaning {
+                cleaning.add_elsewhere(key, member.fingerprint, order)?;
+            }
+        }
+        Ok(())
     }
 
     /// Searches for duplicates and leaks on all threads, and lists the first findings.

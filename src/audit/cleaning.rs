@@ -11,7 +11,6 @@ use super::note::ChunkNotes;
 use crate::datasets::class::{Class, Order, row};
 use crate::datasets::fates::Fates;
 use crate::datasets::fingerprint::Fingerprint;
-use crate::datasets::position::PackedPosition;
 use crate::datasets::rows::Rows;
 use crate::error::Result;
 use crate::pipeline::threads::WorkerPool;
@@ -24,20 +23,17 @@ pub(super) struct Cleaning {
 }
 
 impl Cleaning {
-    /// Starts with the records of another data set, whose classes are in `others`, one collection for each key. Keeps about `held`
-    /// bytes of each in memory.
-    pub(super) fn new(others: &[Rows<4>], held: usize) -> Result<Self> {
-        let of_others = |others: &Rows<4>| {
-            let mut classes = Rows::new(held);
-            others.for_each(|&[one, two, position, _]| {
-                classes.push(row(Fingerprint([one, two]), Order::elsewhere(PackedPosition(position))))
-            })?;
-            Ok(classes)
-        };
-        Ok(Self { classes: others.iter().map(of_others).collect::<Result<_>>()?, fates: Fates::new() })
+    /// Creates a collection for each of the keys, which keeps about `held` bytes in memory.
+    pub(super) fn new(keys: usize, held: usize) -> Self {
+        Self { classes: (0..keys).map(|_| Rows::new(held)).collect(), fates: Fates::new() }
     }
 
-    /// Adds the records of the next chunk.
+    /// Adds a record of another data set with this class by the key with this number.
+    pub(super) fn add_elsewhere(&mut self, key: usize, class: Fingerprint, order: Order) -> Result<()> {
+        self.classes[key].push(row(class, order))
+    }
+
+    /// Adds the records of a chunk.
     pub(super) fn add(&mut self, chunk: &ChunkNotes) -> Result<()> {
         let Some(last) = chunk.notes.last() else { return Ok(()) };
         self.fates.grow(last.number);

@@ -18,9 +18,7 @@ use crate::datasets::rows::InOrder;
 use crate::error::Result;
 use crate::format::detect::{Columns, Detected};
 use crate::format::read::line::line_around;
-use crate::format::write::input_columns::{
-    Added, InputColumns, TRAILING_TEXT, write_escaped, write_field, write_quoted, write_trailing_text,
-};
+use crate::format::write::input_columns::{Added, RecordRows, write_escaped, write_field, write_quoted};
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::io::Output;
@@ -55,7 +53,7 @@ impl Copies {
         found: Found,
     ) -> Result<([u64; 2], Vec<Output>)> {
         source.check(state)?;
-        let pool = WorkerPool::start(run.threads)?;
+        let pool = WorkerPool::of_run(run)?;
         let (mut counts, mut outputs) = ([0; 2], Vec::new());
         let fates = Arc::new(found.fates.unwrap_or_else(Fates::new));
         if let Some(output) = self.clean {
@@ -85,7 +83,7 @@ fn write_rejects(
     (findings, words): (InOrder<8>, Words),
 ) -> Result<(u64, Output)> {
     let rows = Arc::new(RejectRows::new(&records.format));
-    output.write(&rows.header())?;
+    output.write(rows.rows.header())?;
     let format = rows.format;
     let make_stage = move || RejectStage { fates: Arc::clone(&fates), rows: Arc::clone(&rows) };
     let findings = NextFindings { findings, waiting: Vec::new(), next: 0 };
@@ -98,8 +96,8 @@ fn write_rejects(
 /// The format of rejected records.
 struct RejectRows {
     format: RowFormat,
-    columns: Option<InputColumns>,
-    /// Whether records have text after their puzzles.
+    rows: RecordRows,
+    /// Whether the text after puzzles has a column of its own.
     have_text: bool,
 }
 
@@ -109,43 +107,25 @@ impl RejectRows {
             Some(Columns::Objects(_)) => RowFormat::Jsonl,
             _ => RowFormat::Csv,
         };
-        let columns = InputColumns::new(format, found, Added { command: "check", names: &[FINDINGS] });
-        let have_text = columns.is_none() && found.has_text;
-        Self { format, columns, have_text }
-    }
-
-    fn header(&self) -> Vec<u8> {
-        match &self.columns {
-            Some(columns) => columns.header().to_vec(),
-            None if self.have_text => self.format.header(&["line", "puzzle", TRAILING_TEXT, FINDINGS]),
-            None => self.format.header(&["line", "puzzle", FINDINGS]),
-        }
+        let rows = RecordRows::new(format, found, Added { command: "check", names: &[FINDINGS] }, false);
+        Self { format, rows, have_text: found.has_text }
     }
 
     /// Writes a record. Returns the position for its findings.
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) -> usize {
         let mut at = 0;
         let empty: &[u8] = if self.format == RowFormat::Csv { b"\"\"" } else { b"" };
-        let mut add = |row: &mut Row<'_>| {
+        let add = |row: &mut Row<'_>| {
             row.text(FINDINGS, Some(empty));
             at = row.position() - 1; // before the second quote
         };
-        match &self.columns {
-            Some(columns) => columns.write(record, &mut [], out, add),
-            None => {
-                let mut row = Row::begin(self.format, out);
-                row.number("line", record.line);
-                row.value("puzzle", |out| {
-                    self.write_puzzle(record, out);
-                    Some(true)
-                });
-                if self.have_text {
-                    write_trailing_text(record, self.format, &mut row);
-                }
-                add(&mut row);
-                row.end();
-            }
-        }
+        let puzzle = |row: &mut Row<'_>| {
+            row.value("puzzle", |out| {
+                self.write_puzzle(record, out);
+                Some(true)
+            });
+        };
+        self.rows.write_with(record, out, puzzle, add);
         at
     }
 

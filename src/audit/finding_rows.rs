@@ -117,6 +117,16 @@ impl Naming {
     pub(super) fn of(input: &Input) -> Self {
         if input.places.is_some() { Self::LineAndColumn } else { Self::Line }
     }
+
+    /// Returns what a record is numbered by.
+    pub(super) fn noun(self) -> &'static str {
+        if self == Self::Row { "row" } else { "line" }
+    }
+
+    /// Returns the number of the record on this line.
+    pub(super) fn number(self, line: u64) -> u64 {
+        line - u64::from(self == Self::Row)
+    }
 }
 
 impl Words {
@@ -153,11 +163,9 @@ impl Words {
 
     /// Returns the line or the row of a record of the data set in words.
     fn line_of(&self, position: PackedPosition) -> String {
-        let line = position.line();
         match self.naming {
-            Naming::Line => format!("line {line}"),
-            Naming::LineAndColumn => format!("line {line}, column {}", position.column()),
-            Naming::Row => format!("row {}", line - 1),
+            Naming::LineAndColumn => format!("line {}, column {}", position.line(), position.column()),
+            naming => format!("{} {}", naming.noun(), naming.number(position.line())),
         }
     }
 

@@ -9,7 +9,7 @@ use super::note::NoteStage;
 use super::profile::Profiler;
 use super::report::HtmlReport;
 use super::result::AuditReport;
-use crate::datasets::class::{ClassMember, Order, row_with_map};
+use crate::datasets::class::ClassMember;
 use crate::datasets::class_stage::{ClassSettings, Classified, classify};
 use crate::datasets::rows::Rows;
 use crate::datasets::{ClassFinder, FINGERPRINT_MEMORY, RecordSource, SameBy};
@@ -216,7 +216,7 @@ impl AuditJob {
     /// Besides the memory of the run and the fingerprints in memory, the search for duplicates needs a quarter of these per thread.
     pub(crate) fn complete(mut self) -> Result<(AuditReport, Vec<Output>)> {
         self.keys = SameBy::or_usual(&self.keys, self.against.is_some());
-        let pool = WorkerPool::start(self.run_settings.threads)?;
+        let pool = WorkerPool::of_run(&self.run_settings)?;
         let state = self.state()?;
         let (mut report, found) = self.audit(&pool)?;
         let Self { input, copies, mut output, prints_all, run_settings, .. } = self;
@@ -284,16 +284,13 @@ impl AuditJob {
         answer_field: Option<&AnswerField>,
         pool: &WorkerPool,
     ) -> Result<Auditor> {
-        let (classes, naming_elsewhere) = self.classes_of_others(pool)?;
-        let cleans = !self.copies.are_none();
-        let cleaning = cleans.then(|| Cleaning::new(&classes, self.memory_for_classes())).transpose()?;
         let answers = self.answers.take().map(Answers::open).transpose()?;
         let against = self.against.as_ref().map(|against| against.name().to_owned());
         let words = Words {
             keys: self.keys.clone(),
             against: against.clone().unwrap_or_default(),
             naming: Naming::of(&records.input),
-            naming_elsewhere,
+            naming_elsewhere: Naming::Line,
             unanswered: String::new(),
         };
         let report = AuditReport {
@@ -310,21 +307,24 @@ impl AuditJob {
         // A profile counts all records with findings.
         let lists_all = self.prints_all || self.profile || self.copies.rejects.is_some();
         let findings = FindingRows::new(self.findings, lists_all, self.fingerprint_memory);
+        let (keys, held) = (self.keys.len(), self.memory_for_classes());
+        let classes = (0..keys).map(|_| Rows::new(held)).collect();
         let mut auditor = Auditor::new(report, self.findings, classes, findings, words);
-        auditor.cleaning = cleaning;
+        auditor.cleaning = (!self.copies.are_none()).then(|| Cleaning::new(keys, held));
+        let auditor = match &self.against {
+            Some(source) => self.add_others(pool, source, auditor)?,
+            None => auditor,
+        };
         match answers {
             Some(answers) => auditor.with_answers(records, AnswerFile::new(answers)?),
             None => Ok(auditor),
         }
     }
 
-    /// Returns the classes of the records of the other data set for each key, and how to name these records. The audited records
-    /// are added later.
-    fn classes_of_others(&self, pool: &WorkerPool) -> Result<(Vec<Rows<4>>, Naming)> {
-        let classes = self.keys.iter().map(|_| Rows::new(self.memory_for_classes())).collect();
-        let Some(source) = &self.against else { return Ok((classes, Naming::Line)) };
+    /// Adds the records of the other data set to the sink.
+    fn add_others(&self, pool: &WorkerPool, source: &RecordSource, mut auditor: Auditor) -> Result<Auditor> {
         let records = source.open()?;
-        let naming = Naming::of(&records.input);
+        auditor.words.naming_elsewhere = Naming::of(&records.input);
         let how = ClassSettings {
             keys: self.keys.clone(),
             solver: self.solver,
@@ -333,14 +333,10 @@ impl AuditJob {
         };
         let notation = records.format.reader.notation();
         how.keys.iter().try_for_each(|key| key.check(notation, how.solver.engine, source.name()))?;
-        let add = |classes: &mut Vec<Rows<4>>, record: &Classified, members: &[Option<ClassMember>]| {
-            classes.iter_mut().zip(members).try_for_each(|(rows, member)| {
-                let order = Order::elsewhere(record.position);
-                member.map_or(Ok(()), |member| rows.push(row_with_map(member, order)))
-            })
+        let add = |auditor: &mut Auditor, record: &Classified, members: &[Option<ClassMember>]| {
+            auditor.add_elsewhere(record.position, members)
         };
-        let (classes, _) = classify(pool, &self.run_settings, records, how, classes, add)?;
-        Ok((classes, naming))
+        Ok(classify(pool, &self.run_settings, records, how, auditor, add)?.0)
     }
 
     /// Returns the number of bytes of each collection of classes to keep in memory.

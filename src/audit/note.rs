@@ -238,7 +238,9 @@ impl NoteStage {
         let Some(profiler) = &mut self.profiler else { return };
         let counts = output.profile.get_or_insert_default();
         profiler.rate(chunk.puzzles(), chunk.outcomes());
-        chunk.for_each_record(true, |record| profiler.count(record, counts));
+        chunk.for_each_record(true, |record| {
+            profiler.count((record.line, record.puzzle, record.outcome), counts);
+        });
     }
 }
 

@@ -1,6 +1,7 @@
 //! The result of an audit.
 
 use super::finding::{Finding, FindingKind, FindingSource};
+use super::finding_rows::Naming;
 use super::profile::DataSetProfile;
 use crate::board::grid::CELLS;
 use crate::datasets::SameBy;
@@ -42,6 +43,8 @@ pub struct AuditReport {
     pub(crate) keys: Vec<SameBy>,
     /// The name of the data set that the records were compared with, if there is one.
     pub(crate) against: Option<String>,
+    /// How texts name the records.
+    pub(super) naming: Naming,
     /// The engine.
     pub(crate) engine: Engine,
     /// The report of the solver. Its time includes the search for duplicates.
@@ -86,6 +89,7 @@ impl AuditReport {
             answers: None,
             keys: Vec::new(),
             against: None,
+            naming: Naming::Line,
             engine: Engine::default(),
             run: Report::after(header_lines),
             findings: Vec::new(),

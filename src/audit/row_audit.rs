@@ -1,22 +1,25 @@
 //! The audit of rows that the caller reads and solves, such as those of an array.
 
+use std::array;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::answer_check::Flaw;
 use super::auditor::Auditor;
+use super::cleaning::Cleaning;
 use super::finding_rows::{FindingRows, Naming, Words};
 use super::note::{ChunkNotes, SolvedRow};
+use super::profile::Profiler;
 use super::result::AuditReport;
 use crate::board::notation::{AnswerLine, Puzzles};
-use crate::datasets::class::{Order, row_with_map};
 use crate::datasets::position::PackedPosition;
 use crate::datasets::rows::Rows;
 use crate::datasets::{ClassFinder, FINGERPRINT_MEMORY, SameBy};
 use crate::error::{Error, Result};
 use crate::format::{Reason, digits};
+use crate::pipeline::RunSettings;
 use crate::pipeline::ordered::{Reuse, Sink};
 use crate::pipeline::threads::WorkerPool;
-use crate::solver::Outcome;
+use crate::solver::{Isa, Outcome};
 
 /// An audit of rows that the caller reads and solves: the same as an [`AuditJob`](super::AuditJob) of a file with these rows.
 ///
@@ -26,6 +29,7 @@ use crate::solver::Outcome;
 /// use bulkdoku::Solver;
 /// use bulkdoku::audit::{FindingKind, RowAudit, SolvedRows};
 /// use bulkdoku::datasets::SameBy;
+/// use bulkdoku::pipeline::RunSettings;
 /// use bulkdoku::solver::{Answers, Goal, Notation, Outcome, Puzzles, Task};
 ///
 /// let text = [[b'.'; 81], [b'.'; 81]].concat();
@@ -33,19 +37,23 @@ use crate::solver::Outcome;
 /// let (mut solutions, mut outcomes) = ([[0; 82]; 2], [Outcome::default(); 2]);
 /// Solver::new().run_rows(Task::new(Goal::Unique), puzzles, Answers::Lines(&mut solutions), &mut outcomes);
 ///
-/// let audit = RowAudit::new(vec![SameBy::Clues], 1000, false);
+/// let audit = RowAudit::new(vec![SameBy::Clues], 1000, false).cleaning();
 /// let rows = SolvedRows { puzzles, outcomes: &outcomes, solutions: &solutions };
 /// let mut worker = audit.worker();
 /// worker.add(rows, |index| 10 * index, |_| None);
 /// worker.add_without_cells(5);
-/// let report = audit.conclude(1)?;
+/// let (report, clean) = audit.conclude(&RunSettings::default().threads(1))?;
 /// let found: Vec<_> = report.findings.iter().map(|finding| (finding.line - 1, finding.kind.name())).collect();
 /// assert_eq!(found, [(0, "multiple"), (5, "malformed"), (10, "multiple"), (10, "duplicate")]);
 /// assert_eq!(report.findings[3].what, "the same puzzle as in row 0");
+/// assert_eq!(clean.iter().filter(|&&is_clean| is_clean).count(), 0);
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
 pub struct RowAudit {
     keys: Vec<SameBy>,
+    /// The number of findings to list.
+    findings: usize,
+    profiles: bool,
     state: Mutex<State>,
 }
 
@@ -70,6 +78,7 @@ pub struct SolvedRows<'a> {
 pub struct RowAuditWorker<'a> {
     audit: &'a RowAudit,
     finders: Vec<ClassFinder>,
+    profiler: Option<Profiler>,
     notes: ChunkNotes,
 }
 
@@ -79,41 +88,67 @@ impl RowAudit {
     pub fn new(keys: Vec<SameBy>, findings: usize, has_answers: bool) -> Self {
         let words = Words {
             keys: keys.clone(),
-            against: "against".to_owned(),
+            against: AGAINST.to_owned(),
             naming: Naming::Row,
             naming_elsewhere: Naming::Row,
             unanswered: String::new(),
         };
         let report = AuditReport {
+            input: "puzzles".to_owned(),
+            naming: Naming::Row,
             keys: keys.clone(),
             answers: has_answers.then(|| "answers".to_owned()),
             ..AuditReport::after(0)
         };
-        let classes = keys.iter().map(|_| Rows::new(FINGERPRINT_MEMORY / keys.len().max(1))).collect();
+        let classes = keys.iter().map(|_| Rows::new(memory_for_classes(&keys))).collect();
         let rows = FindingRows::new(findings, false, 0);
         let auditor = Auditor::new(report, findings, classes, rows, words);
-        Self { keys, state: Mutex::new(State { auditor, failed: None }) }
+        Self { keys, findings, profiles: false, state: Mutex::new(State { auditor, failed: None }) }
+    }
+
+    /// Also finds the rows without findings, of those that are the same only the first one, as [`AuditJob::clean`] copies them.
+    ///
+    /// [`AuditJob::clean`]: super::AuditJob::clean
+    pub fn cleaning(self) -> Self {
+        let cleaning = Cleaning::new(self.keys.len(), memory_for_classes(&self.keys));
+        self.state().auditor.cleaning = Some(cleaning);
+        self
+    }
+
+    /// Also makes the profile for an [`HtmlReport`](super::HtmlReport). Puzzles above level 4 take most of the time.
+    pub fn profiling(mut self) -> Self {
+        self.profiles = true;
+        let findings = FindingRows::new(self.findings, true, FINGERPRINT_MEMORY);
+        let mut state = self.state();
+        (state.auditor.findings, state.auditor.report.profile) = (findings, Some(Box::default()));
+        drop(state);
+        self
     }
 
     /// Returns a worker, which adds rows. Allocates a few megabytes for canonical forms.
     pub fn worker(&self) -> RowAuditWorker<'_> {
         let finders = self.keys.iter().map(|&key| ClassFinder::new(key)).collect();
-        RowAuditWorker { audit: self, finders, notes: ChunkNotes::default() }
+        let profiler = self.profiles.then(|| Profiler::new(Isa::best()));
+        RowAuditWorker { audit: self, finders, profiler, notes: ChunkNotes::default() }
     }
 
-    /// Finds the duplicates on this many threads, or one per core for 0. The lines of the report are the rows, counted from 1.
+    /// Finds the duplicates. The lines of the report are the rows, counted from 1. Also returns which rows are clean, none of them
+    /// unless [`cleaning`](Self::cleaning).
     ///
     /// # Errors
-    /// Returns the first failure to start a thread or to use a temporary file.
-    pub fn conclude(self, threads: usize) -> Result<AuditReport> {
+    /// Returns the first failure to start a thread or to use a temporary file, or [`Error::Stopped`] for settings that stop the run.
+    pub fn conclude(self, settings: &RunSettings) -> Result<(AuditReport, Vec<bool>)> {
         let State { auditor, failed } = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = failed {
             return Err(error);
         }
-        let pool = WorkerPool::start(threads)?;
-        let (mut report, _) = auditor.conclude(&pool)?;
+        let pool = WorkerPool::of_run(settings)?;
+        let (mut report, found) = auditor.conclude(&pool)?;
         (report.run.threads, report.run.elapsed) = (pool.len(), pool.elapsed());
-        Ok(report)
+        let clean = found
+            .fates
+            .map_or_else(Vec::new, |fates| (1..fates.lines()).map(|line| fates.of(line).is_some()).collect());
+        Ok((report, clean))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -143,6 +178,13 @@ impl RowAuditWorker<'_> {
         for (finder, members) in self.finders.iter_mut().zip(&mut self.notes.members) {
             finder.find(puzzles, outcomes, solutions);
             finder.swap_members(members);
+        }
+        if let Some(profiler) = &mut self.profiler {
+            let counts = self.notes.profile.get_or_insert_default();
+            profiler.rate(puzzles, outcomes);
+            for (index, outcome) in outcomes[..puzzles.len()].iter().enumerate() {
+                profiler.count((number(index) as u64 + 1, puzzles.get(index), *outcome), counts);
+            }
         }
         for (index, outcome) in outcomes[..puzzles.len()].iter().enumerate() {
             let puzzle = puzzles.get(index);
@@ -177,13 +219,13 @@ impl RowAuditWorker<'_> {
         let SolvedRows { puzzles, outcomes, solutions } = rows;
         self.finders.iter_mut().for_each(|finder| finder.find(puzzles, outcomes, solutions));
         let mut state = self.audit.state();
-        for (key, finder) in self.finders.iter().enumerate() {
-            let members = (0..puzzles.len()).filter_map(|index| Some((index, finder.member(index)?)));
-            let added = members
-                .map(|(index, member)| row_with_map(member, Order::elsewhere(position(number(index)))))
-                .try_for_each(|row| state.auditor.classes[key].push(row));
-            state.keep(added);
-        }
+        state.auditor.report.against = Some(AGAINST.to_owned());
+        let added = (0..puzzles.len()).try_for_each(|index| {
+            let members: [_; SameBy::ALL.len()] =
+                array::from_fn(|key| self.finders.get(key).and_then(|finder| finder.member(index)));
+            state.auditor.add_elsewhere(position(number(index)), &members[..self.finders.len()])
+        });
+        state.keep(added);
     }
 
     fn flush(&mut self) {
@@ -193,7 +235,32 @@ impl RowAuditWorker<'_> {
     }
 }
 
+/// The name of the other data set.
+const AGAINST: &str = "against";
+
+/// Returns the number of bytes to keep in memory of the classes by each key.
+fn memory_for_classes(keys: &[SameBy]) -> usize {
+    FINGERPRINT_MEMORY / keys.len().max(1)
+}
+
 /// Returns the position of a row: rows are counted from 0, and lines from 1.
 fn position(row: usize) -> PackedPosition {
     PackedPosition::new(row as u64 + 1, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::Notation;
+    use std::sync::Arc;
+
+    #[test]
+    fn the_search_for_duplicates_ends_when_the_run_is_stopped() {
+        let puzzles = Puzzles::new(&[b'.'; 81], &[0], Notation::Clues);
+        let rows = SolvedRows { puzzles, outcomes: &[Outcome::default()], solutions: &[[b'.'; 82]] };
+        let audit = RowAudit::new(vec![SameBy::Text], 10, false);
+        audit.worker().add(rows, |index| index, |_| None);
+        let stopped = RunSettings::default().threads(1).stopping_when(Arc::new(true.into()));
+        assert!(matches!(audit.conclude(&stopped), Err(Error::Stopped)));
+    }
 }

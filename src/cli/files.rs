@@ -11,8 +11,9 @@ use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
 use crate::format::detect::{self, Columns, Detected, FormatHint};
 use crate::format::write::OutputFormat;
-use crate::format::write::append_columns::AppendColumns;
+use crate::format::write::answer_rows::AnswerRows;
 use crate::format::write::input_columns::{Added, InputColumns};
+use crate::format::write::output_format::ending;
 use crate::format::write::rows::RowFormat;
 use crate::format::write::with_blank::WithBlank;
 use crate::format::{RecordFormat, WriteAnswers};
@@ -98,7 +99,7 @@ impl SolveArgs {
             _ if self.steps => Arc::new(StepsText { notation }),
             _ if self.keep_columns => {
                 let format = if is_jsonl { RowFormat::Jsonl } else { RowFormat::Csv };
-                AppendColumns::of(format, found, input.name())?
+                AnswerRows::of_columns(format, found, input.name())?
             }
             format => match (format.results().map(OutputFormat::writer), self.blank.blank) {
                 (Some(writer), Some(blank)) => Arc::new(WithBlank { blank, writer }),
@@ -156,8 +157,7 @@ pub fn create_output(path: &Path, role: Role, context: &Context) -> Result<Outpu
 
 /// Refuses to write text to a file with the name of a NumPy array, compressed or not.
 pub fn check_name(path: &Path, context: &Context) -> Result<()> {
-    let name = path.to_string_lossy().to_ascii_lowercase();
-    if context.writes_array || ![".npy", ".npy.gz", ".npy.zst"].iter().any(|end| name.ends_with(end)) {
+    if context.writes_array || ending(path).as_deref() != Some("npy") {
         return Ok(());
     }
     let path = path.display();

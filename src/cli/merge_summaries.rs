@@ -179,7 +179,8 @@ fn merged(parts: &[Part], missing: &[u64], bad: BadRecords) -> Result<Value> {
                 continue;
             };
             if COMMON.contains(&name.as_str()) && sum != value {
-                return Err(part.refused(&format!("differs in its {name} from the summaries before it")));
+                let what = named_difference(name, sum, value);
+                return Err(part.refused(&format!("differs in its {what} from the summaries before it")));
             }
             if !COMMON.contains(&name.as_str()) {
                 add(sum, value.clone(), LISTS.contains(&name.as_str()));
@@ -195,6 +196,13 @@ fn merged(parts: &[Part], missing: &[u64], bad: BadRecords) -> Result<Value> {
     whole.insert("seconds_of_all_parts".to_owned(), json!(seconds().sum::<f64>()));
     whole.insert("seconds_of_longest_part".to_owned(), json!(seconds().fold(0.0, f64::max)));
     Ok(summary::extended(Value::Object(whole), bad.json()))
+}
+
+/// Returns the name of a field with different values. Of an object, the message also names the first member that differs.
+fn named_difference(name: &str, one: &Value, other: &Value) -> String {
+    let members = one.as_object().into_iter().flatten();
+    let differing = members.filter(|&(member, value)| other.get(member) != Some(value));
+    differing.map(|(member, _)| format!("{name} ({member})")).next().unwrap_or_else(|| name.to_owned())
 }
 
 /// Adds numbers, including those in objects, and appends the first items of lists. Leaves anything else unchanged.

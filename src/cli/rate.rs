@@ -24,8 +24,8 @@ pub fn run(args: RateArgs, context: &Context) -> Result<Exit> {
     let output = args.run.output.create(context)?;
     let report = session.show(length, |run_settings| {
         let (settings, filters) = (args.settings(&kinds, solver), args.conditions.clone());
-        let format = row_format(args.format, &records, true);
-        RateJob { input: records.into(), settings, filters, format, output, run_settings }.run()
+        let (format, blank) = (row_format(args.format, &records, true), args.blank.blank);
+        RateJob { input: records.into(), settings, filters, format, blank, output, run_settings }.run()
     })?;
     args.report(session, &name, &report)
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use clap::{ArgMatches, FromArgMatches};
 
-use super::args::{Args, BoardFormat, Command, facts, parser, with_hint};
+use super::args::{Args, BoardFormat, Command, facts, parser, with_format_of_output, with_hint};
 use super::context::Context;
 use super::exit::Exit;
 use super::streams::say;
@@ -19,10 +19,9 @@ use crate::error::{Error, Refusal, Result};
 /// Runs the subcommand that `arguments` name, after the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let mut definition = parser();
-    let matches = match definition.try_get_matches_from_mut(&arguments) {
-        Ok(matches) => matches,
-        Err(error) => return print(&with_hint(error)),
+    let (definition, matches) = match parse(&arguments) {
+        Ok(parsed) => parsed,
+        Err(error) => return print(&error),
     };
     let of_name = |(name, matches)| Some((definition.find_subcommand(name)?, matches));
     let (command, options) = matches.subcommand().and_then(of_name).expect("the parser requires a command");
@@ -40,6 +39,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             fail(&error, &context.run)
         }
     }
+}
+
+/// Returns the definition of the command line, and what the arguments say.
+fn parse(arguments: &[OsString]) -> std::result::Result<(clap::Command, ArgMatches), clap::Error> {
+    let mut definition = parser();
+    let parsed = definition.try_get_matches_from_mut(arguments).and_then(|matches| {
+        let Some(named) = with_format_of_output(parser(), &matches) else { return Ok(matches) };
+        definition = named;
+        definition.try_get_matches_from_mut(arguments)
+    });
+    let matches = parsed.map_err(|error| with_hint(error, &definition))?;
+    Ok((definition, matches))
 }
 
 /// Prints the help, the version, or what is wrong with the command line.

@@ -1,7 +1,12 @@
 //! Assigns classes of records to the parts of a split.
 
+use super::FINGERPRINT_MEMORY;
 use super::fingerprint::Fingerprint;
 use super::share::{Share, share_at};
+use super::stratify::LineStrata;
+use crate::error::Result;
+use crate::pipeline::RunSettings;
+use crate::pipeline::threads::WorkerPool;
 
 /// Which part of a split a class belongs to: the choice that a [`SplitJob`](super::SplitJob) makes.
 ///
@@ -42,6 +47,36 @@ impl Assignment {
         }
         let Fingerprint([hash, _]) = Fingerprint::of_text(&text);
         share_at(hash, &self.ends)
+    }
+
+    /// Returns the index of the part of each record, given its class and its stratum, as a split with
+    /// [strata](super::SplitJob::stratify) chooses it. Needs 24 bytes for each record, beyond 64 MiB in a temporary file.
+    ///
+    /// ```
+    /// use bulkdoku::datasets::{Assignment, Fingerprint, Share};
+    /// use bulkdoku::pipeline::RunSettings;
+    ///
+    /// let halves = [50.0, 50.0].map(|percent| Share::from_percent(percent).expect("a percentage"));
+    /// let records = (0..100_u8).map(|class| (Fingerprint::of_text(&[class]), Some(class % 2)));
+    /// let parts = Assignment::new(7, halves).of_strata(records, &RunSettings::default())?;
+    /// assert_eq!(parts.iter().filter(|&&part| part == 1).count(), 50);
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the first failure to start a thread or to use a temporary file, or [`Error::Stopped`](crate::Error::Stopped) for
+    /// settings that stop the run.
+    pub fn of_strata(
+        &self,
+        records: impl IntoIterator<Item = (Fingerprint, Option<u8>)>,
+        settings: &RunSettings,
+    ) -> Result<Vec<usize>> {
+        let (pool, mut strata) = (WorkerPool::of_run(settings)?, LineStrata::new(FINGERPRINT_MEMORY));
+        for (line, (class, stratum)) in (1..).zip(records) {
+            strata.add(line, class, stratum)?;
+        }
+        let fates = strata.assign(&pool, self.seed, &self.ends)?;
+        Ok((1..fates.lines()).filter_map(|line| fates.of(line)).map(usize::from).collect())
     }
 }
 

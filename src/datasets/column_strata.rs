@@ -37,8 +37,20 @@ const SAMPLE: usize = 1 << 17;
 pub(crate) struct ColumnStrata {
     /// The column, to be read with the puzzles.
     pub(super) field: AnswerField,
-    division: Division,
+    pub(super) strata: ValueStrata,
 }
+
+/// The strata of the values of a column, as [`Strata::column`](super::Strata::column) divides a file with them.
+///
+/// ```
+/// use bulkdoku::datasets::ValueStrata;
+///
+/// let strata = ValueStrata::of((1..).zip([b"web".as_slice(), b"book", b"web"]))?;
+/// assert_eq!((strata.stratum(b"web"), strata.stratum(b"book"), strata.stratum(b"mail")), (Some(0), Some(1), None));
+/// assert_eq!(strata.values(), [(1, "book".to_owned()), (0, "web".to_owned())]);
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
+pub struct ValueStrata(Division);
 
 enum Division {
     /// The number of each value.
@@ -69,12 +81,24 @@ impl ColumnStrata {
         };
         let records = records.reading_answers(Some(field.clone()));
         let values = records.run_on(pool, run, true, || ListValues, Values::new(place))?;
-        Ok(Self { field, division: values.division() })
+        Ok(Self { field, strata: ValueStrata(values.division()) })
+    }
+}
+
+impl ValueStrata {
+    /// Finds the strata of these values, each with its line, from 1. Allocates a copy of each different value.
+    ///
+    /// # Errors
+    /// Returns [`Error::Refused`] for more than 254 different values that are not all numbers.
+    pub fn of<'a>(values: impl IntoIterator<Item = (u64, &'a [u8])>) -> Result<Self> {
+        let mut found = Values::new("the column".to_owned());
+        values.into_iter().try_for_each(|(line, value)| found.add(line, value.trim_ascii()))?;
+        Ok(Self(found.division()))
     }
 
     /// Returns the stratum of records with this value.
-    pub(super) fn stratum(&self, value: &[u8]) -> Option<u8> {
-        match &self.division {
+    pub fn stratum(&self, value: &[u8]) -> Option<u8> {
+        match &self.0 {
             Division::Values(values) => values.get(value.trim_ascii()).copied(),
             Division::Ranges(bounds) => match number_of(value)? {
                 number if number.is_nan() => Some(bounds.len() as u8 + 1),
@@ -84,8 +108,8 @@ impl ColumnStrata {
     }
 
     /// Returns all strata by their numbers and in words: first numbers in numerical order, then other texts in theirs.
-    pub(super) fn values(&self) -> Vec<(u8, String)> {
-        match &self.division {
+    pub fn values(&self) -> Vec<(u8, String)> {
+        match &self.0 {
             Division::Ranges(bounds) => ranges(bounds),
             Division::Values(values) => {
                 let text =
@@ -224,7 +248,7 @@ impl Stage for ListValues {
 pub(super) fn find_strata(column: &ColumnStrata, chunk: &Chunk, strata: &mut Vec<Option<u8>>) {
     for RecordPlace { puzzle, origin } in chunk.places() {
         let Ok(puzzle) = puzzle else { continue };
-        strata.push(column.stratum(value(chunk, origin, puzzle)));
+        strata.push(column.strata.stratum(value(chunk, origin, puzzle)));
     }
 }
 
@@ -241,8 +265,7 @@ mod tests {
     fn strata(values: &[String]) -> Result<Vec<(String, usize)>> {
         let mut found = Values::new("t.csv: the column 'x'".to_owned());
         (1..).zip(values).try_for_each(|(line, value)| found.add(line, value.as_bytes()))?;
-        let field = crate::format::read::answer_field::AnswerField::After(0);
-        let strata = ColumnStrata { field, division: found.division() };
+        let strata = ValueStrata(found.division());
         let count =
             |number| values.iter().filter(|value| strata.stratum(value.as_bytes()) == Some(number)).count();
         Ok(strata.values().into_iter().map(|(number, value)| (value, count(number))).collect())

@@ -29,7 +29,6 @@ impl Fates {
     }
 
     /// Returns the number of lines, from line 0 on.
-    #[cfg(feature = "files")]
     pub(crate) fn lines(&self) -> u64 {
         self.0.len() as u64
     }

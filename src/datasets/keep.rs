@@ -1,5 +1,7 @@
 //! The choice of the record of each class to keep.
 
+use super::class::ClassMember;
+use super::fingerprint::{Fingerprint, clue_count};
 use super::rank::Ranking;
 use super::same_by::SameBy;
 use kernel::named;
@@ -41,9 +43,38 @@ impl Keep {
     /// Returns the ranking of records: the record with the least rank is kept.
     pub(super) fn ranking(self, key: SameBy) -> Ranking {
         match self {
-            Self::Fewest => Ranking::Clues,
-            Self::Canonical if key.has_transformations() => Ranking::Form(key),
-            Self::First | Self::Canonical => Ranking::First,
+            Self::First => Ranking::First,
+            Self::Fewest | Self::Canonical => Ranking::InClass(self, key),
+        }
+    }
+
+    /// Returns the rank of a record among those of its class by this key: the first record with the least rank is kept. `solution` is
+    /// the 81 digits of its solution, if the key needs one.
+    ///
+    /// ```
+    /// use bulkdoku::datasets::{ClassFinder, Keep, SameBy};
+    /// use bulkdoku::solver::{Notation, Outcome, Puzzles, Verdict};
+    ///
+    /// let text = ["1", &".".repeat(80), &".".repeat(80), "1"].concat();
+    /// let puzzles = Puzzles::new(text.as_bytes(), &[0, 81], Notation::Clues);
+    /// let mut finder = ClassFinder::new(SameBy::Puzzle);
+    /// finder.find(puzzles, &[Outcome::new(Verdict::Multiple, 2, 0); 2], &[]);
+    /// let rank = |keep: Keep, index| {
+    ///     let member = finder.member(index).expect("a class");
+    ///     keep.rank(SameBy::Puzzle, puzzles.get(index), b"", &member)
+    /// };
+    /// assert_eq!([0, 1].map(|index| rank(Keep::Canonical, index)), [1, 0]);
+    /// assert_eq!([0, 1].map(|index| rank(Keep::Fewest, index)), [1, 1]);
+    /// ```
+    pub fn rank(self, key: SameBy, puzzle: &[u8], solution: &[u8], member: &ClassMember) -> u8 {
+        let form = || match key {
+            SameBy::Solution => Fingerprint::of_text(solution),
+            _ => Fingerprint::of_form(puzzle),
+        };
+        match self {
+            Self::Fewest => clue_count(puzzle),
+            Self::Canonical if key.has_transformations() => u8::from(member.fingerprint != form()),
+            Self::First | Self::Canonical => 0,
         }
     }
 }

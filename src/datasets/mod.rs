@@ -35,6 +35,7 @@
 //! | [`Fingerprint`] | identifies a class or a text in 16 bytes, for a set or a map |
 //! | [`Sample`] | chooses which records are in a sample |
 //! | [`StratumFinder`] | finds the strata of puzzles, from [`Strata::finder`] |
+//! | [`ValueStrata`] | finds the strata of the values of a column |
 //! | `Assignment` | chooses the part of a split that a class belongs to (feature `files`) |
 //!
 //! The module needs the feature `records`.
@@ -110,6 +111,7 @@ pub use canon::CanonJob;
 pub use chooser::Sample;
 pub use class::ClassMember;
 pub use class_finder::ClassFinder;
+pub use column_strata::ValueStrata;
 pub use dedupe::{DedupeJob, DedupeReport};
 pub use equivalents::Equivalents;
 pub use fingerprint::Fingerprint;

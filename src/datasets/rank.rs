@@ -13,7 +13,7 @@
 //! random sampling with a reservoir, 2006).
 
 use super::class::ClassMember;
-use super::fingerprint::{Fingerprint, clue_count};
+use super::keep::Keep;
 use super::number_column::NumberColumn;
 use super::same_by::SameBy;
 use crate::error::Result;
@@ -27,10 +27,8 @@ pub(crate) enum Ranking {
     /// By position.
     #[default]
     First,
-    /// By number of clues.
-    Clues,
-    /// The record that is the form of its class by this key comes first.
-    Form(SameBy),
+    /// Among the records of a class by this key.
+    InClass(Keep, SameBy),
     /// By random numbers, from this seed.
     Drawn { seed: u64, weights: Option<NumberColumn> },
 }
@@ -54,21 +52,10 @@ impl Ranking {
                 let weight = weight.filter(|&weight| weight > 0.0);
                 Ok(weight.map(|weight| weighted(drawn(*seed, record.line), weight)))
             }
-            Self::Clues | Self::Form(_) => {
-                let ranked = member.zip(record.puzzle);
-                Ok(Some(ranked.map_or(0, |(member, puzzle)| self.rank_in_class(chunk, puzzle, member))))
-            }
-        }
-    }
-
-    fn rank_in_class(&self, chunk: &Chunk, index: usize, member: &ClassMember) -> u64 {
-        let puzzle = chunk.puzzles().get(index);
-        match self {
-            Self::Clues => u64::from(clue_count(puzzle)),
-            Self::Form(SameBy::Solution) => {
-                u64::from(member.fingerprint != Fingerprint::of_text(digits(&chunk.answers()[index])))
-            }
-            _ => u64::from(member.fingerprint != Fingerprint::of_form(puzzle)),
+            Self::InClass(keep, key) => Ok(Some(member.zip(record.puzzle).map_or(0, |(member, index)| {
+                let solution = chunk.answers().get(index).map_or(&[][..], |answer| digits(answer));
+                keep.rank(*key, chunk.puzzle(index), solution, member).into()
+            }))),
         }
     }
 }

@@ -145,7 +145,7 @@ impl SampleJob {
     /// least 0, [`Error::Refused`](crate::Error::Refused) for a line that is too long or too much text between two records, or the
     /// first failure to read or write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<SampleReport> {
-        let pool = WorkerPool::start(self.settings.run.threads)?;
+        let pool = WorkerPool::of_run(&self.settings.run)?;
         let state = self.source.state()?;
         let records = self.source.open()?;
         let (fates, report) = self.choose(&pool, records)?;
@@ -162,12 +162,12 @@ impl SampleJob {
         let weights = self.weights.as_ref().map(|column| NumberColumn::find(&records, column)).transpose()?;
         let strata = self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?;
         let values = match &strata {
-            Some(OpenStrata::Column(column)) => Some(column.values()),
+            Some(OpenStrata::Column(column)) => Some(column.strata.values()),
             _ => None,
         };
         let (name, has_strata) = (self.source.name().to_owned(), strata.is_some());
         let how = ClassSettings {
-            finds_contradictions: drops_invalid,
+            finds_conflicts: drops_invalid,
             ranking: Ranking::Drawn { seed: self.seed, weights },
             strata,
             ..ClassSettings::default()
@@ -178,7 +178,7 @@ impl SampleJob {
             let stratum = match record.state {
                 RecordState::Puzzle if has_strata => record.stratum,
                 RecordState::Malformed if has_strata => None,
-                RecordState::Contradictory | RecordState::Malformed if drops_invalid => None,
+                RecordState::Conflict | RecordState::Malformed if drops_invalid => None,
                 _ => Some(0),
             };
             let Some((stratum, rank)) = stratum.zip(record.rank) else { return Ok(()) };

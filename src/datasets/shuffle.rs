@@ -128,7 +128,7 @@ impl ShuffleJob {
     /// temporary file is left.
     pub fn run(self) -> Result<ShuffleReport> {
         let Self { source, seed, mut output, settings: DataSetSettings { drops_invalid, run, .. } } = self;
-        let pool = WorkerPool::start(run.threads)?;
+        let pool = WorkerPool::of_run(&run)?;
         let state = source.state()?;
         let mut records = source.open()?;
         output.write(records.input.preamble())?;

@@ -199,7 +199,7 @@ impl SplitJob {
     pub fn run(mut self) -> Result<SplitReport> {
         check(&self.parts)?;
         self.source.path().map_or(Ok(()), |path| self.run_files.claim(path, Role::Input))?;
-        let pool = WorkerPool::start(self.settings.run.threads)?;
+        let pool = WorkerPool::of_run(&self.settings.run)?;
         let parts = self.parts.clone();
         let (records, counts, outputs) = self.copy(&pool)?;
         let written: u64 = counts.iter().map(|(records, _)| records).sum();
@@ -225,7 +225,7 @@ impl SplitJob {
         let how = ClassSettings {
             keys: vec![self.key],
             solver,
-            finds_contradictions: drops_invalid,
+            finds_conflicts: drops_invalid,
             all_have_classes: true,
             counts_clues: true,
             strata: self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?,
@@ -287,7 +287,7 @@ impl SplitJob {
                 clues.add(record);
                 match members[0] {
                     Some(member) if !drops_invalid || record.state == RecordState::Puzzle => {
-                        strata.add(record, member)
+                        strata.add(record.position.line(), member.fingerprint, record.stratum)
                     }
                     _ => Ok(()),
                 }

@@ -14,9 +14,9 @@
 //!
 //! The memory needed is that of the rows and a byte for each line.
 
-use super::class::{Class, ClassMember, Order, row};
-use super::class_stage::Classified;
+use super::class::{Class, Order, row};
 use super::fates::{Fates, MAX_PART, Part};
+use super::fingerprint::Fingerprint;
 use super::rows::Rows;
 use super::share::share_at;
 use crate::error::Result;
@@ -40,11 +40,10 @@ impl LineStrata {
     }
 
     /// Adds the next record.
-    pub(super) fn add(&mut self, record: &Classified, member: ClassMember) -> Result<()> {
-        let line = record.position.line();
+    pub(super) fn add(&mut self, line: u64, class: Fingerprint, stratum: Option<u8>) -> Result<()> {
         self.strata.grow(line);
-        self.strata.send(line, record.stratum.unwrap_or(WITHOUT_STRATUM));
-        self.rows.push(row(member.fingerprint, Order::ranked(0, line)))
+        self.strata.send(line, stratum.unwrap_or(WITHOUT_STRATUM));
+        self.rows.push(row(class, Order::ranked(0, line)))
     }
 
     /// Sends every class to a part, by a seed and the ends of the parts on the scale of 64-bit numbers.

@@ -16,7 +16,7 @@
 use super::Reason;
 use super::defect::Word;
 use super::read::csv_tokenizer::{Delimiter, Fields};
-use crate::board::grid::{self, CELLS, digit, is_blank};
+use crate::board::grid::{self, CELLS, Cell, digit, is_blank};
 
 /// The number of rows of a grid, and of cells of a row.
 pub(crate) const SIDE: usize = 9;
@@ -59,6 +59,14 @@ pub(crate) struct Cells<'a> {
 }
 
 impl Style {
+    /// Returns this style with its first cell in this column, counted from 0.
+    pub(crate) fn starting_in(self, first: usize) -> Self {
+        match self {
+            Self::Fields(delimiter, _) => Self::Fields(delimiter, first),
+            _ => Self::Words(first),
+        }
+    }
+
     /// Returns the cells of `line`.
     pub(crate) fn cells(self, line: &[u8]) -> Cells<'_> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -77,15 +85,12 @@ impl Style {
         cells
     }
 
-    /// Returns the byte of a cell, a clue or a blank.
-    ///
-    /// # Errors
-    /// Why it is neither.
-    pub(crate) fn value(self, text: &[u8]) -> Result<u8, Reason> {
+    /// Returns the byte of a cell, a clue or a blank, or `None` if it is neither.
+    pub(crate) fn value(self, text: &[u8]) -> Option<u8> {
         match text {
-            [] | b" " => Ok(b'.'),
-            &[byte] if is_cell(byte) => Ok(byte),
-            _ if self == Self::Gaps => Err(unexpected(text)),
+            [] | b" " => Some(b'.'),
+            &[byte] if is_cell(byte) => Some(byte),
+            _ if self == Self::Gaps => None,
             _ => value_of_word(text),
         }
     }
@@ -108,8 +113,10 @@ impl Style {
                 }
                 _ if is_left_out(text) => special += 1,
                 _ => match self.value(text) {
-                    Ok(byte) => (special, clues) = (special + 1, clues + usize::from(digit(byte).is_some())),
-                    Err(_) => return false,
+                    Some(byte) => {
+                        (special, clues) = (special + 1, clues + usize::from(digit(byte).is_some()))
+                    }
+                    None => return false,
                 },
             }
             if found > count {
@@ -212,15 +219,16 @@ impl Puzzle {
 pub(crate) fn read(style: Style, text: &[u8]) -> Option<Result<(Puzzle, usize), (usize, Reason)>> {
     let mut puzzle = Puzzle { style, cells: [b'.'; CELLS], places: [text.len() as u32; CELLS] };
     let (mut cells, mut found, mut wrong, mut kinds) = (style.cells(text), 0, None, Kinds::default());
+    let is_spaced = matches!(style, Style::Gaps | Style::Words(_)) && text.iter().any(|&byte| is_gap(byte));
     for (at, cell) in cells.by_ref().take(CELLS) {
         puzzle.places[found] = at as u32;
         match style.value(cell) {
-            Ok(byte) => {
+            Some(byte) => {
                 puzzle.cells[found] = byte;
                 let mixed = if digit(byte).is_some() { None } else { kinds.add(cell, byte) };
                 wrong = wrong.or(mixed.map(|reason| (at, reason)));
             }
-            Err(reason) => wrong = wrong.or(Some((at, reason))),
+            None => wrong = wrong.or_else(|| Some((at, wrong_value(cell, found, is_spaced)))),
         }
         found += 1;
     }
@@ -252,18 +260,18 @@ pub(crate) fn in_text(text: &[u8]) -> Option<Result<Puzzle, (usize, Reason)>> {
 pub(crate) fn is_of_words(line: &[u8]) -> bool {
     let words = || Style::Words(0).cells(line);
     words().count() == CELLS
-        && 2 * words().filter(|(_, word)| Style::Words(0).value(word).is_ok()).count() > CELLS
+        && 2 * words().filter(|(_, word)| Style::Words(0).value(word).is_some()).count() > CELLS
 }
 
 /// Returns whether a text has 81 cells and most of them are clues or blanks.
 fn is_meant(style: Style, text: &[u8]) -> bool {
-    let is_value = |cell: &[u8]| style.value(cell).is_ok() || style != Style::Gaps && is_number(cell);
+    let is_value = |cell: &[u8]| style.value(cell).is_some() || style != Style::Gaps && is_number(cell);
     let values = style.cells(text).filter(|(_, cell)| is_value(cell)).count();
     2 * values > CELLS && style.cells(text).count() == CELLS
 }
 
 /// Returns true for the text of a number.
-fn is_number(text: &[u8]) -> bool {
+pub(crate) fn is_number(text: &[u8]) -> bool {
     text.len() < 40
         && text.iter().all(|&byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e'))
 }
@@ -347,8 +355,11 @@ fn is_group(text: &[u8]) -> bool {
 pub(crate) fn is_ruled(text: &[u8]) -> bool {
     let drawn =
         |&byte: &u8| matches!(byte, b'-' | b'+' | b'=' | b'|' | b' ' | b'*' | b'.' | b':' | b',' | b'\'');
-    let cells = text.iter().filter(|&&byte| !is_gap(byte) || byte == b'\'').count();
-    text.iter().all(drawn) && cells != SIDE && text.windows(3).any(|three| matches!(three, b"---" | b"==="))
+    let count = |is_counted: fn(u8) -> bool| text.iter().filter(|&&byte| is_counted(byte)).count();
+    let has_dashes = || {
+        count(|byte| !is_gap(byte) || byte == b'\'') != SIDE && text.windows(3).any(|three| three == b"---")
+    };
+    text.iter().all(drawn) && (count(|byte| byte == b'=') > 2 || has_dashes())
 }
 
 /// Returns the length of two quotes with nothing or a space between them: an empty text.
@@ -377,22 +388,30 @@ const BLANKS: [&str; 12] =
 
 /// Returns the byte of a cell that is not one character.
 #[cold]
-fn value_of_word(text: &[u8]) -> Result<u8, Reason> {
+fn value_of_word(text: &[u8]) -> Option<u8> {
     if BLANKS.iter().any(|blank| blank.as_bytes() == text) {
-        return Ok(b'.');
-    }
-    if is_left_out(text) {
-        return Err(Reason::LeftOut);
+        return Some(b'.');
     }
     if let [byte @ b'0'..=b'9', b'.', rest @ ..] = text {
         let number = rest.split(|byte| byte.eq_ignore_ascii_case(&b'e')).next().unwrap_or_default();
         let exponent = rest[number.len()..].iter().skip(1);
         let is_zero = |byte: &u8| matches!(byte, b'0' | b'+' | b'-');
         if number.iter().all(|&byte| byte == b'0') && exponent.clone().all(is_zero) {
-            return Ok(*byte);
+            return Some(*byte);
         }
     }
-    Err(if character(text) == text.len() { unexpected(text) } else { Reason::Cell(Word::new(text)) })
+    None
+}
+
+/// Returns why the text of the cell at this index is neither a clue nor a blank. The cell is named if the text is a word, or if
+/// cells are `spaced`.
+#[cold]
+pub(crate) fn wrong_value(text: &[u8], cell: usize, spaced: bool) -> Reason {
+    let is_named = (spaced || character(text) < text.len()) && str::from_utf8(text).is_ok();
+    match Cell::new(cell).filter(|_| is_named && !is_left_out(text)) {
+        Some(cell) => Reason::Cell(Word::new(text), cell),
+        None => unexpected(text),
+    }
 }
 
 /// Returns whether a program writes this where it leaves something out.
@@ -406,6 +425,7 @@ pub(crate) fn unexpected(text: &[u8]) -> Reason {
     let character = text.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
     match character {
         Some('…') => Reason::LeftOut,
+        _ if text == b"..." => Reason::LeftOut,
         Some(character) if !character.is_ascii() && !character.is_control() => Reason::Character(character),
         _ => Reason::Byte(text.first().copied().unwrap_or(b' ')),
     }
@@ -503,7 +523,7 @@ mod tests {
             format!("{at}: {reason}")
         };
         let ten = written(|cell| format!("{} ", cell.to_string().replace('8', "10").replace('.', "0")), "");
-        assert_eq!(wrong(&ten), "40: '10' is neither a clue nor a blank");
+        assert_eq!(wrong(&ten), "40: '10' in r3c3 is neither a clue nor a blank");
         let left_out = written(|cell| format!("{} ", cell.to_string().replace('7', "…")), "");
         assert_eq!(wrong(&left_out), "8: '…' stands for something that was left out: write the whole grid");
         let mixed = PUZZLE.replacen('.', "0", 1);
@@ -532,6 +552,6 @@ mod tests {
             .map(|byte| format!("{}", if byte == b'.' { -1 } else { i32::from(byte - b'0') }))
             .collect();
         let (at, reason) = in_text(numbers.join(" ").as_bytes()).expect("81 cells").expect_err("a wrong one");
-        assert_eq!((at, reason.to_string().as_str()), (4, "'-1' is neither a clue nor a blank"));
+        assert_eq!((at, reason.to_string().as_str()), (4, "'-1' in r1c3 is neither a clue nor a blank"));
     }
 }

@@ -29,6 +29,10 @@ fn any_text() -> impl Strategy<Value = Part> {
         1 => Just((format!("# {PUZZLE}\n"), 1)),
         1 => Just((format!("// {PUZZLE} easy\n"), 1)),
         1 => Just((format!("# {}\n", rows(PUZZLE, "", " ").replace('\n', " / ")), 1)),
+        1 => Just((format!("# key={PUZZLE}\n"), 1)),
+        1 => Just((format!("# {}\n", PUZZLE.replace('.', "~")), 1)),
+        1 => Just((format!("\n{}\n", rows(PUZZLE, "# ", "")), 1)),
+        1 => Just((format!("\n{}# --+--\n{}\n", &rows(PUZZLE, "# ", " ")[..60], &rows(PUZZLE, "# ", " ")[60..]), 1)),
     ]
 }
 
@@ -40,7 +44,22 @@ fn any_text_of_grids() -> impl Strategy<Value = Part> {
         1 => Just((format!("Puzzle {PUZZLE}, see below\n"), 1)),
         1 => Just((format!("\n{}\n", rows(PUZZLE, "# ", " ")), 1)),
         1 => Just((format!("\n{}\n", rows(PUZZLE, "% ", "")), 1)),
+        1 => Just((format!("puzzle={PUZZLE} n=7\n"), 1)),
+        1 => Just((format!("`{PUZZLE}`\n"), 1)),
+        1 => prop::sample::select(&["~", "o", "=", "□", "·", "⬜"][..]).prop_map(|blank| (PUZZLE.replace('.', blank) + "\n", 1)),
+        1 => Just((format!("\n{}\n", rows(PUZZLE, "row=", "")), 1)),
+        1 => Just((format!("\n{}\n", rows(&PUZZLE.replace('.', "0"), "@ ", ".00e+00 @ ")), 1)),
+        1 => Just((format!("\n{}\n", full_width(&rows(PUZZLE, "", ""))), 1)),
     ]
+}
+
+fn full_width(text: &str) -> String {
+    let wide = |character: char| match character {
+        '1'..='9' => char::from_u32('０' as u32 + character as u32 - '0' as u32).unwrap_or('?'),
+        '.' => '．',
+        other => other,
+    };
+    text.chars().map(wide).collect()
 }
 
 fn any_grid() -> impl Strategy<Value = Part> {
@@ -58,6 +77,7 @@ fn any_line() -> impl Strategy<Value = Part> {
         4 => Just((format!("{PUZZLE}\n"), 1)),
         1 => Just((format!("{PUZZLE} easy\n"), 1)),
         1 => Just((format!("{PUZZLE},{PUZZLE}\n"), 2)),
+        1 => Just((format!("log: puzzle={PUZZLE}\n"), 1)),
         1 => Just((format!("{PUZZLE} see also {}\n", rows(PUZZLE, "", "").replace('\n', "/")), 2)),
         1 => Just((format!("{}\n", &PUZZLE[1..]), 1)),
     ]

@@ -80,8 +80,8 @@ pub enum Reason {
     Character(char),
     /// A letter stands for a digit.
     Letter(u8),
-    /// The cell with this text is neither a clue nor a blank.
-    Cell(Word),
+    /// This text of a cell is neither a clue nor a blank.
+    Cell(Word, Cell),
     /// A program left cells out and wrote `…` or `...` for them.
     LeftOut,
     /// Blanks are written in two ways, as where the digits are 0 to 8, or marks are not blanks.
@@ -143,7 +143,7 @@ impl fmt::Display for Reason {
             }
             Self::Byte(byte) => write!(f, "the byte 0x{byte:02x} is neither a clue nor a blank"),
             Self::Character(character) => write!(f, "'{character}' is neither a clue nor a blank"),
-            Self::Cell(word) => write!(f, "'{word}' is neither a clue nor a blank"),
+            Self::Cell(word, cell) => write!(f, "'{word}' in {cell} is neither a clue nor a blank"),
             Self::LeftOut => write!(f, "'…' stands for something that was left out: write the whole grid"),
             Self::Blanks(first, second) => {
                 write!(f, "two kinds of blanks, {} and {}, in one puzzle", Quoted(first), Quoted(second))?;
@@ -179,8 +179,8 @@ impl fmt::Display for Reason {
 ///
 /// let text = "5 3 10 ".repeat(27);
 /// let records = TextFormat::lines().read(text.as_bytes());
-/// let Err(Reason::Cell(word)) = records.puzzle(0) else { panic!("10 is not a cell") };
-/// assert_eq!(word.to_string(), "10");
+/// let Err(Reason::Cell(word, cell)) = records.puzzle(0) else { panic!("10 is no cell") };
+/// assert_eq!((word.to_string(), cell.to_string()), ("10".to_owned(), "r1c3".to_owned()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {

@@ -19,22 +19,20 @@ mod seen;
 use std::fmt;
 use std::sync::Arc;
 
-use self::columns::{Column, EXAMINED, Names, column_label};
+use self::columns::{Column, Names, column_label};
 use self::layout::{FirstRecords, Layout};
 use self::line_shape::{excerpt, is_header, is_line, records};
 use super::cells::{Style, is_of_words};
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
-use super::read::cell_lines::{Answer, CellLines, is_of_gaps, style_of};
+use super::read::cell_lines::{Answer, CellLines, first_named, is_of_gaps, style_of, uncertain_columns};
 use super::read::csv::{Delimiter, Table};
 use super::read::csv_tokenizer::Fields;
 use super::read::grid::Grids;
 use super::read::jsonl::{self, JsonLines};
 use super::read::library::Library;
-use super::read::line::{Lines, field, is_title, opens};
+use super::read::line::{Lines, field, first_records, is_title, offset_in, opens};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
-use super::records::Records;
-use super::write::input_columns::has_trailing_text;
 use crate::board::grid::CELLS;
 use crate::error::{Error, FormatError, Result};
 use crate::io::Input;
@@ -150,21 +148,14 @@ pub fn open(input: Input, hint: &FormatHint) -> Result<(Input, Detected)> {
         input = decode::replace_characters(input)?;
         found = detect(input.head(), input.name(), hint);
     }
-    let mut found = found.map_err(|error| naming_others(error, &input))?;
-    if hint.format.is_none() && hint.column.is_none() && found.is_doubtful(input.head()) {
-        check_for_others(&input)?;
-    }
-    found.decoded_from = input.decoded_from().to_vec();
-    found.note_records(input.head());
-    input.skip(found.preamble);
-    Ok((input, found))
+    begin(input, found, hint)
 }
 
 /// Detects the format of an input that is read in parts, like [`open`]. Returns `None` if the input must be decoded.
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_undecoded(mut input: Input) -> Result<Option<(Input, Detected)>> {
+pub fn open_undecoded(input: Input) -> Result<Option<(Input, Detected)>> {
     let hint = FormatHint::default();
     if let Some(refusal) = decode::refusal(input.head(), input.name()) {
         return Err(Error::format(input.name(), 1, refusal));
@@ -176,13 +167,20 @@ pub fn open_undecoded(mut input: Input) -> Result<Option<(Input, Detected)>> {
     if found.as_ref().is_err_and(is_unknown) && can_be_replaced(&input, &hint) {
         return Ok(None);
     }
+    begin(input, found, &hint).map(Some)
+}
+
+/// Skips the header of an input in the format that was `found`, and adds what its first records show.
+fn begin(mut input: Input, found: Result<Detected>, hint: &FormatHint) -> Result<(Input, Detected)> {
     let mut found = found.map_err(|error| naming_others(error, &input))?;
-    if found.is_doubtful(input.head()) {
+    let first = FirstRecords::of(&found, input.head());
+    if hint.format.is_none() && hint.column.is_none() && found.is_doubtful(&first, input.head()) {
         check_for_others(&input)?;
     }
-    found.note_records(input.head());
+    found.decoded_from = input.decoded_from().to_vec();
+    found.note(&first, input.head());
     input.skip(found.preamble);
-    Ok(Some((input, found)))
+    Ok((input, found))
 }
 
 /// Returns whether an input has a known format after its characters are replaced with equivalent ASCII characters.
@@ -199,7 +197,7 @@ fn naming_others(error: Error, input: &Input) -> Error {
 
 fn is_unknown(error: &Error) -> bool {
     let Error::Format { reason, .. } = error else { return false };
-    matches!(reason, FormatError::Unknown { .. } | FormatError::NoPuzzleColumn { .. })
+    matches!(reason, FormatError::Unknown { .. } | FormatError::Seen(_) | FormatError::NoPuzzleColumn { .. })
 }
 
 /// Fails if the text of `input` is of a known kind, or if a scan would find puzzles in it.
@@ -231,7 +229,7 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
         Layout::Pencilmarks => {
             Ok(Detected::new(Pencilmarks, preamble(head, is_pencilmarks), "lines of pencilmarks"))
         }
-        Layout::Cells(style) => Ok(Detected::cells(head, style)),
+        Layout::Cells(style) => Detected::cells(head, style).map_err(failed),
         Layout::Library(with_candidates) => Ok(Detected::library(head, with_candidates)),
         Layout::Table(delimiter, before) => {
             let table = Detected::table(&head[before..], delimiter, column).map_err(failed)?;
@@ -326,11 +324,12 @@ impl Detected {
 
     /// Returns whether the first record of `head` is not a puzzle and does not begin like one: a line with something before its
     /// cells, or an object with an array or object instead of its puzzle.
-    fn is_doubtful(&self, head: &[u8]) -> bool {
+    fn is_doubtful(&self, first: &FirstRecords, head: &[u8]) -> bool {
         let Some((_, line)) = records(&head[self.preamble..]).next() else { return false };
         match &self.columns {
             None if self.reader.format() == RecordFormat::Line => {
-                line.trim_ascii_start().first().is_some_and(|&byte| !opens(byte)) && !self.reads(line)
+                let begins_well = line.trim_ascii_start().first().is_none_or(|&byte| opens(byte));
+                !begins_well && !first.begins_well
             }
             Some(Columns::Objects(objects)) => jsonl::value_of(line, objects.key())
                 .is_some_and(|value| matches!(value.first(), Some(b'[' | b'{'))),
@@ -338,19 +337,15 @@ impl Detected {
         }
     }
 
-    /// Returns whether `text` has a puzzle, or titles as other lines do.
-    fn reads(&self, text: &[u8]) -> bool {
-        let mut records = Records::default();
-        self.reader.read(text, &mut records);
-        records.places().any(|place| place.puzzle.is_ok()) || records.headings > 0
-    }
-
-    /// Adds what the first records of `head` show.
-    fn note_records(&mut self, head: &[u8]) {
+    /// Adds what the `first` records of `head` show.
+    fn note(&mut self, first: &FirstRecords, head: &[u8]) {
+        self.has_text = first.have_text;
+        if first.headings > 0 && self.notes.is_empty() {
+            self.notes.push("headings skipped".to_owned());
+        }
         if records(head).next().is_none() && head.iter().any(|byte| !byte.is_ascii_whitespace()) {
             self.notes.push("all lines are comments".to_owned());
         }
-        let first = FirstRecords::of(self.reader.as_ref(), head.get(self.preamble..).unwrap_or_default());
         let (complete, puzzles) = (first.complete, first.puzzles);
         if self.answers.is_none() && complete > 0 && complete < puzzles {
             self.notes.push(format!("{complete} of the first {puzzles} records are complete grids"));
@@ -365,12 +360,8 @@ impl Detected {
             records(head).next().is_some_and(|(_, first)| is_count(first) && !grids.is_row(first));
         let preamble = if has_count { preamble(head, is_of_grid) } else { 0 };
         let mut found = Self::new(grids, preamble, name_of(grids.style));
-        let mut records = Records::default();
-        grids.read(head.get(found.preamble..).unwrap_or_default(), &mut records);
         if grids.only_puzzles {
             found.notes.push("sections other than [Puzzle] skipped".to_owned());
-        } else if records.headings > 0 {
-            found.notes.push("headings skipped".to_owned());
         }
         found
     }
@@ -381,23 +372,20 @@ impl Detected {
     }
 
     fn lines(head: &[u8]) -> Self {
-        let lines = || records(head).map(|(_, line)| line).take(EXAMINED);
+        let lines = || first_records(head);
         let puzzle = |line: &'_ [u8]| field(line.trim_ascii_start()).len() == CELLS;
         let (titles, puzzles) = (
             lines().filter(|line| !puzzle(line) && is_title(line)).count(),
             lines().filter(|line| puzzle(line)).count(),
         );
-        let has_titles = titles > 1 && 2 * titles >= puzzles;
+        let has_titles = titles > 1 && puzzles > 0 && 2 * titles >= puzzles;
         let answer = AnswerField::after_lines(head);
         let reader = Lines { has_titles, answer: answer.unwrap_or(0) };
         let preamble = if has_titles { 0 } else { preamble(head, is_line) };
-        let has_text = has_trailing_text(&reader, head.get(preamble..).unwrap_or_default());
-        let notes = if has_titles { vec!["headings skipped".to_owned()] } else { Vec::new() };
-        let answers = answer.map(AnswerField::After);
-        Self { answers, has_text, notes, ..Self::new(reader, preamble, "lines") }
+        Self { answers: answer.map(AnswerField::After), ..Self::new(reader, preamble, "lines") }
     }
 
-    fn cells(head: &[u8], style: Style) -> Self {
+    fn cells(head: &[u8], style: Style) -> std::result::Result<Self, FormatError> {
         let is_record = |line: &[u8]| style_of(line).is_some() || style == Style::Gaps && is_of_gaps(line);
         let (format, preamble) = match style {
             Style::Spaces => ("lines with spaces as blanks", preamble(head, is_record)),
@@ -406,7 +394,12 @@ impl Detected {
             Style::Words(_) => (CELL_TABLE, header_of_cells(head, Delimiter::Space)),
             _ => ("lines of cells", preamble(head, is_record)),
         };
-        let body = head.get(preamble..).unwrap_or_default();
+        let (header, body) = head.split_at(preamble.min(head.len()));
+        let style = match first_named(header, style) {
+            Some(first) if format == CELL_TABLE => style.starting_in(first),
+            _ if format == CELL_TABLE => certain_columns(body, style)?,
+            _ => style,
+        };
         let answers = AnswerField::beside_cells(body, style);
         let answer = match answers {
             Some(AnswerField::Cells(..)) => Answer::Cells,
@@ -414,8 +407,7 @@ impl Detected {
             None => Answer::None,
         };
         let reader = CellLines { style, answer };
-        let has_text = has_trailing_text(&reader, body);
-        Self { answers, has_text, ..Self::new(reader, preamble, format) }
+        Ok(Self { answers, ..Self::new(reader, preamble, format) })
     }
 
     fn library(head: &[u8], with_candidates: bool) -> Self {
@@ -457,6 +449,14 @@ impl Detected {
 /// The name of tables with a cell in each column.
 const CELL_TABLE: &str = "a table with a column for each cell";
 
+/// Returns the style of a table with a column for each cell, if it is certain which columns these are.
+fn certain_columns(body: &[u8], style: Style) -> std::result::Result<Style, FormatError> {
+    let lines: Vec<&[u8]> = first_records(body).collect();
+    let Some(columns) = uncertain_columns(&lines, style) else { return Ok(style) };
+    let advice = "name the columns of the cells in a first line, r1c1 to r9c9, or remove the others";
+    Err(FormatError::Seen(format!("each row has {columns} columns of digits, and a puzzle has 81: {advice}")))
+}
+
 /// Returns the length in bytes of the header of a table with a column for each cell. Its names may be numbers.
 fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     let Some((_, first)) = records(head).next() else { return 0 };
@@ -464,7 +464,7 @@ fn header_of_cells(head: &[u8], delimiter: Delimiter) -> usize {
     if has_cells || is_of_words(first) || Fields::of_line(first, delimiter).count() < CELLS {
         return 0;
     }
-    first.as_ptr() as usize - head.as_ptr() as usize + first.len() + 1
+    offset_in(head, first) + first.len() + 1
 }
 
 /// Returns the length in bytes of the header: one line with a count or words, before the first record.
@@ -474,7 +474,7 @@ fn preamble(head: &[u8], is_record: impl Fn(&[u8]) -> bool) -> usize {
     if !is_header(first) || is_record(first.trim_ascii()) || !is_record(second.trim_ascii()) {
         return 0;
     }
-    first.as_ptr() as usize - head.as_ptr() as usize + first.len() + 1
+    offset_in(head, first) + first.len() + 1
 }
 
 #[cfg(test)]

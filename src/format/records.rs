@@ -1,7 +1,7 @@
 //! The records of one chunk.
 
 use super::defect::Defect;
-use super::unread::could_hold;
+use super::unread::{SkippedRows, could_hold};
 use crate::board::notation::{Notation, Puzzles};
 
 /// The records of one chunk. The memory is reused for every chunk.
@@ -21,6 +21,8 @@ pub struct Records {
     pub unread: u64,
     /// The byte offset of the first of them.
     pub(crate) first_unread: usize,
+    /// The lines that were skipped last.
+    skipped: SkippedRows,
     /// The records of the wrong shape, in input order.
     pub malformed: Vec<MalformedRecord>,
     /// The offset of each puzzle in the chunk, or in `rewritten` if that is not empty.
@@ -63,6 +65,7 @@ impl Records {
         assert!(u32::try_from(chunk.len()).is_ok(), "a chunk of 4 GiB or more");
         (self.lines, self.headings, self.unread) = (0, 0, 0);
         self.width = None;
+        self.skipped = SkippedRows::default();
         self.malformed.clear();
         self.starts.clear();
         self.rewritten.clear();
@@ -101,6 +104,13 @@ impl Records {
     #[inline]
     pub(crate) fn guard(&mut self, at: usize, text: &[u8]) {
         if could_hold(text) {
+            self.push_unread(at);
+        }
+    }
+
+    /// Counts the skipped line at byte offset `at` as not read if it could hold a puzzle, or ends nine rows that could.
+    pub(crate) fn skip(&mut self, at: usize, line: &[u8]) {
+        if self.skipped.add(at, line) {
             self.push_unread(at);
         }
     }

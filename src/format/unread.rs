@@ -7,17 +7,28 @@
 use std::array;
 use std::ops::Range;
 
-use super::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_of_spaces, is_ruled};
+use memchr::memmem;
+
+use super::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_of_spaces};
+use super::read::line::{is_blank_or_comment, line_start};
 use crate::board::grid::{CELLS, digit};
 
 /// The smallest number of clues of a puzzle with one solution.
 const CLUES: usize = 17;
 
+/// The columns of puzzles that `canon` and `minimize` make from those of the input.
+const MADE: [&str; 4] = ["form", "canon_form", "minimal", "minimize_minimal"];
+
+/// Returns whether a column of this name has puzzles that this program made from those of the input. They need not be read.
+pub(crate) fn is_made(name: &[u8]) -> bool {
+    MADE.iter().any(|made| made.as_bytes() == name)
+}
+
 /// Returns whether a text could hold a puzzle: 17 clues or more among 81 cells, or among what is left of them. Numbers and other
 /// words between them are no cells, and a complete grid is an answer.
 #[inline]
 pub(crate) fn could_hold(text: &[u8]) -> bool {
-    text.len() >= SHORTEST && clues(text) >= CLUES && has_cells(text)
+    text.len() >= SHORTEST && (clues(text) >= CLUES || !text.is_ascii()) && has_cells(text)
 }
 
 /// Returns the number of digits from 1 to 9. The compiler vectorizes this.
@@ -28,6 +39,16 @@ fn clues(text: &[u8]) -> usize {
 
 #[cold]
 fn has_cells(text: &[u8]) -> bool {
+    any_run(text, |run| run.cells >= CELLS && run.clues >= CLUES) || is_of_spaces(text)
+}
+
+/// Returns whether a line has nine cells or more one after another, so that it could be a row and is never a heading.
+pub(crate) fn has_row(line: &[u8]) -> bool {
+    any_run(line, |run| run.cells >= SIDE) || memmem::find_iter(line, "<td").count() == SIDE
+}
+
+/// Returns whether this is true of the cells one after another that end with any word of a text.
+fn any_run(text: &[u8], is_wanted: impl Fn(&Run) -> bool) -> bool {
     let (mut run, mut is_escaped) = (Run::default(), false);
     text.split_inclusive(|&byte| is_gap(byte) || byte == b':').any(|part| {
         let (word, end) = match part {
@@ -37,8 +58,16 @@ fn has_cells(text: &[u8]) -> bool {
         // A line end in a JSON string is a backslash and a letter.
         let word = word.strip_prefix(b"n").filter(|_| is_escaped).unwrap_or(word);
         is_escaped = end == b'\\';
-        !word.is_empty() && run.add(word)
-    }) || is_of_spaces(text)
+        let mut add = |cells| {
+            run.add(cells);
+            is_wanted(&run)
+        };
+        match cells_of(word) {
+            _ if word.is_empty() => false,
+            (0, _) => word.split(|&byte| is_mark(byte)).any(|part| add(cells_of(part))),
+            cells => add(cells),
+        }
+    })
 }
 
 /// Words of cells, one after another, which are equally long.
@@ -50,22 +79,53 @@ struct Run {
 }
 
 impl Run {
-    /// Adds a word. Returns whether the run could be a puzzle.
-    fn add(&mut self, word: &[u8]) -> bool {
-        let are_cells = word.iter().all(|&byte| is_cell(byte));
-        let length = match word.len() {
-            SHORTEST.. if are_cells && clues(word) >= CLUES => return clues(word) < word.len(),
-            length @ (1 | 3 | SIDE) if are_cells => length,
-            _ if !are_cells && Style::Words(0).value(word).is_ok() => 1,
+    /// Adds the cells and the clues of a word.
+    fn add(&mut self, (cells, clues): (usize, usize)) {
+        if cells != self.length || !matches!(cells, 1 | 3 | SIDE) {
+            *self = Self { length: cells, ..Self::default() };
+        }
+        self.cells += match cells {
+            1 | 3 | SIDE => cells,
+            SHORTEST.. if clues < cells => CELLS,
             _ => 0,
         };
-        if length != self.length || length == 0 {
-            *self = Self { length, ..Self::default() };
-        }
-        self.cells += length;
-        self.clues += clues(word);
-        self.cells >= CELLS && self.clues >= CLUES
+        self.clues += clues;
     }
+}
+
+/// Returns the number of cells and of clues of a word, whatever stands for blanks: one character, or any outside ASCII that are no
+/// letters.
+fn cells_of(word: &[u8]) -> (usize, usize) {
+    let is_rule =
+        word.len() > 2 && word.iter().all(|&byte| byte == word[0]) && !matches!(word[0], b'.' | b'0'..=b'9');
+    if !is_rule && word.iter().all(|&byte| is_cell(byte)) {
+        return (word.len(), clues(word));
+    }
+    if let Some(byte) = Style::Words(0).value(word) {
+        return (1, usize::from(digit(byte).is_some()));
+    }
+    let Some(text) = str::from_utf8(word).ok().filter(|_| !is_rule) else { return (0, 0) };
+    let mut blank = None;
+    let is_cell = |character: char| match character {
+        _ if character.is_numeric() => true,
+        '\0'..='\x7f' => *blank.get_or_insert(character) == character,
+        _ => !character.is_alphabetic(),
+    };
+    if !text.chars().all(is_cell) {
+        return (0, 0);
+    }
+    let (count, clues) = (text.chars().count(), text.chars().filter(is_clue).count());
+    // Some digits are several characters.
+    (if (SIDE..SHORTEST).contains(&count) && clues > 0 && !text.is_ascii() { SIDE } else { count }, clues)
+}
+
+fn is_clue(character: &char) -> bool {
+    character.is_numeric() && !matches!(character, '0' | '０')
+}
+
+/// Returns whether this byte stands between words, as in `puzzle=53..7…`.
+fn is_mark(byte: u8) -> bool {
+    byte.is_ascii_punctuation() && !is_cell(byte)
 }
 
 /// The largest number of bytes between a puzzle and its answer for which records are compared by length.
@@ -152,49 +212,62 @@ impl Beside {
     }
 }
 
-/// Lines that are skipped one after another. Nine rows of cells could be a puzzle.
+/// Lines that are skipped one after another. Nine rows of cells could be a puzzle, also with lines without digits between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SkippedRows {
     rows: usize,
     clues: usize,
+    /// The byte offset after the last line.
+    end: usize,
 }
 
 impl SkippedRows {
-    /// Adds a skipped line. Returns whether it could hold a puzzle, or ends nine rows that could.
-    pub(crate) fn add(&mut self, line: &[u8]) -> bool {
+    /// Returns whether no row waits for others.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Adds a skipped line at byte offset `at`. Returns whether it could hold a puzzle, or ends nine rows that could.
+    pub(crate) fn add(&mut self, at: usize, line: &[u8]) -> bool {
+        let end = at + line.len() + 1;
         let text = without_marks(line);
-        if could_hold(text) {
-            *self = Self::default();
-            return true;
-        }
-        if is_ruled(text) {
-            return false;
-        }
-        if !is_row(text) {
-            *self = Self::default();
-            return false;
-        }
-        (self.rows, self.clues) = (self.rows + 1, self.clues + clues(text));
-        let could_hold = self.rows == SIDE && self.clues >= CLUES;
-        if self.rows == SIDE {
-            *self = Self::default();
-        }
-        could_hold
+        let has_puzzle = could_hold(text);
+        let is_row = !has_puzzle && is_row(text);
+        let is_between = !has_puzzle && !text.is_empty() && !text.iter().any(u8::is_ascii_digit);
+        let above = if at == self.end && (is_row || is_between) { *self } else { Self::default() };
+        let more = usize::from(is_row);
+        let digits = text.utf8_chunks().flat_map(|chunk| chunk.valid().chars()).filter(is_clue).count();
+        let (rows, clues) = (above.rows + more, above.clues + more * digits);
+        *self = if rows < SIDE { Self { rows, clues, end } } else { Self { end, ..Self::default() } };
+        has_puzzle || rows == SIDE && clues >= CLUES
     }
 }
 
-/// Returns a line without the marks of a comment.
+/// Returns the number of bytes of `text`, which are whole lines, without the comments at its end if these have rows: more could
+/// follow. Returns `None` if nothing else is in it.
+pub(crate) fn length_without_rows(text: &[u8]) -> Option<usize> {
+    let (mut end, mut has_rows) = (text.len(), false);
+    while end > 0 {
+        let start = line_start(text, end - 1);
+        let line = &text[start..end - 1];
+        if line.trim_ascii().is_empty() || !is_blank_or_comment(line) || line.contains(&b'"') {
+            break;
+        }
+        has_rows |= is_row(without_marks(line));
+        end = start;
+    }
+    Some(if has_rows { end } else { text.len() }).filter(|&end| end > 0)
+}
+
+/// Returns a line without the marks of a comment, and white space around it.
 fn without_marks(line: &[u8]) -> &[u8] {
-    let text = line.trim_ascii_start();
+    let text = line.trim_ascii();
     let marks = text.iter().position(|byte| !matches!(byte, b'#' | b'/' | b'%' | b';')).unwrap_or(text.len());
-    &text[marks..]
+    text[marks..].trim_ascii_start()
 }
 
 fn is_row(text: &[u8]) -> bool {
-    let is_of = |style: Style| {
-        style.cells(text).count() == SIDE && style.cells(text).all(|(_, cell)| style.value(cell).is_ok())
-    };
-    is_of(Style::Gaps) || is_of(Style::Words(0))
+    has_row(text) || Style::Bars.fits(text, SIDE)
 }
 
 #[cfg(test)]
@@ -274,12 +347,21 @@ mod tests {
     #[test]
     fn nine_skipped_rows_are_one_puzzle() {
         let mut rows = SkippedRows::default();
-        let mut count = |lines: &[String]| lines.iter().filter(|line| rows.add(line.as_bytes())).count();
+        let mut at = 0;
+        let mut count = |lines: &[String]| {
+            let is_unread = |line: &&String| {
+                at += line.len() + 1;
+                rows.add(at - line.len() - 1, line.as_bytes())
+            };
+            lines.iter().filter(is_unread).count()
+        };
         let commented: Vec<String> =
             (0..9).map(|row| format!("# {}", &PUZZLE[9 * row..9 * row + 9])).collect();
         assert_eq!(count(&commented), 1);
         assert_eq!(count(&commented[..8]), 0);
-        assert_eq!(count(&["# by Ann".to_owned(), commented[8].clone()]), 0);
+        assert_eq!(count(&["#".to_owned(), commented[8].clone()]), 0);
+        assert_eq!(count(&["# 2024".to_owned()]), 0);
+        assert_eq!(count(&commented[..3]) + count(&["# by Ann".to_owned()]) + count(&commented[3..]), 1);
         assert_eq!(count(&[format!("# {PUZZLE}")]), 1);
     }
 }

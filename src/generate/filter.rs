@@ -116,8 +116,8 @@ struct Missed {
     drawn: u64,
     /// For each condition, how many satisfied it.
     met: Vec<u64>,
-    /// For each condition, the value that was nearest to satisfying it.
-    nearest: Vec<Option<f64>>,
+    /// For each condition, the rating that was nearest to satisfying it.
+    nearest: Vec<Option<Rating>>,
 }
 
 impl Missed {
@@ -129,10 +129,11 @@ impl Missed {
         self.drawn += 1;
         for ((condition, met), nearest) in conditions.iter().zip(&mut self.met).zip(&mut self.nearest) {
             *met += u64::from(condition.accepts(rating));
-            let distance = |value: f64| condition.distance(value);
-            let value = condition.field.least(rating);
+            let distance = |rating: &Rating| {
+                condition.field.least(rating).map_or(f64::NAN, |least| condition.distance(least))
+            };
             *nearest =
-                (*nearest).into_iter().chain(value).min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+                (*nearest).into_iter().chain([*rating]).min_by(|a, b| distance(a).total_cmp(&distance(b)));
         }
     }
 
@@ -140,7 +141,7 @@ impl Missed {
         let drawn = grouped(self.drawn);
         let never = conditions.iter().zip(&self.met).zip(&self.nearest).filter(|((_, met), _)| **met == 0);
         let never: Vec<String> =
-            never.map(|((condition, _), nearest)| never_met(condition, *nearest)).collect();
+            never.map(|((condition, _), nearest)| never_met(condition, nearest.as_ref())).collect();
         let all: Vec<String> = conditions.iter().map(RatingFilter::to_string).collect();
         match never.is_empty() {
             true => format!("none of {drawn} puzzles has {} together", all.join(" and ")),
@@ -149,11 +150,11 @@ impl Missed {
     }
 }
 
-/// Returns a condition that no puzzle satisfied, and the nearest value, in words.
-fn never_met(condition: &RatingFilter, nearest: Option<f64>) -> String {
-    match nearest {
-        Some(value) if value.is_finite() => format!("{condition}: the nearest has {value}"),
-        Some(_) => format!("{condition}: all are above the limit of this rating"),
+/// Returns a condition that no puzzle satisfied, and the nearest value as tables show it, such as `>=6.2`.
+fn never_met(condition: &RatingFilter, nearest: Option<&Rating>) -> String {
+    let mut value = Vec::new();
+    match nearest.and_then(|rating| condition.field.write(rating, &mut value)) {
+        Some(_) => format!("{condition}: the nearest has {}", value.escape_ascii()),
         None => condition.to_string(),
     }
 }

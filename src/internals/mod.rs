@@ -22,7 +22,6 @@ pub mod format {
     pub use crate::format::read::jsonl::JsonLines as ObjectLines;
     pub use crate::format::read::{ReadRecords, grid::Grids, line::Lines, pencilmark::Pencilmarks};
     pub use crate::format::records::Records;
-    pub use crate::format::write::append_columns::AppendColumns;
-    pub use crate::format::write::csv_jsonl::{Csv, JsonLines};
-    pub use crate::format::write::{WriteAnswers, count::Counts, grid::NineLines, lines::AnswerLines};
+    pub use crate::format::write::answer_rows::AnswerRows;
+    pub use crate::format::write::{WriteAnswers, count::Counts};
 }

@@ -185,6 +185,12 @@ impl Chunk {
         self.records.puzzles(&self.text, self.reading.format.notation())
     }
 
+    /// Returns the text of the puzzle with this index. [`puzzles`](Self::puzzles) checks where all of them end.
+    #[inline]
+    pub(crate) fn puzzle(&self, index: usize) -> &[u8] {
+        self.records.puzzles_from(index..index + 1, &self.text, self.reading.format.notation()).get(0)
+    }
+
     /// Returns the number of bytes of every record if they are known to be equally long and the whole text.
     #[cfg(feature = "files")]
     pub(crate) fn record_width(&self) -> Option<usize> {

@@ -74,10 +74,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::format::WriteAnswers;
     use crate::format::detect::{self, FormatHint};
-    use crate::format::write::append_columns::AppendColumns;
-    use crate::format::write::csv_jsonl::Csv;
+    use crate::format::write::answer_rows::AnswerRows;
     use crate::format::write::rows::RowFormat;
     use crate::io::OutputBuffer;
     use crate::pipeline::SolveJob;
@@ -104,8 +102,7 @@ mod tests {
             if is_first {
                 input.skip(detected.preamble);
             }
-            let columns = AppendColumns::new(RowFormat::Csv, &detected);
-            let writer: Arc<dyn WriteAnswers> = columns.map_or(Arc::new(Csv), |columns| Arc::new(columns));
+            let writer = Arc::new(AnswerRows::beside_columns(RowFormat::Csv, &detected));
             let records = OpenRecords::new(input, detected.clone());
             let job = SolveJob::of(records.into(), answers.output("answers")).unique();
             let report = job.writer(writer).run().unwrap();

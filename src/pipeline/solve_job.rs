@@ -21,10 +21,8 @@ use crate::error::Result;
 use crate::format::WriteAnswers;
 use crate::format::detect::Detected;
 use crate::format::write::OutputFormat;
-use crate::format::write::append_columns::AppendColumns;
+use crate::format::write::answer_rows::AnswerRows;
 use crate::format::write::count::Counts;
-use crate::format::write::csv_jsonl::{Csv, JsonLines};
-use crate::format::write::lines::AnswerLines;
 use crate::format::write::rows::RowFormat;
 use crate::io::{Input, Output};
 use crate::macros::setters::setters;
@@ -88,16 +86,10 @@ impl Results {
         Ok(match self {
             Self::Written(writer) => writer,
             Self::Format(format) => format.writer(),
-            Self::Columns => AppendColumns::of(RowFormat::Csv, found, input.name())?,
-            Self::Rows(RowFormat::Line) => Arc::new(AnswerLines),
-            Self::Rows(RowFormat::Grid) => OutputFormat::Grid.writer(),
-            Self::Rows(format) => match AppendColumns::new(format, found) {
-                Some(columns) => Arc::new(columns),
-                None if format == RowFormat::Csv => Arc::new(Csv),
-                None => Arc::new(JsonLines),
-            },
+            Self::Columns => AnswerRows::of_columns(RowFormat::Csv, found, input.name())?,
+            Self::Rows(format) => Arc::new(AnswerRows::beside_columns(format, found)),
             Self::Usual if matches!(goal, Goal::Count { .. }) => Arc::new(Counts),
-            Self::Usual => Arc::new(AnswerLines),
+            Self::Usual => OutputFormat::Line.writer(),
         })
     }
 }

@@ -8,12 +8,15 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{Error, Result};
+use crate::pipeline::chunks::check_stopped;
+use crate::pipeline::run_settings::{RunSettings, StopFlags};
 use crate::pipeline::stopwatch::Stopwatch;
 
 /// The worker threads of a run. They end when the pool is dropped and their work is done.
 pub(crate) struct WorkerPool {
     threads: ThreadPool,
     started: Stopwatch,
+    stop_flags: StopFlags,
 }
 
 /// A handle to work that was started on every thread.
@@ -35,8 +38,16 @@ impl WorkerPool {
             .num_threads(threads)
             .thread_name(|index| format!("solver-{index}"))
             .build()
-            .map(|threads| Self { threads, started: Stopwatch::start() })
+            .map(|threads| Self { threads, started: Stopwatch::start(), stop_flags: StopFlags::new() })
             .map_err(|error| Error::Threads(error.to_string()))
+    }
+
+    /// Starts the threads of a run, whose [`for_each`](Self::for_each) ends when the run is stopped.
+    ///
+    /// # Errors
+    /// When the system refuses to start a thread.
+    pub(crate) fn of_run(settings: &RunSettings) -> Result<Self> {
+        Ok(Self { stop_flags: settings.stop_flags(), ..Self::start(settings.threads)? })
     }
 
     /// Returns the number of threads.
@@ -61,12 +72,13 @@ impl WorkerPool {
     /// Calls `work` with every number below `count`, on all threads, and waits for the calls to return.
     ///
     /// # Errors
-    /// One of the errors of `work`.
+    /// One of the errors of `work`, or [`Error::Stopped`].
     pub(crate) fn for_each(
         &self,
         count: usize,
         work: &(dyn Fn(usize) -> Result<()> + Send + Sync),
     ) -> Result<()> {
+        let work = |number| check_stopped(&self.stop_flags).and_then(|()| work(number));
         self.threads.install(|| (0..count).into_par_iter().try_for_each(work))
     }
 }
@@ -93,7 +105,8 @@ impl SharedWork {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     #[test]
     fn every_number_is_worked_on_once() {
@@ -109,5 +122,18 @@ mod tests {
         let share_all = |_| Ok(share(100, &|number| _ = add(number)));
         pool.for_each(1, &share_all).unwrap();
         assert_eq!(sum.into_inner(), 9900);
+    }
+
+    #[test]
+    fn a_run_that_is_stopped_works_on_no_more_numbers() {
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let settings = RunSettings::default().threads(1).stopping_when(Arc::clone(&is_stopped));
+        let (pool, calls) = (WorkerPool::of_run(&settings).unwrap(), AtomicUsize::new(0));
+        let work = |_| {
+            is_stopped.store(calls.fetch_add(1, Ordering::Relaxed) == 9, Ordering::Relaxed);
+            Ok(())
+        };
+        assert!(matches!(pool.for_each(1000, &work), Err(Error::Stopped)));
+        assert_eq!(calls.into_inner(), 10);
     }
 }

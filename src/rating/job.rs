@@ -13,7 +13,7 @@ use super::{Rater, Rating, RatingFilter, RatingKind, RatingSettings};
 use crate::board::notation::Notation;
 use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
-use crate::format::RowFormat;
+use crate::format::{Blank, RowFormat};
 use crate::io::Output;
 use crate::macros::setters::setters;
 use crate::pipeline::chunk::Chunk;
@@ -58,8 +58,10 @@ pub struct RateJob {
     pub(crate) filters: Vec<RatingFilter>,
     /// The format of the output. Its columns are line, puzzle, verdict and the ratings. If the input has columns, they replace
     /// line and puzzle, unless they are separated by white space, lack the names that objects need, or come from objects and go
-    /// to a table.
+    /// to a table. Without columns, it has the puzzles with one solution, and the verdict of other records.
     pub(crate) format: RowFormat,
+    /// The character of the blanks of a format without columns, or that of each puzzle.
+    pub(crate) blank: Option<Blank>,
     /// Where the records and their ratings are written.
     pub(crate) output: Output,
     /// The threads and the progress of the run.
@@ -107,12 +109,19 @@ impl RateReport {
 }
 
 impl RateJob {
-    /// Creates a job that writes all records with the ratings of these settings, in a table or as objects. A format
-    /// without columns, which has no room for ratings, is treated as [`RowFormat::Csv`].
+    /// Creates a job that writes all records with the ratings of these settings, in a table or as objects. A format without
+    /// columns has the rated puzzles alone: use it with [`RateJob::only`].
     pub fn new(source: RecordSource, settings: RatingSettings, format: RowFormat, output: Output) -> Self {
-        let format = if format.has_columns() { format } else { RowFormat::Csv };
         let run_settings = RunSettings::default();
-        Self { input: source.into(), settings, filters: Vec::new(), format, output, run_settings }
+        Self {
+            input: source.into(),
+            settings,
+            filters: Vec::new(),
+            format,
+            blank: None,
+            output,
+            run_settings,
+        }
     }
 
     /// Keeps only the records that are certain to satisfy all of these conditions.
@@ -121,6 +130,9 @@ impl RateJob {
     }
 
     setters! {
+        /// Sets the character of the blanks of a format without columns. By default, it is that of each puzzle.
+        blank: Blank,
+
         /// Sets the threads and the progress of the run.
         run_settings: RunSettings,
     }
@@ -134,13 +146,13 @@ impl RateJob {
     /// Returns an error if the input cannot be read or its format is unknown, if a setting is out of range, and otherwise the
     /// first failure to read or write. An existing output file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<RateReport> {
-        let Self { input, mut settings, filters, format, output, mut run_settings } = self;
+        let Self { input, mut settings, filters, format, blank, output, mut run_settings } = self;
         settings.check().map_err(Error::refused)?;
         let records = input.open()?;
         if records.format.reader.notation() != Notation::Clues {
             settings.only.retain(|kind| !kind.needs_clues());
         }
-        let table = RatingTable::new(&settings.only, format, &records);
+        let table = RatingTable::new(&settings.only, format, blank, &records);
         settings.only.extend(filters.iter().map(|filter| filter.field.kind));
         settings.only.sort_unstable();
         settings.only.dedup();
@@ -263,12 +275,13 @@ mod tests {
     }
 
     #[test]
-    fn a_count_of_zero_equivalents_is_rejected_and_rows_of_ratings_are_not_plain_lines() {
+    fn a_count_of_zero_equivalents_is_rejected_and_a_line_has_the_verdict_if_there_is_no_rating() {
         let usual = RatingSettings { only: vec![RatingKind::Level], ..RatingSettings::default() };
         let reason = "guesses need at least one equivalent of each puzzle".to_owned();
         let settings = RatingSettings { equivalents: 0, ..usual.clone() };
         assert_eq!(rated(settings, RowFormat::Csv), (String::new(), Some(reason)));
         let row = format!("line,puzzle,verdict,level\n1,{},multiple,\n", ".".repeat(81));
-        assert_eq!(rated(usual, RowFormat::Line), (row, None));
+        assert_eq!(rated(usual.clone(), RowFormat::Csv), (row, None));
+        assert_eq!(rated(usual, RowFormat::Line), ("multiple\n".to_owned(), None));
     }
 }

@@ -19,10 +19,10 @@
 //! | [`Step`], [`Rule`] | one application of a rule, and the rule |
 //! | [`House`], [`HouseKind`] | a row, column or box |
 //! | [`UnsoundStep`] | the error of [`Explanation::of`] for a step that contradicts the solution |
-//! | `RateJob`, `RateReport` | rates every record of an input (feature `records`) |
-//! | `ExplainJob` | writes the steps for every record of an input (feature `records`) |
+//! | [`RateJob`], [`RateReport`] | rates every record of an input |
+//! | [`ExplainJob`] | writes the steps for every record of an input |
 //!
-//! Apart from the jobs, the module needs only the feature `std`.
+//! The module needs the feature `records`.
 
 // For contributors. The files and what they contain:
 //

@@ -2,8 +2,9 @@
 
 use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
 
-/// The commands that write boards made from those of the input.
-const MAKERS: [&[&str]; 3] = [&["canon"], &["minimize"], &["augment", "--equivalents", "1"]];
+/// The commands that write the boards of the input, or boards made from them.
+const MAKERS: [&[&str]; 4] =
+    [&["canon"], &["minimize"], &["augment", "--equivalents", "1"], &["rate", "--only", "level"]];
 
 /// Returns a line as nine lines and a blank one.
 fn grid_of(line: &str) -> String {
@@ -75,12 +76,12 @@ fn generated_tables_have_solutions_clues_and_levels() {
 fn a_sheet_has_the_heading_that_is_given() {
     let folder = Folder::new();
     let file = folder.path("sheet.html");
-    run(&["generate", "--count", "1", "--format", "sheet", "--title", "Week 7", "-o", &file]).ends_with(0);
+    run(&["generate", "--count", "1", "--format", "html", "--title", "Week 7", "-o", &file]).ends_with(0);
     assert!(std::fs::read_to_string(&file).unwrap().contains("<h1>Week 7</h1>"));
-    let args = ["solve", "--format", "sheet", "--title", "A & B", "-o", &file];
+    let args = ["solve", "--format", "html", "--title", "A & B", "-o", &file];
     run_with(&args, PUZZLE.as_bytes()).ends_with(0);
     assert!(std::fs::read_to_string(&file).unwrap().contains("<h1>A &amp; B</h1>"));
-    run(&["solve", "--title", "a"]).ends_with(2).says_only("--title needs --format sheet");
+    run(&["solve", "--title", "a"]).ends_with(2).says_only("--title needs --format html");
 }
 
 #[test]
@@ -119,4 +120,75 @@ fn the_verdict_of_objects_is_written_in_its_place() {
     let args = ["rate", "-q", "--only", "redundant", "--where", "redundant=0"];
     assert_eq!(run_with(&args, minimal.as_bytes()).ends_with(0).stdout.lines().count(), 2);
     assert_eq!(run_with(&args, PUZZLE.as_bytes()).ends_with(0).stdout.lines().count(), 1);
+}
+
+#[test]
+fn rate_writes_the_puzzles_it_keeps_in_every_format() {
+    let many = ".".repeat(81);
+    let text = format!("{PUZZLE}\n{many}\n");
+    let rate =
+        |args: &[&str]| run_with(&[&["rate", "-q", "--only", "level"], args].concat(), text.as_bytes());
+    rate(&["--format", "line"]).ends_with(1).prints(&format!("{PUZZLE}\nmultiple\n"));
+    let kept = ["--where", "level<=2", "--format", "grid", "--blank", "0"];
+    rate(&kept).ends_with(1).prints(&grid_of(&PUZZLE.replace('.', "0")));
+    rate(&["--blank", "0"]).ends_with(2).says_only("--blank has no effect on this output");
+}
+
+#[test]
+fn columns_that_canon_and_minimize_made_are_not_other_puzzles() {
+    let solved_twice = |text: &str| {
+        let chain: [&[&str]; 4] = [&["canon"], &["minimize"], &["canon"], &["rate", "--only", "level"]];
+        chain.iter().fold(text.to_owned(), |text, command| {
+            let made = run_with(command, text.as_bytes()).ends_with(0);
+            assert!(!made.stderr.contains("not read"), "{command:?}: {}", made.stderr);
+            made.stdout
+        })
+    };
+    let made = solved_twice(&format!("id,puzzle\n1,{PUZZLE}\n"));
+    assert!(made.starts_with("id,puzzle,form,verdict,minimal,minimize_verdict,canon_form,"), "{made}");
+    solved_twice(&format!("{{\"puzzle\":\"{PUZZLE}\",\"n\":1}}\n"));
+
+    let (form, other) = (&made, made.replace("canon_form", "copy"));
+    run_with(&["solve"], form.as_bytes()).ends_with(0);
+    run_with(&["solve"], other.as_bytes()).ends_with(1).says("not read: 1 text that could hold a puzzle");
+}
+
+#[test]
+fn the_name_of_the_output_chooses_the_format_unless_an_option_does() {
+    let folder = Folder::new();
+    let text = format!("{PUZZLE}\n");
+    let written = |command: &[&str], name: &str| {
+        let output = folder.path(name);
+        run_with(&[command, &["-q", "-o", &output]].concat(), text.as_bytes()).ends_with(0);
+        std::fs::read(&output).unwrap()
+    };
+    let solve = ["solve", "--unique"];
+    for (name, format) in [("a.csv", "csv"), ("a.JSONL", "jsonl"), ("a.txt", "line"), ("a.npy", "npy")] {
+        assert_eq!(written(&solve, name), written(&["solve", "--unique", "--format", format], "named"));
+    }
+    assert!(written(&solve, "a.html").starts_with(b"<!DOCTYPE html>"));
+    assert!(written(&solve, "a.csv.gz").starts_with(&[0x1F, 0x8B]));
+    assert_eq!(written(&["solve", "--format", "line"], "b.csv"), format!("{SOLUTION}\n").as_bytes());
+    assert!(written(&["canon"], "c.jsonl").starts_with(b"{\"line\":1,"));
+    assert!(written(&["generate", "--count", "1"], "d.csv").starts_with(b"puzzle,solution,clues,level\n"));
+    assert!(written(&["generate", "--count", "1", "--unbiased"], "e.csv").starts_with(b"puzzle,weight\n"));
+    assert!(written(&["dedupe"], "f.csv").starts_with(PUZZLE.as_bytes()), "records are copied as they are");
+    let refused = |args: &[&str], why: &str| {
+        run_with(&[args, &["-o", &folder.path("g.csv")]].concat(), text.as_bytes())
+            .ends_with(2)
+            .says_only(why);
+    };
+    refused(&["solve", "--steps"], "--steps needs --format line or jsonl");
+    refused(&["generate", "--count", "1", "--grids"], "--format needs puzzles");
+}
+
+#[test]
+fn an_option_of_other_commands_is_refused_with_their_names() {
+    let refused = |args: &[&str], tip: &str| run(args).ends_with(2).says(tip);
+    refused(
+        &["sample", "--count", "1", "--format", "grid"],
+        "tip: --format is an option of solve, rate, generate, minimize, augment and canon",
+    );
+    refused(&["shuffle", "--title", "a"], "tip: --title is an option of solve and generate");
+    refused(&["count", "--limits", "3"], "'--limit'");
 }

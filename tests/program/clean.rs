@@ -142,7 +142,7 @@ fn what_cannot_be_cleaned_is_refused_and_nothing_is_written() {
     };
     refused(
         &["--answers", &folder.file("answers.txt", SOLUTION)],
-        "--clean cannot copy answers from another file",
+        "--clean cannot copy answers from another file: join them first, as in paste -d , puzzles.txt answers.txt",
     );
     refused(&["--shard", "1/2"], "--clean needs the whole file");
     refused(&["--rejects", &clean], "name another one");

@@ -118,7 +118,9 @@ fn the_records_of_a_document_have_their_lines_and_columns() {
     );
     let found = run_every_way(&["solve"], text.as_bytes()).ends_with(1);
     let found = found.says("<stdin>:1:180: 80 characters where 81 were expected");
-    found.says("<stdin>:2:4: 'a' is neither a clue nor a blank").says("'17' is neither a clue nor a blank");
+    found
+        .says("<stdin>:2:4: 'a' is neither a clue nor a blank")
+        .says("'17' in r1c3 is neither a clue nor a blank");
     let table = run_with(&["solve", "--format", "csv"], text.as_bytes()).stdout;
     let lines: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
     assert_eq!(lines, ["1", "1", "2", "2"]);

@@ -56,7 +56,7 @@ mod rules; // the rules of Sudoku
 mod run; // runs the program
 mod sample; // sample: records drawn from a file
 mod shards; // --shard
-mod sheet; // --format sheet: pages to print
+mod sheet; // --format html: pages to print
 mod shuffle; // shuffle: records in a random order
 mod signals; // signals at random moments
 mod split; // split: parts without a class in common

@@ -21,10 +21,14 @@ fn summaries_of_parts_of_different_runs_are_refused() {
     let merge = |other: &str| run(&["merge-summaries", &one, other]);
     merge(&summary("same", &["solve", &input, "-j", "1", "--progress", "never"], "2/2")).ends_with(0);
     merge(&summary("count", &["count", &input], "2/2")).ends_with(2).says_only("differs in its command");
-    for options in [&["--unique"][..], &["--budget", "100000"], &["--format", "csv"]] {
+    for (name, options) in
+        [("unique", &["--unique"][..]), ("budget", &["--budget", "9"]), ("format", &["--format", "csv"])]
+    {
         let other = summary("other", &[&["solve", &input], options].concat(), "2/2");
-        merge(&other).ends_with(2).says_only("differs in its options");
+        merge(&other).ends_with(2).says_only(&format!("differs in its options ({name})"));
     }
+    let allowed = summary("allowed", &["solve", &input, "--max-bad", "1%"], "2/2");
+    merge(&allowed).ends_with(0); // no result depends on it
     folder.file("input", puzzles(50).replacen('.', "0", 1)); // another file of the same name and length
     merge(&summary("edited", &["solve", &input], "2/2"))
         .ends_with(2)

@@ -10,7 +10,7 @@ use crate::options::{LISTED, commands_with, needed};
 use crate::part_summaries::summary;
 use crate::run::{Folder, NULL, PUZZLE, bulkdoku, puzzles, run};
 
-/// Returns puzzles with what real files have between them: comments, blank lines, malformed and contradictory records.
+/// Returns puzzles with what real files have between them: comments, blank lines, malformed records and conflicts.
 pub fn lines(count: usize) -> String {
     (0..count)
         .map(|number| match number % 17 {
@@ -88,7 +88,7 @@ fn every_command_and_every_number_of_parts_adds_up() {
 fn formats(command: &str) -> Vec<Vec<String>> {
     let mut options = LISTED.iter().filter(|option| option.command == command);
     let Some(option) = options.find(|option| option.name == "--format") else { return vec![Vec::new()] };
-    let in_parts = option.values.iter().filter(|name| *name != "sheet");
+    let in_parts = option.values.iter().filter(|name| *name != "html");
     let mut formats: Vec<Vec<String>> =
         in_parts.map(|name| vec!["--format".to_owned(), name.clone()]).collect();
     if command == "solve" {

@@ -1,4 +1,4 @@
-//! `--format sheet` of `solve` and `generate`: pages to print.
+//! `--format html` of `solve` and `generate`: pages to print.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn a_sheet_has_the_puzzles_of_a_file_on_pages_and_then_their_solutions() {
     let (input, page) = (folder.file("seven.txt", puzzles(7)), folder.path("seven.html"));
     let solved = run(&["solve", &input]).ends_with(0).stdout;
     for (per_page, pages) in [("1", 7), ("2", 4), ("4", 2), ("6", 2)] {
-        let args = ["solve", "--format", "sheet", "--per-page", per_page, &input, "-o", &page];
+        let args = ["solve", "--format", "html", "--per-page", per_page, &input, "-o", &page];
         run(&args).ends_with(0).says("7 records in ");
         let text = fs::read_to_string(&page).unwrap();
         let (first, last) = text.split_once("<h2>Solutions</h2>").expect("solutions");
@@ -37,10 +37,10 @@ fn a_sheet_has_the_puzzles_of_a_file_on_pages_and_then_their_solutions() {
 #[test]
 fn bad_records_are_left_off_a_sheet_and_counted() {
     let text = format!("{PUZZLE}\n12\n{}\n{PUZZLE}\n", ".".repeat(81));
-    let sheet = run_with(&["solve", "--format", "sheet"], text.as_bytes()).ends_with(1);
+    let sheet = run_with(&["solve", "--format", "html"], text.as_bytes()).ends_with(1);
     assert_eq!(numbers(&sheet.stdout), [1, 4, 1, 4], "{sheet}");
     assert!(sheet.stderr.contains("malformed") && sheet.stderr.contains("multiple"), "{sheet}");
-    let none = run_with(&["solve", "--from", "line", "--format", "sheet"], b"12\n").ends_with(1);
+    let none = run_with(&["solve", "--from", "line", "--format", "html"], b"12\n").ends_with(1);
     assert!(none.stdout.contains("<p>No record has exactly one solution.</p>"), "{none}");
 }
 
@@ -48,14 +48,14 @@ fn bad_records_are_left_off_a_sheet_and_counted() {
 fn generated_puzzles_have_their_difficulty_and_the_lines_of_the_same_seed() {
     let args = ["generate", "-q", "--count", "5", "--seed", "3", "--difficulty", "medium"];
     let lines = run(&args).ends_with(0).stdout;
-    let sheet = run(&[&args[..], &["--format", "sheet"]].concat()).ends_with(0).stdout;
+    let sheet = run(&[&args[..], &["--format", "html"]].concat()).ends_with(0).stdout;
     assert!(sheet.contains("<h1>Sudoku · medium</h1>"), "{sheet}");
     assert_eq!(sheet.matches("<span>medium</span>").count(), 5);
     for line in lines.lines() {
         let shown = format!("aria-label=\"{}\"", line.replace('0', "."));
         assert_eq!(sheet.matches(&shown).count(), 1, "{line}");
     }
-    assert_eq!(sheet, run(&[&args[..], &["--format", "sheet", "-j", "1"]].concat()).stdout);
+    assert_eq!(sheet, run(&[&args[..], &["--format", "html", "-j", "1"]].concat()).stdout);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_sheet_is_refused_where_it_makes_no_sense() {
     let one = folder.file("one.txt", format!("{PUZZLE}\n"));
     let marks = folder.file("marks.txt", format!("{}\n", "123456789".repeat(81)));
     let refused = |args: &[&str], reason: &str| {
-        let words = [args, &["--format", "sheet", "-q", "-o", &output]].concat();
+        let words = [args, &["--format", "html", "-q", "-o", &output]].concat();
         run(&words).ends_with(2).prints("").says_only(reason);
         assert!(fs::metadata(&output).is_err(), "{args:?}");
     };
@@ -74,15 +74,15 @@ fn a_sheet_is_refused_where_it_makes_no_sense() {
     refused(&["solve", &marks], "a sheet shows only clues");
     refused(&["solve", "--steps", &one], "--steps needs --format line or jsonl");
     refused(&["solve", "--keep-columns", &one], "--keep-columns needs --format csv or jsonl");
-    refused(&["solve", "--shard", "1/2", &one], "sheets of parts cannot be joined");
+    refused(&["solve", "--shard", "1/2", &one], "pages of parts cannot be joined");
     refused(&["generate", "--count", "1001"], "a sheet has at most 1,000 records");
     refused(&["generate", "--count", "1", "--grids"], "omit --grids");
     refused(&["generate", "--count", "1", "--unbiased"], "omit --unbiased");
     refused(&["generate", "--count", "2", "--shard", "1/2"], "omit --shard");
     let thousand = folder.file("thousand.txt", format!("{PUZZLE}\n").repeat(1000));
-    run(&["solve", "--format", "sheet", &thousand, "-o", &output]).ends_with(0);
-    run(&["solve", "--per-page", "2", &one]).ends_with(2).says_only("--per-page needs --format sheet");
-    run(&["solve", "--format", "sheet", "--per-page", "3", &one])
+    run(&["solve", "--format", "html", &thousand, "-o", &output]).ends_with(0);
+    run(&["solve", "--per-page", "2", &one]).ends_with(2).says_only("--per-page needs --format html");
+    run(&["solve", "--format", "html", "--per-page", "3", &one])
         .ends_with(2)
         .says("possible values: 1, 2, 4, 6");
 }

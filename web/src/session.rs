@@ -154,6 +154,7 @@ impl Session {
 
     fn row_format(&self) -> RowFormat {
         match self.format {
+            Format::Lines if self.task == Task::Rate => RowFormat::Csv, // lines have no ratings
             Format::Lines => RowFormat::Line,
             Format::Csv => RowFormat::Csv,
             Format::JsonLines => RowFormat::Jsonl,

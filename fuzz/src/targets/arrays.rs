@@ -126,8 +126,9 @@ fn check(text: &[u8], puzzles: &[Vec<i128>], blank: i128) {
                     .map(|&value| if value - blank > 9 { value } else { value - blank }.to_string())
                     .collect();
                 let before: usize = values[..cell].iter().map(|value| value.len() + 1).sum();
-                let Reason::Cell(word) = defect.reason else { panic!("{:?}", defect.reason) };
+                let Reason::Cell(word, named) = defect.reason else { panic!("{:?}", defect.reason) };
                 assert_eq!(defect.position.column as usize, before + 1);
+                assert_eq!(named.index(), cell);
                 assert!(values[cell].starts_with(&word.to_string()));
             }
             (expected, found) => panic!("{expected:?}: {found:?}"),

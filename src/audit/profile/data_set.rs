@@ -59,7 +59,7 @@ impl DataSetProfile {
         self.oddest.clear();
     }
 
-    /// Adds the profile of the records that follow.
+    /// Adds the profile of other records.
     pub(in crate::audit) fn add(&mut self, next: &Self) {
         add(self.digits.as_flattened_mut(), next.digits.as_flattened());
         add(&mut self.levels, &next.levels);
@@ -90,7 +90,7 @@ impl DataSetProfile {
         self.rank(puzzle);
     }
 
-    /// Offers a puzzle to the rankings. Puzzles must come in record order.
+    /// Offers a puzzle to the rankings.
     fn rank(&mut self, puzzle: NotablePuzzle) {
         self.hardest.offer((puzzle.level, puzzle.guesses), puzzle);
         self.oddest.offer(puzzle.unevenness, puzzle);

@@ -3,7 +3,7 @@
 //! ```text
 //! workers     solved records ─▶ Profiler ─▶ DataSetProfile   counts, and the first of both rankings
 //!                                               │
-//! auditor                                       ▼  in record order
+//! auditor                                       ▼
 //!             DataSetProfile ◀── counts add up, rankings merge
 //! ```
 //!

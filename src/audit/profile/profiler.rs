@@ -4,7 +4,6 @@ use super::data_set::DataSetProfile;
 use super::ranking::NotablePuzzle;
 use crate::board::grid::{CELLS, digit};
 use crate::board::notation::masks_of;
-use crate::format::Record;
 use crate::rating::TOP_LEVEL;
 use crate::rating::{Capped, Rater, Rating, RatingKind, RatingSettings};
 use crate::solver::batch::Puzzles;
@@ -41,24 +40,27 @@ impl Profiler {
         self.taken = 0;
     }
 
-    /// Counts the next record of the chunk whose puzzles are rated.
-    pub(in crate::audit) fn count(&mut self, record: &Record<'_>, counts: &mut DataSetProfile) {
-        let verdict = record.outcome.verdict;
-        if verdict == Verdict::Malformed {
+    /// Counts the next record of the chunk whose puzzles are rated: its line, its puzzle and its outcome.
+    pub(in crate::audit) fn count(
+        &mut self,
+        (line, puzzle, outcome): (u64, &[u8], Outcome),
+        counts: &mut DataSetProfile,
+    ) {
+        if outcome.verdict == Verdict::Malformed {
             return;
         }
-        let clues = clues(record.puzzle);
+        let clues = clues(puzzle);
         counts.count_clues(&clues);
-        if verdict != Verdict::Unique {
+        if outcome.verdict != Verdict::Unique {
             return;
         }
         let rating = self.ratings[self.taken];
         self.taken += 1;
         let puzzle = NotablePuzzle {
-            line: record.line,
+            line,
             clues,
             level: rating.level.unwrap_or(Capped::Over(TOP_LEVEL)),
-            guesses: record.outcome.guesses,
+            guesses: outcome.guesses,
             unevenness: unevenness(&clues),
         };
         counts.count_rated(puzzle);

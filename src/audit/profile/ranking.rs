@@ -1,5 +1,7 @@
 //! The first ten puzzles by some score.
 
+use std::cmp::Reverse;
+
 use crate::board::grid::CELLS;
 use crate::rating::Capped;
 
@@ -23,10 +25,11 @@ pub struct NotablePuzzle {
 }
 
 /// The puzzles with the highest scores, in record order for equal scores. Puzzles with the same clues must have the same score,
-/// and only the first of them is listed.
+/// and only the first of them is listed. The puzzles may come in any order.
 #[derive(Clone, Debug)]
 pub struct Ranking<Score> {
-    places: Vec<(Score, NotablePuzzle)>,
+    /// Each with its score and its line, the highest first.
+    places: Vec<((Score, Reverse<u64>), NotablePuzzle)>,
 }
 
 impl<Score> Default for Ranking<Score> {
@@ -36,12 +39,12 @@ impl<Score> Default for Ranking<Score> {
 }
 
 impl<Score: PartialOrd + Copy> Ranking<Score> {
-    /// Adds the puzzle if it ranks among the first. Puzzles must come in record order.
+    /// Adds the puzzle if it ranks among the first.
     ///
     /// A puzzle that was dropped cannot return with the same clues later: all remaining scores stay at or above its score.
     #[inline]
     pub(super) fn offer(&mut self, score: Score, puzzle: NotablePuzzle) {
-        let is_full = self.places.len() == PLACES;
+        let (score, is_full) = ((score, Reverse(puzzle.line)), self.places.len() == PLACES);
         if is_full && self.places.last().is_some_and(|(last, _)| *last >= score) {
             return;
         }
@@ -49,9 +52,12 @@ impl<Score: PartialOrd + Copy> Ranking<Score> {
     }
 
     #[cold]
-    fn insert(&mut self, score: Score, puzzle: NotablePuzzle) {
-        if self.places.iter().any(|(_, other)| other.clues == puzzle.clues) {
-            return;
+    fn insert(&mut self, score: (Score, Reverse<u64>), puzzle: NotablePuzzle) {
+        if let Some(at) = self.places.iter().position(|(_, other)| other.clues == puzzle.clues) {
+            if self.places[at].0 >= score {
+                return;
+            }
+            self.places.remove(at);
         }
         let place = self.places.partition_point(|(other, _)| *other >= score);
         self.places.truncate(PLACES - 1);
@@ -63,9 +69,9 @@ impl<Score: PartialOrd + Copy> Ranking<Score> {
         self.places.clear();
     }
 
-    /// Adds the ranking of later puzzles.
-    pub(super) fn append(&mut self, next: &Self) {
-        next.places.iter().for_each(|&(score, puzzle)| self.offer(score, puzzle));
+    /// Adds the puzzles of another ranking.
+    pub(super) fn append(&mut self, other: &Self) {
+        other.places.iter().for_each(|&((score, _), puzzle)| self.offer(score, puzzle));
     }
 
     /// Returns the puzzles, highest score first.
@@ -85,11 +91,11 @@ mod tests {
         NotablePuzzle { line, clues, level: Capped::Exactly(1), guesses: 0, unevenness: 0.0 }
     }
 
-    /// Returns the lines of the ranking of `numbers`, scored by their last digits, in chunks of this size.
+    /// Returns the lines of the ranking of `numbers`, scored by their last digits, in chunks of this size, the last one first.
     fn lines(numbers: &[u64], chunk: usize) -> Vec<u64> {
         let mut ranking = Ranking::default();
         let numbered: Vec<(u64, u64)> = (1..).zip(numbers.iter().copied()).collect();
-        for chunk in numbered.chunks(chunk) {
+        for chunk in numbered.chunks(chunk).rev() {
             let mut next = Ranking::default();
             chunk.iter().for_each(|&(line, number)| next.offer(number % 10, puzzle(line, number)));
             ranking.append(&next);

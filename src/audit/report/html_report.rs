@@ -40,13 +40,13 @@ impl HtmlReport {
     pub const STYLE: &str = STYLE;
 
     /// Returns the report of an audit, without figures unless the audit made a profile.
-    pub(crate) fn of(audit: &AuditReport) -> Self {
+    pub fn of(audit: &AuditReport) -> Self {
         let name = without_folders(&audit.input);
         let figures = |profile: &DataSetProfile| {
             sections::distributions(audit, profile)
                 + &sections::places(audit, profile)
                 + &sections::classes(profile)
-                + &sections::puzzles(profile)
+                + &sections::puzzles(audit.naming, profile)
         };
         Self {
             summary: head(audit, &name) + &tiles(audit),

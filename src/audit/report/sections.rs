@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{board, heat_map};
+use crate::audit::finding_rows::Naming;
 use crate::audit::{
     AuditReport, ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, NotablePuzzle,
 };
@@ -115,7 +116,7 @@ fn range_of(size: u64) -> (u64, u64) {
 }
 
 /// Returns the hardest and the oddest puzzles.
-pub fn puzzles(profile: &DataSetProfile) -> String {
+pub fn puzzles(naming: Naming, profile: &DataSetProfile) -> String {
     let hard = |puzzle: &NotablePuzzle| format!("{} · {}", level(puzzle.level), guesses(puzzle.guesses));
     let odd = |puzzle: &NotablePuzzle| {
         format!("{} clues · unevenness {:.1}", clue_count(puzzle), puzzle.unevenness)
@@ -125,17 +126,18 @@ pub fn puzzles(profile: &DataSetProfile) -> String {
     let oddest = "The puzzles with the most unevenly spread clues. Unevenness is the sum of four chi-squared statistics, for \
                   digits, rows, columns and boxes: 0 if each has as many clues as the others, about 20 to 25 for clues placed at \
                   random. Only puzzles with exactly one solution, and only one of those with the same clues.";
-    section("The hardest ten", hardest, &grids(&profile.hardest.puzzles(), hard))
-        + &section("The oddest ten", oddest, &grids(&profile.oddest.puzzles(), odd))
+    section("The hardest ten", hardest, &grids(naming, &profile.hardest.puzzles(), hard))
+        + &section("The oddest ten", oddest, &grids(naming, &profile.oddest.puzzles(), odd))
 }
 
-fn grids(puzzles: &[NotablePuzzle], describe: impl Fn(&NotablePuzzle) -> String) -> String {
+fn grids(naming: Naming, puzzles: &[NotablePuzzle], describe: impl Fn(&NotablePuzzle) -> String) -> String {
     if puzzles.is_empty() {
         return "<p>No puzzle has exactly one solution.</p>\n".to_owned();
     }
     let grid = |puzzle: &NotablePuzzle| {
-        let (line, description) = (grouped(puzzle.line), describe(puzzle));
-        figure(&format!("Line {line}"), &board::svg(&puzzle.clues), &description)
+        let noun = if naming == Naming::Row { "Row" } else { "Line" };
+        let title = format!("{noun} {}", grouped(naming.number(puzzle.line)));
+        figure(&title, &board::svg(&puzzle.clues), &describe(puzzle))
     };
     format!("<div class=\"panels boards\">\n{}</div>\n", puzzles.iter().map(grid).collect::<String>())
 }
@@ -167,18 +169,22 @@ pub fn findings(audit: &AuditReport) -> String {
         says += " A record can have several; the tiles at the top count it once for each kind.";
     }
     if listed < all {
-        says += &format!(" The first {} are listed; check -o FILE writes them all.", grouped(listed));
+        let all = if audit.naming == Naming::Row { "findings=None lists" } else { "check -o FILE writes" };
+        says += &format!(" The first {} are listed; {all} them all.", grouped(listed));
     }
+    let is_row = audit.naming == Naming::Row;
     let line = |finding: &Finding| {
         let Finding { source, line, column, kind, what, .. } = finding;
         let place = match source {
+            FindingSource::Puzzles if is_row => audit.naming.number(*line).to_string(),
             FindingSource::Puzzles => format!("{line}:{column}"),
             _ => format!("{}:{line}:{column}", audit.file_of(finding)),
         };
         vec![place, kind.name().to_owned(), what.clone()]
     };
     let lines = audit.findings.iter().map(line).collect();
-    let list = TextTable::new(&["line:column", "finding", "what is wrong"], lines, Vec::new());
+    let place = if is_row { "row" } else { "line:column" };
+    let list = TextTable::new(&[place, "finding", "what is wrong"], lines, Vec::new());
     section("Findings", &says, &table(&list, "findings"))
 }
 

@@ -1,9 +1,13 @@
 //! How a command writes boards: the format, the character of blanks, and the layout of a page. One list serves all commands.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
 
-use super::facts::{Given, OptionFacts};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{ArgMatches, Command};
+
+use super::facts::{Given, OptionFacts, is_on_command_line};
 use super::values::{self, Choice};
+use crate::format::write::output_format::ending;
 use crate::format::{Blank, OutputFormat, RowFormat};
 
 /// A format of boards. Each command has some of them.
@@ -33,11 +37,8 @@ impl BoardFormat {
     /// The formats of `generate`.
     pub const OF_PUZZLES: [Self; 5] = [Self::Line, Self::Grid, Self::Csv, Self::Jsonl, Self::Sheet];
 
-    /// The formats of commands that write boards made from those of the input.
+    /// The formats of commands that write the boards of the input, or boards made from them.
     pub const OF_RECORDS: [Self; 4] = [Self::Line, Self::Grid, Self::Csv, Self::Jsonl];
-
-    /// The formats of ratings.
-    pub const OF_COLUMNS: [Self; 2] = [Self::Csv, Self::Jsonl];
 
     /// Returns the parser of some of the formats. Help and completions list them.
     pub fn parser(formats: &'static [Self]) -> impl TypedValueParser<Value = Self> {
@@ -61,7 +62,7 @@ impl BoardFormat {
             Self::Rows => ("rows", "[Solved], then nine lines of nine digits"),
             Self::Npy => ("npy", "Array of NumPy: uint8 in the shape (N, 81), zeros without a solution"),
             Self::Sheet => {
-                ("sheet", "HTML page to print: puzzles with one solution, and their solutions at the end")
+                ("html", "HTML page to print: puzzles with one solution, and their solutions at the end")
             }
         }
     }
@@ -90,6 +91,22 @@ impl BoardFormat {
     }
 }
 
+/// Returns the definition of the command line in which the name of the output chooses the format, if it does: `answers.csv` or
+/// `answers.csv.gz` is a table unless `--format` says otherwise.
+pub fn with_format_of_output(definition: Command, matches: &ArgMatches) -> Option<Command> {
+    let (command, options) = matches.subcommand()?;
+    let ending = ending(options.try_get_one::<PathBuf>("output").ok()??)?;
+    let format = definition.find_subcommand(command)?.get_arguments().find(|arg| arg.get_id() == "format")?;
+    let value = format.get_possible_values().into_iter().find(|value| value.get_name() == ending)?;
+    let name = value.get_name().to_owned();
+    let is_open = !is_on_command_line(options, format);
+    is_open.then(|| {
+        definition.mut_subcommand(command, |command| {
+            command.mut_arg("format", |arg| arg.default_value(name).implied())
+        })
+    })
+}
+
 /// The character of blanks.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
@@ -108,7 +125,8 @@ pub struct BlankArgs {
 fn writes_blanks(given: &Given<'_>) -> bool {
     match given.command() {
         "solve" => given.is("format", &["csv", "jsonl"]) && !given.has("keep-columns"),
-        "generate" => !given.is("format", &["sheet"]) && !given.has("grids"),
+        "rate" => given.is("format", &["line", "grid"]),
+        "generate" => !given.is("format", &["html"]) && !given.has("grids"),
         _ => true,
     }
 }
@@ -120,13 +138,13 @@ pub struct SheetArgs {
     /// Heading of a sheet [default: the name of the file, or Sudoku]
     #[arg(
         long, value_name = "TEXT",
-        refuse_unless(|given| given.is("format", &["sheet"]), "needs --format sheet"),
+        refuse_unless(|given| given.is("format", &["html"]), "needs --format html"),
     )]
     pub title: Option<String>,
     /// Puzzles on a page of a sheet: 1, 2, 4 or 6
     #[arg(
         long, value_name = "N", default_value = "4", value_parser = values::choice(PER_PAGE),
-        refuse_unless(|given| given.is("format", &["sheet"]), "needs --format sheet"),
+        refuse_unless(|given| given.is("format", &["html"]), "needs --format html"),
     )]
     pub per_page: usize,
 }

@@ -16,15 +16,15 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         [
             "bulkdoku generate --count 1000 --seed 7 -o puzzles.txt",
             "bulkdoku generate --count 20 --difficulty hard -o hard.txt",
-            "bulkdoku generate --count 12 --difficulty easy --format sheet -o easy.html",
+            "bulkdoku generate --count 12 --difficulty easy -o easy.html",
         ],
     ),
     (
         "solve",
         [
             "bulkdoku solve puzzles.txt -o answers.txt",
-            "bulkdoku solve --unique --format csv puzzles.txt -o answers.csv",
-            "bulkdoku solve --format sheet hard.txt -o hard.html",
+            "bulkdoku solve --unique puzzles.txt -o answers.csv",
+            "bulkdoku solve hard.txt -o hard.html",
         ],
     ),
     (

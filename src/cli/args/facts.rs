@@ -24,6 +24,9 @@ pub trait OptionFacts {
 
     /// Whether the option is in the `options` of the summary.
     fn is_in_summary(&self) -> bool;
+
+    /// Makes the default as good as a value on the command line, which implies it.
+    fn implied(self) -> Self;
 }
 
 /// A command and the options that it is given.
@@ -37,6 +40,7 @@ pub struct Given<'a> {
 struct Facts {
     rules: Vec<Rule>,
     is_not_in_summary: bool,
+    is_implied: bool,
 }
 
 /// When to refuse an option.
@@ -71,12 +75,22 @@ impl OptionFacts for Arg {
         );
         is_option && !prints && !self.get::<Facts>().is_some_and(|facts| facts.is_not_in_summary)
     }
+
+    fn implied(self) -> Self {
+        with(self, |facts| facts.is_implied = true)
+    }
 }
 
 fn with(arg: Arg, change: impl FnOnce(&mut Facts)) -> Arg {
     let mut facts = arg.get::<Facts>().cloned().unwrap_or_default();
     change(&mut facts);
     arg.add(facts)
+}
+
+/// Whether the option has a value on the command line, or one that another option implies.
+pub fn is_on_command_line(options: &ArgMatches, arg: &Arg) -> bool {
+    options.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+        || arg.get::<Facts>().is_some_and(|facts| facts.is_implied)
 }
 
 /// Refuses options of `command` that are on the command line but have no effect.
@@ -119,7 +133,7 @@ impl Given<'_> {
     }
 
     fn names(&self, arg: &Arg) -> bool {
-        self.matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+        is_on_command_line(self.matches, arg)
     }
 
     /// Returns the definition of an option. A condition about an option that the command lacks is a mistake in the program.
@@ -169,7 +183,7 @@ mod tests {
             "solve --from grid --column 2",
             "solve --keep-columns",
             "solve --steps --format grid",
-            "solve --format sheet --shard 1/2",
+            "solve --format html --shard 1/2",
             "dedupe --from pencilmark --column puzzle",
             "count -q --progress plain",
             "-q count --progress plain",
@@ -187,8 +201,8 @@ mod tests {
             "generate --count 1 --grids --blank 0",
             "generate --count 1 --grids --format csv",
             "generate --count 1 --per-page 2 --format line",
-            "generate --count 1 --grids --format sheet",
-            "generate --count 1 --unbiased --format sheet",
+            "generate --count 1 --grids --format html",
+            "generate --count 1 --unbiased --format html",
             "generate --count 1 --unbiased --shard 1/2",
             "rate --only level --equivalents 3",
             "rate --only se --seed 2",
@@ -219,8 +233,8 @@ mod tests {
             "dedupe --by solution --keep fewest",
             "generate --count 1 --mask MASK --symmetry half-turn --clues 30",
             "generate --count 1 --mask MASK --symmetry half-turn --minimal",
-            "generate --count 1 --minimal --format sheet",
-            "solve --per-page 2 --title a --format sheet",
+            "generate --count 1 --minimal --format html",
+            "solve --per-page 2 --title a --format html",
             "solve --blank - --format jsonl",
             "generate --count 1 --format grid --blank 0",
             "generate --count 1 --grids --format grid",

@@ -59,9 +59,9 @@ pub struct GenerateArgs {
     /// A mask has 81 characters: x for a clue and . for a blank.
     #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
     pub mask: Option<MaskArg>,
-    /// Give up when no puzzle was found for this long
+    /// Give up if no puzzle is found for this long
     ///
-    /// The message then names the condition that no puzzle satisfied, and how near they came.
+    /// The message then names the condition that no puzzle satisfied, and the nearest value.
     #[arg(
         long, value_name = "TIME", default_value = "30s", value_parser = values::duration,
         conflicts_with_all = ["unbiased", "grids"],
@@ -88,7 +88,7 @@ pub struct GenerateArgs {
     pub grids: bool,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Format: line, grid, csv, jsonl or sheet
+    /// Format: line, grid, csv, jsonl or html
     ///
     /// Tables and objects have puzzle,solution,clues,level.
     #[arg(
@@ -99,8 +99,8 @@ pub struct GenerateArgs {
             "needs puzzles: use line or grid, or omit --grids",
         ),
         refuse_if(
-            |given| given.has("unbiased") && !given.is("format", &["line"]),
-            "has no column of weights: omit --unbiased, or use --minimal",
+            |given| given.has("unbiased") && !given.is("format", &["line", "csv"]),
+            "has no column of weights: use csv, or omit --unbiased",
         ),
         refuse_if(NO_PARTS_OF_A_SHEET.0, NO_PARTS_OF_A_SHEET.1),
     )]

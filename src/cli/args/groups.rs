@@ -39,7 +39,7 @@ pub struct InputArgs {
     /// Succeed with up to N bad records, or P percent [default: 0]
     ///
     /// With more bad records, the run still completes, but exits with 1.
-    #[arg(long, value_name = "N|P%", value_parser = str::parse::<MaxBad>)]
+    #[arg(long, value_name = "N|P%", value_parser = str::parse::<MaxBad>, not_in_summary())]
     pub max_bad: Option<MaxBad>,
     /// Bytes per chunk
     #[arg(long, value_name = "BYTES", hide = true, not_in_summary())]

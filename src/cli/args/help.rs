@@ -9,7 +9,7 @@ use super::facts::OptionFacts;
 use super::groups::run_options;
 
 /// The options that few people need: short help leaves them out.
-const RARE: [&str; 24] = [
+const RARE: [&str; 26] = [
     "answer-column",
     "blank",
     "budget",
@@ -28,12 +28,14 @@ const RARE: [&str; 24] = [
     "mode",
     "patience",
     "per-page",
+    "rejects",
     "runs",
     "shard",
     "time",
     "title",
     "transformation",
     "unbiased",
+    "weight",
 ];
 
 /// Returns the definition of the command line for manual pages and completions. The options about the run can also precede the
@@ -68,16 +70,32 @@ fn refuse_run_options(command: Command, run_options: &[Arg]) -> Command {
     command.args(lacking)
 }
 
-/// Adds to the error about a second input file how to read several.
-pub fn with_hint(mut error: Error) -> Error {
-    let names_input =
-        error.get(ContextKind::Usage).is_some_and(|usage| usage.to_string().contains("[INPUT]"));
-    let is_file = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(word)) if !word.starts_with('-'));
-    if error.kind() == ErrorKind::UnknownArgument && names_input && is_file {
-        let hint = "the command reads one file: join several, as in cat a.txt b.txt | bulkdoku solve";
+/// Replaces the suggestion of an error about an unknown argument: a second input file, or an option of other commands.
+pub fn with_hint(mut error: Error, program: &Command) -> Error {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return error };
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    let hint = match word.strip_prefix("--") {
+        _ if error.kind() != ErrorKind::UnknownArgument => None,
+        Some(option) => hint_to_commands(option, program),
+        None if usage.contains("[INPUT]") && !word.starts_with('-') => Some(
+            "the command reads one file: join several, as in cat a.txt b.txt | bulkdoku solve".to_owned(),
+        ),
+        None => None,
+    };
+    if let Some(hint) = hint {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
     }
     error
+}
+
+/// Returns which commands have an option.
+fn hint_to_commands(option: &str, program: &Command) -> Option<String> {
+    let has = |command: &&Command| command.get_arguments().any(|arg| arg.get_long() == Some(option));
+    let names: Vec<&str> = program.get_subcommands().filter(has).map(Command::get_name).collect();
+    let (last, others) = names.split_last()?;
+    let names =
+        if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
+    Some(format!("--{option} is an option of {names}"))
 }
 
 /// Adds the examples of a command. If it has options about the run, short help names them below the others, along with

@@ -22,7 +22,7 @@ use crate::datasets::SameBy;
 use crate::format::columns::Column;
 
 pub use bench::BenchArgs;
-pub use board::{BlankArgs, BoardFormat, SheetArgs};
+pub use board::{BlankArgs, BoardFormat, SheetArgs, with_format_of_output};
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
 use facts::{Condition, OptionFacts};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
@@ -113,7 +113,7 @@ pub struct SolveArgs {
     pub keep_columns: bool,
     #[command(flatten)]
     pub run: RunArgs,
-    /// Format: line, grid, csv, jsonl, rows, npy or sheet
+    /// Format: line, grid, csv, jsonl, rows, npy or html
     ///
     /// Tables and objects have line,puzzle,solution,verdict,solutions,guesses.
     #[arg(
@@ -157,14 +157,14 @@ pub struct CountArgs {
 
 /// When a sheet is refused, and why.
 const NO_PARTS_OF_A_SHEET: (Condition, &str) = (
-    |given| given.is("format", &["sheet"]) && given.has("shard"),
-    "sheet cannot be split, because sheets of parts cannot be joined: omit --shard",
+    |given| given.is("format", &["html"]) && given.has("shard"),
+    "html cannot be split, because pages of parts cannot be joined: omit --shard",
 );
 
 /// When copies of the records of `check` are refused because the answers are in another file.
 const NO_COPIES_OF_ANSWERS: (Condition, &str) = (
     |given| given.has("answers"),
-    "cannot copy answers from another file: put puzzles and answers into one table, as solve --keep-columns does",
+    "cannot copy answers from another file: join them first, as in paste -d , puzzles.txt answers.txt",
 );
 
 /// When they are refused because the run is a part.

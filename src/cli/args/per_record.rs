@@ -137,7 +137,7 @@ pub struct RateArgs {
         refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses"),
     )]
     pub equivalents: usize,
-    /// Seed of these equivalents
+    /// Seed of the equivalents that guesses are averaged over
     #[arg(
         long,
         value_name = "S",
@@ -147,12 +147,15 @@ pub struct RateArgs {
     pub seed: u64,
     #[command(flatten)]
     pub run: RunArgs,
-    /// Format: csv or jsonl [default: that of the input]
+    /// Format: line, grid, csv or jsonl [default: that of the input]
     ///
-    /// The columns are those of the input, or else line,puzzle and the text after the puzzle; then verdict and the ratings. By
-    /// default, JSON lines give jsonl, and all else gives csv.
-    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_COLUMNS))]
+    /// Lines and grids have the puzzle alone, or the verdict. Tables and objects have verdict and the ratings after the columns
+    /// of the input, or after line,puzzle and the text after the puzzle. By default, JSON lines give jsonl, and all else gives
+    /// csv.
+    #[arg(long, help_heading = OUTPUT, value_name = "FORMAT", value_parser = BoardFormat::parser(&BoardFormat::OF_RECORDS))]
     pub format: Option<BoardFormat>,
+    #[command(flatten)]
+    pub blank: BlankArgs,
     #[command(flatten)]
     pub budget: BudgetArgs,
     #[command(flatten)]

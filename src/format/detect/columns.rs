@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use super::line_shape::{
-    self, ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, has_cells_of_puzzle, is_header_row,
-    is_puzzle, looks_like_puzzle,
+    ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, has_cells_of_puzzle, is_header_row, is_puzzle,
+    looks_like_puzzle,
 };
 use crate::board::grid::{CELLS, is_blank, is_solved};
 use crate::board::notation::{Notation, PENCILMARKS};
@@ -19,10 +19,8 @@ use crate::format::cells::{self, SHORTEST, is_of_spaces};
 use crate::format::read::csv::Table;
 use crate::format::read::csv_tokenizer::{self, Delimiter, Fields};
 use crate::format::read::jsonl::{self, JsonLines};
-use crate::format::read::line::is_rounded;
-
-/// The number of records to examine.
-pub(crate) const EXAMINED: usize = 100;
+use crate::format::read::line::{EXAMINED, first_records, is_rounded};
+use crate::format::unread::is_made;
 
 /// The number of column names to list in a message.
 const LISTED: usize = 20;
@@ -126,7 +124,7 @@ pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column
     let mut notes: Vec<String> = note.map(str::to_owned).into_iter().collect();
     let label = |column: usize| column_label(column, &sample.columns.names);
     notes.extend(sample.unread(puzzles, answers, requested, "column", label));
-    Ok(Found { reader, preamble: sample.header_end, answers, notes, columns: sample.columns })
+    Ok(Found { reader, preamble: sample.header_text.end, answers, notes, columns: sample.columns })
 }
 
 /// Examines the JSON objects that begin with `head`. The puzzles are found as in a table.
@@ -162,8 +160,6 @@ struct Sample {
     columns: Names,
     /// The range of the header line in the head of a table.
     header_text: Range<usize>,
-    /// The start of the table's rows: after the header, and after a rule below it.
-    header_end: usize,
     /// The content of each column.
     seen: Vec<Seen>,
 }
@@ -181,7 +177,7 @@ struct Seen {
     has_answers: bool,
     /// Whether a field seems to be meant as a puzzle, well-formed or not.
     is_meant: bool,
-    /// Whether a field has the length of a puzzle without spaces, and is more than a number.
+    /// Whether a field has the length of a puzzle without spaces.
     has_text: bool,
     /// Whether a field is neither empty nor a grid.
     has_others: bool,
@@ -205,8 +201,7 @@ impl Seen {
         }
         self.has_answers |= is_solved;
         self.is_meant |= looks_like_puzzle(field);
-        let is_word = field.len() >= SHORTEST && !field.iter().any(u8::is_ascii_whitespace);
-        self.has_text |= is_word && !is_number(field);
+        self.has_text |= field.len() >= SHORTEST && !field.iter().any(u8::is_ascii_whitespace);
         let is_grid = || is_puzzle(field) || looks_like_puzzle(field) || is_rounded(field);
         self.has_others |=
             (matches!(field, b"0" | b"1") || field.iter().any(u8::is_ascii_alphabetic)) && !is_grid();
@@ -257,11 +252,6 @@ impl Sample {
         }
         let has_header = !header_text.is_empty();
         let mut rows = rows(head, header_text.end, delimiter, !has_header).peekable();
-        let is_below_header = |text: &Range<usize>| {
-            has_header && delimiter == Delimiter::Byte(b'|') && is_rule(&head[text.clone()])
-        };
-        let ruled = rows.next_if(|(text, _)| is_below_header(text)).map(|(text, _)| text);
-        let header_end = ruled.map_or(header_text.end, |text| text.end);
         let first_width = rows.peek().map_or(0, |(_, fields)| fields.len());
         let mut seen = vec![Seen::default(); names.len()];
         for (text, fields) in rows {
@@ -280,13 +270,13 @@ impl Sample {
         let numbered = if has_header { seen.len() } else { MAX_LINE };
         let width = if has_header { names.len() } else { first_width };
         let verdict = verdicts_in(&names, &seen);
-        Self { columns: Names { names, numbered, width, verdict }, header_text, header_end, seen }
+        Self { columns: Names { names, numbered, width, verdict }, header_text, seen }
     }
 
     /// Examines the first objects of records that begin with `head`.
     fn of_objects(head: &[u8]) -> Self {
         let (mut columns, mut names, mut seen) = (HashMap::new(), Vec::new(), Vec::new());
-        for (number, (_, line)) in (1..).zip(line_shape::records(head).take(EXAMINED)) {
+        for (number, line) in (1..).zip(first_records(head)) {
             for (key, text) in jsonl::texts(line) {
                 let column = *columns.entry(key).or_insert_with(|| {
                     names.push(key.to_vec());
@@ -303,7 +293,7 @@ impl Sample {
         }
         let verdict = verdicts_in(&names, &seen);
         let columns = Names { names, numbered: 0, width: 0, verdict };
-        Self { columns, header_text: 0..0, header_end: 0, seen }
+        Self { columns, header_text: 0..0, seen }
     }
 
     /// Returns the column of the puzzles, and a note about the choice.
@@ -359,7 +349,7 @@ impl Sample {
             .or_else(|| (0..self.seen.len()).filter(is_other).find(|&column| self.seen[column].has_answers))
     }
 
-    /// Returns a note about other columns that hold puzzles, which are not read.
+    /// Returns a note about other columns that hold puzzles, which are not read and were not made from those that are.
     fn unread(
         &self,
         puzzles: usize,
@@ -368,8 +358,10 @@ impl Sample {
         noun: &str,
         label: impl Fn(usize) -> String,
     ) -> Option<String> {
-        let is_other =
-            |&column: &usize| column != puzzles && Some(column) != answers && self.seen[column].has_blanks;
+        let is_made = |column: usize| self.columns.names.get(column).is_some_and(|name| is_made(name));
+        let is_other = |&column: &usize| {
+            column != puzzles && Some(column) != answers && self.seen[column].has_blanks && !is_made(column)
+        };
         let others: Vec<String> = (0..self.seen.len()).filter(is_other).map(label).collect();
         (requested.is_none() && !others.is_empty()).then(|| {
             format!(
@@ -419,19 +411,6 @@ impl Names {
     fn listed(&self) -> Vec<String> {
         self.names.iter().take(LISTED).map(|name| excerpt(name)).collect()
     }
-}
-
-/// Returns whether the field is empty or a number.
-fn is_number(field: &[u8]) -> bool {
-    field.len() < 20 && field.iter().all(|&byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'))
-}
-
-/// Returns true for the rule below the header of a table in Markdown, `|---|:--|`, and in the output of psql, `----+-----`.
-fn is_rule(text: &[u8]) -> bool {
-    let text = text.trim_ascii();
-    let is_drawn = |&byte: &u8| matches!(byte, b'-' | b':' | b'|' | b'+' | b' ');
-    let longest = text.split(|&byte| byte != b'-').map(<[u8]>::len).max().unwrap_or(0);
-    text.iter().all(is_drawn) && longest > 1 && longest != CELLS // 81 dashes are a puzzle
 }
 
 /// Returns the range and the fields of the first rows of a table from byte `from` of `head` on.

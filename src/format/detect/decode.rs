@@ -18,10 +18,10 @@ use self::rows::ByLine;
 use self::scan::Scan;
 use self::text::{decode as decode_text, decode_with_places};
 use self::utf16::Utf16;
-use super::columns::EXAMINED;
-use super::line_shape::{DELIMITERS, records};
+use super::line_shape::DELIMITERS;
 use super::{FormatHint, RecordFormat};
 use crate::error::{Error, Result};
+use crate::format::read::line::first_records;
 use crate::io::Input;
 
 pub(super) use self::characters::replaced;
@@ -133,7 +133,7 @@ fn has_quoted_rows(head: &[u8]) -> bool {
     let has_fields = |line: &[u8]| {
         rows::quoted_row(line).is_some_and(|row| row.iter().any(|byte| DELIMITERS.contains(byte)))
     };
-    let mut rows = records(head).take(EXAMINED).map(|(_, line)| line).peekable();
+    let mut rows = first_records(head).peekable();
     // The last line may continue after the head.
     let is_cut = |line: &[u8]| line.as_ptr_range().end == head.as_ptr_range().end;
     rows.peek().is_some_and(|first| has_fields(first)) && rows.all(|line| has_fields(line) || is_cut(line))

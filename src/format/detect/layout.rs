@@ -1,26 +1,25 @@
 //! Step 2, layout: finds how the records of a text are written from its first lines.
 
-use super::columns::EXAMINED;
 use super::decode::{self, has_mostly_returns, refusal};
 use super::line_shape::{
     self, DELIMITERS, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_puzzle, records,
 };
-use super::seen::seen;
-use super::{FormatHint, RecordFormat};
+use super::seen::{are_triples, seen};
+use super::{Detected, FormatHint, RecordFormat};
 use crate::board::notation::is_clue;
 use crate::board::outcome::Verdict;
 use crate::error::{Error, FormatError, Result};
 use crate::format::Counted;
 use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_of_words, is_ruled};
 use crate::format::inspection::verdict_on_bytes;
-use crate::format::read::ReadRecords;
 use crate::format::read::cell_lines::{is_of_gaps, style_of};
 use crate::format::read::csv::Delimiter;
-use crate::format::read::grid::{Grids, is_puzzle_section};
+use crate::format::read::grid::{Grids, is_puzzle_section, numbers_columns};
 use crate::format::read::library::Library;
-use crate::format::read::line::{field, has_bare_returns};
+use crate::format::read::line::{EXAMINED, field, first_records, has_bare_returns, line_start, offset_in};
 use crate::format::read::pencilmark::is_pencilmarks;
 use crate::format::records::Records;
+use crate::format::write::input_columns::text_after;
 
 /// The number of lines to examine for the style of a grid: its rows, and ruled lines around and between them.
 const ROWS_EXAMINED: usize = 13;
@@ -131,27 +130,25 @@ pub(super) fn of(head: &[u8], name: &str, hint: &FormatHint) -> Result<Layout> {
 fn of_records(head: &[u8], name: &str) -> Result<Layout> {
     let Some((index, first)) = records(head).next() else { return Ok(Layout::Lines) };
     let failed = |reason| Err(Error::format(name, index as u64 + 1, reason));
-    if let Some(what) = seen(head) {
-        return failed(FormatError::Seen(what));
+    if are_triples(head) {
+        return failed(seen_or_unknown(head, first));
     }
     let layout = match first_layout(head) {
         Some(layout) if !layout.is_grids() => return Ok(layout),
         layout => layout,
     };
-    if layout.is_some() || spaced_rows(head).is_some() || has_bars(head) {
+    let has_grid = || has_bars(head) || has_nine_words(head) || labelled_rows(head).is_some();
+    if layout.is_some() || spaced_rows(head).is_some() || has_grid() {
         return Ok(Layout::Grids(grids(head)));
     }
-    if has_nine_words(head) {
-        return Ok(Layout::Grids(grids(head)));
-    }
-    failed(unknown_format(first))
+    failed(seen_or_unknown(head, first))
 }
 
 /// Returns the layout of the first line that fits exactly one.
 ///
 /// A table header counts only if no grid follows it: `Puzzle, easy` may be a heading.
 fn first_layout(head: &[u8]) -> Option<Layout> {
-    let mut lines = records(head).map(|(_, line)| line).take(EXAMINED).peekable();
+    let mut lines = first_records(head).peekable();
     while let Some(line) = lines.next() {
         let layout = Layout::of_line(line);
         let is_header = || matches!(layout, Some(Layout::Table(..))) && is_header(line);
@@ -221,14 +218,17 @@ fn has_nine_words(head: &[u8]) -> bool {
 fn grids(head: &[u8]) -> Grids {
     let lines = || first_lines(head);
     let first_row = lines().position(|line| Layout::of_line(line).is_some_and(Layout::is_grids)).unwrap_or(0);
+    let labelled = labelled_rows(head);
     let style = match () {
+        () if labelled.is_some() => labelled,
         () if spaced_rows(head).is_some() => Some(Style::Spaces),
         () if has_bars(head) => Some(Style::Bars),
         () => lines().skip(first_row).take(ROWS_EXAMINED).find_map(style_of_row),
     };
     let only_puzzles = lines().any(is_puzzle_section) && lines().filter(|line| is_section(line)).count() > 0;
-    let grids = Grids { style: style.unwrap_or_default(), only_puzzles, ..Grids::default() };
-    let grids = Grids { is_numbered: is_numbered(&grids, head, first_row), ..grids };
+    let is_labelled = labelled.is_some();
+    let grids = Grids { style: style.unwrap_or_default(), only_puzzles, is_labelled, ..Grids::default() };
+    let grids = Grids { is_numbered: is_numbered(&grids, head), ..grids };
     Grids { is_spread: is_spread(&grids, head), ..grids }
 }
 
@@ -237,16 +237,35 @@ fn is_section(line: &[u8]) -> bool {
     line.trim_ascii().starts_with(b"[") && line.trim_ascii().ends_with(b"]")
 }
 
-/// Returns whether the numbers of the columns are above the first grid: nine rows follow, and then no other.
-fn is_numbered(grids: &Grids, head: &[u8], first_row: usize) -> bool {
-    let mut rows = first_lines(head).skip(first_row).filter(|line| !is_ruled(line));
-    let numbers: Vec<u8> =
-        rows.next().unwrap_or_default().iter().copied().filter(|&byte| !is_gap(byte)).collect();
+/// Returns the style of nine rows, one after another, with labels that count up.
+fn labelled_rows(head: &[u8]) -> Option<Style> {
+    let is_between = |line: &[u8]| is_ruled(line) || line.iter().all(|&byte| is_gap(byte));
+    let lines: Vec<&[u8]> = first_lines(head).filter(|line| !is_between(line)).collect();
+    let fields = [b',', b';', b'\t'].map(|delimiter| Style::Fields(delimiter, 0));
+    let mut styles = [Style::Gaps, Style::Words(0)].into_iter().chain(fields);
+    styles.find(|&style| {
+        let grids = Grids { style, ..Grids::default() };
+        let count_up = |(above, below): (&&[u8], &&[u8])| {
+            let number = grids.number_of_row(above)?;
+            (grids.number_of_row(below)? == number + 1).then_some(())
+        };
+        lines.windows(SIDE).any(|rows| rows.iter().zip(&rows[1..]).all(|pair| count_up(pair).is_some()))
+    })
+}
+
+/// Returns whether the numbers of the columns are above the first grid: rows with labels follow, or nine and then no other.
+fn is_numbered(grids: &Grids, head: &[u8]) -> bool {
+    let mut rows = first_lines(head)
+        .filter(|line| !is_ruled(line))
+        .skip_while(|line| !grids.is_row(line) && !numbers_columns(line));
+    let is_first = rows.next().is_some_and(numbers_columns);
     let below: Vec<bool> = rows.take(SIDE + 1).map(|line| grids.is_row(line)).collect();
-    matches!(&numbers[..], b"123456789" | b"012345678")
-        && below.len() >= SIDE
-        && below[..SIDE].iter().all(|&is_row| is_row)
-        && below.get(SIDE).is_none_or(|&is_row| !is_row)
+    let are_nine = || {
+        below.len() >= SIDE
+            && below[..SIDE].iter().all(|&is_row| is_row)
+            && below.get(SIDE).is_none_or(|&is_row| !is_row)
+    };
+    is_first && (grids.is_labelled || are_nine())
 }
 
 /// Returns whether a blank line follows each row of the first grid.
@@ -282,13 +301,13 @@ fn style_of_row(line: &[u8]) -> Option<Style> {
 /// Returns the delimiter of a requested table: the delimiter of its first record or header if there is one, or else the most
 /// frequent one in the first line.
 fn table_delimiter(head: &[u8]) -> Delimiter {
-    let mut records = records(head).map(|(_, line)| line).peekable();
+    let mut records = first_records(head).peekable();
     let first = records.peek().copied().unwrap_or_default();
     let of_table = |line| DELIMITERS.into_iter().find(|&byte| is_of_table(line, byte));
     let count = |&byte: &u8| memchr::memchr_iter(byte, first).count();
     let most_frequent =
         || USUAL_DELIMITERS.into_iter().rev().max_by_key(count).filter(|byte| count(byte) > 0);
-    match records.take(EXAMINED).find_map(of_table).or_else(most_frequent) {
+    match records.find_map(of_table).or_else(most_frequent) {
         Some(byte) => Delimiter::Byte(byte),
         None if first.trim_ascii().contains(&b' ') => Delimiter::Space,
         None => Delimiter::Byte(b','),
@@ -296,11 +315,15 @@ fn table_delimiter(head: &[u8]) -> Delimiter {
 }
 
 /// Returns the error for a text of unknown format whose first record seems to be `line`.
-fn unknown_format(line: &[u8]) -> FormatError {
-    FormatError::Unknown { shown: line_shape::excerpt(line), resembles: line_shape::resemblance(line) }
+fn seen_or_unknown(head: &[u8], line: &[u8]) -> FormatError {
+    let unknown = || FormatError::Unknown {
+        shown: line_shape::excerpt(line),
+        resembles: line_shape::resemblance(line),
+    };
+    seen(head).map_or_else(unknown, FormatError::Seen)
 }
 
-/// The numbers of the first records.
+/// What the first records show.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FirstRecords {
     /// Those of the right shape.
@@ -309,19 +332,33 @@ pub(super) struct FirstRecords {
     pub(super) complete: usize,
     malformed: usize,
     records: usize,
+    pub(super) headings: u64,
+    /// Whether the first record has the right shape, or is below a heading.
+    pub(super) begins_well: bool,
+    /// Whether text follows a puzzle on its line.
+    pub(super) have_text: bool,
 }
 
 impl FirstRecords {
-    pub(super) fn of(reader: &dyn ReadRecords, head: &[u8]) -> Self {
+    pub(super) fn of(found: &Detected, head: &[u8]) -> Self {
+        let (reader, head) = (found.reader.as_ref(), head.get(found.preamble..).unwrap_or_default());
         let mut records = Records::default();
         reader.read(head, &mut records);
         let (puzzles, mut first) = (records.puzzles(head, reader.notation()), Self::default());
+        first.headings = records.headings;
+        let start = line_shape::records(head).next().map_or(0, |(_, line)| offset_in(head, line));
+        first.begins_well = records
+            .places()
+            .next()
+            .is_none_or(|place| place.puzzle.is_ok() || line_start(head, place.origin) > start);
         for place in records.places().take(EXAMINED) {
             first.records += 1;
             let Ok(puzzle) = place.puzzle.map(|index| puzzles.get(index)) else {
                 first.malformed += 1;
                 continue;
             };
+            first.have_text |=
+                reader.format() == RecordFormat::Line && !text_after(head, place.origin, puzzle).is_empty();
             first.puzzles += 1;
             first.complete += usize::from(is_complete(puzzle));
             first.malformed += usize::from(verdict_on_bytes(puzzle) == Verdict::Malformed);

@@ -190,7 +190,7 @@ pub(crate) fn resemblance(line: &[u8]) -> Resemblance {
         Resemblance::Binary
     } else if matches!(
         line.trim_ascii_start(),
-        [b'{', b'"' | b' ', ..] | [b'[', b'"' | b'[' | b'{' | b'0'..=b'9' | b' ', ..] | [b'[' | b'{']
+        [b'{', b'"' | b' ', ..] | [b'[', b'"' | b'[' | b'{', ..] | [b'[' | b'{']
     ) {
         Resemblance::Json
     } else if begins_page(line) {

@@ -1,7 +1,7 @@
 //! Texts that are refused because of what they seem to be.
 
 use crate::board::grid::CELLS;
-use crate::format::cells::{SIDE, Style, colon_as_blank, is_gap};
+use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_number, is_ruled};
 
 /// A test of the first lines of a text, and what the message says about it.
 type Kind = (fn(&[&[u8]]) -> bool, &'static str);
@@ -9,13 +9,29 @@ type Kind = (fn(&[&[u8]]) -> bool, &'static str);
 /// The kinds of texts that would otherwise be read as something else, or not at all.
 const KINDS: &[Kind] = &[
     (
-        are_triples,
+        |lines| are_triples(&lines.join(&b'\n')),
         "each line has a row, a column and a digit: write the 81 cells of a puzzle on a line, with a dot for a blank",
     ),
-    (have_colons, "':' is not a blank: a blank is one of . 0 _ * - ? x X"),
     (
-        |lines| has(lines, &["\"position\"", "\"value\""]) || has(lines, &["\"row\"", "\"value\""]),
+        |lines| count_cells(lines).is_some_and(|cells| matches!(cells, 18 | 27)),
+        "grids stand side by side: write one below the other",
+    ),
+    (
+        |lines| count_cells(lines).is_some_and(|cells| cells != SIDE && cells == lines.len()),
+        "a grid has more or fewer than nine cells on a side: only puzzles of 9 × 9 cells are read",
+    ),
+    (
+        |lines| {
+            let values = lines.iter().map(|line| memchr::memmem::find_iter(line, "\"value\"").count());
+            has(lines, &["\"position\"", "\"value\""])
+                || has(lines, &["\"row\"", "\"value\""])
+                || values.sum::<usize>() > CELLS / 2
+        },
         "the cells are JSON objects with a position and a value: write the 81 values of a puzzle as one text or array",
+    ),
+    (
+        |lines| has(lines, &["<td"]),
+        "the cells are in a table of HTML: write the 81 cells of a puzzle on a line, with a dot for a blank",
     ),
     (
         |lines| has(lines, &["\"grid\"", "\"given\""]),
@@ -36,14 +52,12 @@ const KINDS: &[Kind] = &[
 ];
 
 /// Returns what a text of unknown format seems to be, if it is of a known kind.
-pub(super) fn seen(head: &[u8]) -> Option<&'static str> {
-    let lines: Vec<&[u8]> = head
-        .split(|&byte| byte == b'\n')
-        .map(<[u8]>::trim_ascii)
-        .filter(|line| !line.is_empty())
-        .take(30)
-        .collect();
-    KINDS.iter().find(|(is_so, _)| is_so(&lines)).map(|&(_, what)| what)
+pub(super) fn seen(head: &[u8]) -> Option<String> {
+    let lines = first_lines(head);
+    if let Some(blank) = other_blank(&lines) {
+        return Some(format!("'{blank}' is not a blank: a blank is one of . 0 _ * - ? x X"));
+    }
+    KINDS.iter().find(|(is_so, _)| is_so(&lines)).map(|&(_, what)| what.to_owned())
 }
 
 fn has(lines: &[&[u8]], texts: &[&str]) -> bool {
@@ -51,8 +65,14 @@ fn has(lines: &[&[u8]], texts: &[&str]) -> bool {
     texts.iter().all(has)
 }
 
-/// Returns true for lines of three digits, with the same character between them.
-fn are_triples(lines: &[&[u8]]) -> bool {
+fn first_lines(head: &[u8]) -> Vec<&[u8]> {
+    let lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty()).take(30).collect()
+}
+
+/// Returns true for lines of three digits, with the same character between them. They would be read as grids.
+pub(super) fn are_triples(head: &[u8]) -> bool {
+    let lines = first_lines(head);
     let is_triple = |line: &&[u8]| {
         let words = || Style::Words(0).cells(line);
         words().count() == 3 && words().all(|(_, word)| matches!(word, [b'0'..=b'9'])) && line.len() > 4
@@ -60,12 +80,36 @@ fn are_triples(lines: &[&[u8]]) -> bool {
     lines.len() >= SIDE && lines.iter().all(is_triple)
 }
 
-/// Returns true for a puzzle, or nine rows, whose blanks are colons.
-fn have_colons(lines: &[&[u8]]) -> bool {
-    let cells = |line: &&[u8]| line.iter().copied().filter(|&byte| !is_gap(byte)).collect::<Vec<u8>>();
-    let first: Vec<u8> = lines.iter().take(SIDE).flat_map(cells).take(CELLS + 1).collect();
+/// Returns the number of cells of each line, if all have the same number.
+fn count_cells(lines: &[&[u8]]) -> Option<usize> {
+    let mut counts = lines.iter().filter(|line| !is_ruled(line)).map(|line| {
+        let words = || Style::Words(0).cells(line).map(|(_, word)| word);
+        let is_value = |word: &[u8]| Style::Words(0).value(word).is_some() || is_number(word);
+        match words().count() {
+            1 => words().map(<[u8]>::len).sum(),
+            count if words().all(is_value) => count,
+            _ => Style::Gaps.cells(line).filter(|(_, cell)| Style::Gaps.value(cell).is_some()).count(),
+        }
+    });
+    let first = counts.next().filter(|&first| first > 3)?;
+    (lines.len() > 3 && counts.all(|count| count == first)).then_some(first)
+}
+
+/// Returns the character that stands for the blanks of a puzzle, or of nine rows, although it is none.
+fn other_blank(lines: &[&[u8]]) -> Option<char> {
+    let cells = |line: &&[u8]| {
+        let text = String::from_utf8_lossy(line).into_owned();
+        text.chars().filter(|&cell| !u8::try_from(cell).is_ok_and(is_gap)).collect::<Vec<char>>()
+    };
+    let rows: Vec<char> = lines.iter().take(SIDE).flat_map(cells).take(CELLS + 1).collect();
     let of_line = lines.first().map(cells).unwrap_or_default();
-    [first, of_line].iter().any(|cells| cells.len() == CELLS && colon_as_blank(cells).is_some())
+    [rows, of_line].iter().find_map(|cells| {
+        let mut blanks = cells.iter().copied().filter(|cell| !cell.is_ascii_digit());
+        let blank = blanks.next().filter(|&blank| !u8::try_from(blank).is_ok_and(is_cell))?;
+        let is_puzzle =
+            cells.len() == CELLS && blanks.clone().count() > SIDE && blanks.all(|other| other == blank);
+        is_puzzle.then_some(blank)
+    })
 }
 
 /// Returns true for an ID such as `3x3:4a6a3_…`.

@@ -15,13 +15,11 @@ use std::sync::Arc;
 use super::csv::Table;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
 use super::jsonl;
-use super::line::{is_blank_or_comment, line_around, line_from, line_start, position};
+use super::line::{line_around, line_from, line_start, position};
+use super::text_lines::{first_records, offset_in};
 use crate::board::grid::{CELLS, is_solved};
 use crate::format::cells::{self, Style};
 use crate::format::{Position, Records};
-
-/// The number of records to examine.
-const EXAMINED: usize = 100;
 
 /// The place of the answers in the records of an input.
 #[derive(Clone, Debug)]
@@ -79,7 +77,7 @@ impl AnswerField {
             Style::Words(first) => (Delimiter::Space, first),
             _ => return None,
         };
-        lines(head).find_map(|line| {
+        first_records(head).find_map(|line| {
             let values: Vec<_> = Fields::of_line(line, delimiter).map(|field| field.value(line)).collect();
             let is_answer = |value: &[u8]| value.try_into().is_ok_and(is_solved);
             if let Some(column) = values.iter().position(|value| is_answer(value)) {
@@ -191,19 +189,14 @@ impl GivenAnswers {
     /// Adds 81 cells of `line` as one answer.
     fn push_cells(&mut self, chunk: &[u8], line: &[u8], style: Style, first: usize) {
         let (from, mut start) = (self.copies.len(), None);
-        let style = if let Style::Fields(delimiter, _) = style {
-            Style::Fields(delimiter, first)
-        } else {
-            Style::Words(first)
-        };
-        for (at, text) in style.cells(line).take(CELLS) {
+        for (at, text) in style.starting_in(first).cells(line).take(CELLS) {
             match style.value(text) {
-                Ok(byte) => self.copies.push(byte),
-                Err(_) => self.copies.extend_from_slice(text),
+                Some(byte) => self.copies.push(byte),
+                None => self.copies.extend_from_slice(text),
             }
             start.get_or_insert(at);
         }
-        let offset = line.as_ptr() as usize - chunk.as_ptr() as usize;
+        let offset = offset_in(chunk, line);
         self.spans.push(Span {
             text: from as u32..self.copies.len() as u32,
             is_copy: true,
@@ -246,15 +239,10 @@ impl GivenAnswer<'_> {
 /// Returns the number of the first field after the puzzle that is a solved grid in any of the first records.
 fn field_of_answers(head: &[u8]) -> Option<usize> {
     let is_answer = |line: &[u8], field: Field| field.raw(line).try_into().is_ok_and(is_solved);
-    let found = lines(head).filter_map(|line| {
+    let found = first_records(head).filter_map(|line| {
         Fields::new(line, Delimiter::Any).skip(1).position(|field| is_answer(line, field))
     });
     found.min().map(|fields| fields + 1)
-}
-
-/// Returns the first lines that are neither blank nor comments.
-fn lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
-    head.split(|&byte| byte == b'\n').filter(|line| !is_blank_or_comment(line)).take(EXAMINED)
 }
 
 #[cfg(test)]

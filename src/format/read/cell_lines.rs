@@ -1,5 +1,7 @@
 //! Lines whose 81 cells are not 81 contiguous bytes of clues and blanks: each puzzle is rewritten.
 
+use std::ops::Range;
+
 use super::ReadRecords;
 use super::line::{
     bare_return, for_each_line, is_blank_or_comment, is_separator, line_from, opens, wrong_length,
@@ -48,7 +50,7 @@ impl CellLines {
         let read = cells::read(self.style, line).ok_or_else(|| expected(self.style.cells(line).count()))?;
         let (puzzle, end) =
             read.map_err(|(at, reason)| Defect { position: Position::column(at + 1), reason })?;
-        let more = self.style.cells(&line[end..]).next().filter(|(_, cell)| self.style.value(cell).is_ok());
+        let more = self.style.cells(&line[end..]).next().filter(|(_, cell)| self.style.value(cell).is_some());
         match more {
             Some(_) if self.style == Style::Gaps => Err(expected(self.style.cells(line).count())),
             _ => Ok((puzzle, end)),
@@ -108,10 +110,7 @@ impl ReadRecords for CellLines {
                 return records.push_malformed(start, Defect::endless());
             }
             if self.is_no_record(line) {
-                if could_hold(line) {
-                    records.push_unread(start);
-                }
-                return;
+                return records.skip(start, &chunk[start..end]);
             }
             let puzzle = bare_return(line).map_or(Ok(()), Err).and_then(|()| self.puzzle(line));
             match puzzle {
@@ -170,7 +169,7 @@ pub(crate) fn is_of_gaps(line: &[u8]) -> bool {
     let cells = || Style::Gaps.cells(line);
     line.len() > CELLS
         && cells().count() == CELLS
-        && cells().all(|(_, cell)| Style::Gaps.value(cell).is_ok())
+        && cells().all(|(_, cell)| Style::Gaps.value(cell).is_some())
         && Style::Gaps.fits(line, CELLS)
 }
 
@@ -178,8 +177,14 @@ pub(crate) fn is_of_gaps(line: &[u8]) -> bool {
 /// number may be in one more column before them, and the answer in 81 more after them. Three times as many columns are something
 /// else: OpenSudoku, for instance, writes four columns for each cell.
 fn first_cell(line: &[u8], style: Style) -> Option<Style> {
+    let cells = columns_of_cells(line, style)?;
+    Some(style.starting_in(cells.start + usize::from(cells.len() % CELLS == 1)))
+}
+
+/// Returns the columns of 81 cells or more, one after another, in a line of columns.
+fn columns_of_cells(line: &[u8], style: Style) -> Option<Range<usize>> {
     let (mut start, mut length, mut clues, mut has_ended) = (0, 0, 0, false);
-    for (column, (_, text)) in style.cells(line).enumerate() {
+    for (column, (_, text)) in style.starting_in(0).cells(line).enumerate() {
         if text.len() == CELLS
             && cells::in_text(text).is_some_and(|puzzle| puzzle.is_ok_and(|puzzle| puzzle.has_blanks()))
         {
@@ -187,18 +192,35 @@ fn first_cell(line: &[u8], style: Style) -> Option<Style> {
         }
         match style.value(text) {
             _ if has_ended => {}
-            Ok(byte) => (length, clues) = (length + 1, clues + usize::from(byte != b'.' && byte != b'0')),
-            Err(_) if length >= CELLS => has_ended = true,
-            Err(_) => (start, length, clues) = (column + 1, 0, 0),
+            Some(byte) => (length, clues) = (length + 1, clues + usize::from(byte != b'.' && byte != b'0')),
+            None if length >= CELLS => has_ended = true,
+            None => (start, length, clues) = (column + 1, 0, 0),
         }
     }
-    let first = start + usize::from(length % CELLS == 1);
-    let is_puzzle = (CELLS..3 * CELLS).contains(&length) && clues > 0;
-    is_puzzle.then_some(if let Style::Fields(delimiter, _) = style {
-        Style::Fields(delimiter, first)
-    } else {
-        Style::Words(first)
-    })
+    ((CELLS..3 * CELLS).contains(&length) && clues > 0).then(|| start..start + length)
+}
+
+/// Returns the first of 81 columns, one after another, whose names in a header have a digit, as `r1c1` has.
+pub(crate) fn first_named(header: &[u8], style: Style) -> Option<usize> {
+    let is_cell = |(_, name): (usize, &[u8])| name.iter().any(u8::is_ascii_digit);
+    let first = style.starting_in(0).cells(header).position(is_cell)?;
+    let cells = style.starting_in(first).cells(header).take(CELLS).filter(|&name| is_cell(name));
+    (cells.count() == CELLS).then_some(first)
+}
+
+/// Returns the number of columns of cells in a line if it is not certain which of them are the puzzle. It is certain if there are
+/// no others than those of a puzzle and its answer, or one before them that counts the lines.
+pub(crate) fn uncertain_columns(lines: &[&[u8]], style: Style) -> Option<usize> {
+    let columns = |line: &&[u8]| columns_of_cells(without_return(line), style).map(|columns| columns.len());
+    let number = |line: &[u8]| {
+        let (_, text) = style.starting_in(0).cells(line).next()?;
+        str::from_utf8(text).ok()?.parse::<u64>().ok()
+    };
+    let count_up = lines.len() > 1
+        && lines
+            .windows(2)
+            .all(|pair| number(pair[0]).is_some_and(|above| number(pair[1]) == Some(above + 1)));
+    lines.iter().filter_map(columns).find(|found| found % CELLS > usize::from(count_up))
 }
 
 fn without_return(line: &[u8]) -> &[u8] {

@@ -11,12 +11,12 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::csv_fast_path::OffsetPredictor;
 use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
-use super::line::{line_count, line_from, line_start, position, wrong_length};
+use super::line::{line_count, line_from, line_start, offset_in, position, wrong_length};
 use super::{ReadRecords, pencilmark};
 use crate::board::grid;
 use crate::board::notation::Notation;
 use crate::format::cells;
-use crate::format::unread::Beside;
+use crate::format::unread::{Beside, is_made, length_without_rows};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;
@@ -33,14 +33,24 @@ pub struct Table {
     answer: Option<usize>,
     /// Whether other columns may hold puzzles without being counted: the user named the column.
     is_chosen: bool,
+    /// The columns of puzzles that this program made from those of the column.
+    made: Vec<usize>,
     header: Vec<u8>,
 }
 
 impl Table {
     /// Creates a table whose puzzles are in `column`, counted from 0, in the notation of clues.
     pub fn new(delimiter: Delimiter, column: usize) -> Self {
-        let (notation, header) = (Notation::Clues, Vec::new());
-        Self { delimiter, column, notation, is_checked: false, answer: None, is_chosen: false, header }
+        Self {
+            delimiter,
+            column,
+            notation: Notation::Clues,
+            is_checked: false,
+            answer: None,
+            is_chosen: false,
+            made: Vec::new(),
+            header: Vec::new(),
+        }
     }
 
     /// Sets the notation of the puzzles.
@@ -72,7 +82,10 @@ impl Table {
     pub fn with_header(self, header: &[u8]) -> Self {
         let is_column = |byte: u8| self.delimiter == Delimiter::Byte(byte);
         let end = header.iter().rposition(|&byte| !byte.is_ascii_whitespace() || is_column(byte));
-        Self { header: header[..end.map_or(0, |end| end + 1)].to_vec(), ..self }
+        let header = header[..end.map_or(0, |end| end + 1)].to_vec();
+        let fields = Fields::new(&header, self.delimiter).enumerate();
+        let made = fields.filter(|(_, field)| is_made(&field.value(&header))).map(|(column, _)| column);
+        Self { made: made.collect(), header, ..self }
     }
 
     /// Returns the line with the names of the columns, which is empty if there is no header.
@@ -158,7 +171,7 @@ impl Table {
     fn read_record(&self, rest: &[u8], start: usize, in_place: bool, records: &mut Records) -> Option<usize> {
         if let Some(length) = csv_tokenizer::line_without_row(rest, self.delimiter, self.has_comments()) {
             records.lines += 1;
-            records.guard(start, &rest[..length]);
+            records.skip(start, rest[..length].strip_suffix(b"\n").unwrap_or(&rest[..length]));
             return Some(length);
         }
         let row = csv_tokenizer::row(rest, self.delimiter, self.column, true);
@@ -169,7 +182,7 @@ impl Table {
                 self.guard_fields(record, start, records);
             }
             Ok(Cow::Borrowed(puzzle)) => {
-                let offset = puzzle.as_ptr() as usize - record.as_ptr() as usize;
+                let offset = offset_in(record, puzzle);
                 if memchr(b'\n', &record[..offset]).is_some() {
                     return None;
                 }
@@ -250,7 +263,7 @@ impl Table {
             return;
         }
         for (column, field) in Fields::new(row, self.delimiter).enumerate() {
-            if column != self.column && self.answer != Some(column) {
+            if column != self.column && self.answer != Some(column) && !self.made.contains(&column) {
                 records.guard(start, field.raw(row));
             }
         }
@@ -324,12 +337,15 @@ impl ReadRecords for Table {
     }
 
     fn cut(&self, window: &[u8]) -> Option<usize> {
-        match self.delimiter {
+        let border = match self.delimiter {
             Delimiter::Byte(delimiter) if memchr(b'"', window).is_some() => {
-                Some(csv_tokenizer::last_border(window, delimiter, self.has_comments()))
-                    .filter(|&border| border > 0)
+                csv_tokenizer::last_border(window, delimiter, self.has_comments())
             }
-            _ => memrchr(b'\n', window).map(|end| end + 1),
+            _ => memrchr(b'\n', window).map_or(0, |end| end + 1),
+        };
+        match self.has_comments() {
+            true => length_without_rows(&window[..border]),
+            false => Some(border).filter(|&border| border > 0),
         }
     }
 

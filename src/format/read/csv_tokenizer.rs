@@ -436,18 +436,29 @@ pub(super) fn may_be_comment(byte: u8) -> bool {
     matches!(byte, b'#' | b'/' | ..=b' ')
 }
 
-/// Returns the number of bytes of the first line of `text`, including its line end, if it is blank or a comment.
+/// Returns the number of bytes of the first line of `text`, including its line end, if it is blank, a comment or a rule.
 #[inline]
 pub(super) fn line_without_row(text: &[u8], delimiter: Delimiter, has_comments: bool) -> Option<usize> {
-    text.first().filter(|&&byte| may_be_comment(byte))?;
+    let has_rules = delimiter == Delimiter::Byte(b'|');
+    text.first().filter(|&&byte| may_be_comment(byte) || has_rules)?;
     let length = line_length(text);
     let line = text[..length].strip_suffix(b"\n").unwrap_or(&text[..length]);
     let has_fields = || match delimiter {
         Delimiter::Byte(byte) => memchr(byte, line).is_some() && !line.trim_ascii().is_empty(),
         Delimiter::Space | Delimiter::Any => false,
     };
-    let is_no_row = line.len() < MAX_LINE && is_no_row(line, delimiter) && (has_comments || !has_fields());
-    is_no_row.then_some(length)
+    let is_no_row = || is_no_row(line, delimiter) && (has_comments || !has_fields());
+    (line.len() < MAX_LINE && (is_no_row() || has_rules && is_rule(line))).then_some(length)
+}
+
+/// Returns true for a rule of a table between bars: `|---|:--|` in Markdown, `----+-----` in the output of psql, `+---+----+` in
+/// that of MySQL.
+#[cold]
+fn is_rule(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    let is_drawn = |&byte: &u8| matches!(byte, b'-' | b':' | b'|' | b'+' | b' ');
+    let longest = text.split(|&byte| byte != b'-').map(<[u8]>::len).max().unwrap_or(0);
+    text.iter().all(is_drawn) && longest > 1 && longest != CELLS // 81 dashes are a puzzle
 }
 
 /// Returns whether the line is not a row of a table with this delimiter: it is a comment, or blank.

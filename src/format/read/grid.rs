@@ -12,17 +12,17 @@ mod waiting;
 
 use memchr::memrchr;
 
-use self::line::{Kind, Row, section};
+use self::line::{Kind, Row, section, without_label};
 use self::waiting::{Found, Waiting};
 use super::ReadRecords;
-use super::line::{empty_lines, line_count, line_from, line_start, next_line, position};
+use super::line::{empty_lines, line_count, line_from, line_start, next_line, offset_in, position};
 use crate::board::grid::{CELLS, digit, is_blank};
 use crate::board::notation::{Notation, PENCILMARKS};
-use crate::format::cells::{Kinds, SIDE, Style, is_cell, is_gap, unexpected};
+use crate::format::cells::{Kinds, SIDE, Style, is_cell, is_gap, unexpected, wrong_value};
 use crate::format::unread::SkippedRows;
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
-pub(crate) use self::line::is_puzzle_section;
+pub(crate) use self::line::{is_puzzle_section, numbers_columns};
 
 /// A reader of nine-line records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub struct Grids {
     pub is_spread: bool,
     /// Whether the numbers of the columns are above each grid.
     pub is_numbered: bool,
+    /// Whether a label is before each row: `[1,]`, `A` or `row1:`.
+    pub is_labelled: bool,
 }
 
 /// The bytes of a record without candidates.
@@ -64,7 +66,7 @@ impl Grids {
                 return Some(Waiting::new(at, false).decide(at));
             }
             let (mut kind, row) = self.line(line, start);
-            if self.is_numbered && waiting.is_empty() && is_numbered(&row, kind) {
+            if self.is_numbered && waiting.is_empty() && numbers_columns(line) {
                 kind = Kind::Heading;
             }
             let is_text = matches!(kind, Kind::Other) && is_text(line);
@@ -175,7 +177,7 @@ impl Grids {
     /// Returns the part of a row with its cells, and its byte offset.
     fn part_of<'a>(&self, chunk: &'a [u8], row: &Row) -> (usize, &'a [u8]) {
         let part = self.part(line_from(chunk, row.start));
-        part.map_or((row.start, b""), |part| (part.as_ptr() as usize - chunk.as_ptr() as usize, part))
+        part.map_or((row.start, b""), |part| (offset_in(chunk, part), part))
     }
 
     /// Returns the defect of rows that are not a grid.
@@ -202,20 +204,30 @@ impl Grids {
 
     /// Returns the byte of `line`, the row with index `row`, at which it is wrong, with the reason.
     fn wrong_row(&self, row: usize, line: &[u8]) -> (usize, Reason) {
-        let end = line.trim_ascii_end().len();
         if line.len() >= MAX_LINE {
-            return (end, Reason::Endless);
+            return (line.len(), Reason::Endless);
         }
         if self.part(line).is_some() {
             return (memchr::memchr(b'|', line).unwrap_or(0), Reason::Bars(row as u8 + 1));
         }
+        let text =
+            if self.is_labelled { without_label(line, self.style).map(|(_, text)| text) } else { None };
+        let text = text.unwrap_or(line);
+        let (at, reason) = self.wrong_cells(row, text);
+        (at + line.len() - text.len(), reason)
+    }
+
+    /// Returns the byte of `line`, the cells of the row with index `row`, at which it is wrong, with the reason.
+    fn wrong_cells(&self, row: usize, line: &[u8]) -> (usize, Reason) {
+        let end = line.trim_ascii_end().len();
         for style in [self.style, Style::Words(0)] {
-            let wrong = style.cells(line).take(SIDE).find(|(_, cell)| style.value(cell).is_err());
-            if let Some((at, cell)) = wrong.filter(|_| style.cells(line).count() == SIDE) {
+            let mut cells = style.cells(line).enumerate().take(SIDE);
+            let wrong = cells.find(|(_, (_, cell))| style.value(cell).is_none());
+            if let Some((index, (at, cell))) = wrong.filter(|_| style.cells(line).count() == SIDE) {
                 let has_digits = line.iter().any(|&byte| digit(byte).is_some());
                 return match *cell {
                     [letter] if letter.is_ascii_alphabetic() && !has_digits => (at, Reason::Letter(letter)),
-                    _ => (at, style.value(cell).err().unwrap_or(Reason::LeftOut)),
+                    _ => (at, wrong_value(cell, SIDE * row + index, false)),
                 };
             }
         }
@@ -253,7 +265,7 @@ impl ReadRecords for Grids {
             let Some(found) = self.find(text, at, false) else { break };
             guard(text, at, &found, &mut skipped, |_| ());
             (at, needed) = (found.end, needed.max(found.needed));
-            if at >= needed && skipped == SkippedRows::default() {
+            if at >= needed && skipped.is_empty() {
                 border = at;
             }
         }
@@ -328,7 +340,7 @@ fn guard_lines(
 ) {
     while at < found.end {
         let is_row = found.rows().iter().any(|row| row.start == at);
-        if !is_row && skipped.add(line_from(text, at)) {
+        if !is_row && skipped.add(at, line_from(text, at)) {
             unread(at);
         }
         at = next_line(text, at);
@@ -338,11 +350,6 @@ fn guard_lines(
 /// Returns the defect at byte `at` of rows.
 fn defect(chunk: &[u8], rows: &[Row], at: usize, reason: Reason) -> Defect {
     Defect { position: position(chunk, rows[0].start, at), reason }
-}
-
-/// Returns whether a row is the numbers of the columns.
-fn is_numbered(row: &Row, kind: Kind) -> bool {
-    kind == Kind::Row && (row.cells == *b"123456789" || row.cells == *b"012345678")
 }
 
 /// Returns whether most characters of a line are not cells.

@@ -12,7 +12,7 @@ use super::line::{
 };
 use crate::board::grid::CELLS;
 use crate::format::cells::{self, SHORTEST};
-use crate::format::unread::Beside;
+use crate::format::unread::{Beside, is_made};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 /// A reader of the puzzles under one key of objects.
@@ -129,7 +129,7 @@ impl JsonLines {
             Line::Puzzle(text) => (text, None),
             Line::Cells(puzzle, at) => (at..at + puzzle.places[CELLS - 1] as usize, Some(puzzle.cells)),
             Line::NoRecord => {
-                records.guard(start, line);
+                records.skip(start, line);
                 return true;
             }
             Line::Malformed(defect) => {
@@ -174,8 +174,8 @@ impl JsonLines {
     fn guard_values(&self, line: &[u8], start: usize, records: &mut Records) -> Option<Defect> {
         let mut members = Members::new(line);
         for (key, value) in members.by_ref() {
-            let is_read = *key == self.key || self.answer.as_deref() == Some(key);
-            if !is_read && !self.is_chosen {
+            let is_known = *key == self.key || self.answer.as_deref() == Some(key) || is_made(key);
+            if !is_known && !self.is_chosen {
                 records.guard(start + value.start, &line[value]);
             }
         }

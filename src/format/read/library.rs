@@ -1,7 +1,7 @@
 //! The lines of HoDoKu's library: `:0000:x:53+42…:…:…::`. A `+` precedes a placed digit.
 
 use super::ReadRecords;
-use super::line::{bare_return, for_each_line, is_blank_or_comment, line_from};
+use super::line::{bare_return, for_each_line, is_blank_or_comment, line_from, offset_in};
 use crate::board::grid::{CELLS, digit};
 use crate::board::notation::{Notation, PENCILMARKS};
 use crate::format::cells::wrong_cell;
@@ -56,7 +56,7 @@ impl ReadRecords for Library {
                 return records.push_malformed(start, Defect::endless());
             }
             if is_blank_or_comment(line) {
-                return records.guard(start, line);
+                return records.skip(start, line);
             }
             match bare_return(line).map_or(Ok(()), Err).and_then(|()| self.rewritten(line)) {
                 Ok(puzzle) => records.push_rewritten(start, &puzzle),
@@ -85,7 +85,7 @@ fn puzzle(line: &[u8]) -> Result<Vec<(usize, u8)>, Defect> {
         Defect { position, reason: Reason::NoColumn(PUZZLE as u32 + 1) }
     };
     let puzzle = field(line, PUZZLE).ok_or_else(no_column)?;
-    let start = puzzle.as_ptr() as usize - line.as_ptr() as usize;
+    let start = offset_in(line, puzzle);
     let cells: Vec<(usize, u8)> = puzzle
         .iter()
         .enumerate()

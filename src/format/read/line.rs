@@ -6,17 +6,18 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 pub(in crate::format) use self::bare::opens;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
-pub(super) use super::text_lines::{bare_return, indent, position};
 pub(crate) use super::text_lines::{
-    is_blank_or_comment, is_separator, line_around, line_count, line_from, line_length, line_start, next_line,
+    EXAMINED, first_records, is_blank_or_comment, is_separator, line_around, line_count, line_from,
+    line_length, line_start, next_line, offset_in,
 };
+pub(super) use super::text_lines::{bare_return, indent, position};
 use super::{Classify, ReadRecords};
 use crate::board::grid::CELLS;
 use crate::board::outcome::Outcome;
 use crate::board::prefetch;
 pub(super) use crate::format::cells::unexpected;
-use crate::format::cells::{self, SHORTEST, is_cell, is_gap};
-use crate::format::unread::Beside;
+use crate::format::cells::{self, is_ruled};
+use crate::format::unread::{Beside, has_row};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 /// The number of bytes to fetch ahead in a mapped file. A reader needs at least 150 ns for this many, which is longer than
@@ -228,7 +229,7 @@ pub(super) fn read_odd_line(
         return None;
     }
     if is_blank_or_comment(line) {
-        records.guard(start, line);
+        records.skip(start, line);
         return None;
     }
     if let Some(defect) = bare_return(line) {
@@ -258,15 +259,14 @@ fn wrong_line(indent: usize, line: &[u8], puzzle: &[u8], width: usize) -> Defect
     }
 }
 
-/// Returns true for words that cannot be a puzzle or a row: text with fewer than nine cells that stand alone.
+/// Returns true for words that cannot be a puzzle or a row.
 pub(crate) fn is_title(line: &[u8]) -> bool {
     let letters = String::from_utf8_lossy(line).chars().filter(|letter| letter.is_alphabetic()).count();
-    let words = line.split(|&byte| is_gap(byte)).filter(|word| word.iter().all(|&byte| is_cell(byte)));
-    let cells: usize = words
-        .filter(|word| word.iter().any(|&byte| byte.is_ascii_digit() || byte == b'.'))
-        .map(|word| if matches!(word.len(), 1 | 9 | SHORTEST..) { word.len() } else { 0 })
-        .sum();
-    letters > 1 && cells < 9 && !line.contains(&0) && !line.trim_ascii_start().starts_with(b"{")
+    let is_drawn = || is_ruled(line) || line.trim_ascii() == b"```";
+    (letters > 1 || is_drawn())
+        && !has_row(line)
+        && !line.contains(&0)
+        && !line.trim_ascii_start().starts_with(b"{")
 }
 
 /// Returns the defect of a puzzle that begins `indent` bytes into its line and does not have the `expected` length.

@@ -8,6 +8,7 @@ use crate::board::outcome::Outcome;
 use crate::format::defect::{Defect, Position};
 use crate::format::detect::RecordFormat;
 use crate::format::records::Records;
+use crate::format::unread::length_without_rows;
 
 /// A function that sets the outcome of each of these puzzles.
 pub type Classify<'a> = dyn FnMut(Puzzles<'_>, &mut Vec<Outcome>) + 'a;
@@ -31,7 +32,7 @@ pub trait ReadRecords: Send + Sync {
     ///
     /// Returns `None` if the first record may continue after `window`. By default every line end is a border.
     fn cut(&self, window: &[u8]) -> Option<usize> {
-        memrchr(b'\n', window).map(|end| end + 1)
+        length_without_rows(&window[..=memrchr(b'\n', window)?])
     }
 
     /// Returns whether a line end may be inside a record, given the `text` from the first record up to a line end.

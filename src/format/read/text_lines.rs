@@ -14,6 +14,20 @@ pub(crate) fn line_count(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64 + u64::from(is_open)
 }
 
+/// Returns the byte offset of `part`, which is in `text`.
+#[inline]
+pub(crate) fn offset_in(text: &[u8], part: &[u8]) -> usize {
+    part.as_ptr().addr() - text.as_ptr().addr()
+}
+
+/// The number of records that show the format of an input.
+pub(crate) const EXAMINED: usize = 100;
+
+/// Returns the lines of the first records of `head`: those that are neither blank nor comments.
+pub(crate) fn first_records(head: &[u8]) -> impl Iterator<Item = &[u8]> {
+    head.split(|&byte| byte == b'\n').filter(|line| !is_blank_or_comment(line)).take(EXAMINED)
+}
+
 /// Returns the number of bytes of the first line of `text`, including its line end.
 #[inline]
 pub(crate) fn line_length(text: &[u8]) -> usize {

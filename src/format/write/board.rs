@@ -38,6 +38,11 @@ impl Blank {
         }
     }
 
+    /// Replaces the blanks of boards that are already in a text.
+    pub(crate) fn replace_others(self, text: &mut [u8]) {
+        text.iter_mut().filter(|byte| is_blank(**byte)).for_each(|byte| *byte = self.0);
+    }
+
     /// Returns the character.
     pub(crate) fn byte(self) -> u8 {
         self.0

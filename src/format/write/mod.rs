@@ -1,15 +1,13 @@
 //! The output formats of results, each in one file.
 
-pub mod append_columns;
+pub mod answer_rows;
 pub(crate) mod array;
 pub mod board;
 pub mod count;
-pub mod csv_jsonl;
-pub mod grid;
+pub mod headed_rows;
 pub(crate) mod input_columns;
-pub mod lines;
 pub(crate) mod number;
-mod output_format;
+pub(crate) mod output_format;
 pub(crate) mod rows;
 #[cfg(feature = "cli")]
 pub(crate) mod with_blank;

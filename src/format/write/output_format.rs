@@ -1,11 +1,12 @@
 //! The output formats by name.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use super::answer_rows::AnswerRows;
 use super::array::ArrayRows;
-use super::csv_jsonl::{Csv, JsonLines};
-use super::grid::{HeadedRows, NineLines};
-use super::lines::AnswerLines;
+use super::headed_rows::HeadedRows;
+use super::rows::RowFormat;
 use crate::format::WriteAnswers;
 
 /// An output format of results.
@@ -43,16 +44,41 @@ pub enum OutputFormat {
 }
 
 impl OutputFormat {
+    /// Returns the format that the name of a file ends with: `.csv`, `.jsonl` or `.npy`, also before `.gz` or `.zst`. Other names
+    /// mean lines.
+    ///
+    /// ```
+    /// use bulkdoku::format::OutputFormat;
+    ///
+    /// assert_eq!(OutputFormat::of_name("answers.csv.gz"), OutputFormat::Csv);
+    /// assert_eq!(OutputFormat::of_name("answers.txt"), OutputFormat::Line);
+    /// ```
+    pub fn of_name(path: impl AsRef<Path>) -> Self {
+        match ending(path.as_ref()).as_deref() {
+            Some("csv") => Self::Csv,
+            Some("jsonl") => Self::Jsonl,
+            Some("npy") => Self::Npy,
+            _ => Self::Line,
+        }
+    }
+
     /// Returns the writer of this format.
     #[doc(hidden)] // for the tests and benches
     pub fn writer(self) -> Arc<dyn WriteAnswers> {
         match self {
-            Self::Line => Arc::new(AnswerLines),
-            Self::Csv => Arc::new(Csv),
-            Self::Jsonl => Arc::new(JsonLines),
-            Self::Grid => Arc::new(NineLines),
+            Self::Line => Arc::new(AnswerRows::new(RowFormat::Line)),
+            Self::Csv => Arc::new(AnswerRows::new(RowFormat::Csv)),
+            Self::Jsonl => Arc::new(AnswerRows::new(RowFormat::Jsonl)),
+            Self::Grid => Arc::new(AnswerRows::new(RowFormat::Grid)),
             Self::Rows => Arc::new(HeadedRows),
             Self::Npy => Arc::new(ArrayRows),
         }
     }
+}
+
+/// Returns the ending of a name in lowercase, before that of a compression: `csv` for `a.csv.gz`.
+pub(crate) fn ending(path: &Path) -> Option<String> {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    plain.rsplit_once('.').map(|(_, ending)| ending.to_owned())
 }

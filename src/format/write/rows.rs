@@ -2,6 +2,8 @@
 //!
 //! No value needs quotes or escapes: the values are numbers, names, grids and transformations.
 
+use std::mem;
+
 use super::number::write_number;
 
 /// The format of the rows of a data set.
@@ -53,7 +55,7 @@ pub(crate) struct Row<'a> {
     is_json: bool,
     delimiter: u8,
     is_first: bool,
-    /// The keys of the next values, if these differ from the names: `"level":`.
+    /// The keys of the next values, if these are known: `,"level":`.
     keys: &'a [String],
 }
 
@@ -68,12 +70,19 @@ impl<'a> Row<'a> {
         Self { out, is_json, delimiter: b',', is_first: true, keys: &[] }
     }
 
+    /// Begins a row whose values get these keys, `,"level":`, one after another, if it is a JSON object.
+    #[inline]
+    pub(crate) fn with_keys(format: RowFormat, keys: &'a [String], out: &'a mut Vec<u8>) -> Self {
+        let row = Self::begin(format, out);
+        if row.is_json { Self { keys, ..row } } else { row }
+    }
+
     /// Continues a table row whose first fields are already in the text.
     pub(crate) fn after(delimiter: u8, out: &'a mut Vec<u8>) -> Self {
         Self { out, is_json: false, delimiter, is_first: false, keys: &[] }
     }
 
-    /// Continues a JSON object whose beginning is already in the text. The values get these keys, `"level":`, one after another.
+    /// Continues a JSON object whose beginning is already in the text. The values get these keys, `,"level":`, one after another.
     pub(crate) fn within_object(keys: &'a [String], out: &'a mut Vec<u8>) -> Self {
         let is_first = out.last() == Some(&b'{');
         Self { out, is_json: true, delimiter: b',', is_first, keys }
@@ -137,19 +146,17 @@ impl<'a> Row<'a> {
 
     #[inline]
     fn name(&mut self, name: &str) {
-        if !self.is_first {
+        let is_first = mem::replace(&mut self.is_first, false);
+        if let Some(key) = self.keys.split_off_first() {
+            return self.out.extend_from_slice(&key.as_bytes()[usize::from(is_first)..]);
+        }
+        if !is_first {
             self.out.push(self.delimiter);
         }
-        self.is_first = false;
         if self.is_json {
-            match self.keys.split_off_first() {
-                Some(key) => self.out.extend_from_slice(key.as_bytes()),
-                None => {
-                    self.out.push(b'"');
-                    self.out.extend_from_slice(name.as_bytes());
-                    self.out.extend_from_slice(b"\":");
-                }
-            }
+            self.out.push(b'"');
+            self.out.extend_from_slice(name.as_bytes());
+            self.out.extend_from_slice(b"\":");
         }
     }
 }

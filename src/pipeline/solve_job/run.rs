@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use super::SolveJob;
 use crate::error::{Error, Refusal, Result};
+#[cfg(feature = "files")]
+use crate::format::OutputFormat;
 use crate::format::WriteAnswers;
 use crate::io::{Input, Output};
 #[cfg(feature = "files")]
@@ -17,10 +19,10 @@ use crate::pipeline::report::Report;
 use crate::pipeline::source::RecordSource;
 use crate::pipeline::threads::WorkerPool;
 
-/// Solves the file `input` and writes a line per puzzle to `output`, in the order of the input.
+/// Solves the file `input` and writes a result per record to `output`, in the order of the input.
 ///
-/// Detects the format of the input, and reads and writes `.gz` and `.zst` files compressed. Uses all cores; [`SolveJob`] has
-/// settings for this and more.
+/// Detects the format of the input, writes the format that the [name of the output](OutputFormat::of_name) ends with, and reads and
+/// writes `.gz` and `.zst` files compressed. Uses all cores; [`SolveJob`] has settings for this and more.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -36,7 +38,8 @@ use crate::pipeline::threads::WorkerPool;
 /// As [`SolveJob::run`].
 #[cfg(feature = "files")]
 pub fn solve_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Result<Report> {
-    SolveJob::new(RecordSource::read_once(input.as_ref()), Output::file(output)?).run()
+    let (source, format) = (RecordSource::read_once(input.as_ref()), OutputFormat::of_name(&output));
+    SolveJob::new(source, Output::file(output)?).output_format(format).run()
 }
 
 impl SolveJob {

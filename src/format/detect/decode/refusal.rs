@@ -100,6 +100,8 @@ static KINDS: &[Kind] = &[
     packed("a file compressed with gzip", &[&[At(0, b"\x1F\x8B")]], Pipe("gzip -dc IN")),
     #[cfg(not(feature = "files"))]
     packed("a file compressed with zstd", &[&[At(0, b"\x28\xB5\x2F\xFD")]], Pipe("zstd -dc IN")),
+    #[cfg(feature = "files")]
+    packed("a file compressed twice", &[&[At(0, b"\x1F\x8B")]], Pipe("gzip -dc IN")),
     packed("a file compressed with xz", &[&[At(0, b"\xFD7zXZ\0")]], Pipe("xz -dc IN")),
     packed("a file compressed with bzip2", &[&[At(0, b"BZh"), At(4, b"1AY")]], Pipe("bzip2 -dc IN")),
     packed(

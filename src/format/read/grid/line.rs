@@ -80,6 +80,7 @@ impl Grids {
     #[inline]
     pub(super) fn line(&self, line: &[u8], start: usize) -> (Kind, Row) {
         if self.style == Style::Gaps
+            && !self.is_labelled
             && line.len() < MAX_LINE
             && let Some((cells, bars, blanks)) = nine_cells(line)
         {
@@ -123,7 +124,7 @@ impl Grids {
     fn row(&self, line: &[u8]) -> Option<[u8; SIDE]> {
         let (part, mut cells, mut found) = (self.part(line)?, [b'.'; SIDE], 0);
         for (_, text) in self.style.cells(part).take(SIDE) {
-            cells[found] = if self.style == Style::Groups { b'.' } else { self.style.value(text).ok()? };
+            cells[found] = if self.style == Style::Groups { b'.' } else { self.style.value(text)? };
             found += 1;
         }
         Some(cells)
@@ -146,18 +147,31 @@ impl Grids {
     /// Returns the part of a line that is a row: all of it, or without what source code, markup and programs print around it.
     ///
     /// ```text
-    /// board = [[5, 3, 0, …, 0],     [1,]  5  3  0 …     <row>53..7....</row>     53..7.... by Ann     │ 5 │ 3 │ … │  help
+    /// board = [[5, 3, 0, …, 0],     <row>53..7....</row>     53..7.... by Ann     │ 5 │ 3 │ … │  help
     /// ```
     pub(super) fn part<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if self.is_labelled {
+            return without_label(line, self.style).map(|(_, row)| row).filter(|row| self.has_nine(row));
+        }
         if self.has_nine(line) {
             return Some(line);
         }
         if !matches!(self.style, Style::Gaps | Style::Words(_)) {
             return None;
         }
-        let parts = [within_tags(line), after_label(line), within_brackets(line), before_text(line)];
+        let parts = [within_tags(line), within_brackets(line), before_text(line)];
         parts.into_iter().flatten().find(|part| self.has_nine(part))
+    }
+
+    /// Returns the number in the label before a row, or its letter as a number.
+    pub(crate) fn number_of_row(&self, line: &[u8]) -> Option<usize> {
+        let (label, _) = without_label(line, self.style).filter(|(_, row)| self.has_nine(row))?;
+        let digits: Vec<u8> = label.iter().copied().filter(u8::is_ascii_digit).collect();
+        match (&digits[..], label) {
+            ([], &[letter]) => Some(usize::from(letter)),
+            _ => str::from_utf8(&digits).ok()?.parse().ok(),
+        }
     }
 
     /// Returns whether a text is nine clues and blanks in the style of the grids.
@@ -171,7 +185,7 @@ impl Grids {
         for (_, cell) in cells.by_ref().take(SIDE) {
             let is_right = match self.style {
                 Style::Groups => cell.iter().any(|&byte| is_cell(byte)), // the others are found with the candidates
-                style => style.value(cell).is_ok(),
+                style => style.value(cell).is_some(),
             };
             if !is_right {
                 return false;
@@ -214,7 +228,7 @@ impl Grids {
             words += 1;
             match word {
                 [] => {}
-                _ if style.value(word).is_ok() => cells += 1,
+                _ if style.value(word).is_some() => cells += 1,
                 _ if word.len() == SIDE && word.iter().all(|&byte| is_cell(byte)) => cells += SIDE,
                 _ => (unknowns, are_same) = (unknowns + 1, are_same && *unknown.get_or_insert(word) == word),
             }
@@ -270,12 +284,32 @@ fn within_tags(line: &[u8]) -> Option<&[u8]> {
     Some(&inner[..memchr(b'<', inner)?])
 }
 
-/// Returns the row after its number in brackets.
-fn after_label(line: &[u8]) -> Option<&[u8]> {
-    let text = line.trim_ascii_start().strip_prefix(b"[")?;
-    let end = memchr(b']', text)?;
-    let is_label = |byte: &u8| byte.is_ascii_digit() || *byte == b',';
-    (end > 0 && text[..end].iter().all(is_label)).then(|| &text[end + 1..])
+/// The largest number of bytes of the label of a row.
+const LONGEST_LABEL: usize = 8;
+
+/// Returns the label before a row and the row after it.
+///
+/// ```text
+/// [1,]  5  3  0 …     A | 5 3 . | …     row1=53..7....     1: 53..7....     0,5.0,3.0,,…
+/// ```
+pub(super) fn without_label(line: &[u8], style: Style) -> Option<(&[u8], &[u8])> {
+    let text = line.trim_ascii_start();
+    let (start, end) = match text.strip_prefix(b"[") {
+        Some(number) => (1, 1 + memchr(b']', number)?),
+        None => (0, text.iter().position(|byte| !byte.is_ascii_alphanumeric())?),
+    };
+    let label = &text[start..end];
+    let row = match (style, &text[end + start..]) {
+        (Style::Fields(delimiter, _), row) => row.strip_prefix(&[delimiter])?,
+        (_, [b':' | b'=' | b')' | b'.', row @ ..] | row) => row,
+    };
+    (1..=LONGEST_LABEL).contains(&label.len()).then_some((label, row))
+}
+
+/// Returns whether a line is the numbers or the letters of nine columns.
+pub(crate) fn numbers_columns(line: &[u8]) -> bool {
+    let names = line.iter().copied().filter(|&byte| !is_gap(byte));
+    [b"123456789", b"012345678", b"ABCDEFGHI"].iter().any(|columns| names.clone().eq(columns.iter().copied()))
 }
 
 /// Returns the text between the last opening bracket and the next closing one.

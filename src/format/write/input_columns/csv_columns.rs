@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::column_names::{Added, AddedNames};
+use super::column_names::Added;
 use super::gap::Gap;
 use super::record_text::record_text;
 use crate::format::Record;
@@ -88,7 +88,7 @@ pub(super) fn header(first: &[u8], delimiter: u8, added: Added<'_>) -> Vec<u8> {
     let fields = Fields::new(first, Delimiter::Byte(delimiter));
     let given: Vec<_> = fields.map(|field| field.value(first)).collect();
     let mut header = first.to_vec();
-    for name in AddedNames::new(added, given.iter().map(|name| &name[..])).get() {
+    for name in added.beside(given.iter().map(|name| &name[..])) {
         header.push(delimiter);
         header.extend_from_slice(name.as_bytes());
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::column_names::{Added, AddedNames, unique};
+use super::column_names::{Added, unique};
 use super::gap::Gap;
 use super::record_text::record_text;
 use crate::format::columns::Names;
@@ -20,7 +20,7 @@ pub(crate) struct JsonColumns {
     pub(super) puzzle: usize,
     /// The text before the value of each column, with the quotes on both sides: `{"id":"` and `","puzzle":"`.
     keys: Vec<Vec<u8>>,
-    /// The keys of the added columns: `"level":`.
+    /// The keys of the added columns: `,"level":`.
     added: Vec<String>,
 }
 
@@ -30,9 +30,10 @@ pub(crate) struct ObjectColumns {
     given: Vec<Vec<u8>>,
     /// The index of the key of the puzzles among them.
     pub(super) puzzle: usize,
-    /// The names of the added members.
-    names: AddedNames,
-    /// Their keys, such as `"level":`, which differ from the given ones.
+    /// The name of the command, and those of the members that it adds.
+    command: &'static str,
+    names: Vec<&'static str>,
+    /// Their keys, such as `,"level":`, which differ from the given ones.
     added: Vec<String>,
     /// The lengths of their names as a set of bits: most keys then need no comparison.
     lengths: u64,
@@ -57,7 +58,7 @@ impl JsonColumns {
             key
         };
         let keys = names.iter().enumerate().map(key).collect();
-        let added = keys_of(AddedNames::new(added, names.iter().map(String::as_bytes)).get());
+        let added = keys_of(&added.beside(names.iter().map(String::as_bytes)));
         let (delimiter, puzzle) = (table.delimiter(), table.column());
         (!table.header().is_empty()).then_some(Self { delimiter, puzzle, keys, added })
     }
@@ -95,10 +96,10 @@ impl JsonColumns {
 impl ObjectColumns {
     pub(super) fn new(objects: &JsonLines, given: &Names, added: Added<'_>) -> Self {
         let puzzle = given.place_of(objects.key());
-        let names = AddedNames::new(added, given.names.iter().map(Vec::as_slice));
-        let added = keys_of(names.get());
+        let Added { command, names } = added;
+        let added = keys_of(&added.beside(given.names.iter().map(Vec::as_slice)));
         let lengths = added.iter().map(|key| length_bit(name_in(key))).fold(0, |all, bit| all | bit);
-        Self { given: given.names.clone(), puzzle, names, added, lengths }
+        Self { given: given.names.clone(), puzzle, command, names: names.to_vec(), added, lengths }
     }
 
     pub(super) fn write(
@@ -144,8 +145,9 @@ impl ObjectColumns {
     /// Returns the keys of the members to add to the object on `line`, which already has one of the usual keys.
     #[cold]
     fn keys_beside(&self, line: &[u8]) -> Vec<String> {
-        let own: Vec<&[u8]> = Members::new(line).map(|(key, _)| key).collect();
-        keys_of(self.names.beside(own.iter().copied()))
+        let own = Members::new(line).map(|(key, _)| key);
+        let added = Added { command: self.command, names: &self.names };
+        keys_of(&added.beside(self.given.iter().map(Vec::as_slice).chain(own)))
     }
 }
 
@@ -158,9 +160,9 @@ fn write_text(record: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// Returns the name in a key: `level` in `"level":`.
+/// Returns the name in a key: `level` in `,"level":`.
 fn name_in(key: &str) -> &[u8] {
-    &key.as_bytes()[1..key.len() - 2]
+    &key.as_bytes()[2..key.len() - 2]
 }
 
 /// Returns the bit for the length of a name in a set of 64.
@@ -168,9 +170,9 @@ fn length_bit(name: &[u8]) -> u64 {
     1 << (name.len() % 64)
 }
 
-/// Returns the keys of added members: `"level":`.
-fn keys_of(names: Vec<String>) -> Vec<String> {
-    names.into_iter().map(|name| format!("\"{name}\":")).collect()
+/// Returns the keys of members: `,"level":`.
+pub(super) fn keys_of<S: AsRef<str>>(names: &[S]) -> Vec<String> {
+    names.iter().map(|name| format!(",\"{}\":", name.as_ref())).collect()
 }
 
 /// Appends a text with the escapes of a JSON string. Allocates only if `out` must grow.

@@ -24,10 +24,7 @@ pub(crate) use self::gap::Gap;
 pub(crate) use self::json_columns::write_escaped;
 pub(crate) use self::kept::InputColumns;
 pub(crate) use self::record_rows::RecordRows;
-pub(crate) use self::trailing_text::NAME as TRAILING_TEXT;
-pub(crate) use self::trailing_text::{
-    is_in as has_trailing_text, write as write_trailing_text, write_field, write_quoted,
-};
+pub(crate) use self::trailing_text::{after as text_after, write_field, write_quoted};
 
 #[cfg(test)]
 mod tests;

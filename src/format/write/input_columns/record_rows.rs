@@ -2,6 +2,7 @@
 
 use super::column_names::Added;
 use super::gap::Gap;
+use super::json_columns::keys_of;
 use super::kept::InputColumns;
 use super::trailing_text;
 use crate::format::Record;
@@ -19,7 +20,9 @@ pub(crate) struct RecordRows {
     /// Whether records have text after their puzzles.
     have_text: bool,
     header: Vec<u8>,
-    added: Vec<String>,
+    added: Vec<&'static str>,
+    /// The keys of all columns of a row without those of the input: `,"line":`.
+    keys: Vec<String>,
     /// The column of the input with the same verdicts, which are written in their place.
     verdict: Option<usize>,
 }
@@ -34,15 +37,26 @@ impl RecordRows {
         let is_new = |name: &&str| !(proved && *name == VERDICT && detected.names.verdict.is_some());
         let new: Vec<&str> = names.iter().copied().filter(is_new).collect();
         let kept = InputColumns::new(format, detected, Added { command, names: &new });
-        let verdict = detected.names.verdict.filter(|_| proved && kept.is_some());
         let have_text = kept.is_none() && detected.has_text;
+        let verdict = detected.names.verdict.filter(|_| proved && kept.is_some());
+        let rows = Self { verdict, ..Self::without_columns(format, have_text, names) };
+        match kept {
+            Some(columns) => Self { header: columns.header().to_vec(), kept: Some(columns), ..rows },
+            None => rows,
+        }
+    }
+
+    /// Creates the format of rows without the columns of the input, but with the text after puzzles if they `have_text`.
+    pub(crate) fn without_columns(format: RowFormat, have_text: bool, added: &[&'static str]) -> Self {
         let own = if have_text { &["line", "puzzle", trailing_text::NAME][..] } else { &["line", "puzzle"] };
-        let header = match &kept {
-            Some(columns) => columns.header().to_vec(),
-            None => format.header(&[own, names].concat()),
-        };
-        let added = names.iter().map(|name| (*name).to_owned()).collect();
-        Self { format, kept, have_text, header, added, verdict }
+        let names = [own, added].concat();
+        let (header, keys) = (format.header(&names), keys_of(&names));
+        Self { format, kept: None, have_text, header, added: added.to_vec(), keys, verdict: None }
+    }
+
+    /// Returns whether rows have the columns of the input.
+    pub(crate) fn keep_columns(&self) -> bool {
+        self.kept.is_some()
     }
 
     /// Returns the line with the names of the columns, if there is one.
@@ -56,16 +70,29 @@ impl RecordRows {
     }
 
     /// Writes a record with the values of the added columns, which `add` adds.
+    #[inline]
     pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(&mut Row<'_>)) {
+        self.write_with(record, out, |row| row.text("puzzle", Some(record.valid_puzzle())), add);
+    }
+
+    /// Does the same as [`write`](Self::write), but `puzzle` adds the puzzle if rows do not have the columns of the input.
+    #[inline]
+    pub(crate) fn write_with(
+        &self,
+        record: &Record<'_>,
+        out: &mut Vec<u8>,
+        puzzle: impl FnOnce(&mut Row<'_>),
+        add: impl FnOnce(&mut Row<'_>),
+    ) {
         if let Some(columns) = &self.kept {
             let verdict = record.outcome.verdict.name().as_bytes();
             let mut gap = self.verdict.map(|column| Gap { column, length: verdict.len(), at: None });
             columns.write(record, gap.as_mut_slice(), out, add);
             return gap.iter().for_each(|gap| gap.fill(out, verdict));
         }
-        let mut row = Row::begin(self.format, out);
+        let mut row = Row::with_keys(self.format, &self.keys, out);
         row.number("line", record.line);
-        row.text("puzzle", Some(record.valid_puzzle()));
+        puzzle(&mut row);
         if self.have_text {
             trailing_text::write(record, self.format, &mut row);
         }
@@ -75,6 +102,7 @@ impl RecordRows {
 
     /// Writes a record with the board `made` from it, if any. Formats without columns have this board or else the verdict. In
     /// others both are the first added columns, before those that `add` adds.
+    #[inline]
     pub(crate) fn write_made(
         &self,
         record: &Record<'_>,
@@ -86,7 +114,7 @@ impl RecordRows {
             return self.format.write_made(record, made, out);
         }
         self.write(record, out, |row| {
-            row.text(&self.added[0], made);
+            row.text(self.added[0], made);
             self.add_verdict(record, row);
             add(row);
         });

@@ -1,28 +1,12 @@
 //! The text after one-line puzzles, such as `# find 1 by me`, written as a column.
 
 use super::json_columns::write_escaped;
-use crate::format::detect::RecordFormat;
+use crate::format::Record;
 use crate::format::read::line::line_around;
 use crate::format::write::rows::{Row, RowFormat};
-use crate::format::{ReadRecords, Record, Records};
 
 /// The name of the column.
 pub(crate) const NAME: &str = "text";
-
-/// The number of records to examine.
-const EXAMINED: usize = 100;
-
-/// Returns whether one of the first records of `head` has text after its puzzle.
-pub(crate) fn is_in(reader: &dyn ReadRecords, head: &[u8]) -> bool {
-    if reader.format() != RecordFormat::Line {
-        return false;
-    }
-    let mut records = Records::default();
-    reader.read(head, &mut records);
-    let puzzles = records.puzzles(head, reader.notation());
-    let read = records.places().filter_map(|place| Some((place.puzzle.ok()?, place.origin)));
-    read.take(EXAMINED).any(|(index, origin)| !after(head, origin, puzzles.get(index)).is_empty())
-}
 
 /// Writes the text after the puzzle of a record as a field of its row.
 pub(crate) fn write(record: &Record<'_>, format: RowFormat, row: &mut Row<'_>) {
@@ -58,7 +42,7 @@ pub(crate) fn write_quoted(text: &[u8], out: &mut Vec<u8>) {
 
 /// Returns the text after `puzzle` on the line with byte `origin`, without the separator. Returns nothing unless the puzzle is on
 /// that line unchanged.
-fn after<'a>(chunk: &'a [u8], origin: usize, puzzle: &[u8]) -> &'a [u8] {
+pub(crate) fn after<'a>(chunk: &'a [u8], origin: usize, puzzle: &[u8]) -> &'a [u8] {
     let (start, end) = line_around(chunk, origin);
     let line = &chunk[start..end];
     let text = line.trim_ascii_start().strip_prefix(puzzle).filter(|_| !puzzle.is_empty());
@@ -69,7 +53,6 @@ fn after<'a>(chunk: &'a [u8], origin: usize, puzzle: &[u8]) -> &'a [u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::read::line::Lines;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -80,7 +63,6 @@ mod tests {
         {
             let line = format!("# note\n{PUZZLE}{text}\n");
             assert_eq!(after(line.as_bytes(), 7, PUZZLE.as_bytes()), found.as_bytes(), "{text:?}");
-            assert_eq!(is_in(&Lines::default(), line.as_bytes()), !found.is_empty(), "{text:?}");
         }
         assert_eq!(after(b"12 a", 0, b""), b"");
     }

@@ -21,9 +21,9 @@ use serde_json::value::RawValue;
 use super::rows::{ByLine, LinePlace};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
-use crate::format::columns::EXAMINED;
 use crate::format::line_shape::records;
 use crate::format::read::jsonl::Values;
+use crate::format::read::line::{first_records, offset_in};
 use crate::io::places::Place;
 
 /// The layout of JSON that must be decoded.
@@ -42,7 +42,7 @@ impl Layout {
     /// JSON. `is_all` is true if nothing follows `head`.
     pub(super) fn of(head: &[u8], is_all: bool) -> Option<Self> {
         let (_, line) = records(head).next()?;
-        let text = &head[line.as_ptr() as usize - head.as_ptr() as usize..];
+        let text = &head[offset_in(head, line)..];
         let text = text.trim_ascii_start();
         match text.first()? {
             b'[' if opens_records(text) => Self::of_array(text, is_all),
@@ -77,7 +77,7 @@ impl Layout {
         match value(text, is_all) {
             Found::Value(object) if nested::is_nested(object) => Some(Self::Nested),
             Found::Value(object) if memchr(b'\n', object).is_none() => {
-                let lines = || records(text).take(EXAMINED).map(|(_, line)| line.trim_ascii());
+                let lines = || first_records(text).map(<[u8]>::trim_ascii);
                 let has_more = |line: &[u8]| matches!(value(line, true), Found::Value(value) if line[value.len()..].trim_ascii_start().starts_with(b"{"));
                 if lines().any(has_more) {
                     return Some(Self::Document);
@@ -226,7 +226,7 @@ impl Document {
             (b'[', Expects::Start) => self.begin_array(text, is_all, decoded),
             (b'{' | b'"', Expects::Start) => self.record(text, is_all, decoded),
             (_, Expects::Start) => Ok(self.skip_line(text, is_all, decoded)),
-            (b']', Expects::First | Expects::Comma) => {
+            (b']', Expects::First | Expects::Comma | Expects::Next) => {
                 (self.expects, self.array) = (Expects::Start, None);
                 Ok(Some(1))
             }
@@ -316,7 +316,8 @@ impl Document {
         };
         let words = error.to_string();
         let reason = words.rsplit_once(" at line ").map_or(&*words, |(reason, _)| reason);
-        position.damage(format!("this is not JSON: {reason}"))
+        let cut = if error.is_eof() { ": the file is cut short" } else { "" };
+        position.damage(format!("this is not JSON: {reason}{cut}"))
     }
 }
 

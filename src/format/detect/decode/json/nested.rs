@@ -56,7 +56,7 @@ fn is_record(object: &[u8]) -> bool {
         with_blanks += usize::from(cells.iter().any(|&byte| is_blank(byte)));
         has_name |= PUZZLE_NAMES.iter().any(|name| key.eq_ignore_ascii_case(name.as_bytes()));
     }
-    puzzles > 0 && (with_blanks < 2 && !has_others || has_name)
+    puzzles > 0 && ((with_blanks == 1 || puzzles == 1) && !has_others || has_name)
 }
 
 /// Returns true for a table row: an array with one puzzle that has blanks, among other values.

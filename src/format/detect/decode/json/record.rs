@@ -19,6 +19,7 @@ use crate::board::grid::CELLS;
 use crate::board::notation::PENCILMARKS;
 use crate::format::cells as cells_of_text;
 use crate::format::read::jsonl::{Members, Values};
+use crate::format::read::line::offset_in;
 use crate::io::places::Place;
 
 /// The text before the puzzle in the line of a record with nothing else.
@@ -103,7 +104,7 @@ pub(super) fn append_object(object: &[u8], line: &mut Vec<u8>) {
 
 /// Returns the range of `part` in `whole`.
 fn range_of(whole: &[u8], part: &[u8]) -> Range<usize> {
-    let start = part.as_ptr() as usize - whole.as_ptr() as usize;
+    let start = offset_in(whole, part);
     start..start + part.len()
 }
 

@@ -46,7 +46,8 @@ impl BoxLanes for Avx2 {
         min(a, b) = avx2!(_mm256_min_epu16(a, b));
         shift_left_6(words) = avx2!(_mm256_slli_epi16::<6>(words));
         singles(words) = avx2!(_mm256_and_si256(words, is_zero(without_lowest(words))));
-        if_zero(words, then) = avx2!(_mm256_and_si256(is_zero(words), then));
+        // This gives `then` the signs of the words, in one step.
+        if_any(words, then) = avx2!(_mm256_sign_epi16(then, words));
     });
 
     /// Looks up the number of bits of each half byte in a table, whose last entry serves for bit 8.

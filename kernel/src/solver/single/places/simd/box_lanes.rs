@@ -4,7 +4,7 @@ use crate::board::grid::{self, CELLS};
 use crate::simd::three;
 use crate::solver::single::board::Swept;
 use crate::solver::single::board::cell_at;
-use crate::solver::single::places::{LaneWords, Units, lane_of, sweep};
+use crate::solver::single::places::{LaneWords, Summary, lane_of, sweep};
 
 /// The operations of one instruction set on vectors with a 16-bit lane for each box. The lanes without a box are zero in every
 /// operand, unless an operation says otherwise, and in every result.
@@ -37,8 +37,8 @@ pub trait BoxLanes: Copy {
     fn count(self, words: Self::W) -> Self::W;
     /// Returns the words that have exactly one bit, and zero in place of the others. Words must be below 512.
     fn singles(self, words: Self::W) -> Self::W;
-    /// Returns `then` in the lanes where `words` is zero, and zero in the others. Words must be below 512.
-    fn if_zero(self, words: Self::W, then: Self::W) -> Self::W;
+    /// Returns `then` in the lanes where `words` is not zero, and zero in the others. Words must be below 512.
+    fn if_any(self, words: Self::W, then: Self::W) -> Self::W;
 
     /// Turns the stacks of each band: in each lane, the first result has the word of the next stack, the second one the word of
     /// the last.
@@ -53,6 +53,11 @@ pub trait BoxLanes: Copy {
     /// Returns a nonzero word for each box that has a cell without a candidate. Words must be below 512.
     fn empty_cells(self, board: &[[Self::W; 3]; 3]) -> Self::W;
 
+    /// Returns `then` in the lanes where `words` is zero, and zero in the others. Words must be below 512.
+    #[inline(always)]
+    fn if_zero(self, words: Self::W, then: Self::W) -> Self::W {
+        self.xor(then, self.if_any(words, then))
+    }
     /// `a & b & c`
     #[inline(always)]
     fn and3(self, a: Self::W, b: Self::W, c: Self::W) -> Self::W {
@@ -71,7 +76,7 @@ pub trait BoxLanes: Copy {
 
     /// Applies the rules of every sweep once.
     #[inline(always)]
-    fn sweep(self, board: &[[Self::W; 3]; 3]) -> Swept<[[Self::W; 3]; 3], Units<Self::W>> {
+    fn sweep(self, board: &[[Self::W; 3]; 3]) -> Swept<[[Self::W; 3]; 3], Summary<Self::W>> {
         sweep::sweep(self, board)
     }
     /// Reads a puzzle. Returns `None` if it is malformed.

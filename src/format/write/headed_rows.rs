@@ -1,19 +1,8 @@
-//! Nine-line results, alone or with a heading.
+//! Nine-line results with a heading.
 
 use super::board::{Blank, write_nine_lines};
-use super::rows::RowFormat;
 use super::{Record, WriteAnswers};
 use crate::board::outcome::Verdict;
-
-/// A writer of solutions as nine lines of nine digits, or of the verdict as one line if there is no solution. A blank line
-/// follows each record.
-pub struct NineLines;
-
-impl WriteAnswers for NineLines {
-    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        RowFormat::Grid.write_made(record, record.solution().map(<[u8; _]>::as_slice), out);
-    }
-}
 
 /// A writer of a heading, such as `[Solved]` or `[No solution]`, and nine lines of nine digits: the solution, or the puzzle with
 /// `0` for its blanks. A record without 81 cells has only a heading.
