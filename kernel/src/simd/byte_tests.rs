@@ -10,7 +10,7 @@ fn sixty(seed: u32) -> Sixty {
     std::array::from_fn(|quarter| {
         std::array::from_fn(|byte| {
             let number = (16 * quarter + byte) as u32;
-            if number % 5 == 0 { 7 } else { ((number + seed).wrapping_mul(0x9E37_79B9) >> 13) as u8 }
+            if number.is_multiple_of(5) { 7 } else { ((number + seed).wrapping_mul(0x9E37_79B9) >> 13) as u8 }
         })
     })
 }

@@ -50,6 +50,8 @@ pub use double::Double;
 pub use isa::Isa;
 pub use lanes::Lanes;
 pub use memory::Plain;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) use memory::{load, store};
 
 #[cfg(test)]
 pub(crate) use isa::for_each_isa;

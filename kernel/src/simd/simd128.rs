@@ -1,11 +1,12 @@
 //! Four lanes: the vectors of WebAssembly. A module uses them everywhere or not at all, so they are available if the crate is
 //! built with `-C target-feature=+simd128`.
 
-#![allow(unsafe_code)] // loads and stores through pointers
+#![allow(unsafe_code)] // vectors are plain data
 
 use std::arch::wasm32::*;
 
 use super::lane_orders::{bytes_of, lane_orders};
+use super::memory::{load, plain};
 use super::{Kernel, LaneSet, Lanes, Simd, operations};
 
 /// The token. Every machine that runs the module has the instructions.
@@ -18,6 +19,8 @@ impl Simd128 {
         Some(Self(()))
     }
 }
+
+plain! { v128 }
 
 /// Runs a kernel, in one copy for all of its callers.
 #[inline(never)]
@@ -95,11 +98,11 @@ impl Lanes for Simd128 {
     }
     #[inline(always)]
     fn compress(self, set: LaneSet, v: v128) -> v128 {
-        u8x16_swizzle(v, load16(&COMPRESS[(set & 0xF) as usize]))
+        u8x16_swizzle(v, load(&COMPRESS[(set & 0xF) as usize]))
     }
     #[inline(always)]
     fn expand(self, set: LaneSet, v: v128) -> v128 {
-        u8x16_swizzle(v, load16(&EXPAND[(set & 0xF) as usize]))
+        u8x16_swizzle(v, load(&EXPAND[(set & 0xF) as usize]))
     }
 }
 
@@ -108,13 +111,6 @@ impl Lanes for Simd128 {
 fn lane_mask(set: LaneSet) -> v128 {
     let bits = u32x4(1, 2, 4, 8);
     u32x4_eq(v128_and(u32x4_splat(set), bits), bits)
-}
-
-/// Loads 16 bytes.
-#[inline(always)]
-pub(crate) fn load16(bytes: &[u8; 16]) -> v128 {
-    // SAFETY: the load reads the 16 bytes and needs no alignment.
-    unsafe { v128_load(bytes.as_ptr().cast()) }
 }
 
 static COMPRESS: [[u8; 16]; 16] = bytes_of(lane_orders()[0], false);
