@@ -84,8 +84,8 @@ impl Lanes for Avx2 {
     fn count(self, ones: __m256i, twos: __m256i) -> __m256i {
         // SAFETY: the token proves AVX2.
         unsafe {
-            let once = repeat(&[0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
-            let twice = repeat(&[0, 2, 2, 4, 2, 4, 4, 6, 2, 4, 4, 6, 4, 6, 6, 8]);
+            let once = self.repeat(&[0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
+            let twice = self.repeat(&[0, 2, 2, 4, 2, 4, 4, 6, 2, 4, 4, 6, 4, 6, 6, 8]);
             let nibble = _mm256_set1_epi8(15);
             let (ones_high, twos_high) = (_mm256_srli_epi32::<4>(ones), _mm256_srli_epi32::<4>(twos));
             let low = _mm256_add_epi8(
@@ -201,16 +201,6 @@ unsafe fn lane_mask(set: LaneSet) -> __m256i {
 unsafe fn order(lanes: &'static [u8; 8]) -> __m256i {
     // SAFETY: the caller vouches for AVX2; the load reads the 8 bytes.
     unsafe { _mm256_cvtepu8_epi32(_mm_loadl_epi64(lanes.as_ptr().cast())) }
-}
-
-/// Returns the table in both halves of a vector.
-///
-/// # Safety
-/// The processor must have AVX2.
-#[inline(always)]
-pub(crate) unsafe fn repeat(table: &'static [u8; 16]) -> __m256i {
-    // SAFETY: the caller vouches for AVX2.
-    unsafe { _mm256_broadcastsi128_si256(load(table)) }
 }
 
 static COMPRESS: [[u8; 8]; 256] = lane_orders()[0];

@@ -19,7 +19,7 @@ macro_rules! plain {
 }
 pub(super) use plain;
 
-plain! { u8 u16 u32 u64 super::portable::Vector }
+plain! { u8 i8 u16 u32 u64 }
 
 // SAFETY: an array adds no padding.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}

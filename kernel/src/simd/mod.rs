@@ -50,8 +50,10 @@ pub use double::Double;
 pub use isa::Isa;
 pub use lanes::Lanes;
 pub use memory::Plain;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+pub(crate) use memory::load;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-pub(crate) use memory::{load, store};
+pub(crate) use memory::store;
 
 #[cfg(test)]
 pub(crate) use isa::for_each_isa;

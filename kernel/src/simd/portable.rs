@@ -1,5 +1,8 @@
 //! Four lanes: plain arrays, which the compiler turns into the vectors of the target.
 
+#![allow(unsafe_code)] // vectors are plain data
+
+use super::memory::plain;
 use super::{Kernel, LaneSet, Lanes, Simd, operations};
 use crate::board::bits::bits;
 
@@ -14,6 +17,8 @@ const LANES: usize = 4;
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 pub struct Vector([u32; LANES]);
+
+plain! { Vector }
 
 /// The bit of each lane in a [`LaneSet`].
 const BITS: [u32; LANES] = [1, 2, 4, 8];

@@ -7,10 +7,7 @@ use std::arch::x86_64::*;
 use super::nibbles::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS};
 use super::{Planes, Transpose, are_plain, bit_of, cell_of};
 use crate::board::grid::CELLS;
-use crate::simd::{
-    LaneRow, Simd,
-    avx2::{Avx2, repeat},
-};
+use crate::simd::{Bytes, LaneRow, Simd, avx2::Avx2};
 use crate::solver::batch::{Answer, Puzzles};
 
 impl Transpose for Avx2 {
@@ -119,7 +116,7 @@ fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane:
 
         let high = _mm256_and_si256(_mm256_srli_epi32::<4>(bytes), _mm256_set1_epi8(15));
         let mut codes = _mm256_and_si256(
-            _mm256_shuffle_epi8(repeat(&DIGIT_CODES), bytes),
+            _mm256_shuffle_epi8(s.repeat(&DIGIT_CODES), bytes),
             _mm256_cmpeq_epi8(high, _mm256_set1_epi8(3)),
         );
         for plane in (0..4).rev() {
@@ -127,7 +124,10 @@ fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane:
             codes = _mm256_add_epi8(codes, codes);
         }
         // A byte of 128 or more has no low kind, which leaves its high one.
-        s.xor(_mm256_shuffle_epi8(repeat(&LOW_KINDS), bytes), _mm256_shuffle_epi8(repeat(&HIGH_KINDS), high))
+        s.xor(
+            _mm256_shuffle_epi8(s.repeat(&LOW_KINDS), bytes),
+            _mm256_shuffle_epi8(s.repeat(&HIGH_KINDS), high),
+        )
     }
 }
 
