@@ -12,6 +12,8 @@ use super::rank::Ranking;
 use super::same_by::SameBy;
 use super::strata::{FindStrata, OpenStrata};
 use crate::board::notation::Notation;
+#[cfg(feature = "files")]
+use crate::board::notation::Puzzles;
 use crate::board::outcome::Verdict;
 use crate::error::Result;
 use crate::format::inspection;
@@ -232,13 +234,14 @@ impl Classifier {
         self.settings.all_have_classes.then(|| ClassMember::of_text(text[start..end].trim_ascii()))
     }
 
-    /// Returns what a record is: a conflict only if that was requested, and never for pencilmarks.
+    /// Returns the number of clues of a record, if it is a puzzle and they are counted.
     #[cfg(feature = "files")]
-    fn clues(&self, chunk: &Chunk, record: PlacedRecord) -> Option<u8> {
+    fn clues(&self, puzzles: Puzzles<'_>, record: PlacedRecord) -> Option<u8> {
         let puzzle = record.puzzle.filter(|_| self.settings.counts_clues)?;
-        Some(clue_count(chunk.puzzle(puzzle)))
+        Some(clue_count(puzzles.get(puzzle)))
     }
 
+    /// Returns what a record is: a conflict only if that was requested, and never for pencilmarks.
     fn state(&self, chunk: &Chunk, record: PlacedRecord) -> RecordState {
         match record.puzzle.map(|puzzle| chunk.outcomes()[puzzle].verdict) {
             Some(Verdict::Conflict) if self.settings.finds_conflicts => RecordState::Conflict,
@@ -268,7 +271,7 @@ impl Stage for Classifier {
     ) -> Result<()> {
         self.find_classes(chunk);
         self.find_strata(chunk);
-        let is_too_long = chunk.is_long_line();
+        let (puzzles, is_too_long) = (chunk.puzzles(), chunk.is_long_line());
         for record in chunk.placed() {
             let place = (record.line, record.column);
             let (line, column) =
@@ -279,9 +282,9 @@ impl Stage for Classifier {
                 position: PackedPosition::new(line, column),
                 state: self.state(chunk, record),
                 #[cfg(feature = "files")]
-                clues: self.clues(chunk, record),
+                clues: self.clues(puzzles, record),
                 stratum: record.puzzle.and_then(|puzzle| self.strata.get(puzzle).copied().flatten()),
-                rank: self.settings.ranking.rank(chunk, record, member)?,
+                rank: self.settings.ranking.rank((chunk, puzzles), record, member)?,
                 is_too_long,
             });
         }

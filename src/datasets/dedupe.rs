@@ -197,7 +197,7 @@ impl DedupeJob {
             keys: vec![*key],
             solver,
             finds_conflicts: drops_invalid || key.has_transformations(),
-            ranking: keep.ranking(*key),
+            ranking: Ranking::in_class(*keep, *key),
             ..ClassSettings::default()
         };
         let found = Found { rows: Rows::new(fingerprint_memory), fates: Fates::new() };

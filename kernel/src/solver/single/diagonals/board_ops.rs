@@ -23,11 +23,7 @@ impl BoardOps for Avx512 {
 
     #[inline(always)]
     fn board_of(self, candidates: &CellMasks) -> Diagonals {
-        three!(I => {
-            let lanes: [u16; 32] = std::array::from_fn(|lane| if lane < 27 { candidates[cell_of(lane, I)] } else { 0 });
-            // SAFETY: the token proves AVX-512F; the lanes are the 64 bytes that are read.
-            unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
-        })
+        text::board_of(self, candidates)
     }
 
     #[inline(always)]

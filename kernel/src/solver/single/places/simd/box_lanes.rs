@@ -1,6 +1,6 @@
 //! The operations, and text byte by byte for instruction sets without a faster way.
 
-use crate::board::grid::{self, CELLS};
+use crate::board::grid::{self, ALL_DIGITS, CELLS};
 use crate::simd::three;
 use crate::solver::single::board::Swept;
 use crate::solver::single::board::cell_at;
@@ -92,20 +92,19 @@ pub trait BoxLanes: Copy {
 }
 
 /// The candidates for each byte of a puzzle, with a bit for a blank or another byte.
-static CANDIDATES: [u16; 256] = {
+pub static CANDIDATES: [u16; 256] = {
     let mut candidates = [0; 256];
     const_for!(byte in 0..256 => {
         candidates[byte] = match (grid::digit(byte as u8), byte as u8) {
             (Some(digit), _) => 1 << (digit - 1),
-            (None, b'.') => ALL | DOT,
-            (None, b'0') => ALL | ZERO,
-            _ => ALL | OTHER,
+            (None, b'.') => ALL_DIGITS | DOT,
+            (None, b'0') => ALL_DIGITS | ZERO,
+            _ => ALL_DIGITS | OTHER,
         };
     });
     candidates
 };
 
-const ALL: u16 = 0x1ff;
 const DOT: u16 = 1 << 9;
 const ZERO: u16 = 1 << 10;
 /// A blank of another kind, or a byte that is no cell.
@@ -119,7 +118,7 @@ fn read<S: BoxLanes>(s: S, clues: &[u8; CELLS]) -> Option<[[S::W; 3]; 3]> {
         for j in 0..3 {
             for number in 0..9 {
                 let candidates = CANDIDATES[usize::from(clues[cell_at(number, k, j)])];
-                places[k][j][lane_of(number)] = candidates & ALL;
+                places[k][j][lane_of(number)] = candidates & ALL_DIGITS;
                 found |= candidates;
             }
         }
