@@ -66,7 +66,7 @@ pub(crate) use {on_isa, on_processor};
 
 impl Isa {
     /// Returns the instruction sets that this processor has, fastest first.
-    pub fn available() -> impl DoubleEndedIterator<Item = Self> {
+    pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|isa| isa.is_available())
     }
 
@@ -82,7 +82,7 @@ impl Isa {
 
     /// Returns this instruction set or, if the processor does not have it, the one that every processor has.
     pub(crate) fn or_portable(self) -> Self {
-        if self.is_available() { self } else { Self::available().next_back().unwrap_or(Self::Portable) }
+        if self.is_available() { self } else { Self::available().last().unwrap_or(Self::Portable) }
     }
 }
 
