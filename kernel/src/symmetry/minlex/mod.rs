@@ -2,20 +2,22 @@
 //!
 //! [`search`] is the specification and runs everywhere. It keeps partial maps ([`partial`]) and leaves open what no row
 //! has settled ([`place_row`]).
-//! [`batch`] is the same search for many boards together, on the vectors of [`simd`]. It leaves rare boards to [`search`].
+//! [`batch`] is the same search for many boards together, on vectors. It leaves rare boards to [`search`].
 //! It has one difference: columns that get new digits in the same row are told apart at once. So a map has no open labels,
 //! and a row needs only two byte shuffles (columns, labels) and a sort of the joined columns. Whole grids begin with maps
 //! of three rows from a table ([`whole_grid`]). `TUNING.md`, beside this file, lists what was tried for speed.
 
 #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), path = "no_batch.rs")]
 mod batch;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod cells;
 mod clues;
 mod partial;
 mod place_row;
+#[cfg(target_arch = "x86_64")]
+mod read512;
 mod row_key;
 mod search;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod simd;
 mod solution;
 mod whole_grid;
 
@@ -25,7 +27,7 @@ use super::CanonicalForm;
 use crate::{
     board::grid::{self, CELLS, Cell},
     board::puzzle::Puzzle,
-    solver::isa::Isa,
+    simd::Isa,
 };
 use batch::Batch;
 use search::PlainSearch;
@@ -55,8 +57,8 @@ pub struct ConflictingClues {
 
 /// Makes canonical forms: the true minlex of any puzzle, with 0 to 81 clues and any number of solutions.
 ///
-/// The form is the least of the puzzle's images under all 3,359,232 geometric maps and 9! relabellings, read row by
-/// row as text with `0` for a blank. Two puzzles have the same form exactly when they are equivalent.
+/// The form is the least of all puzzles that 3,359,232 rearrangements of rows and columns and 9! relabellings make of the puzzle,
+/// read row by row as text with `0` for a blank. Two puzzles have the same form exactly when they are equivalent.
 ///
 /// Owns the memory that it needs. Make one for each thread.
 ///
@@ -69,7 +71,7 @@ pub struct ConflictingClues {
 /// let form = Minlex::new().form(&puzzle)?;
 /// let least = "........1.......2......3.......4.5....6...3....781.....1..2...4.3.....7.95.......";
 /// assert_eq!((form.puzzle().to_string().as_str(), form.automorphisms), (least, 1));
-/// assert_eq!(form.map.apply(&puzzle), form.puzzle());
+/// assert_eq!(form.transformation.apply(&puzzle), form.puzzle());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

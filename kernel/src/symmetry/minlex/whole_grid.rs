@@ -18,8 +18,9 @@
 
 use std::{array, cmp::Ordering};
 
-use super::clues::{self, ALL_LINES, Lines, NO_LINES, Quarter, clues_of, line_number};
+use super::clues::{self, ALL_LINES, Lines, NO_LINES, clues_of, line_number};
 use crate::board::grid::CELLS;
+use crate::simd::Quarter;
 use crate::symmetry::bands::{Band, Bands};
 use crate::symmetry::orders::ORDERS;
 use crate::symmetry::{CanonicalForm, Transformation};
@@ -60,7 +61,7 @@ pub(super) fn form(grid: &[u8; CELLS], lines: &Lines) -> CanonicalForm {
     }
     let makes_form = |map: &Transformation| CanonicalForm::of(grid, *map, 1).text == form.text;
     let first = maps(lines).filter(makes_form).min_by_key(Transformation::place_in_order);
-    CanonicalForm { map: first.unwrap_or(form.map), ..form }
+    CanonicalForm { transformation: first.unwrap_or(form.transformation), ..form }
 }
 
 /// Returns the least image of a puzzle under the maps that make the form of its solution.
