@@ -185,7 +185,7 @@ pub mod solver {
         Task, Uniqueness, Verdict,
     };
     #[cfg(feature = "records")]
-    pub(crate) use kernel::solver::{SolverSettings, batch, lanes};
+    pub(crate) use kernel::solver::{SolverSettings, batch};
 }
 
 pub mod symmetry {

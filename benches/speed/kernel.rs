@@ -6,10 +6,10 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use kernel::board::grid::{CELLS, is_solution_of};
 #[cfg(target_arch = "aarch64")]
-use kernel::solver::lanes::simd::neon::Neon;
-use kernel::solver::lanes::simd::{MAX_LANES, portable::Portable};
+use kernel::simd::neon::Neon;
+use kernel::simd::{MAX_LANES, portable::Portable};
 #[cfg(target_arch = "x86_64")]
-use kernel::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
+use kernel::simd::{avx2::Avx2, avx512::Avx512};
 use kernel::solver::lanes::transpose::Transpose;
 
 use super::steps::{Choose, KernelStep, KernelSteps, Propagate, ReadText, Refill, WriteText};

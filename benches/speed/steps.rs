@@ -14,7 +14,7 @@ use kernel::solver::lanes::branch::{Eliminations, choose, eliminations};
 use kernel::solver::lanes::layout::{AlignedBlock, NakedSingles, WORDS};
 use kernel::solver::lanes::propagate::{Propagated, Singles, propagate};
 use kernel::solver::lanes::ready_stack::ReadyStack;
-use kernel::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
+use kernel::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use kernel::solver::lanes::transpose::{Planes, Transpose, from_planes, to_digits};
 
 /// A block of boards, and everything else that the steps work on.
@@ -59,9 +59,9 @@ impl<S: Transpose> KernelSteps<S> {
             puzzles: puzzles.iter().copied().cycle().take(S::LANES).collect(),
             starts: (0..S::LANES).map(|lane| (CELLS * lane) as u32).collect(),
             block: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
-            naked: [[[simd.splat(0); 3]; 3]; 2],
+            naked: [[[simd.splat32(0); 3]; 3]; 2],
             result: Propagated { contradiction: 0, solved: 0, unchanged: 0 },
-            marks: simd.splat(0),
+            marks: simd.splat32(0),
             ready: Box::default(),
             planes: Box::new([LaneRow([0; MAX_LANES]); 16]),
             answers: [[0; CELLS + 1]; MAX_LANES],
@@ -85,7 +85,7 @@ impl<S: Transpose> KernelSteps<S> {
 
     /// Returns the lanes where both children of the choice differ from their parent.
     pub fn branched(&self) -> LaneSet {
-        let (s, zero) = (self.simd, self.simd.splat(0));
+        let (s, zero) = (self.simd, self.simd.splat32(0));
         let any = |eliminations: Eliminations<S>| {
             let word = eliminations.iter().flatten().flatten().fold(zero, |any, &word| s.or(any, word));
             s.all() & !s.equal(word, zero)
@@ -111,7 +111,7 @@ struct Repeat<'a, S: Transpose, P> {
     part: PhantomData<P>,
 }
 
-impl<S: Transpose, P: KernelStep<S>> Kernel<S> for Repeat<'_, S, P> {
+impl<S: Transpose, P: KernelStep<S>> Kernel for Repeat<'_, S, P> {
     type Output = ();
 
     #[inline(always)]
@@ -130,7 +130,7 @@ impl<S: Transpose> KernelStep<S> for ReadText {
         let valid = s.read_clues(&puzzles, 0, S::LANES, &mut steps.planes);
         assert!(valid, "a puzzle has a byte that is neither clue nor blank");
         from_planes(s, &steps.planes, &mut steps.block.0);
-        steps.naked = [[[s.splat(0); 3]; 3]; 2];
+        steps.naked = [[[s.splat32(0); 3]; 3]; 2];
     }
 }
 

@@ -4,8 +4,8 @@
 //! knows no formats. Use `bulkdoku`, which re-exports the stable part: everything else here may change with any version.
 //!
 //! ```text
-//! macros ─▶ board ─▶ rng ─▶ solver ─▶ symmetry
-//!                             └────▶ rating      each folder imports only from those on its left
+//! macros ─▶ board ─▶ rng ─▶ simd ─▶ solver ─▶ symmetry
+//!                                    └────▶ rating      each folder imports only from those on its left
 //! ```
 //!
 //! Start with `solver/mod.rs`.
@@ -18,6 +18,7 @@ mod macros;
 pub mod board;
 pub mod rating;
 pub mod rng;
+pub mod simd;
 pub mod solver;
 pub mod symmetry;
 

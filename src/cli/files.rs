@@ -10,12 +10,10 @@ use super::streams::{self, is_dash, is_stdout, is_stdout_shown_at_once};
 use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
 use crate::format::detect::{self, Columns, Detected, FormatHint};
-use crate::format::write::OutputFormat;
 use crate::format::write::answer_rows::AnswerRows;
 use crate::format::write::input_columns::{Added, InputColumns};
 use crate::format::write::output_format::ending;
 use crate::format::write::rows::RowFormat;
-use crate::format::write::with_blank::WithBlank;
 use crate::format::{RecordFormat, WriteAnswers};
 use crate::io::output::Output;
 use crate::io::run_files::Role;
@@ -101,10 +99,12 @@ impl SolveArgs {
                 let format = if is_jsonl { RowFormat::Jsonl } else { RowFormat::Csv };
                 AnswerRows::of_columns(format, found, input.name())?
             }
-            format => match (format.results().map(OutputFormat::writer), self.blank.blank) {
-                (Some(writer), Some(blank)) => Arc::new(WithBlank { blank, writer }),
-                (Some(writer), None) => writer,
-                (None, _) => return Ok(None),
+            format if format.rows().has_columns() => {
+                Arc::new(AnswerRows::new(format.rows()).with_blank(self.blank.blank))
+            }
+            format => match format.results() {
+                Some(results) => results.writer(),
+                None => return Ok(None),
             },
         }))
     }

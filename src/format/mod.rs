@@ -34,13 +34,13 @@
 // whether the bytes are clues. The defects of records and their positions are determined afterwards, in cold functions.
 
 pub(crate) mod cells;
-#[cfg(test)]
-mod conserved;
 pub(crate) mod defect;
 pub(crate) mod detect;
 pub(crate) mod inspection;
 pub(crate) mod read;
 pub(crate) mod records;
+#[cfg(test)]
+mod tests;
 mod text_records;
 pub(crate) mod unread;
 pub(crate) mod write;

@@ -5,7 +5,7 @@
 
 use crate::board::grid::CELLS;
 use crate::rating::Capped;
-use crate::solver::lanes::simd::MAX_LANES;
+use kernel::simd::MAX_LANES;
 use kernel::rating::{BoardWords, Candidate, LaneRater, TrialResult, masks};
 
 /// The largest depth, and the largest number of cells of a backdoor, to search for. A depth of 3 would take a hundred times as

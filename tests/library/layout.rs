@@ -26,7 +26,7 @@ const PACKAGES: [(&str, &[&str]); 2] = [
             "main",
         ],
     ),
-    ("kernel/src", &["rating", "symmetry", "solver", "rng", "board", "macros", "lib"]),
+    ("kernel/src", &["rating", "symmetry", "solver", "simd", "rng", "board", "macros", "lib"]),
 ];
 
 /// The exceptions: error messages name formats, an input knows the longest line, and a macro uses the error of a name.

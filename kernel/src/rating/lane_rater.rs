@@ -3,9 +3,8 @@
 use super::closure::{Closure, ClosureRequest, LaneBoard};
 use super::levels::{LevelMemory, LevelSearch};
 use super::trials::{Assumption, TrialMemory, TrialResult, TrialRun};
-use crate::solver::Isa;
+use crate::simd::{Isa, on_isa};
 use crate::solver::batch::Puzzles;
-use crate::solver::isa::OnIsa;
 use crate::solver::lanes::layout::BoardWords;
 use crate::solver::lanes::transpose::Transpose;
 
@@ -34,14 +33,11 @@ pub trait LaneRater: Send {
 
 /// Builds the closures for this instruction set, or for the portable one if the processor does not have it.
 pub fn build(isa: Isa) -> Box<dyn LaneRater> {
-    struct Build;
-    impl OnIsa for Build {
-        type Output = Box<dyn LaneRater>;
-        fn run<S: Transpose>(self, simd: S) -> Box<dyn LaneRater> {
-            Box::new(Lanes { simd, levels: LevelMemory::default(), trials: TrialMemory::default() })
-        }
-    }
-    isa.dispatch(Build)
+    let rater = on_isa!(isa.or_portable(), |simd| {
+        let (levels, trials) = (LevelMemory::default(), TrialMemory::default());
+        Box::new(Lanes { simd, levels, trials }) as Box<dyn LaneRater>
+    });
+    rater.expect("an available instruction set")
 }
 
 /// The closures on the instruction set `S`.

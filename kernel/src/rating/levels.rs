@@ -14,11 +14,11 @@ use super::closure::{Closure, ClosureRequest, Ending, LaneBoard, masks, place_of
 use super::sweep::{LaneRules, Placed, sweep};
 use crate::board::bits::bits;
 use crate::board::grid::PEERS;
+use crate::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use crate::solver::batch::{Notation, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, BoardWords, FULL, WORDS, word};
 use crate::solver::lanes::propagate::{Propagated, naked_singles};
 use crate::solver::lanes::ready_stack::ReadyStack;
-use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use crate::solver::lanes::transpose::{Planes, Transpose, read_puzzles};
 use std::array;
 
@@ -77,7 +77,7 @@ impl<'a, S: Transpose> LevelSearch<'a, S> {
             fresh: &mut memory.fresh.0,
             ready: &mut memory.ready,
             planes: &mut memory.planes,
-            placed: [[[simd.splat(0); 3]; 3]; 2],
+            placed: [[[simd.splat32(0); 3]; 3]; 2],
             next: 0,
             busy: 0,
             reached: [0; 3],
@@ -86,7 +86,7 @@ impl<'a, S: Transpose> LevelSearch<'a, S> {
     }
 }
 
-impl<S: Transpose> Kernel<S> for LevelSearch<'_, S> {
+impl<S: Transpose> Kernel for LevelSearch<'_, S> {
     type Output = ();
 
     #[inline(always)]
@@ -131,7 +131,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
     #[inline(always)]
     fn fill_free_lanes(&mut self) {
         let s = self.simd;
-        let mut words = [s.splat(0); WORDS];
+        let mut words = [s.splat32(0); WORDS];
         for word in 0..WORDS {
             words[word] = s.vacate(!self.busy, s.load(&self.block[word]));
         }
@@ -155,7 +155,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
 
     #[inline(always)]
     fn rules(&self) -> LaneRules<S::V> {
-        let (s, full) = (self.simd, self.simd.splat(FULL));
+        let (s, full) = (self.simd, self.simd.splat32(FULL));
         let [two, three, four] = self.reached;
         LaneRules { lines: s.keep(two, full), naked: s.keep(three, full), locked: s.keep(four, full) }
     }
@@ -213,17 +213,17 @@ impl<S: Transpose> LevelSearch<'_, S> {
     #[inline(always)]
     fn count_left(&mut self, three: LaneSet, four: LaneSet) {
         let s = self.simd;
-        let (mut candidates, mut singles, mut any) = (s.splat(0), s.splat(0), s.splat(FULL));
-        let (zero, full) = (s.splat(0), s.splat(FULL));
+        let (mut candidates, mut singles, mut any) = (s.splat32(0), s.splat32(0), s.splat32(FULL));
+        let (zero, full) = (s.splat32(0), s.splat32(FULL));
         for k in 0..3 {
             for j in 0..3 {
                 let a = s.load(&self.block[word(0, k, j)]);
                 let b = s.load(&self.block[word(1, k, j)]);
                 let c = s.load(&self.block[word(2, k, j)]);
                 let single = s.and(naked_singles(s, [a, b, c], &mut any), full);
-                singles = s.add(singles, s.count(single, zero));
+                singles = s.add32(singles, s.count(single, zero));
                 let (odd, two) = (s.xor3(a, b, c), s.maj(a, b, c));
-                candidates = s.add(candidates, s.count(odd, two));
+                candidates = s.add32(candidates, s.count(odd, two));
             }
         }
         let (mut candidate_row, mut single_row) = (LaneRow::default(), LaneRow::default());

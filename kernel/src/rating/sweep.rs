@@ -16,11 +16,11 @@
 //! the row of a placed cell. A placed digit remains the only one of its box, so every sweep finds it again as a hidden
 //! single. A sweep needs to remember only the placed digits of the previous sweep.
 
+use crate::simd::{Lanes, three};
 use crate::solver::lanes::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, word};
 use crate::solver::lanes::propagate::{
     Checks, Propagated, keep_naked_singles, naked_singles, on_permutations, rotations,
 };
-use crate::solver::lanes::simd::{Simd, three};
 
 /// The placed digits of a block that one sweep found for the next one, in the layout of [`NakedSingles`].
 pub type Placed<S> = NakedSingles<S>;
@@ -52,7 +52,7 @@ struct UnitPass<V> {
 /// Sweeps `block` once. `placed` holds the placed cells that the previous sweep found (zeros before the first one), and receives
 /// the placed cells of the result.
 #[inline(always)]
-pub fn sweep<S: Simd>(
+pub fn sweep<S: Lanes>(
     s: S,
     block: &mut Block,
     placed: &mut Placed<S>,
@@ -69,7 +69,7 @@ pub fn sweep<S: Simd>(
 /// Runs the pass over minirows (`AXIS` is [`ROWS`]) or minicolumns ([`COLUMNS`], with the result of the row pass in `rows`)
 /// for the three digits of D.
 #[inline(always)]
-fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
+fn unit_pass<S: Lanes, const AXIS: usize, const D: usize>(
     s: S,
     block: &Block,
     placed: &Placed<S>,
@@ -81,7 +81,7 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
     let occupied = three!(I => occupied::<S, D>(s, block, rows, I));
     let left = three!(I => s.clear2(occupied[I].0, placed[(I + 1) % 3], placed[(I + 2) % 3]));
     // The boxes that may take any minirow: below level 4, all boxes without the digit placed.
-    let unplaced = s.clear(s.clear(s.splat(FULL), rules.locked), s.or3(placed[0], placed[1], placed[2]));
+    let unplaced = s.clear(s.clear(s.splat32(FULL), rules.locked), s.or3(placed[0], placed[1], placed[2]));
     let free = rotations::<S, AXIS>(s, unplaced);
     let lines = three!(I => line_pass::<S, AXIS>(s, left[I], occupied[I].1, free, checks));
     let possible = three!(I => on_permutations(s, left[I], lines[(I + 1) % 3].0, lines[(I + 2) % 3].0));
@@ -100,7 +100,7 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
 /// level 4 they clear more: the next sweep finds the minirows that this leaves alone, and in a closure they clear nothing. If
 /// they clear a whole line that had minirows, the band has no permutation, and a box without a minirow shows the contradiction.
 #[inline(always)]
-fn line_pass<S: Simd, const AXIS: usize>(
+fn line_pass<S: Lanes, const AXIS: usize>(
     s: S,
     minirows: S::V,
     crowded: S::V,
@@ -116,7 +116,7 @@ fn line_pass<S: Simd, const AXIS: usize>(
 /// Returns the minirows of row `i` that hold a candidate, and the ones that hold it in more than one cell or, with the result
 /// of the row pass, the minicolumns of column `i`, counting what the row pass left possible.
 #[inline(always)]
-fn occupied<S: Simd, const D: usize>(
+fn occupied<S: Lanes, const D: usize>(
     s: S,
     block: &Block,
     rows: Option<&[UnitPass<S::V>; 3]>,
@@ -132,7 +132,7 @@ fn occupied<S: Simd, const D: usize>(
 /// Applies both unit passes to the words, clears the other candidates from the cells of hidden singles, and finds the placed
 /// cells.
 #[inline(always)]
-fn cell_pass<S: Simd>(
+fn cell_pass<S: Lanes>(
     s: S,
     block: &mut Block,
     placed: &mut Placed<S>,
@@ -140,7 +140,7 @@ fn cell_pass<S: Simd>(
     rules: &LaneRules<S::V>,
     checks: &mut Checks<S::V>,
 ) {
-    let zero = s.splat(0);
+    let zero = s.splat32(0);
     // The boxes where the digit is not forced to one minirow and one minicolumn.
     let several = three!(D => s.or(rows[D].several, columns[D].several));
     for k in 0..3 {

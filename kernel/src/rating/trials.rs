@@ -3,8 +3,8 @@
 use super::closure::place_of;
 use super::sweep::{LaneRules, sweep};
 use crate::board::bits::bits;
+use crate::simd::{Kernel, LaneSet, Lanes, Simd};
 use crate::solver::lanes::layout::{AlignedBlock, BoardWords, FULL, WORDS};
-use crate::solver::lanes::simd::{Kernel, LaneSet, Simd};
 use std::array;
 
 /// A candidate: a cell and a digit, both from 0.
@@ -65,14 +65,14 @@ pub struct TrialRun<'a, S: Simd> {
     pub memory: &'a mut TrialMemory,
 }
 
-impl<S: Simd> TrialRun<'_, S> {
+impl<S: Lanes> TrialRun<'_, S> {
     /// Writes the board of each lane. An assumption leaves its cell with one candidate, a naked single.
     #[inline(always)]
     fn write_boards(&mut self) {
         let s = self.simd;
         let block = &mut self.memory.0.0;
         for word in 0..WORDS {
-            s.store(s.splat(self.base[word]), &mut block[word]);
+            s.store(s.splat32(self.base[word]), &mut block[word]);
         }
         for lane in 0..self.assumptions.len() {
             if let Some(Candidate { cell, digit }) = self.assumptions[lane] {
@@ -87,14 +87,14 @@ impl<S: Simd> TrialRun<'_, S> {
     }
 }
 
-impl<S: Simd> Kernel<S> for TrialRun<'_, S> {
+impl<S: Lanes> Kernel for TrialRun<'_, S> {
     type Output = ();
 
     #[inline(always)]
     fn run(mut self) {
         self.write_boards();
         let s = self.simd;
-        let (zero, full) = (s.splat(0), s.splat(FULL));
+        let (zero, full) = (s.splat32(0), s.splat32(FULL));
         let rules = LaneRules { lines: full, naked: full, locked: zero };
         let mut placed = [[[zero; 3]; 3]; 2];
         let mut open: LaneSet = ((1_u64 << self.assumptions.len()) - 1) as LaneSet;

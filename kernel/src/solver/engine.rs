@@ -2,7 +2,7 @@
 
 use super::baseline::{BlankScan, BlankStack, MinCandidates, RowColBox, build as baseline};
 use super::batch::{Goal, Notation, Solve, Task};
-use super::isa::Isa;
+use crate::simd::Isa;
 
 named! {
     /// An algorithm that solves batches.

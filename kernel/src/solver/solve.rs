@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 
 use super::batch::{Answer, Answers, BatchSolver, Goal, Solve, Task};
 use super::engine::Engine;
-use super::isa::Isa;
 use super::many::{BATCH, Engines, SolveAll};
 use super::solutions::{Solutions, Uniqueness, solution_of};
 use crate::board::candidates::Grid;
@@ -14,6 +13,7 @@ use crate::board::grid::CELLS;
 use crate::board::notation::{Notation, Puzzles};
 use crate::board::outcome::{Outcome, Verdict};
 use crate::board::puzzle::{Puzzle, Solution};
+use crate::simd::Isa;
 
 /// A solver, with all the memory that it needs.
 ///

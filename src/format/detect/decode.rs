@@ -16,7 +16,7 @@ use std::io::Read;
 
 use self::rows::ByLine;
 use self::scan::Scan;
-use self::text::{decode as decode_text, decode_with_places};
+use self::text::{Decode, decode as decode_text, decode_with_places};
 use self::utf16::Utf16;
 use super::line_shape::DELIMITERS;
 use super::{FormatHint, RecordFormat};
@@ -89,35 +89,27 @@ fn decode_characters(mut input: Input) -> Result<Input> {
 /// Turns records that are not one per line into lines, if the requested format allows them or no format is requested.
 fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
     match format {
-        Some(RecordFormat::Scan) => {
-            return input.decoded("any text", |encoded, _| Ok(decode_with_places(encoded, Scan::default())));
-        }
+        Some(RecordFormat::Scan) => return into_lines(input, "any text", Scan::default()),
         None | Some(RecordFormat::Jsonl | RecordFormat::Csv) => {}
         _ => return Ok(input),
     }
     if format != Some(RecordFormat::Csv) {
         match json::Layout::of(input.head(), input.head_is_all()) {
-            Some(json::Layout::Document) => {
-                let decoder = json::Document::default();
-                return input.decoded(DOCUMENT, |encoded, _| Ok(decode_with_places(encoded, decoder)));
-            }
-            Some(json::Layout::Nested) => {
-                let decoder = json::Document::nested();
-                return input.decoded("nested JSON", |encoded, _| Ok(decode_with_places(encoded, decoder)));
-            }
-            Some(json::Layout::Lines) => {
-                return input.decoded("arrays or escapes", |encoded, _| {
-                    Ok(decode_with_places(encoded, json::lines()))
-                });
-            }
+            Some(json::Layout::Document) => return into_lines(input, DOCUMENT, json::Document::default()),
+            Some(json::Layout::Nested) => return into_lines(input, "nested JSON", json::Document::nested()),
+            Some(json::Layout::Lines) => return into_lines(input, "arrays or escapes", json::lines()),
             None => {}
         }
     }
     if format != Some(RecordFormat::Jsonl) && has_quoted_rows(input.head()) {
-        let decoder = ByLine::new(rows::unquote_row);
-        return input.decoded(QUOTED_ROWS, |encoded, _| Ok(decode_with_places(encoded, decoder)));
+        return into_lines(input, QUOTED_ROWS, ByLine::new(rows::unquote_row));
     }
     Ok(input)
+}
+
+/// Turns an input into lines with `decoder`, which knows their places in the `encoding`.
+fn into_lines(input: Input, encoding: &'static str, decoder: impl Decode + 'static) -> Result<Input> {
+    input.decoded(encoding, |encoded, _| Ok(decode_with_places(encoded, decoder)))
 }
 
 /// Replaces the characters of a text that would otherwise have no known format.

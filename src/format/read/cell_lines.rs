@@ -3,13 +3,11 @@
 use std::ops::Range;
 
 use super::ReadRecords;
-use super::line::{
-    bare_return, for_each_line, is_blank_or_comment, is_separator, line_from, opens, wrong_length,
-};
+use super::line::{is_blank_or_comment, is_separator, line_from, opens, rewrite_lines, wrong_length};
 use crate::board::grid::CELLS;
 use crate::format::cells::{self, SHORTEST, SIDE, Style};
 use crate::format::unread::could_hold;
-use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
+use crate::format::{Defect, Position, Reason, RecordFormat, Records};
 
 /// The number of bytes of nine rows with a character between them.
 const ROWS_LENGTH: usize = CELLS + SIDE - 1;
@@ -75,14 +73,15 @@ impl CellLines {
         (is_blank_or_comment(line) || is_of_brackets) && !is_empty_puzzle()
     }
 
-    /// Returns whether the text after a puzzle could hold another one.
-    fn has_more(self, rest: &[u8]) -> bool {
+    /// Returns the part of the text after a puzzle that could hold another one.
+    fn without_answer(self, rest: &[u8]) -> &[u8] {
         match self.answer {
-            Answer::None => could_hold(rest),
-            Answer::Field => self.style.cells(rest).filter(|(_, field)| could_hold(field)).count() > 1,
+            Answer::None => rest,
+            Answer::Field if self.style.cells(rest).filter(|(_, field)| could_hold(field)).count() < 2 => &[],
+            Answer::Field => rest,
             Answer::Cells => {
                 let cells = self.style.cells(rest).nth(CELLS);
-                could_hold(cells.and_then(|(at, _)| rest.get(at..)).unwrap_or_default())
+                cells.and_then(|(at, _)| rest.get(at..)).unwrap_or_default()
             }
         }
     }
@@ -104,25 +103,15 @@ impl ReadRecords for CellLines {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        for_each_line(chunk, records, |start, end, records| {
-            let line = without_return(&chunk[start..end]);
-            if end - start >= MAX_LINE {
-                return records.push_malformed(start, Defect::endless());
-            }
-            if self.is_no_record(line) {
-                return records.skip(start, &chunk[start..end]);
-            }
-            let puzzle = bare_return(line).map_or(Ok(()), Err).and_then(|()| self.puzzle(line));
-            match puzzle {
-                Ok((puzzle, end)) => {
-                    records.push_rewritten(start, &puzzle.cells);
-                    if self.has_more(&line[end..]) {
-                        records.push_unread(start);
-                    }
-                }
-                Err(defect) => records.push_malformed(start, defect),
-            }
-        });
+        rewrite_lines(
+            chunk,
+            records,
+            |line| self.is_no_record(line),
+            |line| {
+                let (puzzle, end) = self.puzzle(line)?;
+                Ok((puzzle.cells, self.without_answer(&line[end..])))
+            },
+        );
     }
 
     #[cold]

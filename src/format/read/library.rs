@@ -1,11 +1,11 @@
 //! The lines of HoDoKu's library: `:0000:x:53+42…:…:…::`. A `+` precedes a placed digit.
 
 use super::ReadRecords;
-use super::line::{bare_return, for_each_line, is_blank_or_comment, line_from, offset_in};
+use super::line::{is_blank_or_comment, line_from, offset_in, rewrite_lines};
 use crate::board::grid::{CELLS, digit};
 use crate::board::notation::{Notation, PENCILMARKS};
 use crate::format::cells::wrong_cell;
-use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
+use crate::format::{Defect, Position, Reason, RecordFormat, Records};
 
 /// The field of the puzzle, counted from 0.
 const PUZZLE: usize = 3;
@@ -50,19 +50,7 @@ impl ReadRecords for Library {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        for_each_line(chunk, records, |start, end, records| {
-            let line = &chunk[start..end];
-            if line.len() >= MAX_LINE {
-                return records.push_malformed(start, Defect::endless());
-            }
-            if is_blank_or_comment(line) {
-                return records.skip(start, line);
-            }
-            match bare_return(line).map_or(Ok(()), Err).and_then(|()| self.rewritten(line)) {
-                Ok(puzzle) => records.push_rewritten(start, &puzzle),
-                Err(defect) => records.push_malformed(start, defect),
-            }
-        });
+        rewrite_lines(chunk, records, is_blank_or_comment, |line| Ok((self.rewritten(line)?, &[])));
     }
 
     #[cold]

@@ -214,6 +214,33 @@ pub(super) fn for_each_line(
     }
 }
 
+/// Reads the lines of `chunk` with `read`, which returns the cells of a puzzle and the rest of its line, which is passed to the guard.
+/// Lines that are `no_record` are skipped.
+pub(super) fn rewrite_lines<P: AsRef<[u8]>>(
+    chunk: &[u8],
+    records: &mut Records,
+    is_no_record: impl Fn(&[u8]) -> bool,
+    read: impl for<'a> Fn(&'a [u8]) -> Result<(P, &'a [u8]), Defect>,
+) {
+    for_each_line(chunk, records, |start, end, records| {
+        let line = &chunk[start..end];
+        if line.len() >= MAX_LINE {
+            return records.push_malformed(start, Defect::endless());
+        }
+        let text = line.strip_suffix(b"\r").unwrap_or(line);
+        if is_no_record(text) {
+            return records.skip(start, line);
+        }
+        match bare_return(text).map_or(Ok(()), Err).and_then(|()| read(text)) {
+            Ok((puzzle, rest)) => {
+                records.push_rewritten(start, puzzle.as_ref());
+                records.guard(start, rest);
+            }
+            Err(defect) => records.push_malformed(start, defect),
+        }
+    });
+}
+
 /// Reads a line of any shape, such as a blank one, a comment, or a puzzle of `width` bytes that is indented or malformed. Returns
 /// the start of a puzzle.
 pub(super) fn read_odd_line(

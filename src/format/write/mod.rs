@@ -9,8 +9,6 @@ pub(crate) mod input_columns;
 pub(crate) mod number;
 pub(crate) mod output_format;
 pub(crate) mod rows;
-#[cfg(feature = "cli")]
-pub(crate) mod with_blank;
 
 pub use output_format::OutputFormat;
 

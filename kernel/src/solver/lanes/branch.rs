@@ -30,7 +30,7 @@
 
 use super::layout::{Block, COLUMNS, FULL, ROWS, word};
 use super::propagate::rotations;
-use super::simd::{LaneSet, Simd, three};
+use crate::simd::{LaneSet, Lanes, Simd, three};
 
 /// The bits to eliminate: entry `[ROWS][D][k]` from the words (D, k, ·), entry `[COLUMNS][D][j]` from the words (D, ·, j).
 pub type Eliminations<S> = [[[<S as Simd>::V; 3]; 3]; 2];
@@ -64,17 +64,17 @@ const UNITS: [u32; 8] =
 /// Chooses where the lanes of `branching` branch. Their boards must be neither contradictory nor solved, and unchanged
 /// by a full sweep. Returns the marks, which [`eliminations`] reads.
 #[inline(always)]
-pub fn choose<S: Simd>(s: S, block: &Block, branching: LaneSet) -> S::V {
+pub fn choose<S: Lanes>(s: S, block: &Block, branching: LaneSet) -> S::V {
     let rows = count_minirows::<S, ROWS>(s, block);
     let columns = count_minirows::<S, COLUMNS>(s, block);
     let [in_rows, in_columns] = select_boxes(s, block, &rows, &columns);
     let (unit, columns_lead) = closest_to_settled(s, [&rows, &columns], [&in_rows, &in_columns]);
 
     // A lane branches in a band or in a stack, so three words hold the candidates of either.
-    let zero = s.splat(0);
+    let zero = s.splat32(0);
     let band = s.if_zero(columns_lead, unit, zero);
     let stack = s.if_zero(columns_lead, zero, unit);
-    let by_rows = s.if_zero(columns_lead, s.splat(BY_ROWS), zero);
+    let by_rows = s.if_zero(columns_lead, s.splat32(BY_ROWS), zero);
     let (mut picks, mut lead) = (in_rows, in_rows);
     for d in 0..3 {
         picks[d] = s.or_and(s.and(in_rows[d], band), in_columns[d], stack);
@@ -86,13 +86,13 @@ pub fn choose<S: Simd>(s: S, block: &Block, branching: LaneSet) -> S::V {
 /// Returns the boxes of each digit that the first rule with a candidate selects, for a choice among minirows and among
 /// minicolumns.
 #[inline(always)]
-fn select_boxes<S: Simd>(
+fn select_boxes<S: Lanes>(
     s: S,
     block: &Block,
     rows: &MinirowCounts<S::V>,
     columns: &MinirowCounts<S::V>,
 ) -> [[S::V; 3]; 2] {
-    let zero = s.splat(0);
+    let zero = s.splat32(0);
     let (mut best, mut good) = ([[zero; 3]; 2], [[zero; 3]; 2]);
     for d in 0..3 {
         let open = s.and(rows.several[d], columns.several[d]);
@@ -117,7 +117,7 @@ fn select_boxes<S: Simd>(
 
 /// Replaces `boxes` with the `better` ones in the lanes that have a better one.
 #[inline(always)]
-fn replace_if_any<S: Simd>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]; 2]) {
+fn replace_if_any<S: Lanes>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]; 2]) {
     let [row, column] = [any(s, &better[ROWS]), any(s, &better[COLUMNS])];
     let one = s.or(row, column);
     for d in 0..3 {
@@ -128,19 +128,19 @@ fn replace_if_any<S: Simd>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]
 
 /// Returns the minirows of row `i`, or the minicolumns of column `i`, that hold the digit in at least two cells.
 #[inline(always)]
-fn has_two_cells<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
+fn has_two_cells<S: Lanes, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
     let [a, b, c] = three!(AT => cell::<S, AXIS>(s, block, d, i, AT));
     s.maj(a, b, c)
 }
 
 #[inline(always)]
-fn any<S: Simd>(s: S, words: &[S::V; 3]) -> S::V {
+fn any<S: Lanes>(s: S, words: &[S::V; 3]) -> S::V {
     s.or3(words[0], words[1], words[2])
 }
 
 /// Counts the minirows that are left in each box.
 #[inline(always)]
-fn count_minirows<S: Simd, const AXIS: usize>(s: S, block: &Block) -> MinirowCounts<S::V> {
+fn count_minirows<S: Lanes, const AXIS: usize>(s: S, block: &Block) -> MinirowCounts<S::V> {
     let first = three!(D => is_open::<S, AXIS>(s, block, D, 0));
     let second = three!(D => is_open::<S, AXIS>(s, block, D, 1));
     let third = three!(D => is_open::<S, AXIS>(s, block, D, 2));
@@ -157,70 +157,70 @@ fn count_minirows<S: Simd, const AXIS: usize>(s: S, block: &Block) -> MinirowCou
 
 /// Returns the minirows of row `i`, or the minicolumns of column `i`, that hold a candidate.
 #[inline(always)]
-fn is_open<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
+fn is_open<S: Lanes, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
     let [a, b, c] = three!(AT => cell::<S, AXIS>(s, block, d, i, AT));
     s.or3(a, b, c)
 }
 
 /// Returns cell `at` of each minirow of row `i`, or of each minicolumn of column `i`.
 #[inline(always)]
-fn cell<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize, at: usize) -> S::V {
+fn cell<S: Lanes, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize, at: usize) -> S::V {
     s.load(&block[if AXIS == ROWS { word(d, i, at) } else { word(d, at, i) }])
 }
 
 /// Returns the bits of a band or stack, and a word that is zero if it is a band. Among those that contain one of `boxes`,
 /// it is the one with the fewest boxes that have several minirows, counted over all digits.
 #[inline(always)]
-fn closest_to_settled<S: Simd>(
+fn closest_to_settled<S: Lanes>(
     s: S,
     counts: [&MinirowCounts<S::V>; 2],
     boxes: [&[S::V; 3]; 2],
 ) -> (S::V, S::V) {
     let [a, b, c] = keys::<S, 0>(s, counts[ROWS], any(s, boxes[ROWS]));
     let [d, e, f] = keys::<S, 3>(s, counts[COLUMNS], any(s, boxes[COLUMNS]));
-    let row = s.min(s.min(a, b), c);
-    let best = s.min(row, s.min(s.min(d, e), f));
-    (s.look_up(&UNITS, best), s.sub(row, best))
+    let row = s.min32(s.min32(a, b), c);
+    let best = s.min32(row, s.min32(s.min32(d, e), f));
+    (s.look_up(&UNITS, best), s.sub32(row, best))
 }
 
 /// Returns a key for each of the units `FIRST..FIRST + 3`: eight times the number of its boxes with several minirows,
 /// plus the number of the unit. A unit that contains none of `boxes` has the greatest key.
 #[inline(always)]
-fn keys<S: Simd, const FIRST: u32>(s: S, minirows: &MinirowCounts<S::V>, boxes: S::V) -> [S::V; 3] {
+fn keys<S: Lanes, const FIRST: u32>(s: S, minirows: &MinirowCounts<S::V>, boxes: S::V) -> [S::V; 3] {
     let [a, b, c] = minirows.several;
     let counts = (s.xor3(a, b, c), s.maj(a, b, c));
     three!(I => key::<S, FIRST>(s, counts, boxes, I as u32))
 }
 
 #[inline(always)]
-fn key<S: Simd, const FIRST: u32>(s: S, (one, two): (S::V, S::V), boxes: S::V, i: u32) -> S::V {
-    let unit = s.splat(UNITS[(FIRST + i) as usize]);
+fn key<S: Lanes, const FIRST: u32>(s: S, (one, two): (S::V, S::V), boxes: S::V, i: u32) -> S::V {
+    let unit = s.splat32(UNITS[(FIRST + i) as usize]);
     let count = s.count(s.and(one, unit), s.and(two, unit));
-    let key = s.or(s.shl::<3>(count), s.splat(FIRST + i));
-    s.if_zero(s.and(boxes, unit), s.splat(u32::MAX), key)
+    let key = s.or(s.shl32::<3>(count), s.splat32(FIRST + i));
+    s.if_zero(s.and(boxes, unit), s.splat32(u32::MAX), key)
 }
 
 /// Returns the mark, without [`BY_ROWS`], of the lowest bit of the first pick that has a bit set. In the boxes of `lead` it
 /// marks the minirow of row 0, in the others the one of row 1.
 #[inline(always)]
-fn mark<S: Simd>(s: S, picks: &[S::V; 3], lead: &[S::V; 3]) -> S::V {
-    let zero = s.splat(0);
+fn mark<S: Lanes>(s: S, picks: &[S::V; 3], lead: &[S::V; 3]) -> S::V {
+    let zero = s.splat32(0);
     let [mut mark, mut second] = [zero; 2];
     for d in [2, 1, 0] {
-        let lowest = s.and(picks[d], s.sub(zero, picks[d]));
-        mark = s.if_zero(lowest, mark, s.or(lowest, s.splat(DIGITS[d])));
+        let lowest = s.and(picks[d], s.sub32(zero, picks[d]));
+        mark = s.if_zero(lowest, mark, s.or(lowest, s.splat32(DIGITS[d])));
         second = s.if_zero(lowest, second, s.clear(lowest, lead[d]));
     }
-    s.if_zero(second, mark, s.or(mark, s.splat(SECOND)))
+    s.if_zero(second, mark, s.or(mark, s.splat32(SECOND)))
 }
 
 /// Returns what the lanes with these marks eliminate: in the lanes of `force`, every minirow of the box but the marked one;
 /// in the lanes of `deny`, only the marked one.
 #[inline(always)]
-pub fn eliminations<S: Simd>(s: S, marks: S::V, force: LaneSet, deny: LaneSet) -> Eliminations<S> {
-    let (zero, full) = (s.splat(0), s.splat(FULL));
-    let by_rows = s.and(marks, s.splat(BY_ROWS));
-    let second = s.and(marks, s.splat(SECOND));
+pub fn eliminations<S: Lanes>(s: S, marks: S::V, force: LaneSet, deny: LaneSet) -> Eliminations<S> {
+    let (zero, full) = (s.splat32(0), s.splat32(FULL));
+    let by_rows = s.and(marks, s.splat32(BY_ROWS));
+    let second = s.and(marks, s.splat32(SECOND));
     let row = s.if_zero(by_rows, zero, s.and(marks, full));
     let column = s.if_zero(by_rows, s.and(marks, full), zero);
     // A box with at least two minirows left has one of the first two, so a mark never needs the third.
@@ -228,7 +228,7 @@ pub fn eliminations<S: Simd>(s: S, marks: S::V, force: LaneSet, deny: LaneSet) -
     let parts = [s.if_zero(second, deny, force), s.if_zero(second, force, deny), force];
     let mut eliminations = [[[zero; 3]; 3]; 2];
     for d in 0..3 {
-        let here = s.and(marks, s.splat(DIGITS[d]));
+        let here = s.and(marks, s.splat32(DIGITS[d]));
         let (row, column) = (s.if_zero(here, zero, row), s.if_zero(here, zero, column));
         eliminations[ROWS][d] = three!(I => s.and(row, parts[I]));
         eliminations[COLUMNS][d] = three!(I => s.and(column, parts[I]));

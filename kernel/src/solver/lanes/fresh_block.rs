@@ -2,10 +2,10 @@
 
 use super::propagate::{Propagated, Singles, propagate, propagate_or_finish};
 use super::search::LaneSearch;
-use super::simd::LaneSet;
 use super::transpose::{Transpose, read_puzzles, to_digits, write_answers};
 use crate::board::bits::bits;
 use crate::board::prefetch;
+use crate::simd::LaneSet;
 use crate::solver::Outcome;
 use crate::solver::batch::Answers;
 

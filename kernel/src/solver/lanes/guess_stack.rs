@@ -38,7 +38,7 @@
 //! parents of nodes that were reached by forcing, so their number has the same bound.
 
 use super::layout::{Block, WORDS};
-use super::simd::{LaneRow, LaneSet, MAX_LANES, Simd};
+use crate::simd::{LaneRow, LaneSet, Lanes, MAX_LANES};
 
 /// The most boards that one lane can have pushed. See the lemma above.
 pub const DEPTH: usize = 108;
@@ -98,8 +98,8 @@ impl GuessStack {
 
     /// Returns the lanes that have no board on the stack.
     #[inline(always)]
-    pub fn empty<S: Simd>(&self, s: S) -> LaneSet {
-        self.dropped | s.equal(s.load(&self.tops.0), s.splat(EMPTY))
+    pub fn empty<S: Lanes>(&self, s: S) -> LaneSet {
+        self.dropped | s.equal(s.load(&self.tops.0), s.splat32(EMPTY))
     }
 
     /// Returns the largest number of boards that one lane had on the stack.
@@ -125,9 +125,9 @@ impl GuessStack {
     /// Returns the links of all lanes, which [`GuessStack::pop`] and [`GuessStack::push`] take. The links stay valid
     /// until they are given to `push`.
     #[inline(always)]
-    pub fn links<S: Simd>(&mut self, s: S) -> S::V {
+    pub fn links<S: Lanes>(&mut self, s: S) -> S::V {
         let dropped = std::mem::take(&mut self.dropped);
-        s.blend(dropped, s.load(&self.tops.0), s.splat(EMPTY))
+        s.blend(dropped, s.load(&self.tops.0), s.splat32(EMPTY))
     }
 
     /// Pops the board that `lane` pushed last. Returns the block, the marks and the links of its page, which keep their
@@ -143,15 +143,16 @@ impl GuessStack {
     /// Pushes the live page for the lanes of `set`, and makes a free page with unspecified content the live one. If `set`
     /// is empty, the live page stays. Stores the links of all lanes.
     #[inline(always)]
-    pub fn push<S: Simd>(&mut self, s: S, mut links: S::V, set: LaneSet) {
+    pub fn push<S: Lanes>(&mut self, s: S, mut links: S::V, set: LaneSet) {
         if set != 0 {
             let live = self.live;
             let (_, _, below) = self.page(live);
             s.store(links, below);
             // The lane can push one board fewer, and its top page is the live one.
-            let pushed = s.add(s.clear(links, s.splat(PAGE)), s.splat((live as u32).wrapping_sub(1 << 16)));
+            let pushed =
+                s.add32(s.clear(links, s.splat32(PAGE)), s.splat32((live as u32).wrapping_sub(1 << 16)));
             links = s.blend(set, links, pushed);
-            s.store(s.min(s.load(&self.lowest.0), links), &mut self.lowest.0);
+            s.store(s.min32(s.load(&self.lowest.0), links), &mut self.lowest.0);
             self.holders[live] = set;
             self.free_count -= 1;
             self.live = usize::from(self.free[self.free_count]);
@@ -195,10 +196,10 @@ impl GuessStack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::lanes::simd::for_each_isa;
+    use crate::simd::for_each_isa;
 
     /// Pushes the boards of `set` on a page whose words and marks are all `mark`.
-    fn push<S: Simd>(s: S, stack: &mut GuessStack, set: LaneSet, mark: u32) {
+    fn push<S: Lanes>(s: S, stack: &mut GuessStack, set: LaneSet, mark: u32) {
         stack.live().iter_mut().for_each(|row| *row = [mark; MAX_LANES]);
         *stack.marks() = [mark; MAX_LANES];
         let links = stack.links(s);
@@ -206,7 +207,7 @@ mod tests {
     }
 
     /// Pops the lane's last board and returns its mark, which all words of the page must equal.
-    fn pop<S: Simd>(s: S, stack: &mut GuessStack, lane: usize) -> u32 {
+    fn pop<S: Lanes>(s: S, stack: &mut GuessStack, lane: usize) -> u32 {
         let links = stack.links(s);
         let (block, marks, below) = stack.pop(lane);
         assert!(block.iter().all(|row| row[lane] == marks[lane]));
@@ -261,7 +262,7 @@ mod tests {
         });
     }
 
-    fn lanes_of<S: Simd>(_: S) -> usize {
+    fn lanes_of<S: Lanes>(_: S) -> usize {
         S::LANES
     }
 }

@@ -35,7 +35,7 @@
 //! A *minirow* is the three cells that a row and a box share; a *minicolumn* is the three cells that a column and a
 //! box share. A *block* holds one board per lane: row `i` of the block holds word `i` of every lane's board.
 
-use super::simd::{MAX_LANES, Simd};
+use crate::simd::{MAX_LANES, Simd};
 
 /// The number of words of a board.
 pub const WORDS: usize = 27;

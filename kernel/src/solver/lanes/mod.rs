@@ -69,7 +69,6 @@ pub mod pencilmarks;
 pub mod propagate;
 pub mod ready_stack;
 mod search;
-pub mod simd;
 pub mod transpose;
 
 pub use engine::LaneEngine;

@@ -1,8 +1,8 @@
 //! Reads boards from pencilmarks: nine bytes per cell, each the digit of its place or a blank.
 
 use super::layout::{Block, BoardWords, WORDS, word};
-use super::simd::LaneSet;
 use crate::board::notation::masks_of;
+use crate::simd::LaneSet;
 use crate::solver::batch::{PENCILMARKS, Puzzles};
 
 /// Reads one puzzle per lane: puzzle `first + i` into the words of lane `i`, for `count` lanes. Returns the lanes of the

@@ -43,7 +43,7 @@
 //! Lanes branch only where a full sweep changed nothing, so the tree of guesses depends on the puzzle alone.
 
 use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, word};
-use super::simd::{LaneSet, Simd, three};
+use crate::simd::{LaneSet, Lanes, three};
 
 /// The result of a sweep, lane by lane.
 #[derive(Clone, Copy)]
@@ -94,7 +94,7 @@ pub enum Singles<V> {
 /// On entry, `naked` contains the naked singles that the previous sweep found in `block`; on return, the ones that this sweep
 /// found. `singles` says in which lanes they are used.
 #[cfg_attr(not(unoptimised), inline(always))]
-pub fn propagate<S: Simd, const TRIADS: bool, const WATCH: bool>(
+pub fn propagate<S: Lanes, const TRIADS: bool, const WATCH: bool>(
     s: S,
     block: &mut Block,
     naked: &mut NakedSingles<S>,
@@ -113,7 +113,7 @@ pub fn propagate<S: Simd, const TRIADS: bool, const WATCH: bool>(
 ///
 /// A box is settled if it has one minirow and one minicolumn left for each digit.
 #[cfg_attr(not(unoptimised), inline(always))]
-pub fn propagate_or_finish<S: Simd, const WATCH: bool>(
+pub fn propagate_or_finish<S: Lanes, const WATCH: bool>(
     s: S,
     block: &mut Block,
     naked: &mut NakedSingles<S>,
@@ -123,7 +123,7 @@ pub fn propagate_or_finish<S: Simd, const WATCH: bool>(
     let rows = unit_pass::<S, ROWS, false, WATCH>(s, block, naked, None, Singles::All, &mut checks);
     let columns =
         unit_pass::<S, COLUMNS, false, WATCH>(s, block, naked, Some(&rows), Singles::All, &mut checks);
-    if is_last(s.all() & !s.equal(checks.undecided, s.splat(0))) {
+    if is_last(s.all() & !s.equal(checks.undecided, s.splat32(0))) {
         apply(s, block, &rows, &columns, &mut checks);
         return (checks.result::<S, false>(s), true);
     }
@@ -134,14 +134,14 @@ pub fn propagate_or_finish<S: Simd, const WATCH: bool>(
 impl<V: Copy> Checks<V> {
     /// Returns the checks before any pass.
     #[inline(always)]
-    pub fn new<S: Simd<V = V>>(s: S) -> Self {
-        Self { consistent: s.splat(FULL), undecided: s.splat(0), changed: s.splat(0) }
+    pub fn new<S: Lanes<V = V>>(s: S) -> Self {
+        Self { consistent: s.splat32(FULL), undecided: s.splat32(0), changed: s.splat32(0) }
     }
 
     /// Returns the result of the sweep.
     #[inline(always)]
-    pub fn result<S: Simd<V = V>, const WATCH: bool>(&self, s: S) -> Propagated {
-        let (full, zero) = (s.splat(FULL), s.splat(0));
+    pub fn result<S: Lanes<V = V>, const WATCH: bool>(&self, s: S) -> Propagated {
+        let (full, zero) = (s.splat32(FULL), s.splat32(0));
         let consistent = s.equal(s.and(self.consistent, full), full);
         let settled = s.equal(self.undecided, zero);
         Propagated {
@@ -154,7 +154,7 @@ impl<V: Copy> Checks<V> {
 
 /// Runs the pass over minirows (`AXIS` is [`ROWS`]) or minicolumns ([`COLUMNS`], with the row pass's result in `rows`).
 #[inline(always)]
-fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool, const WATCH: bool>(
+fn unit_pass<S: Lanes, const AXIS: usize, const TRIADS: bool, const WATCH: bool>(
     s: S,
     block: &Block,
     naked: &NakedSingles<S>,
@@ -173,7 +173,7 @@ fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool, const WATCH: bool>(
 
 /// Runs the unit pass for the three digits of D. Returns the possible minirows, and the boxes that have several of them.
 #[inline(always)]
-fn digits<S: Simd, const AXIS: usize, const D: usize>(
+fn digits<S: Lanes, const AXIS: usize, const D: usize>(
     s: S,
     block: &Block,
     naked: &NakedSingles<S>,
@@ -197,14 +197,19 @@ fn digits<S: Simd, const AXIS: usize, const D: usize>(
 
 /// Clears the minirows whose box has a naked single in another row.
 #[inline(always)]
-fn exclude_others<S: Simd>(s: S, r: [S::V; 3], naked: [S::V; 3]) -> [S::V; 3] {
+fn exclude_others<S: Lanes>(s: S, r: [S::V; 3], naked: [S::V; 3]) -> [S::V; 3] {
     three!(I => s.clear2(r[I], naked[(I + 1) % 3], naked[(I + 2) % 3]))
 }
 
 /// Returns the minirows of row `i` that hold a candidate or, with the result of the row pass, the minicolumns of
 /// column `i` that hold a candidate that the row pass left possible.
 #[inline(always)]
-fn occupied<S: Simd, const D: usize>(s: S, block: &Block, rows: Option<&UnitResult<S::V>>, i: usize) -> S::V {
+fn occupied<S: Lanes, const D: usize>(
+    s: S,
+    block: &Block,
+    rows: Option<&UnitResult<S::V>>,
+    i: usize,
+) -> S::V {
     match rows {
         None => {
             let [a, b, c] = three!(J => s.load(&block[word(D, i, J)]));
@@ -222,36 +227,36 @@ fn occupied<S: Simd, const D: usize>(s: S, block: &Block, rows: Option<&UnitResu
 /// Keeps the minirows that some permutation of the band uses: row 0 in box s, row 1 in box s + 1 and row 2 in box
 /// s + 2, or rows 1 and 2 the other way round.
 #[inline(always)]
-fn permutations<S: Simd, const AXIS: usize>(s: S, rows: [S::V; 3]) -> [S::V; 3] {
+fn permutations<S: Lanes, const AXIS: usize>(s: S, rows: [S::V; 3]) -> [S::V; 3] {
     let turned = three!(I => rotations::<S, AXIS>(s, rows[I]));
     three!(I => on_permutations(s, rows[I], turned[(I + 1) % 3], turned[(I + 2) % 3]))
 }
 
 /// Keeps the minirows of `row` that some permutation uses, given the rotations of the next row and of the one after it.
 #[inline(always)]
-pub fn on_permutations<S: Simd>(s: S, row: S::V, (a1, b1): (S::V, S::V), (a2, b2): (S::V, S::V)) -> S::V {
+pub fn on_permutations<S: Lanes>(s: S, row: S::V, (a1, b1): (S::V, S::V), (a2, b2): (S::V, S::V)) -> S::V {
     s.and(row, s.or_and(s.and(a1, b2), b1, a2))
 }
 
 /// Rotates the three stacks of each group (rows) or the three groups of each field (columns) by one and by two:
 /// place p of the results holds place p + 1 and place p + 2 of `v`.
 #[inline(always)]
-pub fn rotations<S: Simd, const AXIS: usize>(s: S, v: S::V) -> (S::V, S::V) {
+pub fn rotations<S: Lanes, const AXIS: usize>(s: S, v: S::V) -> (S::V, S::V) {
     if AXIS == ROWS {
-        let last = s.splat(0o444_444_444);
-        let first = s.splat(0o111_111_111);
-        (s.select(last, s.shl::<2>(v), s.shr::<1>(v)), s.select(first, s.shr::<2>(v), s.shl::<1>(v)))
+        let last = s.splat32(0o444_444_444);
+        let first = s.splat32(0o111_111_111);
+        (s.select(last, s.shl32::<2>(v), s.shr32::<1>(v)), s.select(first, s.shr32::<2>(v), s.shl32::<1>(v)))
     } else {
-        let last = s.splat(0o700_700_700);
-        let first = s.splat(0o007_007_007);
-        (s.select(last, s.shl::<6>(v), s.shr::<3>(v)), s.select(first, s.shr::<6>(v), s.shl::<3>(v)))
+        let last = s.splat32(0o700_700_700);
+        let first = s.splat32(0o007_007_007);
+        (s.select(last, s.shl32::<6>(v), s.shr32::<3>(v)), s.select(first, s.shr32::<6>(v), s.shl32::<3>(v)))
     }
 }
 
 /// Eliminates all other digits from a minirow into which three digits are forced. Digits that this forces are left
 /// for the next sweep. If `WATCH`, also clears from `consistent` the minirows into which four are forced.
 #[inline(always)]
-fn triads<S: Simd, const WATCH: bool>(s: S, units: &mut UnitResult<S::V>, consistent: &mut S::V) {
+fn triads<S: Lanes, const WATCH: bool>(s: S, units: &mut UnitResult<S::V>, consistent: &mut S::V) {
     let UnitResult { possible, several } = units;
     for i in 0..3 {
         let forced = three!(D => s.clear(possible[D][i], several[D]));
@@ -268,7 +273,7 @@ fn triads<S: Simd, const WATCH: bool>(s: S, units: &mut UnitResult<S::V>, consis
 /// Returns the minirows with three of the nine digits set (and some with more), and those with at least four, in every
 /// field. The bits above 26 are unspecified.
 #[inline(always)]
-fn three_or_four_of_nine<S: Simd>(s: S, digits: [S::V; 3]) -> (S::V, S::V) {
+fn three_or_four_of_nine<S: Lanes>(s: S, digits: [S::V; 3]) -> (S::V, S::V) {
     let [a, b, c] = digits;
     let (odd, two) = (s.xor3(a, b, c), s.maj(a, b, c));
     let (odd1, odd2) = s.rotate_fields(odd);
@@ -284,7 +289,7 @@ fn three_or_four_of_nine<S: Simd>(s: S, digits: [S::V; 3]) -> (S::V, S::V) {
 /// Applies both unit passes to the words, clears the other candidates from the cells of hidden singles, and finds the naked
 /// singles.
 #[inline(always)]
-fn cell_pass<S: Simd, const WATCH: bool>(
+fn cell_pass<S: Lanes, const WATCH: bool>(
     s: S,
     block: &mut Block,
     naked: &mut NakedSingles<S>,
@@ -292,7 +297,7 @@ fn cell_pass<S: Simd, const WATCH: bool>(
     columns: &UnitResult<S::V>,
     checks: &mut Checks<S::V>,
 ) {
-    let zero = s.splat(0);
+    let zero = s.splat32(0);
     // The boxes where the digit is not forced to one minirow and one minicolumn.
     let several = three!(D => s.or(rows.several[D], columns.several[D]));
     for k in 0..3 {
@@ -330,7 +335,7 @@ fn cell_pass<S: Simd, const WATCH: bool>(
 
 /// Applies both unit passes to the words, and clears from `consistent` the cells without a candidate.
 #[inline(always)]
-fn apply<S: Simd>(
+fn apply<S: Lanes>(
     s: S,
     block: &mut Block,
     rows: &UnitResult<S::V>,
@@ -338,9 +343,9 @@ fn apply<S: Simd>(
     checks: &mut Checks<S::V>,
 ) {
     for k in 0..3 {
-        let mut cells = [s.splat(0); 3];
+        let mut cells = [s.splat32(0); 3];
         for j in 0..3 {
-            let mut kept = [s.splat(0); 3];
+            let mut kept = [s.splat32(0); 3];
             for d in 0..3 {
                 let old = s.load(&block[word(d, k, j)]);
                 kept[d] = s.and3(old, rows.possible[d][k], columns.possible[d][j]);
@@ -355,7 +360,7 @@ fn apply<S: Simd>(
 /// Returns the cells of a place that have one candidate, as the bit of its e (the same word for each D), and clears
 /// from `consistent` the cells without a candidate. The bits above 26 are unspecified.
 #[inline(always)]
-pub fn naked_singles<S: Simd>(s: S, words: [S::V; 3], consistent: &mut S::V) -> S::V {
+pub fn naked_singles<S: Lanes>(s: S, words: [S::V; 3], consistent: &mut S::V) -> S::V {
     let [a, b, c] = words;
     let (any, several) = s.one_and_two(a, b, c);
     let (any1, any2) = s.rotate_fields(any);
@@ -367,7 +372,7 @@ pub fn naked_singles<S: Simd>(s: S, words: [S::V; 3], consistent: &mut S::V) -> 
 /// Adds the naked singles `found` at the places (k, 0..3), entry `[D][j]`, to the block's. Must be called for k = 0, 1, 2
 /// in this order.
 #[inline(always)]
-pub fn keep_naked_singles<S: Simd>(s: S, naked: &mut NakedSingles<S>, k: usize, found: &[[S::V; 3]; 3]) {
+pub fn keep_naked_singles<S: Lanes>(s: S, naked: &mut NakedSingles<S>, k: usize, found: &[[S::V; 3]; 3]) {
     for d in 0..3 {
         let [a, b, c] = found[d];
         naked[ROWS][d][k] = s.or3(a, b, c);

@@ -8,8 +8,8 @@
 //! ```
 
 use super::layout::{Block, WORDS};
-use super::simd::{LaneSet, MAX_LANES, Simd};
 use crate::board::bits::bits;
+use crate::simd::{LaneSet, Lanes, MAX_LANES};
 
 /// A stack of boards, one per column. Boards are added and removed at the end, so the newest board leaves first. It takes
 /// seven kilobytes.
@@ -33,7 +33,7 @@ impl ReadyStack {
     /// # Panics
     /// Panics if the boards do not fit.
     #[inline(always)]
-    pub fn push<S: Simd>(&mut self, s: S, block: &Block, set: LaneSet, first: usize) {
+    pub fn push<S: Lanes>(&mut self, s: S, block: &Block, set: LaneSet, first: usize) {
         for i in 0..WORDS {
             s.store(s.compress(set, s.load(&block[i])), window_mut(&mut self.words[i], self.len));
         }
@@ -46,7 +46,7 @@ impl ReadyStack {
     /// Moves waiting boards into the lanes of `free` until either runs out. The words must be vacant there. Returns the
     /// lanes that received a board, and their puzzles in the order of the lanes.
     #[inline(always)]
-    pub fn pop<S: Simd>(&mut self, s: S, words: &mut [S::V; WORDS], free: LaneSet) -> (LaneSet, &[u32]) {
+    pub fn pop<S: Lanes>(&mut self, s: S, words: &mut [S::V; WORDS], free: LaneSet) -> (LaneSet, &[u32]) {
         let mut taken = free;
         while taken.count_ones() as usize > self.len {
             taken &= taken - 1;
@@ -80,25 +80,25 @@ fn window_mut(column: &mut [u32; ReadyStack::CAPACITY + MAX_LANES], at: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::lanes::simd::for_each_isa;
+    use crate::simd::for_each_isa;
 
     #[test]
     fn a_board_comes_back_with_its_puzzle_in_any_free_lane() {
         for_each_isa!(|simd, name| { check_round_trip(simd, name) });
     }
 
-    fn check_round_trip<S: Simd>(s: S, name: &str) {
+    fn check_round_trip<S: Lanes>(s: S, name: &str) {
         let block: Block = std::array::from_fn(|word| std::array::from_fn(|lane| (100 * word + lane) as u32));
         let mut ready = ReadyStack::default();
         ready.push(s, &block, 0b1010, 40);
         ready.push(s, &block, 0b0001, 60);
-        let mut words = [s.vacate(0b0110, s.splat(7)); WORDS];
+        let mut words = [s.vacate(0b0110, s.splat32(7)); WORDS];
         let (taken, puzzles) = ready.pop(s, &mut words, 0b0110);
         assert_eq!((taken, &puzzles[..2]), (0b0110, &[43, 60][..]), "{name}");
-        let mut row = [0; MAX_LANES];
+        let mut row = [0_u32; MAX_LANES];
         s.store(words[26], &mut row);
         assert_eq!(row[..4], [7, 2603, 2600, 7], "{name}");
-        let mut words = [s.vacate(0b1100, s.splat(7)); WORDS];
+        let mut words = [s.vacate(0b1100, s.splat32(7)); WORDS];
         let (taken, puzzles) = ready.pop(s, &mut words, 0b1100);
         assert_eq!((taken, puzzles[0], ready.waiting()), (0b1000, 41, 0), "{name}");
     }

@@ -6,10 +6,10 @@ use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, word};
 use super::memory::Memory;
 use super::propagate::{Propagated, Singles, propagate};
 use super::ready_stack::ReadyStack;
-use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits, write_answers};
 use crate::board::bits::bits;
 use crate::board::grid;
+use crate::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use crate::solver::batch::{Answers, Counters, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
 
@@ -80,7 +80,7 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
 
 impl<'a, S: Transpose> LaneSearch<'a, S> {
     pub(super) fn new(simd: S, batch: OpenBatch<'a>, memory: &'a mut Memory) -> Self {
-        let zero = simd.splat(0);
+        let zero = simd.splat32(0);
         Self {
             simd,
             batch,
@@ -102,7 +102,7 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
     }
 }
 
-impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
+impl<S: Transpose> Kernel for LaneSearch<'_, S> {
     /// The search, if lanes gave up their puzzles. The caller must free these lanes before it runs the search again.
     type Output = Option<Self>;
 
@@ -195,7 +195,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
     #[inline(always)]
     fn next_boards(&mut self, requests: Requests) {
         let s = self.simd;
-        let mut marks = s.splat(0);
+        let mut marks = s.splat32(0);
         if requests.branching != 0 {
             marks = choose(s, self.stack.live(), requests.branching);
             s.store(marks, self.stack.marks());
@@ -221,14 +221,14 @@ impl<S: Transpose> LaneSearch<'_, S> {
             for (lane, &puzzle) in bits(taken).zip(puzzles) {
                 self.lanes[lane] = Lane { puzzle: puzzle as usize, solutions: 0 };
             }
-            let left = s.blend(taken, s.load(&self.guesses_left.0), s.splat(self.batch.allowance));
+            let left = s.blend(taken, s.load(&self.guesses_left.0), s.splat32(self.batch.allowance));
             s.store(left, &mut self.guesses_left.0);
             self.busy |= taken;
             filled = taken;
         }
         self.stack.push(s, links, requests.branching);
         self.write_children(requests, marks, &words);
-        self.singles_valid = s.blend(requests.back | filled, s.splat(FULL), s.splat(0));
+        self.singles_valid = s.blend(requests.back | filled, s.splat32(FULL), s.splat32(0));
     }
 
     /// Writes the children of the boards in `words`, whose marks are `marks`, to the live block.
@@ -253,9 +253,9 @@ impl<S: Transpose> LaneSearch<'_, S> {
     #[inline(always)]
     fn count_guesses(&mut self, unchanged: LaneSet) -> LaneSet {
         let s = self.simd;
-        self.given_up = unchanged & s.equal(s.load(&self.guesses_left.0), s.splat(0));
+        self.given_up = unchanged & s.equal(s.load(&self.guesses_left.0), s.splat32(0));
         let branching = unchanged & !self.given_up;
-        let left = s.sub(s.load(&self.guesses_left.0), s.keep(branching, s.splat(1)));
+        let left = s.sub32(s.load(&self.guesses_left.0), s.keep(branching, s.splat32(1)));
         s.store(left, &mut self.guesses_left.0);
         branching
     }

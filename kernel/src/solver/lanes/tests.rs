@@ -3,8 +3,8 @@
 use super::LaneEngine;
 use super::engine::ALLOWANCE;
 use super::guess_stack;
-use super::simd::for_each_isa;
 use crate::board::grid::CELLS;
+use crate::simd::for_each_isa;
 use crate::solver::batch::{Goal, Notation, Puzzles, Solve, Task};
 use crate::solver::{Isa, Outcome, Verdict};
 

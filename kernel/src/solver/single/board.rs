@@ -1,7 +1,7 @@
 //! What the search needs from a board, for any layout and instruction set, and how its rules are applied in turn.
 
 use crate::board::grid::CELLS;
-use crate::solver::lanes::simd::Simd;
+use crate::simd::Simd;
 
 /// The candidates of each cell in the order of the text, digit `d` in bit `d - 1`.
 pub type CellMasks = [u16; CELLS];

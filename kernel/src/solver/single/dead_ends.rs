@@ -138,7 +138,7 @@ impl DeadEnds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::lanes::simd::for_each_isa;
+    use crate::simd::for_each_isa;
 
     #[test]
     fn boxes_in_which_guesses_failed_have_smaller_keys_until_that_is_long_ago() {

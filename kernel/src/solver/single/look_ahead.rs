@@ -13,7 +13,7 @@
 //! measure finds too little. (The idea is old: Freeman, "Improvements to propositional satisfiability search algorithms", 1995.)
 
 use super::board::{BoardOps, BoxCandidates, CellMasks, Settled, UNITS, cell_at, settle};
-use crate::solver::lanes::simd::Kernel;
+use crate::simd::Kernel;
 
 /// What looking ahead from a board found.
 pub enum Ahead<B> {
@@ -33,7 +33,7 @@ pub struct LookAhead<'a, S: BoardOps> {
     pub sweeps: &'a mut u64,
 }
 
-impl<S: BoardOps> Kernel<S> for LookAhead<'_, S> {
+impl<S: BoardOps> Kernel for LookAhead<'_, S> {
     type Output = Ahead<S::Board>;
 
     // The body is one function without closures, which would not be compiled for the instruction set.

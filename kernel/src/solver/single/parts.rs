@@ -191,9 +191,9 @@ mod tests {
     use super::super::tests::{MANY, MANY_SOLUTIONS, as_pencilmarks};
     use super::*;
     use crate::board::notation::masks_of;
+    use crate::simd::for_each_isa;
+    use crate::simd::portable::Portable;
     use crate::solver::batch::{Goal, in_turn};
-    use crate::solver::lanes::simd::for_each_isa;
-    use crate::solver::lanes::simd::portable::Portable;
 
     /// Pencilmarks with one solution, which takes some 6,000 guesses. With any other candidate there are several.
     const HARD_MARKS: &str = "\

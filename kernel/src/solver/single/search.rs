@@ -5,8 +5,8 @@ use super::dead_ends::{DeadEnds, MOST_LEVELS};
 use super::look_ahead::{Ahead, LookAhead};
 use super::text_order;
 use crate::board::grid::CELLS;
+use crate::simd::Kernel;
 use crate::solver::batch::Answer;
-use crate::solver::lanes::simd::Kernel;
 
 /// The most boards that wait in a search. The header of this module proves the bounds.
 const DEPTH: usize = 108 + MOST_LEVELS;
@@ -167,7 +167,7 @@ enum Next {
     Stop(Stop),
 }
 
-impl<S: BoardOps> Kernel<S> for Run<'_, '_, S> {
+impl<S: BoardOps> Kernel for Run<'_, '_, S> {
     type Output = Option<Stop>;
 
     #[inline(always)]

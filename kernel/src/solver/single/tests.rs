@@ -8,8 +8,8 @@ use super::dead_ends::HARD;
 use super::{Single, SingleEngine};
 use crate::board::grid::{self, CELLS, is_solution_of};
 use crate::rng::stream;
+use crate::simd::for_each_isa;
 use crate::solver::batch::{Answer, Goal, Notation, Puzzles, Task};
-use crate::solver::lanes::simd::for_each_isa;
 use crate::solver::{Engine, Isa, Outcome, Verdict};
 use crate::symmetry::Transformation;
 

@@ -1,9 +1,7 @@
 //! The rows and columns of a board, and what its clues say about them.
 
 use crate::board::grid::{self, CELLS};
-
-/// Sixteen bytes: a line of cells, or a quarter of a vector.
-pub(super) type Quarter = [u8; 16];
+use crate::simd::Quarter;
 
 /// The rows of a board and of its transpose, 9 digits and 7 zeros each: row `r` of orientation `o` has the number
 /// `16 o + r / 3 * 4 + r % 3`. The other rows are zeros.

@@ -2,20 +2,22 @@
 //!
 //! [`search`] is the specification and runs everywhere. It keeps partial maps ([`partial`]) and leaves open what no row
 //! has settled ([`place_row`]).
-//! [`batch`] is the same search for many boards together, on the vectors of [`simd`]. It leaves rare boards to [`search`].
+//! [`batch`] is the same search for many boards together, on vectors. It leaves rare boards to [`search`].
 //! It has one difference: columns that get new digits in the same row are told apart at once. So a map has no open labels,
 //! and a row needs only two byte shuffles (columns, labels) and a sort of the joined columns. Whole grids begin with maps
 //! of three rows from a table ([`whole_grid`]). `TUNING.md`, beside this file, lists what was tried for speed.
 
 #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), path = "no_batch.rs")]
 mod batch;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod cells;
 mod clues;
 mod partial;
 mod place_row;
+#[cfg(target_arch = "x86_64")]
+mod read512;
 mod row_key;
 mod search;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod simd;
 mod solution;
 mod whole_grid;
 
@@ -25,7 +27,7 @@ use super::CanonicalForm;
 use crate::{
     board::grid::{self, CELLS, Cell},
     board::puzzle::Puzzle,
-    solver::isa::Isa,
+    simd::Isa,
 };
 use batch::Batch;
 use search::PlainSearch;

@@ -2,7 +2,7 @@
 
 use super::CanonicalForm;
 use crate::board::grid::CELLS;
-use crate::solver::isa::Isa;
+use crate::simd::Isa;
 
 /// The search for many boards at a time, which needs vectors. It cannot be created here.
 #[derive(Debug)]

@@ -1,7 +1,8 @@
 //! A map, as far as it is known after some rows of the image.
 
-use super::clues::{ALL_LINES, Quarter, without_interchangeable};
+use super::clues::{ALL_LINES, without_interchangeable};
 use crate::board::bits::bits;
+use crate::simd::Quarter;
 use crate::symmetry::{Transformation, orders::orders_by_joins};
 
 /// Every pair of neighbouring positions that share a stack.

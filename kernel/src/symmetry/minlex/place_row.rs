@@ -11,7 +11,8 @@
 //!
 //! Nothing else is pruned, so the search finds the least row and every map that has it.
 
-use super::{clues::Quarter, partial::PartialMap};
+use super::partial::PartialMap;
+use crate::simd::Quarter;
 
 /// A row under construction: the map with the columns moved so far, and the finished positions.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,8 @@
 //! column      0         1      …     8      the label, or 0 for a blank
 //! ```
 
-use super::{clues::Quarter, partial::PartialMap};
+use super::partial::PartialMap;
+use crate::simd::Quarter;
 use std::array;
 
 /// Returns the key of the least row that a row of the puzzle can become under `map`: joined columns and stacks are sorted.

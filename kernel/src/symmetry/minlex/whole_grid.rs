@@ -18,8 +18,9 @@
 
 use std::{array, cmp::Ordering};
 
-use super::clues::{self, ALL_LINES, Lines, NO_LINES, Quarter, clues_of, line_number};
+use super::clues::{self, ALL_LINES, Lines, NO_LINES, clues_of, line_number};
 use crate::board::grid::CELLS;
+use crate::simd::Quarter;
 use crate::symmetry::bands::{Band, Bands};
 use crate::symmetry::orders::ORDERS;
 use crate::symmetry::{CanonicalForm, Transformation};

@@ -17,33 +17,24 @@ pub(super) struct ByLine<F> {
     is_in_long_line: bool,
 }
 
-impl<F: FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> ByLine<F> {
-    /// Creates a decoder that calls `decode` with every line, to append its decoded line. Neither has a line end.
+impl<F: FnMut(&[u8], &mut Vec<u8>) -> Place + Send> ByLine<F> {
+    /// Creates a decoder that calls `decode` with every line, to append its decoded line and return its place. Neither has a line end.
     pub(super) fn new(decode: F) -> Self {
         Self { decode, lines: 0, is_in_long_line: false }
     }
 
     fn decode_line(&mut self, line: &[u8], decoded: &mut DecodedLines) {
         self.lines += 1;
-        let LinePlace { column, is_copy } = (self.decode)(line, &mut decoded.text);
-        decoded.places.push(Place { line: self.lines, column, is_copy });
+        let place = (self.decode)(line, &mut decoded.text);
+        decoded.places.push(Place { line: self.lines, ..place });
         decoded.text.push(b'\n');
     }
 }
 
-/// The columns that a decoded line came from, as in a [`Place`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct LinePlace {
-    pub(super) column: i64,
-    pub(super) is_copy: bool,
-}
+/// The place of a line that is unchanged.
+pub(super) const SAME: Place = Place { line: 0, column: 1, is_copy: true };
 
-impl LinePlace {
-    /// The columns of an unchanged line.
-    pub(super) const SAME: Self = Self { column: 1, is_copy: true };
-}
-
-impl<F: FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> Decode for ByLine<F> {
+impl<F: FnMut(&[u8], &mut Vec<u8>) -> Place + Send> Decode for ByLine<F> {
     fn decode(&mut self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Result<usize, Damage> {
         let mut at = 0;
         if self.is_in_long_line {
@@ -65,21 +56,20 @@ impl<F: FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> Decode for ByLine<F> {
         }
         self.is_in_long_line = true;
         self.lines += 1;
-        let LinePlace { column, is_copy } = LinePlace::SAME;
-        decoded.places.push(Place { line: self.lines, column, is_copy });
+        decoded.places.push(Place { line: self.lines, ..SAME });
         decoded.text.extend_from_slice(rest);
         Ok(text.len())
     }
 }
 
 /// Appends `line` without the quotes around the whole line, if it has them.
-pub(super) fn unquote_row(line: &[u8], row: &mut Vec<u8>) -> LinePlace {
+pub(super) fn unquote_row(line: &[u8], row: &mut Vec<u8>) -> Place {
     let Some(inner) = quoted_row(line) else {
         row.extend_from_slice(line);
-        return LinePlace::SAME;
+        return SAME;
     };
     row.extend_from_slice(&inner);
-    LinePlace { column: 2, is_copy: true }
+    Place { column: 2, ..SAME }
 }
 
 /// Returns the text of a line that is one quoted field.

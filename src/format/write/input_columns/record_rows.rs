@@ -70,13 +70,13 @@ impl RecordRows {
     }
 
     /// Writes a record with the values of the added columns, which `add` adds.
-    #[inline]
+    #[inline(always)] // with the names of the columns, which a table does not need
     pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(&mut Row<'_>)) {
         self.write_with(record, out, |row| row.text("puzzle", Some(record.valid_puzzle())), add);
     }
 
     /// Does the same as [`write`](Self::write), but `puzzle` adds the puzzle if rows do not have the columns of the input.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn write_with(
         &self,
         record: &Record<'_>,
@@ -102,7 +102,7 @@ impl RecordRows {
 
     /// Writes a record with the board `made` from it, if any. Formats without columns have this board or else the verdict. In
     /// others both are the first added columns, before those that `add` adds.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn write_made(
         &self,
         record: &Record<'_>,

@@ -7,16 +7,13 @@ use std::arch::x86_64::*;
 use super::nibbles::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS};
 use super::{Planes, Transpose, are_plain, bit_of, cell_of};
 use crate::board::grid::CELLS;
+use crate::simd::{Bytes, LaneRow, Simd, avx2::Avx2};
 use crate::solver::batch::{Answer, Puzzles};
-use crate::solver::lanes::simd::{
-    LaneRow, Simd,
-    avx2::{Avx2, repeat},
-};
 
 impl Transpose for Avx2 {
     #[inline(always)]
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
-        let mut kinds = self.splat(0);
+        let mut kinds = self.splat32(0);
         for lane in 0..count {
             let Some(puzzle) = puzzles.clues(first + lane) else { return false };
             for k in 0..3 {
@@ -119,7 +116,7 @@ fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane:
 
         let high = _mm256_and_si256(_mm256_srli_epi32::<4>(bytes), _mm256_set1_epi8(15));
         let mut codes = _mm256_and_si256(
-            _mm256_shuffle_epi8(repeat(&DIGIT_CODES), bytes),
+            _mm256_shuffle_epi8(s.repeat(&DIGIT_CODES), bytes),
             _mm256_cmpeq_epi8(high, _mm256_set1_epi8(3)),
         );
         for plane in (0..4).rev() {
@@ -127,7 +124,10 @@ fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane:
             codes = _mm256_add_epi8(codes, codes);
         }
         // A byte of 128 or more has no low kind, which leaves its high one.
-        s.xor(_mm256_shuffle_epi8(repeat(&LOW_KINDS), bytes), _mm256_shuffle_epi8(repeat(&HIGH_KINDS), high))
+        s.xor(
+            _mm256_shuffle_epi8(s.repeat(&LOW_KINDS), bytes),
+            _mm256_shuffle_epi8(s.repeat(&HIGH_KINDS), high),
+        )
     }
 }
 
@@ -148,8 +148,8 @@ unsafe fn load_row(puzzle: &[u8; CELLS], row: usize) -> __m256i {
 /// Swaps the bits of `high` at the places of `mask` with the bits of `low` that are `N` places further up.
 #[inline(always)]
 fn swap_bits<const N: u32>(s: Avx2, low: __m256i, high: __m256i, mask: u32) -> (__m256i, __m256i) {
-    let differ = s.and(s.xor(s.shr::<N>(low), high), s.splat(mask));
-    (s.xor(low, s.shl::<N>(differ)), s.xor(high, differ))
+    let differ = s.and(s.xor(s.shr32::<N>(low), high), s.splat32(mask));
+    (s.xor(low, s.shl32::<N>(differ)), s.xor(high, differ))
 }
 
 /// Returns the rows of bands 0 and 1 in the halves of a vector, and the row of band 2 in the low half of another.

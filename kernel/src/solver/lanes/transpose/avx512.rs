@@ -6,8 +6,8 @@ use std::arch::x86_64::*;
 
 use super::{CODES, DOT, OTHER, Planes, Transpose, ZERO, bit_of, cell_of};
 use crate::board::grid::CELLS;
+use crate::simd::{LaneRow, Simd, avx512::Avx512};
 use crate::solver::batch::{Answer, Puzzles};
-use crate::solver::lanes::simd::{LaneRow, Simd, avx512::Avx512};
 
 impl Transpose for Avx512 {
     /// ```text
@@ -128,14 +128,14 @@ fn read_block<const LIMIT: u8>(
     planes: &mut Planes,
 ) -> Bytes {
     let Some(puzzles) = puzzles.all_clues(first, count) else { return Bytes::Other };
-    let (mut bytes, mut low_codes, mut high_codes) = (s.splat(0), s.splat(0), s.splat(0));
+    let (mut bytes, mut low_codes, mut high_codes) = (s.splat32(0), s.splat32(0), s.splat32(0));
     for (lane, puzzle) in puzzles.enumerate() {
         let (low, high) = in_plane_order(s, puzzle);
         bytes = s.or3(bytes, low, high);
         let (low, high) = (look_up::<LIMIT>(s, &LOW_CODES, low), look_up::<LIMIT>(s, &HIGH_CODES, high));
         low_codes = s.or(low_codes, low);
         high_codes = s.or(high_codes, high);
-        let codes = s.select(s.splat(LOW_HALVES), low, high);
+        let codes = s.select(s.splat32(LOW_HALVES), low, high);
         s.store(planes_of(s, codes), &mut planes[lane].0);
     }
     let codes = [low_codes, high_codes];

@@ -30,9 +30,9 @@ mod simd128;
 use super::layout::{Block, COLUMNS, FIELD, FULL, ROWS, word};
 use super::pencilmarks::read_pencilmarks;
 use super::propagate::rotations;
-use super::simd::{LaneRow, LaneSet, Simd, three};
 use crate::board::bits::bits;
 use crate::board::grid;
+use crate::simd::{LaneRow, LaneSet, Lanes, three};
 use crate::solver::batch::{Answer, Answers, Notation, Puzzles};
 
 /// Reads one puzzle per lane into a block: puzzle `first + i` into lane `i`, for `count` lanes. Returns the lanes of the
@@ -86,7 +86,7 @@ pub fn write_answers<S: Transpose>(
 }
 
 /// The conversion between text and planes.
-pub trait Transpose: Simd {
+pub trait Transpose: Lanes {
     /// Reads 81 clues and blanks per lane into planes, with the codes of `CODES`: puzzle `first + i` in lane `i`, for
     /// `count` lanes. Returns whether all bytes [are plain](are_plain). The planes of a lane with a byte that is neither a clue nor
     /// a blank are unspecified. The order in memory is up to the implementation.
@@ -191,7 +191,7 @@ struct Clues<V> {
 
 #[inline(always)]
 fn clues_of<S: Transpose>(s: S, planes: &Planes, k: usize) -> Clues<S::V> {
-    let full = s.splat(FULL);
+    let full = s.splat32(FULL);
     let [e1, e2, d1, d2] = s.load_planes(k, planes);
     let e = words_of_fields(s, [s.clear2(full, e1, e2), e1, e2]);
     let (p, q) = (s.spread_fields(d1), s.spread_fields(d2));
@@ -207,7 +207,7 @@ fn clues_of<S: Transpose>(s: S, planes: &Planes, k: usize) -> Clues<S::V> {
 
 /// Writes the words of D: the clues, and the candidates of the other cells that no clue eliminates.
 #[inline(always)]
-fn write_candidates<S: Simd>(s: S, rows: &[Clues<S::V>; 3], d: usize, block: &mut Block) {
+fn write_candidates<S: Lanes>(s: S, rows: &[Clues<S::V>; 3], d: usize, block: &mut Block) {
     let words = three!(K => rows[K].words[d]);
     let minirows = three!(K => any(s, words[K]));
     let boxes = any(s, minirows);
@@ -222,34 +222,34 @@ fn write_candidates<S: Simd>(s: S, rows: &[Clues<S::V>; 3], d: usize, block: &mu
 }
 
 #[inline(always)]
-fn any<S: Simd>(s: S, [a, b, c]: [S::V; 3]) -> S::V {
+fn any<S: Lanes>(s: S, [a, b, c]: [S::V; 3]) -> S::V {
     s.or3(a, b, c)
 }
 
 /// Returns all minirows of each row that has one in `minirows`, or all minicolumns of each such column.
 #[inline(always)]
-fn spread<S: Simd, const AXIS: usize>(s: S, minirows: S::V) -> S::V {
+fn spread<S: Lanes, const AXIS: usize>(s: S, minirows: S::V) -> S::V {
     let (next, last) = rotations::<S, AXIS>(s, minirows);
     s.or3(minirows, next, last)
 }
 
 /// Returns, for each j, the word whose field e is field j of `planes[e]`.
 #[inline(always)]
-fn words_of_fields<S: Simd>(s: S, planes: [S::V; 3]) -> [S::V; 3] {
+fn words_of_fields<S: Lanes>(s: S, planes: [S::V; 3]) -> [S::V; 3] {
     let [a, b, c] = planes;
     [
-        join_fields(s, a, s.shl::<9>(b), s.shl::<18>(c)),
-        join_fields(s, s.shr::<9>(a), b, s.shl::<9>(c)),
-        join_fields(s, s.shr::<18>(a), s.shr::<9>(b), c),
+        join_fields(s, a, s.shl32::<9>(b), s.shl32::<18>(c)),
+        join_fields(s, s.shr32::<9>(a), b, s.shl32::<9>(c)),
+        join_fields(s, s.shr32::<18>(a), s.shr32::<9>(b), c),
     ]
 }
 
 /// Returns field 0 of `a`, field 1 of `b` and field 2 of `c` in one word.
 #[inline(always)]
-fn join_fields<S: Simd>(s: S, a: S::V, b: S::V, c: S::V) -> S::V {
-    let low = s.and(a, s.splat(FIELD));
-    let two = s.or_and(low, b, s.splat(FIELD << 9));
-    s.or_and(two, c, s.splat(FIELD << 18))
+fn join_fields<S: Lanes>(s: S, a: S::V, b: S::V, c: S::V) -> S::V {
+    let low = s.and(a, s.splat32(FIELD));
+    let two = s.or_and(low, b, s.splat32(FIELD << 9));
+    s.or_and(two, c, s.splat32(FIELD << 18))
 }
 
 /// Stores the digits of solved boards. The lanes of other boards are unspecified.
@@ -273,8 +273,8 @@ pub fn to_digits<S: Transpose>(s: S, block: &Block, digits: &mut Planes) {
 ///     2     0111 1000 1001
 /// ```
 #[inline(always)]
-fn binary_digits<S: Simd>(s: S, e0: S::V, e1: S::V, d1: S::V, d2: S::V) -> [S::V; 4] {
-    let full = s.splat(FULL);
+fn binary_digits<S: Lanes>(s: S, e0: S::V, e1: S::V, d1: S::V, d2: S::V) -> [S::V; 4] {
+    let full = s.splat32(FULL);
     let even = s.xor(e1, d1);
     let eight = s.clear(d2, e0);
     let four = s.or_and(d1, d2, e0);
@@ -289,9 +289,9 @@ fn binary_digits<S: Simd>(s: S, e0: S::V, e1: S::V, d1: S::V, d2: S::V) -> [S::V
 mod tests {
     use super::*;
     use crate::board::grid::CELLS;
+    use crate::simd::{MAX_LANES, for_each_isa};
     use crate::solver::batch::Notation;
     use crate::solver::lanes::layout::WORDS;
-    use crate::solver::lanes::simd::{MAX_LANES, for_each_isa};
 
     const PUZZLE: &[u8; CELLS] =
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -399,7 +399,7 @@ mod tests {
         }
     }
 
-    fn lanes_of<S: Simd>(_: S) -> usize {
+    fn lanes_of<S: Lanes>(_: S) -> usize {
         S::LANES
     }
 }

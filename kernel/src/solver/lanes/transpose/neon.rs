@@ -7,9 +7,9 @@ use std::arch::aarch64::*;
 use super::four_lanes::{LAST_PLANE_ORDER, PLANE_ORDER, TEXT_ORDER, WORD_ORDER, load_start};
 use super::{CODES, Planes, Transpose, are_plain};
 use crate::board::grid::CELLS;
+use crate::simd::Simd;
+use crate::simd::neon::{Neon, neon};
 use crate::solver::batch::{Answer, Puzzles};
-use crate::solver::lanes::simd::Simd;
-use crate::solver::lanes::simd::neon::{Neon, neon};
 
 /// The code of each byte up to 127, in two tables.
 static CODES_BY_BYTE: [[u8; 64]; 2] = {

@@ -2,9 +2,9 @@
 
 use super::{CODES, DOT, Planes, Transpose, ZERO, bit_of};
 use crate::board::grid::CELLS;
+use crate::simd::portable::Portable;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::layout::FIELD;
-use crate::solver::lanes::simd::portable::Portable;
 
 impl Transpose for Portable {
     #[inline(always)]

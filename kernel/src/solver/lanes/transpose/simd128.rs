@@ -8,8 +8,8 @@ use super::four_lanes::{LAST_PLANE_ORDER, PLANE_ORDER, TEXT_ORDER, WORD_ORDER, l
 use super::nibbles::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS};
 use super::{Planes, Transpose, are_plain};
 use crate::board::grid::CELLS;
+use crate::simd::{load, simd128::Simd128, store};
 use crate::solver::batch::{Answer, Puzzles};
-use crate::solver::lanes::simd::simd128::{Simd128, load16};
 
 impl Transpose for Simd128 {
     #[inline(always)]
@@ -26,15 +26,15 @@ impl Transpose for Simd128 {
 
     #[inline(always)]
     fn load_planes(self, k: usize, planes: &Planes) -> [v128; 4] {
-        let (lanes, _) = planes[k].0.as_chunks();
-        transpose_words([load4(&lanes[0]), load4(&lanes[1]), load4(&lanes[2]), load4(&lanes[3])])
+        let (lanes, _) = planes[k].0.as_chunks::<4>();
+        transpose_words([load(&lanes[0]), load(&lanes[1]), load(&lanes[2]), load(&lanes[3])])
     }
 
     #[inline(always)]
     fn store_digits(self, k: usize, planes: [v128; 4], digits: &mut Planes) {
-        let (lanes, _) = digits[k].0.as_chunks_mut();
+        let (lanes, _) = digits[k].0.as_chunks_mut::<4>();
         for (lane, words) in lanes.iter_mut().zip(transpose_words(planes)) {
-            store4(words, lane);
+            store(words, lane);
         }
     }
 
@@ -52,8 +52,8 @@ impl Transpose for Simd128 {
         for row in 0..9 {
             let [low, high] = digits[row % 3];
             let text = v128_or(
-                u8x16_swizzle(low, load16(&const { part::<0, _>(&TEXT_ORDER) }[row / 3])),
-                u8x16_swizzle(high, load16(&const { part::<1, _>(&TEXT_ORDER) }[row / 3])),
+                u8x16_swizzle(low, load(&const { part::<0, _>(&TEXT_ORDER) }[row / 3])),
+                u8x16_swizzle(high, load(&const { part::<1, _>(&TEXT_ORDER) }[row / 3])),
             );
             // SAFETY: row 7, the last one of 16 bytes, ends at byte 79 of 81, the 8 bytes of row 8 end at byte 80. The next
             // row overwrites what a row writes beyond its nine bytes.
@@ -78,13 +78,13 @@ impl Transpose for Simd128 {
 #[inline(always)]
 fn read_rows(puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane: usize) -> v128 {
     let rows =
-        [load16(load_start(puzzle, k)), load16(load_start(puzzle, 3 + k)), load16(load_start(puzzle, 6 + k))];
+        [load(load_start(puzzle, k)), load(load_start(puzzle, 3 + k)), load(load_start(puzzle, 6 + k))];
     let orders = if k == 2 { &LAST_ORDERS } else { &ORDERS };
     let (low, low_kinds) = codes_of(in_plane_order(rows, orders, 0));
     let (high, high_kinds) = codes_of(in_plane_order(rows, orders, 1));
     let pairs = transpose_bits(v128_bitselect(low, high, u8x16_splat(15)));
-    let (lanes, _) = planes[k].0.as_chunks_mut();
-    store4(u8x16_swizzle(pairs, load16(&WORD_ORDER[0])), &mut lanes[lane]);
+    let (lanes, _) = planes[k].0.as_chunks_mut::<4>();
+    store(u8x16_swizzle(pairs, load(&WORD_ORDER[0])), &mut lanes[lane]);
     v128_or(low_kinds, high_kinds)
 }
 
@@ -93,8 +93,8 @@ fn read_rows(puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane: usize) -
 fn in_plane_order(rows: [v128; 3], orders: &'static [[[u8; 16]; 2]; 3], half: usize) -> v128 {
     let [a, b, c] = rows;
     v128_or(
-        v128_or(u8x16_swizzle(a, load16(&orders[0][half])), u8x16_swizzle(b, load16(&orders[1][half]))),
-        u8x16_swizzle(c, load16(&orders[2][half])),
+        v128_or(u8x16_swizzle(a, load(&orders[0][half])), u8x16_swizzle(b, load(&orders[1][half]))),
+        u8x16_swizzle(c, load(&orders[2][half])),
     )
 }
 
@@ -103,17 +103,17 @@ fn in_plane_order(rows: [v128; 3], orders: &'static [[[u8; 16]; 2]; 3], half: us
 fn codes_of(bytes: v128) -> (v128, v128) {
     let nibble = u8x16_splat(15);
     // The indices of bytes outside 48 to 63 are out of range.
-    let codes = u8x16_swizzle(load16(&DIGIT_CODES), u8x16_sub(bytes, u8x16_splat(0x30)));
-    let high = u8x16_swizzle(load16(&HIGH_KINDS), v128_and(u32x4_shr(bytes, 4), nibble));
-    let low = u8x16_swizzle(load16(&LOW_KINDS), v128_and(bytes, nibble));
+    let codes = u8x16_swizzle(load(&DIGIT_CODES), u8x16_sub(bytes, u8x16_splat(0x30)));
+    let high = u8x16_swizzle(load(&HIGH_KINDS), v128_and(u32x4_shr(bytes, 4), nibble));
+    let low = u8x16_swizzle(load(&LOW_KINDS), v128_and(bytes, nibble));
     (codes, v128_xor(high, low))
 }
 
 /// Returns the digits of rows 3·band + k of a lane, in plane order, each plus `zero`.
 #[inline(always)]
 fn digits_of(digits: &Planes, lane: usize, k: usize, zero: u8) -> [v128; 2] {
-    let (lanes, _) = digits[k].0.as_chunks();
-    let pairs = transpose_bits(u8x16_swizzle(load4(&lanes[lane]), load16(&WORD_ORDER[1])));
+    let (lanes, _) = digits[k].0.as_chunks::<4>();
+    let pairs = transpose_bits(u8x16_swizzle(load(&lanes[lane]), load(&WORD_ORDER[1])));
     let (nibble, zero) = (u8x16_splat(15), u8x16_splat(zero));
     [v128_or(v128_and(pairs, nibble), zero), v128_or(v128_and(u32x4_shr(pairs, 4), nibble), zero)]
 }
@@ -144,18 +144,6 @@ fn transpose_words([a, b, c, d]: [v128; 4]) -> [v128; 4] {
         u64x2_shuffle::<0, 2>(ab_high, cd_high),
         u64x2_shuffle::<1, 3>(ab_high, cd_high),
     ]
-}
-
-#[inline(always)]
-fn load4(words: &[u32; 4]) -> v128 {
-    // SAFETY: the load reads the 16 bytes of the words.
-    unsafe { v128_load(words.as_ptr().cast()) }
-}
-
-#[inline(always)]
-fn store4(v: v128, words: &mut [u32; 4]) {
-    // SAFETY: the store writes the 16 bytes of the words.
-    unsafe { v128_store(words.as_mut_ptr().cast(), v) }
 }
 
 /// The plane order split by the three rows: the indices in one row, and an index out of range if the byte is in another row.

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::{Diagonals, Summary, avx512, cell_of, pairs, split, sweep, text, triads};
 use crate::board::grid::CELLS;
-use crate::solver::lanes::simd::{avx512::Avx512, three};
+use crate::simd::{avx512::Avx512, three};
 use crate::solver::single::board::{BoardOps, BoxCandidates, BoxKeys, CellMasks, Rest, Split, Swept};
 
 impl BoardOps for Avx512 {

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::sweep::is_zero;
 use super::turns::{BANDS, BANDS_AND_PLACES, STACKS_AND_PLACES};
 use super::{Diagonals, Summary};
-use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
+use crate::simd::{Simd, avx512::Avx512, three};
 
 /// Applies the pair rule to a stable board. Returns the new board if a candidate was cleared.
 #[inline(always)]

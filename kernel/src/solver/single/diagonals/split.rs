@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::sweep::on_diagonals;
 use super::turns::{BANDS, PLACES, STACKS, Turn, load, turn_both};
 use super::{Diagonals, Summary, avx512};
-use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
+use crate::simd::{Simd, avx512::Avx512, three};
 use crate::solver::single::board::{BoxCandidates, BoxKeys, Split};
 use crate::solver::single::dead_ends::{MOST_WEIGHT, RULE};
 

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::turns::{BANDS, BANDS_AND_PLACES, PLACES, STACKS, STACKS_AND_PLACES, Turn, turn_both};
 use super::{Diagonals, LANES, Summary, avx512};
-use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
+use crate::simd::{Simd, avx512::Avx512, three};
 use crate::solver::single::board::{State, Swept};
 
 /// Applies the rules of every sweep once.

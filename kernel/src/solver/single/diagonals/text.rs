@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::turns::load;
 use super::{Diagonals, LANES, avx512, cell_of};
 use crate::board::grid::{self, CELLS};
-use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
+use crate::simd::{Simd, avx512::Avx512, three};
 use crate::solver::single::board::CellMasks;
 
 /// The low byte of each lane that has a cell.

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::sweep::{is_zero, on_diagonals, splat};
 use super::turns::{PLACES, turn_both};
 use super::{Diagonals, LANES, Summary, avx512};
-use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
+use crate::simd::{Simd, avx512::Avx512, three};
 use crate::solver::single::board::Rest;
 
 /// Applies the triad rule to a stable board, and searches for contradictions that sweeps do not detect.

@@ -1,9 +1,9 @@
-//! Turns of bands, stacks and places. The bitwise operations are in [`Simd`](crate::solver::lanes::simd::Simd).
+//! Turns of bands, stacks and places. The bitwise operations are in [`Simd`](crate::simd::Simd).
 
 use std::arch::x86_64::*;
 
 use super::avx512;
-use crate::solver::lanes::simd::avx512::Avx512;
+use crate::simd::avx512::Avx512;
 
 /// The order of the bytes of a vector after a turn.
 #[repr(align(64))]

@@ -3,7 +3,7 @@
 use super::simd::BoxLanes;
 use super::{Places, Summary, lane_of, pairs, split, sweep, triads};
 use crate::board::grid::CELLS;
-use crate::solver::lanes::simd::{Simd, three};
+use crate::simd::{Simd, three};
 use crate::solver::single::board::{
     BoardOps, BoxCandidates, BoxKeys, CellMasks, Rest, Split, Swept, cell_at,
 };

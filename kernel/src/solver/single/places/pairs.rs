@@ -2,7 +2,7 @@
 
 use super::simd::BoxLanes;
 use super::{Places, Summary};
-use crate::solver::lanes::simd::three;
+use crate::simd::three;
 
 /// Applies the pair rule to a stable board. Returns the new board if a candidate was cleared.
 ///

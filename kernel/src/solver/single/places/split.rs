@@ -2,7 +2,7 @@
 
 use super::simd::BoxLanes;
 use super::{LaneWords, Places, Summary, lane_of};
-use crate::solver::lanes::simd::three;
+use crate::simd::three;
 use crate::solver::single::board::{BoxKeys, Split, UNITS};
 use crate::solver::single::dead_ends::{MOST_WEIGHT, RULE};
 

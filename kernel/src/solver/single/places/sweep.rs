@@ -2,7 +2,7 @@
 
 use super::simd::BoxLanes;
 use super::{FULL, Places, Summary};
-use crate::solver::lanes::simd::three;
+use crate::simd::three;
 use crate::solver::single::board::{State, Swept};
 
 /// Applies the rules of every sweep once.

@@ -2,7 +2,7 @@
 
 use super::simd::BoxLanes;
 use super::{FULL, Places, Summary};
-use crate::solver::lanes::simd::three;
+use crate::simd::three;
 use crate::solver::single::board::Rest;
 
 /// Applies the triad rule to a stable board: three digits that are forced into a minirow leave no room for others there. A digit

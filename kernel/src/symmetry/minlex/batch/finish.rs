@@ -1,22 +1,23 @@
 //! Makes the form of a map, once all rows are placed.
 
 use super::super::{
+    cells::{self, Cells},
     clues::ClueLines,
     partial::blank_row_orders,
-    simd::{Quarter, Simd},
 };
 use super::lanes::{BY_POSITION, Lanes, TO_HIGHER};
+use crate::simd::Quarter;
 use crate::symmetry::{CanonicalForm, Transformation, orders::orders_by_joins};
 use std::{array, ops::Range};
 
 /// Writes the form that a map of a board makes, without its automorphisms.
 #[inline(always)]
-pub(super) fn write_form<S: Simd>(simd: S, lanes: &Lanes, map: usize, form: &mut CanonicalForm) {
+pub(super) fn write_form<S: Cells>(simd: S, lanes: &Lanes, map: usize, form: &mut CanonicalForm) {
     let (orders, labels, rows) = (lanes.orders.one(map), lanes.labels.one(map), lanes.rows.one(map));
     let first_line = lanes.first_line(map);
     let line = |row: usize| lanes.line(first_line, map, row);
     let lines = [line(0), line(1), line(2), line(3), line(4), line(5), line(6), line(7), line(8)];
-    simd.write_text(orders, labels, lines, &mut form.text);
+    cells::write_text(simd, orders, labels, lines, &mut form.text);
     form.transformation = transformation(simd, orders, labels, rows);
 }
 
@@ -57,13 +58,13 @@ const COLUMNS: u128 = {
 };
 
 #[inline(always)]
-fn transformation<S: Simd>(simd: S, orders: &Quarter, labels: &Quarter, rows: &Quarter) -> Transformation {
-    let low = simd.splat(15);
+fn transformation<S: Cells>(simd: S, orders: &Quarter, labels: &Quarter, rows: &Quarter) -> Transformation {
+    let low = simd.splat8(15);
     let columns = simd.and(simd.shuffle(simd.repeat(orders), simd.repeat(&BY_POSITION)), low);
     let lines = simd.repeat(rows);
-    let bands = simd.and(simd.shr::<2>(lines), simd.splat(3));
-    let image_rows = simd.first(simd.sub(simd.and(lines, low), bands));
-    let columns = simd.first(columns);
+    let bands = simd.and(simd.shr32::<2>(lines), simd.splat8(3));
+    let image_rows = cells::first(simd, simd.sub8(simd.and(lines, low), bands));
+    let columns = cells::first(simd, columns);
     let digits = digits(simd, labels);
     Transformation::from_parts(
         rows[0] >= 16,
@@ -75,15 +76,16 @@ fn transformation<S: Simd>(simd: S, orders: &Quarter, labels: &Quarter, rows: &Q
 
 /// Returns the new digit for each digit: its label, or one of the remaining labels in the order of the digits.
 #[inline(always)]
-fn digits<S: Simd>(simd: S, labels: &Quarter) -> Quarter {
+fn digits<S: Cells>(simd: S, labels: &Quarter) -> Quarter {
     const ONES: Quarter = [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0];
     let labels = simd.repeat(labels);
-    let next = simd.shuffle(labels, simd.splat(15));
-    let ones = simd.only(simd.equal(labels, next), simd.repeat(&ONES));
-    let count = simd.add(ones, simd.bytes_up::<1>(ones));
-    let count = simd.add(count, simd.bytes_up::<2>(count));
-    let count = simd.add(count, simd.bytes_up::<4>(count));
-    let count = simd.add(count, simd.bytes_up::<8>(count));
-    let labels = simd.and(simd.shr::<4>(labels), simd.splat(15));
-    simd.first(simd.add_in(simd.equal(ones, simd.repeat(&ONES)), labels, simd.sub(count, ones)))
+    let next = simd.shuffle(labels, simd.splat8(15));
+    let ones = simd.and(simd.equal8(labels, next), simd.repeat(&ONES));
+    let count = simd.add8(ones, simd.bytes_up::<1>(ones));
+    let count = simd.add8(count, simd.bytes_up::<2>(count));
+    let count = simd.add8(count, simd.bytes_up::<4>(count));
+    let count = simd.add8(count, simd.bytes_up::<8>(count));
+    let labels = simd.and(simd.shr32::<4>(labels), simd.splat8(15));
+    let others = simd.equal8(ones, simd.repeat(&ONES));
+    cells::first(simd, simd.add8(labels, simd.and(others, simd.sub8(count, ones))))
 }

@@ -13,10 +13,8 @@
 //! shuffle by an order ignores bits 6 to 4, so the joins need no extra room. A digit without a label has the next one.
 
 pub(super) use super::super::MOST_BOARDS;
-use super::super::{
-    clues::Lines,
-    simd::{Quarter, Simd},
-};
+use super::super::{cells::Cells, clues::Lines};
+use crate::simd::Quarter;
 
 /// The most maps of one board that are followed here, after any row.
 pub(super) const MOST_OF_BOARD: usize = 24;
@@ -200,9 +198,9 @@ pub(super) fn joined_order(order: [u8; 16], joined: u16, joined_stacks: u8) -> [
 
 /// Returns four quarters as one vector.
 #[inline(always)]
-pub(super) fn gather<'a, S: Simd>(simd: S, quarter: impl Fn(usize) -> &'a Quarter) -> S::V {
-    let v = simd.set_lane::<0>(simd.splat(0), quarter(0));
-    let v = simd.set_lane::<1>(v, quarter(1));
-    let v = simd.set_lane::<2>(v, quarter(2));
-    simd.set_lane::<3>(v, quarter(3))
+pub(super) fn gather<'a, S: Cells>(simd: S, quarter: impl Fn(usize) -> &'a Quarter) -> S::V {
+    let v = simd.with_quarter(simd.splat8(0), 0, quarter(0));
+    let v = simd.with_quarter(v, 1, quarter(1));
+    let v = simd.with_quarter(v, 2, quarter(2));
+    simd.with_quarter(v, 3, quarter(3))
 }

@@ -1,12 +1,13 @@
 //! The least rows of each board, and the orders of columns that they leave.
 
+use super::super::cells::{self, Cells};
 use super::super::clues::without_interchangeable;
-use super::super::simd::{Quarter, Simd};
 use super::{
     compare::{CHOICES, Compared},
     lanes::{Lanes, MOST_BOARDS, MOST_OF_BOARD, Quads, gather},
     tables::Tables,
 };
+use crate::simd::Quarter;
 use std::array;
 
 /// Room for least rows, and for the maps that they lead to: mostly one or two for each board.
@@ -165,7 +166,7 @@ impl Hits {
     /// Separates what the least rows tell apart, and records the ties in them. A join remains if both columns, or stacks, are
     /// blank in the row. It becomes a tie if both have new digits in the same places.
     #[inline(always)]
-    pub(super) fn settle<S: Simd>(
+    pub(super) fn settle<S: Cells>(
         &mut self,
         simd: S,
         first: usize,
@@ -180,7 +181,7 @@ impl Hits {
             let cells =
                 gather(simd, |lane| compared.cells(map(lane), usize::from(hits[lane].choice), choices));
             let joins = gather(simd, |lane| lanes.orders.one(first + map(lane)));
-            let (order, ties) = simd.settle(cells, joins);
+            let (order, ties) = cells::settle(simd, cells, joins);
             simd.store(order, self.orders.four_mut(number));
             let others = 4 - (self.count - number).min(4); // lanes without a row
             all_ties |= ties & (u32::MAX >> (8 * others));

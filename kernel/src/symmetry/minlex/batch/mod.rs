@@ -38,20 +38,20 @@ use self::{
 };
 use super::{
     CanonicalForm,
+    cells::Cells,
     clues::{ClueLines, clues_of, line_number},
-    simd::{self, Kernel, Simd, Vectors},
     whole_grid::is_whole,
 };
 use crate::board::grid::CELLS;
-use crate::solver::isa::Isa;
+use crate::simd::{Isa, Kernel, Simd, on_processor};
 
 /// The most maps of one board that are followed here, by row.
 const MOST_MAPS_OF_BOARD: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
 
-/// The memory of a search for many boards, and the vectors for it.
+/// The memory of a search for many boards, and the instruction set for it.
 #[derive(Debug)]
 pub(super) struct Batch {
-    vectors: Vectors,
+    isa: Isa,
     tables: &'static Tables,
     clues: [ClueLines; MOST_BOARDS],
     /// The forms. A form without automorphisms was not found here.
@@ -65,23 +65,26 @@ pub(super) struct Batch {
 }
 
 /// The search for the forms of up to [`MOST_BOARDS`] puzzles.
-struct BatchSearch<'a> {
+struct BatchSearch<'a, S> {
+    simd: S,
     batch: &'a mut Batch,
     puzzles: &'a [[u8; CELLS]],
 }
 
-impl Kernel for BatchSearch<'_> {
+impl<S: Cells> Kernel for BatchSearch<'_, S> {
+    type Output = ();
+
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        self.batch.search(simd, self.puzzles);
+    fn run(self) {
+        self.batch.search(self.simd, self.puzzles);
     }
 }
 
 impl Batch {
     /// Creates a batch for the vectors of an instruction set. Returns `None` if it has none or the processor does not have it.
     pub(super) fn on(isa: Isa) -> Option<Self> {
-        Vectors::detect(isa).map(|vectors| Self {
-            vectors,
+        on_processor!(isa, |_token| Self {
+            isa,
             tables: Tables::get(),
             clues: [ClueLines::default(); MOST_BOARDS],
             forms: Box::new([CanonicalForm::default(); MOST_BOARDS]),
@@ -96,12 +99,16 @@ impl Batch {
     /// Returns the forms of up to [`MOST_BOARDS`] puzzles, in order. A form without automorphisms was not found: equal clues share
     /// a house, or there are too many orders or maps for this search.
     pub(super) fn forms(&mut self, puzzles: &[[u8; CELLS]]) -> &[CanonicalForm] {
-        simd::run(self.vectors, BatchSearch { batch: self, puzzles });
+        let done = on_processor!(self.isa, |token| {
+            let simd = token.four_quarters();
+            simd.enter(BatchSearch { simd, batch: self, puzzles });
+        });
+        done.expect("the instruction set of the constructor");
         &self.forms[..puzzles.len()]
     }
 
     #[inline(always)]
-    fn search<S: Simd>(&mut self, simd: S, puzzles: &[[u8; CELLS]]) {
+    fn search<S: Cells>(&mut self, simd: S, puzzles: &[[u8; CELLS]]) {
         self.start(simd, puzzles);
         let (mut from, mut to) = (DEPTHS[0], DEPTHS[1]);
         self.place(simd, 0, STARTS, from);
@@ -117,7 +124,7 @@ impl Batch {
 
     /// Reads the puzzles, and lists the lines that give their least first rows.
     #[inline(always)]
-    fn start<S: Simd>(&mut self, simd: S, puzzles: &[[u8; CELLS]]) {
+    fn start<S: Cells>(&mut self, simd: S, puzzles: &[[u8; CELLS]]) {
         debug_assert!(puzzles.len() <= MOST_BOARDS, "{} boards", puzzles.len());
         self.hits.clear();
         self.whole_grids.clear();
@@ -158,7 +165,7 @@ impl Batch {
 
     /// Extends the maps that settle `depth` rows by one row.
     #[inline(always)]
-    fn go_on<S: Simd>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
+    fn go_on<S: Cells>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
         let maps = self.maps;
         if maps == 0 {
             return;
@@ -179,7 +186,7 @@ impl Batch {
 
     /// Makes the maps that the least rows lead to, and finishes the boards that they settle.
     #[inline(always)]
-    fn place<S: Simd>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
+    fn place<S: Cells>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
         let made = place::place(simd, depth, from, to, &self.hits, &mut self.lanes, self.tables);
         self.maps = made.maps;
         if made.settled != 0 {
@@ -190,7 +197,7 @@ impl Batch {
 
     /// Writes the forms of the boards whose maps are complete.
     #[inline(always)]
-    fn finish<S: Simd>(&mut self, simd: S, from: usize, maps: usize) {
+    fn finish<S: Cells>(&mut self, simd: S, from: usize, maps: usize) {
         let (mut map, end) = (from, from + maps);
         while map < end {
             let number = self.lanes.board(map);

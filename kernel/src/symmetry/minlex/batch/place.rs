@@ -2,12 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::simd::{Quarter, Simd};
+use super::super::cells::{self, Cells};
 use super::{
     lanes::{BYTE, Lanes, SETTLED},
     least::{Child, Hits},
     tables::{BY_BYTE, Tables},
 };
+use crate::simd::Quarter;
 
 /// The number of maps made.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,7 +19,7 @@ pub(super) struct Made {
 }
 
 /// Four maps.
-pub(super) struct Four<S: Simd> {
+pub(super) struct Four<S: Cells> {
     orders: S::V,
     labels: S::V,
     rows: S::V,
@@ -26,7 +27,7 @@ pub(super) struct Four<S: Simd> {
 
 /// The parts of four maps: the order of each, the order of its tied columns, its line, the labels and rows of its parent, and the
 /// shuffle that moves the placed row to its place in the list.
-pub(super) struct Parts<S: Simd>([S::V; 6]);
+pub(super) struct Parts<S: Cells>([S::V; 6]);
 
 /// The rows after which to search for settled maps. Earlier they are rare, and later nothing is left to sort.
 const CAN_SETTLE: RangeInclusive<usize> = 3..=6;
@@ -34,7 +35,7 @@ const CAN_SETTLE: RangeInclusive<usize> = 3..=6;
 /// Makes the listed maps from their parents at `from` and after it. Puts settled maps that are alone on their board at
 /// [`SETTLED`] and after it, and the others at `to` and after it.
 #[inline(always)]
-pub(super) fn place<S: Simd>(
+pub(super) fn place<S: Cells>(
     simd: S,
     depth: usize,
     from: usize,
@@ -51,7 +52,7 @@ pub(super) fn place<S: Simd>(
 }
 
 #[inline(always)]
-fn place_all<S: Simd, const TIED: bool>(
+fn place_all<S: Cells, const TIED: bool>(
     simd: S,
     depth: usize,
     from: usize,
@@ -99,16 +100,16 @@ fn place_all<S: Simd, const TIED: bool>(
     made
 }
 
-impl<S: Simd> Parts<S> {
+impl<S: Cells> Parts<S> {
     #[inline(always)]
     pub(super) fn new(simd: S) -> Self {
-        Self([simd.splat(0); 6])
+        Self([simd.splat8(0); 6])
     }
 
     #[inline(always)]
-    pub(super) fn set_lane<const LANE: i32>(&mut self, simd: S, parts: [&Quarter; 6]) {
+    pub(super) fn set_lane<const LANE: usize>(&mut self, simd: S, parts: [&Quarter; 6]) {
         for (four, part) in self.0.iter_mut().zip(parts) {
-            *four = simd.set_lane::<LANE>(*four, part);
+            *four = simd.with_quarter(*four, LANE, part);
         }
     }
 
@@ -124,12 +125,12 @@ impl<S: Simd> Parts<S> {
     pub(super) fn place<const TIED: bool>(self, simd: S) -> Four<S> {
         let [order, tied_order, line, labels, rows, list] = self.0;
         let orders = if TIED { simd.shuffle(order, tied_order) } else { order };
-        let labels = label_new_digits(simd, labels, simd.shuffle_by_order(line, orders));
+        let labels = label_new_digits(simd, labels, simd.shuffle_low(line, orders));
         Four { orders, labels, rows: simd.shuffle(rows, list) }
     }
 }
 
-impl<S: Simd> Four<S> {
+impl<S: Cells> Four<S> {
     /// Puts the chosen maps, two bits each, at `map` and after it.
     #[inline(always)]
     fn put(&self, simd: S, lanes: &mut Lanes, map: usize, chosen: u8) {
@@ -150,7 +151,7 @@ impl<S: Simd> Four<S> {
     /// labels but the last one.
     #[inline(always)]
     fn settled(&self, simd: S, hits: &Hits, boards: [usize; 4]) -> u8 {
-        let settled = simd.settled(self.orders, self.labels);
+        let settled = cells::settled(simd, self.orders, self.labels);
         if settled == 0 {
             return 0;
         }
@@ -161,36 +162,36 @@ impl<S: Simd> Four<S> {
 
 /// Gives labels to the new digits of rows, in the order of their positions.
 #[inline(always)]
-fn label_new_digits<S: Simd>(simd: S, labels: S::V, digits: S::V) -> S::V {
+fn label_new_digits<S: Cells>(simd: S, labels: S::V, digits: S::V) -> S::V {
     let image = simd.shuffle(labels, digits);
-    let next = simd.shuffle(labels, simd.splat(15));
-    let new = simd.equal(image, next);
+    let next = simd.shuffle(labels, simd.splat8(15));
+    let new = simd.equal8(image, next);
     // The new digits at a position and before it, times 16.
-    let ones = simd.only(new, simd.splat(16));
-    let count = simd.add(ones, simd.bytes_down::<1>(ones));
-    let count = simd.add(count, simd.bytes_down::<2>(count));
-    let count = simd.add(count, simd.bytes_down::<4>(count));
-    let count = simd.add(count, simd.bytes_down::<8>(count));
-    let image = simd.add_in(new, image, simd.sub(count, ones));
-    let all = simd.shuffle(count, simd.splat(0));
-    let labels = simd.add_in(simd.equal(labels, next), labels, all);
+    let ones = simd.and(new, simd.splat8(16));
+    let count = simd.add8(ones, simd.bytes_down::<1>(ones));
+    let count = simd.add8(count, simd.bytes_down::<2>(count));
+    let count = simd.add8(count, simd.bytes_down::<4>(count));
+    let count = simd.add8(count, simd.bytes_down::<8>(count));
+    let image = simd.add8(image, simd.and(new, simd.sub8(count, ones)));
+    let all = simd.shuffle(count, simd.splat8(0));
+    let labels = simd.add8(labels, simd.and(simd.equal8(labels, next), all));
     let image = simd.shuffle_found(image, bytes_of_digits(simd, digits, BYTE));
     // A blank is not a digit, and has the label 0 both ways.
-    simd.or_else(image, labels)
+    cells::or_else(simd, image, labels)
 }
 
 /// Returns, for each digit, which of the nine bytes has it, or 16 or more if none does.
 #[inline(always)]
-pub(super) fn bytes_of_digits<S: Simd>(simd: S, digits: S::V, bytes: [u8; 9]) -> S::V {
+pub(super) fn bytes_of_digits<S: Cells>(simd: S, digits: S::V, bytes: [u8; 9]) -> S::V {
     /// The number of each byte, times 16.
     const SIXTEENS: Quarter = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
     // `(digit of the byte ^ digit) << 4 | byte` is below 16 only if the digits are equal.
-    let high_digits = simd.shl::<4>(digits);
+    let high_digits = simd.shl32::<4>(digits);
     let high_places = simd.repeat(&SIXTEENS);
-    let mut places = simd.splat(0xff);
+    let mut places = simd.splat8(0xff);
     for byte in bytes {
-        let digit = simd.shuffle(high_digits, simd.splat(byte));
-        places = simd.min(places, simd.xor_or(digit, high_places, simd.splat(byte)));
+        let digit = simd.shuffle(high_digits, simd.splat8(byte));
+        places = simd.min8(places, simd.xor_or(digit, high_places, simd.splat8(byte)));
     }
     places
 }

@@ -10,8 +10,9 @@
 
 use std::sync::LazyLock;
 
-use super::super::{super::orders::orders_by_joins, clues::ALL_LINES, simd::Quarter};
+use super::super::{super::orders::orders_by_joins, clues::ALL_LINES};
 use super::lanes::{BYTE, NONE, joined_order};
+use crate::simd::Quarter;
 
 /// The position at each byte, or 15 if there is none.
 pub(super) const BY_BYTE: Quarter = {
@@ -21,12 +22,6 @@ pub(super) const BY_BYTE: Quarter = {
     });
     positions
 };
-
-/// The bytes of second and third columns, which can be joined to the byte above.
-#[cfg(target_arch = "x86_64")]
-pub(in super::super) const SECONDS: u16 = 1 << 10 | 1 << 6 | 1 << 2;
-#[cfg(target_arch = "x86_64")]
-pub(in super::super) const THIRDS: u16 = 1 << 9 | 1 << 5 | 1 << 1;
 
 /// The most orders of columns with new digits that are told apart at once. A board with more of them in a row goes to the
 /// search that leaves them joined.

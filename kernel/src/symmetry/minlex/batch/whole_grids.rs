@@ -1,13 +1,14 @@
 //! The maps with which whole grids enter the list of maps, after their third row.
 
 use super::super::{
+    cells::{self, Cells},
     clues::line_number,
-    simd::{Quarter, Simd},
     whole_grid::{Start, least_bands},
 };
 use super::lanes::{Lanes, MOST_BOARDS, MOST_OF_BOARD, Quads, STARTS, gather};
 use super::place::{Parts, bytes_of_digits};
 use super::tables::BY_BYTE;
+use crate::simd::Quarter;
 use crate::symmetry::{
     bands::{Band, Bands, BoxColumns, Normalization},
     orders::ORDERS,
@@ -70,7 +71,7 @@ impl WholeGrids {
 
     /// Makes the maps of all grids, puts them at `to` and after it, and returns their number.
     #[inline(always)]
-    pub(super) fn place<S: Simd>(&mut self, simd: S, to: usize, lanes: &mut Lanes) -> usize {
+    pub(super) fn place<S: Cells>(&mut self, simd: S, to: usize, lanes: &mut Lanes) -> usize {
         if self.count == 0 {
             return 0;
         }
@@ -92,9 +93,9 @@ impl WholeGrids {
     ///
     /// Each loop is short, which lets the processor work on several bands at once while it waits for the table.
     #[inline(always)]
-    fn find_bands<S: Simd>(&mut self, simd: S, table: &Bands, lanes: &Lanes) {
+    fn find_bands<S: Cells>(&mut self, simd: S, table: &Bands, lanes: &Lanes) {
         const COLUMNS: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-        let (by_byte, low) = (simd.repeat(&BY_BYTE), simd.splat(15));
+        let (by_byte, low) = (simd.repeat(&BY_BYTE), simd.splat8(15));
         let bands = 6 * self.count;
         for number in (0..bands).step_by(4) {
             let columns = bytes_of_digits(simd, self.rows(simd, number, 0, lanes), COLUMNS);
@@ -124,15 +125,15 @@ impl WholeGrids {
 
     /// Returns one of the three rows of four bands.
     #[inline(always)]
-    fn rows<S: Simd>(&self, simd: S, number: usize, row: usize, lanes: &Lanes) -> S::V {
+    fn rows<S: Cells>(&self, simd: S, number: usize, row: usize, lanes: &Lanes) -> S::V {
         gather(simd, |lane| lanes.line_at(usize::from(self.lines[(number + lane) % BANDS]) + row))
     }
 
     /// Stores the keys of four rows of columns, each below 16, at the bytes of positions.
     #[inline(always)]
-    fn put_keys<S: Simd>(&mut self, simd: S, number: usize, columns: S::V) {
+    fn put_keys<S: Cells>(&mut self, simd: S, number: usize, columns: S::V) {
         if let Some(keys) = self.keys[number % BANDS..].first_chunk_mut::<4>() {
-            *keys = simd.low_words(simd.keys(simd.dot(simd.shl::<4>(columns))));
+            simd.store_low_words(cells::keys(simd, cells::value(simd, simd.shl32::<4>(columns))), keys);
         }
     }
 

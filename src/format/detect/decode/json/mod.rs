@@ -18,7 +18,7 @@ mod record;
 use memchr::memchr;
 use serde_json::value::RawValue;
 
-use super::rows::{ByLine, LinePlace};
+use super::rows::{ByLine, SAME};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
 use crate::format::line_shape::records;
@@ -106,7 +106,7 @@ fn opens_records(text: &[u8]) -> bool {
         rest = inner.trim_ascii_start();
     }
     let is_nested = text.len() - rest.len() > 1 && text[1..].trim_ascii_start().starts_with(b"[");
-    match rest {
+    match rest.strip_prefix(b"-").unwrap_or(rest) {
         [b'{', inner @ ..] => matches!(inner.trim_ascii_start().first(), Some(b'"' | b'}') | None),
         [b'"', ..] => true,
         [b'0'..=b'9', after @ ..] => match after.trim_ascii_start().first() {
@@ -150,7 +150,7 @@ fn value(text: &[u8], is_all: bool) -> Found<'_> {
 }
 
 /// Returns a decoder of JSON with a record on each line. A line that is not JSON stays unchanged.
-pub(super) fn lines() -> ByLine<impl FnMut(&[u8], &mut Vec<u8>) -> LinePlace + Send> {
+pub(super) fn lines() -> ByLine<impl FnMut(&[u8], &mut Vec<u8>) -> Place + Send> {
     ByLine::new(|line, decoded| {
         let json = line.trim_ascii();
         let indent = line.len() - line.trim_ascii_start().len();
@@ -161,7 +161,7 @@ pub(super) fn lines() -> ByLine<impl FnMut(&[u8], &mut Vec<u8>) -> LinePlace + S
             return record::append_line(value, indent as i64 + 1, decoded);
         }
         decoded.extend_from_slice(line);
-        LinePlace::SAME
+        SAME
     })
 }
 
@@ -282,21 +282,15 @@ impl Document {
         decoded: &mut DecodedLines,
     ) -> Result<Option<usize>, Damage> {
         let value = match value(text, is_all) {
-            Found::Value(value) => value,
+            Found::Value(value) if value.len() < MAX_LINE => value,
             Found::More if text.len() < MAX_LINE => return Ok(None),
-            Found::More => {
-                return Err(self
-                    .position
-                    .damage("this record has 1 MiB or more: give each record as one element"));
+            Found::Value(_) | Found::More => {
+                let reason = "this record has 1 MiB or more: give each record as one element";
+                return Err(self.position.damage(reason));
             }
             Found::Nothing => return Ok(None),
             Found::Damage(error) => return Err(self.damage(&error)),
         };
-        if value.len() >= MAX_LINE {
-            return Err(self
-                .position
-                .damage("this record has 1 MiB or more: give each record as one element"));
-        }
         match self.is_nested {
             true => nested::append_records(value, self.position, decoded),
             false => record::append_record(value, self.position, decoded),

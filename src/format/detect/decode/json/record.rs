@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use memchr::{memchr2, memchr2_iter, memchr3};
 
-use super::super::rows::LinePlace;
+use super::super::rows::SAME;
 use super::super::text::{DecodedLines, TextPosition};
 use super::cells;
 use crate::board::grid::CELLS;
@@ -26,7 +26,7 @@ use crate::io::places::Place;
 const OPENING: &[u8] = b"{\"puzzle\":\"";
 
 /// Appends the record `value`, valid JSON that begins at `column` of its line, as a line.
-pub(super) fn append_line(value: &[u8], column: i64, line: &mut Vec<u8>) -> LinePlace {
+pub(super) fn append_line(value: &[u8], column: i64, line: &mut Vec<u8>) -> Place {
     let start = line.len();
     match value[0] {
         b'"' => return append_puzzle(value, column, line),
@@ -34,22 +34,22 @@ pub(super) fn append_line(value: &[u8], column: i64, line: &mut Vec<u8>) -> Line
         b'{' => append_object(value, line),
         _ => line.extend_from_slice(value),
     }
-    LinePlace { column, is_copy: line[start..] == *value }
+    Place { line: 0, column, is_copy: line[start..] == *value }
 }
 
 /// Appends a record that is only a string.
-fn append_puzzle(text: &[u8], column: i64, line: &mut Vec<u8>) -> LinePlace {
+fn append_puzzle(text: &[u8], column: i64, line: &mut Vec<u8>) -> Place {
     line.extend_from_slice(OPENING);
     let place = match decoded(text) {
         Cow::Owned(text) => {
             append_text(&text, line);
-            LinePlace { column, is_copy: false }
+            Place { line: 0, column, is_copy: false }
         }
         Cow::Borrowed(inner) => {
             line.extend_from_slice(inner);
             line.push(b'"');
             // The text begins one character after `column`, and in the line it begins after the added text.
-            LinePlace { column: column + 1 - OPENING.len() as i64, is_copy: true }
+            Place { column: column + 1 - OPENING.len() as i64, ..SAME }
         }
     };
     line.push(b'}');
@@ -59,7 +59,7 @@ fn append_puzzle(text: &[u8], column: i64, line: &mut Vec<u8>) -> LinePlace {
 /// Returns whether [`append_line`] changes an object or an array that is on a line of its own.
 pub(super) fn is_changed(value: &[u8]) -> bool {
     let mut line = Vec::new();
-    append_line(value, 1, &mut line) != LinePlace::SAME
+    append_line(value, 1, &mut line) != SAME
 }
 
 fn append_array(array: &[u8], line: &mut Vec<u8>) {
@@ -200,9 +200,9 @@ fn append_spaces(json: &[u8], line: &mut Vec<u8>) {
 /// Appends the record `value`, which is at this position.
 pub(super) fn append_record(value: &[u8], position: TextPosition, decoded: &mut DecodedLines) {
     let column = i64::try_from(position.column).unwrap_or(i64::MAX);
-    let LinePlace { column, is_copy } = append_line(value, column, &mut decoded.text);
+    let place = append_line(value, column, &mut decoded.text);
     decoded.text.push(b'\n');
-    decoded.places.push(Place { line: position.line, column, is_copy });
+    decoded.places.push(Place { line: position.line, ..place });
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use std::arch::x86_64::*;
 use super::super::{BOXES, LaneWords};
 use super::box_lanes::{BoxLanes, CANDIDATES};
 use crate::board::grid::{self, ALL_DIGITS, CELLS};
-use crate::solver::lanes::simd::avx2::{Avx2, repeat};
-use crate::solver::lanes::simd::{operations, three};
+use crate::simd::avx2::Avx2;
+use crate::simd::{Plain, load, operations, three};
 use crate::solver::lanes::transpose::are_plain;
 use crate::solver::lanes::transpose::nibbles::{HIGH_KINDS, LOW_KINDS};
 
@@ -29,7 +29,7 @@ impl BoxLanes for Avx2 {
     }
     #[inline(always)]
     fn load(self, lanes: &LaneWords) -> __m256i {
-        avx2!(load(lanes))
+        load(lanes)
     }
     #[inline(always)]
     fn store(self, words: __m256i, lanes: &mut LaneWords) {
@@ -55,7 +55,7 @@ impl BoxLanes for Avx2 {
     fn count(self, words: __m256i) -> __m256i {
         // SAFETY: the token proves AVX2.
         unsafe {
-            let bits = in_both(&[0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
+            let bits = in_both(&[0_u8, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
             let low = _mm256_shuffle_epi8(bits, _mm256_and_si256(words, _mm256_set1_epi16(0x0f0f)));
             let high = _mm256_and_si256(_mm256_srli_epi16::<4>(words), _mm256_set1_epi16(0x000f));
             let sum = _mm256_add_epi8(low, _mm256_shuffle_epi8(bits, high));
@@ -140,22 +140,14 @@ impl BoxLanes for Avx2 {
     }
 }
 
-/// # Safety
-/// The processor must have AVX2.
-#[inline(always)]
-unsafe fn load(lanes: &LaneWords) -> __m256i {
-    // SAFETY: the caller vouches for AVX2; the lanes are the 32 bytes that are read.
-    unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
-}
-
 /// Returns the table in both halves of a vector.
 ///
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
-unsafe fn in_both(table: &[i8; 16]) -> __m256i {
-    // SAFETY: the caller vouches for AVX2; the load reads the 16 bytes.
-    unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast())) }
+unsafe fn in_both<T: Plain>(table: &[T; 16]) -> __m256i {
+    // SAFETY: the caller vouches for AVX2.
+    unsafe { _mm256_broadcastsi128_si256(load(table)) }
 }
 
 /// # Safety
@@ -210,7 +202,6 @@ unsafe fn read_row(clues: &[u8; CELLS], row: usize) -> [__m128i; 2] {
     unsafe {
         let bytes = _mm_loadu_si128(clues.as_ptr().add(9 * row - skipped).cast());
         let [order, last] = if row == 8 { &ROW_ORDER[1] } else { &ROW_ORDER[0] };
-        let load = |order: &[i8; 16]| _mm_loadu_si128(order.as_ptr().cast());
         [_mm_shuffle_epi8(bytes, load(order)), _mm_shuffle_epi8(bytes, load(last))]
     }
 }
@@ -247,8 +238,8 @@ unsafe fn candidates(bytes: __m256i) -> (__m256i, __m256i) {
             _mm256_slli_epi16::<8>(_mm256_shuffle_epi8(in_both(&CANDIDATE_BYTES[1]), index)),
         );
         let kinds = _mm256_xor_si256(
-            _mm256_shuffle_epi8(repeat(&LOW_KINDS), low),
-            _mm256_shuffle_epi8(repeat(&HIGH_KINDS), high),
+            _mm256_shuffle_epi8(in_both(&LOW_KINDS), low),
+            _mm256_shuffle_epi8(in_both(&HIGH_KINDS), high),
         );
         (_mm256_and_si256(candidates, load(&BOXES)), kinds)
     }

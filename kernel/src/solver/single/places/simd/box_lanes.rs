@@ -1,7 +1,7 @@
 //! The operations, and text byte by byte for instruction sets without a faster way.
 
 use crate::board::grid::{self, ALL_DIGITS, CELLS};
-use crate::solver::lanes::simd::three;
+use crate::simd::three;
 use crate::solver::single::board::Swept;
 use crate::solver::single::board::cell_at;
 use crate::solver::single::places::{LaneWords, Summary, lane_of, sweep};

@@ -6,8 +6,8 @@ use std::arch::aarch64::*;
 
 use super::super::{BOXES, LaneWords};
 use super::box_lanes::BoxLanes;
-use crate::solver::lanes::simd::neon::{Neon, neon};
-use crate::solver::lanes::simd::{operations, three};
+use crate::simd::neon::{Neon, neon};
+use crate::simd::{operations, three};
 
 /// Lanes 0 to 7 and 8 to 15.
 type Halves = [uint16x8_t; 2];

@@ -12,7 +12,7 @@
 
 use super::super::{LaneWords, Summary, sweep};
 use super::box_lanes::BoxLanes;
-use crate::solver::lanes::simd::{operations, portable::Portable};
+use crate::simd::{operations, portable::Portable};
 use crate::solver::single::board::Swept;
 
 /// One 64-bit word for each band.

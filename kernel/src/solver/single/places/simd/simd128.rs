@@ -6,8 +6,8 @@ use std::arch::wasm32::*;
 
 use super::super::{BOXES, LaneWords};
 use super::box_lanes::BoxLanes;
-use crate::solver::lanes::simd::simd128::Simd128;
-use crate::solver::lanes::simd::{operations, three};
+use crate::simd::simd128::Simd128;
+use crate::simd::{operations, three};
 
 /// Lanes 0 to 7 and 8 to 15.
 type Halves = [v128; 2];

@@ -2,8 +2,7 @@
 
 use super::BoxLanes;
 use crate::board::grid::{self, CELLS};
-use crate::solver::lanes::simd::if_available;
-use crate::solver::lanes::simd::portable::Portable;
+use crate::simd::portable::Portable;
 use crate::solver::single::board::cell_at;
 use crate::solver::single::places::{BOXES, LaneWords, lane_of};
 
@@ -109,18 +108,18 @@ fn check_all<S: BoxLanes>(s: S) {
 fn every_operation_of_every_instruction_set_follows_its_formula() {
     #[cfg(target_arch = "x86_64")]
     {
-        use crate::solver::lanes::simd::avx2::Avx2;
-        if_available!(Avx2, |simd, _name| { check_all(simd) });
+        use crate::simd::avx2::Avx2;
+        Avx2::detect().into_iter().for_each(check_all);
     }
     #[cfg(target_arch = "aarch64")]
     {
-        use crate::solver::lanes::simd::neon::Neon;
-        if_available!(Neon, |simd, _name| { check_all(simd) });
+        use crate::simd::neon::Neon;
+        Neon::detect().into_iter().for_each(check_all);
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     {
-        use crate::solver::lanes::simd::simd128::Simd128;
-        if_available!(Simd128, |simd, _name| { check_all(simd) });
+        use crate::simd::simd128::Simd128;
+        Simd128::detect().into_iter().for_each(check_all);
     }
     check_all(Portable);
 }

@@ -1,6 +1,9 @@
 //! Four lanes: plain arrays, which the compiler turns into the vectors of the target.
 
-use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
+#![allow(unsafe_code)] // vectors are plain data
+
+use super::memory::plain;
+use super::{Kernel, LaneSet, Lanes, Simd, operations};
 use crate::board::bits::bits;
 
 /// The token of the portable instruction set, which every processor has.
@@ -14,6 +17,8 @@ const LANES: usize = 4;
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 pub struct Vector([u32; LANES]);
+
+plain! { Vector }
 
 /// The bit of each lane in a [`LaneSet`].
 const BITS: [u32; LANES] = [1, 2, 4, 8];
@@ -47,19 +52,8 @@ impl Simd for Portable {
     const NAME: &'static str = "portable";
 
     #[inline(never)] // one copy of a kernel, wherever it is entered: nothing takes longer to compile
-    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run()
-    }
-
-    #[inline(always)]
-    fn load(self, row: &[u32; MAX_LANES]) -> Vector {
-        let [a, b, c, d, ..] = *row;
-        Vector([a, b, c, d])
-    }
-    #[inline(always)]
-    fn store(self, v: Vector, row: &mut [u32; MAX_LANES]) {
-        let [a, b, c, d, ..] = row;
-        [*a, *b, *c, *d] = v.0;
     }
 
     operations!(Vector {
@@ -67,15 +61,20 @@ impl Simd for Portable {
         or(a, b) = zip(a, b, |a, b| a | b);
         xor(a, b) = zip(a, b, |a, b| a ^ b);
         clear(a, b) = zip(a, b, |a, b| a & !b);
-        add(a, b) = zip(a, b, u32::wrapping_add);
-        sub(a, b) = zip(a, b, u32::wrapping_sub);
-        min(a, b) = zip(a, b, u32::min);
+        add32(a, b) = zip(a, b, u32::wrapping_add);
+        sub32(a, b) = zip(a, b, u32::wrapping_sub);
+        min32(a, b) = zip(a, b, u32::min);
     });
 
     operations!(self {
-        splat(word: u32) -> Vector = Vector([word; LANES]);
-        shl<N>(v: Vector) -> Vector = map(v, |v| v << N);
-        shr<N>(v: Vector) -> Vector = map(v, |v| v >> N);
+        splat32(word: u32) -> Vector = Vector([word; LANES]);
+        shl32<N>(v: Vector) -> Vector = map(v, |v| v << N);
+        shr32<N>(v: Vector) -> Vector = map(v, |v| v >> N);
+    });
+}
+
+impl Lanes for Portable {
+    operations!(self {
         count(ones: Vector, twos: Vector) -> Vector =
             zip(ones, twos, |ones, twos| ones.count_ones() + 2 * twos.count_ones());
         blend(set: LaneSet, a: Vector, b: Vector) -> Vector =

@@ -6,19 +6,17 @@ use std::arch::aarch64::*;
 use std::arch::asm;
 
 use super::lane_orders::{bytes_of, lane_orders};
-use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
+use super::memory::{load, plain, store};
+use super::token::token;
+use super::{Bytes, Double, Kernel, LaneSet, Lanes, Quarter, Simd, operations};
 
-/// Proof that the processor has NEON and stores the lowest byte of a word first.
-#[derive(Clone, Copy, Debug)]
-pub struct Neon(());
-
-impl Neon {
-    /// Returns the token if the processor supports the feature.
-    pub fn detect() -> Option<Self> {
-        let has = cfg!(target_endian = "little") && std::arch::is_aarch64_feature_detected!("neon");
-        has.then_some(Self(()))
-    }
+token! {
+    { "neon" }
+    /// Proof that the processor has NEON and stores the lowest byte of a word first.
+    Neon by is_aarch64_feature_detected, enter_neon
 }
+
+plain! { uint32x4_t uint8x16_t }
 
 /// Calls intrinsics that need only NEON. They access no memory but that of references.
 macro_rules! neon {
@@ -27,11 +25,13 @@ macro_rules! neon {
         unsafe { $($call)* }
     };
 }
-pub(in crate::solver) use neon;
+pub(crate) use neon;
 
-#[target_feature(enable = "neon")]
-fn enter_neon<K: Kernel<Neon>>(kernel: K) -> K::Output {
-    kernel.run()
+impl Neon {
+    /// Returns the token of vectors of four quarters.
+    pub fn four_quarters(self) -> Double<Double<Self>> {
+        Double(Double(self))
+    }
 }
 
 impl Simd for Neon {
@@ -40,23 +40,13 @@ impl Simd for Neon {
     const NAME: &'static str = "neon";
 
     #[inline(always)]
-    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         neon!(enter_neon(kernel))
     }
 
     #[inline(always)]
-    fn splat(self, word: u32) -> uint32x4_t {
+    fn splat32(self, word: u32) -> uint32x4_t {
         neon!(vdupq_n_u32(word))
-    }
-    #[inline(always)]
-    fn load(self, row: &[u32; MAX_LANES]) -> uint32x4_t {
-        // SAFETY: the token proves NEON; the row has more than the 16 bytes that are read.
-        unsafe { vld1q_u32(row.as_ptr()) }
-    }
-    #[inline(always)]
-    fn store(self, v: uint32x4_t, row: &mut [u32; MAX_LANES]) {
-        // SAFETY: the token proves NEON; the row has more than the 16 bytes that are written.
-        unsafe { vst1q_u32(row.as_mut_ptr(), v) }
     }
 
     operations!(uint32x4_t {
@@ -64,29 +54,20 @@ impl Simd for Neon {
         or(a, b) = neon!(vorrq_u32(a, b));
         xor(a, b) = neon!(veorq_u32(a, b));
         clear(a, b) = neon!(vbicq_u32(a, b));
-        add(a, b) = neon!(vaddq_u32(a, b));
-        sub(a, b) = neon!(vsubq_u32(a, b));
-        min(a, b) = neon!(vminq_u32(a, b));
+        add32(a, b) = neon!(vaddq_u32(a, b));
+        sub32(a, b) = neon!(vsubq_u32(a, b));
+        min32(a, b) = neon!(vminq_u32(a, b));
     });
 
     #[inline(always)]
-    fn shl<const N: u32>(self, v: uint32x4_t) -> uint32x4_t {
+    fn shl32<const N: u32>(self, v: uint32x4_t) -> uint32x4_t {
         // A constant count becomes the immediate form.
         neon!(vshlq_u32(v, vdupq_n_s32(N as i32)))
     }
     #[inline(always)]
-    fn shr<const N: u32>(self, v: uint32x4_t) -> uint32x4_t {
+    fn shr32<const N: u32>(self, v: uint32x4_t) -> uint32x4_t {
         neon!(vshlq_u32(v, vdupq_n_s32(-(N as i32))))
     }
-    #[inline(always)]
-    fn count(self, ones: uint32x4_t, twos: uint32x4_t) -> uint32x4_t {
-        neon! {
-            let ones = vcntq_u8(vreinterpretq_u8_u32(ones));
-            let twos = vcntq_u8(vreinterpretq_u8_u32(twos));
-            vpaddlq_u16(vpaddlq_u8(vaddq_u8(ones, vaddq_u8(twos, twos))))
-        }
-    }
-
     /// Selects one of two words, depending on whether the others differ.
     #[inline(always)]
     fn maj(self, a: uint32x4_t, b: uint32x4_t, c: uint32x4_t) -> uint32x4_t {
@@ -107,6 +88,18 @@ impl Simd for Neon {
         }
         result
     }
+}
+
+impl Lanes for Neon {
+    #[inline(always)]
+    fn count(self, ones: uint32x4_t, twos: uint32x4_t) -> uint32x4_t {
+        neon! {
+            let ones = vcntq_u8(vreinterpretq_u8_u32(ones));
+            let twos = vcntq_u8(vreinterpretq_u8_u32(twos));
+            vpaddlq_u16(vpaddlq_u8(vaddq_u8(ones, vaddq_u8(twos, twos))))
+        }
+    }
+
     /// Shifts left into the place that the shift right vacated.
     #[inline(always)]
     fn rotate_fields(self, v: uint32x4_t) -> (uint32x4_t, uint32x4_t) {
@@ -147,9 +140,9 @@ impl Simd for Neon {
         unsafe {
             let table = vld1q_u32_x2(table.as_ptr());
             let table = uint8x16x2_t(vreinterpretq_u8_u32(table.0), vreinterpretq_u8_u32(table.1));
-            let index = self.and(index, self.splat(7));
+            let index = self.and(index, self.splat32(7));
             // The index of each of the four bytes of an entry.
-            let bytes = vmlaq_n_u32(self.splat(0x0302_0100), index, 0x0404_0404);
+            let bytes = vmlaq_n_u32(self.splat32(0x0302_0100), index, 0x0404_0404);
             vreinterpretq_u32_u8(vqtbl2q_u8(table, vreinterpretq_u8_u32(bytes)))
         }
     }
@@ -160,6 +153,90 @@ impl Simd for Neon {
     #[inline(always)]
     fn expand(self, set: LaneSet, v: uint32x4_t) -> uint32x4_t {
         move_bytes(self, v, &EXPAND[(set & 0xF) as usize])
+    }
+}
+
+/// Defines operations, each as an expression for bytes.
+macro_rules! of_bytes {
+    ($($name:ident($($operand:ident),+) = $value:expr;)+) => {$(
+        #[inline(always)]
+        fn $name(self, $($operand: uint32x4_t),+) -> uint32x4_t {
+            neon! {
+                $(let $operand = vreinterpretq_u8_u32($operand);)+
+                vreinterpretq_u32_u8($value)
+            }
+        }
+    )+};
+}
+
+impl Bytes for Neon {
+    of_bytes! {
+        add8(a, b) = vaddq_u8(a, b);
+        sub8(a, b) = vsubq_u8(a, b);
+        min8(a, b) = vminq_u8(a, b);
+        max8(a, b) = vmaxq_u8(a, b);
+        shuffle(v, places) = vqtbl1q_u8(v, places);
+        shuffle_low(v, places) = vqtbl1q_u8(v, vandq_u8(places, vdupq_n_u8(0x8f)));
+        shuffle_found(v, places) = vqtbl1q_u8(v, places);
+        equal8(a, b) = vceqq_u8(a, b);
+        test8(v, bits) = vtstq_u8(v, bits);
+        select8(mask, a, b) = vbslq_u8(mask, a, b);
+    }
+
+    operations!(uint32x4_t {
+        max32(a, b) = neon!(vmaxq_u32(a, b));
+        equal32(a, b) = neon!(vceqq_u32(a, b));
+        equal64(a, b) = neon!(vreinterpretq_u32_u64(vceqq_u64(vreinterpretq_u64_u32(a), vreinterpretq_u64_u32(b))));
+        test32(v, bits) = neon!(vtstq_u32(v, bits));
+        pack(v) = neon! {
+            let words = vreinterpretq_u16_u32(v);
+            vreinterpretq_u32_u16(vuzp1q_u16(words, words))
+        };
+    });
+
+    operations!(self {
+        repeat(quarter: &Quarter) -> uint32x4_t = load(quarter);
+        with_quarter(_v: uint32x4_t, _number: usize, quarter: &Quarter) -> uint32x4_t = load(quarter);
+        splat8(byte: u8) -> uint32x4_t = neon!(vreinterpretq_u32_u8(vdupq_n_u8(byte)));
+        is_zero(v: uint32x4_t) -> bool = neon!(vmaxvq_u32(v)) == 0;
+        full(v: uint32x4_t) -> u8 = u8::from(neon!(vminvq_u32(v)) == u32::MAX) * 3;
+        dot(v: uint32x4_t, weights: u32) -> uint32x4_t = neon! {
+            let (v, weights) = (vreinterpretq_u8_u32(v), vreinterpretq_u8_u32(vdupq_n_u32(weights)));
+            let low = vmull_u8(vget_low_u8(v), vget_low_u8(weights));
+            vpaddlq_u16(vpaddq_u16(low, vmull_high_u8(v, weights)))
+        };
+        sums(v: uint32x4_t) -> u32 = u32::from(neon!(vaddvq_u8(vreinterpretq_u8_u32(v))));
+    });
+
+    #[inline(always)]
+    fn order64(self, a: uint32x4_t, b: uint32x4_t) -> (uint32x4_t, uint32x4_t) {
+        let greater =
+            neon!(vreinterpretq_u32_u64(vcgtq_u64(vreinterpretq_u64_u32(a), vreinterpretq_u64_u32(b))));
+        (self.select8(greater, b, a), self.select8(greater, a, b))
+    }
+    #[inline(always)]
+    fn bytes_up<const N: i32>(self, v: uint32x4_t) -> uint32x4_t {
+        neon! {
+            let (v, zero) = (vreinterpretq_u8_u32(v), vdupq_n_u8(0));
+            vreinterpretq_u32_u8(match N {
+                1 => vextq_u8::<15>(zero, v),
+                2 => vextq_u8::<14>(zero, v),
+                4 => vextq_u8::<12>(zero, v),
+                _ => vextq_u8::<8>(zero, v),
+            })
+        }
+    }
+    #[inline(always)]
+    fn bytes_down<const N: i32>(self, v: uint32x4_t) -> uint32x4_t {
+        neon!(vreinterpretq_u32_u8(vextq_u8::<N>(vreinterpretq_u8_u32(v), vdupq_n_u8(0))))
+    }
+    #[inline(always)]
+    fn store_quarter(self, v: uint32x4_t, _number: usize, to: &mut Quarter) {
+        store(v, to);
+    }
+    #[inline(always)]
+    fn store_low_words(self, v: uint32x4_t, to: &mut [u64]) {
+        to[0] = neon!(vgetq_lane_u64::<0>(vreinterpretq_u64_u32(v)));
     }
 }
 

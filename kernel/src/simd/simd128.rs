@@ -1,12 +1,13 @@
 //! Four lanes: the vectors of WebAssembly. A module uses them everywhere or not at all, so they are available if the crate is
 //! built with `-C target-feature=+simd128`.
 
-#![allow(unsafe_code)] // loads and stores through pointers
+#![allow(unsafe_code)] // vectors are plain data
 
 use std::arch::wasm32::*;
 
 use super::lane_orders::{bytes_of, lane_orders};
-use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
+use super::memory::{load, plain};
+use super::{Kernel, LaneSet, Lanes, Simd, operations};
 
 /// The token. Every machine that runs the module has the instructions.
 #[derive(Clone, Copy)]
@@ -19,9 +20,11 @@ impl Simd128 {
     }
 }
 
+plain! { v128 }
+
 /// Runs a kernel, in one copy for all of its callers.
 #[inline(never)]
-fn enter_simd128<K: Kernel<Simd128>>(kernel: K) -> K::Output {
+fn enter_simd128<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
@@ -31,23 +34,13 @@ impl Simd for Simd128 {
     const NAME: &'static str = "simd128";
 
     #[inline(always)]
-    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         enter_simd128(kernel)
     }
 
     #[inline(always)]
-    fn splat(self, word: u32) -> v128 {
+    fn splat32(self, word: u32) -> v128 {
         u32x4_splat(word)
-    }
-    #[inline(always)]
-    fn load(self, row: &[u32; MAX_LANES]) -> v128 {
-        // SAFETY: the row has more than the 16 bytes that are read, and loads need no alignment.
-        unsafe { v128_load(row.as_ptr().cast()) }
-    }
-    #[inline(always)]
-    fn store(self, v: v128, row: &mut [u32; MAX_LANES]) {
-        // SAFETY: the row has more than the 16 bytes that are written, and stores need no alignment.
-        unsafe { v128_store(row.as_mut_ptr().cast(), v) }
     }
 
     operations!(v128 {
@@ -55,20 +48,23 @@ impl Simd for Simd128 {
         or(a, b) = v128_or(a, b);
         xor(a, b) = v128_xor(a, b);
         clear(a, b) = v128_andnot(a, b);
-        add(a, b) = u32x4_add(a, b);
-        sub(a, b) = u32x4_sub(a, b);
-        min(a, b) = u32x4_min(a, b);
+        add32(a, b) = u32x4_add(a, b);
+        sub32(a, b) = u32x4_sub(a, b);
+        min32(a, b) = u32x4_min(a, b);
         select(mask, a, b) = v128_bitselect(a, b, mask);
     });
 
     #[inline(always)]
-    fn shl<const N: u32>(self, v: v128) -> v128 {
+    fn shl32<const N: u32>(self, v: v128) -> v128 {
         u32x4_shl(v, N)
     }
     #[inline(always)]
-    fn shr<const N: u32>(self, v: v128) -> v128 {
+    fn shr32<const N: u32>(self, v: v128) -> v128 {
         u32x4_shr(v, N)
     }
+}
+
+impl Lanes for Simd128 {
     #[inline(always)]
     fn count(self, ones: v128, twos: v128) -> v128 {
         let (ones, twos) = (u8x16_popcnt(ones), u8x16_popcnt(twos));
@@ -102,11 +98,11 @@ impl Simd for Simd128 {
     }
     #[inline(always)]
     fn compress(self, set: LaneSet, v: v128) -> v128 {
-        u8x16_swizzle(v, load16(&COMPRESS[(set & 0xF) as usize]))
+        u8x16_swizzle(v, load(&COMPRESS[(set & 0xF) as usize]))
     }
     #[inline(always)]
     fn expand(self, set: LaneSet, v: v128) -> v128 {
-        u8x16_swizzle(v, load16(&EXPAND[(set & 0xF) as usize]))
+        u8x16_swizzle(v, load(&EXPAND[(set & 0xF) as usize]))
     }
 }
 
@@ -115,13 +111,6 @@ impl Simd for Simd128 {
 fn lane_mask(set: LaneSet) -> v128 {
     let bits = u32x4(1, 2, 4, 8);
     u32x4_eq(v128_and(u32x4_splat(set), bits), bits)
-}
-
-/// Loads 16 bytes.
-#[inline(always)]
-pub(in crate::solver::lanes) fn load16(bytes: &[u8; 16]) -> v128 {
-    // SAFETY: the load reads the 16 bytes and needs no alignment.
-    unsafe { v128_load(bytes.as_ptr().cast()) }
 }
 
 static COMPRESS: [[u8; 16]; 16] = bytes_of(lane_orders()[0], false);

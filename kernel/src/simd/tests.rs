@@ -9,8 +9,8 @@ const B: [u32; MAX_LANES] =
 const C: [u32; MAX_LANES] =
     [0, 3, 0x2AA_AAAA, 0x00FF_FF00, 0x0BAD_CAFE, 6, 0o707, 0x7FFF_FFFF, 0x000_FFFF, 1, 2, 3, 4, 5, 6, 7];
 
-/// Checks an operation against the plain formula, lane by lane.
-fn check<S: Simd>(s: S, name: &str, got: S::V, expected: impl Fn(u32, u32, u32) -> u32) {
+/// Checks an operation on 32-bit words against the plain formula, word by word.
+fn check<S: Lanes>(s: S, name: &str, got: S::V, expected: impl Fn(u32, u32, u32) -> u32) {
     let mut row = [0; MAX_LANES];
     s.store(got, &mut row);
     for lane in 0..S::LANES {
@@ -18,18 +18,18 @@ fn check<S: Simd>(s: S, name: &str, got: S::V, expected: impl Fn(u32, u32, u32) 
     }
 }
 
-fn check_words<S: Simd>(s: S) {
+fn check_words<S: Lanes>(s: S) {
     let (a, b, c) = (s.load(&A), s.load(&B), s.load(&C));
-    check(s, "splat", s.splat(5), |_, _, _| 5);
+    check(s, "splat", s.splat32(5), |_, _, _| 5);
     check(s, "and", s.and(a, b), |a, b, _| a & b);
     check(s, "or", s.or(a, b), |a, b, _| a | b);
     check(s, "xor", s.xor(a, b), |a, b, _| a ^ b);
     check(s, "clear", s.clear(a, b), |a, b, _| a & !b);
-    check(s, "add", s.add(a, b), |a, b, _| a.wrapping_add(b));
-    check(s, "sub", s.sub(a, b), |a, b, _| a.wrapping_sub(b));
-    check(s, "min", s.min(a, b), |a, b, _| a.min(b));
-    check(s, "shl", s.shl::<18>(a), |a, _, _| a << 18);
-    check(s, "shr", s.shr::<9>(a), |a, _, _| a >> 9);
+    check(s, "add", s.add32(a, b), |a, b, _| a.wrapping_add(b));
+    check(s, "sub", s.sub32(a, b), |a, b, _| a.wrapping_sub(b));
+    check(s, "min", s.min32(a, b), |a, b, _| a.min(b));
+    check(s, "shl", s.shl32::<18>(a), |a, _, _| a << 18);
+    check(s, "shr", s.shr32::<9>(a), |a, _, _| a >> 9);
     check(s, "count", s.count(a, b), |a, b, _| a.count_ones() + 2 * b.count_ones());
     check(s, "and3", s.and3(a, b, c), |a, b, c| a & b & c);
     check(s, "or3", s.or3(a, b, c), |a, b, c| a | b | c);
@@ -46,34 +46,34 @@ fn check_words<S: Simd>(s: S) {
     check(s, "note_change", s.note_change(a, b, c), |a, b, c| a | (b ^ c));
 }
 
-fn check_if_zero<S: Simd>(s: S) {
+fn check_if_zero<S: Lanes>(s: S) {
     let (a, b, c) = (s.load(&A), s.load(&B), s.load(&C));
     check(s, "if_zero", s.if_zero(s.and(a, b), b, c), |a, b, c| if a & b == 0 { b } else { c });
-    check(s, "if_zero", s.if_zero(s.sub(a, a), b, c), |_, b, _| b);
+    check(s, "if_zero", s.if_zero(s.sub32(a, a), b, c), |_, b, _| b);
 }
 
-fn check_rotations<S: Simd>(s: S) {
+fn check_rotations<S: Lanes>(s: S) {
     const WORD: u32 = (1 << 27) - 1;
     let rotate = |v: u32, by: u32| (v >> (9 * by) | v << (27 - 9 * by)) & WORD;
-    let (one, two) = s.rotate_fields(s.and(s.load(&A), s.splat(WORD)));
-    check(s, "rotate by one", s.and(one, s.splat(WORD)), |a, _, _| rotate(a & WORD, 1));
-    check(s, "rotate by two", s.and(two, s.splat(WORD)), |a, _, _| rotate(a & WORD, 2));
+    let (one, two) = s.rotate_fields(s.and(s.load(&A), s.splat32(WORD)));
+    check(s, "rotate by one", s.and(one, s.splat32(WORD)), |a, _, _| rotate(a & WORD, 1));
+    check(s, "rotate by two", s.and(two, s.splat32(WORD)), |a, _, _| rotate(a & WORD, 2));
 }
 
-fn check_fields<S: Simd>(s: S) {
+fn check_fields<S: Lanes>(s: S) {
     const WORD: u32 = (1 << 27) - 1;
     let field = |v: u32, i: u32| v >> (9 * i) & 0o777;
     let spread = s.spread_fields(s.load(&A));
     for (i, &word) in (0..).zip(&spread) {
-        check(s, "spread_fields", s.and(word, s.splat(WORD)), |a, _, _| field(a, i) * 0o001_001_001);
+        check(s, "spread_fields", s.and(word, s.splat32(WORD)), |a, _, _| field(a, i) * 0o001_001_001);
     }
-    let word = s.splat(WORD);
+    let word = s.splat32(WORD);
     let united = s.unite_fields([s.and(s.load(&A), word), s.and(s.load(&B), word), s.and(s.load(&C), word)]);
     let any = |v: u32| field(v, 0) | field(v, 1) | field(v, 2);
     check(s, "unite_fields", s.and(united, word), |a, b, c| any(a) | any(b) << 9 | any(c) << 18);
 }
 
-fn check_sets<S: Simd>(s: S) {
+fn check_sets<S: Lanes>(s: S) {
     let (a, b) = (s.load(&A), s.load(&B));
     let equal: LaneSet = (0..S::LANES).filter(|&lane| A[lane] == B[lane]).map(|lane| 1 << lane).sum();
     assert_eq!(s.equal(a, b), equal, "{} equal", S::NAME);
@@ -94,7 +94,7 @@ fn check_sets<S: Simd>(s: S) {
     }
 }
 
-fn check_look_up<S: Simd>(s: S) {
+fn check_look_up<S: Lanes>(s: S) {
     let table = [10, 11, 12, 13, 14, 15, 16, 17];
     check(s, "look_up", s.look_up(&table, s.load(&A)), |a, _, _| 10 + (a & 7));
 }

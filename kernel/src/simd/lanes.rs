@@ -1,0 +1,74 @@
+//! A puzzle in each 32-bit lane: sets of lanes, and words of three 9-bit fields.
+
+use super::{LaneSet, Simd, operations};
+
+/// Vectors whose lanes have a puzzle each.
+pub trait Lanes: Simd {
+    /// Returns, lane by lane, the number of set bits of `ones` plus twice the number of set bits of `twos`.
+    fn count(self, ones: Self::V, twos: Self::V) -> Self::V;
+
+    /// Rotates the three 9-bit fields of each lane by one and by two places: field `f` of the results holds field
+    /// `f + 1` and field `f + 2` of `v`. The bits above 26 must be zero in `v` and are unspecified in the results.
+    #[inline(always)]
+    fn rotate_fields(self, v: Self::V) -> (Self::V, Self::V) {
+        let one = self.or(self.shr32::<9>(v), self.shl32::<18>(v));
+        let two = self.or(self.shr32::<18>(v), self.shl32::<9>(v));
+        (one, two)
+    }
+
+    /// Returns, for each of the three 9-bit fields of each lane, the word that holds it in every field. The bits above 26 of
+    /// `v` do not matter. In the results they are unspecified.
+    #[inline(always)]
+    fn spread_fields(self, v: Self::V) -> [Self::V; 3] {
+        let low = self.and(v, self.splat32(0o777));
+        let middle = self.and(v, self.splat32(0o777 << 9));
+        let high = self.and(v, self.splat32(0o777 << 18));
+        [
+            self.or3(low, self.shl32::<9>(low), self.shl32::<18>(low)),
+            self.or3(middle, self.shr32::<9>(middle), self.shl32::<9>(middle)),
+            self.or3(high, self.shr32::<9>(high), self.shr32::<18>(high)),
+        ]
+    }
+
+    /// Returns in field `j` of each lane the union of the three 9-bit fields of `words[j]`, whose bits above 26 must be zero.
+    /// In the result they are unspecified.
+    #[inline(always)]
+    fn unite_fields(self, words: [Self::V; 3]) -> Self::V {
+        let [a, b, c] = words;
+        let low = self.and(self.or3(a, self.shr32::<9>(a), self.shr32::<18>(a)), self.splat32(0o777));
+        let middle = self.or3(b, self.shr32::<9>(b), self.shl32::<9>(b));
+        let high = self.or3(c, self.shl32::<9>(c), self.shl32::<18>(c));
+        let two = self.or_and(low, middle, self.splat32(0o777 << 9));
+        self.or_and(two, high, self.splat32(0o777 << 18))
+    }
+
+    /// Returns the set of all lanes.
+    #[inline(always)]
+    fn all(self) -> LaneSet {
+        (1 << Self::LANES) - 1
+    }
+    /// Returns the lanes where `a` equals `b`.
+    fn equal(self, a: Self::V, b: Self::V) -> LaneSet;
+    /// Takes `b` in the lanes of `set`, `a` in the others.
+    fn blend(self, set: LaneSet, a: Self::V, b: Self::V) -> Self::V;
+    operations!(self {
+        /// `then` in the lanes where `v` is zero, `other` in the others.
+        if_zero(v: Self::V, then: Self::V, other: Self::V) -> Self::V =
+            self.blend(self.equal(v, self.splat32(0)), other, then);
+        /// `v` in the lanes of `set`, zero in the others.
+        keep(set: LaneSet, v: Self::V) -> Self::V = self.blend(set, self.splat32(0), v);
+        /// Prepares the lanes of `set` for [`Lanes::fill`]. Until they are filled they are unspecified.
+        ///
+        /// If replacing lanes is expensive, this clears them once, which makes filling each of them cheap.
+        vacate(set: LaneSet, v: Self::V) -> Self::V = self.keep(self.all() & !set, v);
+        /// Takes `new` in the lanes of `set`, which are vacant, `v` in the others.
+        fill(set: LaneSet, v: Self::V, new: Self::V) -> Self::V =
+            self.or_and(v, new, self.keep(set, self.splat32(u32::MAX)));
+    });
+    /// Looks up the table's entry whose index is the lowest three bits of each lane.
+    fn look_up(self, table: &[u32; 8], index: Self::V) -> Self::V;
+    /// Moves the lanes of `set` to the first places, in order. The other places are unspecified.
+    fn compress(self, set: LaneSet, v: Self::V) -> Self::V;
+    /// Moves the first lanes of `v`, in order, to the lanes of `set`. The other lanes become zero.
+    fn expand(self, set: LaneSet, v: Self::V) -> Self::V;
+}
