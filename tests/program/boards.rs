@@ -184,7 +184,10 @@ fn the_name_of_the_output_chooses_the_format_unless_an_option_does() {
 
 #[test]
 fn an_option_of_other_commands_is_refused_with_their_names() {
-    let refused = |args: &[&str], tip: &str| run(args).ends_with(2).says(tip);
+    let refused = |args: &[&str], tip: &str| {
+        let refused = run(args).ends_with(2).says(tip);
+        assert_eq!(refused.stderr.matches("tip:").count(), 1, "{refused}");
+    };
     refused(
         &["sample", "--count", "1", "--format", "grid"],
         "tip: --format is an option of solve, rate, generate, minimize, augment and canon",

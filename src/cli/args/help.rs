@@ -83,6 +83,7 @@ pub fn with_hint(mut error: Error, program: &Command) -> Error {
         None => None,
     };
     if let Some(hint) = hint {
+        error.remove(ContextKind::SuggestedArg);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
     }
     error
