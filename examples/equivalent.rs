@@ -34,10 +34,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     assert_eq!(classes.len(), 2);
 
-    // The maps of both puzzles to their form give the map from one puzzle to the other.
+    // The transformations of both puzzles to their form give the one from the first puzzle to the second.
     let mut minlex = Minlex::new();
-    let map = minlex.form(&first)?.map.then(&minlex.form(&second)?.map.inverse());
-    println!("{map}");
-    assert_eq!(map.apply(&first), second);
+    let (of_first, of_second) = (minlex.form(&first)?.transformation, minlex.form(&second)?.transformation);
+    let transformation = of_first.then(&of_second.inverse());
+    println!("{transformation}");
+    assert_eq!(transformation.apply(&first), second);
     Ok(())
 }

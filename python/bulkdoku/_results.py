@@ -138,4 +138,4 @@ class Results:
 
     def __repr__(self) -> str:
         tally = ", ".join(f"{count} {word}" for word, count in self.tally().items())
-        return f"<bulkdoku.{type(self).__name__} of {len(self)} puzzles: {tally or 'none'}>"
+        return f"<bulkdoku.{type(self).__name__} of {len(self)} puzzle{'' if len(self) == 1 else 's'}: {tally or 'none'}>"

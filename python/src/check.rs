@@ -143,8 +143,10 @@ impl<'a> Answers<'a> {
         }
         for &(row, defect) in &batch.defects {
             given[row as usize] = Err(match defect {
-                Defect::Text(Reason::Length { found: found @ 1.., .. }) => Flaw::Length(found as usize),
-                Defect::Cells(found @ 1..) => Flaw::Length(found),
+                Defect::Text(Reason::Length { found: found @ 1.., .. } | Reason::LostZeros(found)) => {
+                    Flaw::Length(found as usize)
+                }
+                Defect::Cells(found @ 1..) | Defect::Zeros(found) => Flaw::Length(found),
                 _ => Flaw::Missing,
             });
         }

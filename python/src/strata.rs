@@ -50,12 +50,12 @@ impl Stratify {
             let lengths = format!("stratify has {} values for {} puzzles", values.len(), rows.len());
             return Err(PyValueError::new_err(lengths));
         }
-        let are_puzzles = strata_of(run, rows, &Strata::clues())?;
-        let is_puzzle = |row: &usize| are_puzzles[*row].is_some();
-        let of_puzzles = (0..values.len()).filter(is_puzzle);
-        let found = ValueStrata::of(of_puzzles.map(|row| (rows.line(row), values[row].as_bytes())));
+        let have_cells = have_cells(run, rows)?;
+        let with_cells = (0..values.len()).filter(|&row| have_cells[row]);
+        let found = ValueStrata::of(with_cells.map(|row| (rows.line(row), values[row].as_bytes())));
         let found = found.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let stratum = |row: usize| found.stratum(values[row].as_bytes()).filter(|_| is_puzzle(&row));
+        let are_puzzles = strata_of(run, rows, &Strata::clues())?;
+        let stratum = |row: usize| are_puzzles[row].and_then(|_| found.stratum(values[row].as_bytes()));
         let order = found.values().into_iter().map(|(number, _)| number).collect();
         Ok(((0..values.len()).map(stratum).collect(), order))
     }
@@ -66,6 +66,22 @@ fn property(name: &str) -> PyResult<Strata> {
     let all: [(_, fn() -> Strata); 3] =
         [("clues", Strata::clues), ("guesses", Strata::guesses), ("level", Strata::levels)];
     named("stratify", name, &all).map(|strata| strata())
+}
+
+/// Returns which rows have the cells of a puzzle, whatever is in them: as in the program, a column has the values of these.
+fn have_cells(run: &Run<'_>, rows: &dyn Rows) -> PyResult<Vec<bool>> {
+    let mut have_cells = filled(false, rows.len())?;
+    let mut rest = &mut have_cells[..];
+    let take = |count| split_off(&mut rest, count);
+    run.for_each_batch(
+        rows,
+        take,
+        || (),
+        |(), batch, have_cells| {
+            batch.rows().for_each(|row| have_cells[row] = true);
+        },
+    )?;
+    Ok(have_cells)
 }
 
 /// Returns the stratum of each row by a property. Rows that are not puzzles have none.

@@ -159,6 +159,8 @@ def test_check_finds_what_the_program_finds(tmp_path: Path) -> None:
 def test_answers_beside_the_puzzles_are_checked(make: Any) -> None:
     table = make({"id": [1, 2, 3], "puzzle": [EASY, EASY, HARD], "solution": [EASY_SOLUTION, WRONG, None], "mine": [EASY_SOLUTION] * 3})
     kinds = {"wrong-answer": 1, "no-answer": 1, "duplicate": 1}
+    short = bulkdoku.check([EASY], [EASY_SOLUTION[:80]]).findings[0]
+    assert (short.kind, short.text) == ("wrong-answer", "80 characters where 81 were expected")
     report = bulkdoku.check(table)
     assert (report.summary["findings_by_kind"], report.summary["answers"]) == (kinds, {"right": 1})
     assert bulkdoku.check(table, answer_column="mine").summary["answers"] == {"right": 2}

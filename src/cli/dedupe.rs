@@ -49,7 +49,10 @@ impl DedupeArgs {
             (report.leaks, format!("also in {}", self.others())),
             (report.duplicates, if report.duplicates == 1 { "duplicate" } else { "duplicates" }.to_owned()),
             (report.malformed, format!("malformed {dropped}")),
-            (report.contradictory, format!("contradictory {dropped}")),
+            (
+                report.conflicts,
+                format!("{} {dropped}", if report.conflicts == 1 { "conflict" } else { "conflicts" }),
+            ),
             (report.without_class, "without a class kept".to_owned()),
         ] {
             if count > 0 {
@@ -76,7 +79,7 @@ impl DedupeArgs {
             "duplicates": report.duplicates,
             "leaks": report.leaks,
             "malformed": report.malformed,
-            "contradictory": report.contradictory,
+            "conflicts": report.conflicts,
             "without_class": report.without_class,
             "invalid_dropped": self.drop_invalid,
             "bytes_written": report.written,

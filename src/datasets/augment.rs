@@ -169,7 +169,7 @@ impl AugmentJob {
 
     /// Writes the equivalents of every puzzle in input order, and returns once the file is in place.
     ///
-    /// Skips and counts records that are not puzzles or have contradictory clues. Memory is bounded as in
+    /// Skips and counts records that are not puzzles or have a conflict. Memory is bounded as in
     /// [`SolveJob::run`](crate::SolveJob::run).
     ///
     /// # Errors

@@ -193,7 +193,7 @@ impl Stage for CanonStage {
             self.rows.write_made(record, written.as_ref().map(<[u8; _]>::as_slice), text, |row| {
                 if self.with_transformation {
                     row.optional_number(COLUMNS[2], form.map(|form| form.automorphisms));
-                    row.text(COLUMNS[3], form.map(|form| form.map.text()).as_deref());
+                    row.text(COLUMNS[3], form.map(|form| form.transformation.text()).as_deref());
                 }
             });
         });

@@ -219,7 +219,7 @@ fn find_by_form(
 }
 
 fn member(form: &CanonicalForm) -> ClassMember {
-    ClassMember { fingerprint: Fingerprint::of_text(&form.text), map: PackedMap::new(&form.map) }
+    ClassMember { fingerprint: Fingerprint::of_text(&form.text), map: PackedMap::new(&form.transformation) }
 }
 
 fn without_map(fingerprint: Fingerprint) -> ClassMember {

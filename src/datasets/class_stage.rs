@@ -12,6 +12,8 @@ use super::rank::Ranking;
 use super::same_by::SameBy;
 use super::strata::{FindStrata, OpenStrata};
 use crate::board::notation::Notation;
+#[cfg(feature = "files")]
+use crate::board::notation::Puzzles;
 use crate::board::outcome::Verdict;
 use crate::error::Result;
 use crate::format::inspection;
@@ -31,7 +33,7 @@ pub(crate) struct ClassSettings {
     /// How to solve puzzles, if a key needs solutions, and how to make forms.
     pub(crate) solver: SolverSettings,
     /// Whether to find puzzles that contradict themselves.
-    pub(crate) finds_contradictions: bool,
+    pub(crate) finds_conflicts: bool,
     /// Whether records without a class by a key get another: puzzles as described at [`ClassFinder::of_all`], malformed records
     /// by the text of their first line.
     pub(crate) all_have_classes: bool,
@@ -49,7 +51,7 @@ pub(crate) struct ClassSettings {
 pub(crate) enum RecordState {
     Puzzle,
     /// Two equal clues share a house.
-    Contradictory,
+    Conflict,
     Malformed,
 }
 
@@ -75,7 +77,7 @@ pub(crate) struct RecordCounts {
     pub(crate) records: u64,
     pub(crate) malformed: u64,
     /// The number of puzzles with two equal clues in a house.
-    pub(crate) contradictory: u64,
+    pub(crate) conflicts: u64,
     /// The number of other puzzles without a class by the first key.
     pub(crate) without_class: u64,
 }
@@ -124,7 +126,7 @@ where
             let (of_record, rest) = members.split_at(self.keys);
             members = rest;
             match record.state {
-                RecordState::Contradictory => self.counts.contradictory += 1,
+                RecordState::Conflict => self.counts.conflicts += 1,
                 RecordState::Malformed => self.counts.malformed += 1,
                 RecordState::Puzzle => {
                     self.counts.without_class += u64::from(matches!(of_record.first(), Some(None)));
@@ -201,8 +203,7 @@ impl Classifier {
     fn find_classes(&mut self, chunk: &mut Chunk) {
         let settings = &self.settings;
         // Making forms also finds the puzzles that contradict themselves.
-        let inspects =
-            settings.finds_contradictions && !settings.keys.iter().any(|key| key.has_transformations());
+        let inspects = settings.finds_conflicts && !settings.keys.iter().any(|key| key.has_transformations());
         match &mut self.solver {
             Some(solver) => solver.solve(chunk),
             None if inspects => chunk.read_and_classify(inspection::verdict),
@@ -233,16 +234,17 @@ impl Classifier {
         self.settings.all_have_classes.then(|| ClassMember::of_text(text[start..end].trim_ascii()))
     }
 
-    /// Returns what a record is: contradictory only if that was requested, and never for pencilmarks.
+    /// Returns the number of clues of a record, if it is a puzzle and they are counted.
     #[cfg(feature = "files")]
-    fn clues(&self, chunk: &Chunk, record: PlacedRecord) -> Option<u8> {
+    fn clues(&self, puzzles: Puzzles<'_>, record: PlacedRecord) -> Option<u8> {
         let puzzle = record.puzzle.filter(|_| self.settings.counts_clues)?;
-        Some(clue_count(chunk.puzzle(puzzle)))
+        Some(clue_count(puzzles.get(puzzle)))
     }
 
+    /// Returns what a record is: a conflict only if that was requested, and never for pencilmarks.
     fn state(&self, chunk: &Chunk, record: PlacedRecord) -> RecordState {
         match record.puzzle.map(|puzzle| chunk.outcomes()[puzzle].verdict) {
-            Some(Verdict::Conflict) if self.settings.finds_contradictions => RecordState::Contradictory,
+            Some(Verdict::Conflict) if self.settings.finds_conflicts => RecordState::Conflict,
             Some(_) => RecordState::Puzzle,
             None => RecordState::Malformed,
         }
@@ -269,7 +271,7 @@ impl Stage for Classifier {
     ) -> Result<()> {
         self.find_classes(chunk);
         self.find_strata(chunk);
-        let is_too_long = chunk.is_long_line();
+        let (puzzles, is_too_long) = (chunk.puzzles(), chunk.is_long_line());
         for record in chunk.placed() {
             let place = (record.line, record.column);
             let (line, column) =
@@ -280,9 +282,9 @@ impl Stage for Classifier {
                 position: PackedPosition::new(line, column),
                 state: self.state(chunk, record),
                 #[cfg(feature = "files")]
-                clues: self.clues(chunk, record),
+                clues: self.clues(puzzles, record),
                 stratum: record.puzzle.and_then(|puzzle| self.strata.get(puzzle).copied().flatten()),
-                rank: self.settings.ranking.rank(chunk, record, member)?,
+                rank: self.settings.ranking.rank((chunk, puzzles), record, member)?,
                 is_too_long,
             });
         }

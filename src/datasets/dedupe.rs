@@ -84,7 +84,7 @@ pub struct DedupeJob {
 /// assert_eq!((report.leaks, report.duplicates, report.malformed), (1, 1, 1));
 /// assert_eq!(kept.take(), format!("{blank}\n").as_bytes());
 /// assert!(list.take().starts_with(b"line,kept_line,records\n"));
-/// println!("{} contradictory, {} others without a class", report.contradictory, report.without_class);
+/// println!("{} conflicts, {} others without a class", report.conflicts, report.without_class);
 /// println!("{} bytes in {:?}, {} on disk", report.written, report.elapsed, report.spilled);
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
@@ -103,7 +103,7 @@ pub struct DedupeReport {
     pub malformed: u64,
     /// The number of puzzles with two equal clues in a house. 0 under [`SameBy::Text`] and [`SameBy::Clues`], unless
     /// [`dropping_invalid`](DedupeJob::dropping_invalid).
-    pub contradictory: u64,
+    pub conflicts: u64,
     /// The number of other puzzles without a class.
     pub without_class: u64,
     /// The number of bytes written, before compression.
@@ -178,7 +178,7 @@ impl DedupeJob {
             duplicates,
             leaks,
             malformed: counts.malformed,
-            contradictory: counts.contradictory,
+            conflicts: counts.conflicts,
             without_class: counts.without_class,
             written: copied.bytes,
             spilled,
@@ -196,8 +196,8 @@ impl DedupeJob {
         let how = ClassSettings {
             keys: vec![*key],
             solver,
-            finds_contradictions: drops_invalid || key.has_transformations(),
-            ranking: keep.ranking(*key),
+            finds_conflicts: drops_invalid || key.has_transformations(),
+            ranking: Ranking::in_class(*keep, *key),
             ..ClassSettings::default()
         };
         let found = Found { rows: Rows::new(fingerprint_memory), fates: Fates::new() };

@@ -2,7 +2,6 @@
 
 use super::class::ClassMember;
 use super::fingerprint::{Fingerprint, clue_count};
-use super::rank::Ranking;
 use super::same_by::SameBy;
 use kernel::named;
 
@@ -40,14 +39,6 @@ impl Default for Keep {
 }
 
 impl Keep {
-    /// Returns the ranking of records: the record with the least rank is kept.
-    pub(super) fn ranking(self, key: SameBy) -> Ranking {
-        match self {
-            Self::First => Ranking::First,
-            Self::Fewest | Self::Canonical => Ranking::InClass(self, key),
-        }
-    }
-
     /// Returns the rank of a record among those of its class by this key: the first record with the least rank is kept. `solution` is
     /// the 81 digits of its solution, if the key needs one.
     ///

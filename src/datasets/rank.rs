@@ -16,6 +16,7 @@ use super::class::ClassMember;
 use super::keep::Keep;
 use super::number_column::NumberColumn;
 use super::same_by::SameBy;
+use crate::board::notation::Puzzles;
 use crate::error::Result;
 use crate::format::digits;
 use crate::pipeline::chunk::{Chunk, PlacedRecord};
@@ -34,12 +35,20 @@ pub(crate) enum Ranking {
 }
 
 impl Ranking {
-    /// Returns the rank of a record of `chunk`, or `None` if it is never kept. The rank of a record that needs a class and has none
-    /// is 0.
+    /// Returns the ranking of the records of a class by this key: the record with the least rank is kept.
+    pub(super) fn in_class(keep: Keep, key: SameBy) -> Self {
+        match keep {
+            Keep::First => Self::First,
+            Keep::Fewest | Keep::Canonical => Self::InClass(keep, key),
+        }
+    }
+
+    /// Returns the rank of a record of `chunk`, which has these puzzles, or `None` if it is never kept. The rank of a record that
+    /// needs a class and has none is 0.
     #[inline]
     pub(super) fn rank(
         &self,
-        chunk: &Chunk,
+        (chunk, puzzles): (&Chunk, Puzzles<'_>),
         record: PlacedRecord,
         member: Option<&ClassMember>,
     ) -> Result<Option<u64>> {
@@ -54,7 +63,7 @@ impl Ranking {
             }
             Self::InClass(keep, key) => Ok(Some(member.zip(record.puzzle).map_or(0, |(member, index)| {
                 let solution = chunk.answers().get(index).map_or(&[][..], |answer| digits(answer));
-                keep.rank(*key, chunk.puzzle(index), solution, member).into()
+                keep.rank(*key, puzzles.get(index), solution, member).into()
             }))),
         }
     }

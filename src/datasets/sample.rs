@@ -167,7 +167,7 @@ impl SampleJob {
         };
         let (name, has_strata) = (self.source.name().to_owned(), strata.is_some());
         let how = ClassSettings {
-            finds_contradictions: drops_invalid,
+            finds_conflicts: drops_invalid,
             ranking: Ranking::Drawn { seed: self.seed, weights },
             strata,
             ..ClassSettings::default()
@@ -178,7 +178,7 @@ impl SampleJob {
             let stratum = match record.state {
                 RecordState::Puzzle if has_strata => record.stratum,
                 RecordState::Malformed if has_strata => None,
-                RecordState::Contradictory | RecordState::Malformed if drops_invalid => None,
+                RecordState::Conflict | RecordState::Malformed if drops_invalid => None,
                 _ => Some(0),
             };
             let Some((stratum, rank)) = stratum.zip(record.rank) else { return Ok(()) };

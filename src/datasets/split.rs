@@ -225,7 +225,7 @@ impl SplitJob {
         let how = ClassSettings {
             keys: vec![self.key],
             solver,
-            finds_contradictions: drops_invalid,
+            finds_conflicts: drops_invalid,
             all_have_classes: true,
             counts_clues: true,
             strata: self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?,

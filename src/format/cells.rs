@@ -59,8 +59,8 @@ pub(crate) struct Cells<'a> {
 }
 
 impl Style {
-    /// Returns this style of columns with its first cell in this one, counted from 0.
-    pub(crate) fn from_column(self, first: usize) -> Self {
+    /// Returns this style with its first cell in this column, counted from 0.
+    pub(crate) fn starting_in(self, first: usize) -> Self {
         match self {
             Self::Fields(delimiter, _) => Self::Fields(delimiter, first),
             _ => Self::Words(first),

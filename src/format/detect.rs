@@ -396,7 +396,7 @@ impl Detected {
         };
         let (header, body) = head.split_at(preamble.min(head.len()));
         let style = match first_named(header, style) {
-            Some(first) if format == CELL_TABLE => style.from_column(first),
+            Some(first) if format == CELL_TABLE => style.starting_in(first),
             _ if format == CELL_TABLE => certain_columns(body, style)?,
             _ => style,
         };

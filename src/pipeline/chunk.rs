@@ -180,15 +180,9 @@ impl Chunk {
         }
     }
 
-    /// Returns the puzzles. The records were read.
+    /// Returns the puzzles. The records were read. Checks where each of them ends: one call is for all records.
     pub(crate) fn puzzles(&self) -> Puzzles<'_> {
         self.records.puzzles(&self.text, self.reading.format.notation())
-    }
-
-    /// Returns the text of the puzzle with this index. [`puzzles`](Self::puzzles) checks where all of them end.
-    #[inline]
-    pub(crate) fn puzzle(&self, index: usize) -> &[u8] {
-        self.records.puzzles_from(index..index + 1, &self.text, self.reading.format.notation()).get(0)
     }
 
     /// Returns the number of bytes of every record if they are known to be equally long and the whole text.

@@ -135,7 +135,7 @@ fn records_without_a_class_are_kept_or_dropped() {
     assert_eq!(kept(&text, &["--by", "clues", "--drop-invalid"]), format!("{blank}\n{PUZZLE}\n"));
     let run = run_with(&["dedupe", "--by", "solution", "-"], text.as_bytes()).ends_with(1);
     run.prints(&format!("{blank}\n{PUZZLE}\n12\n{conflict}\n{blank}\n12\n{conflict}\n"))
-        .says("7 kept · 1 duplicate · 2 malformed kept · 2 contradictory kept · 2 without a class kept");
+        .says("7 kept · 1 duplicate · 2 malformed kept · 2 conflicts kept · 2 without a class kept");
 }
 
 #[test]

@@ -15,7 +15,10 @@ fn records() -> Vec<Planted> {
     let mut records = planted();
     for (index, record) in records.iter_mut().enumerate().filter(|(index, _)| index % 4 == 1) {
         let text = if index % 8 == 1 { &record.puzzle } else { &record.solution };
-        let map = minlex.form_of_text(text.as_bytes().try_into().expect("81 cells")).expect("a form").map;
+        let map = minlex
+            .form_of_text(text.as_bytes().try_into().expect("81 cells"))
+            .expect("a form")
+            .transformation;
         let image = |text: &str| {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
             Puzzle::from_digits(&map.image(&puzzle.digits())).expect("a puzzle").to_string()

@@ -10,7 +10,7 @@ use crate::options::{LISTED, commands_with, needed};
 use crate::part_summaries::summary;
 use crate::run::{Folder, NULL, PUZZLE, bulkdoku, puzzles, run};
 
-/// Returns puzzles with what real files have between them: comments, blank lines, malformed and contradictory records.
+/// Returns puzzles with what real files have between them: comments, blank lines, malformed records and conflicts.
 pub fn lines(count: usize) -> String {
     (0..count)
         .map(|number| match number % 17 {

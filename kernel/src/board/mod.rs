@@ -1,7 +1,6 @@
 //! Values: cells and houses, puzzles, candidates and solutions, their notation, and verdicts.
 //!
-//! Everything else builds on this module. It imports only `macros`, and `Noun` from `report`. Read `grid.rs` first, then
-//! `puzzle.rs`.
+//! Everything else builds on this module. It imports only `macros`. Read `grid.rs` first, then `puzzle.rs`.
 
 pub mod bits;
 pub mod candidates;

@@ -1,4 +1,4 @@
-//! The maps under which a Sudoku stays the same puzzle.
+//! The transformations under which a Sudoku stays the same puzzle.
 
 use std::array;
 use std::ops::Deref;
@@ -10,7 +10,7 @@ use super::orders::{inverse, order_of_nine};
 use crate::board::grid::CELLS;
 use crate::board::puzzle::{Puzzle, Solution};
 
-/// One of the 3,359,232 · 9! maps that turn every puzzle into an equivalent one.
+/// One of the 3,359,232 · 9! transformations that turn every puzzle into an equivalent one.
 ///
 /// The source is transposed first if [`transposed`](Self::transposed) is true. Then
 /// `image[r][c] = digits[source[rows[r]][columns[c]]]`, where `digits[0]` is 0, the blank. The rows of a band stay
@@ -91,7 +91,7 @@ impl Transformation {
         digits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     };
 
-    /// The number of geometric maps: 2 · 6⁸.
+    /// The number of rearrangements of rows and columns: 2 · 6⁸.
     #[doc(hidden)] // for the tests and benches
     pub const GEOMETRIES: u64 = 3_359_232;
 

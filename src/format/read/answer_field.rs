@@ -189,7 +189,7 @@ impl GivenAnswers {
     /// Adds 81 cells of `line` as one answer.
     fn push_cells(&mut self, chunk: &[u8], line: &[u8], style: Style, first: usize) {
         let (from, mut start) = (self.copies.len(), None);
-        for (at, text) in style.from_column(first).cells(line).take(CELLS) {
+        for (at, text) in style.starting_in(first).cells(line).take(CELLS) {
             match style.value(text) {
                 Some(byte) => self.copies.push(byte),
                 None => self.copies.extend_from_slice(text),

@@ -167,13 +167,13 @@ pub(crate) fn is_of_gaps(line: &[u8]) -> bool {
 /// else: OpenSudoku, for instance, writes four columns for each cell.
 fn first_cell(line: &[u8], style: Style) -> Option<Style> {
     let cells = columns_of_cells(line, style)?;
-    Some(style.from_column(cells.start + usize::from(cells.len() % CELLS == 1)))
+    Some(style.starting_in(cells.start + usize::from(cells.len() % CELLS == 1)))
 }
 
 /// Returns the columns of 81 cells or more, one after another, in a line of columns.
 fn columns_of_cells(line: &[u8], style: Style) -> Option<Range<usize>> {
     let (mut start, mut length, mut clues, mut has_ended) = (0, 0, 0, false);
-    for (column, (_, text)) in style.from_column(0).cells(line).enumerate() {
+    for (column, (_, text)) in style.starting_in(0).cells(line).enumerate() {
         if text.len() == CELLS
             && cells::in_text(text).is_some_and(|puzzle| puzzle.is_ok_and(|puzzle| puzzle.has_blanks()))
         {
@@ -192,8 +192,8 @@ fn columns_of_cells(line: &[u8], style: Style) -> Option<Range<usize>> {
 /// Returns the first of 81 columns, one after another, whose names in a header have a digit, as `r1c1` has.
 pub(crate) fn first_named(header: &[u8], style: Style) -> Option<usize> {
     let is_cell = |(_, name): (usize, &[u8])| name.iter().any(u8::is_ascii_digit);
-    let first = style.from_column(0).cells(header).position(is_cell)?;
-    let cells = style.from_column(first).cells(header).take(CELLS).filter(|&name| is_cell(name));
+    let first = style.starting_in(0).cells(header).position(is_cell)?;
+    let cells = style.starting_in(first).cells(header).take(CELLS).filter(|&name| is_cell(name));
     (cells.count() == CELLS).then_some(first)
 }
 
@@ -202,7 +202,7 @@ pub(crate) fn first_named(header: &[u8], style: Style) -> Option<usize> {
 pub(crate) fn uncertain_columns(lines: &[&[u8]], style: Style) -> Option<usize> {
     let columns = |line: &&[u8]| columns_of_cells(without_return(line), style).map(|columns| columns.len());
     let number = |line: &[u8]| {
-        let (_, text) = style.from_column(0).cells(line).next()?;
+        let (_, text) = style.starting_in(0).cells(line).next()?;
         str::from_utf8(text).ok()?.parse::<u64>().ok()
     };
     let count_up = lines.len() > 1

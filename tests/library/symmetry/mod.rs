@@ -61,8 +61,8 @@ fn agrees_with(search: fn(&[u8; CELLS]) -> Least, boards: usize) {
                 "{name}"
             );
             assert_eq!(found.automorphisms, wanted.automorphisms, "{name}");
-            assert_eq!(parts(&found.map), wanted.first, "{name}");
-            assert_eq!(text(&found.map.image(&board)), found.text, "{name}");
+            assert_eq!(parts(&found.transformation), wanted.first, "{name}");
+            assert_eq!(text(&found.transformation.image(&board)), found.text, "{name}");
         }
     }
 }
@@ -89,7 +89,7 @@ fn every_instruction_set_finds_the_same_forms() {
         let found: Vec<_> = every_isa.iter_mut().map(|minlex| form(minlex, &board)).collect();
         for other in &found {
             assert_eq!(other, &found[0], "{}", text(&board).escape_ascii());
-            assert_eq!(text(&other.map.image(&board)), other.text);
+            assert_eq!(text(&other.transformation.image(&board)), other.text);
         }
     }
 }
@@ -283,8 +283,8 @@ fn the_solution_form_is_that_of_every_image() {
         let one = form_of(&puzzle, &solution);
         let other = form_of(&image.image(&puzzle), &image.image(&solution));
         assert_eq!((one.text, one.automorphisms), (other.text, other.automorphisms));
-        assert_eq!(text(&one.map.image(&puzzle)), one.text);
-        assert_eq!(text(&one.map.image(&solution)), form(&mut minlex, &solution).text);
+        assert_eq!(text(&one.transformation.image(&puzzle)), one.text);
+        assert_eq!(text(&one.transformation.image(&solution)), form(&mut minlex, &solution).text);
     }
 }
 

@@ -66,7 +66,7 @@ fn a_grid_has_the_same_form_as_a_puzzle_and_as_its_own_solution() {
             let by_solution = minlex.solution_form_of_texts(&grid, &grid).expect("its own solution");
             assert_eq!((by_solution.text, by_solution.automorphisms), (form.text, form.automorphisms));
             assert_eq!(
-                by_solution.map.image(&grid.map(|byte| byte - b'0')),
+                by_solution.transformation.image(&grid.map(|byte| byte - b'0')),
                 form.text.map(|byte| byte - b'0')
             );
         }

@@ -1,4 +1,4 @@
-//! What the search needs from a board, for any layout and instruction set.
+//! What the search needs from a board, for any layout and instruction set, and how its rules are applied in turn.
 
 use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::Simd;
@@ -30,6 +30,10 @@ pub const fn cell_at(number: usize, k: usize, j: usize) -> usize {
     (number / 3 * 3 + k) * 9 + number % 3 * 3 + j
 }
 
+/// The places of the three minirows of a box, and of its three minicolumns.
+pub const UNITS: [[u16; 3]; 2] =
+    [[0b000_000_111, 0b000_111_000, 0b111_000_000], [0b001_001_001, 0b010_010_010, 0b100_100_100]];
+
 /// The largest number of 16-bit lanes of a layout.
 pub const LANES: usize = 32;
 
@@ -43,8 +47,8 @@ pub type BoxKeys = [u16; LANES];
 pub trait BoardOps: Simd {
     /// A board in vectors.
     type Board: Copy + Send;
-    /// What a sweep learns about the minirows and minicolumns of a board.
-    type Units: Copy;
+    /// What a sweep finds in the minirows and minicolumns of a board.
+    type Summary: Copy;
 
     /// The keys of boxes without weight.
     const KEYS: BoxKeys;
@@ -64,13 +68,13 @@ pub trait BoardOps: Simd {
     fn write_digits(self, board: &Self::Board, digits: &mut [u8; CELLS], zero: u8);
 
     /// Applies the rules of every sweep once.
-    fn sweep(self, board: &Self::Board) -> Swept<Self::Board, Self::Units>;
+    fn sweep(self, board: &Self::Board) -> Swept<Self::Board, Self::Summary>;
     /// Applies the triad rule to a stable board, and searches for contradictions that sweeps do not detect.
-    fn clear_triads(self, board: &Self::Board, units: &Self::Units) -> Rest<Self::Board>;
+    fn clear_triads(self, board: &Self::Board, summary: &Self::Summary) -> Rest<Self::Board>;
     /// Applies the pair rule to a stable board. Returns the new board if a candidate was cleared.
-    fn clear_pairs(self, board: &Self::Board, units: &Self::Units) -> Option<Self::Board>;
+    fn clear_pairs(self, board: &Self::Board, summary: &Self::Summary) -> Option<Self::Board>;
     /// Splits an open stable board in two. Smaller keys are preferred.
-    fn split(self, board: &Self::Board, units: &Self::Units, keys: &BoxKeys) -> Split<Self::Board>;
+    fn split(self, board: &Self::Board, summary: &Self::Summary, keys: &BoxKeys) -> Split<Self::Board>;
     /// Returns the first lane of a box.
     fn first_lane(self, number: usize) -> usize;
 
@@ -94,8 +98,8 @@ pub struct Swept<B, U> {
     pub board: B,
     /// Whether it changed, is stable, solved or contradictory.
     pub state: State,
-    /// The units of the board, if it is stable.
-    pub units: U,
+    /// The minirows and minicolumns of the board, if it is stable.
+    pub summary: U,
 }
 
 /// What a sweep leaves.
@@ -119,4 +123,48 @@ pub enum Rest<B> {
     Open,
     /// The board has no solution.
     Contradictory,
+}
+
+/// What the rules leave of a board.
+pub enum Settled<B, U> {
+    /// The board has no solution.
+    Contradictory,
+    /// The board is a solution.
+    Solved(B),
+    /// No rule changes the board, and cells are open.
+    Open(B, U),
+}
+
+/// Applies the rules to a board, with or without the pair rule, until none of them changes it. Counts the sweeps.
+#[inline(always)]
+pub fn settle<S: BoardOps>(
+    s: S,
+    mut board: S::Board,
+    with_pairs: bool,
+    sweeps: &mut u64,
+) -> Settled<S::Board, S::Summary> {
+    loop {
+        let swept = s.sweep(&board);
+        *sweeps += 1;
+        board = swept.board;
+        match swept.state {
+            State::Changed => continue,
+            State::Contradictory => return Settled::Contradictory,
+            State::Solved => return Settled::Solved(board),
+            State::Stable => {}
+        }
+        match s.clear_triads(&board, &swept.summary) {
+            Rest::Cleared(cleared) => {
+                board = cleared;
+                continue;
+            }
+            Rest::Contradictory => return Settled::Contradictory,
+            Rest::Open => {}
+        }
+        if with_pairs && let Some(cleared) = s.clear_pairs(&board, &swept.summary) {
+            board = cleared;
+            continue;
+        }
+        return Settled::Open(board, swept.summary);
+    }
 }

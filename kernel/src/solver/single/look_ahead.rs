@@ -12,8 +12,7 @@
 //! A look ahead takes some 500 to 1,500 sweeps, as many as a hundred guesses or two. Trying only the best choices by another
 //! measure finds too little. (The idea is old: Freeman, "Improvements to propositional satisfiability search algorithms", 1995.)
 
-use super::board::{BoardOps, BoxCandidates, CellMasks, cell_at};
-use super::settle::{Settled, settle};
+use super::board::{BoardOps, BoxCandidates, CellMasks, Settled, UNITS, cell_at, settle};
 use crate::solver::lanes::simd::Kernel;
 
 /// What looking ahead from a board found.
@@ -96,10 +95,6 @@ impl<S: BoardOps> Here<S> {
 
 /// The number of choices, if all were open: each box by a digit's minirows, by its minicolumns, and by a cell with two candidates.
 const CHOICES: usize = 9 * 3 * 9;
-
-/// The places of the three minirows of a box, and of its three minicolumns.
-const UNITS: [[u16; 3]; 2] =
-    [[0b000_000_111, 0b000_111_000, 0b111_000_000], [0b001_001_001, 0b010_010_010, 0b100_100_100]];
 
 /// Returns what the two children of a choice lose, if it is open.
 #[inline(never)] // one copy for all instruction sets

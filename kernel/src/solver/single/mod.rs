@@ -19,8 +19,8 @@
 //!
 //! # The rules
 //!
-//! A *minirow* is the three cells that a row and a box share, a *minicolumn* the three that a column and a box share. A sweep
-//! applies:
+//! A *minirow* is the three cells that a row and a box share, a *minicolumn* the three that a column and a box share. Both are
+//! *units* of the box. A sweep applies:
 //!
 //! 1. *Permutations.* In a band, a digit takes three minirows, one in each row and one in each box. Minirows that no permutation
 //!    uses lose the digit. This covers locked candidates, hidden singles in rows, and contradictions between boxes. The same
@@ -29,8 +29,8 @@
 //! 3. *Hidden singles.* If only one cell of a box has a digit, that cell loses its other candidates.
 //!
 //! A board is *stable* if a sweep would clear nothing. A sweep that clears candidates only by the permutations of bands ends at
-//! a stable board, because each candidate that they leave belongs to a permutation that they leave. `diagonals` makes use of
-//! this, `places` sweeps once more. Only on a stable board, two more rules apply:
+//! a stable board, because each candidate that they leave belongs to a permutation that they leave. So no sweep is needed to
+//! confirm it. Only on a stable board, two more rules apply:
 //!
 //! 4. *Triads.* A minirow into which three digits are forced loses the others.
 //! 5. *Pairs*, after four dead ends: see `places/pairs.rs`.
@@ -82,7 +82,6 @@ mod look_ahead;
 mod parts;
 mod places;
 mod search;
-mod settle;
 mod solve;
 mod text_order;
 

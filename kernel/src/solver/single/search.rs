@@ -1,9 +1,8 @@
 //! The search for the solutions of one puzzle, which can be interrupted and continued.
 
-use super::board::{BoardOps, CellMasks};
+use super::board::{BoardOps, CellMasks, Settled, settle};
 use super::dead_ends::{DeadEnds, MOST_LEVELS};
 use super::look_ahead::{Ahead, LookAhead};
-use super::settle::{Settled, settle};
 use super::text_order;
 use crate::board::grid::CELLS;
 use crate::solver::batch::Answer;
@@ -205,9 +204,9 @@ impl<S: BoardOps> Run<'_, '_, S> {
         match settle(*simd, node.board, dead_ends.have_pairs(), sweeps) {
             Settled::Contradictory => self.note_dead_end(node),
             Settled::Solved(board) => self.note_solution(&board),
-            Settled::Open(board, units) => {
+            Settled::Open(board, summary) => {
                 node.board = board;
-                self.guess(node, &units)
+                self.guess(node, &summary)
             }
         }
     }
@@ -237,7 +236,7 @@ impl<S: BoardOps> Run<'_, '_, S> {
 
     /// Splits a stable board that no rule changes.
     #[inline(always)]
-    fn guess(&mut self, node: &mut Node<S::Board>, units: &S::Units) -> Next {
+    fn guess(&mut self, node: &mut Node<S::Board>, summary: &S::Summary) -> Next {
         let Search { simd, order, dead_ends, guesses, .. } = &*self.search;
         if *order == Order::Fastest && node.depth < dead_ends.levels() {
             // A reference to the node itself would keep every node in memory instead of registers.
@@ -250,7 +249,7 @@ impl<S: BoardOps> Run<'_, '_, S> {
         }
         let (children, split) = match order {
             Order::Fastest => {
-                let split = simd.split(&node.board, units, dead_ends.keys());
+                let split = simd.split(&node.board, summary, dead_ends.keys());
                 (split.children, Some(split.lane))
             }
             Order::Text => (text_order::split(*simd, &node.board), None),

@@ -55,8 +55,8 @@ pub struct ConflictingClues {
 
 /// Makes canonical forms: the true minlex of any puzzle, with 0 to 81 clues and any number of solutions.
 ///
-/// The form is the least of the puzzle's images under all 3,359,232 geometric maps and 9! relabellings, read row by
-/// row as text with `0` for a blank. Two puzzles have the same form exactly when they are equivalent.
+/// The form is the least of all puzzles that 3,359,232 rearrangements of rows and columns and 9! relabellings make of the puzzle,
+/// read row by row as text with `0` for a blank. Two puzzles have the same form exactly when they are equivalent.
 ///
 /// Owns the memory that it needs. Make one for each thread.
 ///
@@ -69,7 +69,7 @@ pub struct ConflictingClues {
 /// let form = Minlex::new().form(&puzzle)?;
 /// let least = "........1.......2......3.......4.5....6...3....781.....1..2...4.3.....7.95.......";
 /// assert_eq!((form.puzzle().to_string().as_str(), form.automorphisms), (least, 1));
-/// assert_eq!(form.map.apply(&puzzle), form.puzzle());
+/// assert_eq!(form.transformation.apply(&puzzle), form.puzzle());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -22,14 +22,14 @@ use crate::symmetry::CanonicalForm;
 pub struct NotItsSolution;
 
 impl Minlex {
-    /// Returns the puzzle's image under the map that makes `solution` least. If there are several such maps, it is the least
-    /// of their images.
+    /// Returns the puzzle under the transformation that makes `solution` least. If there are several, it is the least of the
+    /// puzzles that they make.
     ///
     /// The text differs from the one that [`form`](Self::form) gives. But if two puzzles have one solution each, their forms
     /// of this kind are equal exactly when those of the other kind are.
     ///
-    /// `automorphisms` is the number of geometric maps that give this image of the puzzle and the least image of the
-    /// solution, and `map` is one of them.
+    /// `automorphisms` is the number of rearrangements of rows and columns that make both this puzzle and the least solution, and
+    /// `transformation` is one of them.
     ///
     /// # Errors
     /// Returns an error if `solution` is not a solution of the puzzle.
@@ -42,7 +42,7 @@ impl Minlex {
     /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
     /// let form = Minlex::new().solution_form(&puzzle, &solution)?;
-    /// assert!(form.map.apply_to_solution(&solution).solves(&form.puzzle()));
+    /// assert!(form.transformation.apply_to_solution(&solution).solves(&form.puzzle()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solution_form(
@@ -121,7 +121,7 @@ impl Minlex {
         self.forms_of_texts(solutions, |form| {
             let (Ok(form), Some((puzzle, solution))) = (form, boards.next()) else { return };
             found(match form.automorphisms {
-                1 => CanonicalForm::of(puzzle, form.map, 1),
+                1 => CanonicalForm::of(puzzle, form.transformation, 1),
                 // In this rare case, compare all maps that make the form of the solution.
                 _ => whole_grid::least_image_by_solution(puzzle, solution, &form.text),
             });

@@ -60,7 +60,7 @@ pub(super) fn form(grid: &[u8; CELLS], lines: &Lines) -> CanonicalForm {
     }
     let makes_form = |map: &Transformation| CanonicalForm::of(grid, *map, 1).text == form.text;
     let first = maps(lines).filter(makes_form).min_by_key(Transformation::place_in_order);
-    CanonicalForm { map: first.unwrap_or(form.map), ..form }
+    CanonicalForm { transformation: first.unwrap_or(form.transformation), ..form }
 }
 
 /// Returns the least image of a puzzle under the maps that make the form of its solution.

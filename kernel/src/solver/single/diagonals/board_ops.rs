@@ -2,14 +2,14 @@
 
 use std::arch::x86_64::*;
 
-use super::{Diagonals, Units, avx512, cell_of, pairs, split, sweep, text, triads};
+use super::{Diagonals, Summary, avx512, cell_of, pairs, split, sweep, text, triads};
 use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::{avx512::Avx512, three};
 use crate::solver::single::board::{BoardOps, BoxCandidates, BoxKeys, CellMasks, Rest, Split, Swept};
 
 impl BoardOps for Avx512 {
     type Board = Diagonals;
-    type Units = Units;
+    type Summary = Summary;
 
     const KEYS: BoxKeys = split::KEYS;
     const WEIGHT: u16 = split::WEIGHT;
@@ -23,11 +23,7 @@ impl BoardOps for Avx512 {
 
     #[inline(always)]
     fn board_of(self, candidates: &CellMasks) -> Diagonals {
-        three!(I => {
-            let lanes: [u16; 32] = std::array::from_fn(|lane| if lane < 27 { candidates[cell_of(lane, I)] } else { 0 });
-            // SAFETY: the token proves AVX-512F; the lanes are the 64 bytes that are read.
-            unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
-        })
+        text::board_of(self, candidates)
     }
 
     #[inline(always)]
@@ -50,23 +46,23 @@ impl BoardOps for Avx512 {
     }
 
     #[inline(always)]
-    fn sweep(self, board: &Diagonals) -> Swept<Diagonals, Units> {
+    fn sweep(self, board: &Diagonals) -> Swept<Diagonals, Summary> {
         sweep::sweep(self, board)
     }
 
     #[inline(always)]
-    fn clear_triads(self, board: &Diagonals, units: &Units) -> Rest<Diagonals> {
-        triads::clear_triads(self, board, units)
+    fn clear_triads(self, board: &Diagonals, summary: &Summary) -> Rest<Diagonals> {
+        triads::clear_triads(self, board, summary)
     }
 
     #[inline(always)]
-    fn clear_pairs(self, board: &Diagonals, units: &Units) -> Option<Diagonals> {
-        pairs::clear_pairs(self, board, units)
+    fn clear_pairs(self, board: &Diagonals, summary: &Summary) -> Option<Diagonals> {
+        pairs::clear_pairs(self, board, summary)
     }
 
     #[inline(always)]
-    fn split(self, board: &Diagonals, units: &Units, keys: &BoxKeys) -> Split<Diagonals> {
-        split::split(self, board, units, keys)
+    fn split(self, board: &Diagonals, summary: &Summary, keys: &BoxKeys) -> Split<Diagonals> {
+        split::split(self, board, summary, keys)
     }
 
     #[inline(always)]

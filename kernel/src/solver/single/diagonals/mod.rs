@@ -42,7 +42,7 @@ const LANES: __mmask32 = (1 << 27) - 1;
 
 /// The minirows and minicolumns of a board, as the last sweep found them.
 #[derive(Clone, Copy)]
-pub struct Units {
+pub struct Summary {
     /// The digits of each minirow, in lane k.
     rows: __m512i,
     /// The digits of the minirows in the next row and in the last row of the box.

@@ -4,13 +4,13 @@ use std::arch::x86_64::*;
 
 use super::sweep::is_zero;
 use super::turns::{BANDS, BANDS_AND_PLACES, STACKS_AND_PLACES};
-use super::{Diagonals, Units};
+use super::{Diagonals, Summary};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
 
 /// Applies the pair rule to a stable board. Returns the new board if a candidate was cleared.
 #[inline(always)]
-pub fn clear_pairs(s: Avx512, board: &Diagonals, units: &Units) -> Option<Diagonals> {
-    let possible = in_each_stack(s, board, units);
+pub fn clear_pairs(s: Avx512, board: &Diagonals, summary: &Summary) -> Option<Diagonals> {
+    let possible = in_each_stack(s, board, summary);
     let [[a, b], [c, d]] = &STACKS_AND_PLACES;
     let next_up = three!(T => a.turn(s, possible[T]));
     let next_down = three!(T => b.turn(s, possible[T]));
@@ -29,7 +29,7 @@ pub fn clear_pairs(s: Avx512, board: &Diagonals, units: &Units) -> Option<Diagon
     let [next_back, last_back] = &BANDS_AND_PLACES[1];
     let below = s.or3(back.turn(s, used[0]), last_back.turn(s, used[1]), next_back.turn(s, used[2]));
     let rows = s.and(above, below);
-    if is_zero(s, s.clear(units.rows, rows)) {
+    if is_zero(s, s.clear(summary.rows, rows)) {
         return None;
     }
     Some(three!(I => s.and(board[I], rows)))
@@ -37,12 +37,12 @@ pub fn clear_pairs(s: Avx512, board: &Diagonals, units: &Units) -> Option<Diagon
 
 /// Returns the digits that can use row k of a box and row l = k + t of the box below it, entry `t`, in lane k.
 #[inline(always)]
-fn in_each_stack(s: Avx512, board: &Diagonals, units: &Units) -> [__m512i; 3] {
+fn in_each_stack(s: Avx512, board: &Diagonals, summary: &Summary) -> [__m512i; 3] {
     let turns = [&BANDS[0], &BANDS_AND_PLACES[0][0], &BANDS_AND_PLACES[0][1]];
     let below = three!(T => three!(I => turns[T].turn(s, board[I])));
     let thirds = [&BANDS[1], &BANDS_AND_PLACES[1][0], &BANDS_AND_PLACES[1][1]];
     // In the lane of row k, the minicolumn of column k + i in the third box.
-    let third = three!(I => thirds[I].turn(s, units.columns));
+    let third = three!(I => thirds[I].turn(s, summary.columns));
     three!(T => {
         // The box below has column k + i of row k + t in vector i - t.
         let there = [below[T][(3 - T) % 3], below[T][(4 - T) % 3], below[T][(5 - T) % 3]];

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::sweep::on_diagonals;
 use super::turns::{BANDS, PLACES, STACKS, Turn, load, turn_both};
-use super::{Diagonals, Units, avx512};
+use super::{Diagonals, Summary, avx512};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
 use crate::solver::single::board::{BoxCandidates, BoxKeys, Split};
 use crate::solver::single::dead_ends::{MOST_WEIGHT, RULE};
@@ -27,9 +27,9 @@ type Choices = [[[u16; 32]; 2]; 3];
 ///
 /// All that does not depend on the key is prepared for both kinds of units, since the processor would wait for the key.
 #[inline(always)]
-pub fn split(s: Avx512, board: &Diagonals, units: &Units, keys: &BoxKeys) -> Split<Diagonals> {
-    let turned_columns = turn_both(s, &PLACES, units.columns);
-    let rules = rules(s, units, turned_columns);
+pub fn split(s: Avx512, board: &Diagonals, summary: &Summary, keys: &BoxKeys) -> Split<Diagonals> {
+    let turned_columns = turn_both(s, &PLACES, summary.columns);
+    let rules = rules(s, summary, turned_columns);
     // SAFETY: the token proves AVX-512F; the keys are the 64 bytes that are read.
     let keys = unsafe { _mm512_loadu_si512(keys.as_ptr().cast()) };
     let row_key = key_base(s, rules[2][0], &STACKS, keys);
@@ -43,8 +43,8 @@ pub fn split(s: Avx512, board: &Diagonals, units: &Units, keys: &BoxKeys) -> Spl
         store(s, rows, &mut choices[rule][0]);
         store(s, columns, &mut choices[rule][1]);
     }
-    let first_rows = first_units(s, units.rows, units.other_rows);
-    let first_columns = on_diagonals(s, first_units(s, units.columns, turned_columns));
+    let first_rows = first_units(s, summary.rows, summary.other_rows);
+    let first_columns = on_diagonals(s, first_units(s, summary.columns, turned_columns));
 
     let key = least_word(least);
     let (lane, by_columns) = (usize::from(key / 2 % 32), usize::from(key % 2));
@@ -81,13 +81,13 @@ pub fn without(s: Avx512, board: &Diagonals, lost: &BoxCandidates) -> Diagonals 
 
 /// Returns the digits that each rule allows for a split, by minirows and by minicolumns, in each lane of a box.
 #[inline(always)]
-fn rules(s: Avx512, units: &Units, [c1, c2]: [__m512i; 2]) -> [[__m512i; 2]; 3] {
-    let [r1, r2] = units.other_rows;
-    let [w1, w2] = turn_both(s, &PLACES, units.crowded);
-    let (rows, columns) = (s.maj(units.rows, r1, r2), s.maj(units.columns, c1, c2));
+fn rules(s: Avx512, summary: &Summary, [c1, c2]: [__m512i; 2]) -> [[__m512i; 2]; 3] {
+    let [r1, r2] = summary.other_rows;
+    let [w1, w2] = turn_both(s, &PLACES, summary.crowded);
+    let (rows, columns) = (s.maj(summary.rows, r1, r2), s.maj(summary.columns, c1, c2));
     let open = s.and(rows, columns);
-    let pair = s.clear2(open, s.and3(units.rows, r1, r2), s.or3(units.crowded, w1, w2));
-    let few = s.clear(open, s.maj(units.crowded, w1, w2));
+    let pair = s.clear2(open, s.and3(summary.rows, r1, r2), s.or3(summary.crowded, w1, w2));
+    let few = s.clear(open, s.maj(summary.crowded, w1, w2));
     let [next, last] = turn_both(s, &STACKS, open);
     let band = s.maj(open, next, last);
     let [next, last] = turn_both(s, &BANDS, open);

@@ -1,15 +1,15 @@
-//! The rules of every sweep, as in `places`. Only the order differs: naked singles are found before the minicolumns.
+//! The rules of every sweep, as in `places`.
 
 use std::arch::x86_64::*;
 
 use super::turns::{BANDS, BANDS_AND_PLACES, PLACES, STACKS, STACKS_AND_PLACES, Turn, turn_both};
-use super::{Diagonals, LANES, Units, avx512};
+use super::{Diagonals, LANES, Summary, avx512};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
 use crate::solver::single::board::{State, Swept};
 
 /// Applies the rules of every sweep once.
 #[inline(always)]
-pub fn sweep(s: Avx512, board: &Diagonals) -> Swept<Diagonals, Units> {
+pub fn sweep(s: Avx512, board: &Diagonals) -> Swept<Diagonals, Summary> {
     let rows = s.or3(board[0], board[1], board[2]);
     let possible = permutations(s, &STACKS_AND_PLACES, rows);
     let by_rows = three!(I => s.and(board[I], possible));
@@ -23,26 +23,26 @@ pub fn sweep(s: Avx512, board: &Diagonals) -> Swept<Diagonals, Units> {
     let full = splat(s, 0x1ff);
     if is_zero(s, s.xor(naked, full)) {
         let state = if is_solution(s, &left) { State::Solved } else { State::Contradictory };
-        let units = units_of(s, &left, columns, naked);
-        return Swept { board: left, state, units };
+        let summary = summary_of(s, &left, columns, naked);
+        return Swept { board: left, state, summary };
     }
 
-    let units = units_of(s, &left, columns, naked);
-    let [next_row, last_row] = units.other_rows;
-    let once = in_none(s, next_row, last_row, units.crowded);
+    let summary = summary_of(s, &left, columns, naked);
+    let [next_row, last_row] = summary.other_rows;
+    let once = in_none(s, next_row, last_row, summary.crowded);
     let next = three!(I => {
         // A naked single is also the only hidden single of its cell, if there is one.
         let kept = hidden_or_all(s, left[I], once);
         s.or(s.clear(kept, naked), singles[I])
     });
-    let state = if !is_possible(s, s.or3(units.rows, next_row, last_row), &next) {
+    let state = if !is_possible(s, s.or3(summary.rows, next_row, last_row), &next) {
         State::Contradictory
     } else if is_equal(s, &next, &by_rows) {
         State::Stable
     } else {
         State::Changed
     };
-    Swept { board: next, state, units }
+    Swept { board: next, state, summary }
 }
 
 /// Clears the clues of a new board, which are its naked singles, from the other cells of their houses.
@@ -96,10 +96,10 @@ fn permutations(s: Avx512, turns: &[[Turn; 2]; 2], words: __m512i) -> __m512i {
 }
 
 #[inline(always)]
-fn units_of(s: Avx512, board: &Diagonals, columns: __m512i, naked: __m512i) -> Units {
+fn summary_of(s: Avx512, board: &Diagonals, columns: __m512i, naked: __m512i) -> Summary {
     let rows = s.or3(board[0], board[1], board[2]);
     let crowded = s.maj(board[0], board[1], board[2]);
-    Units { rows, other_rows: turn_both(s, &PLACES, rows), crowded, columns, naked }
+    Summary { rows, other_rows: turn_both(s, &PLACES, rows), crowded, columns, naked }
 }
 
 /// Returns, in every lane of a box, the union of its three minirows.

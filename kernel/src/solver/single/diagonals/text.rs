@@ -1,4 +1,4 @@
-//! Converts text to boards and back, all cells at once.
+//! Converts text and candidates to boards, and boards to text, all cells at once.
 
 use std::arch::x86_64::*;
 
@@ -6,11 +6,12 @@ use super::turns::load;
 use super::{Diagonals, LANES, avx512, cell_of};
 use crate::board::grid::{self, CELLS};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
+use crate::solver::single::board::CellMasks;
 
 /// The low byte of each lane that has a cell.
 const LOW_BYTES: __mmask64 = 0x0015_5555_5555_5555;
 
-/// The last 17 bytes of a puzzle.
+/// The last 17 cells of a puzzle.
 const LAST: __mmask64 = (1 << 17) - 1;
 
 /// The codes of the usual blanks: a shift by this many bits makes a word zero.
@@ -70,6 +71,27 @@ fn candidates(s: Avx512, first_codes: __m512i, last_codes: __m512i, cells: &[u8;
         let blanks = _mm512_testn_epi16_mask(digits, digits);
         _mm512_maskz_mov_epi16(LANES, _mm512_mask_mov_epi16(digits, blanks, _mm512_set1_epi16(0x1ff)))
     })
+}
+
+/// Returns the board with these candidates.
+#[inline(always)]
+pub fn board_of(s: Avx512, candidates: &CellMasks) -> Diagonals {
+    // SAFETY: the token proves the features; the loads read the first 64 and the last 17 of the 81 words.
+    let (first, second, last) = unsafe {
+        let words = candidates.as_ptr().cast::<i16>();
+        (
+            _mm512_loadu_epi16(words),
+            _mm512_loadu_epi16(words.add(32)),
+            _mm512_maskz_loadu_epi16(LAST as __mmask32, words.add(64)),
+        )
+    };
+    three!(I => avx512!({
+        let cells = load(s, &CELLS_OF[I]);
+        let words = _mm512_permutex2var_epi16(first, cells, second);
+        let are_last = _mm512_cmpge_epu16_mask(cells, _mm512_set1_epi16(64));
+        let words = _mm512_mask_permutexvar_epi16(words, are_last, cells, last);
+        _mm512_maskz_mov_epi16(LANES, words)
+    }))
 }
 
 /// Writes the digits of a solved board, adding `zero` to each.

@@ -4,22 +4,22 @@ use std::arch::x86_64::*;
 
 use super::sweep::{is_zero, on_diagonals, splat};
 use super::turns::{PLACES, turn_both};
-use super::{Diagonals, LANES, Units, avx512};
+use super::{Diagonals, LANES, Summary, avx512};
 use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
 use crate::solver::single::board::Rest;
 
 /// Applies the triad rule to a stable board, and searches for contradictions that sweeps do not detect.
 #[inline(always)]
-pub fn clear_triads(s: Avx512, board: &Diagonals, units: &Units) -> Rest<Diagonals> {
-    let rows = forced(s, units.rows, units.other_rows);
-    let columns = forced(s, units.columns, turn_both(s, &PLACES, units.columns));
-    let excluded_in_rows = excluded(s, rows, units.rows);
-    let excluded_in_columns = excluded(s, columns, units.columns);
+pub fn clear_triads(s: Avx512, board: &Diagonals, summary: &Summary) -> Rest<Diagonals> {
+    let rows = forced(s, summary.rows, summary.other_rows);
+    let columns = forced(s, summary.columns, turn_both(s, &PLACES, summary.columns));
+    let excluded_in_rows = excluded(s, rows, summary.rows);
+    let excluded_in_columns = excluded(s, columns, summary.columns);
     if !is_zero(s, s.or(excluded_in_rows, excluded_in_columns)) {
         let columns = on_diagonals(s, excluded_in_columns);
         return Rest::Cleared(three!(I => s.clear2(board[I], excluded_in_rows, columns[I])));
     }
-    let unfounded = s.xor(units.naked, once(s, units));
+    let unfounded = s.xor(summary.naked, once(s, summary));
     if is_zero(s, unfounded) && !has_four(s, rows) && !has_four(s, columns) {
         Rest::Open
     } else {
@@ -50,9 +50,9 @@ fn has_four(_: Avx512, forced: __m512i) -> bool {
 
 /// Returns the digits that exactly one cell of each box has, in all lanes of the box.
 #[inline(always)]
-fn once(s: Avx512, units: &Units) -> __m512i {
-    let [next_row, last_row] = units.other_rows;
-    let [next_crowded, last_crowded] = turn_both(s, &PLACES, units.crowded);
-    let crowded = s.or3(units.crowded, next_crowded, last_crowded);
-    s.clear2(splat(s, 0x1ff), crowded, s.maj(units.rows, next_row, last_row))
+fn once(s: Avx512, summary: &Summary) -> __m512i {
+    let [next_row, last_row] = summary.other_rows;
+    let [next_crowded, last_crowded] = turn_both(s, &PLACES, summary.crowded);
+    let crowded = s.or3(summary.crowded, next_crowded, last_crowded);
+    s.clear2(splat(s, 0x1ff), crowded, s.maj(summary.rows, next_row, last_row))
 }

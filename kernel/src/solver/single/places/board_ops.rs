@@ -1,7 +1,7 @@
 //! The operations of the search on boards in nine vectors.
 
 use super::simd::BoxLanes;
-use super::{Places, Units, lane_of, pairs, split, sweep, triads};
+use super::{Places, Summary, lane_of, pairs, split, sweep, triads};
 use crate::board::grid::CELLS;
 use crate::solver::lanes::simd::{Simd, three};
 use crate::solver::single::board::{
@@ -10,7 +10,7 @@ use crate::solver::single::board::{
 
 impl<S: BoxLanes + Simd> BoardOps for S {
     type Board = Places<S>;
-    type Units = Units<S::W>;
+    type Summary = Summary<S::W>;
 
     const KEYS: BoxKeys = split::KEYS;
     const WEIGHT: u16 = split::WEIGHT;
@@ -44,23 +44,23 @@ impl<S: BoxLanes + Simd> BoardOps for S {
     }
 
     #[inline(always)]
-    fn sweep(self, board: &Places<S>) -> Swept<Places<S>, Units<S::W>> {
+    fn sweep(self, board: &Places<S>) -> Swept<Places<S>, Summary<S::W>> {
         BoxLanes::sweep(self, board)
     }
 
     #[inline(always)]
-    fn clear_triads(self, board: &Places<S>, units: &Units<S::W>) -> Rest<Places<S>> {
-        triads::clear_triads(self, board, units)
+    fn clear_triads(self, board: &Places<S>, summary: &Summary<S::W>) -> Rest<Places<S>> {
+        triads::clear_triads(self, board, summary)
     }
 
     #[inline(always)]
-    fn clear_pairs(self, board: &Places<S>, units: &Units<S::W>) -> Option<Places<S>> {
-        pairs::clear_pairs(self, board, units)
+    fn clear_pairs(self, board: &Places<S>, summary: &Summary<S::W>) -> Option<Places<S>> {
+        pairs::clear_pairs(self, board, summary)
     }
 
     #[inline(always)]
-    fn split(self, board: &Places<S>, units: &Units<S::W>, keys: &BoxKeys) -> Split<Places<S>> {
-        split::split(self, board, units, keys)
+    fn split(self, board: &Places<S>, summary: &Summary<S::W>, keys: &BoxKeys) -> Split<Places<S>> {
+        split::split(self, board, summary, keys)
     }
 
     #[inline(always)]
@@ -70,7 +70,8 @@ impl<S: BoxLanes + Simd> BoardOps for S {
 
     #[inline(always)]
     fn without(self, board: &Places<S>, lost: &BoxCandidates) -> Places<S> {
-        split::without(self, board, lane_of(lost.number), lost.places, lost.digits)
+        let [_, without] = split::divide(self, board, lane_of(lost.number), lost.places, lost.digits);
+        without
     }
 
     #[inline(always)]

@@ -33,7 +33,7 @@ pub type Places<S> = [[<S as BoxLanes>::W; 3]; 3];
 
 /// The minirows and minicolumns of a board, as the last sweep found them.
 #[derive(Clone, Copy)]
-pub struct Units<W> {
+pub struct Summary<W> {
     /// The digits of each minirow: entry `k`.
     rows: [W; 3],
     /// The digits that at least two cells of a minirow have.

@@ -1,7 +1,7 @@
 //! The pair rule: finds the minirows that two neighbouring bands can use together.
 
 use super::simd::BoxLanes;
-use super::{Places, Units};
+use super::{Places, Summary};
 use crate::solver::lanes::simd::three;
 
 /// Applies the pair rule to a stable board. Returns the new board if a candidate was cleared.
@@ -11,8 +11,8 @@ use crate::solver::lanes::simd::three;
 /// the third column of the third box. The rule clears a minirow that no such pair uses in all three stacks at once, with three
 /// different rows in either band. This rule alone clears most of what complete templates of a digit would.
 #[inline(always)]
-pub fn clear_pairs<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) -> Option<Places<S>> {
-    let possible = in_each_stack(s, board, units);
+pub fn clear_pairs<S: BoxLanes>(s: S, board: &Places<S>, summary: &Summary<S::W>) -> Option<Places<S>> {
+    let possible = in_each_stack(s, board, summary);
     let turned = three!(K => three!(L => s.turn_stacks(possible[K][L])));
     let used = three!(K => three!(L => in_all_stacks(s, possible[K][L], &turned, K, L)));
     // As seen from the band above and from the band below. The second result of `turn_bands` turns back.
@@ -21,7 +21,7 @@ pub fn clear_pairs<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) ->
         let [_, below] = s.turn_bands(s.or3(used[0][K], used[1][K], used[2][K]));
         s.and(above, below)
     });
-    let cleared = three!(K => s.clear(units.rows[K], rows[K]));
+    let cleared = three!(K => s.clear(summary.rows[K], rows[K]));
     if s.is_zero(s.or3(cleared[0], cleared[1], cleared[2])) {
         return None;
     }
@@ -30,13 +30,13 @@ pub fn clear_pairs<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) ->
 
 /// Returns for each minirow `k` of a box and `l` of the box below it, entry `[k][l]`, the digits that can use both.
 #[inline(always)]
-fn in_each_stack<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) -> Places<S> {
+fn in_each_stack<S: BoxLanes>(s: S, board: &Places<S>, summary: &Summary<S::W>) -> Places<S> {
     let below = three!(L => three!(J => {
         let [next, _] = s.turn_bands(board[L][J]);
         next
     }));
     let third = three!(J => {
-        let [_, last] = s.turn_bands(units.columns[J]);
+        let [_, last] = s.turn_bands(summary.columns[J]);
         last
     });
     three!(K => three!(L => {

@@ -1,9 +1,9 @@
 //! Chooses the guess, and makes its two boards.
 
 use super::simd::BoxLanes;
-use super::{LaneWords, Places, Units, lane_of};
+use super::{LaneWords, Places, Summary, lane_of};
 use crate::solver::lanes::simd::three;
-use crate::solver::single::board::{BoxKeys, Split};
+use crate::solver::single::board::{BoxKeys, Split, UNITS};
 use crate::solver::single::dead_ends::{MOST_WEIGHT, RULE};
 
 /// The greatest key: no choice.
@@ -24,8 +24,13 @@ pub const WEIGHT: u16 = 1 << 5;
 ///
 /// The caller's `keys` have the lane and the weight.
 #[inline(always)]
-pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>, keys: &BoxKeys) -> Split<Places<S>> {
-    let [row_rules, column_rules] = rules(s, units);
+pub fn split<S: BoxLanes>(
+    s: S,
+    board: &Places<S>,
+    summary: &Summary<S::W>,
+    keys: &BoxKeys,
+) -> Split<Places<S>> {
+    let [row_rules, column_rules] = rules(s, summary);
     let (open_rows, open_columns) = (s.count(row_rules[2]), s.count(column_rules[2]));
     let keys = s.load(keys.first_chunk().expect("a key for each lane"));
     let row_base = key_base(s, open_rows, s.turn_stacks(open_rows), keys);
@@ -38,7 +43,8 @@ pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>, keys: &B
     }
     let key = s.least(least);
     let (lane, by_columns) = (usize::from(key / 2 % 16), key % 2 == 1);
-    let (rules, units) = if by_columns { (&column_rules, &units.columns) } else { (&row_rules, &units.rows) };
+    let (rules, units) =
+        if by_columns { (&column_rules, &summary.columns) } else { (&row_rules, &summary.rows) };
     let [pairs, few, any] = three!(R => word_at(s, rules[R], lane));
     let digits = if pairs != 0 {
         pairs
@@ -50,14 +56,13 @@ pub fn split<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>, keys: &B
     let digit = digits & digits.wrapping_neg();
     let first = usize::from(word_at(s, units[0], lane) & digit == 0);
     let places = UNITS[usize::from(by_columns)][first];
-    let children = [without(s, board, lane, !places, digit), without(s, board, lane, places, digit)];
-    Split { children, lane }
+    Split { children: divide(s, board, lane, places, digit), lane }
 }
 
 /// Returns the digits that each rule allows for a split, by minirows and by minicolumns.
 #[inline(always)]
-fn rules<S: BoxLanes>(s: S, units: &Units<S::W>) -> [[S::W; 3]; 2] {
-    let ([r0, r1, r2], [c0, c1, c2], [w0, w1, w2]) = (units.rows, units.columns, units.crowded);
+fn rules<S: BoxLanes>(s: S, summary: &Summary<S::W>) -> [[S::W; 3]; 2] {
+    let ([r0, r1, r2], [c0, c1, c2], [w0, w1, w2]) = (summary.rows, summary.columns, summary.crowded);
     let (rows, columns) = (s.maj(r0, r1, r2), s.maj(c0, c1, c2));
     let open = s.and(rows, columns);
     let pair = s.clear(open, s.or(s.and3(r0, r1, r2), s.or3(w0, w1, w2)));
@@ -91,19 +96,18 @@ fn word_at<S: BoxLanes>(s: S, words: S::W, lane: usize) -> u16 {
     lanes[lane % 16]
 }
 
-/// Returns the board without some digits in some places of the box in `lane`. Digits and places are bits.
+/// Returns the board with some digits only in these places of the box in `lane`, and the board without them there. Digits and
+/// places are bits.
 #[inline(always)]
-pub fn without<S: BoxLanes>(s: S, board: &Places<S>, lane: usize, places: u16, digits: u16) -> Places<S> {
+pub fn divide<S: BoxLanes>(s: S, board: &Places<S>, lane: usize, places: u16, digits: u16) -> [Places<S>; 2] {
     let here = s.and(s.load(&LANE_MASKS[lane % 16]), s.splat(digits));
-    let kept = s.splat(!places & 0x1ff);
-    three!(K => three!(J => {
-        let lost = s.if_zero(s.and(kept, s.splat(1 << (3 * K + J))), here);
-        s.clear(board[K][J], lost)
-    }))
+    let places = s.splat(places);
+    let inside = three!(K => three!(J => s.if_any(s.and(places, s.splat(1 << (3 * K + J))), here)));
+    [
+        three!(K => three!(J => s.clear(board[K][J], s.xor(here, inside[K][J])))),
+        three!(K => three!(J => s.clear(board[K][J], inside[K][J]))),
+    ]
 }
-
-/// The places of the first and the second minirow of a box, and of the first and the second minicolumn.
-const UNITS: [[u16; 2]; 2] = [[0b000_000_111, 0b000_111_000], [0b001_001_001, 0b010_010_010]];
 
 /// All ones in one lane.
 static LANE_MASKS: [LaneWords; 16] = {

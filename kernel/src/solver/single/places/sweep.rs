@@ -1,7 +1,7 @@
 //! The rules of every sweep.
 
 use super::simd::BoxLanes;
-use super::{FULL, Places, Units};
+use super::{FULL, Places, Summary};
 use crate::solver::lanes::simd::three;
 use crate::solver::single::board::{State, Swept};
 
@@ -13,7 +13,7 @@ use crate::solver::single::board::{State, Swept};
 ///                      permutations of a stack
 /// ```
 #[inline(always)]
-pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Units<S::W>> {
+pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Summary<S::W>> {
     let rows = three!(K => s.or3(board[K][0], board[K][1], board[K][2]));
     let turned = three!(K => s.turn_stacks(rows[K]));
     let possible = three!(K => permutations(s, turned[(K + 1) % 3], turned[(K + 2) % 3]));
@@ -28,11 +28,11 @@ pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Units<S::
     let naked = any(s, &singles);
     let rows = three!(K => s.or3(left[K][0], left[K][1], left[K][2]));
     let crowded = three!(K => s.maj(left[K][0], left[K][1], left[K][2]));
-    let units = Units { rows, crowded, columns, naked };
+    let summary = Summary { rows, crowded, columns, naked };
     let full = s.load(&FULL);
     if s.is_zero(s.xor(naked, full)) {
         let state = if is_solution(s, &left, &rows) { State::Solved } else { State::Contradictory };
-        return Swept { board: left, state, units };
+        return Swept { board: left, state, summary };
     }
 
     // The digits that cells of the box have outside of each minirow, or that the minirow has twice.
@@ -41,12 +41,12 @@ pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Units<S::
     let missing = s.xor(s.or3(rows[0], rows[1], rows[2]), full);
     let state = if !s.is_zero(s.or(missing, s.empty_cells(&next))) {
         State::Contradictory
-    } else if is_equal(s, &next, board) {
+    } else if is_equal(s, &next, &by_rows) {
         State::Stable
     } else {
         State::Changed
     };
-    Swept { board: next, state, units }
+    Swept { board: next, state, summary }
 }
 
 /// Clears the clues of a new board, which are its naked singles, from the other cells of their houses.
@@ -79,8 +79,8 @@ fn permutations<S: BoxLanes>(s: S, next_row: [S::W; 2], last_row: [S::W; 2]) -> 
 #[inline(always)]
 fn place_singles<S: BoxLanes>(s: S, cell: S::W, single: S::W, naked: S::W, elsewhere: S::W) -> S::W {
     let hidden = s.clear(cell, elsewhere);
-    let kept = s.or(hidden, s.if_zero(hidden, cell));
-    s.or(s.clear(kept, naked), single)
+    let lost = s.or(naked, s.if_any(hidden, elsewhere));
+    s.or(s.clear(cell, lost), single)
 }
 
 /// Returns whether a board with nine naked singles in every box is a solution: whether every row and column has nine digits.

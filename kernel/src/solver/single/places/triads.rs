@@ -1,7 +1,7 @@
 //! The triad rule, and the contradictions that show only on a stable board.
 
 use super::simd::BoxLanes;
-use super::{FULL, Places, Units};
+use super::{FULL, Places, Summary};
 use crate::solver::lanes::simd::three;
 use crate::solver::single::board::Rest;
 
@@ -11,16 +11,16 @@ use crate::solver::single::board::Rest;
 /// Without such a minirow, searches for a contradiction that sweeps do not detect: four digits forced into a minirow, or a box in
 /// which the naked singles are not the digits with one cell. The header of `single` explains why this is a contradiction.
 #[inline(always)]
-pub fn clear_triads<S: BoxLanes>(s: S, board: &Places<S>, units: &Units<S::W>) -> Rest<Places<S>> {
-    let rows = Forced::of(s, &units.rows);
-    let columns = Forced::of(s, &units.columns);
+pub fn clear_triads<S: BoxLanes>(s: S, board: &Places<S>, summary: &Summary<S::W>) -> Rest<Places<S>> {
+    let rows = Forced::of(s, &summary.rows);
+    let columns = Forced::of(s, &summary.columns);
     if !s.is_zero(s.or(rows.cleared(s), columns.cleared(s))) {
         return Rest::Cleared(three!(K => three!(J => {
             s.clear(board[K][J], s.or(rows.others[K], columns.others[J]))
         })));
     }
     let too_many = s.and(s.or(rows.counts(s), columns.counts(s)), s.splat(0b1100));
-    if s.is_zero(s.or(too_many, s.xor(units.naked, once(s, units)))) {
+    if s.is_zero(s.or(too_many, s.xor(summary.naked, once(s, summary)))) {
         Rest::Open
     } else {
         Rest::Contradictory
@@ -63,8 +63,8 @@ impl<W: Copy> Forced<W> {
 
 /// Returns the digits that exactly one cell of each box has.
 #[inline(always)]
-fn once<S: BoxLanes>(s: S, units: &Units<S::W>) -> S::W {
-    let [a, b, c] = units.crowded;
-    let twice = s.or(s.or3(a, b, c), s.maj(units.rows[0], units.rows[1], units.rows[2]));
+fn once<S: BoxLanes>(s: S, summary: &Summary<S::W>) -> S::W {
+    let [a, b, c] = summary.crowded;
+    let twice = s.or(s.or3(a, b, c), s.maj(summary.rows[0], summary.rows[1], summary.rows[2]));
     s.clear(s.load(&FULL), twice)
 }

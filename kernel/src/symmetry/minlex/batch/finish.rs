@@ -17,7 +17,7 @@ pub(super) fn write_form<S: Simd>(simd: S, lanes: &Lanes, map: usize, form: &mut
     let line = |row: usize| lanes.line(first_line, map, row);
     let lines = [line(0), line(1), line(2), line(3), line(4), line(5), line(6), line(7), line(8)];
     simd.write_text(orders, labels, lines, &mut form.text);
-    form.map = transformation(simd, orders, labels, rows);
+    form.transformation = transformation(simd, orders, labels, rows);
 }
 
 /// Returns the number of geometric maps that a map represents.

@@ -106,7 +106,7 @@ fn opens_records(text: &[u8]) -> bool {
         rest = inner.trim_ascii_start();
     }
     let is_nested = text.len() - rest.len() > 1 && text[1..].trim_ascii_start().starts_with(b"[");
-    match rest {
+    match rest.strip_prefix(b"-").unwrap_or(rest) {
         [b'{', inner @ ..] => matches!(inner.trim_ascii_start().first(), Some(b'"' | b'}') | None),
         [b'"', ..] => true,
         [b'0'..=b'9', after @ ..] => match after.trim_ascii_start().first() {

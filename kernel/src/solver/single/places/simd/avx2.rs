@@ -5,8 +5,8 @@
 use std::arch::x86_64::*;
 
 use super::super::{BOXES, LaneWords};
-use super::box_lanes::BoxLanes;
-use crate::board::grid::{self, CELLS};
+use super::box_lanes::{BoxLanes, CANDIDATES};
+use crate::board::grid::{self, ALL_DIGITS, CELLS};
 use crate::solver::lanes::simd::avx2::{Avx2, repeat};
 use crate::solver::lanes::simd::{operations, three};
 use crate::solver::lanes::transpose::are_plain;
@@ -46,7 +46,8 @@ impl BoxLanes for Avx2 {
         min(a, b) = avx2!(_mm256_min_epu16(a, b));
         shift_left_6(words) = avx2!(_mm256_slli_epi16::<6>(words));
         singles(words) = avx2!(_mm256_and_si256(words, is_zero(without_lowest(words))));
-        if_zero(words, then) = avx2!(_mm256_and_si256(is_zero(words), then));
+        // This gives `then` the signs of the words, in one step.
+        if_any(words, then) = avx2!(_mm256_sign_epi16(then, words));
     });
 
     /// Looks up the number of bits of each half byte in a table, whose last entry serves for bit 8.
@@ -234,9 +235,6 @@ const fn row_order(skipped: i8) -> [[i8; 16]; 2] {
 /// The processor must have AVX2.
 #[inline(always)]
 unsafe fn candidates(bytes: __m256i) -> (__m256i, __m256i) {
-    // The candidates by the low half of a byte whose high half is 3: without bit 8, and bit 8. Other bytes use index 0.
-    const LOW: [i8; 16] = [-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, -1, -1, -1, -1, -1, -1];
-    const BIT_8: [i8; 16] = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1];
     // SAFETY: the caller vouches for AVX2.
     unsafe {
         let half = _mm256_set1_epi16(0x0f);
@@ -245,8 +243,8 @@ unsafe fn candidates(bytes: __m256i) -> (__m256i, __m256i) {
         // An index with its highest bit set gives zero.
         let index = _mm256_or_si256(_mm256_and_si256(low, is_digit), _mm256_set1_epi16(i16::MIN));
         let candidates = _mm256_or_si256(
-            _mm256_shuffle_epi8(in_both(&LOW), index),
-            _mm256_slli_epi16::<8>(_mm256_shuffle_epi8(in_both(&BIT_8), index)),
+            _mm256_shuffle_epi8(in_both(&CANDIDATE_BYTES[0]), index),
+            _mm256_slli_epi16::<8>(_mm256_shuffle_epi8(in_both(&CANDIDATE_BYTES[1]), index)),
         );
         let kinds = _mm256_xor_si256(
             _mm256_shuffle_epi8(repeat(&LOW_KINDS), low),
@@ -255,6 +253,17 @@ unsafe fn candidates(bytes: __m256i) -> (__m256i, __m256i) {
         (_mm256_and_si256(candidates, load(&BOXES)), kinds)
     }
 }
+
+/// The low and the high byte of the candidates for a byte, by its low half, if its high half is 3. Other bytes use index 0.
+static CANDIDATE_BYTES: [[i8; 16]; 2] = {
+    let mut halves = [[0; 16]; 2];
+    const_for!(low in 0..16 => {
+        let candidates = CANDIDATES[0x30 + low] & ALL_DIGITS;
+        halves[0][low] = candidates as i8;
+        halves[1][low] = (candidates >> 8) as i8;
+    });
+    halves
+};
 
 /// Returns the digits of the rows k, 3 + k and 6 + k of a solved board, each in the first nine bytes.
 ///

@@ -1,10 +1,10 @@
 //! The operations, and text byte by byte for instruction sets without a faster way.
 
-use crate::board::grid::{self, CELLS};
+use crate::board::grid::{self, ALL_DIGITS, CELLS};
 use crate::solver::lanes::simd::three;
 use crate::solver::single::board::Swept;
 use crate::solver::single::board::cell_at;
-use crate::solver::single::places::{LaneWords, Units, lane_of, sweep};
+use crate::solver::single::places::{LaneWords, Summary, lane_of, sweep};
 
 /// The operations of one instruction set on vectors with a 16-bit lane for each box. The lanes without a box are zero in every
 /// operand, unless an operation says otherwise, and in every result.
@@ -37,8 +37,8 @@ pub trait BoxLanes: Copy {
     fn count(self, words: Self::W) -> Self::W;
     /// Returns the words that have exactly one bit, and zero in place of the others. Words must be below 512.
     fn singles(self, words: Self::W) -> Self::W;
-    /// Returns `then` in the lanes where `words` is zero, and zero in the others. Words must be below 512.
-    fn if_zero(self, words: Self::W, then: Self::W) -> Self::W;
+    /// Returns `then` in the lanes where `words` is not zero, and zero in the others. Words must be below 512.
+    fn if_any(self, words: Self::W, then: Self::W) -> Self::W;
 
     /// Turns the stacks of each band: in each lane, the first result has the word of the next stack, the second one the word of
     /// the last.
@@ -53,6 +53,11 @@ pub trait BoxLanes: Copy {
     /// Returns a nonzero word for each box that has a cell without a candidate. Words must be below 512.
     fn empty_cells(self, board: &[[Self::W; 3]; 3]) -> Self::W;
 
+    /// Returns `then` in the lanes where `words` is zero, and zero in the others. Words must be below 512.
+    #[inline(always)]
+    fn if_zero(self, words: Self::W, then: Self::W) -> Self::W {
+        self.xor(then, self.if_any(words, then))
+    }
     /// `a & b & c`
     #[inline(always)]
     fn and3(self, a: Self::W, b: Self::W, c: Self::W) -> Self::W {
@@ -71,7 +76,7 @@ pub trait BoxLanes: Copy {
 
     /// Applies the rules of every sweep once.
     #[inline(always)]
-    fn sweep(self, board: &[[Self::W; 3]; 3]) -> Swept<[[Self::W; 3]; 3], Units<Self::W>> {
+    fn sweep(self, board: &[[Self::W; 3]; 3]) -> Swept<[[Self::W; 3]; 3], Summary<Self::W>> {
         sweep::sweep(self, board)
     }
     /// Reads a puzzle. Returns `None` if it is malformed.
@@ -87,20 +92,19 @@ pub trait BoxLanes: Copy {
 }
 
 /// The candidates for each byte of a puzzle, with a bit for a blank or another byte.
-static CANDIDATES: [u16; 256] = {
+pub static CANDIDATES: [u16; 256] = {
     let mut candidates = [0; 256];
     const_for!(byte in 0..256 => {
         candidates[byte] = match (grid::digit(byte as u8), byte as u8) {
             (Some(digit), _) => 1 << (digit - 1),
-            (None, b'.') => ALL | DOT,
-            (None, b'0') => ALL | ZERO,
-            _ => ALL | OTHER,
+            (None, b'.') => ALL_DIGITS | DOT,
+            (None, b'0') => ALL_DIGITS | ZERO,
+            _ => ALL_DIGITS | OTHER,
         };
     });
     candidates
 };
 
-const ALL: u16 = 0x1ff;
 const DOT: u16 = 1 << 9;
 const ZERO: u16 = 1 << 10;
 /// A blank of another kind, or a byte that is no cell.
@@ -114,7 +118,7 @@ fn read<S: BoxLanes>(s: S, clues: &[u8; CELLS]) -> Option<[[S::W; 3]; 3]> {
         for j in 0..3 {
             for number in 0..9 {
                 let candidates = CANDIDATES[usize::from(clues[cell_at(number, k, j)])];
-                places[k][j][lane_of(number)] = candidates & ALL;
+                places[k][j][lane_of(number)] = candidates & ALL_DIGITS;
                 found |= candidates;
             }
         }

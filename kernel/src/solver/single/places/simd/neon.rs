@@ -49,7 +49,7 @@ impl BoxLanes for Neon {
         clear(a, b) = halves!(vbicq_u16(a, b));
         add(a, b) = halves!(vaddq_u16(a, b));
         min(a, b) = halves!(vminq_u16(a, b));
-        if_zero(words, then) = self.and(halves!(vceqzq_u16(words)), then);
+        if_any(words, then) = self.and(halves!(vtstq_u16(words, words)), then);
     });
 
     #[inline(always)]
@@ -66,7 +66,7 @@ impl BoxLanes for Neon {
     #[inline(always)]
     fn singles(self, words: Halves) -> Halves {
         let less_one = self.add(words, neon!([vdupq_n_u16(u16::MAX); 2]));
-        self.if_zero(self.and(words, less_one), words)
+        self.clear(words, halves!(vtstq_u16(words, less_one)))
     }
 
     #[inline(always)]

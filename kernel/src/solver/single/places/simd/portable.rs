@@ -10,7 +10,7 @@
 //! Additions and subtractions never carry from one box to the next, because words stay below 2¹⁵, or their highest bit is set
 //! beforehand.
 
-use super::super::{LaneWords, Units, sweep};
+use super::super::{LaneWords, Summary, sweep};
 use super::box_lanes::BoxLanes;
 use crate::solver::lanes::simd::{operations, portable::Portable};
 use crate::solver::single::board::Swept;
@@ -62,7 +62,7 @@ impl BoxLanes for Portable {
     // A function of its own compiles in a tenth of the time that it takes in the loops of three callers, and 27 words fit into no
     // registers anyway.
     #[inline(never)]
-    fn sweep(self, board: &[[Bands; 3]; 3]) -> Swept<[[Bands; 3]; 3], Units<Bands>> {
+    fn sweep(self, board: &[[Bands; 3]; 3]) -> Swept<[[Bands; 3]; 3], Summary<Bands>> {
         sweep::sweep(self, board)
     }
     #[inline(always)]
@@ -105,8 +105,8 @@ impl BoxLanes for Portable {
         })
     }
     #[inline(always)]
-    fn if_zero(self, words: Bands, then: Bands) -> Bands {
-        zip(words, then, |word, then| then & !mask(is_not_zero(word)))
+    fn if_any(self, words: Bands, then: Bands) -> Bands {
+        zip(words, then, |word, then| then & mask(is_not_zero(word)))
     }
 
     #[inline(always)]

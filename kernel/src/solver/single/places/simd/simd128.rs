@@ -47,7 +47,7 @@ impl BoxLanes for Simd128 {
         clear(a, b) = halves!(v128_andnot(a, b));
         add(a, b) = halves!(u16x8_add(a, b));
         min(a, b) = halves!(u16x8_min(a, b));
-        if_zero(words, then) = self.and([u16x8_eq(words[0], u16x8_splat(0)), u16x8_eq(words[1], u16x8_splat(0))], then);
+        if_any(words, then) = self.and([u16x8_ne(words[0], u16x8_splat(0)), u16x8_ne(words[1], u16x8_splat(0))], then);
     });
 
     #[inline(always)]

@@ -37,6 +37,7 @@ fn check_words<S: BoxLanes>(s: S) {
     check(s, "shift", s.shift_left_6(a), |i| A[i] << 6);
     check(s, "count", s.count(a), |i| A[i].count_ones() as u16);
     check(s, "singles", s.singles(a), |i| if A[i].is_power_of_two() { A[i] } else { 0 });
+    check(s, "if_any", s.if_any(a, s.splat(0x7fff)), |i| if A[i] == 0 { 0 } else { 0x7fff });
     check(s, "if_zero", s.if_zero(a, s.splat(0x7fff)), |i| if A[i] == 0 { 0x7fff } else { 0 });
     check(s, "and3", s.and3(a, b, c), |i| A[i] & B[i] & C[i]);
     check(s, "or3", s.or3(a, b, c), |i| A[i] | B[i] | C[i]);
