@@ -140,7 +140,9 @@ impl<'a> Row<'a> {
     #[inline]
     fn name(&mut self, name: &str) {
         let is_first = mem::replace(&mut self.is_first, false);
-        if let Some(key) = self.keys.split_off_first() {
+        if self.is_json
+            && let Some(key) = self.keys.split_off_first()
+        {
             return self.out.extend_from_slice(&key.as_bytes()[usize::from(is_first)..]);
         }
         if !is_first {
