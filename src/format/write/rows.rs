@@ -70,13 +70,6 @@ impl<'a> Row<'a> {
         Self { out, is_json, delimiter: b',', is_first: true, keys: &[] }
     }
 
-    /// Begins a row whose values get these keys, `,"level":`, one after another, if it is a JSON object.
-    #[inline]
-    pub(crate) fn with_keys(format: RowFormat, keys: &'a [String], out: &'a mut Vec<u8>) -> Self {
-        let row = Self::begin(format, out);
-        if row.is_json { Self { keys, ..row } } else { row }
-    }
-
     /// Continues a table row whose first fields are already in the text.
     pub(crate) fn after(delimiter: u8, out: &'a mut Vec<u8>) -> Self {
         Self { out, is_json: false, delimiter, is_first: false, keys: &[] }
@@ -147,7 +140,9 @@ impl<'a> Row<'a> {
     #[inline]
     fn name(&mut self, name: &str) {
         let is_first = mem::replace(&mut self.is_first, false);
-        if let Some(key) = self.keys.split_off_first() {
+        if self.is_json
+            && let Some(key) = self.keys.split_off_first()
+        {
             return self.out.extend_from_slice(&key.as_bytes()[usize::from(is_first)..]);
         }
         if !is_first {

@@ -171,7 +171,7 @@ fn length_bit(name: &[u8]) -> u64 {
 }
 
 /// Returns the keys of members: `,"level":`.
-pub(super) fn keys_of<S: AsRef<str>>(names: &[S]) -> Vec<String> {
+fn keys_of<S: AsRef<str>>(names: &[S]) -> Vec<String> {
     names.iter().map(|name| format!(",\"{}\":", name.as_ref())).collect()
 }
 

@@ -2,7 +2,6 @@
 
 use super::column_names::Added;
 use super::gap::Gap;
-use super::json_columns::keys_of;
 use super::kept::InputColumns;
 use super::trailing_text;
 use crate::format::Record;
@@ -21,8 +20,6 @@ pub(crate) struct RecordRows {
     have_text: bool,
     header: Vec<u8>,
     added: Vec<&'static str>,
-    /// The keys of all columns of a row without those of the input: `,"line":`.
-    keys: Vec<String>,
     /// The column of the input with the same verdicts, which are written in their place.
     verdict: Option<usize>,
 }
@@ -49,9 +46,8 @@ impl RecordRows {
     /// Creates the format of rows without the columns of the input, but with the text after puzzles if they `have_text`.
     pub(crate) fn without_columns(format: RowFormat, have_text: bool, added: &[&'static str]) -> Self {
         let own = if have_text { &["line", "puzzle", trailing_text::NAME][..] } else { &["line", "puzzle"] };
-        let names = [own, added].concat();
-        let (header, keys) = (format.header(&names), keys_of(&names));
-        Self { format, kept: None, have_text, header, added: added.to_vec(), keys, verdict: None }
+        let header = format.header(&[own, added].concat());
+        Self { format, kept: None, have_text, header, added: added.to_vec(), verdict: None }
     }
 
     /// Returns whether rows have the columns of the input.
@@ -90,7 +86,7 @@ impl RecordRows {
             columns.write(record, gap.as_mut_slice(), out, add);
             return gap.iter().for_each(|gap| gap.fill(out, verdict));
         }
-        let mut row = Row::with_keys(self.format, &self.keys, out);
+        let mut row = Row::begin(self.format, out);
         row.number("line", record.line);
         puzzle(&mut row);
         if self.have_text {
