@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use kernel::board::bits::bits;
 use kernel::board::grid::CELLS;
+use kernel::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use kernel::solver::batch::{Answer, AnswerLine, Notation, Puzzles};
 use kernel::solver::lanes::branch::{Eliminations, choose, eliminations};
 use kernel::solver::lanes::layout::{AlignedBlock, NakedSingles, WORDS};
 use kernel::solver::lanes::propagate::{Propagated, Singles, propagate};
 use kernel::solver::lanes::ready_stack::ReadyStack;
-use kernel::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use kernel::solver::lanes::transpose::{Planes, Transpose, from_planes, to_digits};
 
 /// A block of boards, and everything else that the steps work on.

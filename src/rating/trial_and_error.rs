@@ -5,8 +5,8 @@
 
 use crate::board::grid::CELLS;
 use crate::rating::Capped;
-use kernel::simd::MAX_LANES;
 use kernel::rating::{BoardWords, Candidate, LaneRater, TrialResult, masks};
+use kernel::simd::MAX_LANES;
 
 /// The largest depth, and the largest number of cells of a backdoor, to search for. A depth of 3 would take a hundred times as
 /// long, and only a few of the hardest known puzzles need more than 2 of either.
