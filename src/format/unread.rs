@@ -10,7 +10,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_of_spaces};
-use super::read::line::{is_blank_or_comment, line_start};
+use super::read::line::line_start;
 use crate::board::grid::{CELLS, digit};
 
 /// The smallest number of clues of a puzzle with one solution.
@@ -245,12 +245,12 @@ impl SkippedRows {
 
 /// Returns the number of bytes of `text`, which are whole lines, without the comments at its end if these have rows: more could
 /// follow. Returns `None` if nothing else is in it.
-pub(crate) fn length_without_rows(text: &[u8]) -> Option<usize> {
+pub(crate) fn length_without_rows(text: &[u8], is_comment: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let (mut end, mut has_rows) = (text.len(), false);
     while end > 0 {
         let start = line_start(text, end - 1);
         let line = &text[start..end - 1];
-        if line.trim_ascii().is_empty() || !is_blank_or_comment(line) || line.contains(&b'"') {
+        if line.trim_ascii().is_empty() || !is_comment(line) || line.contains(&b'"') {
             break;
         }
         has_rows |= is_row(without_marks(line));

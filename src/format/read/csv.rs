@@ -343,10 +343,9 @@ impl ReadRecords for Table {
             }
             _ => memrchr(b'\n', window).map_or(0, |end| end + 1),
         };
-        match self.has_comments() {
-            true => length_without_rows(&window[..border]),
-            false => Some(border).filter(|&border| border > 0),
-        }
+        length_without_rows(&window[..border], |line| {
+            csv_tokenizer::line_without_row(line, self.delimiter, self.has_comments()).is_some()
+        })
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {

@@ -2,6 +2,7 @@
 
 use memchr::memrchr;
 
+use super::line::is_blank_or_comment;
 use super::text_lines::next_line;
 use crate::board::notation::{Notation, Puzzles};
 use crate::board::outcome::Outcome;
@@ -32,7 +33,7 @@ pub trait ReadRecords: Send + Sync {
     ///
     /// Returns `None` if the first record may continue after `window`. By default every line end is a border.
     fn cut(&self, window: &[u8]) -> Option<usize> {
-        length_without_rows(&window[..=memrchr(b'\n', window)?])
+        length_without_rows(&window[..=memrchr(b'\n', window)?], is_blank_or_comment)
     }
 
     /// Returns whether a line end may be inside a record, given the `text` from the first record up to a line end.

@@ -92,6 +92,19 @@ fn with_and_without_quotes(text: &str) -> [Vec<String>; 2] {
 }
 
 #[test]
+fn a_cut_never_splits_commented_rows() {
+    let comments: String = (0..9).map(|row| format!("# {}\n", &PUZZLE[9 * row..][..9])).collect();
+    let row = format!("#1,{PUZZLE}\n");
+    let bare = Table::new(Delimiter::Byte(b','), 1);
+    let headed = bare.clone().with_header(b"id,puzzle");
+    for table in [&bare, &headed] {
+        let text = format!("1,{PUZZLE}\n{comments}");
+        assert_eq!(table.cut(text.as_bytes()), Some(PUZZLE.len() + 3), "the tenth line may be another row");
+    }
+    assert_eq!(headed.cut(row.as_bytes()), Some(row.len()), "below a header it is a row");
+}
+
+#[test]
 fn comments_are_not_records_even_if_they_contain_a_puzzle() {
     let text = format!("1,{PUZZLE}\n#,{PUZZLE}\n//,{PUZZLE}\n #,{PUZZLE}\n2,{PUZZLE}\n");
     let expected = vec![format!("0 {PUZZLE}"), format!("4 {PUZZLE}")];
