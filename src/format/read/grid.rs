@@ -2,7 +2,8 @@
 //!
 //! Bars, commas and ruled lines (`------+-------+------`) between the cells are ignored. A grid ends with its ninth row. A blank
 //! line, a heading (`Grid 01`) or a line of `-` ends it earlier: a missing row does not affect other grids. The exception is one
-//! blank line after row 3 and one after row 6, which separate the bands of a grid.
+//! blank line after row 3 and one after row 6, which separate the bands of a grid. A line of more than a row, such as 81 cells, is
+//! a record of its own, which is malformed.
 //!
 //! The lines are read once, from the first to the last: `line.rs` tells the kind of each, and `waiting.rs` decides which rows are
 //! a grid.
@@ -19,7 +20,7 @@ use super::line::{empty_lines, line_count, line_from, line_start, next_line, off
 use crate::board::grid::{CELLS, digit, is_blank};
 use crate::board::notation::{Notation, PENCILMARKS};
 use crate::format::cells::{Kinds, SIDE, Style, is_cell, is_gap, unexpected, wrong_value};
-use crate::format::unread::SkippedRows;
+use crate::format::unread::{SkippedRows, could_hold};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub(crate) use self::line::{is_puzzle_section, numbers_columns};
@@ -96,7 +97,10 @@ impl Grids {
     fn at(&self, chunk: &[u8], origin: usize) -> Found {
         let (origin, mut waiting) = (line_start(chunk, origin), Waiting::new(origin, self.is_spread));
         let mut at = next_line(chunk, origin);
-        waiting.begin(self.line(line_from(chunk, origin), origin).1, at);
+        let (kind, row) = self.line(line_from(chunk, origin), origin);
+        if let Some(found) = waiting.begin(kind, row, at) {
+            return found;
+        }
         while at < chunk.len() {
             let (line, start) = (line_from(chunk, at), at);
             at = next_line(chunk, at);
@@ -195,7 +199,8 @@ impl Grids {
                     Reason::Cells { .. } | Reason::Byte(_) | Reason::Letter(_) | Reason::Character(_)
                 )
             };
-            rows.len() == SIDE || !of_one(wrong.reason)
+            let is_whole = || self.line(line_from(chunk, rows[0].start), 0).0 == Kind::Whole;
+            rows.len() == SIDE || is_whole() || !of_one(wrong.reason)
         };
         let last = rows[rows.len() - 1].start;
         let incomplete = || defect(chunk, rows, last, Reason::Rows(rows.len() as u8));
@@ -352,10 +357,10 @@ fn defect(chunk: &[u8], rows: &[Row], at: usize, reason: Reason) -> Defect {
     Defect { position: position(chunk, rows[0].start, at), reason }
 }
 
-/// Returns whether most characters of a line are not cells.
+/// Returns whether a line is not a row with an error: most of its characters are not cells, or it could hold a puzzle.
 fn is_text(line: &[u8]) -> bool {
     let characters = line.iter().filter(|&&byte| !is_gap(byte)).count();
-    2 * line.iter().filter(|&&byte| is_cell(byte)).count() < characters
+    2 * line.iter().filter(|&&byte| is_cell(byte)).count() < characters || could_hold(line)
 }
 
 #[cfg(test)]

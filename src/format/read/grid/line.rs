@@ -7,6 +7,7 @@ use crate::board::grid::{digit, is_blank};
 use crate::format::MAX_LINE;
 use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_ruled};
 use crate::format::read::line::is_blank_or_comment;
+use crate::format::unread::could_hold;
 
 /// The kind of a line, whatever is around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub(super) enum Kind {
     Short,
     /// Little but cells, and more or fewer than nine: a row with an error.
     Wrong,
+    /// The cells of two rows or more, or what could hold a puzzle: a record of its own, so that it shifts no grid.
+    Whole,
     /// A blank line, which ends a grid or a band.
     Blank,
     /// A comment.
@@ -116,7 +119,10 @@ impl Grids {
                 let blanks = cells.iter().fold(0, |blanks, &byte| blanks | BYTES[usize::from(byte)]);
                 kind_of_row(line, blanks, Row { start, cells, is_right: self.has_right_bars(line) })
             }
-            None => (self.kind_of_text(line), wrong),
+            None => match self.kind_of_text(line) {
+                Kind::Wrong if could_hold(line) => (Kind::Whole, wrong),
+                kind => (kind, wrong),
+            },
         }
     }
 
@@ -213,6 +219,7 @@ impl Grids {
         let others = text.iter().filter(|&&byte| is_other(byte)).count();
         match (cells, others) {
             (0..=SHORT, 0) => Kind::Short,
+            (cells, 0) if self.style == Style::Gaps && cells >= 2 * SIDE => Kind::Whole,
             (_, 0) => Kind::Wrong,
             (6.., 1 | 2) if cells + others <= SIDE + 3 => Kind::Wrong,
             _ => Kind::Other,

@@ -49,6 +49,24 @@ fn a_missing_row_does_not_affect_other_grids() {
     assert_eq!(defects(&format!("{short}\n{ROWS}")), ["7:1: 8 rows where 9 were expected"]);
 }
 
+#[test]
+fn a_line_of_more_than_a_row_is_a_record_and_shifts_no_grid() {
+    let (line, slashed) = (ROWS.replace('\n', ""), ROWS.trim_end().replace('\n', "/"));
+    for odd in [line.as_str(), &slashed, "2.7936 3.2101 4.5688 6.4329 7.7841"] {
+        let text = format!("{ROWS}{odd}\n{ROWS}{ROWS}");
+        let records = read(&text);
+        assert_eq!((records.len(), records.malformed.len()), (4, 1), "{odd}");
+        assert_eq!(records.origin(1), ROWS.len() + odd.len() + 1, "{odd}");
+        let mut ends = Vec::new();
+        Grids::default().ends(text.as_bytes(), &[ROWS.len() as u32], &mut ends);
+        assert_eq!(ends, [(ROWS.len() + odd.len() + 1) as u32], "{odd}");
+        assert_eq!(read(&format!("{ROWS}{}", format!("{odd}\n").repeat(9))).malformed.len(), 9, "{odd}");
+    }
+    assert_eq!(defects(&format!("{line}\n{ROWS}")), ["0:82: 81 cells in row 1 where 9 were expected"]);
+    let records = read(&format!("{}{}q{}\n{ROWS}", &ROWS[10..], &line[..40], &line[41..]));
+    assert_eq!((records.len(), records.malformed.len(), records.unread), (2, 1, 1), "8 rows, a wrong cell");
+}
+
 /// Returns the grid with a blank line between its bands.
 fn banded() -> String {
     let rows: Vec<&str> = ROWS.split_inclusive('\n').collect();
@@ -177,6 +195,9 @@ fn a_section_that_follows_an_unfinished_grid_is_skipped() {
     assert_eq!((records.len(), records.malformed.len()), (2, 1), "the unfinished grid, and the last one");
 }
 
+/// A line with the cells of two rows or more.
+const LONG: &str = "8000000000036000000";
+
 fn any_line() -> impl Strategy<Value = &'static str> {
     prop_oneof![
         12 => Just("800000000"),
@@ -184,7 +205,7 @@ fn any_line() -> impl Strategy<Value = &'static str> {
         3 => Just(""),
         3 => Just("---------"),
         1 => prop::sample::select(&["-", "---------", "---+---+---", "# c", "Grid 01", "80000000", "\r", " "][..]),
-        1 => prop::sample::select(&["2", "2024-01-05", "1.12.2024", "-------.-", "80000000x", "8000000001", "[State]", "Ann"][..]),
+        1 => prop::sample::select(&["2", "2024-01-05", "1.12.2024", "-------.-", "80000000x", "8000000001", LONG, "[State]", "Ann"][..]),
     ]
 }
 

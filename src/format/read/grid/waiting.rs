@@ -79,9 +79,10 @@ impl Waiting {
         self.count == 0
     }
 
-    /// Sets the first row, which is certain to be one.
-    pub(super) fn begin(&mut self, row: Row, end: usize) {
+    /// Sets the first row, which is certain to be one. Returns what is then certain.
+    pub(super) fn begin(&mut self, kind: Kind, row: Row, end: usize) -> Option<Found> {
         (self.rows[0], self.count, self.end) = (row, 1, end);
+        (kind == Kind::Whole).then(|| self.emit(0, 1, end))
     }
 
     /// Adds the line between the byte offsets `start` and `end`. Returns what is then certain.
@@ -117,6 +118,8 @@ impl Waiting {
             }
             Kind::Blank if self.is_spread && self.count > 0 && !was_blank => None,
             Kind::Blank => self.add_blank(end),
+            Kind::Whole if self.count > 0 => Some(self.decide(start)),
+            Kind::Whole => self.begin(kind, row, end),
             Kind::Heading => self.end_by_heading(start, end),
             Kind::Other if self.count == 0 || self.is_complete() || is_text => {
                 self.end_by_heading(start, end)
