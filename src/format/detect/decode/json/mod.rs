@@ -21,6 +21,7 @@ use serde_json::value::RawValue;
 use super::rows::{ByLine, SAME};
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
+use crate::format::cells::{SIDE, Style};
 use crate::format::line_shape::records;
 use crate::format::read::jsonl::Values;
 use crate::format::read::line::{first_records, offset_in};
@@ -52,9 +53,10 @@ impl Layout {
     }
 
     /// Returns the layout of JSON that begins with an array, which is a record or has records. Numbers in brackets that are not
-    /// JSON can be the cells of other programs.
+    /// JSON can be the cells of other programs, and nine values the row of a grid.
     fn of_array(text: &[u8], is_all: bool) -> Option<Self> {
         match value(text, is_all) {
+            Found::Value(array) if is_row(array) => None,
             Found::Value(array) => {
                 let is_one_line = memchr(b'\n', array).is_none();
                 let is_record = cells::append_puzzle(array, &mut Vec::new());
@@ -91,6 +93,12 @@ impl Layout {
             Found::More | Found::Nothing | Found::Damage(_) => None,
         }
     }
+}
+
+/// Returns whether an array is nine cells.
+fn is_row(array: &[u8]) -> bool {
+    let cells = || Style::Words(0).cells(array);
+    cells().count() == SIDE && cells().all(|(_, cell)| Style::Words(0).value(cell).is_some())
 }
 
 /// Returns whether the first value in the arrays at the start of `text` is a string or an object.

@@ -153,6 +153,7 @@ fn the_head_shows_whether_and_how_json_is_decoded() {
         format!("[2024-01-01]\n{PUZZLE}"),
         "[".to_owned(),
         "[]".to_owned(),
+        cells()[1..].to_owned(),
         "53..7".to_owned(),
         String::new(),
     ] {
