@@ -26,6 +26,10 @@ use crate::rng::mix;
 /// The number of the stratum of records that have none: more than that of any other.
 const WITHOUT_STRATUM: u8 = MAX_PART;
 
+/// The number that the positions of these records are drawn with, so that a seed gives the parts that it always gave: one more
+/// than the most clues. A column may have a stratum with that number; the classes of both are counted apart.
+const DRAWN_WITHOUT_STRATUM: u64 = 82;
+
 /// The strata of the records of an input, by line, and the classes of the records.
 pub(super) struct LineStrata {
     /// The number of the stratum, in place of a part.
@@ -59,7 +63,7 @@ impl LineStrata {
         for line in 1..fates.lines() {
             if let Some(stratum) = fates.of(line) {
                 let number = &mut numbers[usize::from(stratum)];
-                fates.send(line, share_at(position(seed, stratum.into(), *number), ends) as Part);
+                fates.send(line, share_at(position(seed, drawn_as(stratum), *number), ends) as Part);
                 *number += 1;
             }
         }
@@ -73,6 +77,11 @@ impl LineStrata {
         })?;
         Ok(fates)
     }
+}
+
+/// Returns the number that the positions of the classes of a stratum are drawn with.
+fn drawn_as(stratum: Part) -> u64 {
+    if stratum == WITHOUT_STRATUM { DRAWN_WITHOUT_STRATUM } else { stratum.into() }
 }
 
 /// The number of low-discrepancy bits of a position: enough for 2^32 classes of a stratum.
@@ -121,6 +130,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_parts_of_records_without_a_stratum_are_pinned() {
+        let pool = WorkerPool::start(1).unwrap();
+        let mut strata = LineStrata::new(usize::MAX);
+        for line in 1..=24_u64 {
+            strata.add(line, Fingerprint::of_text(&line.to_le_bytes()), None).unwrap();
+        }
+        let halves = Share::ends(["50%", "50%"].map(|share| share.parse().unwrap()).into_iter());
+        let fates = strata.assign(&pool, 5, &halves).unwrap();
+        let parts: Vec<_> = (1..=24).filter_map(|line| fates.of(line)).collect();
+        assert_eq!(parts, [1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0]);
     }
 
     #[test]
