@@ -30,7 +30,7 @@ every_change() {
     step documentation_is_complete
     step main_job_of_readme
     step cargo build --release --workspace --lib --bins --examples
-    step cargo test --workspace
+    step cargo test --release --workspace
     step examples_run
     step scripts/machine-code.sh check
     step scripts/check-guide.py
@@ -48,6 +48,7 @@ every_night() {
     step readme_commands
     step features_have_examples
     step dependencies_are_allowed
+    step assertions_hold
     step long_tests
     step benches_run
     step peers_can_be_measured
@@ -176,6 +177,11 @@ dependencies_are_allowed() {
     else
         echo 'cargo-deny is not installed: the dependencies were not checked' >&2
     fi
+}
+
+# The tests with debug assertions and checks for overflow; check.yml runs them on other platforms on every push.
+assertions_hold() {
+    cargo test --workspace
 }
 
 long_tests() {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use clap::{ArgMatches, FromArgMatches};
 
-use super::args::{Args, BoardFormat, Command, facts, parser, with_format_of_output, with_hint};
+use super::args::{Args, BoardFormat, Command, facts, format_of_output, parser, with_format, with_hint};
 use super::context::Context;
 use super::exit::Exit;
 use super::streams::say;
@@ -45,8 +45,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 fn parse(arguments: &[OsString]) -> std::result::Result<(clap::Command, ArgMatches), clap::Error> {
     let mut definition = parser();
     let parsed = definition.try_get_matches_from_mut(arguments).and_then(|matches| {
-        let Some(named) = with_format_of_output(parser(), &matches) else { return Ok(matches) };
-        definition = named;
+        let Some((command, format)) = format_of_output(&definition, &matches) else { return Ok(matches) };
+        definition = with_format(parser(), &command, format);
         definition.try_get_matches_from_mut(arguments)
     });
     let matches = parsed.map_err(|error| with_hint(error, &definition))?;

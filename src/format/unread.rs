@@ -244,6 +244,17 @@ impl SkippedRows {
     }
 }
 
+/// Returns how many puzzles the lines above a header could hold.
+pub(crate) fn count_in(text: &[u8]) -> u64 {
+    let (mut skipped, mut at) = (SkippedRows::default(), 0);
+    let mut could_hold_one = |line: &&[u8]| {
+        let start = at;
+        at += line.len();
+        skipped.add(start, line.trim_ascii_end())
+    };
+    text.split_inclusive(|&byte| byte == b'\n').filter(&mut could_hold_one).count() as u64
+}
+
 /// Returns the number of bytes of `text`, which are whole lines, without the comments at its end if these have rows: more could
 /// follow. Returns `None` if nothing else is in it.
 pub(crate) fn length_without_rows(text: &[u8], is_comment: impl Fn(&[u8]) -> bool) -> Option<usize> {

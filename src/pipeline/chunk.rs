@@ -43,6 +43,8 @@ pub(crate) struct Chunk {
     pub(crate) lines_before: u64,
     /// The number of bytes of the input that the chunk covers: its own, and the rest of a line that was cut off.
     pub(crate) consumed: u64,
+    /// How many puzzles the header before the first chunk could hold.
+    pub(super) unread_before: u64,
     /// The places of its lines before they were decoded; empty if they were not.
     line_places: Vec<Place>,
     records: Records,
@@ -98,6 +100,7 @@ impl Chunk {
             text: Bytes::Owned(Vec::new()),
             lines_before: 0,
             consumed: 0,
+            unread_before: 0,
             line_places: Vec::new(),
             records: Records::default(),
             given_answers: GivenAnswers::default(),
@@ -248,10 +251,13 @@ impl Chunk {
         puzzles.iter().for_each(|&puzzle| self.outcomes[puzzle].verdict = Verdict::Conflict);
     }
 
-    /// Returns the line of the chunk, counted from 1, with the first skipped text that could hold a puzzle, or 0 if the input is
-    /// decoded.
+    /// Returns the line of the chunk, counted from 1, with the first skipped text that could hold a puzzle, or 0 if it is in the
+    /// header or the input is decoded.
     #[cold]
     fn first_unread(&self) -> u64 {
+        if self.unread_before > 0 {
+            return 0;
+        }
         let before = &self.text[..self.records.first_unread];
         if self.line_places.is_empty() { memchr::memchr_iter(b'\n', before).count() as u64 + 1 } else { 0 }
     }
@@ -260,8 +266,9 @@ impl Chunk {
     pub(crate) fn finish(&self) -> Tally {
         let mut tally =
             Tally::of_chunk(self.consumed, self.records.lines).with_headings(self.records.headings);
-        if self.records.unread > 0 {
-            tally = tally.with_unread(self.records.unread, self.first_unread());
+        let unread = self.unread_before + self.records.unread;
+        if unread > 0 {
+            tally = tally.with_unread(unread, self.first_unread());
         }
         tally.count_all(&self.outcomes);
         self.records.malformed.iter().for_each(|_| tally.count(&Outcome::default()));

@@ -1,6 +1,7 @@
 //! Cuts the input into chunks of whole records.
 
 use std::io::{self, Read};
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -9,6 +10,7 @@ use memchr::memchr_iter;
 use crate::board::notation::{Notation, PENCILMARKS};
 use crate::error::{Error, Result};
 use crate::format::read::line::line_length;
+use crate::format::unread::count_in;
 use crate::format::{MAX_LINE, ReadRecords};
 use crate::io::bytes::{Bytes, SharedBytes};
 use crate::io::input::{Body, Input};
@@ -56,6 +58,8 @@ pub(crate) struct Chunks {
     places: Option<Places>,
     reading: Arc<Reading>,
     size: usize,
+    /// How many puzzles the skipped header could hold, until the first chunk is cut off.
+    unread_before: u64,
     /// The number of lines before the next chunk, if lines are counted.
     pub(super) lines: Option<u64>,
     /// The flags that end the run with an error.
@@ -70,9 +74,12 @@ impl Chunks {
 
     /// Cuts `input` into chunks whose records are read in this way. Otherwise like [`new`](Self::new).
     pub(crate) fn of_run(input: Input, reading: Reading, size: usize) -> Self {
+        let header = if input.earlier().is_some() { &[] } else { input.preamble() };
+        let unread_before = count_in(header);
         let (name, rest) = (input.name().to_owned(), input.body);
         Self {
             name,
+            unread_before,
             rest,
             has_ended: false,
             places: input.places,
@@ -113,6 +120,7 @@ impl Chunks {
         };
         let lines_before = self.count_lines(&text, consumed);
         chunk.set_text(text, consumed, lines_before, places);
+        chunk.unread_before = mem::take(&mut self.unread_before);
         Ok(Some(chunk))
     }
 

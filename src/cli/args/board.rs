@@ -91,19 +91,21 @@ impl BoardFormat {
     }
 }
 
-/// Returns the definition of the command line in which the name of the output chooses the format, if it does: `answers.csv` or
-/// `answers.csv.gz` is a table unless `--format` says otherwise.
-pub fn with_format_of_output(definition: Command, matches: &ArgMatches) -> Option<Command> {
+/// Returns the command and its format if the name of the output chooses it: `answers.csv` or `answers.csv.gz` is a table unless
+/// `--format` says otherwise.
+pub fn format_of_output(definition: &Command, matches: &ArgMatches) -> Option<(String, String)> {
     let (command, options) = matches.subcommand()?;
     let ending = ending(options.try_get_one::<PathBuf>("output").ok()??)?;
     let format = definition.find_subcommand(command)?.get_arguments().find(|arg| arg.get_id() == "format")?;
     let value = format.get_possible_values().into_iter().find(|value| value.get_name() == ending)?;
-    let name = value.get_name().to_owned();
     let is_open = !is_on_command_line(options, format);
-    is_open.then(|| {
-        definition.mut_subcommand(command, |command| {
-            command.mut_arg("format", |arg| arg.default_value(name).implied())
-        })
+    is_open.then(|| (command.to_owned(), value.get_name().to_owned()))
+}
+
+/// Returns the definition of the command line with this format as the default of `command`.
+pub fn with_format(definition: Command, command: &str, format: String) -> Command {
+    definition.mut_subcommand(command, |command| {
+        command.mut_arg("format", |arg| arg.default_value(format).implied())
     })
 }
 

@@ -22,7 +22,7 @@ use crate::datasets::SameBy;
 use crate::format::columns::Column;
 
 pub use bench::BenchArgs;
-pub use board::{BlankArgs, BoardFormat, SheetArgs, with_format_of_output};
+pub use board::{BlankArgs, BoardFormat, SheetArgs, format_of_output, with_format};
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
 use facts::{Condition, OptionFacts};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
