@@ -244,8 +244,9 @@ impl SkippedRows {
     }
 }
 
-/// Returns how many puzzles the lines above a header could hold.
-pub(crate) fn count_in(text: &[u8]) -> u64 {
+/// Returns how many puzzles the lines above a header could hold. `text` ends with the header, whose numbers of columns are no cells.
+pub(crate) fn count_above(text: &[u8]) -> u64 {
+    let text = &text[..line_start(text, text.trim_ascii_end().len())];
     let (mut skipped, mut at) = (SkippedRows::default(), 0);
     let mut could_hold_one = |line: &&[u8]| {
         let start = at;

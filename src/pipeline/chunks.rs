@@ -10,7 +10,7 @@ use memchr::memchr_iter;
 use crate::board::notation::{Notation, PENCILMARKS};
 use crate::error::{Error, Result};
 use crate::format::read::line::line_length;
-use crate::format::unread::count_in;
+use crate::format::unread::count_above;
 use crate::format::{MAX_LINE, ReadRecords};
 use crate::io::bytes::{Bytes, SharedBytes};
 use crate::io::input::{Body, Input};
@@ -75,7 +75,7 @@ impl Chunks {
     /// Cuts `input` into chunks whose records are read in this way. Otherwise like [`new`](Self::new).
     pub(crate) fn of_run(input: Input, reading: Reading, size: usize) -> Self {
         let header = if input.earlier().is_some() { &[] } else { input.preamble() };
-        let unread_before = count_in(header);
+        let unread_before = count_above(header);
         let (name, rest) = (input.name().to_owned(), input.body);
         Self {
             name,

@@ -137,22 +137,30 @@ impl<'a> Row<'a> {
         self.out.extend_from_slice(if self.is_json { b"}\n" } else { b"\n" });
     }
 
+    /// Begins a value: writes the delimiter before it, and its name in JSON.
     #[inline]
     fn name(&mut self, name: &str) {
+        if self.is_json {
+            return self.key(name);
+        }
+        if !mem::replace(&mut self.is_first, false) {
+            self.out.push(self.delimiter);
+        }
+    }
+
+    /// Writes the key of the next value. It is apart from [`name`](Self::name) so that tables, which have no keys, pay nothing for it.
+    #[inline(never)]
+    fn key(&mut self, name: &str) {
         let is_first = mem::replace(&mut self.is_first, false);
-        if self.is_json
-            && let Some(key) = self.keys.split_off_first()
-        {
+        if let Some(key) = self.keys.split_off_first() {
             return self.out.extend_from_slice(&key.as_bytes()[usize::from(is_first)..]);
         }
         if !is_first {
             self.out.push(self.delimiter);
         }
-        if self.is_json {
-            self.out.push(b'"');
-            self.out.extend_from_slice(name.as_bytes());
-            self.out.extend_from_slice(b"\":");
-        }
+        self.out.push(b'"');
+        self.out.extend_from_slice(name.as_bytes());
+        self.out.extend_from_slice(b"\":");
     }
 }
 
