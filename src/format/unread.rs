@@ -93,8 +93,8 @@ impl Run {
     }
 }
 
-/// Returns the number of cells and of clues of a word, whatever stands for blanks: one character, or any outside ASCII that are no
-/// letters. Up to nine characters of a puzzle may be wrong.
+/// Returns the number of cells and of clues of a word. Its blanks can be any one character, or any characters outside ASCII that are
+/// not letters. Up to nine characters of a puzzle may be wrong.
 fn cells_of(word: &[u8]) -> (usize, usize) {
     let is_rule =
         word.len() > 2 && word.iter().all(|&byte| byte == word[0]) && !matches!(word[0], b'.' | b'0'..=b'9');
@@ -377,5 +377,13 @@ mod tests {
         assert_eq!(count(&["# 2024".to_owned()]), 0);
         assert_eq!(count(&commented[..3]) + count(&["# by Ann".to_owned()]) + count(&commented[3..]), 1);
         assert_eq!(count(&[format!("# {PUZZLE}")]), 1);
+    }
+
+    #[test]
+    fn a_puzzle_above_a_header_is_counted_and_the_numbers_of_its_columns_are_not() {
+        let numbers = (1..=81).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
+        assert_eq!(count_above(format!("# {PUZZLE}\nid,puzzle\n").as_bytes()), 1);
+        assert_eq!(count_above(format!("# by Ann\n{numbers}\n").as_bytes()), 0);
+        assert_eq!(count_above(b""), 0);
     }
 }

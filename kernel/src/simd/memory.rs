@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)] // reads and writes of data of another type
 
-/// Data of which any bits are a value.
+/// A type for which every bit pattern is a valid value.
 ///
 /// # Safety
 /// The type has no padding, no pointers and no invalid values.

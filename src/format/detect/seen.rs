@@ -95,7 +95,7 @@ fn count_cells(lines: &[&[u8]]) -> Option<usize> {
     (lines.len() > 3 && counts.all(|count| count == first)).then_some(first)
 }
 
-/// Returns the character that stands for the blanks of a puzzle, or of nine rows, although it is none.
+/// Returns the character that a puzzle, or nine rows, have for their blanks although this program knows no such blank.
 fn other_blank(lines: &[&[u8]]) -> Option<char> {
     let cells = |line: &&[u8]| {
         let text = String::from_utf8_lossy(line).into_owned();

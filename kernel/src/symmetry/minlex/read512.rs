@@ -1,4 +1,5 @@
-//! Reads whole boards with the byte permutes of AVX-512: the cells of a board in two vectors, any of which they can gather.
+//! Reads whole boards with the byte permutations of AVX-512: the cells of a board fill two vectors, and one permutation can gather
+//! any of them.
 
 #![allow(unsafe_code)] // loads and stores, each with its proof
 
