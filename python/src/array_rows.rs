@@ -8,7 +8,7 @@ use numpy::{Element, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::rows::{Batch, Number, Rows};
+use super::rows::{Batch, Number, Rows, is_text};
 use crate::CELLS;
 
 /// The rows of an array of bytes.
@@ -20,7 +20,11 @@ impl Rows for ByteRows<'_> {
     }
 
     fn copy(&self, range: Range<usize>, batch: &mut Batch) {
-        cells_of(self.0, range).chunks_exact(CELLS).for_each(|row| batch.push_bytes(row));
+        let (rows, _) = cells_of(self.0, range).as_chunks();
+        match rows.iter().all(is_text) {
+            true => batch.push_all(rows),
+            false => rows.iter().for_each(|row| batch.push_bytes(row)),
+        }
     }
 
     fn memory(&self, range: Range<usize>) -> &[u8] {

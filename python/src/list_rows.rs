@@ -258,14 +258,15 @@ impl Rows for ListRows<'_> {
     }
 
     fn copy(&self, range: Range<usize>, batch: &mut Batch) {
-        let bad = self.bad.partition_point(|item| item.row < range.start);
-        let mut bad = self.bad[bad..].iter().peekable();
-        for (row, cells) in range.clone().zip(self.cells[range.start * CELLS..].chunks_exact(CELLS)) {
-            match bad.next_if(|item| item.row == row) {
-                Some(item) => batch.push_defect(item.defect),
-                None => batch.push(cells),
-            }
+        let (rows, _) = self.cells.as_chunks();
+        let bad_before = |row| self.bad.partition_point(|item| item.row < row);
+        let mut next = range.start;
+        for item in &self.bad[bad_before(range.start)..bad_before(range.end)] {
+            batch.push_all(&rows[next..item.row]);
+            batch.push_defect(item.defect);
+            next = item.row + 1;
         }
+        batch.push_all(&rows[next..range.end]);
     }
 
     fn memory(&self, range: Range<usize>) -> &[u8] {

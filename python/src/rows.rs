@@ -146,9 +146,21 @@ impl<'a> Batch<'a> {
     /// Adds a row that is a puzzle.
     #[inline]
     pub(super) fn push(&mut self, puzzle: &[u8]) {
-        let width = self.notation.width();
-        self.text[self.count * width..][..width].copy_from_slice(puzzle);
-        self.count += 1;
+        match <&[u8; CELLS]>::try_from(puzzle) {
+            Ok(cells) => self.push_cells(cells),
+            Err(_) => {
+                let width = self.notation.width();
+                self.text[self.count * width..][..width].copy_from_slice(puzzle);
+                self.count += 1;
+            }
+        }
+    }
+
+    /// Adds rows of 81 characters.
+    pub(super) fn push_all(&mut self, rows: &[[u8; CELLS]]) {
+        let text = rows.as_flattened();
+        self.text[self.count * CELLS..][..text.len()].copy_from_slice(text);
+        self.count += rows.len();
     }
 
     /// Adds a row of 81 characters.
@@ -192,7 +204,7 @@ impl<'a> Batch<'a> {
     #[inline]
     pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
         match <&[u8; CELLS]>::try_from(bytes) {
-            Ok(cells) if cells[0] > 9 => self.push_cells(cells),
+            Ok(cells) if is_text(cells) => self.push_cells(cells),
             Ok(cells) => self.push_digits(cells),
             Err(_) if bytes.iter().all(|&byte| byte <= 9) && !bytes.is_empty() => {
                 self.push_defect(Defect::Cells(bytes.len()));
@@ -222,6 +234,12 @@ impl<'a> Batch<'a> {
             Err(defect) => self.push_defect(defect),
         }
     }
+}
+
+/// Whether the 81 bytes of a row are characters, and not the numbers 0 to 9.
+#[inline]
+pub(super) fn is_text(cells: &[u8; CELLS]) -> bool {
+    cells[0] > 9
 }
 
 /// An integer type.

@@ -129,27 +129,27 @@ impl Results<'_> {
     /// Writes the results of the rows of a batch. The solutions of its puzzles are consecutive.
     fn write(self, batch: &Batch, outcomes: &[Outcome]) {
         let Self { solutions, verdicts, counts, guesses } = self;
-        // From last to first: the row of a puzzle may be after the position of its solution, and is never before it.
-        for (index, (row, outcome)) in batch.rows().zip(outcomes).enumerate().rev() {
-            verdicts[row] = code(outcome.verdict);
-            counts[row] = outcome.solutions;
-            if solutions.is_empty() {
-                continue;
-            }
-            guesses[row] = outcome.guesses;
+        for ((verdict, count), outcome) in verdicts.iter_mut().zip(&mut *counts).zip(outcomes) {
+            (*verdict, *count) = (code(outcome.verdict), outcome.solutions);
+        }
+        for ((solution, guesses), outcome) in solutions.iter_mut().zip(&mut *guesses).zip(outcomes) {
+            *guesses = outcome.guesses;
             if !is_answered(outcome.verdict) {
-                solutions[row] = [0; CELLS];
-            } else if row > index {
-                solutions[row] = solutions[index];
+                *solution = [0; CELLS];
+            }
+        }
+        // From last to first: the row of a puzzle is its index, or after it.
+        for (index, row) in batch.rows().enumerate().rev().filter(|(index, row)| row > index) {
+            (verdicts[row], counts[row]) = (verdicts[index], counts[index]);
+            if !solutions.is_empty() {
+                (solutions[row], guesses[row]) = (solutions[index], guesses[index]);
             }
         }
         for &(row, _) in &batch.defects {
             let row = row as usize;
-            verdicts[row] = code(Verdict::Malformed);
-            counts[row] = 0;
-            if let Some(solution) = solutions.get_mut(row) {
-                *solution = [0; CELLS];
-                guesses[row] = 0;
+            (verdicts[row], counts[row]) = (code(Verdict::Malformed), 0);
+            if !solutions.is_empty() {
+                (solutions[row], guesses[row]) = ([0; CELLS], 0);
             }
         }
     }

@@ -20,7 +20,7 @@ use pyo3::exceptions::PyTypeError;
 use crate::CELLS;
 use crate::defect::Defect;
 use crate::list_rows::LOST;
-use crate::rows::Batch;
+use crate::rows::{Batch, is_text};
 
 /// A chunk of a column of puzzles.
 pub(super) struct Cells {
@@ -147,14 +147,31 @@ impl Cells {
                     }
                 }
             }
-            Layout::Bytes(Ranges::Fixed(_), _) => {
-                self.copy_bytes(rows, batch, |batch, bytes| batch.push_bytes(bytes))
-            }
-            _ => self.copy_bytes(rows, batch, |batch, text| batch.push_text(text)),
+            Layout::Bytes(ranges, _) => match self.texts(rows.clone(), ranges) {
+                Some(texts) => batch.push_all(texts),
+                None if matches!(ranges, Ranges::Fixed(_)) => self.copy_bytes(rows, batch, Batch::push_bytes),
+                None => self.copy_bytes(rows, batch, Batch::push_text),
+            },
+            Layout::Views(..) | Layout::Null => self.copy_bytes(rows, batch, Batch::push_text),
         }
     }
 
-    fn copy_bytes(&self, rows: Range<usize>, batch: &mut Batch, push: impl Fn(&mut Batch, &[u8])) {
+    /// Returns these rows, if each is a text of 81 characters.
+    fn texts(&self, rows: Range<usize>, ranges: &Ranges) -> Option<&[[u8; CELLS]]> {
+        let count = rows.len();
+        if count == 0 || self.nulls.is_some() || rows.clone().any(|row| ranges.of(row).len() != CELLS) {
+            return None;
+        }
+        let (texts, _) = self.memory(rows).as_chunks();
+        (texts.len() == count && texts.iter().all(is_text)).then_some(texts)
+    }
+
+    fn copy_bytes<'a>(
+        &self,
+        rows: Range<usize>,
+        batch: &mut Batch<'a>,
+        push: impl Fn(&mut Batch<'a>, &[u8]),
+    ) {
         for row in rows {
             match self.bytes(row) {
                 Ok(bytes) => push(batch, bytes),
