@@ -1,10 +1,8 @@
 //! The canonical form of every row.
 
-use numpy::ndarray::Dim;
-use numpy::{PyArray2, PyArrayMethods};
+use numpy::PyArray2;
 use pyo3::prelude::*;
 
-use super::arrays::{new_array, split_rows};
 use super::input::Input;
 use super::inspector::Inspector;
 use super::rows::Batch;
@@ -30,29 +28,17 @@ pub(super) fn canon<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let input = Input::take(puzzles, column)?;
     let rows = input.rows_of_clues(py)?;
-    let array = new_array(py, Dim([rows.len(), CELLS]))?;
-    {
-        let mut cells = array.readwrite();
-        let mut cells = cells.as_slice_mut()?;
-        let take = |count| split_rows(&mut cells, count);
-        let make = || (Inspector::new(rows.as_ref(), of_solution), Forms::default());
-        Run::new(py, threads, progress).for_each_batch(
-            rows.as_ref(),
-            take,
-            make,
-            |(inspector, forms), batch, cells| {
-                cells.fill(NO_GRID);
-                let write = |row: usize, form: CanonicalForm| cells[row] = form.puzzle().digits();
-                if of_solution {
-                    inspector.inspect(batch);
-                    forms.of_solutions(inspector, batch, write);
-                } else {
-                    forms.of_puzzles(batch, write);
-                }
-            },
-        )?;
-    }
-    Ok(array)
+    let make = || (Inspector::new(rows.as_ref(), of_solution), Forms::default());
+    Run::new(py, threads, progress).cells(rows.as_ref(), make, |(inspector, forms), batch, cells| {
+        cells.fill(NO_GRID);
+        let write = |row: usize, form: CanonicalForm| cells[row] = form.puzzle().digits();
+        if of_solution {
+            inspector.inspect(batch);
+            forms.of_solutions(inspector, batch, write);
+        } else {
+            forms.of_puzzles(batch, write);
+        }
+    })
 }
 
 /// Makes the forms of batches of rows, in memory that it reuses.

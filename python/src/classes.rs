@@ -8,7 +8,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
-use super::arrays::{filled, new_array, split_off};
+use super::arrays::new_array;
 use super::input::Input;
 use super::inspector::Inspector;
 use super::named;
@@ -82,11 +82,8 @@ fn classes_of(
     keep: Keep,
 ) -> PyResult<Vec<(Option<Fingerprint>, u8)>> {
     let key = key_of(by, rows.notation())?;
-    let mut classes = filled((None, 0), rows.len())?;
-    let mut rest = &mut classes[..];
-    let take = |count| split_off(&mut rest, count);
     let make = || (Inspector::new(rows, key.needs_solutions()), ClassFinder::new(key));
-    run.for_each_batch(rows, take, make, |(inspector, finder), batch, classes| {
+    run.items(rows, (None, 0), make, |(inspector, finder), batch, classes| {
         find_classes(inspector, finder, batch, |row, class| classes[row].0 = class);
         for (index, row, _) in inspector.verdicts(batch) {
             let solution = inspector.answers.get(index).map_or(&[][..], |answer| &answer[..CELLS]);
@@ -94,8 +91,7 @@ fn classes_of(
                 .member(index)
                 .map_or(0, |member| keep.rank(key, batch.puzzle(index), solution, &member));
         }
-    })?;
-    Ok(classes)
+    })
 }
 
 /// Returns the number of the part of each row. The shares of the parts are in percent; with `stratify`, those of each stratum.
@@ -139,17 +135,13 @@ pub(super) fn split<'py>(
 
 /// Returns the class of each row; of a row that is not a puzzle, the class of its text.
 fn classes_of_all(run: &Run<'_>, rows: &dyn Rows, key: SameBy) -> PyResult<Vec<Fingerprint>> {
-    let mut classes = filled(Fingerprint::default(), rows.len())?;
-    let mut rest = &mut classes[..];
-    let take = |count| split_off(&mut rest, count);
     let make = || (Inspector::new(rows, key.needs_solutions()), ClassFinder::of_all(key, rows.notation()));
-    run.for_each_batch(rows, take, make, |(inspector, finder), batch, classes| {
+    run.items(rows, Fingerprint::default(), make, |(inspector, finder), batch, classes| {
         find_classes(inspector, finder, batch, |row, class| {
             let class = class.or_else(|| text_class(rows, batch.first + row));
             classes[row] = class.unwrap_or_default();
         });
-    })?;
-    Ok(classes)
+    })
 }
 
 /// Returns the percentage of a share as text.

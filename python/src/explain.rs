@@ -3,7 +3,6 @@
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use super::arrays::{filled, split_off};
 use super::input::Input;
 use super::inspector::Inspector;
 use super::run::Run;
@@ -36,12 +35,10 @@ pub(super) fn explain<'py>(
 ) -> PyResult<Vec<Explained>> {
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
-    let mut steps: Vec<RowSteps> = filled((code(Verdict::Malformed), None), rows.len())?;
-    let mut rest = &mut steps[..];
-    let take = |count| split_off(&mut rest, count);
+    let malformed: RowSteps = (code(Verdict::Malformed), None);
     let make = || Inspector::new(rows.as_ref(), true);
     let run = Run::new(py, threads, progress).of_slow_rows(16);
-    run.for_each_batch(rows.as_ref(), take, make, |inspector, batch, results| {
+    let steps = run.items(rows.as_ref(), malformed, make, |inspector, batch, results| {
         inspector.inspect(batch);
         for (index, row, verdict) in inspector.verdicts(batch) {
             let explain =

@@ -1,15 +1,12 @@
 //! Removes clues from every row until every one is needed.
 
-use numpy::ndarray::Dim;
-use numpy::{PyArray2, PyArrayMethods};
+use numpy::PyArray2;
 use pyo3::prelude::*;
 
-use super::arrays::{new_array, split_rows};
 use super::canon::NO_GRID;
 use super::input::Input;
 use super::inspector::Inspector;
 use super::run::Run;
-use crate::CELLS;
 use bulkdoku::Puzzle;
 use bulkdoku::generate::Minimizer;
 use bulkdoku::solver::Verdict;
@@ -28,38 +25,24 @@ pub(super) fn minimize<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let input = Input::take(puzzles, column)?;
     let rows = input.rows_of_clues(py)?;
-    let array = new_array(py, Dim([rows.len(), CELLS]))?;
-    {
-        let mut cells = array.readwrite();
-        let mut cells = cells.as_slice_mut()?;
-        let take = |count| split_rows(&mut cells, count);
-        let make = || {
-            let (places, minimal) = (Vec::new(), Vec::new()); // of the puzzles with one solution
-            (Inspector::new(rows.as_ref(), true), Minimizer::new(seed), places, minimal)
-        };
-        let run = Run::new(py, threads, progress).of_slow_rows(16);
-        run.for_each_batch(
-            rows.as_ref(),
-            take,
-            make,
-            |(inspector, minimizer, places, minimal), batch, cells| {
-                cells.fill(NO_GRID);
-                inspector.inspect(batch);
-                places.clear();
-                minimal.clear();
-                for (index, row, _) in
-                    inspector.verdicts(batch).filter(|(.., verdict)| *verdict == Verdict::Unique)
-                {
-                    let Ok(puzzle) = Puzzle::try_from(batch.puzzle(index)) else { continue };
-                    places.push(row);
-                    minimal.push((rows.line(batch.first + row), puzzle));
-                }
-                minimizer.minimize_all(minimal);
-                for (&row, (_, puzzle)) in places.iter().zip(&*minimal) {
-                    cells[row] = puzzle.digits();
-                }
-            },
-        )?;
-    }
-    Ok(array)
+    let make = || {
+        let (places, minimal) = (Vec::new(), Vec::new()); // of the puzzles with one solution
+        (Inspector::new(rows.as_ref(), true), Minimizer::new(seed), places, minimal)
+    };
+    let run = Run::new(py, threads, progress).of_slow_rows(16);
+    run.cells(rows.as_ref(), make, |(inspector, minimizer, places, minimal), batch, cells| {
+        cells.fill(NO_GRID);
+        inspector.inspect(batch);
+        places.clear();
+        minimal.clear();
+        for (index, row, _) in inspector.verdicts(batch).filter(|(.., verdict)| *verdict == Verdict::Unique) {
+            let Ok(puzzle) = Puzzle::try_from(batch.puzzle(index)) else { continue };
+            places.push(row);
+            minimal.push((rows.line(batch.first + row), puzzle));
+        }
+        minimizer.minimize_all(minimal);
+        for (&row, (_, puzzle)) in places.iter().zip(&*minimal) {
+            cells[row] = puzzle.digits();
+        }
+    })
 }

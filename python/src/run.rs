@@ -18,10 +18,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use numpy::ndarray::Dim;
+use numpy::{PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use super::arrays::{filled, new_array, split_off, split_rows};
 use super::rows::{Batch, Rows};
+use crate::CELLS;
 
 /// The time between two checks for signals.
 pub(super) const POLL: Duration = Duration::from_millis(50);
@@ -92,7 +96,43 @@ impl<'py> Run<'py> {
         Ok(states.into_iter().map(|(_, state)| state).collect())
     }
 
-    /// Does the same with ranges of the numbers up to `count` instead of batches of rows, and the likely next range of the thread.
+    /// Does the same with a new list of one item per row, each of which is `item` before `work` changes it.
+    ///
+    /// # Errors
+    /// Returns the same errors, and a `MemoryError` if the system gives no memory.
+    pub(super) fn items<T: Clone + Send, S: Send>(
+        &self,
+        rows: &dyn Rows,
+        item: T,
+        make: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, &Batch, &mut [T]) + Sync,
+    ) -> PyResult<Vec<T>> {
+        let mut items = filled(item, rows.len())?;
+        let mut rest = &mut items[..];
+        self.for_each_batch(rows, |count| split_off(&mut rest, count), make, work)?;
+        Ok(items)
+    }
+
+    /// Does the same with a new array of 81 cells per row, which are unspecified before `work` writes all of them.
+    ///
+    /// # Errors
+    /// Returns the same errors.
+    pub(super) fn cells<S: Send>(
+        &self,
+        rows: &dyn Rows,
+        make: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, &Batch, &mut [[u8; CELLS]]) + Sync,
+    ) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let array = new_array(self.py, Dim([rows.len(), CELLS]))?;
+        {
+            let mut cells = array.readwrite();
+            let mut rest = cells.as_slice_mut()?;
+            self.for_each_batch(rows, |count| split_rows(&mut rest, count), make, work)?;
+        }
+        Ok(array)
+    }
+
+    /// Does the same as [`for_each_batch`](Self::for_each_batch) with ranges of the numbers up to `count` instead of batches of rows, and the likely next range of the thread.
     ///
     /// # Errors
     /// Returns the same errors as [`on_threads`](Self::on_threads).

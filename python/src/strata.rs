@@ -3,7 +3,6 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::arrays::{filled, split_off};
 use super::inspector::Inspector;
 use super::named;
 use super::rows::Rows;
@@ -70,32 +69,20 @@ fn property(name: &str) -> PyResult<Strata> {
 
 /// Returns which rows have the cells of a puzzle, whatever is in them: as in the program, a column has the values of these.
 fn have_cells(run: &Run<'_>, rows: &dyn Rows) -> PyResult<Vec<bool>> {
-    let mut have_cells = filled(false, rows.len())?;
-    let mut rest = &mut have_cells[..];
-    let take = |count| split_off(&mut rest, count);
-    run.for_each_batch(
-        rows,
-        take,
-        || (),
-        |(), batch, have_cells| {
-            batch.rows().for_each(|row| have_cells[row] = true);
-        },
-    )?;
-    Ok(have_cells)
+    let make = || ();
+    run.items(rows, false, make, |(), batch, have_cells| {
+        batch.rows().for_each(|row| have_cells[row] = true);
+    })
 }
 
 /// Returns the stratum of each row by a property. Rows that are not puzzles have none.
 fn strata_of(run: &Run<'_>, rows: &dyn Rows, wanted: &Strata) -> PyResult<Vec<Option<u8>>> {
-    let mut strata = filled(None, rows.len())?;
-    let mut rest = &mut strata[..];
-    let take = |count| split_off(&mut rest, count);
     let make = || (Inspector::scanning(rows), wanted.finder(), Vec::new());
-    run.for_each_batch(rows, take, make, |(inspector, finder, found), batch, strata| {
+    run.items(rows, None, make, |(inspector, finder, found), batch, strata| {
         inspector.inspect(batch);
         found.clear();
         finder.find(batch.puzzles(), found);
         let puzzles = inspector.verdicts(batch).filter(|(.., verdict)| *verdict != Verdict::Malformed);
         puzzles.for_each(|(index, row, _)| strata[row] = found[index]);
-    })?;
-    Ok(strata)
+    })
 }
