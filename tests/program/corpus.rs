@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::puzzle_sets::root;
 use crate::run::{Folder, Run, run, run_with};
 
 /// A file of the corpus, and the expected result.
@@ -100,7 +101,7 @@ impl Corpus {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
+    root().join("tests/corpus")
 }
 
 /// Returns the arguments that write the results of a file as a table.

@@ -4,6 +4,7 @@ use std::fs;
 #[cfg(unix)]
 use std::{io::Write, process::Stdio};
 
+use crate::puzzle_sets;
 use crate::run::{Folder, PUZZLE, SOLUTION, no_such_file, run, run_with};
 
 #[test]
@@ -19,7 +20,7 @@ fn an_existing_output_is_replaced() {
 #[test]
 fn the_output_may_be_the_input() {
     let folder = Folder::new();
-    let text = fs::read_to_string("data/mixed.txt").unwrap();
+    let text = fs::read_to_string(puzzle_sets::own("mixed.txt")).unwrap();
     let puzzles: String = text.lines().take(500).flat_map(|line| [line, "\n"]).collect();
     let other = folder.path("other");
     let commands: [&[&str]; 9] = [

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 use std::process::Stdio;
 
+use crate::puzzle_sets::root;
 use crate::run::{Folder, NULL, bulkdoku, run, run_on};
 
 fn generated(args: &[&str]) -> String {
@@ -67,7 +67,7 @@ fn a_closed_pipe_ends_the_run_quietly() {
 /// The commands in `data/README.md` generate the parts of `data/mixed.txt`.
 #[test]
 fn the_commands_of_the_readme_generate_the_mixed_file() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = root().join("data");
     let mixed = fs::read_to_string(data.join("mixed.txt")).expect("mixed.txt");
     let readme = fs::read_to_string(data.join("README.md")).expect("its README");
     let mut lines = mixed.lines();

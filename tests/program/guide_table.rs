@@ -1,7 +1,7 @@
 //! The table of formats in the guide, compared with the corpus.
 
+use crate::puzzle_sets::root;
 use std::fs;
-use std::path::Path;
 
 /// A row of the table.
 struct Row {
@@ -11,7 +11,7 @@ struct Row {
 }
 
 fn text(path: &str) -> String {
-    let bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a file of the repository");
+    let bytes = fs::read(root().join(path)).expect("a file of the repository");
     String::from_utf8_lossy(&bytes).into_owned()
 }
 

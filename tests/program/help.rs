@@ -1,6 +1,7 @@
 //! The help of every command on a terminal with 100 columns.
 
-use crate::run::{bulkdoku, run, run_command};
+use crate::puzzle_sets::root;
+use crate::run::{bulkdoku, program, run, run_command};
 
 /// Returns what the program prints on a terminal with this many columns.
 fn printed(args: &[&str], columns: &str) -> String {
@@ -117,14 +118,12 @@ fn every_example_of_the_help_runs() {
     use std::path::Path;
     use std::{env, fs};
 
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let program = Path::new(env!("CARGO_BIN_EXE_bulkdoku")).parent().unwrap().to_str().unwrap();
-    let path = format!("{program}:{}", env::var("PATH").unwrap());
+    let path = format!("{}:{}", program().parent().unwrap().display(), env::var("PATH").unwrap());
     let folder = Folder::new();
     fs::create_dir(folder.path("data")).unwrap();
-    for entry in fs::read_dir(package.join("data")).unwrap() {
+    for entry in fs::read_dir(root().join("data")).unwrap() {
         let name = entry.unwrap().file_name();
-        fs::copy(package.join("data").join(&name), Path::new(&folder.path("data")).join(&name)).unwrap();
+        fs::copy(root().join("data").join(&name), Path::new(&folder.path("data")).join(&name)).unwrap();
     }
     let of_commands = commands()
         .into_iter()

@@ -10,7 +10,7 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::run::{Folder, NULL, PUZZLE, SOLUTION, bulkdoku, interruptible, run, run_command};
+use crate::run::{Folder, NULL, PUZZLE, SOLUTION, bulkdoku, interruptible, program, run, run_command};
 
 /// The signals that end a run, and the exit codes. On Windows, a test can send only Ctrl-C.
 const SIGNALS: &[(&str, i32)] =
@@ -161,7 +161,7 @@ fn an_interruption_does_not_wait_for_a_hard_puzzle() {
 #[cfg(unix)]
 fn in_shell(script: &str, args: &[&str]) -> Command {
     let mut command = Command::new("sh");
-    command.args(["-c", script, env!("CARGO_BIN_EXE_bulkdoku")]).args(args);
+    command.args(["-c", script]).arg(program()).args(args);
     command
 }
 

@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::run::{Folder, NULL, Run, bulkdoku, puzzles, run_fed};
+use crate::run::{Folder, NULL, Run, bulkdoku, program, puzzles, run_fed};
 
 /// Memory limit of a run in kB, without a mapped input: waiting answers, buffers and stacks.
 pub const MEMORY: u64 = 100_000;
@@ -37,7 +36,7 @@ pub fn run_measured_with(args: &[&str], piece: Vec<u8>, times: usize) -> (Run, u
 /// process may still be that of the tests, since Linux resumes the parent before it replaces the memory of the child.
 fn own_memory(process: u32) -> u64 {
     let is_program = fs::read_link(format!("/proc/{process}/exe"))
-        .is_ok_and(|exe| exe.file_stem() == Path::new(env!("CARGO_BIN_EXE_bulkdoku")).file_stem());
+        .is_ok_and(|exe| exe.file_stem() == program().file_stem());
     if !is_program {
         return 0;
     }

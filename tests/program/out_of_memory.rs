@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use crate::run::{Folder, Run, puzzles, run, run_command};
+use crate::run::{Folder, Run, program, puzzles, run, run_command};
 
 /// How much more address space each run has than the one before, in KiB.
 const STEP: usize = 500;
@@ -16,7 +16,7 @@ const RUNS: usize = 50;
 /// Runs the program with `space` KiB of address space, and with `temp` for its temporary files.
 fn run_within(space: usize, args: &[&str], temp: &Folder) -> Run {
     let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -v $0; exec \"$@\"", &space.to_string(), env!("CARGO_BIN_EXE_bulkdoku")]);
+    command.args(["-c", "ulimit -v $0; exec \"$@\"", &space.to_string()]).arg(program());
     command.args(args).env("TMPDIR", temp.path(".")).env("RUST_BACKTRACE", "0");
     run_command(command, b"")
 }

@@ -1,5 +1,6 @@
 //! The list of promises names tests that exist, and has the promises of the guide.
 
+use crate::puzzle_sets::root;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,10 +26,9 @@ fn the_list_has_the_promises_of_the_guide_with_tests() {
 
 #[test]
 fn every_test_that_the_list_names_exists() {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let tests: BTreeSet<String> = ["src", "kernel/src", "tests"]
         .iter()
-        .flat_map(|folder| names_of_tests(&package.join(folder)))
+        .flat_map(|folder| names_of_tests(&root().join(folder)))
         .collect();
     let list = LIST.lines().filter(|line| line.starts_with("- `"));
     let named: Vec<&str> = list.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();

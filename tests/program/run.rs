@@ -1,10 +1,11 @@
 //! Runs the program, and reports the whole run if an expectation fails.
 
-use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::thread;
+use std::sync::LazyLock;
 use std::time::Duration;
+use std::{env, fs, thread};
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
 use tempfile::TempDir;
@@ -25,9 +26,28 @@ pub fn no_such_file() -> String {
     fs::metadata(Folder::new().path("missing")).expect_err("there is none").to_string()
 }
 
+/// Returns the program that was built with these tests.
+///
+/// # Panics
+/// Panics if its sources have changed since: `cargo test` builds it again, `cargo test --test program` only the tests.
+pub fn program() -> &'static Path {
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
+        let tests = env::current_exe().expect("the path of the tests");
+        let built = tests.ancestors().nth(2).expect("the folder of the build");
+        let program = built.join(format!("bulkdoku{}", env::consts::EXE_SUFFIX));
+        let changed = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+        let rule = fs::read_to_string(built.join("bulkdoku.d")).unwrap_or_default();
+        let mut sources = rule.split_whitespace().skip(1).map(Path::new);
+        let is_new = changed(&program).is_some() && !sources.any(|path| changed(path) > changed(&program));
+        assert!(is_new, "{} is missing or older than its sources: build it first", program.display());
+        program
+    });
+    &PROGRAM
+}
+
 /// Returns a command for the program with these arguments.
 pub fn bulkdoku(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bulkdoku"));
+    let mut command = Command::new(program());
     command.args(args);
     command
 }

@@ -8,7 +8,8 @@ use std::time::Duration;
 use crate::compressed::{gzip, zstd};
 use crate::options::{LISTED, commands_with, needed};
 use crate::part_summaries::summary;
-use crate::run::{Folder, NULL, PUZZLE, bulkdoku, puzzles, run};
+use crate::puzzle_sets::root;
+use crate::run::{Folder, NULL, PUZZLE, bulkdoku, program, puzzles, run};
 
 /// Returns puzzles with what real files have between them: comments, blank lines, malformed records and conflicts.
 pub fn lines(count: usize) -> String {
@@ -335,17 +336,12 @@ fn a_lost_part_can_be_run_again_to_complete_the_whole() {
 #[test]
 #[cfg(unix)] // a script of a Unix shell
 fn the_example_for_slurm_makes_all_parts() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/examples/slurm-shards.sh");
-    if !fs::exists(script).unwrap() {
-        println!("skipped: {script} is not in the package");
-        return;
-    }
+    let script = root().join("scripts/examples/slurm-shards.sh");
     let folder = Folder::new();
     let (input, results) = (folder.file("in.txt", lines(300)), folder.path("results"));
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_bulkdoku")).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let path = format!("{}:{}", program().parent().unwrap().display(), std::env::var("PATH").unwrap());
     for task in ["1", "2", "3"] {
-        let mut command = std::process::Command::new(script);
+        let mut command = std::process::Command::new(&script);
         command.args([&input, &results]).env("PATH", &path);
         command.env("SLURM_ARRAY_TASK_ID", task).env("SLURM_ARRAY_TASK_COUNT", "3").stderr(Stdio::null());
         assert!(command.status().unwrap().success());

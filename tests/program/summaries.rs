@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
@@ -10,6 +9,7 @@ use serde_json::Value;
 
 use crate::interruption::{send, unfinished_files, wait_for};
 use crate::options::{commands_with, needed};
+use crate::puzzle_sets::root;
 use crate::run::{Folder, PUZZLE, interruptible, puzzles, run, run_with};
 
 fn read(path: &str) -> Value {
@@ -68,7 +68,7 @@ fn summaries(folder: &Folder) -> Vec<(String, Value)> {
 }
 
 fn page() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/command_line.md");
+    let path = root().join("src/guide/command_line.md");
     fs::read_to_string(path).expect("the page of the guide")
 }
 

@@ -58,6 +58,12 @@ pub fn shared_numbers(name: &str) -> Option<Vec<u64>> {
     Some(text.split_whitespace().map(|number| number.parse().expect("a number")).collect())
 }
 
+/// Returns the folder of the repository, also for tests that are a package of their own.
+pub fn root() -> &'static Path {
+    let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    folders.into_iter().find(|folder| folder.join("Cargo.lock").exists()).expect("a folder with Cargo.lock")
+}
+
 /// Returns a file of `data/`.
 pub fn own(name: &str) -> PathBuf {
     root().join("data").join(name)
@@ -75,10 +81,6 @@ pub fn known_counts(name: &str) -> Vec<(String, u64)> {
 
 fn puzzles_of(text: &[u8]) -> impl Iterator<Item = [u8; 81]> {
     text.split(|&byte| byte == b'\n').filter_map(|line| line.first_chunk().copied())
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 fn sets_folder() -> Option<PathBuf> {
