@@ -25,7 +25,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "N")]
     pub count: u64,
     /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value = "1")]
     pub seed: u64,
     /// Number of clues, or a range, from 21 to 81 [default: 28-34]
     ///

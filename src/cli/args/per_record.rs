@@ -54,7 +54,7 @@ pub struct AugmentArgs {
     #[arg(long, value_enum, value_name = "WORD,…", value_delimiter = ',')]
     pub change: Vec<Change>,
     /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value = "1")]
     pub seed: u64,
     /// Write each puzzle itself before its equivalents
     #[arg(long)]
@@ -98,7 +98,7 @@ pub struct AugmentArgs {
 #[command(next_help_heading = "Minimizing")]
 pub struct MinimizeArgs {
     /// Seed of the orders in which clues are removed
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value = "1")]
     pub seed: u64,
     #[command(flatten)]
     pub run: RunArgs,
@@ -133,7 +133,7 @@ pub struct RateArgs {
     pub conditions: Vec<RatingFilter>,
     /// Number of random equivalents to average guesses over
     #[arg(
-        long, value_name = "N", default_value_t = 16, value_parser = values::number(1..=10_000),
+        long, value_name = "N", default_value = "16", value_parser = values::number(1..=10_000),
         refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses"),
     )]
     pub equivalents: usize,
@@ -141,7 +141,7 @@ pub struct RateArgs {
     #[arg(
         long,
         value_name = "S",
-        default_value_t = 1,
+        default_value = "1",
         refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses")
     )]
     pub seed: u64,
