@@ -1,7 +1,5 @@
 //! The options of the subcommands that write new puzzles or ratings for every record: `canon`, `augment`, `minimize`, `rate`.
 
-use clap::ValueEnum;
-
 use super::facts::{Given, OptionFacts};
 use super::values::{self, Choice};
 use super::{
@@ -51,7 +49,7 @@ pub struct AugmentArgs {
     /// Change only these: digits, lines, transposition
     ///
     /// By default, everything is changed.
-    #[arg(long, value_enum, value_name = "WORD,…", value_delimiter = ',')]
+    #[arg(long, value_name = "WORD,…", value_delimiter = ',', value_parser = values::choice(CHANGES))]
     pub change: Vec<Change>,
     /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value = "1")]
@@ -163,15 +161,18 @@ pub struct RateArgs {
 }
 
 /// A kind of change that transformations make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Labels of digits
     Digits,
-    /// Positions of rows and columns
     Lines,
-    /// Rows become columns
     Transposition,
 }
+
+const CHANGES: &[Choice<Change>] = &[
+    ("digits", Change::Digits, "Labels of digits"),
+    ("lines", Change::Lines, "Positions of rows and columns"),
+    ("transposition", Change::Transposition, "Rows become columns"),
+];
 
 impl AugmentArgs {
     /// Returns the kinds of changes to make.
