@@ -125,7 +125,8 @@ impl DecodedText {
         text.clear();
         places.clear();
         self.at = 0;
-        let read = self.reader.by_ref().take(BLOCK as u64).read_to_end(&mut self.window)?;
+        let reader: &mut dyn Read = &mut *self.reader;
+        let read = reader.take(BLOCK as u64).read_to_end(&mut self.window)?;
         self.has_ended = read < BLOCK;
         match self.decoder.decode(&self.window, self.has_ended, &mut self.decoded) {
             Ok(length) => drop(self.window.drain(..length)),
