@@ -189,11 +189,13 @@ fn generated(
 /// on the engine `lanes`, so improving that engine does not change the set.
 fn most_guesses(lines: Vec<PuzzleLine>, count: usize) -> Vec<PuzzleLine> {
     let outcomes = solved(&lines, Goal::First).outcomes;
-    let mut by_guesses: Vec<usize> = (0..lines.len()).collect();
-    by_guesses.sort_by_key(|&index| (std::cmp::Reverse(outcomes[index].guesses), index));
-    by_guesses.truncate(count);
+    let fewest_last = |index: usize| [u64::MAX - outcomes[index].guesses, index as u64, 0];
+    let mut by_guesses: Vec<[u64; 3]> = (0..lines.len()).map(fewest_last).collect();
     by_guesses.sort_unstable();
-    by_guesses.into_iter().map(|index| lines[index]).collect()
+    by_guesses.truncate(count);
+    let mut chosen: Vec<usize> = by_guesses.into_iter().map(|[_, index, _]| index as usize).collect();
+    chosen.sort_unstable();
+    chosen.into_iter().map(|index| lines[index]).collect()
 }
 
 fn without_a_clue(mut lines: Vec<PuzzleLine>) -> Vec<PuzzleLine> {

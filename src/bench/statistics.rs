@@ -14,7 +14,7 @@ pub struct Statistics {
 impl Statistics {
     /// Returns the statistics of a sample, or `None` if it is empty.
     pub fn of(mut sample: Vec<f64>) -> Option<Self> {
-        sample.sort_by(f64::total_cmp);
+        sample.sort_unstable_by(f64::total_cmp);
         let (min, max) = (*sample.first()?, *sample.last()?);
         let middle = sample.len() / 2;
         let median = match sample.len() % 2 {

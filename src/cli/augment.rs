@@ -68,7 +68,7 @@ impl AugmentArgs {
             say(line(&summary, report));
         };
         let bad = BadRecords::of(&report.run.tally, self.input.max_bad);
-        session.finish(bad, print, || self.json(&summary, report))
+        session.finish(bad, &print, &|| self.json(&summary, report))
     }
 
     /// Returns the message about puzzles with fewer equivalents than requested.

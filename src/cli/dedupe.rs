@@ -9,7 +9,7 @@ use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{extended, summary_of, timed_line};
 use super::{BadRecords, Exit, say, solver};
-use crate::datasets::{DedupeJob, DedupeReport};
+use crate::datasets::{DedupeJob, DedupeReport, FINGERPRINT_MEMORY};
 use crate::error::Result;
 use crate::io::run_files::Role;
 
@@ -31,11 +31,11 @@ pub fn run(args: DedupeArgs, context: &Context) -> Result<Exit> {
     }
     job.settings.drops_invalid = args.drop_invalid;
     job.settings.solver = solver;
-    job.settings.fingerprint_memory = args.fingerprint_memory;
+    job.settings.fingerprint_memory = args.fingerprint_memory.unwrap_or(FINGERPRINT_MEMORY);
     let report = session.show(length, |run| job.run_settings(run).run())?;
     let bad = if args.drop_invalid { 0 } else { report.malformed };
     let bad = BadRecords { bad, records: report.records, most: args.run.input.max_bad };
-    session.finish(bad, || say(args.line(&report)), || args.json(&name, &report))
+    session.finish(bad, &|| say(args.line(&report)), &|| args.json(&name, &report))
 }
 
 impl DedupeArgs {

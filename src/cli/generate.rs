@@ -40,10 +40,10 @@ pub fn run(args: GenerateArgs, context: &Context) -> Result<Exit> {
     let made = session.show(Some(length), |run| args.make(lines, settings, run, context));
     let (name, report, (text, figures)) = made?;
     let summary = session.summary(&report, &name);
-    let json = || extended(extended(summary.json(), json!({ "input": null })), figures);
+    let json = || extended(extended(summary.json(), json!({ "input": null })), figures.clone());
     let made = BadRecords { records: report.tally.records(), ..BadRecords::default() };
     let name = if args.grids { "grid" } else { "puzzle" };
-    session.finish(made, || say(summary.line_of(name) + &text), json)
+    session.finish(made, &|| say(summary.line_of(name) + &text), &json)
 }
 
 /// Facts about the puzzles that are not in the usual report: the end of the line, and members of the summary.

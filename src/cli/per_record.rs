@@ -13,8 +13,8 @@ use crate::datasets::CanonJob;
 use crate::error::Result;
 use crate::generate::MinimizeJob;
 use crate::io::run_files::Role;
-use crate::pipeline::SolveJob;
 use crate::pipeline::report::Tally;
+use crate::pipeline::{OpenRecords, SolveJob};
 use crate::solver::Verdict;
 use crate::solver::batch::{Goal, Task};
 
@@ -24,7 +24,7 @@ pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit> {
     let settings = solver::chosen(&args.engine, args.budget.guesses())?;
     let task = Task::new(goal).with_budget(settings.budget);
     let bad = |tally: &Tally| tally.records() - tally.answered() + tally.unread;
-    run_records(&args.run, context, settings, args.shard.shard, bad, |records, run_settings, output| {
+    let work = Box::new(|records: OpenRecords, run_settings, output| {
         let Some(writer) = args.writer(&records)? else {
             let title = args.sheet.title.clone().unwrap_or_else(|| title(&args.run.input.path));
             return Sheet { title, per_page: args.sheet.per_page }.write(
@@ -36,7 +36,8 @@ pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit> {
         };
         let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run_settings);
         job.writer(writer).run()
-    })
+    });
+    run_records(&args.run, context, settings, args.shard.shard, bad, work)
 }
 
 /// Returns the title of a sheet: the name of the file without folders and extension.
@@ -51,14 +52,15 @@ pub fn count(args: CountArgs, context: &Context) -> Result<Exit> {
     let task = Task::new(Goal::Count { limit: args.limit }).with_budget(settings.budget);
     let bad =
         |tally: &Tally| tally.with(Verdict::Malformed) + tally.with(Verdict::BudgetExhausted) + tally.unread;
-    run_records(&args.run, context, settings, args.shard.shard, bad, |records, run_settings, output| {
+    let work = Box::new(|records: OpenRecords, run_settings, output| {
         let list = args.all.as_deref().map(|path| create_output(path, Role::Report, context)).transpose()?;
         let job = SolveJob::of(records.into(), output).task(task).solver(settings).run_settings(run_settings);
         match list {
             Some(list) => job.list_solutions(list).run(),
             None => job.run(),
         }
-    })
+    });
+    run_records(&args.run, context, settings, args.shard.shard, bad, work)
 }
 
 /// `bulkdoku canon`: the canonical form of every record.
@@ -67,7 +69,7 @@ pub fn canon(args: CanonArgs, context: &Context) -> Result<Exit> {
         args;
     let solver = solver::usual(u64::MAX)?;
     let bad = |tally: &Tally| tally.records() - tally.answered() + tally.unread;
-    run_records(&args.run, context, solver, args.shard.shard, bad, |records, run_settings, output| {
+    let work = Box::new(|records: OpenRecords, run_settings, output| {
         let format = row_format(format, &records, with_transformation);
         CanonJob {
             input: records.into(),
@@ -80,7 +82,8 @@ pub fn canon(args: CanonArgs, context: &Context) -> Result<Exit> {
             run_settings,
         }
         .run()
-    })
+    });
+    run_records(&args.run, context, solver, args.shard.shard, bad, work)
 }
 
 /// `bulkdoku minimize`: every puzzle without redundant clues.
@@ -88,8 +91,9 @@ pub fn minimize(args: MinimizeArgs, context: &Context) -> Result<Exit> {
     let MinimizeArgs { seed, format, blank: BlankArgs { blank }, .. } = args;
     let solver = solver::usual(u64::MAX)?;
     let bad = |tally: &Tally| tally.records() - tally.answered() + tally.unread;
-    run_records(&args.run, context, solver, args.shard.shard, bad, |records, run_settings, output| {
+    let work = Box::new(|records: OpenRecords, run_settings, output| {
         let format = row_format(format, &records, false);
         MinimizeJob { input: records.into(), seed, format, blank, solver, output, run_settings }.run()
-    })
+    });
+    run_records(&args.run, context, solver, args.shard.shard, bad, work)
 }

@@ -70,7 +70,7 @@ impl RateArgs {
             }
         };
         let bad = BadRecords::of(&report.run.tally, self.run.input.max_bad);
-        session.finish(bad, print, || self.json(&summary, report))
+        session.finish(bad, &print, &|| self.json(&summary, report))
     }
 
     /// Returns the summary of `solve`, extended with the histograms.

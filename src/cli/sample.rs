@@ -30,7 +30,7 @@ pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
     let report = session.show(length, |run| job.run_settings(run).run())?;
     let bad = if args.drop_invalid { 0 } else { report.malformed };
     let bad = BadRecords { bad, records: report.records, most: args.run.input.max_bad };
-    session.finish(bad, || args.print(&report), || args.json(&name, &report))
+    session.finish(bad, &|| args.print(&report), &|| args.json(&name, &report))
 }
 
 impl SampleArgs {

@@ -60,8 +60,8 @@ pub fn run_records(
     context: &Context,
     solver: SolverSettings,
     shard: Option<Shard>,
-    bad: impl FnOnce(&Tally) -> u64,
-    work: impl FnOnce(OpenRecords, RunSettings, Output) -> Result<Report>,
+    bad: fn(&Tally) -> u64,
+    work: Box<dyn FnOnce(OpenRecords, RunSettings, Output) -> Result<Report> + '_>,
 ) -> Result<Exit> {
     let mut session = Session::of(args, context, solver)?.with_shard(shard);
     let records = session.open(&args.input)?;
@@ -73,7 +73,7 @@ pub fn run_records(
         say(summary.line());
     };
     let (bad, records) = (bad(&report.tally), report.tally.records());
-    session.finish(BadRecords { bad, records, most: args.input.max_bad }, print, || summary.json())
+    session.finish(BadRecords { bad, records, most: args.input.max_bad }, &print, &|| summary.json())
 }
 
 impl<'a> Session<'a> {
@@ -196,6 +196,14 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns the error of `work`.
     pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(RunSettings) -> Result<T>) -> Result<T> {
+        let (settings, progress) = self.watched(length);
+        let done = work(settings);
+        progress.clear();
+        done
+    }
+
+    /// Starts to show the progress of a run, and returns the settings that report it.
+    fn watched(&self, length: Option<u64>) -> (RunSettings, Progress) {
         let appear_at_once = self.output.is_some_and(OutputArgs::appears_at_once);
         let progress = Progress::start(self.view, &self.context.bar, length, appear_at_once);
         let (shown, tally) = (progress.clone(), Arc::clone(&self.tally));
@@ -205,9 +213,7 @@ impl<'a> Session<'a> {
         });
         let shown = progress.clone();
         let on_wait: OnWait = Arc::new(move |why| shown.wait(why));
-        let done = work(RunSettings { on_chunk, on_wait: Some(on_wait), ..self.settings.clone() });
-        progress.clear();
-        done
+        (RunSettings { on_chunk, on_wait: Some(on_wait), ..self.settings.clone() }, progress)
     }
 
     /// Returns the summary of the usual report.
@@ -231,7 +237,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Returns an error if the JSON summary cannot be written.
-    pub fn finish(self, bad: BadRecords, print: impl FnOnce(), json: impl FnOnce() -> Value) -> Result<Exit> {
+    pub fn finish(self, bad: BadRecords, print: &dyn Fn(), json: &dyn Fn() -> Value) -> Result<Exit> {
         let exit = bad.exit();
         let exit = if exit == Exit::Done && self.found_nothing() { Exit::Unanswered } else { exit };
         let unread = self.unread();

@@ -26,7 +26,7 @@ pub fn run(args: ShuffleArgs, context: &Context) -> Result<Exit> {
     })?;
     let bad = if args.drop_invalid { 0 } else { report.malformed };
     let bad = BadRecords { bad, records: report.records, most: args.input.max_bad };
-    session.finish(bad, || print(&report), || args.json(&name, &report))
+    session.finish(bad, &|| print(&report), &|| args.json(&name, &report))
 }
 
 /// Prints a line with the time and the rate.

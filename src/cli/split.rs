@@ -27,7 +27,7 @@ pub fn run(args: SplitArgs, context: &Context) -> Result<Exit> {
     job.stratify = args.stratify.as_ref().map(|stratify| stratify.strata(solver));
     let report = session.show(length, |run| job.run_settings(run).run())?;
     let bad = BadRecords { bad: report.malformed(), records: report.records, most: args.input.max_bad };
-    session.finish(bad, || args.print(&report), || args.summary(&name, &report))
+    session.finish(bad, &|| args.print(&report), &|| args.summary(&name, &report))
 }
 
 impl SplitArgs {

@@ -12,6 +12,11 @@ const ANSWER: &str = "5346789126721953481983425678597614234268537917139248569615
 /// A part of a text, and the number of puzzles in it.
 type Part = (String, usize);
 
+/// Returns parts, each as often as its weight.
+fn weighted(parts: Vec<(usize, String, usize)>) -> Vec<Part> {
+    parts.into_iter().flat_map(|(weight, text, puzzles)| vec![(text, puzzles); weight]).collect()
+}
+
 /// Returns the rows of a puzzle, each after `before`.
 fn rows(puzzle: &str, before: &str, between: &str) -> String {
     let row = |row: &[u8]| {
@@ -21,36 +26,38 @@ fn rows(puzzle: &str, before: &str, between: &str) -> String {
     puzzle.as_bytes().chunks(9).map(row).collect()
 }
 
-/// Generates text that is not a record: words, comments, and puzzles that are commented out.
-fn any_text() -> impl Strategy<Value = Part> {
-    const WORDS: [&str; 4] = ["# by Ann\n", "\n", "# 12 of 100, 2024-01-05\n", "// 3.14159265358979312\n"];
-    prop_oneof![
-        3 => prop::sample::select(&WORDS[..]).prop_map(|words| (words.to_owned(), 0)),
-        1 => Just((format!("# {PUZZLE}\n"), 1)),
-        1 => Just((format!("// {PUZZLE} easy\n"), 1)),
-        1 => Just((format!("# {}\n", rows(PUZZLE, "", " ").replace('\n', " / ")), 1)),
-        1 => Just((format!("# key={PUZZLE}\n"), 1)),
-        1 => Just((format!("# {}\n", PUZZLE.replace('.', "~")), 1)),
-        1 => Just((format!("\n{}\n", rows(PUZZLE, "# ", "")), 1)),
-        1 => Just((format!("\n{}# --+--\n{}\n", &rows(PUZZLE, "# ", " ")[..60], &rows(PUZZLE, "# ", " ")[60..]), 1)),
-    ]
+/// Returns text that is not a record: words, comments, and puzzles that are commented out.
+fn texts() -> Vec<Part> {
+    weighted(vec![
+        (1, "# by Ann\n".to_owned(), 0),
+        (1, "\n".to_owned(), 0),
+        (1, "# 12 of 100, 2024-01-05\n".to_owned(), 0),
+        (1, "// 3.14159265358979312\n".to_owned(), 0),
+        (1, format!("# {PUZZLE}\n"), 1),
+        (1, format!("// {PUZZLE} easy\n"), 1),
+        (1, format!("# {}\n", rows(PUZZLE, "", " ").replace('\n', " / ")), 1),
+        (1, format!("# key={PUZZLE}\n"), 1),
+        (1, format!("# {}\n", PUZZLE.replace('.', "~")), 1),
+        (1, format!("\n{}\n", rows(PUZZLE, "# ", "")), 1),
+        (1, format!("\n{}# --+--\n{}\n", &rows(PUZZLE, "# ", " ")[..60], &rows(PUZZLE, "# ", " ")[60..]), 1),
+    ])
 }
 
-/// Generates what stands between grids: text, titles, and rows that are commented out.
-fn any_text_of_grids() -> impl Strategy<Value = Part> {
-    prop_oneof![
-        2 => any_text(),
-        1 => Just(("Puzzle 12, hard\n".to_owned(), 0)),
-        1 => Just((format!("Puzzle {PUZZLE}, see below\n"), 1)),
-        1 => Just((format!("\n{}\n", rows(PUZZLE, "# ", " ")), 1)),
-        1 => Just((format!("\n{}\n", rows(PUZZLE, "% ", "")), 1)),
-        1 => Just((format!("puzzle={PUZZLE} n=7\n"), 1)),
-        1 => Just((format!("`{PUZZLE}`\n"), 1)),
-        1 => prop::sample::select(&["~", "o", "=", "□", "·", "⬜"][..]).prop_map(|blank| (PUZZLE.replace('.', blank) + "\n", 1)),
-        1 => Just((format!("\n{}\n", rows(PUZZLE, "row=", "")), 1)),
-        1 => Just((format!("\n{}\n", rows(&PUZZLE.replace('.', "0"), "@ ", ".00e+00 @ ")), 1)),
-        1 => Just((format!("\n{}\n", full_width(&rows(PUZZLE, "", ""))), 1)),
-    ]
+/// Returns what stands between grids: text, titles, and rows that are commented out.
+fn texts_of_grids() -> Vec<Part> {
+    let of_grids = weighted(vec![
+        (1, "Puzzle 12, hard\n".to_owned(), 0),
+        (1, format!("Puzzle {PUZZLE}, see below\n"), 1),
+        (1, format!("\n{}\n", rows(PUZZLE, "# ", " ")), 1),
+        (1, format!("\n{}\n", rows(PUZZLE, "% ", "")), 1),
+        (1, format!("puzzle={PUZZLE} n=7\n"), 1),
+        (1, format!("`{PUZZLE}`\n"), 1),
+        (1, format!("\n{}\n", rows(PUZZLE, "row=", "")), 1),
+        (1, format!("\n{}\n", rows(&PUZZLE.replace('.', "0"), "@ ", ".00e+00 @ ")), 1),
+        (1, format!("\n{}\n", full_width(&rows(PUZZLE, "", ""))), 1),
+    ]);
+    let blanks = ["~", "o", "=", "□", "·", "⬜"].map(|blank| (PUZZLE.replace('.', blank) + "\n", 1));
+    [texts(), of_grids, blanks.to_vec()].concat()
 }
 
 fn full_width(text: &str) -> String {
@@ -62,50 +69,59 @@ fn full_width(text: &str) -> String {
     text.chars().map(wide).collect()
 }
 
-fn any_grid() -> impl Strategy<Value = Part> {
+fn grids() -> Vec<Part> {
     let unknown = rows(PUZZLE, "", " ").replace('.', "@@");
-    prop_oneof![
-        4 => Just((format!("{}\n", rows(PUZZLE, "", "")), 1)),
-        2 => Just((format!("{}\n", rows(ANSWER, "", " ")), 1)),
-        1 => Just((format!("{unknown}\n"), 1)),
-        1 => Just((format!("x = [{}]\n\n", rows(PUZZLE, "", ",").trim_end()), 1)),
-    ]
+    weighted(vec![
+        (4, format!("{}\n", rows(PUZZLE, "", "")), 1),
+        (2, format!("{}\n", rows(ANSWER, "", " ")), 1),
+        (1, format!("{unknown}\n"), 1),
+        (1, format!("x = [{}]\n\n", rows(PUZZLE, "", ",").trim_end()), 1),
+    ])
 }
 
-fn any_line() -> impl Strategy<Value = Part> {
-    prop_oneof![
-        4 => Just((format!("{PUZZLE}\n"), 1)),
-        1 => Just((format!("{PUZZLE} easy\n"), 1)),
-        1 => Just((format!("{PUZZLE},{PUZZLE}\n"), 2)),
-        1 => Just((format!("log: puzzle={PUZZLE}\n"), 1)),
-        1 => Just((format!("{PUZZLE} see also {}\n", rows(PUZZLE, "", "").replace('\n', "/")), 2)),
-        1 => Just((format!("{}\n", &PUZZLE[1..]), 1)),
-    ]
+fn lines() -> Vec<Part> {
+    weighted(vec![
+        (4, format!("{PUZZLE}\n"), 1),
+        (1, format!("{PUZZLE} easy\n"), 1),
+        (1, format!("{PUZZLE},{PUZZLE}\n"), 2),
+        (1, format!("log: puzzle={PUZZLE}\n"), 1),
+        (1, format!("{PUZZLE} see also {}\n", rows(PUZZLE, "", "").replace('\n', "/")), 2),
+        (1, format!("{}\n", &PUZZLE[1..]), 1),
+    ])
 }
 
-fn any_row() -> impl Strategy<Value = Part> {
+fn table_rows() -> Vec<Part> {
     let list = format!("\"[{}]\"", rows(PUZZLE, "", ", ").trim_end().replace('\n', ", "));
-    prop_oneof![
-        4 => Just((format!("1,{PUZZLE},{ANSWER},easy\n"), 1)),
-        1 => Just((format!("2,{PUZZLE},{ANSWER},{PUZZLE}\n"), 2)),
-        1 => Just((format!("{PUZZLE},{PUZZLE},,\n"), 2)),
-        1 => Just((format!("#3,{PUZZLE},,x\n"), 1)),
-        1 => Just((format!("4,{list},,{list}\n"), 2)),
-        1 => Just((format!("5,\"{PUZZLE}\",\"{ANSWER}\",\"a, {PUZZLE}\"\n"), 2)),
-        1 => Just((format!("6,{}\n", &PUZZLE[1..]), 1)),
-    ]
+    weighted(vec![
+        (4, format!("1,{PUZZLE},{ANSWER},easy\n"), 1),
+        (1, format!("2,{PUZZLE},{ANSWER},{PUZZLE}\n"), 2),
+        (1, format!("{PUZZLE},{PUZZLE},,\n"), 2),
+        (1, format!("#3,{PUZZLE},,x\n"), 1),
+        (1, format!("4,{list},,{list}\n"), 2),
+        (1, format!("5,\"{PUZZLE}\",\"{ANSWER}\",\"a, {PUZZLE}\"\n"), 2),
+        (1, format!("6,{}\n", &PUZZLE[1..]), 1),
+    ])
 }
 
-fn any_object() -> impl Strategy<Value = Part> {
+fn objects() -> Vec<Part> {
     let lines = rows(PUZZLE, "", " ").replace('\n', "\\n");
-    prop_oneof![
-        4 => Just((format!("{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{ANSWER}\",\"n\":1}}\n"), 1)),
-        1 => Just((format!("{{\"puzzle\":\"{PUZZLE}\",\"other\":\"{PUZZLE}\"}}\n"), 2)),
-        1 => Just((format!("{{\"id\":7,\"note\":\"{PUZZLE}\",\"puzzle\":\"{PUZZLE}\",\"solution\":\"{ANSWER}\"}}\n"), 2)),
-        1 => Just((format!("{{\"puzzle\":\"{PUZZLE}\",\"text\":\"so:\\n{lines}\"}}\n"), 2)),
-        1 => Just((format!("{{\"puzzle\":\"{PUZZLE}\"}}{{\"puzzle\":\"{PUZZLE}\"}}\n"), 1)), // one malformed record
-        1 => Just((format!("{{\"puzzle\":\"{}\"}}\n", rows(PUZZLE, "", "").trim_end().replace('\n', "/")), 1)),
-    ]
+    weighted(vec![
+        (4, format!("{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{ANSWER}\",\"n\":1}}\n"), 1),
+        (1, format!("{{\"puzzle\":\"{PUZZLE}\",\"other\":\"{PUZZLE}\"}}\n"), 2),
+        (
+            1,
+            format!("{{\"id\":7,\"note\":\"{PUZZLE}\",\"puzzle\":\"{PUZZLE}\",\"solution\":\"{ANSWER}\"}}\n"),
+            2,
+        ),
+        (1, format!("{{\"puzzle\":\"{PUZZLE}\",\"text\":\"so:\\n{lines}\"}}\n"), 2),
+        (1, format!("{{\"puzzle\":\"{PUZZLE}\"}}{{\"puzzle\":\"{PUZZLE}\"}}\n"), 1), // one malformed record
+        (1, format!("{{\"puzzle\":\"{}\"}}\n", rows(PUZZLE, "", "").trim_end().replace('\n', "/")), 1),
+    ])
+}
+
+/// Generates up to twelve of the parts in these lists.
+fn any_of(parts: [Vec<Part>; 2]) -> impl Strategy<Value = Vec<Part>> {
+    prop::collection::vec(prop::sample::select(parts.concat()), 0..12)
 }
 
 /// Asserts that each puzzle of the parts is a record, or was counted.
@@ -128,22 +144,22 @@ fn check(first: &str, parts: Vec<Part>) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn every_puzzle_beside_lines_is_counted(parts in prop::collection::vec(prop_oneof![any_line(), any_text()], 0..12)) {
+    fn every_puzzle_beside_lines_is_counted(parts in any_of([lines(), texts()])) {
         check(&format!("{PUZZLE}\n"), parts)?;
     }
 
     #[test]
-    fn every_puzzle_beside_grids_is_counted(parts in prop::collection::vec(prop_oneof![any_grid(), any_text_of_grids()], 0..12)) {
+    fn every_puzzle_beside_grids_is_counted(parts in any_of([grids(), texts_of_grids()])) {
         check(&format!("{}\n", rows(PUZZLE, "", "")), parts)?;
     }
 
     #[test]
-    fn every_puzzle_beside_those_of_a_table_is_counted(parts in prop::collection::vec(prop_oneof![any_row(), any_text()], 0..12)) {
+    fn every_puzzle_beside_those_of_a_table_is_counted(parts in any_of([table_rows(), texts()])) {
         check(&format!("id,puzzle,solution,level\n0,{PUZZLE},{ANSWER},easy\n"), parts)?;
     }
 
     #[test]
-    fn every_puzzle_beside_those_of_objects_is_counted(parts in prop::collection::vec(prop_oneof![any_object(), any_text()], 0..12)) {
+    fn every_puzzle_beside_those_of_objects_is_counted(parts in any_of([objects(), texts()])) {
         check(&format!("{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{ANSWER}\"}}\n"), parts)?;
     }
 }

@@ -163,8 +163,10 @@ impl Dig {
     /// Begins to remove clues from a puzzle with one solution, in a random order, until every clue is needed. It never starts
     /// over with another grid.
     pub(super) fn of_puzzle(plan: &Plan, puzzle: &[u8; CELLS], mut rng: LineRng) -> (Self, Next) {
-        let mut order = rng.shuffled_cells();
-        order.sort_by_key(|&cell| !is_blank(puzzle[usize::from(cell)])); // stable: the clues stay in their random order
+        let (cells, mut order) = (rng.shuffled_cells(), [0; CELLS]);
+        let of_blank = |cell: &&u8| is_blank(puzzle[usize::from(**cell)]);
+        let clues_last = cells.iter().filter(of_blank).chain(cells.iter().filter(|cell| !of_blank(cell)));
+        order.iter_mut().zip(clues_last).for_each(|(place, &cell)| *place = cell);
         let clues = puzzle.iter().filter(|&&byte| !is_blank(byte)).count();
         let mut dig = Self { puzzle: *puzzle, clues, order, next: CELLS - clues, ..Self::blank(rng) };
         let next = dig.go_on(plan);

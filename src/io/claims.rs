@@ -9,8 +9,6 @@
 //! Two paths lead to the same file if they have the same device and inode. A file that does not exist yet is known by its folder
 //! and name. Pipes, and devices such as `/dev/null`, may be used several times.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,7 +37,7 @@ pub(crate) enum Role {
 }
 
 /// The location of a file.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum Place {
     StandardInput,
     StandardOutput,
@@ -52,9 +50,9 @@ pub(super) enum Place {
     Path(PathBuf),
 }
 
-/// The files that a run uses.
+/// The files that a run uses, with their names.
 #[derive(Debug, Default)]
-pub(super) struct Claims(HashMap<Place, (Role, String)>);
+pub(super) struct Claims(Vec<(Place, Role, String)>);
 
 impl Role {
     fn is_read(self) -> bool {
@@ -88,16 +86,18 @@ impl Claims {
     /// [`Refusal::SameFile`] when it is claimed for a use that excludes this one.
     pub(super) fn add(&mut self, place: Place, role: Role, name: &str) -> Result<()> {
         let is_stream = matches!(place, Place::StandardInput | Place::StandardOutput);
-        match self.0.entry(place) {
-            Entry::Vacant(entry) => drop(entry.insert((role, name.to_owned()))),
-            Entry::Occupied(_) if is_stream => return Err(same_stream(role, name).into()),
-            Entry::Occupied(entry) if entry.get().0.loses(role) || is_appended(&entry.get().1, name) => {
-                let (first, other) = entry.get();
-                return Err(same_file((*first, other), name).into());
-            }
-            // The use that excludes more.
-            Entry::Occupied(mut entry) if entry.get().0 < role => drop(entry.insert((role, name.to_owned()))),
-            Entry::Occupied(_) => {}
+        let Some((_, first, other)) = self.0.iter_mut().find(|claim| claim.0 == place) else {
+            self.0.push((place, role, name.to_owned()));
+            return Ok(());
+        };
+        if is_stream {
+            return Err(same_stream(role, name).into());
+        }
+        if first.loses(role) || is_appended(other, name) {
+            return Err(same_file((*first, other), name).into());
+        }
+        if *first < role {
+            (*first, *other) = (role, name.to_owned()); // the use that excludes more
         }
         Ok(())
     }

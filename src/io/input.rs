@@ -283,7 +283,7 @@ impl Input {
     pub(crate) fn decoded(
         self,
         encoding: &'static str,
-        decode: impl FnOnce(Encoded, &str) -> Result<Decoded>,
+        decode: Box<dyn FnOnce(Encoded, &str) -> Result<Decoded>>,
     ) -> Result<Self> {
         let Self { name, decoded_from, body, is_compressed, .. } = self;
         let bytes: Box<dyn BufRead + Send> = match body {

@@ -93,7 +93,8 @@ impl<R: BufRead> ArrayLines<R> {
     fn decode_one(&mut self) -> io::Result<()> {
         let mut values = Vec::new();
         let width = self.layout.width();
-        self.values.by_ref().take(width as u64).read_to_end(&mut values)?;
+        let reader: &mut dyn Read = &mut self.values;
+        reader.take(width as u64).read_to_end(&mut values)?;
         if values.len() < width {
             return Err(self.wrong_length(self.read * width as u64));
         }

@@ -1,6 +1,5 @@
 //! The files of a run: what it reads and writes, and its unfinished outputs.
 
-use std::collections::BTreeMap;
 use std::fs::{File, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -35,10 +34,8 @@ struct Registry {
     claims: Claims,
     /// The number of outputs of the run.
     outputs: usize,
-    /// The identifier of the next unfinished file.
-    next: u64,
-    /// The unfinished files, by their identifiers.
-    unfinished: BTreeMap<u64, Unfinished>,
+    /// The unfinished files. Those that are complete or given up are `None`.
+    unfinished: Vec<Option<Unfinished>>,
     /// Whether the run was interrupted.
     is_abandoned: bool,
     /// Whether any file has replaced its target.
@@ -48,8 +45,8 @@ struct Registry {
 /// An output of a run. Dropping it removes its unfinished file.
 pub(super) struct RunOutput {
     files: RunFiles,
-    /// The identifier of the unfinished file; `None` for a pipe or a device.
-    unfinished: Option<u64>,
+    /// The index of the unfinished file; `None` for a pipe or a device.
+    unfinished: Option<usize>,
 }
 
 /// A guard for the end of an interrupted run: no unfinished file is created or put in place while it lives.
@@ -117,7 +114,7 @@ impl RunFiles {
     }
 
     /// Adds an output to the run.
-    pub(super) fn output(&self, unfinished: Option<u64>) -> RunOutput {
+    pub(super) fn output(&self, unfinished: Option<usize>) -> RunOutput {
         self.lock().outputs += 1;
         RunOutput { files: self.clone(), unfinished }
     }
@@ -142,11 +139,10 @@ impl RunFiles {
         }
         let permissions: Option<Permissions> = old.map(std::fs::Metadata::permissions);
         let (file, unfinished) = Unfinished::create(target, permissions).map_err(failed)?;
-        let id = registry.next;
-        registry.next += 1;
-        registry.unfinished.insert(id, unfinished);
+        let index = registry.unfinished.len();
+        registry.unfinished.push(Some(unfinished));
         drop(registry);
-        Ok((file, self.output(Some(id))))
+        Ok((file, self.output(Some(index))))
     }
 
     fn lock(&self) -> MutexGuard<'_, Registry> {
@@ -156,7 +152,7 @@ impl RunFiles {
 
 impl Registry {
     fn abandon(&mut self) {
-        self.unfinished.clear();
+        self.unfinished.fill_with(|| None);
         self.is_abandoned = true;
     }
 }
@@ -170,7 +166,7 @@ impl RunOutput {
     /// Returns another handle to the unfinished file, or `None` for a pipe or a device.
     pub(super) fn handle(&self) -> Option<io::Result<File>> {
         let registry = self.files.lock();
-        let file = registry.unfinished.get(&self.unfinished?);
+        let file = registry.unfinished[self.unfinished?].as_ref();
         Some(file.ok_or(io::ErrorKind::Interrupted.into()).and_then(Unfinished::handle))
     }
 
@@ -213,18 +209,18 @@ impl RunOutput {
 
     /// Takes the unfinished file from the locked `registry` of `files`, or from that of another run.
     fn take(&self, files: &RunFiles, registry: &mut Registry) -> Option<Unfinished> {
-        let id = self.unfinished?;
+        let index = self.unfinished?;
         match Arc::ptr_eq(&self.files.0, &files.0) {
-            true => registry.unfinished.remove(&id),
-            false => self.files.lock().unfinished.remove(&id),
+            true => registry.unfinished[index].take(),
+            false => self.files.lock().unfinished[index].take(),
         }
     }
 }
 
 impl Drop for RunOutput {
     fn drop(&mut self) {
-        if let Some(id) = self.unfinished {
-            drop(self.files.lock().unfinished.remove(&id));
+        if let Some(index) = self.unfinished {
+            drop(self.files.lock().unfinished[index].take());
         }
     }
 }

@@ -10,18 +10,25 @@
 //!
 //! There are two locks. A worker has the lock of the state for a few instructions at a time. It has the lock of the sink while
 //! the sink accepts an output, so the other workers can submit theirs meanwhile.
+//!
+//! The buffer does not know the types of the outputs and the sink, so it is compiled once for all commands. It works a few times
+//! per output: a call through a pointer costs nothing there.
 
+use std::any::Any;
 use std::collections::VecDeque;
+use std::marker::PhantomData;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::pipeline::stages::{Reuse, Sink};
 
 /// The outputs that wait for earlier ones, and the sink.
-pub(crate) struct ReorderBuffer<Out, Si> {
-    state: Mutex<ReorderState<Out>>,
+pub(crate) struct ReorderBuffer {
+    state: Mutex<ReorderState>,
     /// `None` after a failure or at the end.
-    sink: Mutex<Option<Si>>,
+    sink: Mutex<Option<Box<dyn Sink<dyn Reuse>>>>,
+    /// Makes an empty output.
+    make_output: fn() -> Box<dyn Reuse>,
     /// Notified when there is room again, when the next item changes, and when the run ends early.
     changed: Condvar,
     /// Notified when all outputs are accepted, and when the run ends early.
@@ -31,12 +38,12 @@ pub(crate) struct ReorderBuffer<Out, Si> {
 }
 
 #[derive(Default)]
-struct ReorderState<Out> {
+struct ReorderState {
     /// The number of the next output for the sink.
     next: u64,
     /// `parked[i]` is output `next + i`, after it is submitted.
-    parked: VecDeque<Option<Out>>,
-    free: Vec<Out>,
+    parked: VecDeque<Option<Box<dyn Reuse>>>,
+    free: Vec<Box<dyn Reuse>>,
     /// The bytes of `parked`, `free` and the output that the sink is accepting.
     held: usize,
     /// The bytes of `free`.
@@ -53,12 +60,34 @@ struct ReorderState<Out> {
     failure: Option<Error>,
 }
 
-impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
+/// A sink for outputs of one type, in a buffer that does not know the type.
+struct AnySink<Out, Si> {
+    sink: Si,
+    output: PhantomData<fn(Out)>,
+}
+
+impl<Out: Reuse, Si: Sink<Out>> Sink<dyn Reuse> for AnySink<Out, Si> {
+    fn accept(&mut self, output: &dyn Reuse) -> Result<()> {
+        let output = (output as &dyn Any).downcast_ref();
+        self.sink.accept(output.expect(ONE_TYPE))
+    }
+}
+
+/// Returns an output of the buffer as what it is.
+pub(crate) fn typed<Out: Reuse>(output: &mut dyn Reuse) -> &mut Out {
+    (output as &mut dyn Any).downcast_mut().expect(ONE_TYPE)
+}
+
+/// Why an output has the type that a stage or a sink expects.
+const ONE_TYPE: &str = "all outputs of a buffer have one type";
+
+impl ReorderBuffer {
     /// Creates an empty buffer in front of `sink`; `window` bounds the bytes of waiting outputs.
-    pub(crate) fn new(sink: Si, window: usize) -> Self {
+    pub(crate) fn new<Out: Reuse + Default, Si: Sink<Out>>(sink: Si, window: usize) -> Self {
         Self {
             state: Mutex::default(),
-            sink: Mutex::new(Some(sink)),
+            sink: Mutex::new(Some(Box::new(AnySink { sink, output: PhantomData }))),
+            make_output: || Box::new(Out::default()),
             changed: Condvar::new(),
             end: Condvar::new(),
             window,
@@ -66,16 +95,16 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
     }
 
     /// Waits for room and returns an empty output for the next item, or `None` when the run has ended early.
-    pub(crate) fn begin(&self) -> Option<Out> {
+    pub(crate) fn begin(&self) -> Option<Box<dyn Reuse>> {
         let mut state = self.lock();
         while state.held - state.spare > self.window && !state.has_failed {
             state = self.wait_for_change(state);
         }
-        (!state.has_failed).then(|| state.take_free())
+        (!state.has_failed).then(|| state.take_free().unwrap_or_else(self.make_output))
     }
 
     /// Accepts the output for item `number`, and passes the next outputs to the sink if they are complete.
-    pub(crate) fn submit(&self, number: u64, output: Out) {
+    pub(crate) fn submit(&self, number: u64, output: Box<dyn Reuse>) {
         let mut state = self.lock();
         state.park(number, output);
         if state.is_passing_on {
@@ -86,7 +115,7 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
             && let Some(output) = state.take_next()
         {
             drop(state);
-            if !self.accept(&output) {
+            if !self.accept(&*output) {
                 return;
             }
             state = self.lock();
@@ -103,7 +132,7 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
 
     /// Waits until the sink has accepted the outputs before item `number`, then passes it a part of the output for that item.
     /// Clears the part. Returns false when the run has ended early.
-    pub(super) fn flush(&self, number: u64, output: &mut Out) -> bool {
+    pub(super) fn flush(&self, number: u64, output: &mut dyn Reuse) -> bool {
         let mut state = self.lock();
         while !state.has_failed && (state.next != number || state.is_passing_on) {
             state = self.wait_for_change(state);
@@ -138,11 +167,16 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
         self.end.notify_all();
     }
 
-    /// Waits until the sink has accepted all outputs and returns it.
+    /// Waits until the sink has accepted all outputs and returns it, as the types that the buffer was created for.
     ///
     /// # Errors
     /// The first failure, as soon as no worker is calling the sink. The sink is then dropped, so its temporary files are removed.
-    pub(crate) fn wait(&self) -> Result<Si> {
+    pub(crate) fn wait<Out: Reuse, Si: Sink<Out>>(&self) -> Result<Si> {
+        let sink: Box<dyn Any> = self.wait_for_end()?;
+        sink.downcast().map(|any: Box<AnySink<Out, Si>>| any.sink).map_err(|_| Error::Panicked)
+    }
+
+    fn wait_for_end(&self) -> Result<Box<dyn Sink<dyn Reuse>>> {
         let mut state = self.lock();
         while state.failure.is_none() && !state.is_done() {
             state = self.end.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -159,7 +193,7 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
     /// Passes an output to the sink. Returns false when the run has ended.
     ///
     /// A sink that fails is dropped before the failure is reported.
-    fn accept(&self, output: &Out) -> bool {
+    fn accept(&self, output: &dyn Reuse) -> bool {
         let mut sink = self.lock_sink();
         let Some(open) = sink.as_mut() else { return false };
         let Err(error) = open.accept(output) else { return true };
@@ -169,16 +203,13 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
         false
     }
 
-    fn notify_waiting(&self, state: &ReorderState<Out>) {
+    fn notify_waiting(&self, state: &ReorderState) {
         if state.waiting > 0 {
             self.changed.notify_all();
         }
     }
 
-    fn wait_for_change<'a>(
-        &self,
-        mut state: MutexGuard<'a, ReorderState<Out>>,
-    ) -> MutexGuard<'a, ReorderState<Out>> {
+    fn wait_for_change<'a>(&self, mut state: MutexGuard<'a, ReorderState>) -> MutexGuard<'a, ReorderState> {
         state.waiting += 1;
         let mut state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         state.waiting -= 1;
@@ -186,28 +217,28 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
     }
 
     /// Locks the state. No worker panics while it has this lock, so a poisoned state is consistent.
-    fn lock(&self) -> MutexGuard<'_, ReorderState<Out>> {
+    fn lock(&self) -> MutexGuard<'_, ReorderState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Locks the sink. A sink that panicked is dropped and not used again: the panic ends the run.
-    fn lock_sink(&self) -> MutexGuard<'_, Option<Si>> {
+    fn lock_sink(&self) -> MutexGuard<'_, Option<Box<dyn Sink<dyn Reuse>>>> {
         self.sink.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<Out: Reuse> ReorderState<Out> {
-    fn park(&mut self, number: u64, output: Out) {
+impl ReorderState {
+    fn park(&mut self, number: u64, output: Box<dyn Reuse>) {
         let ahead = (number - self.next) as usize;
         if self.parked.len() <= ahead {
             self.parked.resize_with(ahead + 1, || None);
         }
-        self.held += bytes_of(&output);
+        self.held += bytes_of(&*output);
         self.parked[ahead] = Some(output);
     }
 
     /// Takes the next output, if it was submitted. The output after it becomes the next one.
-    fn take_next(&mut self) -> Option<Out> {
+    fn take_next(&mut self) -> Option<Box<dyn Reuse>> {
         let output = self.parked.front_mut()?.take()?;
         self.parked.pop_front();
         self.next += 1;
@@ -215,10 +246,10 @@ impl<Out: Reuse> ReorderState<Out> {
     }
 
     /// Keeps the memory of an accepted output, if there is room for it.
-    fn recycle(&mut self, mut output: Out, window: usize) {
-        self.held -= bytes_of(&output);
+    fn recycle(&mut self, mut output: Box<dyn Reuse>, window: usize) {
+        self.held -= bytes_of(&*output);
         output.clear();
-        let bytes = bytes_of(&output);
+        let bytes = bytes_of(&*output);
         if self.held + bytes <= window {
             self.held += bytes;
             self.spare += bytes;
@@ -226,11 +257,11 @@ impl<Out: Reuse> ReorderState<Out> {
         }
     }
 
-    fn take_free(&mut self) -> Out {
-        let Some(output) = self.free.pop() else { return Out::default() };
-        self.held -= bytes_of(&output);
-        self.spare -= bytes_of(&output);
-        output
+    fn take_free(&mut self) -> Option<Box<dyn Reuse>> {
+        let output = self.free.pop()?;
+        self.held -= bytes_of(&*output);
+        self.spare -= bytes_of(&*output);
+        Some(output)
     }
 
     fn is_done(&self) -> bool {
@@ -239,8 +270,8 @@ impl<Out: Reuse> ReorderState<Out> {
 }
 
 /// Returns the number of bytes of an output, including the value itself: even empty outputs fill the window eventually.
-fn bytes_of<Out: Reuse>(output: &Out) -> usize {
-    output.held_bytes() + size_of::<Out>()
+fn bytes_of(output: &dyn Reuse) -> usize {
+    output.held_bytes() + size_of_val(output)
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 //!
 //! [`ordered`](crate::pipeline::ordered) explains how they work together.
 
+use std::any::Any;
+
 use crate::error::Result;
 
 /// A sequence of items. The workers call it under a lock.
@@ -23,7 +25,7 @@ pub(crate) trait Stage {
     /// The item of the source.
     type Item;
     /// The output for the sink.
-    type Out: Reuse;
+    type Out: Reuse + Default;
 
     /// Works on `item` and fills `output`, which is new or cleared.
     ///
@@ -40,7 +42,7 @@ pub(crate) trait Stage {
 }
 
 /// The end of the sequence: accepts the outputs in the order of the items.
-pub(crate) trait Sink<Out>: Send + 'static {
+pub(crate) trait Sink<Out: ?Sized>: Any + Send {
     /// Accepts the output for the next item, or a part of it that the stage has flushed early.
     ///
     /// # Errors
@@ -49,7 +51,7 @@ pub(crate) trait Sink<Out>: Send + 'static {
 }
 
 /// An output whose memory is reused for one item after another.
-pub(crate) trait Reuse: Default + Send + 'static {
+pub(crate) trait Reuse: Any + Send {
     /// Prepares the output for another item and keeps its memory.
     fn clear(&mut self);
 

@@ -154,8 +154,8 @@ impl RateJob {
         }
         let table = RatingTable::new(&settings.only, format, blank, &records);
         settings.only.extend(filters.iter().map(|filter| filter.field.kind));
-        settings.only.sort_unstable();
-        settings.only.dedup();
+        let named = settings.only;
+        settings.only = RatingKind::ALL.into_iter().filter(|kind| named.contains(kind)).collect();
         let pool = WorkerPool::start(run_settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len(), records.format.reader.notation());
         run_settings.chunk_size.get_or_insert(size.min(MAX_CHUNK));

@@ -113,7 +113,7 @@ fn a_million_solutions_of_one_record_take_little_memory() {
 }
 
 /// Records of a file whose classes are found with few fingerprints in memory.
-const RECORDS: usize = if cfg!(debug_assertions) { 60_000 } else { 1_000_000 };
+const RECORDS: usize = if cfg!(debug_assertions) { 60_000 } else { 500_000 };
 
 /// Returns the puzzle with its digits relabelled by the permutation with this number.
 fn renamed(mut number: usize) -> String {
@@ -141,7 +141,7 @@ fn numbered(mut number: usize) -> String {
 }
 
 /// The most memory in kilobytes of a run with one thread and a tenth of a megabyte of fingerprints. 24 bytes for each record
-/// would be 24,000. With more threads, outputs that wait for their turn add a varying amount.
+/// would be 12,000. With more threads, outputs that wait for their turn add a varying amount.
 const RUN: u64 = 8_000;
 
 /// A byte for each record, in kB.

@@ -1,7 +1,5 @@
 //! The sections of the page.
 
-use std::collections::BTreeMap;
-
 use super::{board, heat_map};
 use crate::audit::finding_rows::Naming;
 use crate::audit::{
@@ -92,16 +90,18 @@ pub fn classes(profile: &DataSetProfile) -> String {
 
 /// Returns the lines of one key: a line for each range of sizes.
 fn class_lines(classes: &ClassSizes) -> Vec<Vec<String>> {
-    let mut ranges: BTreeMap<(u64, u64), (u64, u64)> = BTreeMap::new();
+    let mut ranges: Vec<((u64, u64), (u64, u64))> = Vec::new(); // in ascending order, as the sizes
     for (&size, &count) in &classes.sizes {
-        let (number, records) = ranges.entry(range_of(size)).or_default();
+        if ranges.last().is_none_or(|(range, _)| *range != range_of(size)) {
+            ranges.push((range_of(size), (0, 0)));
+        }
+        let (_, (number, records)) = ranges.last_mut().expect("the range of this size");
         *number += count;
         *records += size * count;
     }
-    let line = |((from, to), (number, records)): (&(u64, u64), &(u64, u64))| {
-        let size =
-            if from == to { grouped(*from) } else { format!("{} to {}", grouped(*from), grouped(*to)) };
-        let numbers = [*number, *records, records - number].map(grouped);
+    let line = |&((from, to), (number, records)): &((u64, u64), (u64, u64))| {
+        let size = if from == to { grouped(from) } else { format!("{} to {}", grouped(from), grouped(to)) };
+        let numbers = [number, records, records - number].map(grouped);
         [vec![classes.key.name().to_owned(), size], numbers.to_vec()].concat()
     };
     ranges.iter().map(line).collect()

@@ -1,6 +1,5 @@
 //! The options of `bulkdoku bench`.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -49,13 +48,13 @@ pub struct BenchArgs {
     )]
     pub threads: Vec<usize>,
     /// Runs of each measurement
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = values::number(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value = "7", value_parser = values::number(1..=1_000_000))]
     pub runs: usize,
     /// Approximate duration of a run, up to a minute
     #[arg(long, value_name = "DURATION", default_value = "50ms", value_parser = values::up_to_a_minute)]
     pub time: Duration,
     /// Give up on a puzzle after N guesses
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value = "1000000")]
     pub budget: u64,
     /// Compare with the summary of an earlier run
     ///
@@ -73,10 +72,13 @@ pub struct BenchArgs {
 
 impl BenchArgs {
     /// Returns the numbers of threads in ascending order, without repetitions.
-    pub fn threads(&self) -> impl Iterator<Item = usize> {
+    pub fn threads(&self) -> Vec<usize> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.iter().map(|&threads| if threads == 0 { cores } else { threads });
-        threads.collect::<BTreeSet<usize>>().into_iter()
+        let mut threads: Vec<usize> = threads.collect();
+        threads.sort_unstable();
+        threads.dedup();
+        threads
     }
 }
 

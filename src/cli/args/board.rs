@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Command};
 
 use super::facts::{Given, OptionFacts, is_on_command_line};
-use super::values::{self, Choice};
+use super::values::{self, Choice, OneOf};
 use crate::format::write::output_format::ending;
 use crate::format::{Blank, OutputFormat, RowFormat};
 
@@ -40,16 +39,9 @@ impl BoardFormat {
     /// The formats of commands that write the boards of the input, or boards made from them.
     pub const OF_RECORDS: [Self; 4] = [Self::Line, Self::Grid, Self::Csv, Self::Jsonl];
 
-    /// Returns the parser of some of the formats. Help and completions list them.
-    pub fn parser(formats: &'static [Self]) -> impl TypedValueParser<Value = Self> {
-        let value = |format: &Self| {
-            let (name, help) = format.described();
-            PossibleValue::new(name).help(help)
-        };
-        PossibleValuesParser::new(formats.iter().map(value)).try_map(|name| {
-            let found = formats.iter().copied().find(|format| format.described().0 == name);
-            found.ok_or("there is no such format")
-        })
+    /// Returns the parser of some of the formats.
+    pub fn parser(formats: &'static [Self]) -> OneOf<Self, Self> {
+        OneOf { help: |format| format.described().1, ..values::named(formats, |format| format.described().0) }
     }
 
     /// Returns the name on the command line, and what the format is.

@@ -56,8 +56,8 @@ pub struct DedupeArgs {
     #[arg(long, help_heading = OUTPUT, value_name = "FILE", not_in_summary())]
     pub classes: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
-    #[arg(long, value_name = "BYTES", hide = true, not_in_summary(), default_value_t = crate::datasets::FINGERPRINT_MEMORY)]
-    pub fingerprint_memory: usize,
+    #[arg(long, value_name = "BYTES", hide = true, not_in_summary())]
+    pub fingerprint_memory: Option<usize>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -83,7 +83,7 @@ pub struct SplitArgs {
     /// Seed of the assignment
     ///
     /// The same seed assigns the same records to the same parts.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value = "1")]
     pub seed: u64,
     /// Leave out malformed records and conflicts
     ///
@@ -102,7 +102,7 @@ pub struct SplitArgs {
 #[command(next_help_heading = "Shuffling")]
 pub struct ShuffleArgs {
     /// Seed of the order
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value = "1")]
     pub seed: u64,
     /// Leave out malformed records and conflicts
     ///
@@ -148,7 +148,7 @@ pub struct SampleArgs {
     )]
     pub weight: Option<Column>,
     /// Seed of the sample
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value = "1")]
     pub seed: u64,
     /// Leave out malformed records and conflicts
     ///

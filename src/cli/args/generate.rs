@@ -6,10 +6,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::ValueEnum;
-
 use super::facts::OptionFacts;
-use super::values;
+use super::values::{self, Choice};
 use super::{
     BlankArgs, BoardFormat, NO_PARTS_OF_A_SHEET, OUTPUT, OutputArgs, ShardArgs, SheetArgs, ThreadArgs,
     ViewArgs,
@@ -25,7 +23,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "N")]
     pub count: u64,
     /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value = "1")]
     pub seed: u64,
     /// Number of clues, or a range, from 21 to 81 [default: 28-34]
     ///
@@ -72,7 +70,7 @@ pub struct GenerateArgs {
     /// Under these weights, every minimal puzzle is equally likely. With =exact, there is no column: the puzzles themselves
     /// are equally likely, one per line, and take forty times as long.
     #[arg(
-        long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted",
+        long, value_name = "KIND", value_parser = values::choice(UNBIASED), num_args = 0..=1, require_equals = true, default_missing_value = "weighted",
         conflicts_with_all = ["mask", "symmetry", "conditions", "difficulty"],
         refuse_if(
             |given| given.has("shard"),
@@ -118,13 +116,14 @@ pub struct GenerateArgs {
 }
 
 /// How to draw puzzles without bias.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unbiased {
-    /// With weights
     Weighted,
-    /// With equal weights
     Exact,
 }
+
+const UNBIASED: &[Choice<Unbiased>] =
+    &[("weighted", Unbiased::Weighted, "With weights"), ("exact", Unbiased::Exact, "With equal weights")];
 
 /// The value of `--mask`.
 #[derive(Clone, Debug)]

@@ -92,7 +92,7 @@ pub struct ThreadArgs {
     ///
     /// If RAYON_NUM_THREADS is set, 0 means its value.
     #[arg(
-        short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS),
+        short = 'j', long, value_name = "N", default_value = "0", value_parser = values::number(0..=values::MAX_THREADS),
         hide_short_help = true, not_in_summary(),
     )]
     threads: usize,

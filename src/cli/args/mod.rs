@@ -138,7 +138,7 @@ pub struct SolveArgs {
 #[command(next_help_heading = "Counting")]
 pub struct CountArgs {
     /// Stop counting the solutions of a record at N
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
     #[command(flatten)]
     pub run: RunArgs,
@@ -236,8 +236,8 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub shard: ShardArgs,
     /// Bytes of fingerprints to hold in memory
-    #[arg(long, value_name = "BYTES", hide = true, not_in_summary(), default_value_t = crate::datasets::FINGERPRINT_MEMORY)]
-    pub fingerprint_memory: usize,
+    #[arg(long, value_name = "BYTES", hide = true, not_in_summary())]
+    pub fingerprint_memory: Option<usize>,
 }
 
 #[derive(Debug, clap::Args)]

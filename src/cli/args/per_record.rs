@@ -1,7 +1,5 @@
 //! The options of the subcommands that write new puzzles or ratings for every record: `canon`, `augment`, `minimize`, `rate`.
 
-use clap::ValueEnum;
-
 use super::facts::{Given, OptionFacts};
 use super::values::{self, Choice};
 use super::{
@@ -51,10 +49,10 @@ pub struct AugmentArgs {
     /// Change only these: digits, lines, transposition
     ///
     /// By default, everything is changed.
-    #[arg(long, value_enum, value_name = "WORD,…", value_delimiter = ',')]
+    #[arg(long, value_name = "WORD,…", value_delimiter = ',', value_parser = values::choice(CHANGES))]
     pub change: Vec<Change>,
     /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value = "1")]
     pub seed: u64,
     /// Write each puzzle itself before its equivalents
     #[arg(long)]
@@ -98,7 +96,7 @@ pub struct AugmentArgs {
 #[command(next_help_heading = "Minimizing")]
 pub struct MinimizeArgs {
     /// Seed of the orders in which clues are removed
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value = "1")]
     pub seed: u64,
     #[command(flatten)]
     pub run: RunArgs,
@@ -133,7 +131,7 @@ pub struct RateArgs {
     pub conditions: Vec<RatingFilter>,
     /// Number of random equivalents to average guesses over
     #[arg(
-        long, value_name = "N", default_value_t = 16, value_parser = values::number(1..=10_000),
+        long, value_name = "N", default_value = "16", value_parser = values::number(1..=10_000),
         refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses"),
     )]
     pub equivalents: usize,
@@ -141,7 +139,7 @@ pub struct RateArgs {
     #[arg(
         long,
         value_name = "S",
-        default_value_t = 1,
+        default_value = "1",
         refuse_unless(rates_guesses, "needs the rating guesses, as in --only guesses")
     )]
     pub seed: u64,
@@ -163,15 +161,18 @@ pub struct RateArgs {
 }
 
 /// A kind of change that transformations make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Labels of digits
     Digits,
-    /// Positions of rows and columns
     Lines,
-    /// Rows become columns
     Transposition,
 }
+
+const CHANGES: &[Choice<Change>] = &[
+    ("digits", Change::Digits, "Labels of digits"),
+    ("lines", Change::Lines, "Positions of rows and columns"),
+    ("transposition", Change::Transposition, "Rows become columns"),
+];
 
 impl AugmentArgs {
     /// Returns the kinds of changes to make.

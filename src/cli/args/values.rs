@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, Command};
 
 use crate::solver::Engine;
 use crate::solver::Isa;
@@ -13,22 +14,53 @@ use crate::solver::Isa;
 /// The name of a value on the command line, the value, and its help.
 pub type Choice<T> = (&'static str, T, &'static str);
 
-/// Returns the parser of named values. Help and completions list the names.
-pub fn choice<T: Copy + Send + Sync>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
-    let name = |&(name, _, help): &Choice<T>| PossibleValue::new(name).help(help);
-    PossibleValuesParser::new(choices.iter().map(name)).try_map(|name| {
-        choices.iter().find(|choice| choice.0 == name).map(|choice| choice.1).ok_or("there is no such value")
-    })
+/// The parser of values with names. Help and completions list the names.
+#[derive(Clone)]
+pub struct OneOf<T: 'static, V> {
+    pub all: &'static [T],
+    pub name: fn(T) -> &'static str,
+    /// The help of an item; empty if the name says all.
+    pub help: fn(T) -> &'static str,
+    pub value: fn(T) -> V,
+}
+
+/// Returns the parser of the values in a table.
+pub fn choice<T: Copy>(choices: &'static [Choice<T>]) -> OneOf<Choice<T>, T> {
+    OneOf { all: choices, name: |choice| choice.0, help: |choice| choice.2, value: |choice| choice.1 }
 }
 
 /// Returns the parser of the names of `all`.
-pub fn named<T: Copy + Send + Sync>(
-    all: &'static [T],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    Suggesting(PossibleValuesParser::new(all.iter().map(move |&item| name(item)))).try_map(move |found| {
-        all.iter().copied().find(|&item| name(item) == found).ok_or("there is no such value")
-    })
+pub fn named<T>(all: &'static [T], name: fn(T) -> &'static str) -> OneOf<T, T> {
+    OneOf { all, name, help: |_| "", value: |item| item }
+}
+
+impl<T, V> TypedValueParser for OneOf<T, V>
+where
+    T: Copy + Send + Sync,
+    V: Clone + Send + Sync + 'static,
+{
+    type Value = V;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<V, clap::Error> {
+        let name = one_of(self.possible(), command, argument, value)?;
+        let found = self.all.iter().find(|&&item| (self.name)(item) == name);
+        Ok((self.value)(*found.expect("the item of one of the names")))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.possible().into_iter()))
+    }
+}
+
+impl<T: Copy, V> OneOf<T, V> {
+    fn possible(&self) -> Vec<PossibleValue> {
+        let mut possible = Vec::new();
+        for &item in self.all {
+            let help = Some((self.help)(item)).filter(|help| !help.is_empty());
+            possible.push(PossibleValue::new((self.name)(item)).help(help));
+        }
+        possible
+    }
 }
 
 /// Names that are used elsewhere but are not values here, and the values that they mean.
@@ -44,41 +76,25 @@ const OTHER_NAMES: [(&str, &str); 9] = [
     ("equivalent", "puzzle"),
 ];
 
-/// A parser of names that suggests the value for a name that is used elsewhere.
-#[derive(Clone)]
-struct Suggesting(PossibleValuesParser);
-
-impl TypedValueParser for Suggesting {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        self.0.parse_ref(command, argument, value).map_err(|mut error| {
-            let meant = OTHER_NAMES.iter().find(|(other, _)| value == *other).map(|(_, meant)| *meant);
-            if let Some(meant) = meant.filter(|meant| self.has(meant)) {
-                error.insert(ContextKind::SuggestedValue, ContextValue::String(meant.to_owned()));
-            }
-            error
-        })
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.0.possible_values()
-    }
-}
-
-impl Suggesting {
-    fn has(&self, name: &str) -> bool {
-        self.possible_values().into_iter().flatten().any(|value| value.matches(name, false))
-    }
+/// Returns the name that `value` is. The error suggests the name for one that is used elsewhere.
+fn one_of(
+    names: Vec<PossibleValue>,
+    command: &Command,
+    argument: Option<&Arg>,
+    value: &OsStr,
+) -> Result<String, clap::Error> {
+    let parser = PossibleValuesParser::new(names.clone());
+    parser.parse_ref(command, argument, value).map_err(|mut error| {
+        let meant = OTHER_NAMES.iter().find(|(other, _)| value == *other).map(|(_, meant)| *meant);
+        if let Some(meant) = meant.filter(|meant| names.iter().any(|name| name.get_name() == *meant)) {
+            error.insert(ContextKind::SuggestedValue, ContextValue::String(meant.to_owned()));
+        }
+        error
+    })
 }
 
 /// Returns the parser of an engine's name.
-pub fn engine() -> impl TypedValueParser<Value = Engine> {
+pub fn engine() -> OneOf<Engine, Engine> {
     named(&Engine::ALL, Engine::name)
 }
 

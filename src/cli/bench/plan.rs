@@ -105,7 +105,12 @@ fn subjects(args: &BenchArgs) -> Result<Vec<Subject>> {
         for &isa in if engine.is_baseline() { &[None] } else { &isas[..] } {
             for &goal in &args.mode {
                 let task = Task::new(goal).with_budget(args.budget);
-                subjects.extend(args.threads().map(|threads| Subject { engine, isa, task, threads }));
+                subjects.extend(args.threads().into_iter().map(|threads| Subject {
+                    engine,
+                    isa,
+                    task,
+                    threads,
+                }));
             }
         }
     }

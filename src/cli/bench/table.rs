@@ -1,7 +1,6 @@
 //! The table of the rates: a line per set, and per engine, instruction set and mode if there are several, with a column for each
 //! number of threads.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::row::{NAMES, Row};
@@ -15,8 +14,10 @@ const OPTIONAL: Range<usize> = 1..NAMES.len() - 1;
 /// Returns the table of all rows, each with the median of this number of runs.
 pub fn of(rows: &[Row], runs: usize) -> TextTable {
     let (shown, common): (Vec<usize>, Vec<usize>) =
-        OPTIONAL.partition(|&field| distinct(rows, field).len() > 1);
-    let threads: BTreeSet<usize> = rows.iter().map(|row| row.subject.threads).collect();
+        OPTIONAL.partition(|&field| value_of_all(rows, field).is_none());
+    let mut threads: Vec<usize> = rows.iter().map(|row| row.subject.threads).collect();
+    threads.sort_unstable();
+    threads.dedup();
     let mut headings = vec![NAMES[0].to_owned()];
     headings.extend(shown.iter().map(|&field| NAMES[field].to_owned()));
     headings.extend(threads.iter().enumerate().map(|(index, &threads)| {
@@ -27,9 +28,10 @@ pub fn of(rows: &[Row], runs: usize) -> TextTable {
     TextTable { headings, lines, notes: notes(rows, &common, runs) }
 }
 
-/// Returns the different values of a field of the key.
-fn distinct(rows: &[Row], field: usize) -> BTreeSet<String> {
-    rows.iter().map(|row| row.key()[field].clone()).collect()
+/// Returns the value of a field of the key, if it is the same in all rows.
+fn value_of_all(rows: &[Row], field: usize) -> Option<String> {
+    let value = rows.first()?.key()[field].clone();
+    rows.iter().all(|row| row.key()[field] == value).then_some(value)
 }
 
 /// Groups the rows that differ only in the number of threads, in the order of the rows.
@@ -45,7 +47,7 @@ fn grouped_by_threads(rows: &[Row]) -> Vec<Vec<&Row>> {
     groups
 }
 
-fn cells(rows: &[&Row], fields: &[usize], threads: &BTreeSet<usize>) -> Vec<String> {
+fn cells(rows: &[&Row], fields: &[usize], threads: &[usize]) -> Vec<String> {
     let key = rows[0].key();
     let rate = |threads: &usize| {
         let row = rows.iter().find(|row| row.subject.threads == *threads);
@@ -61,8 +63,7 @@ fn cells(rows: &[&Row], fields: &[usize], threads: &BTreeSet<usize>) -> Vec<Stri
 
 /// Returns what all rows have in common, and what the marks mean.
 fn notes(rows: &[Row], common: &[usize], runs: usize) -> Vec<String> {
-    let named =
-        |&field: &usize| distinct(rows, field).first().map(|value| format!("{} {value}", NAMES[field]));
+    let named = |&field: &usize| value_of_all(rows, field).map(|value| format!("{} {value}", NAMES[field]));
     let mut facts: Vec<String> = common.iter().filter_map(named).filter(|fact| fact != "isa -").collect();
     facts.push(format!("median of {}", counted(runs as u64, "run")));
     let spread = "spread: from the slowest run to the fastest, in percent of the median";

@@ -57,7 +57,7 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     job.findings = args.findings.unwrap_or(PRINTED);
     job.shard = args.shard.shard;
     job.solver = solver;
-    job.fingerprint_memory = args.fingerprint_memory;
+    job.fingerprint_memory = args.fingerprint_memory.unwrap_or(crate::datasets::FINGERPRINT_MEMORY);
     job.profile = page.is_some();
     let (mut audit, mut outputs) = session.show(length, |run| job.run_settings(run).complete())?;
     audit.against = args.against.as_ref().map(|path| path.display().to_string()); // as the user wrote it, even `-`
@@ -73,7 +73,7 @@ pub fn run(args: CheckArgs, context: &Context) -> Result<Exit> {
     let report = CheckReport { summary, audit: &audit, header, copied };
     let (bad, records) = (audit.total() + session.unread(), audit.run.tally.records());
     let bad = BadRecords { bad, records, most: args.run.input.max_bad };
-    session.finish(bad, || report.print(), || report.json())
+    session.finish(bad, &|| report.print(), &|| report.json())
 }
 
 impl CheckArgs {

@@ -23,6 +23,7 @@ use super::{FormatHint, RecordFormat};
 use crate::error::{Error, Result};
 use crate::format::read::line::first_records;
 use crate::io::Input;
+use crate::io::input::Encoded;
 
 pub(super) use self::characters::replaced;
 pub(super) use self::refusal::refusal;
@@ -55,7 +56,8 @@ pub(crate) fn decode(input: Input, hint: &FormatHint) -> Result<Input> {
             Some(RecordFormat::Tokens) => crate::io::npy::Values::Tokens,
             _ => crate::io::npy::Values::Digits,
         };
-        return input.decoded(ARRAY, |array, name| crate::io::npy::decode(array, values, name));
+        let decode = move |array, name: &str| crate::io::npy::decode(array, values, name);
+        return input.decoded(ARRAY, Box::new(decode));
     }
     let format = hint.format.filter(|&format| format != RecordFormat::Tokens);
     decode_records(decode_characters(input)?, format)
@@ -74,14 +76,15 @@ pub(super) fn is_encoded(input: &Input) -> bool {
 /// Turns UTF-16 into UTF-8 and other line ends into LF. Line n stays line n.
 fn decode_characters(mut input: Input) -> Result<Input> {
     if let Some((order, mark)) = Utf16::of(input.head()) {
-        input = input.decoded(UTF_16, |mut encoded, name| {
+        let decode = move |mut encoded: Encoded, name: &str| {
             let mark = encoded.bytes.read_exact(&mut vec![0; mark]);
             mark.map_err(|error| Error::reading(name, error))?;
             Ok(decode_text(encoded, order))
-        })?;
+        };
+        input = input.decoded(UTF_16, Box::new(decode))?;
     }
     if has_mostly_returns(input.head()) {
-        input = input.decoded(RETURNS, |encoded, _| Ok(decode_text(encoded, returns::Returns)))?;
+        input = input.decoded(RETURNS, Box::new(|encoded, _| Ok(decode_text(encoded, returns::Returns))))?;
     }
     Ok(input)
 }
@@ -109,7 +112,7 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
 
 /// Turns an input into lines with `decoder`, which knows their places in the `encoding`.
 fn into_lines(input: Input, encoding: &'static str, decoder: impl Decode + 'static) -> Result<Input> {
-    input.decoded(encoding, |encoded, _| Ok(decode_with_places(encoded, decoder)))
+    input.decoded(encoding, Box::new(|encoded, _| Ok(decode_with_places(encoded, decoder))))
 }
 
 /// Replaces the characters of a text that would otherwise have no known format.
@@ -117,7 +120,7 @@ fn into_lines(input: Input, encoding: &'static str, decoder: impl Decode + 'stat
 /// # Errors
 /// [`Error::Io`](crate::Error::Io) when it cannot be read.
 pub(super) fn replace_characters(input: Input) -> Result<Input> {
-    input.decoded(CHARACTERS, |encoded, _| Ok(decode_text(encoded, characters::Characters)))
+    input.decoded(CHARACTERS, Box::new(|encoded, _| Ok(decode_text(encoded, characters::Characters))))
 }
 
 /// Returns whether each of the first rows is one quoted field that contains a row of several fields.

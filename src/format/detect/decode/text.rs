@@ -71,7 +71,7 @@ impl TextPosition {
 /// Decodes a text with `decoder` while it is read.
 pub(super) fn decode(encoded: Encoded, decoder: impl Decode + 'static) -> Decoded {
     Decoded {
-        bytes: Box::new(DecodedText::new(encoded.bytes, decoder, Places::default())),
+        bytes: Box::new(DecodedText::new(encoded.bytes, Box::new(decoder), Places::default())),
         length: None,
         places: None,
     }
@@ -80,14 +80,14 @@ pub(super) fn decode(encoded: Encoded, decoder: impl Decode + 'static) -> Decode
 /// Decodes a text with `decoder` while it is read, and records the places of its lines.
 pub(super) fn decode_with_places(encoded: Encoded, decoder: impl Decode + 'static) -> Decoded {
     let places = Places::default();
-    let bytes = Box::new(DecodedText::new(encoded.bytes, decoder, places.clone()));
+    let bytes = Box::new(DecodedText::new(encoded.bytes, Box::new(decoder), places.clone()));
     Decoded { bytes, length: None, places: Some(places) }
 }
 
 /// A reader of the decoded lines of another reader's text.
-struct DecodedText<R, D> {
-    reader: R,
-    decoder: D,
+struct DecodedText {
+    reader: Box<dyn Read + Send>,
+    decoder: Box<dyn Decode>,
     places: Places,
     /// The text that is still to be decoded.
     window: Vec<u8>,
@@ -98,8 +98,8 @@ struct DecodedText<R, D> {
     damage: Option<Damage>,
 }
 
-impl<R: Read, D: Decode> DecodedText<R, D> {
-    fn new(reader: R, decoder: D, places: Places) -> Self {
+impl DecodedText {
+    fn new(reader: Box<dyn Read + Send>, decoder: Box<dyn Decode>, places: Places) -> Self {
         Self {
             reader,
             decoder,
@@ -125,7 +125,8 @@ impl<R: Read, D: Decode> DecodedText<R, D> {
         text.clear();
         places.clear();
         self.at = 0;
-        let read = self.reader.by_ref().take(BLOCK as u64).read_to_end(&mut self.window)?;
+        let reader: &mut dyn Read = &mut *self.reader;
+        let read = reader.take(BLOCK as u64).read_to_end(&mut self.window)?;
         self.has_ended = read < BLOCK;
         match self.decoder.decode(&self.window, self.has_ended, &mut self.decoded) {
             Ok(length) => drop(self.window.drain(..length)),
@@ -140,7 +141,7 @@ impl<R: Read, D: Decode> DecodedText<R, D> {
     }
 }
 
-impl<R: Read, D: Decode> Read for DecodedText<R, D> {
+impl Read for DecodedText {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.at == self.decoded.text.len() && !buffer.is_empty() {
             if self.has_ended && self.damage.is_none() {
@@ -221,9 +222,10 @@ pub(super) mod tests {
 
     #[test]
     fn a_decoded_text_ends_with_its_source_or_before_the_damage() {
-        let long = "ab-\n".repeat(BLOCK / 2);
+        let long: &str = "ab-\n".repeat(BLOCK / 2).leak();
         for size in [1000, BLOCK, 3 * BLOCK] {
-            let reader = |text| DecodedText::new(InParts(size, text), NoDashes, Places::default());
+            let reader =
+                |text| DecodedText::new(Box::new(InParts(size, text)), Box::new(NoDashes), Places::default());
             let mut text = String::new();
             reader(long.as_bytes()).read_to_string(&mut text).unwrap();
             assert_eq!(text.len(), 3 * BLOCK / 2);
