@@ -20,10 +20,10 @@ use super::gap::{ChunkGaps, Gap};
 use super::record_spans::RecordSpans;
 use crate::error::{Refusal, Result};
 use crate::io::output::Output;
+use crate::pipeline::RunSettings;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{FileState, RunSettings};
 
 /// What to copy to.
 pub(crate) struct Copying {
@@ -34,15 +34,14 @@ pub(crate) struct Copying {
 }
 
 /// Copies the header of an input to each output, and every record to the part that is its fate. Returns the outputs, which the
-/// caller must finish. The input must be in the `state` that it had when it was read before.
+/// caller must finish, after dropping the source if one of them may replace it.
 pub(crate) fn copy(
     pool: &WorkerPool,
     run: &RunSettings,
-    (source, state): (&RecordSource, &Option<FileState>),
+    source: &RecordSource,
     fates: &Arc<Fates>,
     to: Copying,
 ) -> Result<(CopyCounts, Vec<Output>)> {
-    source.check(state)?;
     let records = source.open()?;
     let (name, fates): (Arc<str>, _) = (records.input.name().into(), Arc::clone(fates));
     let mut writer = CopyWriter::new(to, records.input.preamble(), Arc::clone(&name))?;
@@ -53,7 +52,7 @@ pub(crate) fn copy(
         spans: RecordSpans::default(),
     };
     let copied = records.run_on(pool, run, true, make_stage, writer)?.complete()?;
-    source.check(state)?;
+    source.check()?;
     Ok(copied)
 }
 

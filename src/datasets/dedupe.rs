@@ -157,7 +157,6 @@ impl DedupeJob {
     /// is left.
     pub fn run(self) -> Result<DedupeReport> {
         let pool = WorkerPool::of_run(&self.settings.run)?;
-        let state = self.source.state()?;
         let (found, counts) = self.find_classes(&pool)?;
         let Self { source, output, mut classes, settings, .. } = self;
         let DataSetSettings { fingerprint_memory, run, .. } = settings;
@@ -170,7 +169,8 @@ impl DedupeJob {
         let spilled = rows.spilled();
         drop(rows); // frees its memory
         let outputs = Copying { outputs: vec![output], expected: counts.records };
-        let (copied, kept) = copy(&pool, &run, (&source, &state), &Arc::new(fates), outputs)?;
+        let (copied, kept) = copy(&pool, &run, &source, &Arc::new(fates), outputs)?;
+        drop(source); // its file may be replaced now
         Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {
             records: counts.records,

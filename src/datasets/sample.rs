@@ -146,12 +146,12 @@ impl SampleJob {
     /// first failure to read or write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<SampleReport> {
         let pool = WorkerPool::of_run(&self.settings.run)?;
-        let state = self.source.state()?;
         let records = self.source.open()?;
         let (fates, report) = self.choose(&pool, records)?;
         let Self { source, output, settings, .. } = self;
         let to = Copying { outputs: vec![output], expected: report.records };
-        let (_, copied) = copy(&pool, &settings.run, (&source, &state), &Arc::new(fates), to)?;
+        let (_, copied) = copy(&pool, &settings.run, &source, &Arc::new(fates), to)?;
+        drop(source); // its file may be replaced now
         Output::finish_all(copied)?;
         Ok(SampleReport { threads: pool.len(), elapsed: pool.elapsed(), ..report })
     }

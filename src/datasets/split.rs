@@ -216,7 +216,6 @@ impl SplitJob {
 
     /// Finds the part of every record, and copies it there. Also returns the number of records.
     fn copy(&mut self, pool: &WorkerPool) -> Result<(u64, Vec<PartCounts>, Vec<Output>)> {
-        let state = self.source.state()?;
         let DataSetSettings { drops_invalid, solver, ref run, .. } = self.settings;
         let records = self.source.open()?;
         self.key.check(records.format.reader.notation(), solver.engine, self.source.name())?;
@@ -238,7 +237,7 @@ impl SplitJob {
         };
         let (expected, clues) = (counts.records, clue_counts(&fates, &clues, self.parts.len()));
         let to = Copying { outputs, expected };
-        let (copied, outputs) = copy(pool, run, (&self.source, &state), &Arc::new(fates), to)?;
+        let (copied, outputs) = copy(pool, run, &self.source, &Arc::new(fates), to)?;
         Ok((expected, copied.written.into_iter().zip(clues).collect(), outputs))
     }
 
