@@ -50,6 +50,7 @@ pub(crate) fn copy(
         fates: Arc::clone(&fates),
         name: Arc::clone(&name),
         spans: RecordSpans::default(),
+        of_records: Vec::new(),
     };
     let copied = records.run_on(pool, run, true, make_stage, writer)?.complete()?;
     source.check()?;
@@ -62,6 +63,8 @@ struct CopyStage {
     /// The name of the input, for errors.
     name: Arc<str>,
     spans: RecordSpans,
+    /// The fate of each record of the chunk.
+    of_records: Vec<Option<Part>>,
 }
 
 /// Records one after another with the same fate, which are copied at once.
@@ -89,10 +92,22 @@ struct ChunkCopies {
 }
 
 impl CopyStage {
+    /// Finds the span and the fate of each record.
+    fn find(&mut self, chunk: &Chunk) {
+        let Self { fates, spans, of_records, .. } = self;
+        spans.find(chunk);
+        of_records.clear();
+        if chunk.has_record_on_every_line() {
+            of_records.extend(fates.after(chunk.lines_before).take(spans.len()));
+            of_records.resize(spans.len(), None);
+        } else {
+            of_records.extend(chunk.placed().map(|record| fates.of(record.line)));
+        }
+    }
+
     /// Refuses to copy a line that is too long.
     fn check_length(&self, chunk: &Chunk) -> Result<()> {
-        let mut records = chunk.placed();
-        if !chunk.is_long_line() || records.all(|record| self.fates.of(record.line).is_none()) {
+        if !chunk.is_long_line() || self.of_records.iter().all(Option::is_none) {
             return Ok(());
         }
         let (line, _) = chunk.original((chunk.lines_before + 1, 1));
@@ -111,22 +126,20 @@ impl Stage for CopyStage {
         _: &InOrder<'_, ChunkCopies>,
     ) -> Result<()> {
         chunk.read();
-        self.spans.find(chunk);
+        self.find(chunk);
         output.gaps.find(chunk, &self.spans);
         self.check_length(chunk)?;
         let mut run = Run::default();
-        for (span, record) in self.spans.iter().zip(chunk.placed()) {
-            let fate = self.fates.of(record.line);
+        for (span, &fate) in self.spans.iter().zip(&self.of_records) {
             if fate != run.fate {
                 output.copy(&run, chunk.text());
                 run = Run { fate, records: 0, span: span.start..span.start };
             }
             (run.span.end, run.records) = (span.end, run.records + 1);
-            let [first, _] = output.first_and_last.unwrap_or([fate; 2]);
-            output.first_and_last = Some([first, fate]);
-            output.records += 1;
         }
         output.copy(&run, chunk.text());
+        output.first_and_last = self.of_records.first().map(|&first| [first, run.fate]);
+        output.records = self.of_records.len() as u64;
         Ok(())
     }
 }

@@ -248,11 +248,9 @@ impl Found {
     /// Adds a record of the input.
     fn add(&mut self, record: &Classified, member: Option<ClassMember>, drops_invalid: bool) -> Result<()> {
         let line = record.position.line();
-        self.fates.grow(line);
-        if drops_invalid && record.state != RecordState::Puzzle {
-            return Ok(());
-        }
-        self.fates.send(line, 0);
+        let stays = !drops_invalid || record.state == RecordState::Puzzle;
+        self.fates.add(line, stays.then_some(0));
+        let member = member.filter(|_| stays);
         let order = Order::ranked(record.rank.unwrap_or_default(), line);
         member.map_or(Ok(()), |member| self.rows.push(row(member.fingerprint, order)))
     }
