@@ -55,7 +55,7 @@ impl Stratify {
         let found = found.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let are_puzzles = strata_of(run, rows, &Strata::clues())?;
         let stratum = |row: usize| are_puzzles[row].and_then(|_| found.stratum(values[row].as_bytes()));
-        let order = found.values().into_iter().map(|(number, _)| number).collect();
+        let order = found.all().into_iter().map(|stratum| stratum.number).collect();
         Ok(((0..values.len()).map(stratum).collect(), order))
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::finding::FindingKind;
 use crate::board::grid::{self, CELLS, Cell, digit, is_blank};
+use crate::board::outcome::Verdict;
 
 /// Why a text is not a solution of a puzzle.
 ///
@@ -19,7 +20,7 @@ use crate::board::grid::{self, CELLS, Cell, digit, is_blank};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// There is no text.
+    /// There is no text, or the text is the verdict `budget`: a solver gave up.
     Missing,
     /// The text has this number of characters, not 81.
     Length(usize),
@@ -51,6 +52,7 @@ impl Flaw {
             return Some(match (foreign, characters) {
                 (Some((cell, char)), _) => Self::Character(Cell::numbered(cell), char),
                 (None, 0) => Self::Missing,
+                _ if answer == Verdict::BudgetExhausted.name().as_bytes() => Self::Missing,
                 (None, _) => Self::Length(characters),
             });
         };
@@ -146,6 +148,7 @@ mod tests {
             ("", PUZZLE, "no-answer", 0, "the record has no answer"),
             ("x", PUZZLE, "wrong-answer", 1, "1 character where 81 were expected"),
             (&foreign, PUZZLE, "wrong-answer", 0, "'é' in r1c1 is not a digit"),
+            ("budget", PUZZLE, "no-answer", 0, "the record has no answer"),
             ("none", PUZZLE, "wrong-answer", 4, "4 characters where 81 were expected"),
             (PUZZLE, PUZZLE, "wrong-answer", 2, "r1c3 is left blank"),
             (&letter, PUZZLE, "wrong-answer", 6, "'g' in r1c7 is not a digit"),

@@ -25,7 +25,7 @@ use crate::io::Output;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::ordered::{InOrder as Order, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{FileState, OpenRecords, RunSettings};
+use crate::pipeline::{OpenRecords, RunSettings};
 
 /// The name of the added column.
 const FINDINGS: &str = "findings";
@@ -43,32 +43,31 @@ impl Copies {
         self.clean.is_none() && self.rejects.is_none()
     }
 
-    /// Copies the `records` records of a `source`, which must be in the `state` that it had when it was audited. Returns the numbers
-    /// of clean and of rejected records, and the outputs, which are complete but not yet in place.
+    /// Copies the `records` records of a `source`, which was audited and is closed. Returns the numbers of clean and of rejected
+    /// records, and the outputs, which are complete but not yet in place.
     pub(super) fn write(
         self,
-        (source, state): (&RecordSource, &Option<FileState>),
+        pool: &WorkerPool,
+        source: RecordSource,
         run: &RunSettings,
         records: u64,
         found: Found,
     ) -> Result<([u64; 2], Vec<Output>)> {
-        source.check(state)?;
-        let pool = WorkerPool::of_run(run)?;
         let (mut counts, mut outputs) = ([0; 2], Vec::new());
         let fates = Arc::new(found.fates.unwrap_or_else(Fates::new));
         if let Some(output) = self.clean {
             let to = Copying { outputs: vec![output], expected: records };
-            let (copied, clean) = copy(&pool, run, (source, state), &fates, to)?;
+            let (copied, clean) = copy(pool, run, &source, &fates, to)?;
             counts[0] = copied.written[0];
             outputs.extend(clean);
         }
         if let (Some(output), Some(findings)) = (self.rejects, found.findings.in_order()) {
             let (rejected, output) =
-                write_rejects(&pool, run, source.open()?, output, fates, (findings, found.words))?;
+                write_rejects(pool, run, source.open()?, output, fates, (findings, found.words))?;
             counts[1] = rejected;
             outputs.push(output);
         }
-        source.check(state)?;
+        source.check()?;
         Ok((counts, outputs))
     }
 }

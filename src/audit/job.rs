@@ -21,7 +21,7 @@ use crate::macros::setters::setters;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{FileState, JobInput, OpenRecords, RunSettings, Shard};
+use crate::pipeline::{JobInput, OpenRecords, RunSettings, Shard};
 use crate::solver::SolverSettings;
 
 /// A job that audits a data set: which records have exactly one solution, which are the same, and which answers are right.
@@ -217,27 +217,19 @@ impl AuditJob {
     pub(crate) fn complete(mut self) -> Result<(AuditReport, Vec<Output>)> {
         self.keys = SameBy::or_usual(&self.keys, self.against.is_some());
         let pool = WorkerPool::of_run(&self.run_settings)?;
-        let state = self.state()?;
         let (mut report, found) = self.audit(&pool)?;
         let Self { input, copies, mut output, prints_all, run_settings, .. } = self;
         output.as_mut().map_or(Ok(()), |output| found.write(&mut report, output, prints_all))?;
         let mut outputs: Vec<Output> = output.into_iter().collect();
-        if let JobInput::Source(source) = &input
+        if let JobInput::Source(source) = input
             && !copies.are_none()
         {
             let records = report.run.tally.records();
-            let (counts, copied) = copies.write((source, &state), &run_settings, records, found)?;
+            let (counts, copied) = copies.write(&pool, source, &run_settings, records, found)?;
             [report.clean, report.rejected] = counts;
             outputs.extend(copied);
         }
         Ok((report, outputs))
-    }
-
-    fn state(&self) -> Result<Option<FileState>> {
-        match &self.input {
-            JobInput::Source(source) => source.state(),
-            JobInput::Open(_) => Ok(None),
-        }
     }
 
     /// Solves and compares the records.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::args::{Property, SampleArgs, Stratify};
+use super::args::SampleArgs;
 use super::context::Context;
 use super::numbers::{counted, grouped};
 use super::session::Session;
@@ -11,7 +11,6 @@ use super::{BadRecords, Exit, say, solver};
 use crate::datasets::sample_size::SampleSize;
 use crate::datasets::{SampleJob, SampleReport};
 use crate::error::Result;
-use crate::report::guess_bins::GuessBin;
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs, context: &Context) -> Result<Exit> {
@@ -45,18 +44,23 @@ impl SampleArgs {
     /// Prints the number of records of each stratum, and a line with the time and the rate.
     fn print(&self, report: &SampleReport) {
         let SampleReport { records, sampled, threads, elapsed, .. } = report;
-        for (label, of_stratum, taken) in self.strata(report) {
-            let name = self.stratify.as_ref().map(ToString::to_string).unwrap_or_default();
-            say(format_args!("{name} {label}: {} of {}", grouped(taken), grouped(of_stratum)));
+        if let Some(stratify) = &self.stratify {
+            for (stratum, of_stratum, taken) in &report.strata {
+                let (label, taken) = (stratify.label(stratum), grouped(*taken));
+                say(format_args!("{stratify} {label}: {taken} of {}", grouped(*of_stratum)));
+            }
         }
         let further = format!("{} sampled{}", grouped(*sampled), malformed(report.malformed));
         say(timed_line(counted(*records, "record"), *records, *elapsed, *threads, further));
     }
 
     fn json(&self, input: &str, report: &SampleReport) -> Value {
-        let strata = self
-            .strata(report)
-            .map(|(label, records, sampled)| (label, json!({ "records": records, "sampled": sampled })));
+        let strata = self.stratify.iter().flat_map(|stratify| {
+            let strata = report.strata.iter();
+            strata.map(|(stratum, records, sampled)| {
+                (stratify.label(stratum), json!({ "records": records, "sampled": sampled }))
+            })
+        });
         let further = json!({
             "count": self.count,
             "each": self.each,
@@ -69,30 +73,5 @@ impl SampleArgs {
             "invalid_dropped": self.drop_invalid,
         });
         extended(summary_of(input, report.records, report.elapsed, report.threads), further)
-    }
-}
-
-impl SampleArgs {
-    /// Returns the name of each stratum, its number of records, and the number taken.
-    fn strata<'a>(&self, report: &'a SampleReport) -> impl Iterator<Item = (String, u64, u64)> + use<'a> {
-        let property = match self.stratify {
-            Some(Stratify::Property(property)) => Some(property),
-            _ => None,
-        };
-        report.strata.iter().enumerate().map(move |(index, &(number, records, taken))| {
-            let value =
-                report.values.get(index).map(|value| if value.is_empty() { "(empty)" } else { value });
-            let label = property.map_or_else(|| value.unwrap_or_default().to_owned(), |it| label(it, number));
-            (label, records, taken)
-        })
-    }
-}
-
-/// Returns the values of a stratum, as in `4`, `none` or `8-15`.
-fn label(property: Property, number: u8) -> String {
-    match (property, number) {
-        (Property::Level, 8) => "none".to_owned(),
-        (Property::Guesses, bin) => GuessBin::nth(bin.into()).map_or_else(String::new, |bin| bin.to_string()),
-        _ => number.to_string(),
     }
 }

@@ -7,9 +7,9 @@ use super::context::Context;
 use super::files::check_name;
 use super::numbers::{counted, grouped};
 use super::session::Session;
-use super::summary::{extended, malformed, puzzles_by_clues, summary_of, timed_line};
+use super::summary::{extended, malformed, object, puzzles_by_clues, summary_of, timed_line};
 use super::{BadRecords, Exit, say, solver};
-use crate::datasets::{PartReport, Share, SplitJob, SplitPart, SplitReport};
+use crate::datasets::{PartReport, Share, SplitJob, SplitPart, SplitReport, Stratum};
 use crate::error::{Error, Result};
 
 /// Runs the subcommand.
@@ -49,13 +49,19 @@ impl SplitArgs {
         Ok(self.part.iter().map(part).collect())
     }
 
-    /// Prints the number of records of each part, and a line with the time and the rate.
+    /// Prints the number of records of each part, those of each stratum by parts, and a line with the time and the rate.
     fn print(&self, report: &SplitReport) {
-        let SplitReport { records, left_out, parts, threads, elapsed, .. } = report;
+        let SplitReport { records, left_out, parts, strata, threads, elapsed, .. } = report;
         for PartReport { part, records: of_part, .. } in parts {
             let percent = 100.0 * *of_part as f64 / (*records).max(1) as f64;
             let (path, share) = (part.path.display(), part.share);
             say(format_args!("{path}: {}, {percent:.2}% for {share}", counted(*of_part, "record")));
+        }
+        if let Some(stratify) = &self.stratify {
+            for (index, stratum) in strata.iter().enumerate() {
+                let of_parts: Vec<_> = parts.iter().map(|part| grouped(part.strata[index])).collect();
+                say(format_args!("{stratify} {}: {}", stratify.label(stratum), of_parts.join(" · ")));
+            }
         }
         let malformed = malformed(report.malformed());
         let further = format!("by {} · {} left out{malformed}", self.by, grouped(*left_out));
@@ -71,19 +77,24 @@ impl SplitArgs {
             "left_out": report.left_out,
             "malformed": report.malformed(),
             "invalid_dropped": self.drop_invalid,
-            "parts": report.parts.iter().map(part).collect::<Vec<_>>(),
+            "parts": report.parts.iter().map(|part| self.part(part, &report.strata)).collect::<Vec<_>>(),
         });
         extended(summary_of(input, report.records, report.elapsed, report.threads), further)
     }
-}
 
-fn part(report: &PartReport) -> Value {
-    json!({
-        "file": report.part.path.display().to_string(),
-        "share": report.part.share.percent() / 100.0,
-        "records": report.records,
-        "bytes": report.bytes,
-        "sha256": report.sha256.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
-        "puzzles_by_clues": puzzles_by_clues(&report.clues),
-    })
+    fn part(&self, report: &PartReport, strata: &[Stratum]) -> Value {
+        let strata = self.stratify.iter().flat_map(|stratify| {
+            let records = strata.iter().zip(&report.strata);
+            records.map(|(stratum, records)| (stratify.label(stratum), json!(records)))
+        });
+        json!({
+            "file": report.part.path.display().to_string(),
+            "share": report.part.share.percent() / 100.0,
+            "records": report.records,
+            "bytes": report.bytes,
+            "sha256": report.sha256.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
+            "puzzles_by_clues": puzzles_by_clues(&report.clues),
+            "strata": object(strata),
+        })
+    }
 }

@@ -75,7 +75,7 @@ impl Assignment {
         for (line, (class, stratum)) in (1..).zip(records) {
             strata.add(line, class, stratum)?;
         }
-        let fates = strata.assign(&pool, self.seed, &self.ends)?;
+        let (fates, _) = strata.assign(&pool, self.seed, &self.ends)?;
         Ok((1..fates.lines()).filter_map(|line| fates.of(line)).map(usize::from).collect())
     }
 }

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use super::class::ClassMember;
 use super::class_finder::ClassFinder;
-use super::column_strata::{self, ColumnStrata};
 #[cfg(feature = "files")]
 use super::fingerprint::clue_count;
 use super::position::{PackedPosition, check_lines};
 use super::rank::Ranking;
 use super::same_by::SameBy;
-use super::strata::{FindStrata, OpenStrata};
+use super::strata::{FindInChunk, OpenStrata};
 use crate::board::notation::Notation;
 #[cfg(feature = "files")]
 use crate::board::notation::Puzzles;
@@ -167,15 +166,9 @@ struct Classifier {
     /// The solver, if solutions are needed.
     solver: Option<ChunkSolver>,
     finders: Vec<ClassFinder>,
-    division: Option<Dividing>,
+    find_strata: Option<FindInChunk>,
     /// The strata of the puzzles of the chunk, if requested.
     strata: Vec<Option<u8>>,
-}
-
-/// What divides the records of a worker.
-enum Dividing {
-    Computed(FindStrata),
-    Column(Arc<ColumnStrata>),
 }
 
 impl Classifier {
@@ -186,14 +179,10 @@ impl Classifier {
             true => ClassFinder::of_all_with_isa(key, isa, notation),
             false => ClassFinder::with_isa(key, isa),
         };
-        let division = settings.strata.as_ref().map(|division| match division {
-            OpenStrata::Computed(make) => Dividing::Computed(make()),
-            OpenStrata::Column(column) => Dividing::Column(Arc::clone(column)),
-        });
         Self {
             solver: solves.then(|| ChunkSolver::of_uniqueness(settings.solver)),
             finders: settings.keys.iter().map(finder).collect(),
-            division,
+            find_strata: settings.strata.as_ref().map(OpenStrata::finder),
             strata: Vec::new(),
             settings,
         }
@@ -219,10 +208,8 @@ impl Classifier {
     /// Finds the strata of the puzzles of `chunk`, which has been read, if requested.
     fn find_strata(&mut self, chunk: &Chunk) {
         self.strata.clear();
-        match &mut self.division {
-            Some(Dividing::Computed(find)) => find(chunk.puzzles(), &mut self.strata),
-            Some(Dividing::Column(column)) => column_strata::find_strata(column, chunk, &mut self.strata),
-            None => {}
+        if let Some(find) = &mut self.find_strata {
+            find(chunk, &mut self.strata);
         }
     }
 
@@ -243,19 +230,22 @@ impl Classifier {
 
     /// Returns what a record is: a conflict only if that was requested, and never for pencilmarks.
     fn state(&self, chunk: &Chunk, record: PlacedRecord) -> RecordState {
-        match record.puzzle.map(|puzzle| chunk.outcomes()[puzzle].verdict) {
-            Some(Verdict::Conflict) if self.settings.finds_conflicts => RecordState::Conflict,
-            Some(_) => RecordState::Puzzle,
+        let is_conflict = |puzzle: usize| chunk.outcomes()[puzzle].verdict == Verdict::Conflict;
+        match record.puzzle {
             None => RecordState::Malformed,
+            Some(puzzle) if self.settings.finds_conflicts && is_conflict(puzzle) => RecordState::Conflict,
+            Some(_) => RecordState::Puzzle,
         }
     }
 
     /// Appends the classes of a record of `chunk`.
     fn add_members(&self, chunk: &Chunk, record: PlacedRecord, members: &mut Vec<Option<ClassMember>>) {
-        members.extend(self.finders.iter().map(|finder| match record.puzzle {
-            Some(puzzle) => finder.member(puzzle),
-            None => self.member_of_line(chunk, record),
-        }));
+        for finder in &self.finders {
+            members.push(match record.puzzle {
+                Some(puzzle) => finder.member(puzzle),
+                None => self.member_of_line(chunk, record),
+            });
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use super::least::Least;
 use super::number_column::number_of;
 use super::rank::drawn;
+use super::strata::Stratum;
 use crate::error::{Error, FormatError, Result};
 use crate::format::RecordPlace;
 use crate::format::columns::Column;
@@ -47,7 +48,9 @@ pub(crate) struct ColumnStrata {
 ///
 /// let strata = ValueStrata::of((1..).zip([b"web".as_slice(), b"book", b"web"]))?;
 /// assert_eq!((strata.stratum(b"web"), strata.stratum(b"book"), strata.stratum(b"mail")), (Some(0), Some(1), None));
-/// assert_eq!(strata.values(), [(1, "book".to_owned()), (0, "web".to_owned())]);
+/// let all = strata.all();
+/// assert_eq!(all[0].value.as_deref(), Some("book"));
+/// assert_eq!((all[0].number, all[1].number), (1, 0));
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
 pub struct ValueStrata(Division);
@@ -61,7 +64,7 @@ enum Division {
 
 impl ColumnStrata {
     /// Finds the column and its values. Reads the input.
-    pub(super) fn find(
+    pub(super) fn open(
         pool: &WorkerPool,
         run: &RunSettings,
         records: OpenRecords,
@@ -82,6 +85,14 @@ impl ColumnStrata {
         let records = records.reading_answers(Some(field.clone()));
         let values = records.run_on(pool, run, true, || ListValues, Values::new(place))?;
         Ok(Self { field, strata: ValueStrata(values.division()) })
+    }
+
+    /// Adds the stratum of each puzzle of `chunk`, which has been read.
+    pub(super) fn find(&self, chunk: &Chunk, strata: &mut Vec<Option<u8>>) {
+        for RecordPlace { puzzle, origin } in chunk.places() {
+            let Ok(puzzle) = puzzle else { continue };
+            strata.push(self.strata.stratum(value(chunk, origin, puzzle)));
+        }
     }
 }
 
@@ -107,23 +118,25 @@ impl ValueStrata {
         }
     }
 
-    /// Returns all strata by their numbers and in words: first numbers in numerical order, then other texts in theirs.
-    pub fn values(&self) -> Vec<(u8, String)> {
-        match &self.0 {
+    /// Returns all strata: first numbers in numerical order, then other texts in theirs.
+    pub fn all(&self) -> Vec<Stratum> {
+        let values = match &self.0 {
             Division::Ranges(bounds) => ranges(bounds),
-            Division::Values(values) => {
-                let text =
-                    |(value, &number): (&Vec<u8>, &u8)| (number, String::from_utf8_lossy(value).into_owned());
-                let mut values: Vec<(u8, String)> = values.iter().map(text).collect();
-                values.sort_by(|(_, one), (_, other)| {
-                    let [number, other_number] =
-                        [one, other].map(|value| value.parse::<f64>().unwrap_or(f64::INFINITY));
-                    number.total_cmp(&other_number).then_with(|| one.cmp(other))
-                });
-                values
-            }
-        }
+            Division::Values(values) => in_order(values),
+        };
+        values.into_iter().map(|(number, value)| Stratum { number, value: Some(value) }).collect()
     }
+}
+
+/// Returns these values in words, in the order of numbers and texts.
+fn in_order(values: &HashMap<Vec<u8>, u8>) -> Vec<(u8, String)> {
+    let text = |(value, &number): (&Vec<u8>, &u8)| (number, String::from_utf8_lossy(value).into_owned());
+    let mut values: Vec<(u8, String)> = values.iter().map(text).collect();
+    values.sort_by(|(_, one), (_, other)| {
+        let [number, other_number] = [one, other].map(|value| value.parse::<f64>().unwrap_or(f64::INFINITY));
+        number.total_cmp(&other_number).then_with(|| one.cmp(other))
+    });
+    values
 }
 
 /// Returns the ranges with these bounds in words, and the stratum of empty fields.
@@ -244,14 +257,6 @@ impl Stage for ListValues {
     }
 }
 
-/// Adds the stratum of each puzzle of `chunk`, which has been read.
-pub(super) fn find_strata(column: &ColumnStrata, chunk: &Chunk, strata: &mut Vec<Option<u8>>) {
-    for RecordPlace { puzzle, origin } in chunk.places() {
-        let Ok(puzzle) = puzzle else { continue };
-        strata.push(column.strata.stratum(value(chunk, origin, puzzle)));
-    }
-}
-
 /// Returns the field of a puzzle, which is empty if the record ends before it.
 fn value(chunk: &Chunk, origin: usize, puzzle: usize) -> &[u8] {
     chunk.given(origin, puzzle).map_or(&b""[..], |given| given.text.trim_ascii())
@@ -268,7 +273,8 @@ mod tests {
         let strata = ValueStrata(found.division());
         let count =
             |number| values.iter().filter(|value| strata.stratum(value.as_bytes()) == Some(number)).count();
-        Ok(strata.values().into_iter().map(|(number, value)| (value, count(number))).collect())
+        let counted = strata.all().into_iter().map(|Stratum { number, value }| Some((value?, count(number))));
+        Ok(counted.flatten().collect())
     }
 
     #[test]

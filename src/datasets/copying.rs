@@ -20,10 +20,10 @@ use super::gap::{ChunkGaps, Gap};
 use super::record_spans::RecordSpans;
 use crate::error::{Refusal, Result};
 use crate::io::output::Output;
+use crate::pipeline::RunSettings;
 use crate::pipeline::chunk::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{FileState, RunSettings};
 
 /// What to copy to.
 pub(crate) struct Copying {
@@ -34,15 +34,14 @@ pub(crate) struct Copying {
 }
 
 /// Copies the header of an input to each output, and every record to the part that is its fate. Returns the outputs, which the
-/// caller must finish. The input must be in the `state` that it had when it was read before.
+/// caller must finish, after dropping the source if one of them may replace it.
 pub(crate) fn copy(
     pool: &WorkerPool,
     run: &RunSettings,
-    (source, state): (&RecordSource, &Option<FileState>),
+    source: &RecordSource,
     fates: &Arc<Fates>,
     to: Copying,
 ) -> Result<(CopyCounts, Vec<Output>)> {
-    source.check(state)?;
     let records = source.open()?;
     let (name, fates): (Arc<str>, _) = (records.input.name().into(), Arc::clone(fates));
     let mut writer = CopyWriter::new(to, records.input.preamble(), Arc::clone(&name))?;
@@ -51,9 +50,10 @@ pub(crate) fn copy(
         fates: Arc::clone(&fates),
         name: Arc::clone(&name),
         spans: RecordSpans::default(),
+        of_records: Vec::new(),
     };
     let copied = records.run_on(pool, run, true, make_stage, writer)?.complete()?;
-    source.check(state)?;
+    source.check()?;
     Ok(copied)
 }
 
@@ -63,6 +63,8 @@ struct CopyStage {
     /// The name of the input, for errors.
     name: Arc<str>,
     spans: RecordSpans,
+    /// The fate of each record of the chunk.
+    of_records: Vec<Option<Part>>,
 }
 
 /// Records one after another with the same fate, which are copied at once.
@@ -90,10 +92,22 @@ struct ChunkCopies {
 }
 
 impl CopyStage {
+    /// Finds the span and the fate of each record.
+    fn find(&mut self, chunk: &Chunk) {
+        let Self { fates, spans, of_records, .. } = self;
+        spans.find(chunk);
+        of_records.clear();
+        if chunk.has_record_on_every_line() {
+            of_records.extend(fates.after(chunk.lines_before).take(spans.len()));
+            of_records.resize(spans.len(), None);
+        } else {
+            of_records.extend(chunk.placed().map(|record| fates.of(record.line)));
+        }
+    }
+
     /// Refuses to copy a line that is too long.
     fn check_length(&self, chunk: &Chunk) -> Result<()> {
-        let mut records = chunk.placed();
-        if !chunk.is_long_line() || records.all(|record| self.fates.of(record.line).is_none()) {
+        if !chunk.is_long_line() || self.of_records.iter().all(Option::is_none) {
             return Ok(());
         }
         let (line, _) = chunk.original((chunk.lines_before + 1, 1));
@@ -112,22 +126,20 @@ impl Stage for CopyStage {
         _: &InOrder<'_, ChunkCopies>,
     ) -> Result<()> {
         chunk.read();
-        self.spans.find(chunk);
+        self.find(chunk);
         output.gaps.find(chunk, &self.spans);
         self.check_length(chunk)?;
         let mut run = Run::default();
-        for (span, record) in self.spans.iter().zip(chunk.placed()) {
-            let fate = self.fates.of(record.line);
+        for (span, &fate) in self.spans.iter().zip(&self.of_records) {
             if fate != run.fate {
                 output.copy(&run, chunk.text());
                 run = Run { fate, records: 0, span: span.start..span.start };
             }
             (run.span.end, run.records) = (span.end, run.records + 1);
-            let [first, _] = output.first_and_last.unwrap_or([fate; 2]);
-            output.first_and_last = Some([first, fate]);
-            output.records += 1;
         }
         output.copy(&run, chunk.text());
+        output.first_and_last = self.of_records.first().map(|&first| [first, run.fate]);
+        output.records = self.of_records.len() as u64;
         Ok(())
     }
 }

@@ -157,7 +157,6 @@ impl DedupeJob {
     /// is left.
     pub fn run(self) -> Result<DedupeReport> {
         let pool = WorkerPool::of_run(&self.settings.run)?;
-        let state = self.source.state()?;
         let (found, counts) = self.find_classes(&pool)?;
         let Self { source, output, mut classes, settings, .. } = self;
         let DataSetSettings { fingerprint_memory, run, .. } = settings;
@@ -170,7 +169,8 @@ impl DedupeJob {
         let spilled = rows.spilled();
         drop(rows); // frees its memory
         let outputs = Copying { outputs: vec![output], expected: counts.records };
-        let (copied, kept) = copy(&pool, &run, (&source, &state), &Arc::new(fates), outputs)?;
+        let (copied, kept) = copy(&pool, &run, &source, &Arc::new(fates), outputs)?;
+        drop(source); // its file may be replaced now
         Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {
             records: counts.records,
@@ -248,11 +248,9 @@ impl Found {
     /// Adds a record of the input.
     fn add(&mut self, record: &Classified, member: Option<ClassMember>, drops_invalid: bool) -> Result<()> {
         let line = record.position.line();
-        self.fates.grow(line);
-        if drops_invalid && record.state != RecordState::Puzzle {
-            return Ok(());
-        }
-        self.fates.send(line, 0);
+        let stays = !drops_invalid || record.state == RecordState::Puzzle;
+        self.fates.add(line, stays.then_some(0));
+        let member = member.filter(|_| stays);
         let order = Order::ranked(record.rank.unwrap_or_default(), line);
         member.map_or(Ok(()), |member| self.rows.push(row(member.fingerprint, order)))
     }

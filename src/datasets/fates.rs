@@ -6,8 +6,11 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 pub(crate) type Part = u8;
 
 /// The largest index of an output.
-#[cfg(any(test, feature = "files"))]
 pub(crate) const MAX_PART: Part = u8::MAX - 1;
+
+/// Numbers of records, by the number that each line has in place of a part.
+#[cfg(feature = "files")]
+pub(crate) type Counts = [u64; MAX_PART as usize + 1];
 
 /// The fate of the record on each line, in one byte: 0 if it is left out, otherwise one more than its part. All threads can change
 /// it.
@@ -26,6 +29,13 @@ impl Fates {
         if lines > self.0.len() {
             self.0.resize_with(lines, AtomicU8::default);
         }
+    }
+
+    /// Adds the record on a line, with its part or left out, and lines without a record before it.
+    #[inline]
+    pub(crate) fn add(&mut self, line: u64, part: Option<Part>) {
+        self.grow(line);
+        part.into_iter().for_each(|part| self.send(line, part));
     }
 
     /// Returns the number of lines, from line 0 on.
@@ -54,8 +64,32 @@ impl Fates {
     /// Returns the part that the record on a line goes to, or `None` if it is left out.
     #[inline]
     pub(crate) fn of(&self, line: u64) -> Option<Part> {
-        self.0.get(line as usize)?.load(Relaxed).checked_sub(1)
+        part_of(self.0.get(line as usize)?)
     }
+
+    /// Returns the parts of the records on the next lines after line `before`, up to the last line that was added.
+    pub(crate) fn after(&self, before: u64) -> impl ExactSizeIterator<Item = Option<Part>> {
+        self.0.get(before as usize + 1..).unwrap_or_default().iter().map(part_of)
+    }
+
+    /// Counts the records of each of `parts` parts by their `numbers`, which are in place of parts. Records without a number are
+    /// not counted.
+    #[cfg(feature = "files")]
+    pub(crate) fn counts_by(&self, numbers: &Self, parts: usize) -> Vec<Counts> {
+        let mut counts = vec![[0; MAX_PART as usize + 1]; parts];
+        for (part, number) in self.0.iter().zip(&numbers.0).skip(1) {
+            if let (Some(part), Some(number)) = (part_of(part), part_of(number)) {
+                counts[usize::from(part)][usize::from(number)] += 1;
+            }
+        }
+        counts
+    }
+}
+
+/// Returns the part that a line's byte means.
+#[inline]
+fn part_of(byte: &AtomicU8) -> Option<Part> {
+    byte.load(Relaxed).checked_sub(1)
 }
 
 #[cfg(test)]

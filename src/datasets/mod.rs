@@ -25,6 +25,7 @@
 //! | `SplitPart`, `Share` | a part of a split: its path, and its share in percent (feature `files`) |
 //! | [`AugmentReport`], [`DedupeReport`], [`SampleReport`] | what a job read and wrote |
 //! | `SplitReport`, `PartReport`, `ShuffleReport` | the same for the other jobs (feature `files`) |
+//! | [`Stratum`] | a stratum in the report of a sample or a split |
 //!
 //! To make the same choices in your own code, without files:
 //!
@@ -124,7 +125,7 @@ pub use share::Share;
 pub use shuffle::{ShuffleJob, ShuffleReport};
 #[cfg(feature = "files")]
 pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
-pub use strata::{Strata, StratumFinder};
+pub use strata::{Strata, Stratum, StratumFinder};
 
 use crate::pipeline::RunSettings;
 use crate::solver::SolverSettings;

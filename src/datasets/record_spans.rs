@@ -36,6 +36,11 @@ impl RecordSpans {
         debug_assert_eq!(self.ends.len(), self.starts.len());
     }
 
+    /// Returns the number of records.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     /// Returns the span of each record, with the text before it.
     pub(super) fn iter(&self) -> impl Iterator<Item = Range<usize>> {
         let mut at = 0;

@@ -16,7 +16,7 @@ use super::fates::Fates;
 use super::number_column::NumberColumn;
 use super::rank::Ranking;
 use super::sample_size::SampleSize;
-use super::strata::{OpenStrata, Strata};
+use super::strata::{OpenStrata, Strata, Stratum};
 use super::{DataSetSettings, data_set_setters};
 use crate::error::{Refusal, Result};
 use crate::format::columns::Column;
@@ -75,14 +75,15 @@ pub struct SampleJob {
 /// let report = job.stratify(Strata::clues()).of_each().dropping_invalid().run()?;
 /// assert_eq!((report.records, report.sampled), (15, 9));
 /// // The number of clues, the records with this number, and those in the sample.
-/// assert_eq!(report.strata, [(0, 4, 4), (30, 10, 5)]);
+/// let strata = report.strata.iter().map(|(stratum, records, sampled)| (stratum.number, *records, *sampled));
+/// assert!(strata.eq([(0, 4, 4), (30, 10, 5)]));
 /// println!("{} malformed, {:?}", report.malformed, report.elapsed);
 ///
 /// // By columns of strata or of weights:
 /// let text = format!("{0},book,1\n{0},web,3\n{0},web,0\n", puzzle.trim());
 /// let table = || RecordSource::bytes("memory", format!("puzzle,from,weight\n{text}").into());
 /// let report = SampleJob::new(table(), 2, 1, rows.output("memory")).stratify(Strata::column("from".parse()?)).run()?;
-/// assert_eq!((report.sampled, report.values.len()), (2, 2));
+/// assert_eq!((report.sampled, report.strata[0].0.value.as_deref()), (2, Some("book")));
 /// let report = SampleJob::new(table(), 2, 1, rows.output("memory")).weights("weight".parse()?).run()?;
 /// assert_eq!(report.sampled, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -96,10 +97,8 @@ pub struct SampleReport {
     pub sampled: u64,
     /// The number of malformed records, taken or not.
     pub malformed: u64,
-    /// For each stratum: its number, how many records it has, and how many of them were taken.
-    pub strata: Vec<(u8, u64, u64)>,
-    /// The value of each of these strata, if they come from a column.
-    pub values: Vec<String>,
+    /// For each stratum that occurs, how many records it has, and how many of them were taken.
+    pub strata: Vec<(Stratum, u64, u64)>,
     /// The number of worker threads.
     pub threads: usize,
     /// The duration of the whole run.
@@ -146,12 +145,12 @@ impl SampleJob {
     /// first failure to read or write. An existing file is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<SampleReport> {
         let pool = WorkerPool::of_run(&self.settings.run)?;
-        let state = self.source.state()?;
         let records = self.source.open()?;
         let (fates, report) = self.choose(&pool, records)?;
         let Self { source, output, settings, .. } = self;
         let to = Copying { outputs: vec![output], expected: report.records };
-        let (_, copied) = copy(&pool, &settings.run, (&source, &state), &Arc::new(fates), to)?;
+        let (_, copied) = copy(&pool, &settings.run, &source, &Arc::new(fates), to)?;
+        drop(source); // its file may be replaced now
         Output::finish_all(copied)?;
         Ok(SampleReport { threads: pool.len(), elapsed: pool.elapsed(), ..report })
     }
@@ -161,10 +160,7 @@ impl SampleJob {
         let DataSetSettings { drops_invalid, ref run, .. } = self.settings;
         let weights = self.weights.as_ref().map(|column| NumberColumn::find(&records, column)).transpose()?;
         let strata = self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?;
-        let values = match &strata {
-            Some(OpenStrata::Column(column)) => Some(column.strata.values()),
-            _ => None,
-        };
+        let all_strata = strata.as_ref().map(OpenStrata::all);
         let (name, has_strata) = (self.source.name().to_owned(), strata.is_some());
         let how = ClassSettings {
             finds_conflicts: drops_invalid,
@@ -189,43 +185,34 @@ impl SampleJob {
             Ok(())
         };
         let ((chooser, last), counts) = classify(pool, run, records, how, chosen, choose)?;
-        Ok(sample_of(chooser, last, counts, has_strata, values))
+        Ok(sample_of(chooser, last, counts, all_strata))
     }
 }
 
-/// Returns the fates of the records on the lines up to `last`, and the report of the sample. `values` are the strata of a column.
+/// Returns the fates of the records on the lines up to `last`, and the report of the sample. `strata` are all that can occur, or
+/// `None` without strata.
 fn sample_of(
     chooser: Chooser,
     last: u64,
     counts: RecordCounts,
-    has_strata: bool,
-    values: Option<Vec<(u8, String)>>,
+    strata: Option<Vec<Stratum>>,
 ) -> (Fates, SampleReport) {
-    let order: Vec<u8> = match &values {
-        Some(values) => values.iter().map(|(number, _)| *number).collect(),
-        None => (0..=u8::MAX).collect(),
-    };
+    let order: Vec<u8> = strata.iter().flatten().map(|stratum| stratum.number).collect();
     let records = chooser.records();
-    let chosen = chooser.finish(&order);
+    let chosen = chooser.finish(if strata.is_some() { &order } else { &[0] });
     let mut fates = Fates::new();
     fates.grow(last);
     fates.leave_out(0);
     chosen.iter().flatten().for_each(|&line| fates.send(line, 0));
-    let strata = order.iter().map(|&number| {
-        let stratum = usize::from(number);
-        (number, records[stratum] as u64, chosen[stratum].len() as u64)
+    let counted = strata.into_iter().flatten().map(|stratum| {
+        let index = stratum.index();
+        (stratum, records[index] as u64, chosen[index].len() as u64)
     });
-    let strata: Vec<_> = strata.filter(|&(_, records, _)| records > 0 && has_strata).collect();
-    let value = |&(number, ..): &(u8, _, _)| {
-        let value = values.iter().flatten().find(|(other, _)| *other == number);
-        value.map_or_else(String::new, |(_, value)| value.clone())
-    };
     let report = SampleReport {
         records: counts.records,
         sampled: chosen.iter().map(|stratum| stratum.len() as u64).sum(),
         malformed: counts.malformed,
-        values: if values.is_some() { strata.iter().map(value).collect() } else { Vec::new() },
-        strata,
+        strata: counted.filter(|&(_, records, _)| records > 0).collect(),
         threads: 0,
         elapsed: Duration::ZERO,
     };

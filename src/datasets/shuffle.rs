@@ -129,7 +129,6 @@ impl ShuffleJob {
     pub fn run(self) -> Result<ShuffleReport> {
         let Self { source, seed, mut output, settings: DataSetSettings { drops_invalid, run, .. } } = self;
         let pool = WorkerPool::of_run(&run)?;
-        let state = source.state()?;
         let mut records = source.open()?;
         output.write(records.input.preamble())?;
         let header_lines = records.input.header_lines();
@@ -156,7 +155,8 @@ impl ShuffleJob {
         shuffle(&mut kept, LineRng::of_purpose(seed, PURPOSE, 0));
         let shuffled = kept.len() as u64;
         let writer = copy(&pool, text, kept, first_gap, output, run.stop_flags())?;
-        source.check(&state)?;
+        source.check()?;
+        drop(source); // its file may be replaced now
         writer.finish()?;
         Ok(ShuffleReport { records, shuffled, malformed, threads: pool.len(), elapsed: pool.elapsed() })
     }

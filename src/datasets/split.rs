@@ -12,7 +12,6 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
-use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -21,12 +20,13 @@ use sha2::{Digest, Sha256};
 
 use super::RecordSource;
 use super::assignment::Assignment;
-use super::class_stage::{ClassSettings, Classified, RecordCounts, RecordState, classify};
+use super::class::ClassMember;
+use super::class_stage::{ClassSettings, Classified, RecordState, classify};
 use super::copying::{Copying, copy};
-use super::fates::{Fates, MAX_PART, Part};
+use super::fates::{Counts, Fates, MAX_PART, Part};
 use super::same_by::SameBy;
 use super::share::Share;
-use super::strata::Strata;
+use super::strata::{OpenStrata, Strata, Stratum};
 use super::stratify::LineStrata;
 use super::{DataSetSettings, data_set_setters};
 use crate::board::grid::CELLS;
@@ -109,6 +109,8 @@ pub struct SplitPart {
 /// }
 /// assert!((15..=25).contains(&report.parts[1].records));
 /// assert_eq!((report.left_out, report.malformed()), (1, 0));
+/// assert_eq!(report.strata[0].number, 81); // all puzzles have 81 clues
+/// assert_eq!(report.parts[1].strata, [report.parts[1].records]);
 /// println!("{:?}", report.elapsed);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -121,6 +123,8 @@ pub struct SplitReport {
     pub left_out: u64,
     /// The parts, in their order.
     pub parts: Vec<PartReport>,
+    /// The strata that occur, in their order.
+    pub strata: Vec<Stratum>,
     /// The number of worker threads.
     pub threads: usize,
     /// The duration of the whole run.
@@ -137,6 +141,8 @@ pub struct PartReport {
     pub records: u64,
     /// `clues[n]` is the number of its puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
     pub clues: [u64; CELLS + 1],
+    /// The number of its records in each of the [strata](SplitReport::strata).
+    pub strata: Vec<u64>,
     /// The number of bytes of the file.
     pub bytes: u64,
     /// The SHA-256 of the file.
@@ -190,38 +196,32 @@ impl SplitJob {
     /// complete or unchanged.
     ///
     /// Besides a mapped input, the run needs two bytes per line and at most 48 MiB of text that waits for earlier text. With strata,
-    /// it also needs the fingerprints in memory and a quarter of these per thread.
+    /// it also needs a third byte, the fingerprints in memory, and a quarter of these per thread.
     ///
     /// # Errors
     /// Returns the first failure to read or write, or [`Error::Refused`](crate::Error::Refused) if the parts or the input do not
     /// permit the split, or two names are of the same file. Existing files are then unchanged, and no temporary file is left,
     /// except that [`Error::NotInPlace`](crate::Error::NotInPlace) lists the parts that are in place or kept elsewhere.
-    pub fn run(mut self) -> Result<SplitReport> {
+    pub fn run(self) -> Result<SplitReport> {
         check(&self.parts)?;
         self.source.path().map_or(Ok(()), |path| self.run_files.claim(path, Role::Input))?;
         let pool = WorkerPool::of_run(&self.settings.run)?;
-        let parts = self.parts.clone();
-        let (records, counts, outputs) = self.copy(&pool)?;
-        let written: u64 = counts.iter().map(|(records, _)| records).sum();
-        let parts = part_reports(&pool, parts, counts, &outputs)?;
-        Output::finish_all(outputs)?;
-        Ok(SplitReport {
-            records,
-            left_out: records - written,
-            parts,
-            threads: pool.len(),
-            elapsed: pool.elapsed(),
-        })
-    }
-
-    /// Finds the part of every record, and copies it there. Also returns the number of records.
-    fn copy(&mut self, pool: &WorkerPool) -> Result<(u64, Vec<PartCounts>, Vec<Output>)> {
-        let state = self.source.state()?;
-        let DataSetSettings { drops_invalid, solver, ref run, .. } = self.settings;
         let records = self.source.open()?;
-        self.key.check(records.format.reader.notation(), solver.engine, self.source.name())?;
+        self.key.check(records.format.reader.notation(), self.settings.solver.engine, self.source.name())?;
         let create = |part: &SplitPart| Output::create_as(Role::Report, &part.path, &self.run_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
+        let found = self.find_parts(&pool, records)?;
+        let to = Copying { outputs, expected: found.records };
+        let (copied, outputs) = copy(&pool, &self.settings.run, &self.source, &found.fates, to)?;
+        let mut report = found.report(self.parts, &copied.written);
+        add_checksums(&pool, &mut report.parts, &outputs)?;
+        Output::finish_all(outputs)?;
+        Ok(SplitReport { threads: pool.len(), elapsed: pool.elapsed(), ..report })
+    }
+
+    /// Finds the part of every record.
+    fn find_parts(&self, pool: &WorkerPool, records: OpenRecords) -> Result<Found> {
+        let DataSetSettings { drops_invalid, solver, fingerprint_memory, ref run } = self.settings;
         let how = ClassSettings {
             keys: vec![self.key],
             solver,
@@ -231,98 +231,88 @@ impl SplitJob {
             strata: self.stratify.as_ref().map(|strata| strata.open(pool, run, &self.source)).transpose()?,
             ..ClassSettings::default()
         };
+        let strata = how.strata.as_ref().map(OpenStrata::all);
         let assignment = Assignment::new(self.seed, self.parts.iter().map(|part| part.share));
-        let (fates, clues, counts) = match &self.stratify {
-            Some(_) => self.fates_by_stratum(pool, records, how, &assignment)?,
-            None => self.fates_by_class(pool, records, how, assignment)?,
+        let ends = assignment.ends().to_vec();
+        let chosen = match strata {
+            Some(_) => Chosen::OfStrata(LineStrata::new(fingerprint_memory)),
+            None => Chosen::OfClasses(assignment, Fates::new()),
         };
-        let (expected, clues) = (counts.records, clue_counts(&fates, &clues, self.parts.len()));
-        let to = Copying { outputs, expected };
-        let (copied, outputs) = copy(pool, run, (&self.source, &state), &Arc::new(fates), to)?;
-        Ok((expected, copied.written.into_iter().zip(clues).collect(), outputs))
+        let add = move |(chosen, clues): &mut (Chosen, Fates), record: &Classified, members: &[Option<_>]| {
+            clues.add(record.position.line(), record.clues);
+            let stays = !drops_invalid || record.state == RecordState::Puzzle;
+            chosen.add(record, members[0].filter(|_| stays))
+        };
+        let ((chosen, clues), counts) = classify(pool, run, records, how, (chosen, Fates::new()), add)?;
+        let (fates, of_lines) = match chosen {
+            Chosen::OfStrata(strata) => strata.assign(pool, self.seed, &ends)?,
+            Chosen::OfClasses(_, fates) => (fates, Fates::new()),
+        };
+        let count = |numbers| fates.counts_by(numbers, self.parts.len());
+        let (clues, of_strata) = (count(&clues), count(&of_lines));
+        let occurs = |stratum: &Stratum| of_strata.iter().any(|counts| counts[stratum.index()] > 0);
+        let strata = strata.into_iter().flatten().filter(occurs).collect();
+        Ok(Found { records: counts.records, fates: Arc::new(fates), clues, strata, of_strata })
     }
+}
 
-    /// Sends every record to the part of its class. Also returns the clues of the puzzles.
-    fn fates_by_class(
-        &self,
-        pool: &WorkerPool,
-        records: OpenRecords,
-        how: ClassSettings,
-        assignment: Assignment,
-    ) -> Result<(Fates, LineClues, RecordCounts)> {
-        let drops_invalid = self.settings.drops_invalid;
-        let state = (Fates::new(), LineClues::default());
-        let ((fates, clues), counts) = classify(
-            pool,
-            &self.settings.run,
-            records,
-            how,
-            state,
-            move |(fates, clues), record, members| {
-                let line = record.position.line();
-                fates.grow(line);
-                clues.add(record);
-                if !drops_invalid || record.state == RecordState::Puzzle {
-                    let class = members[0].map(|member| member.fingerprint).unwrap_or_default();
-                    fates.send(line, assignment.part(class) as Part);
-                }
+/// How the parts of the records are chosen.
+enum Chosen {
+    /// By their classes, as soon as these are known.
+    OfClasses(Assignment, Fates),
+    /// When all records are known.
+    OfStrata(LineStrata),
+}
+
+impl Chosen {
+    /// Adds the next record, which is left out if it has no class.
+    fn add(&mut self, record: &Classified, member: Option<ClassMember>) -> Result<()> {
+        let (line, class) = (record.position.line(), member.map(|member| member.fingerprint));
+        match (self, class) {
+            (Self::OfClasses(assignment, fates), class) => {
+                fates.add(line, class.map(|class| assignment.part(class) as Part));
                 Ok(())
-            },
-        )?;
-        Ok((fates, clues, counts))
-    }
-
-    /// Sends the classes of each stratum to the parts by their shares. Also returns the clues of the puzzles.
-    fn fates_by_stratum(
-        &self,
-        pool: &WorkerPool,
-        records: OpenRecords,
-        how: ClassSettings,
-        assignment: &Assignment,
-    ) -> Result<(Fates, LineClues, RecordCounts)> {
-        let DataSetSettings { drops_invalid, fingerprint_memory, ref run, .. } = self.settings;
-        let state = (LineStrata::new(fingerprint_memory), LineClues::default());
-        let ((strata, clues), counts) =
-            classify(pool, run, records, how, state, move |(strata, clues), record, members| {
-                clues.add(record);
-                match members[0] {
-                    Some(member) if !drops_invalid || record.state == RecordState::Puzzle => {
-                        strata.add(record.position.line(), member.fingerprint, record.stratum)
-                    }
-                    _ => Ok(()),
-                }
-            })?;
-        Ok((strata.assign(pool, self.seed, assignment.ends())?, clues, counts))
-    }
-}
-
-/// The number of records of a part, and its puzzles by clues.
-type PartCounts = (u64, ClueCounts);
-
-/// `counts[n]` is the number of puzzles with n clues.
-type ClueCounts = [u64; CELLS + 1];
-
-/// For each line with a puzzle, its number of clues and one more, which keeps a line to one byte.
-#[derive(Default)]
-struct LineClues(Vec<Option<NonZeroU8>>);
-
-impl LineClues {
-    /// Adds the next record.
-    fn add(&mut self, record: &Classified) {
-        self.0.resize(record.position.line() as usize, None);
-        self.0.push(record.clues.and_then(|clues| NonZeroU8::new(clues + 1)));
-    }
-}
-
-/// Counts the puzzles of each part by their clues.
-fn clue_counts(fates: &Fates, clues: &LineClues, parts: usize) -> Vec<ClueCounts> {
-    let mut counts = vec![[0; CELLS + 1]; parts];
-    for (line, clues) in (0..).zip(&clues.0) {
-        if let (Some(part), Some(clues)) = (fates.of(line), clues) {
-            counts[usize::from(part)][usize::from(clues.get() - 1)] += 1;
+            }
+            (Self::OfStrata(strata), Some(class)) => strata.add(line, class, record.stratum),
+            (Self::OfStrata(_), None) => Ok(()),
         }
     }
-    counts
+}
+
+/// The parts of the records.
+struct Found {
+    /// The number of records.
+    records: u64,
+    fates: Arc<Fates>,
+    /// For each part, the number of its puzzles by clues.
+    clues: Vec<Counts>,
+    /// The strata that occur.
+    strata: Vec<Stratum>,
+    /// For each part, the number of its records by stratum.
+    of_strata: Vec<Counts>,
+}
+
+impl Found {
+    /// Returns the report of a split with these numbers of records, without checksums.
+    fn report(self, parts: Vec<SplitPart>, written: &[u64]) -> SplitReport {
+        let counts = self.clues.iter().zip(&self.of_strata);
+        let part = |((part, &records), (clues, of_strata)): ((_, _), (&Counts, &Counts))| PartReport {
+            part,
+            records,
+            clues: std::array::from_fn(|number| clues[number]),
+            strata: self.strata.iter().map(|stratum| of_strata[stratum.index()]).collect(),
+            bytes: 0,
+            sha256: [0; 32],
+        };
+        SplitReport {
+            records: self.records,
+            left_out: self.records - written.iter().sum::<u64>(),
+            parts: parts.into_iter().zip(written).zip(counts).map(part).collect(),
+            strata: self.strata,
+            threads: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
 }
 
 /// Refuses parts that do not form a split.
@@ -340,17 +330,11 @@ fn check(parts: &[SplitPart]) -> Result<()> {
     }
 }
 
-/// Returns the reports of the parts. Reads their files on all threads for the checksums.
-fn part_reports(
-    pool: &WorkerPool,
-    parts: Vec<SplitPart>,
-    counts: Vec<PartCounts>,
-    outputs: &[Output],
-) -> Result<Vec<PartReport>> {
-    let failed = |part: &SplitPart, reason| Error::reading(&part.path.display().to_string(), reason);
-    let open = |(part, output): (&SplitPart, &Output)| match output.handle() {
-        Some(file) => file.map_err(|reason| failed(part, reason)),
-        None => Err(Refusal::NotAFile(part.path.clone()).into()),
+/// Adds the lengths and the checksums of the parts, whose files are read on all threads.
+fn add_checksums(pool: &WorkerPool, parts: &mut [PartReport], outputs: &[Output]) -> Result<()> {
+    let open = |(report, output): (&PartReport, &Output)| match output.handle() {
+        Some(file) => file.map_err(|reason| failed(report, reason)),
+        None => Err(Refusal::NotAFile(report.part.path.clone()).into()),
     };
     let files: Vec<File> = parts.iter().zip(outputs).map(open).collect::<Result<_>>()?;
     let sums = Mutex::new(vec![(0, [0; 32]); parts.len()]);
@@ -360,10 +344,12 @@ fn part_reports(
         Ok(())
     })?;
     let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let reports = parts.into_iter().zip(counts).zip(sums);
-    Ok(reports
-        .map(|((part, (records, clues)), (bytes, sha256))| PartReport { part, records, clues, bytes, sha256 })
-        .collect())
+    parts.iter_mut().zip(sums).for_each(|(part, sum)| (part.bytes, part.sha256) = sum);
+    Ok(())
+}
+
+fn failed(report: &PartReport, reason: io::Error) -> Error {
+    Error::reading(&report.part.path.display().to_string(), reason)
 }
 
 /// Returns the length and the SHA-256 of a file.

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use super::RecordSource;
 use super::column_strata::ColumnStrata;
+use super::fates::MAX_PART;
 use super::fingerprint::clue_count;
 use crate::board::notation::Puzzles;
 use crate::error::Result;
 use crate::format::columns::Column;
 use crate::pipeline::RunSettings;
+use crate::pipeline::chunk::Chunk;
 use crate::pipeline::threads::WorkerPool;
 use crate::report::guess_bins::GuessBin;
 use crate::solver::SolverSettings;
@@ -17,6 +19,9 @@ use crate::solver::batch::BatchSolver;
 /// A function that finds the strata of puzzles: it adds one for each puzzle in order, or `None` for a puzzle
 /// without one.
 pub(crate) type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<Option<u8>>) + Send>;
+
+/// A function that finds the strata of the puzzles of a chunk, which has been read, like [`FindStrata`].
+pub(super) type FindInChunk = Box<dyn FnMut(&Chunk, &mut Vec<Option<u8>>) + Send>;
 
 /// A division of the puzzles of a data set into strata.
 ///
@@ -53,6 +58,47 @@ enum Division {
 pub(crate) enum OpenStrata {
     Computed(Arc<dyn Fn() -> FindStrata + Send + Sync>),
     Column(Arc<ColumnStrata>),
+}
+
+/// A stratum in a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stratum {
+    /// The number that a [`StratumFinder`] or a [`ValueStrata`](super::ValueStrata) finds.
+    pub number: u8,
+    /// The value or the range of values, empty for empty fields, if the stratum is one of a column.
+    pub value: Option<String>,
+}
+
+impl OpenStrata {
+    /// Returns all strata that an input can have, in their order.
+    pub(super) fn all(&self) -> Vec<Stratum> {
+        match self {
+            Self::Computed(_) => (0..MAX_PART).map(|number| Stratum { number, value: None }).collect(),
+            Self::Column(column) => column.strata.all(),
+        }
+    }
+
+    /// Returns a function that finds the strata of the puzzles of chunks. Each thread needs its own.
+    pub(super) fn finder(&self) -> FindInChunk {
+        match self {
+            Self::Computed(make) => {
+                let mut find = make();
+                Box::new(move |chunk, strata| find(chunk.puzzles(), strata))
+            }
+            Self::Column(column) => {
+                let column = Arc::clone(column);
+                Box::new(move |chunk, strata| column.find(chunk, strata))
+            }
+        }
+    }
+}
+
+impl Stratum {
+    /// Returns its index in counts of records by stratum.
+    pub(super) fn index(&self) -> usize {
+        self.number.into()
+    }
 }
 
 /// Finds the strata of puzzles. Each thread needs its own.
@@ -108,7 +154,7 @@ impl Strata {
         Ok(match &self.0 {
             Division::Computed(make) => OpenStrata::Computed(Arc::clone(make)),
             Division::Column(column) => {
-                OpenStrata::Column(Arc::new(ColumnStrata::find(pool, run, source.open()?, column)?))
+                OpenStrata::Column(Arc::new(ColumnStrata::open(pool, run, source.open()?, column)?))
             }
         })
     }

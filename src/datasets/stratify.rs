@@ -12,7 +12,7 @@
 //! share of a part is exact to a few classes, and which classes it gets depends only on the seed. Records added at the end of a
 //! file do not change the parts of earlier records.
 //!
-//! The memory needed is that of the rows and a byte for each line.
+//! The memory needed is that of the rows and two bytes for each line.
 
 use super::class::{Class, Order, row};
 use super::fates::{Fates, MAX_PART, Part};
@@ -23,49 +23,46 @@ use crate::error::Result;
 use crate::pipeline::threads::WorkerPool;
 use crate::rng::mix;
 
-/// The number of the stratum of records that have none: more than that of any other.
-const WITHOUT_STRATUM: u8 = MAX_PART;
-
-/// The number that the positions of these records are drawn with, so that a seed gives the parts that it always gave: one more
-/// than the most clues. A column may have a stratum with that number; the classes of both are counted apart.
+/// The number that the positions of records without a stratum are drawn with, so that a seed gives the parts that it always gave:
+/// one more than the most clues. A column may have a stratum with that number; the classes of both are counted apart.
 const DRAWN_WITHOUT_STRATUM: u64 = 82;
 
 /// The strata of the records of an input, by line, and the classes of the records.
 pub(super) struct LineStrata {
-    /// The number of the stratum, in place of a part.
+    /// The numbers of the strata, in place of parts.
     strata: Fates,
+    fates: Fates,
     rows: Rows<3>,
 }
 
 impl LineStrata {
     /// Creates an empty collection that keeps about `held` bytes of classes in memory.
     pub(super) fn new(held: usize) -> Self {
-        Self { strata: Fates::new(), rows: Rows::new(held) }
+        Self { strata: Fates::new(), fates: Fates::new(), rows: Rows::new(held) }
     }
 
     /// Adds the next record.
     pub(super) fn add(&mut self, line: u64, class: Fingerprint, stratum: Option<u8>) -> Result<()> {
-        self.strata.grow(line);
-        self.strata.send(line, stratum.unwrap_or(WITHOUT_STRATUM));
+        self.strata.add(line, stratum);
+        self.fates.add(line, Some(0));
         self.rows.push(row(class, Order::ranked(0, line)))
     }
 
-    /// Sends every class to a part, by a seed and the ends of the parts on the scale of 64-bit numbers.
-    pub(super) fn assign(self, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<Fates> {
-        let Self { strata: fates, rows } = self;
+    /// Sends every class to a part, by a seed and the ends of the parts on the scale of 64-bit numbers. Also returns the strata.
+    pub(super) fn assign(self, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<(Fates, Fates)> {
+        let Self { strata, fates, rows } = self;
         rows.groups(pool, |group| {
             Class::of(group)?.for_each_repeated(|member| {
                 fates.leave_out(member.order.line());
                 Ok(())
             })
         })?;
-        let mut numbers = [0; WITHOUT_STRATUM as usize + 1];
-        for line in 1..fates.lines() {
-            if let Some(stratum) = fates.of(line) {
-                let number = &mut numbers[usize::from(stratum)];
-                fates.send(line, share_at(position(seed, drawn_as(stratum), *number), ends) as Part);
-                *number += 1;
-            }
+        let mut numbers = [0; MAX_PART as usize + 1];
+        for line in (1..fates.lines()).filter(|&line| fates.of(line).is_some()) {
+            let stratum = strata.of(line);
+            let number = &mut numbers[usize::from(stratum.unwrap_or(MAX_PART))];
+            fates.send(line, share_at(position(seed, drawn_as(stratum), *number), ends) as Part);
+            *number += 1;
         }
         rows.groups(pool, |group| {
             let class = Class::of(group)?;
@@ -75,13 +72,13 @@ impl LineStrata {
                 Ok(())
             })
         })?;
-        Ok(fates)
+        Ok((fates, strata))
     }
 }
 
 /// Returns the number that the positions of the classes of a stratum are drawn with.
-fn drawn_as(stratum: Part) -> u64 {
-    if stratum == WITHOUT_STRATUM { DRAWN_WITHOUT_STRATUM } else { stratum.into() }
+fn drawn_as(stratum: Option<Part>) -> u64 {
+    stratum.map_or(DRAWN_WITHOUT_STRATUM, u64::from)
 }
 
 /// The number of low-discrepancy bits of a position: enough for 2^32 classes of a stratum.
@@ -140,7 +137,7 @@ mod tests {
             strata.add(line, Fingerprint::of_text(&line.to_le_bytes()), None).unwrap();
         }
         let halves = Share::ends(["50%", "50%"].map(|share| share.parse().unwrap()).into_iter());
-        let fates = strata.assign(&pool, 5, &halves).unwrap();
+        let (fates, _) = strata.assign(&pool, 5, &halves).unwrap();
         let parts: Vec<_> = (1..=24).filter_map(|line| fates.of(line)).collect();
         assert_eq!(parts, [1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0]);
     }

@@ -194,6 +194,15 @@ impl Input {
         }
     }
 
+    /// Returns all bytes, with those already skipped, if they are all available.
+    #[cfg(feature = "files")]
+    pub(crate) fn whole(&self) -> Option<&SharedBytes> {
+        match &self.body {
+            Body::Whole(bytes, _) => Some(bytes),
+            Body::Stream(..) => None,
+        }
+    }
+
     /// Returns the rest of whole bytes, or of an empty file, which cannot be mapped. Returns `None` for any other stream.
     pub(crate) fn whole_rest(&self) -> Option<SharedBytes> {
         match &self.body {

@@ -78,5 +78,4 @@ pub use solve_job::SolveJob;
 pub use solve_job::solve_file;
 #[cfg(feature = "files")]
 pub use solved_records::SolvedRecord;
-pub(crate) use source::FileState;
 pub use source::RecordSource;

@@ -9,13 +9,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::text_part::Part;
 use crate::board::notation::Notation;
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Result};
 use crate::format::detect::{self, FormatHint};
 use crate::format::{Column, RecordFormat};
 use crate::io::bytes::SharedBytes;
 use crate::io::input::Input;
-#[cfg(feature = "files")]
-pub(crate) use files::FileState;
 
 /// The input of a job: a file, text in memory, or a copy of a stream in a temporary file. It can be opened again, unless it is a
 /// pipe.
@@ -39,7 +37,7 @@ pub struct RecordSource {
 
 enum Origin {
     #[cfg(feature = "files")]
-    File(std::path::PathBuf, crate::io::Access),
+    File(files::FileOrigin),
     #[cfg(feature = "files")]
     Copy(std::fs::File),
     Memory(SharedBytes),
@@ -48,11 +46,6 @@ enum Origin {
     /// A part of a text whose format is known.
     Part(Part),
 }
-
-/// The state of a file, without the feature `files`.
-#[cfg(not(feature = "files"))]
-#[derive(PartialEq)]
-pub(crate) struct FileState;
 
 impl RecordSource {
     /// Creates a source from the text `bytes`, compressed or not, which is read in place; `name` is its name in messages.
@@ -132,35 +125,23 @@ impl RecordSource {
         &self.name
     }
 
-    /// Returns the current state of the file, for a later [`check`](Self::check), or `None` for a copy, which does not change.
-    ///
-    /// # Errors
-    /// When the file no longer exists.
-    pub(crate) fn state(&self) -> Result<Option<FileState>> {
-        match &self.origin {
-            #[cfg(feature = "files")]
-            Origin::File(path, _) => {
-                FileState::of(path).map(Some).map_err(|source| Error::reading(&self.name, source))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// Refuses the input if the state of its file has changed.
+    /// Refuses the input if its file was changed or replaced since it was first opened. Other inputs do not change.
     ///
     /// # Errors
     /// [`Refusal::ChangedInput`].
-    pub(crate) fn check(&self, before: &Option<FileState>) -> Result<()> {
-        if self.state().is_ok_and(|now| now == *before) {
-            return Ok(());
+    pub(crate) fn check(&self) -> Result<()> {
+        match &self.origin {
+            #[cfg(feature = "files")]
+            Origin::File(file) => file.check(&self.name),
+            _ => Ok(()),
         }
-        Err(Refusal::ChangedInput(self.name.clone()).into())
     }
 
-    /// Opens the input and detects its format.
+    /// Opens the input and detects its format. A file that is mapped is mapped once, and the source keeps the mapping: drop it
+    /// before its file is replaced.
     ///
     /// # Errors
-    /// When the input cannot be read, or its format is unknown.
+    /// When the input cannot be read, its format is unknown, or its file [changed](Self::check) since it was first opened.
     pub(crate) fn open(&self) -> Result<OpenRecords> {
         let (input, format) = match &self.origin {
             Origin::Part(part) => (part.open()?, part.format().clone()),
@@ -172,7 +153,7 @@ impl RecordSource {
     pub(crate) fn open_input(&self) -> Result<Input> {
         match &self.origin {
             #[cfg(feature = "files")]
-            Origin::File(path, access) => Input::open(path, *access),
+            Origin::File(file) => file.open(&self.name),
             #[cfg(feature = "files")]
             Origin::Copy(file) => {
                 Input::of_file(self.name.clone(), files::rewound(file)?, crate::io::Access::Map)

@@ -323,6 +323,42 @@ fn a_column_of_the_file_defines_strata_by_its_values_or_by_ten_ranges_of_its_num
 }
 
 #[test]
+fn the_terminal_and_the_summary_say_how_many_records_of_each_stratum_each_part_has() {
+    let folder = Folder::new();
+    let [train, test, summary] = ["train", "test", "split.json"].map(|name| folder.path(name));
+    let parts = [format!("{train}=50%"), format!("{test}=rest")];
+    let puzzles = puzzles(8);
+    let from = ["web", "web", "book", "", "web", "web", "book", "book"];
+    let rows = puzzles.lines().zip(from).map(|(puzzle, from)| format!("{puzzle},{from}\n"));
+    let table = format!("puzzle,from\n{}12,web\n", rows.collect::<String>());
+    let input = folder.file("set.csv", table);
+    let args = ["split", &input, "--part", &parts[0], "--part", &parts[1], "--summary", &summary];
+    let split = |flags: &[&str]| -> (String, [Value; 2]) {
+        let told = run(&[&args, flags].concat()).ends_with(1).stderr;
+        let summary: Value = serde_json::from_str(&read(&summary)).expect("JSON");
+        (told, [0, 1].map(|part| summary["parts"][part]["strata"].clone()))
+    };
+    let (told, [first, second]) = split(&["--stratify", "from"]);
+    for (value, records) in [("book", 3), ("web", 4), ("(empty)", 1)] {
+        let [of_first, of_second] = [(&train, &first), (&test, &second)].map(|(path, strata)| {
+            let rows = read(path)
+                .lines()
+                .filter(|row| row.len() > 81)
+                .filter(|row| {
+                    let of_row = row.split(',').nth(1).expect("a column");
+                    of_row == value || of_row.is_empty() && value == "(empty)"
+                })
+                .count();
+            assert_eq!(strata[value], json!(rows));
+            rows
+        });
+        assert_eq!(of_first + of_second, records);
+        assert!(told.contains(&format!("from {value}: {of_first} · {of_second}\n")), "{told}");
+    }
+    assert_eq!(split(&[]).1, [json!({}), json!({})]);
+}
+
+#[test]
 fn a_part_that_is_a_device_is_refused() {
     let folder = Folder::new();
     let parts = [format!("{}=50%", folder.path("one")), format!("{NULL}=50%")];

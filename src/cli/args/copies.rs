@@ -10,8 +10,9 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use super::facts::OptionFacts;
 use super::{InputArgs, OUTPUT, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values};
 use crate::board::parse_error::ParseError;
-use crate::datasets::{Keep, SameBy, Share, Strata};
+use crate::datasets::{Keep, SameBy, Share, Strata, Stratum};
 use crate::format::columns::Column;
+use crate::report::guess_bins::GuessBin;
 use crate::solver::SolverSettings;
 use kernel::named;
 
@@ -207,6 +208,20 @@ impl Stratify {
             Self::Property(Property::Clues) => Strata::clues(),
             Self::Property(Property::Guesses) => Strata::guesses_of(solver),
             Self::Column(column) => Strata::column(column.clone()),
+        }
+    }
+
+    /// Returns a stratum in words, as in `4`, `none`, `8-15` or a value.
+    pub fn label(&self, stratum: &Stratum) -> String {
+        let number = stratum.number;
+        match (self, &stratum.value) {
+            (_, Some(value)) if value.is_empty() => "(empty)".to_owned(),
+            (_, Some(value)) => value.clone(),
+            (Self::Property(Property::Level), None) if number == 8 => "none".to_owned(),
+            (Self::Property(Property::Guesses), None) => {
+                GuessBin::nth(number.into()).map_or_else(String::new, |bin| bin.to_string())
+            }
+            _ => number.to_string(),
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::format::columns::Column;
 
 pub use bench::BenchArgs;
 pub use board::{BlankArgs, BoardFormat, SheetArgs, format_of_output, with_format};
-pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs, Stratify};
+pub use copies::{DedupeArgs, PartArg, SampleArgs, ShuffleArgs, SplitArgs};
 use facts::{Condition, OptionFacts};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
 pub use groups::{BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};

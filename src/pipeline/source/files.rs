@@ -4,17 +4,34 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::SystemTime;
 
 use super::{Origin, RecordSource};
-use crate::error::{Error, Result};
-use crate::io::Access;
+use crate::error::{Error, Refusal, Result};
+use crate::io::bytes::SharedBytes;
 use crate::io::temporary::{refused, temporary_file};
+use crate::io::{Access, Input};
+
+/// A file that is opened repeatedly.
+pub(super) struct FileOrigin {
+    path: PathBuf,
+    access: Access,
+    first: OnceLock<FirstOpening>,
+}
+
+/// What is known about a file since it was first opened.
+struct FirstOpening {
+    /// Its state at that time, or `None` for a device without one.
+    state: Option<FileState>,
+    /// Its bytes, if they are mapped.
+    mapped: Option<SharedBytes>,
+}
 
 /// The state of a file, which shows whether it was changed or replaced.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct FileState {
+struct FileState {
     length: u64,
     modified: Option<SystemTime>,
     /// Its device and inode.
@@ -23,15 +40,45 @@ pub(crate) struct FileState {
 }
 
 impl FileState {
-    /// Returns the current state of the file at `path`.
-    pub(super) fn of(path: &Path) -> io::Result<Self> {
-        let metadata = path.metadata()?;
-        Ok(Self {
+    /// Returns the current state of the file at `path`, if it exists.
+    fn of(path: &Path) -> Option<Self> {
+        let metadata = path.metadata().ok()?;
+        Some(Self {
             length: metadata.len(),
             modified: metadata.modified().ok(),
             #[cfg(unix)]
             identity: (metadata.dev(), metadata.ino()),
         })
+    }
+}
+
+impl FileOrigin {
+    fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), access: Access::Map, first: OnceLock::new() }
+    }
+
+    /// Opens the file, in the mapping of the first time if there is one.
+    pub(super) fn open(&self, name: &str) -> Result<Input> {
+        if self.first.get().is_some() {
+            self.check(name)?;
+        }
+        if let Some(FirstOpening { mapped: Some(bytes), .. }) = self.first.get() {
+            return Input::shared(name.to_owned(), bytes.clone());
+        }
+        let state = FileState::of(&self.path);
+        let input = Input::open(&self.path, self.access)?;
+        self.first.get_or_init(|| FirstOpening { state, mapped: input.whole().cloned() });
+        Ok(input)
+    }
+
+    /// Refuses the file if it was changed or replaced since it was first opened.
+    pub(super) fn check(&self, name: &str) -> Result<()> {
+        match self.first.get() {
+            Some(first) if first.state != FileState::of(&self.path) => {
+                Err(Refusal::ChangedInput(name.to_owned()).into())
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -52,7 +99,7 @@ impl RecordSource {
         if !metadata.is_file() && !metadata.is_dir() {
             return Self::stream(&name, File::open(path).map_err(failed)?);
         }
-        Ok(Self::of_origin(&name, Origin::File(path.to_owned(), Access::Map)))
+        Ok(Self::of_origin(&name, Origin::File(FileOrigin::new(path))))
     }
 
     /// Creates a source from the file or pipe at `path`, for a job that reads its input once, such as
@@ -60,7 +107,7 @@ impl RecordSource {
     /// the job runs.
     pub fn read_once(path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
-        Self::of_origin(&path.display().to_string(), Origin::File(path.to_owned(), Access::Map))
+        Self::of_origin(&path.display().to_string(), Origin::File(FileOrigin::new(path)))
     }
 
     /// Reads the input instead of mapping it, if it is a file: other programs may then shorten it meanwhile.
@@ -70,8 +117,8 @@ impl RecordSource {
 
     /// Sets how the input is read, if it is a file.
     pub(crate) fn access(mut self, access: Access) -> Self {
-        if let Origin::File(_, of_file) = &mut self.origin {
-            *of_file = access;
+        if let Origin::File(file) = &mut self.origin {
+            (file.access, file.first) = (access, OnceLock::new());
         }
         self
     }
@@ -95,7 +142,7 @@ impl RecordSource {
     /// Returns the path, if the input is a file.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {
-            Origin::File(path, _) => Some(path),
+            Origin::File(file) => Some(&file.path),
             Origin::Copy(_) | Origin::Memory(_) | Origin::Part(_) | Origin::Reader(_) => None,
         }
     }
