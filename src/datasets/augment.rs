@@ -309,13 +309,13 @@ impl SourceColumns {
         record: &Record<'_>,
         has_solution: bool,
         row: &mut SourceRow,
-        mut add: impl FnMut(&mut Row<'_>) -> usize,
+        add: impl FnOnce(&mut Row<'_>) -> usize,
     ) {
         let SourceRow { text, gaps, map } = row;
         let gap = |column, length| Gap { column, length, at: None };
         *gaps = [gap(self.columns.puzzle(), CELLS), gap(self.answer, if has_solution { CELLS } else { 0 })];
         text.clear();
-        self.columns.write(record, gaps, text, &mut |row| *map = add(row));
+        self.columns.write(record, gaps, text, |row| *map = add(row));
     }
 }
 

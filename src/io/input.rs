@@ -75,6 +75,9 @@ pub(crate) struct Decoded {
     pub(crate) places: Option<Places>,
 }
 
+/// Makes the text from bytes. The second parameter is the name of the input, for errors.
+pub(crate) type DecodeBytes = dyn FnOnce(Encoded, &str) -> Result<Decoded>;
+
 /// The source of the bytes.
 pub(crate) enum Body {
     /// Bytes that are all available, from this one on.
@@ -284,16 +287,12 @@ impl Input {
         Ok(Self { is_compressed, ..input })
     }
 
-    /// Returns the text that `decode` makes from this input while it is read; `encoding` describes the original. `decode` also
-    /// gets the name of the input, for errors. No byte may have been skipped before.
+    /// Returns the text that `decode` makes from this input while it is read; `encoding` describes the original. No byte may have
+    /// been skipped before.
     ///
     /// # Errors
     /// The error of `decode`, and [`Error::Io`] when the text cannot be read.
-    pub(crate) fn decoded(
-        self,
-        encoding: &'static str,
-        decode: Box<dyn FnOnce(Encoded, &str) -> Result<Decoded>>,
-    ) -> Result<Self> {
+    pub(crate) fn decoded(self, encoding: &'static str, decode: Box<DecodeBytes>) -> Result<Self> {
         let Self { name, decoded_from, body, is_compressed, .. } = self;
         let bytes: Box<dyn BufRead + Send> = match body {
             Body::Whole(bytes, start) => Box::new(io::Cursor::new(bytes.part(start..bytes.len()))),

@@ -33,7 +33,7 @@ impl CsvColumns {
         record: &Record<'_>,
         gaps: &mut [Gap],
         out: &mut Vec<u8>,
-        add: &mut dyn FnMut(&mut Row<'_>),
+        add: impl FnOnce(&mut Row<'_>),
     ) {
         let text = record_text(record);
         let passed = if gaps.is_empty() { self.puzzle_end(record, text) } else { None };

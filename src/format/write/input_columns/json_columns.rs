@@ -68,7 +68,7 @@ impl JsonColumns {
         record: &Record<'_>,
         gaps: &mut [Gap],
         out: &mut Vec<u8>,
-        add: &mut dyn FnMut(&mut Row<'_>),
+        add: impl FnOnce(&mut Row<'_>),
     ) {
         let (start, text, puzzle) = (out.len(), record_text(record), record.valid_puzzle());
         // The fields of a record with a stray quote are unknown.
@@ -107,7 +107,7 @@ impl ObjectColumns {
         record: &Record<'_>,
         gaps: &mut [Gap],
         out: &mut Vec<u8>,
-        add: &mut dyn FnMut(&mut Row<'_>),
+        add: impl FnOnce(&mut Row<'_>),
     ) {
         let (start, end) = line_around(record.chunk, record.origin);
         let line = record.chunk[start..end].trim_ascii();

@@ -51,14 +51,13 @@ impl InputColumns {
         }
     }
 
-    /// Writes the fields of a record, except those of the `gaps`, and the fields that `add` adds. One call through a pointer for each
-    /// record is cheap, and spares a copy of this code for each command.
+    /// Writes the fields of a record, except those of the `gaps`, and the fields that `add` adds.
     pub(crate) fn write(
         &self,
         record: &Record<'_>,
         gaps: &mut [Gap],
         out: &mut Vec<u8>,
-        add: &mut dyn FnMut(&mut Row<'_>),
+        add: impl FnOnce(&mut Row<'_>),
     ) {
         match self {
             Self::Csv(columns) => columns.write(record, gaps, out, add),

@@ -67,7 +67,7 @@ impl RecordRows {
 
     /// Writes a record with the values of the added columns, which `add` adds.
     #[inline(always)] // with the names of the columns, which a table does not need
-    pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnMut(&mut Row<'_>)) {
+    pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(&mut Row<'_>)) {
         self.write_with(record, out, |row| row.text("puzzle", Some(record.valid_puzzle())), add);
     }
 
@@ -78,12 +78,12 @@ impl RecordRows {
         record: &Record<'_>,
         out: &mut Vec<u8>,
         puzzle: impl FnOnce(&mut Row<'_>),
-        mut add: impl FnMut(&mut Row<'_>),
+        add: impl FnOnce(&mut Row<'_>),
     ) {
         if let Some(columns) = &self.kept {
             let verdict = record.outcome.verdict.name().as_bytes();
             let mut gap = self.verdict.map(|column| Gap { column, length: verdict.len(), at: None });
-            columns.write(record, gap.as_mut_slice(), out, &mut add);
+            columns.write(record, gap.as_mut_slice(), out, add);
             return gap.iter().for_each(|gap| gap.fill(out, verdict));
         }
         let mut row = Row::begin(self.format, out);
@@ -104,7 +104,7 @@ impl RecordRows {
         record: &Record<'_>,
         made: Option<&[u8]>,
         out: &mut Vec<u8>,
-        mut add: impl FnMut(&mut Row<'_>),
+        add: impl FnOnce(&mut Row<'_>),
     ) {
         if !self.format.has_columns() {
             return self.format.write_made(record, made, out);

@@ -27,7 +27,7 @@ fn rows(format: RowFormat, header: &str, text: &str, gaps: &mut [Gap]) -> String
     let mut out = Vec::new();
     for place in records.places() {
         let record = record_of(&text, &records, &place);
-        columns.write(&record, gaps, &mut out, &mut |row| row.text("more", Some(b"!")));
+        columns.write(&record, gaps, &mut out, |row| row.text("more", Some(b"!")));
     }
     String::from_utf8(out).unwrap().replace(PUZZLE, "P")
 }
@@ -137,7 +137,7 @@ fn the_members_of_an_object_are_copied_unchanged() {
         let mut gaps = [gap(1, 2), gap(3, 0)];
         for (gaps, expected) in [(&mut [][..], kept), (&mut gaps[..], with_gaps)] {
             let mut out = Vec::new();
-            columns.write(&record, gaps, &mut out, &mut |row| row.number("level", 7));
+            columns.write(&record, gaps, &mut out, |row| row.number("level", 7));
             gaps.iter().for_each(|gap| gap.fill(&mut out, &b"<>"[..gap.length]));
             let written = String::from_utf8(out).unwrap().replace(PUZZLE, "P");
             assert_eq!(written, format!("{expected}{added}\n"), "{text}");
@@ -164,7 +164,7 @@ fn an_object_that_has_the_key_of_an_added_member_keeps_its_own() {
         let place = RecordPlace { puzzle: Err(defect), origin: 0 };
         let (records, mut out) = (Records::default(), Vec::new());
         let record = record_of(line.as_bytes(), &records, &place);
-        columns.write(&record, &mut [], &mut out, &mut |row| {
+        columns.write(&record, &mut [], &mut out, |row| {
             row.number("level", 7);
             row.number("verdict", 8);
         });
