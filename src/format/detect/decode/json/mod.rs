@@ -24,7 +24,7 @@ use crate::format::MAX_LINE;
 use crate::format::cells::{SIDE, Style};
 use crate::format::line_shape::records;
 use crate::format::read::jsonl::Values;
-use crate::format::read::line::{first_records, offset_in};
+use crate::format::read::line::{first_records, line_length, offset_in};
 use crate::io::places::Place;
 
 /// The layout of JSON that must be decoded.
@@ -157,6 +157,17 @@ fn value(text: &[u8], is_all: bool) -> Found<'_> {
     }
 }
 
+/// Returns whether the damage of a text is only on its first line, and more lines follow: these can be read without it. Returns
+/// `None` if that depends on what follows `text`.
+fn is_of_one_line(error: &serde_json::Error, text: &[u8], is_all: bool) -> Option<bool> {
+    let length = line_length(text);
+    if error.line() > 1 || error.is_eof() || length >= MAX_LINE {
+        return Some(false);
+    }
+    let rest = text[length..].trim_ascii();
+    (is_all || !rest.is_empty()).then_some(!rest.is_empty())
+}
+
 /// Returns a decoder of JSON with a record on each line. A line that is not JSON stays unchanged.
 pub(super) fn lines() -> ByLine<impl FnMut(&[u8], &mut Vec<u8>) -> Place + Send> {
     ByLine::new(|line, decoded| {
@@ -233,7 +244,7 @@ impl Document {
             _ if first.is_ascii_whitespace() => Ok(Some(text.len() - text.trim_ascii_start().len())),
             (b'[', Expects::Start) => self.begin_array(text, is_all, decoded),
             (b'{' | b'"', Expects::Start) => self.record(text, is_all, decoded),
-            (_, Expects::Start) => Ok(self.skip_line(text, is_all, decoded)),
+            (_, Expects::Start) => Ok(self.pass_line(b"# ", text, is_all, decoded)),
             (b']', Expects::First | Expects::Comma | Expects::Next) => {
                 (self.expects, self.array) = (Expects::Start, None);
                 Ok(Some(1))
@@ -249,14 +260,14 @@ impl Document {
         }
     }
 
-    /// Passes on a line that is not JSON as a comment.
-    fn skip_line(&self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Option<usize> {
+    /// Passes on a line that is not a record, with this mark before it: that of a comment, or none for a malformed record.
+    fn pass_line(&self, mark: &[u8], text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Option<usize> {
         let length = match memchr(b'\n', text) {
             Some(end) => end,
             None if is_all || text.len() >= MAX_LINE => text.len(),
             None => return None,
         };
-        decoded.text.extend_from_slice(b"# ");
+        decoded.text.extend_from_slice(mark);
         decoded.text.extend(text[..length].iter().map(|&byte| if byte == b'\r' { b' ' } else { byte }));
         decoded.text.push(b'\n');
         decoded.places.push(Place { line: self.position.line, column: 1, is_copy: false });
@@ -274,10 +285,17 @@ impl Document {
         if head.len() == text.len() && !is_all && head.len() < cells::MAX_LENGTH {
             return Ok(None);
         }
-        if let Found::Value(array) = value(head, is_all)
-            && cells::append_puzzle(array, &mut Vec::new())
-        {
-            return self.record(text, is_all, decoded);
+        match value(head, is_all) {
+            Found::Value(array) if cells::append_puzzle(array, &mut Vec::new()) => {
+                return self.record(text, is_all, decoded);
+            }
+            Found::Value(array) if is_row(array) => return Ok(self.pass_line(b"# ", text, is_all, decoded)),
+            Found::Damage(error) => match is_of_one_line(&error, text, is_all) {
+                Some(true) => return Ok(self.pass_line(b"", text, is_all, decoded)),
+                Some(false) => {}
+                None => return Ok(None),
+            },
+            _ => {}
         }
         (self.expects, self.array) = (Expects::First, Some(self.position));
         Ok(Some(1))
@@ -297,7 +315,11 @@ impl Document {
                 return Err(self.position.damage(reason));
             }
             Found::Nothing => return Ok(None),
-            Found::Damage(error) => return Err(self.damage(&error)),
+            Found::Damage(error) => match is_of_one_line(&error, text, is_all) {
+                Some(true) if self.array.is_none() => return Ok(self.pass_line(b"", text, is_all, decoded)),
+                None if self.array.is_none() => return Ok(None),
+                _ => return Err(self.damage(&error)),
+            },
         };
         match self.is_nested {
             true => nested::append_records(value, self.position, decoded),
