@@ -28,11 +28,11 @@ pub struct Table {
     column: usize,
     notation: Notation,
     /// Whether each puzzle is read cell by cell, because blanks may be spaces.
-    is_checked: bool,
+    pub(in crate::format) is_checked: bool,
     /// The column of the answers, if it is known.
-    answer: Option<usize>,
+    pub(in crate::format) answer: Option<usize>,
     /// Whether other columns may hold puzzles without being counted: the user named the column.
-    is_chosen: bool,
+    pub(in crate::format) is_chosen: bool,
     /// The columns of puzzles that this program made from those of the column.
     made: Vec<usize>,
     header: Vec<u8>,
@@ -56,21 +56,6 @@ impl Table {
     /// Sets the notation of the puzzles.
     pub fn with_notation(self, notation: Notation) -> Self {
         Self { notation, ..self }
-    }
-
-    /// Sets whether each puzzle is read cell by cell.
-    pub fn checked(self, is_checked: bool) -> Self {
-        Self { is_checked, ..self }
-    }
-
-    /// Sets the column of the answers.
-    pub(crate) fn with_answer(self, answer: Option<usize>) -> Self {
-        Self { answer, ..self }
-    }
-
-    /// Sets whether the user named the column.
-    pub(crate) fn chosen(self, is_chosen: bool) -> Self {
-        Self { is_chosen, ..self }
     }
 
     /// Returns whether lines with a delimiter may be comments. Below a header none is one.

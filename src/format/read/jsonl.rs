@@ -20,11 +20,11 @@ use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 pub struct JsonLines {
     key: Vec<u8>,
     /// The key of the answers, if they are known.
-    answer: Option<Vec<u8>>,
+    pub(in crate::format) answer: Option<Vec<u8>>,
     /// Whether each puzzle is read cell by cell, because blanks may be spaces.
-    is_checked: bool,
+    pub(in crate::format) is_checked: bool,
     /// Whether other values may hold puzzles without being counted: the user named the key.
-    is_chosen: bool,
+    pub(in crate::format) is_chosen: bool,
 }
 
 /// What a line is.
@@ -41,21 +41,6 @@ impl JsonLines {
     /// Creates a reader of the puzzles under `key`.
     pub fn new(key: &[u8]) -> Self {
         Self { key: key.to_vec(), answer: None, is_checked: false, is_chosen: false }
-    }
-
-    /// Sets the key of the answers.
-    pub(crate) fn with_answer(self, answer: Option<&[u8]>) -> Self {
-        Self { answer: answer.map(<[u8]>::to_vec), ..self }
-    }
-
-    /// Sets whether each puzzle is read cell by cell.
-    pub(crate) fn checked(self, is_checked: bool) -> Self {
-        Self { is_checked, ..self }
-    }
-
-    /// Sets whether the user named the key.
-    pub(crate) fn chosen(self, is_chosen: bool) -> Self {
-        Self { is_chosen, ..self }
     }
 
     /// Returns the key of the puzzles.
@@ -229,16 +214,25 @@ pub(in crate::format) fn value_of<'a>(line: &'a [u8], key: &[u8]) -> Option<&'a 
     Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| &line[value])
 }
 
-/// An iterator over the keys of the object on a line, with the ranges of their values.
+/// An iterator over the keys of the object on a line, with the ranges of their values. The elements of an array have empty keys.
 pub(crate) struct Members<'a> {
     line: &'a [u8],
+    /// Whether the values have keys: those of an object.
+    has_keys: bool,
+    /// The byte before the next member.
+    before: u8,
     /// The end of what has been read.
     at: usize,
 }
 
 impl<'a> Members<'a> {
     pub(crate) fn new(line: &'a [u8]) -> Self {
-        Self { line, at: 0 }
+        Self { line, has_keys: true, before: b'{', at: 0 }
+    }
+
+    /// Creates an iterator over a value that is an object or an array.
+    pub(crate) fn of_value(value: &'a [u8]) -> Self {
+        Self { has_keys: value[0] == b'{', before: value[0], ..Self::new(value) }
     }
 
     /// Returns the end of the members that were read, if the object and the line end there.
@@ -253,36 +247,14 @@ impl<'a> Iterator for Members<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let line = self.line;
-        let before = if self.at == 0 { b'{' } else { b',' };
-        let key = string(line, skip_space(line, after(line, self.at, before)?))?;
-        let start = skip_space(line, after(line, key.end + 1, b':')?);
+        let (mut key, mut start) = (0..0, skip_space(line, after(line, self.at, self.before)?));
+        if self.has_keys {
+            key = string(line, start)?;
+            start = skip_space(line, after(line, key.end + 1, b':')?);
+        }
         self.at = string(line, start).map_or_else(|| end_of_value(line, start), |text| text.end + 1);
-        Some((&line[key], start..self.at))
-    }
-}
-
-/// An iterator over the ranges of the values of an array.
-pub(crate) struct Values<'a> {
-    array: &'a [u8],
-    /// The end of what has been read.
-    at: usize,
-}
-
-impl<'a> Values<'a> {
-    pub(crate) fn new(array: &'a [u8]) -> Self {
-        Self { array, at: 0 }
-    }
-}
-
-impl Iterator for Values<'_> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let array = self.array;
-        let before = if self.at == 0 { b'[' } else { b',' };
-        let start = skip_space(array, after(array, self.at, before)?);
-        self.at = string(array, start).map_or_else(|| end_of_value(array, start), |text| text.end + 1);
-        (self.at > start).then_some(start..self.at)
+        self.before = b',';
+        (self.at > start).then(|| (&line[key], start..self.at))
     }
 }
 

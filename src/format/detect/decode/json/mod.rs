@@ -23,7 +23,7 @@ use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
 use crate::format::cells::{SIDE, Style};
 use crate::format::line_shape::records;
-use crate::format::read::jsonl::Values;
+use crate::format::read::jsonl::Members;
 use crate::format::read::line::{first_records, line_length, offset_in};
 use crate::io::places::Place;
 
@@ -61,7 +61,7 @@ impl Layout {
                 let is_one_line = memchr(b'\n', array).is_none();
                 let is_record = cells::append_puzzle(array, &mut Vec::new());
                 let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
-                let first = Values::new(array).next().map(|first| &array[first]);
+                let first = Members::of_value(array).next().map(|(_, first)| &array[first]);
                 let is_nested = !is_record
                     && first.is_some_and(|first| !first.starts_with(b"[") && nested::is_nested(first));
                 Some(match is_one_line && (is_record || has_more) {
@@ -175,7 +175,6 @@ pub(super) fn lines() -> ByLine<impl FnMut(&[u8], &mut Vec<u8>) -> Place + Send>
         let indent = line.len() - line.trim_ascii_start().len();
         if let Found::Value(value) = value(json, true)
             && value.len() == json.len()
-            && record::is_changed(value)
         {
             return record::append_line(value, indent as i64 + 1, decoded);
         }
