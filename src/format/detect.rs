@@ -31,7 +31,7 @@ use super::read::csv_tokenizer::Fields;
 use super::read::grid::Grids;
 use super::read::jsonl::{self, JsonLines};
 use super::read::library::Library;
-use super::read::line::{Lines, field, first_records, is_title, offset_in, opens};
+use super::read::line::{Lines, begins_with_puzzle, first_records, is_title, offset_in, opens};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
 use crate::board::grid::CELLS;
 use crate::error::{Error, FormatError, Result};
@@ -372,13 +372,10 @@ impl Detected {
     }
 
     fn lines(head: &[u8]) -> Self {
-        let lines = || first_records(head);
-        let puzzle = |line: &'_ [u8]| field(line.trim_ascii_start()).len() == CELLS;
-        let (titles, puzzles) = (
-            lines().filter(|line| !puzzle(line) && is_title(line)).count(),
-            lines().filter(|line| puzzle(line)).count(),
-        );
-        let has_titles = titles > 1 && puzzles > 0 && 2 * titles >= puzzles;
+        let is_puzzle = |line: &&[u8]| begins_with_puzzle(line.trim_ascii_start());
+        let (puzzles, others): (Vec<_>, Vec<_>) = first_records(head).partition(is_puzzle);
+        let titles = others.into_iter().filter(|line| is_title(line)).count();
+        let has_titles = titles > 1 && !puzzles.is_empty() && 2 * titles >= puzzles.len();
         let answer = AnswerField::after_lines(head);
         let reader = Lines { has_titles, answer: answer.unwrap_or(0) };
         let preamble = if has_titles { 0 } else { preamble(head, is_line) };

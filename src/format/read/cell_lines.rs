@@ -172,8 +172,10 @@ fn first_cell(line: &[u8], style: Style) -> Option<Style> {
 
 /// Returns the columns of 81 cells or more, one after another, in a line of columns.
 fn columns_of_cells(line: &[u8], style: Style) -> Option<Range<usize>> {
+    let style = style.starting_in(0);
+    style.cells(line).nth(CELLS - 1)?;
     let (mut start, mut length, mut clues, mut has_ended) = (0, 0, 0, false);
-    for (column, (_, text)) in style.starting_in(0).cells(line).enumerate() {
+    for (column, (_, text)) in style.cells(line).enumerate() {
         if text.len() == CELLS
             && cells::in_text(text).is_some_and(|puzzle| puzzle.is_ok_and(|puzzle| puzzle.has_blanks()))
         {
