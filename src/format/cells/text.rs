@@ -6,9 +6,19 @@ use crate::format::Reason;
 use crate::format::defect::Word;
 
 /// Returns whether this byte is a clue or a blank.
+#[inline]
 pub(crate) fn is_cell(byte: u8) -> bool {
-    digit(byte).is_some() || is_blank(byte)
+    IS_CELL[usize::from(byte)]
 }
+
+/// To look this up takes two instructions, where comparing takes up to twelve.
+static IS_CELL: [bool; 256] = {
+    let mut is_cell = [false; 256];
+    kernel::const_for!(byte in 0..256 => {
+        is_cell[byte] = digit(byte as u8).is_some() || is_blank(byte as u8);
+    });
+    is_cell
+};
 
 /// Returns whether this byte separates cells. Programs print arrays with brackets around rows, and source code has quotes around
 /// them.

@@ -27,16 +27,6 @@ pub struct JsonLines {
     pub(in crate::format) is_chosen: bool,
 }
 
-/// What a line is.
-enum Line {
-    /// A puzzle, at this range of the line.
-    Puzzle(Range<usize>),
-    /// A puzzle with something between its cells.
-    Cells(Box<cells::Puzzle>, usize),
-    NoRecord,
-    Malformed(Defect),
-}
-
 impl JsonLines {
     /// Creates a reader of the puzzles under `key`.
     pub fn new(key: &[u8]) -> Self {
@@ -54,27 +44,15 @@ impl JsonLines {
         text_of(line, &self.key).filter(|_| line.trim_ascii_end().ends_with(b"}"))
     }
 
-    /// Returns what a line is whose puzzle may be of any kind.
-    fn line(&self, line: &[u8]) -> Line {
-        let defect = |reason| Defect { position: Position::column(indent(line) + 1), reason };
-        match bare_return(line).map_or_else(|| self.text(line).ok_or_else(|| defect(Reason::NoText)), Err) {
-            _ if line.len() >= MAX_LINE => Line::Malformed(Defect::endless()),
-            Ok(text) if text.len() == CELLS && !self.is_checked => Line::Puzzle(text),
-            Ok(text) => self.odd_text(line, text),
-            Err(_) if is_blank_or_comment(line) => Line::NoRecord,
-            Err(defect) => Line::Malformed(defect),
-        }
-    }
-
-    #[cold]
-    fn odd_text(&self, line: &[u8], text: Range<usize>) -> Line {
-        match cells::in_text(&line[text.clone()]) {
-            Some(Ok(puzzle)) => Line::Cells(Box::new(puzzle), text.start),
-            Some(Err((at, reason))) => {
-                Line::Malformed(Defect { position: Position::column(text.start + at + 1), reason })
-            }
-            None if text.len() == CELLS => Line::Puzzle(text),
-            None => Line::Malformed(wrong_length(text.start, &line[text], CELLS)),
+    /// Returns the range of the puzzle on a line, and its cells if something is between them. `None` if the line is not a record.
+    fn puzzle(&self, line: &[u8]) -> Option<Result<(Range<usize>, Option<[u8; CELLS]>), Defect>> {
+        let no_text = || Defect { position: Position::column(indent(line) + 1), reason: Reason::NoText };
+        match bare_return(line).map_or_else(|| self.text(line).ok_or_else(no_text), Err) {
+            _ if line.len() >= MAX_LINE => Some(Err(Defect::endless())),
+            Ok(text) if text.len() == CELLS && !self.is_checked => Some(Ok((text, None))),
+            Ok(text) => Some(odd_text(line, text)),
+            Err(_) if is_blank_or_comment(line) => None,
+            Err(defect) => Some(Err(defect)),
         }
     }
 
@@ -110,14 +88,13 @@ impl JsonLines {
         beside: &mut Beside,
         records: &mut Records,
     ) -> bool {
-        let (text, cells) = match self.line(line) {
-            Line::Puzzle(text) => (text, None),
-            Line::Cells(puzzle, at) => (at..at + puzzle.places[CELLS - 1] as usize, Some(puzzle.cells)),
-            Line::NoRecord => {
+        let (text, cells) = match self.puzzle(line) {
+            Some(Ok(found)) => found,
+            None => {
                 records.skip(start, line);
                 return true;
             }
-            Line::Malformed(defect) => {
+            Some(Err(defect)) => {
                 records.push_malformed(start, defect);
                 return true;
             }
@@ -196,6 +173,18 @@ impl ReadRecords for JsonLines {
             _ => origin - start + cell,
         };
         position(chunk, origin, start + at)
+    }
+}
+
+#[cold]
+fn odd_text(line: &[u8], text: Range<usize>) -> Result<(Range<usize>, Option<[u8; CELLS]>), Defect> {
+    match cells::in_text(&line[text.clone()]) {
+        Some(Ok(puzzle)) => {
+            Ok((text.start..text.start + puzzle.places[CELLS - 1] as usize, Some(puzzle.cells)))
+        }
+        Some(Err((at, reason))) => Err(Defect { position: Position::column(text.start + at + 1), reason }),
+        None if text.len() == CELLS => Ok((text, None)),
+        None => Err(wrong_length(text.start, &line[text], CELLS)),
     }
 }
 

@@ -4,7 +4,6 @@ mod bare;
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-pub(in crate::format) use self::bare::opens;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
 pub(crate) use super::text_lines::{
     EXAMINED, first_records, is_blank_or_comment, is_separator, line_around, line_count, line_from,
@@ -16,7 +15,7 @@ use crate::board::grid::CELLS;
 use crate::board::outcome::Outcome;
 use crate::board::prefetch;
 pub(super) use crate::format::cells::unexpected;
-use crate::format::cells::{self, is_ruled};
+use crate::format::cells::{self, is_cell, is_ruled};
 use crate::format::unread::{Beside, has_row};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
@@ -183,7 +182,7 @@ pub(crate) fn begins_with_puzzle(line: &[u8]) -> bool {
         Some((_, rest)) => is_separator(rest[0]),
         None => false,
     };
-    ends_there && opens(line[0])
+    ends_there && is_cell(line[0])
 }
 
 /// Returns the first field of `text`, up to a separator or the end.

@@ -63,6 +63,11 @@ impl TextPosition {
         }
     }
 
+    /// Returns the place of a decoded line that begins here.
+    pub(super) fn place(self, is_copy: bool) -> Place {
+        Place { line: self.line, column: i64::try_from(self.column).unwrap_or(i64::MAX), is_copy }
+    }
+
     pub(super) fn damage(self, reason: impl Into<String>) -> Damage {
         Damage { line: self.line, column: self.column, reason: reason.into() }
     }

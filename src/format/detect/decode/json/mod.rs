@@ -269,7 +269,7 @@ impl Document {
         decoded.text.extend_from_slice(mark);
         decoded.text.extend(text[..length].iter().map(|&byte| if byte == b'\r' { b' ' } else { byte }));
         decoded.text.push(b'\n');
-        decoded.places.push(Place { line: self.position.line, column: 1, is_copy: false });
+        decoded.places.push(TextPosition { column: 1, ..self.position }.place(false));
         Some(length)
     }
 

@@ -16,7 +16,6 @@ use crate::format::line_shape::PUZZLE_NAMES;
 use crate::format::read::jsonl::Members;
 use crate::format::unread::could_hold;
 use crate::format::write::input_columns::write_escaped;
-use crate::io::places::Place;
 
 /// What a value is.
 enum Kind {
@@ -129,8 +128,7 @@ pub(super) fn append_records(value: &[u8], mut position: TextPosition, decoded: 
             }
         }
         line.push(b'\n');
-        let column = i64::try_from(position.column).unwrap_or(i64::MAX);
-        decoded.places.push(Place { line: position.line, column, is_copy: false });
+        decoded.places.push(position.place(false));
     }
 }
 

@@ -194,8 +194,7 @@ fn append_spaces(json: &[u8], line: &mut Vec<u8>) {
 
 /// Appends the record `value`, which is at this position.
 pub(super) fn append_record(value: &[u8], position: TextPosition, decoded: &mut DecodedLines) {
-    let column = i64::try_from(position.column).unwrap_or(i64::MAX);
-    let place = append_line(value, column, &mut decoded.text);
+    let place = append_line(value, position.place(false).column, &mut decoded.text);
     decoded.text.push(b'\n');
     decoded.places.push(Place { line: position.line, ..place });
 }
