@@ -84,7 +84,8 @@ fn decode_characters(mut input: Input) -> Result<Input> {
         input = input.decoded(UTF_16, Box::new(decode))?;
     }
     if has_mostly_returns(input.head()) {
-        input = input.decoded(RETURNS, Box::new(|encoded, _| Ok(decode_text(encoded, returns::Returns, false))))?;
+        input = input
+            .decoded(RETURNS, Box::new(|encoded, _| Ok(decode_text(encoded, returns::Returns, false))))?;
     }
     Ok(input)
 }
