@@ -22,7 +22,7 @@ use std::sync::Arc;
 use self::columns::{Column, Names, column_label};
 use self::layout::{FirstRecords, Layout};
 use self::line_shape::{excerpt, is_header, is_line, records};
-use super::cells::{Style, is_of_words};
+use super::cells::{Style, is_cell, is_of_words};
 use super::read::ReadRecords;
 use super::read::answer_field::AnswerField;
 use super::read::cell_lines::{Answer, CellLines, first_named, is_of_gaps, style_of, uncertain_columns};
@@ -31,7 +31,7 @@ use super::read::csv_tokenizer::Fields;
 use super::read::grid::Grids;
 use super::read::jsonl::{self, JsonLines};
 use super::read::library::Library;
-use super::read::line::{Lines, field, first_records, is_title, offset_in, opens};
+use super::read::line::{Lines, begins_with_puzzle, first_records, is_title, offset_in};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
 use crate::board::grid::CELLS;
 use crate::error::{Error, FormatError, Result};
@@ -328,7 +328,7 @@ impl Detected {
         let Some((_, line)) = records(&head[self.preamble..]).next() else { return false };
         match &self.columns {
             None if self.reader.format() == RecordFormat::Line => {
-                let begins_well = line.trim_ascii_start().first().is_none_or(|&byte| opens(byte));
+                let begins_well = line.trim_ascii_start().first().is_none_or(|&byte| is_cell(byte));
                 !begins_well && !first.begins_well
             }
             Some(Columns::Objects(objects)) => jsonl::value_of(line, objects.key())
@@ -372,13 +372,10 @@ impl Detected {
     }
 
     fn lines(head: &[u8]) -> Self {
-        let lines = || first_records(head);
-        let puzzle = |line: &'_ [u8]| field(line.trim_ascii_start()).len() == CELLS;
-        let (titles, puzzles) = (
-            lines().filter(|line| !puzzle(line) && is_title(line)).count(),
-            lines().filter(|line| puzzle(line)).count(),
-        );
-        let has_titles = titles > 1 && puzzles > 0 && 2 * titles >= puzzles;
+        let is_puzzle = |line: &&[u8]| begins_with_puzzle(line.trim_ascii_start());
+        let (puzzles, others): (Vec<_>, Vec<_>) = first_records(head).partition(is_puzzle);
+        let titles = others.into_iter().filter(|line| is_title(line)).count();
+        let has_titles = titles > 1 && !puzzles.is_empty() && 2 * titles >= puzzles.len();
         let answer = AnswerField::after_lines(head);
         let reader = Lines { has_titles, answer: answer.unwrap_or(0) };
         let preamble = if has_titles { 0 } else { preamble(head, is_line) };

@@ -42,32 +42,46 @@ fn has_cells(text: &[u8]) -> bool {
     any_run(text, |run| run.cells >= CELLS && run.clues >= CLUES) || is_of_spaces(text)
 }
 
-/// Returns whether a line has nine cells or more one after another, so that it could be a row and is never a heading.
+/// Returns whether a line has nine cells or more one after another, so that it could be a row and is never a heading. A number with
+/// empty fields beside it, as in a spreadsheet, is not a row.
 pub(crate) fn has_row(line: &[u8]) -> bool {
-    any_run(line, |run| run.cells >= SIDE) || memmem::find_iter(line, "<td").count() == SIDE
+    any_run(line, |run| run.cells >= SIDE && run.cells > run.empty + 1)
+        || memmem::find_iter(line, "<td").count() == SIDE
 }
 
 /// Returns whether this is true of the cells one after another that end with any word of a text.
 fn any_run(text: &[u8], is_wanted: impl Fn(&Run) -> bool) -> bool {
-    let (mut run, mut is_escaped) = (Run::default(), false);
-    text.split_inclusive(|&byte| is_gap(byte) || byte == b':').any(|part| {
+    let (mut run, mut before) = (Run::default(), b'\n');
+    let parts = text.split_inclusive(|&byte| is_gap(byte) || byte == b':').chain([&b"\n"[..]]);
+    parts.into_iter().any(|part| {
         let (word, end) = match part {
             [word @ .., end] if is_gap(*end) || *end == b':' => (word, *end),
             word => (word, b' '),
         };
         // A line end in a JSON string is a backslash and a letter.
-        let word = word.strip_prefix(b"n").filter(|_| is_escaped).unwrap_or(word);
-        is_escaped = end == b'\\';
+        let word = word.strip_prefix(b"n").filter(|_| before == b'\\').unwrap_or(word);
+        let is_field = !word.is_empty() || is_empty_field(before, end);
+        if !word.is_empty() || !matches!(end, b' ' | b'\r') {
+            before = end;
+        }
         let mut add = |cells| {
-            run.add(cells);
+            run.add(cells, word.is_empty());
             is_wanted(&run)
         };
         match cells_of(word) {
-            _ if word.is_empty() => false,
+            _ if word.is_empty() => is_field && add((1, 0)),
             (0, _) => word.split(|&byte| is_mark(byte)).any(|part| add(cells_of(part))),
             cells => add(cells),
         }
     })
+}
+
+/// Returns whether nothing between two gaps is an empty field, which is a blank.
+fn is_empty_field(before: u8, end: u8) -> bool {
+    match (before, end) {
+        (b'\n', other) | (other, b'\n') => matches!(other, b',' | b';' | b'\t'),
+        _ => before == end && matches!(end, b',' | b';' | b'\t' | b'|'),
+    }
 }
 
 /// Words of cells, one after another, which are equally long.
@@ -76,11 +90,13 @@ struct Run {
     length: usize,
     cells: usize,
     clues: usize,
+    /// The number of empty fields among the cells.
+    empty: usize,
 }
 
 impl Run {
-    /// Adds the cells and the clues of a word.
-    fn add(&mut self, (cells, clues): (usize, usize)) {
+    /// Adds the cells and the clues of a word, or of an empty field.
+    fn add(&mut self, (cells, clues): (usize, usize), is_empty: bool) {
         if cells != self.length || !matches!(cells, 1 | 3 | SIDE) {
             *self = Self { length: cells, ..Self::default() };
         }
@@ -90,6 +106,7 @@ impl Run {
             _ => 0,
         };
         self.clues += clues;
+        self.empty += usize::from(is_empty);
     }
 }
 
@@ -272,11 +289,14 @@ pub(crate) fn length_without_rows(text: &[u8], is_comment: impl Fn(&[u8]) -> boo
     Some(if has_rows { end } else { text.len() }).filter(|&end| end > 0)
 }
 
-/// Returns a line without the marks of a comment, and white space around it.
+/// Returns a line without the marks of a comment before it. A tab may be beside an empty field.
 fn without_marks(line: &[u8]) -> &[u8] {
-    let text = line.trim_ascii();
-    let marks = text.iter().position(|byte| !matches!(byte, b'#' | b'/' | b'%' | b';')).unwrap_or(text.len());
-    text[marks..].trim_ascii_start()
+    let after = |text: &[u8], is_passed: fn(&u8) -> bool| {
+        text.iter().position(|byte| !is_passed(byte)).unwrap_or(text.len())
+    };
+    let text = &line[after(line, |&byte| byte == b' ')..];
+    let text = &text[after(text, |byte| matches!(byte, b'#' | b'/' | b'%' | b';'))..];
+    &text[after(text, |&byte| byte == b' ')..]
 }
 
 fn is_row(text: &[u8]) -> bool {
@@ -292,6 +312,7 @@ mod tests {
     #[test]
     fn cells_in_any_style_could_hold_a_puzzle() {
         let spaced: String = PUZZLE.chars().map(|cell| format!("{cell} ")).collect();
+        let empty = spaced.trim().replace('.', "");
         let list = format!("[{}]", spaced.trim().replace(' ', ", ").replace('.', "None"));
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..9 * row + 9]).collect();
         for text in [
@@ -304,6 +325,9 @@ mod tests {
             PUZZLE.replace('.', " "),
             PUZZLE[..75].to_owned(),
             format!("{}q{}", &PUZZLE[..40], &PUZZLE[41..]),
+            empty.replace(' ', ","),
+            format!("7;{}", empty.replace(' ', ";")),
+            empty.replace(' ', ", "),
         ] {
             assert!(could_hold(text.as_bytes()), "{text}");
         }
@@ -318,6 +342,7 @@ mod tests {
             "53..7....6..195....98....6.8...6...3".to_owned(),
             ".".repeat(81),
             "3f5a9c1e7b2d4068".repeat(6),
+            ",".repeat(200),
         ] {
             assert!(!could_hold(text.as_bytes()), "{text}");
         }
@@ -377,6 +402,11 @@ mod tests {
         assert_eq!(count(&["# 2024".to_owned()]), 0);
         assert_eq!(count(&commented[..3]) + count(&["# by Ann".to_owned()]) + count(&commented[3..]), 1);
         assert_eq!(count(&[format!("# {PUZZLE}")]), 1);
+        let fields =
+            |row: &String| row[2..].chars().map(|cell| cell.to_string()).collect::<Vec<_>>().join(",");
+        let empty: Vec<String> = commented.iter().map(|row| fields(row).replace('.', "")).collect();
+        assert_eq!(count(&empty), 1);
+        assert!(!has_row(b"Puzzle 1,,,,,,,,") && !has_row(b",,,,,,,,"));
     }
 
     #[test]

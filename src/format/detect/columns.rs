@@ -113,18 +113,14 @@ pub(crate) struct Names {
 /// The puzzles are in the requested column, or in the one with the right name or with puzzles.
 pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column>) -> Result<Found<Table>> {
     let sample = Sample::of_table(head, delimiter);
-    let (puzzles, note) = sample.puzzles(requested)?;
-    let answers = sample.answers(puzzles);
-    let reader = Table::new(delimiter, puzzles)
+    let (puzzles, answer, notes) =
+        sample.find(requested, "column", |column| column_label(column, &sample.columns.names))?;
+    let mut reader = Table::new(delimiter, puzzles)
         .with_notation(sample.notation(puzzles))
-        .with_header(&head[sample.header_text.clone()])
-        .with_answer(answers)
-        .checked(sample.is_checked(puzzles))
-        .chosen(requested.is_some());
-    let mut notes: Vec<String> = note.map(str::to_owned).into_iter().collect();
-    let label = |column: usize| column_label(column, &sample.columns.names);
-    notes.extend(sample.unread(puzzles, answers, requested, "column", label));
-    Ok(Found { reader, preamble: sample.header_text.end, answers, notes, columns: sample.columns })
+        .with_header(&head[sample.header_text.clone()]);
+    (reader.answer, reader.is_checked, reader.is_chosen) =
+        (answer, sample.is_checked(puzzles), requested.is_some());
+    Ok(Found { reader, preamble: sample.header_text.end, answers: answer, notes, columns: sample.columns })
 }
 
 /// Examines the JSON objects that begin with `head`. The puzzles are found as in a table.
@@ -134,16 +130,11 @@ pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<Found<J
     if requested.is_none() && names.iter().any(|key| is_puzzle(key)) {
         return Err(FormatError::NoPuzzleColumn { columns: sample.columns.listed() }); // the keys are the puzzles
     }
-    let (puzzles, note) = sample.puzzles(requested)?;
-    let answers = sample.answers(puzzles);
-    let reader = JsonLines::new(names.get(puzzles).map_or(b"puzzle".as_slice(), Vec::as_slice))
-        .with_answer(answers.map(|column| &names[column][..]))
-        .checked(sample.is_checked(puzzles))
-        .chosen(requested.is_some());
-    let mut notes: Vec<String> = note.map(str::to_owned).into_iter().collect();
-    notes.extend(
-        sample.unread(puzzles, answers, requested, "key", |key| format!("\"{}\"", excerpt(&names[key]))),
-    );
+    let (puzzles, answers, notes) =
+        sample.find(requested, "key", |key| format!("\"{}\"", excerpt(&names[key])))?;
+    let mut reader = JsonLines::new(names.get(puzzles).map_or(b"puzzle".as_slice(), Vec::as_slice));
+    reader.answer = answers.map(|column| names[column].clone());
+    (reader.is_checked, reader.is_chosen) = (sample.is_checked(puzzles), requested.is_some());
     Ok(Found { reader, preamble: 0, answers, notes, columns: sample.columns })
 }
 
@@ -193,19 +184,19 @@ struct Seen {
 
 impl Seen {
     fn add(&mut self, field: &[u8]) {
-        let is_solved = field.try_into().is_ok_and(is_solved);
-        if is_puzzle(field) {
+        let (is_solved, is_puzzle) = (field.try_into().is_ok_and(is_solved), is_puzzle(field));
+        let is_meant = is_puzzle || looks_like_puzzle(field);
+        if is_puzzle {
             let is_clues = field.len() != PENCILMARKS;
             self.notation.get_or_insert(if is_clues { Notation::Clues } else { Notation::Pencilmarks });
             self.has_blanks |= field.iter().any(|&byte| is_blank(byte));
         }
         self.has_answers |= is_solved;
-        self.is_meant |= looks_like_puzzle(field);
+        self.is_meant |= is_meant;
         self.has_text |= field.len() >= SHORTEST && !field.iter().any(u8::is_ascii_whitespace);
-        let is_grid = || is_puzzle(field) || looks_like_puzzle(field) || is_rounded(field);
-        self.has_others |=
-            (matches!(field, b"0" | b"1") || field.iter().any(u8::is_ascii_alphabetic)) && !is_grid();
-        self.could_be_puzzle |= !is_solved && has_cells_of_puzzle(field);
+        let is_other = || matches!(field, b"0" | b"1") || field.iter().any(u8::is_ascii_alphabetic);
+        self.has_others |= !is_meant && is_other() && !is_rounded(field);
+        self.could_be_puzzle |= !is_solved && (is_puzzle || has_cells_of_puzzle(field));
         let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name().as_bytes() == field);
         self.has_verdict |= matches!(verdict, Some(Verdict::Unique | Verdict::Multiple));
         self.has_no_verdict |=
@@ -296,6 +287,19 @@ impl Sample {
         Self { columns, header_text: 0..0, seen }
     }
 
+    /// Returns the columns of the puzzles and of the answers, and notes about them.
+    fn find(
+        &self,
+        requested: Option<&Column>,
+        noun: &str,
+        label: impl Fn(usize) -> String,
+    ) -> Result<(usize, Option<usize>, Vec<String>)> {
+        let (puzzles, note) = self.puzzles(requested)?;
+        let answers = self.answers(puzzles);
+        let others = if requested.is_some() { None } else { self.unread(puzzles, answers, noun, label) };
+        Ok((puzzles, answers, note.map(str::to_owned).into_iter().chain(others).collect()))
+    }
+
     /// Returns the column of the puzzles, and a note about the choice.
     ///
     /// It is the requested column, if there is one. Otherwise a column with the right name comes first: one with puzzles,
@@ -354,7 +358,6 @@ impl Sample {
         &self,
         puzzles: usize,
         answers: Option<usize>,
-        requested: Option<&Column>,
         noun: &str,
         label: impl Fn(usize) -> String,
     ) -> Option<String> {
@@ -363,7 +366,7 @@ impl Sample {
             column != puzzles && Some(column) != answers && self.seen[column].has_blanks && !is_made(column)
         };
         let others: Vec<String> = (0..self.seen.len()).filter(is_other).map(label).collect();
-        (requested.is_none() && !others.is_empty()).then(|| {
+        (!others.is_empty()).then(|| {
             format!(
                 "other puzzles in {noun}{} {} not read",
                 if others.len() > 1 { "s" } else { "" },

@@ -16,7 +16,7 @@ use std::io::Read;
 
 use self::rows::ByLine;
 use self::scan::Scan;
-use self::text::{Decode, decode as decode_text, decode_with_places};
+use self::text::{Decode, decode as decode_text};
 use self::utf16::Utf16;
 use super::line_shape::DELIMITERS;
 use super::{FormatHint, RecordFormat};
@@ -79,12 +79,13 @@ fn decode_characters(mut input: Input) -> Result<Input> {
         let decode = move |mut encoded: Encoded, name: &str| {
             let mark = encoded.bytes.read_exact(&mut vec![0; mark]);
             mark.map_err(|error| Error::reading(name, error))?;
-            Ok(decode_text(encoded, order))
+            Ok(decode_text(encoded, order, false))
         };
         input = input.decoded(UTF_16, Box::new(decode))?;
     }
     if has_mostly_returns(input.head()) {
-        input = input.decoded(RETURNS, Box::new(|encoded, _| Ok(decode_text(encoded, returns::Returns))))?;
+        input = input
+            .decoded(RETURNS, Box::new(|encoded, _| Ok(decode_text(encoded, returns::Returns, false))))?;
     }
     Ok(input)
 }
@@ -112,7 +113,7 @@ fn decode_records(input: Input, format: Option<RecordFormat>) -> Result<Input> {
 
 /// Turns an input into lines with `decoder`, which knows their places in the `encoding`.
 fn into_lines(input: Input, encoding: &'static str, decoder: impl Decode + 'static) -> Result<Input> {
-    input.decoded(encoding, Box::new(|encoded, _| Ok(decode_with_places(encoded, decoder))))
+    input.decoded(encoding, Box::new(|encoded, _| Ok(decode_text(encoded, decoder, true))))
 }
 
 /// Replaces the characters of a text that would otherwise have no known format.
@@ -120,7 +121,7 @@ fn into_lines(input: Input, encoding: &'static str, decoder: impl Decode + 'stat
 /// # Errors
 /// [`Error::Io`](crate::Error::Io) when it cannot be read.
 pub(super) fn replace_characters(input: Input) -> Result<Input> {
-    input.decoded(CHARACTERS, Box::new(|encoded, _| Ok(decode_text(encoded, characters::Characters))))
+    input.decoded(CHARACTERS, Box::new(|encoded, _| Ok(decode_text(encoded, characters::Characters, false))))
 }
 
 /// Returns whether each of the first rows is one quoted field that contains a row of several fields.

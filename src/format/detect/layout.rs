@@ -6,6 +6,7 @@ use super::line_shape::{
 };
 use super::seen::{are_triples, seen};
 use super::{Detected, FormatHint, RecordFormat};
+use crate::board::grid::CELLS;
 use crate::board::notation::is_clue;
 use crate::board::outcome::Verdict;
 use crate::error::{Error, FormatError, Result};
@@ -14,6 +15,7 @@ use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_of_words, is_ruled};
 use crate::format::inspection::verdict_on_bytes;
 use crate::format::read::cell_lines::{is_of_gaps, style_of};
 use crate::format::read::csv::Delimiter;
+use crate::format::read::csv_tokenizer::Fields;
 use crate::format::read::grid::{Grids, is_puzzle_section, numbers_columns};
 use crate::format::read::library::Library;
 use crate::format::read::line::{EXAMINED, field, first_records, has_bare_returns, line_start, offset_in};
@@ -146,17 +148,21 @@ fn of_records(head: &[u8], name: &str) -> Result<Layout> {
 
 /// Returns the layout of the first line that fits exactly one.
 ///
-/// A table header counts only if no grid follows it: `Puzzle, easy` may be a heading.
+/// A table header counts only if neither a grid nor a line with a column for each cell follows it: `Puzzle, easy` may be a heading,
+/// and `r1c1,…,r9c9,clues` names the columns of cells.
 fn first_layout(head: &[u8]) -> Option<Layout> {
     let mut lines = first_records(head).peekable();
     while let Some(line) = lines.next() {
         let layout = Layout::of_line(line);
         let is_header = || matches!(layout, Some(Layout::Table(..))) && is_header(line);
-        let is_above_grid = |below: &&[u8]| {
-            let is_bare = Style::Gaps.fits(below, SIDE) || style_of_row(below).is_some();
-            is_bare && Layout::of_line(below).is_some_and(Layout::is_grids)
+        let is_above_cells = |below: &&[u8]| match Layout::of_line(below) {
+            Some(Layout::Grids(_)) => Style::Gaps.fits(below, SIDE) || style_of_row(below).is_some(),
+            Some(Layout::Cells(Style::Fields(delimiter, _))) => {
+                Fields::of_line(line, Delimiter::Byte(delimiter)).count() > CELLS
+            }
+            _ => false,
         };
-        if layout.is_some() && !(is_header() && lines.peek().is_some_and(is_above_grid)) {
+        if layout.is_some() && !(is_header() && lines.peek().is_some_and(is_above_cells)) {
             return layout;
         }
     }
@@ -366,13 +372,15 @@ impl FirstRecords {
         first
     }
 
-    /// Returns a note if most records are malformed and a scan of `head` finds puzzles, as in source code or a letter.
+    /// Returns a note if most records are malformed and a scan of `head` finds puzzles, as in source code or a letter. A run with
+    /// few blanks may be an answer with the digits 0 to 8.
     pub(super) fn note_of_scan(self, head: &[u8]) -> Option<String> {
         let Self { malformed, records, .. } = self;
         if 2 * malformed <= records {
             return None;
         }
-        let puzzles = decode::puzzles(head).into_iter().filter(|puzzle| !is_complete(puzzle)).count();
+        let has_blanks = |puzzle: &&[u8]| puzzle.iter().filter(|&&byte| !is_clue(byte)).count() > SIDE;
+        let puzzles = decode::puzzles(head).into_iter().filter(has_blanks).count();
         let found = || Counted(puzzles as u32, "puzzle");
         (puzzles > 0).then(|| {
             format!(

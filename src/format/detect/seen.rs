@@ -34,8 +34,8 @@ const KINDS: &[Kind] = &[
         "the cells are in a table of HTML: write the 81 cells of a puzzle on a line, with a dot for a blank",
     ),
     (
-        |lines| has(lines, &["\"grid\"", "\"given\""]),
-        "this is a puzzle of f-puzzles or SudokuPad: write its 81 values as one text or array",
+        |lines| has(lines, &["\"grid\"", "\"given\""]) || has(lines, &["ipuz.org/sudoku"]),
+        "this is a puzzle of f-puzzles, SudokuPad or ipuz: write its 81 values as one text or array",
     ),
     (
         |lines| has(lines, &["\"A1\":", "\"E5\":", "\"I9\":"]),

@@ -65,9 +65,15 @@ struct Span {
 }
 
 impl AnswerField {
-    /// Finds the field with the answers after the one-line puzzles that begin with `head`. Returns its number.
+    /// Finds the field with the answers after the one-line puzzles that begin with `head`: the first one that is a solved grid in
+    /// any of the first records. Returns its number.
     pub(crate) fn after_lines(head: &[u8]) -> Option<usize> {
-        field_of_answers(head)
+        let is_answer = |line: &[u8], field: Field| field.raw(line).try_into().is_ok_and(is_solved);
+        let lines = first_records(head).filter(|line| line.len() > 2 * CELLS);
+        let found = lines.filter_map(|line| {
+            Fields::new(line, Delimiter::Any).skip(1).position(|field| is_answer(line, field))
+        });
+        found.min().map(|fields| fields + 1)
     }
 
     /// Finds the answers of records of cells in this style: in another column, or in 81 more columns.
@@ -234,15 +240,6 @@ impl GivenAnswer<'_> {
         let start = position(self.chunk, self.origin, self.start);
         Position { column: start.column + cell as u32, ..start }
     }
-}
-
-/// Returns the number of the first field after the puzzle that is a solved grid in any of the first records.
-fn field_of_answers(head: &[u8]) -> Option<usize> {
-    let is_answer = |line: &[u8], field: Field| field.raw(line).try_into().is_ok_and(is_solved);
-    let found = first_records(head).filter_map(|line| {
-        Fields::new(line, Delimiter::Any).skip(1).position(|field| is_answer(line, field))
-    });
-    found.min().map(|fields| fields + 1)
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::ReadRecords;
-use super::line::{is_blank_or_comment, is_separator, line_from, opens, rewrite_lines, wrong_length};
+use super::line::{is_blank_or_comment, is_separator, line_from, rewrite_lines, wrong_length};
 use crate::board::grid::CELLS;
-use crate::format::cells::{self, SHORTEST, SIDE, Style};
+use crate::format::cells::{self, SHORTEST, SIDE, Style, is_cell};
 use crate::format::unread::could_hold;
 use crate::format::{Defect, Position, Reason, RecordFormat, Records};
 
@@ -145,7 +145,7 @@ pub(crate) fn style_of(line: &[u8]) -> Option<Style> {
         return Some(Style::Spaces);
     }
     let has_cells =
-        || line.iter().enumerate().take(ROWS_LENGTH).all(|(at, &byte)| at % 10 == 9 || opens(byte));
+        || line.iter().enumerate().take(ROWS_LENGTH).all(|(at, &byte)| at % 10 == 9 || is_cell(byte));
     if is_of_rows(line) && has_cells() && !is_candidates() {
         return Some(Style::Rows);
     }
@@ -172,8 +172,10 @@ fn first_cell(line: &[u8], style: Style) -> Option<Style> {
 
 /// Returns the columns of 81 cells or more, one after another, in a line of columns.
 fn columns_of_cells(line: &[u8], style: Style) -> Option<Range<usize>> {
+    let style = style.starting_in(0);
+    style.cells(line).nth(CELLS - 1)?;
     let (mut start, mut length, mut clues, mut has_ended) = (0, 0, 0, false);
-    for (column, (_, text)) in style.starting_in(0).cells(line).enumerate() {
+    for (column, (_, text)) in style.cells(line).enumerate() {
         if text.len() == CELLS
             && cells::in_text(text).is_some_and(|puzzle| puzzle.is_ok_and(|puzzle| puzzle.has_blanks()))
         {

@@ -16,7 +16,7 @@ use super::{ReadRecords, pencilmark};
 use crate::board::grid;
 use crate::board::notation::Notation;
 use crate::format::cells;
-use crate::format::unread::{Beside, is_made, length_without_rows};
+use crate::format::unread::{Beside, could_hold, is_made, length_without_rows};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;
@@ -28,11 +28,11 @@ pub struct Table {
     column: usize,
     notation: Notation,
     /// Whether each puzzle is read cell by cell, because blanks may be spaces.
-    is_checked: bool,
+    pub(in crate::format) is_checked: bool,
     /// The column of the answers, if it is known.
-    answer: Option<usize>,
+    pub(in crate::format) answer: Option<usize>,
     /// Whether other columns may hold puzzles without being counted: the user named the column.
-    is_chosen: bool,
+    pub(in crate::format) is_chosen: bool,
     /// The columns of puzzles that this program made from those of the column.
     made: Vec<usize>,
     header: Vec<u8>,
@@ -56,21 +56,6 @@ impl Table {
     /// Sets the notation of the puzzles.
     pub fn with_notation(self, notation: Notation) -> Self {
         Self { notation, ..self }
-    }
-
-    /// Sets whether each puzzle is read cell by cell.
-    pub fn checked(self, is_checked: bool) -> Self {
-        Self { is_checked, ..self }
-    }
-
-    /// Sets the column of the answers.
-    pub(crate) fn with_answer(self, answer: Option<usize>) -> Self {
-        Self { answer, ..self }
-    }
-
-    /// Sets whether the user named the column.
-    pub(crate) fn chosen(self, is_chosen: bool) -> Self {
-        Self { is_chosen, ..self }
     }
 
     /// Returns whether lines with a delimiter may be comments. Below a header none is one.
@@ -257,16 +242,28 @@ impl Table {
         }
     }
 
+    /// Counts what could hold a puzzle in the other fields of a row: in one of them, or with a cell in each.
     #[cold]
     fn guard_fields(&self, row: &[u8], start: usize, records: &mut Records) {
         if self.is_chosen {
             return;
         }
+        let mut others = 0..0; // fields one after another, which may be cells
         for (column, field) in Fields::new(row, self.delimiter).enumerate() {
-            if column != self.column && self.answer != Some(column) && !self.made.contains(&column) {
-                records.guard(start, field.raw(row));
+            let is_known =
+                column == self.column || self.answer == Some(column) || self.made.contains(&column);
+            let is_one = !is_known && could_hold(field.raw(row));
+            if !is_known && !is_one {
+                others.end = field.end;
+                continue;
             }
+            records.guard(start, &row[others]);
+            if is_one {
+                records.push_unread(start);
+            }
+            others = field.end..field.end;
         }
+        records.guard(start, &row[others]);
     }
 
     /// Returns the byte offset of the puzzle in its record, or 0 if the puzzle is on a later line of the record.

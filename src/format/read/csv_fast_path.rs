@@ -15,8 +15,8 @@ use std::array;
 use memchr::{memchr, memchr3};
 
 use super::csv_tokenizer::{Delimiter, Fields, may_be_comment, one_line};
-use super::line::opens;
 use crate::format::MAX_LINE;
+use crate::format::cells::is_cell;
 
 /// A predictor of the puzzle's offset in a line, from earlier lines.
 pub(super) struct OffsetPredictor {
@@ -142,7 +142,7 @@ impl OffsetPredictor {
             [b'"', after, ..] => *after == self.delimiter,
             _ => false,
         };
-        let is_puzzle = closes && line[quote] == b'"' && opens(line[offset]) && opens(line[end - 1]);
+        let is_puzzle = closes && line[quote] == b'"' && is_cell(line[offset]) && is_cell(line[end - 1]);
         (is_puzzle && memchr(b'"', &line[offset..end]).is_none()).then_some(offset)
     }
 
@@ -165,7 +165,7 @@ impl OffsetPredictor {
     fn can_be_puzzle(&self, line: &[u8], at: usize) -> bool {
         let Some(rest) = line.get(at + self.width..) else { return false };
         let closes = matches!(rest, [] | [b'\r']) || rest.first() == Some(&self.delimiter);
-        closes && opens(line[at])
+        closes && is_cell(line[at])
     }
 
     /// Returns whether `before` consists of the columns before the puzzle, each with its delimiter.

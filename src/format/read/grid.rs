@@ -6,8 +6,9 @@
 //! a record of its own, which is malformed.
 //!
 //! The lines are read once, from the first to the last: `line.rs` tells the kind of each, and `waiting.rs` decides which rows are
-//! a grid.
+//! a grid. If these contradict each other, `aligned.rs` examines the grids below them.
 
+mod aligned;
 mod line;
 mod waiting;
 
@@ -56,8 +57,12 @@ impl Grids {
 
     /// Returns what is certain from byte `at` on: a grid, or lines without one. Returns `None` if that depends on what follows
     /// `text`, unless `is_all` is true: then nothing follows it.
-    fn find(&self, text: &[u8], mut at: usize, is_all: bool) -> Option<Found> {
-        let mut waiting = Waiting::new(at, self.is_spread);
+    fn find(&self, text: &[u8], at: usize, is_all: bool) -> Option<Found> {
+        self.find_from(Waiting::new(at, self.is_spread), text, at, is_all)
+    }
+
+    /// Does the same with rows that are `waiting` above byte `at`.
+    fn find_from(&self, mut waiting: Waiting, text: &[u8], mut at: usize, is_all: bool) -> Option<Found> {
         while at < text.len() {
             let (line, start) = (line_from(text, at), at);
             at = text.len().min(at + line.len() + 1);
@@ -72,7 +77,7 @@ impl Grids {
             }
             let is_text = matches!(kind, Kind::Other) && is_text(line);
             if let Some(found) = waiting.add(kind, row, start, at, is_text) {
-                return Some(found);
+                return self.aligned(text, found, is_all);
             }
             if waiting.is_empty() {
                 return Some(waiting.decide(at));
@@ -96,25 +101,15 @@ impl Grids {
     /// Returns the rows of the record whose first row is at byte `origin`.
     fn at(&self, chunk: &[u8], origin: usize) -> Found {
         let (origin, mut waiting) = (line_start(chunk, origin), Waiting::new(origin, self.is_spread));
-        let mut at = next_line(chunk, origin);
         let (kind, row) = self.line(line_from(chunk, origin), origin);
-        if let Some(found) = waiting.begin(kind, row, at) {
-            return found;
-        }
-        while at < chunk.len() {
-            let (line, start) = (line_from(chunk, at), at);
-            at = next_line(chunk, at);
-            let (kind, row) = self.line(line, start);
-            if let Some(found) = waiting.add(kind, row, start, at, kind == Kind::Other && is_text(line)) {
-                return found;
-            }
-        }
-        waiting.decide(chunk.len())
+        let at = next_line(chunk, origin);
+        let found = waiting.begin(kind, row, at);
+        found.or_else(|| self.find_from(waiting, chunk, at, true)).unwrap_or_else(|| waiting.decide(at))
     }
 
     fn push(&self, chunk: &[u8], rows: &[Row], records: &mut Records) {
         let origin = rows[0].start;
-        if rows.len() < SIDE || rows.iter().any(|row| !row.is_right) {
+        if rows.len() != SIDE || rows.iter().any(|row| !row.is_right) {
             return records.push_malformed(origin, self.defect(chunk, rows));
         }
         if self.style == Style::Groups {

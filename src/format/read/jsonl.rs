@@ -20,42 +20,17 @@ use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 pub struct JsonLines {
     key: Vec<u8>,
     /// The key of the answers, if they are known.
-    answer: Option<Vec<u8>>,
+    pub(in crate::format) answer: Option<Vec<u8>>,
     /// Whether each puzzle is read cell by cell, because blanks may be spaces.
-    is_checked: bool,
+    pub(in crate::format) is_checked: bool,
     /// Whether other values may hold puzzles without being counted: the user named the key.
-    is_chosen: bool,
-}
-
-/// What a line is.
-enum Line {
-    /// A puzzle, at this range of the line.
-    Puzzle(Range<usize>),
-    /// A puzzle with something between its cells.
-    Cells(Box<cells::Puzzle>, usize),
-    NoRecord,
-    Malformed(Defect),
+    pub(in crate::format) is_chosen: bool,
 }
 
 impl JsonLines {
     /// Creates a reader of the puzzles under `key`.
     pub fn new(key: &[u8]) -> Self {
         Self { key: key.to_vec(), answer: None, is_checked: false, is_chosen: false }
-    }
-
-    /// Sets the key of the answers.
-    pub(crate) fn with_answer(self, answer: Option<&[u8]>) -> Self {
-        Self { answer: answer.map(<[u8]>::to_vec), ..self }
-    }
-
-    /// Sets whether each puzzle is read cell by cell.
-    pub(crate) fn checked(self, is_checked: bool) -> Self {
-        Self { is_checked, ..self }
-    }
-
-    /// Sets whether the user named the key.
-    pub(crate) fn chosen(self, is_chosen: bool) -> Self {
-        Self { is_chosen, ..self }
     }
 
     /// Returns the key of the puzzles.
@@ -69,27 +44,15 @@ impl JsonLines {
         text_of(line, &self.key).filter(|_| line.trim_ascii_end().ends_with(b"}"))
     }
 
-    /// Returns what a line is whose puzzle may be of any kind.
-    fn line(&self, line: &[u8]) -> Line {
-        let defect = |reason| Defect { position: Position::column(indent(line) + 1), reason };
-        match bare_return(line).map_or_else(|| self.text(line).ok_or_else(|| defect(Reason::NoText)), Err) {
-            _ if line.len() >= MAX_LINE => Line::Malformed(Defect::endless()),
-            Ok(text) if text.len() == CELLS && !self.is_checked => Line::Puzzle(text),
-            Ok(text) => self.odd_text(line, text),
-            Err(_) if is_blank_or_comment(line) => Line::NoRecord,
-            Err(defect) => Line::Malformed(defect),
-        }
-    }
-
-    #[cold]
-    fn odd_text(&self, line: &[u8], text: Range<usize>) -> Line {
-        match cells::in_text(&line[text.clone()]) {
-            Some(Ok(puzzle)) => Line::Cells(Box::new(puzzle), text.start),
-            Some(Err((at, reason))) => {
-                Line::Malformed(Defect { position: Position::column(text.start + at + 1), reason })
-            }
-            None if text.len() == CELLS => Line::Puzzle(text),
-            None => Line::Malformed(wrong_length(text.start, &line[text], CELLS)),
+    /// Returns the range of the puzzle on a line, and its cells if something is between them. `None` if the line is not a record.
+    fn puzzle(&self, line: &[u8]) -> Option<Result<(Range<usize>, Option<[u8; CELLS]>), Defect>> {
+        let no_text = || Defect { position: Position::column(indent(line) + 1), reason: Reason::NoText };
+        match bare_return(line).map_or_else(|| self.text(line).ok_or_else(no_text), Err) {
+            _ if line.len() >= MAX_LINE => Some(Err(Defect::endless())),
+            Ok(text) if text.len() == CELLS && !self.is_checked => Some(Ok((text, None))),
+            Ok(text) => Some(odd_text(line, text)),
+            Err(_) if is_blank_or_comment(line) => None,
+            Err(defect) => Some(Err(defect)),
         }
     }
 
@@ -125,14 +88,13 @@ impl JsonLines {
         beside: &mut Beside,
         records: &mut Records,
     ) -> bool {
-        let (text, cells) = match self.line(line) {
-            Line::Puzzle(text) => (text, None),
-            Line::Cells(puzzle, at) => (at..at + puzzle.places[CELLS - 1] as usize, Some(puzzle.cells)),
-            Line::NoRecord => {
+        let (text, cells) = match self.puzzle(line) {
+            Some(Ok(found)) => found,
+            None => {
                 records.skip(start, line);
                 return true;
             }
-            Line::Malformed(defect) => {
+            Some(Err(defect)) => {
                 records.push_malformed(start, defect);
                 return true;
             }
@@ -214,6 +176,18 @@ impl ReadRecords for JsonLines {
     }
 }
 
+#[cold]
+fn odd_text(line: &[u8], text: Range<usize>) -> Result<(Range<usize>, Option<[u8; CELLS]>), Defect> {
+    match cells::in_text(&line[text.clone()]) {
+        Some(Ok(puzzle)) => {
+            Ok((text.start..text.start + puzzle.places[CELLS - 1] as usize, Some(puzzle.cells)))
+        }
+        Some(Err((at, reason))) => Err(Defect { position: Position::column(text.start + at + 1), reason }),
+        None if text.len() == CELLS => Ok((text, None)),
+        None => Err(wrong_length(text.start, &line[text], CELLS)),
+    }
+}
+
 /// Returns the keys and values of the object on `line`. The values are without the quotes of strings, and empty for `null`.
 pub(crate) fn texts(line: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     Members::new(line).map(|(key, value)| (key, &line[text_in(line, value)]))
@@ -229,16 +203,25 @@ pub(in crate::format) fn value_of<'a>(line: &'a [u8], key: &[u8]) -> Option<&'a 
     Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| &line[value])
 }
 
-/// An iterator over the keys of the object on a line, with the ranges of their values.
+/// An iterator over the keys of the object on a line, with the ranges of their values. The elements of an array have empty keys.
 pub(crate) struct Members<'a> {
     line: &'a [u8],
+    /// Whether the values have keys: those of an object.
+    has_keys: bool,
+    /// The byte before the next member.
+    before: u8,
     /// The end of what has been read.
     at: usize,
 }
 
 impl<'a> Members<'a> {
     pub(crate) fn new(line: &'a [u8]) -> Self {
-        Self { line, at: 0 }
+        Self { line, has_keys: true, before: b'{', at: 0 }
+    }
+
+    /// Creates an iterator over a value that is an object or an array.
+    pub(crate) fn of_value(value: &'a [u8]) -> Self {
+        Self { has_keys: value[0] == b'{', before: value[0], ..Self::new(value) }
     }
 
     /// Returns the end of the members that were read, if the object and the line end there.
@@ -253,36 +236,14 @@ impl<'a> Iterator for Members<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let line = self.line;
-        let before = if self.at == 0 { b'{' } else { b',' };
-        let key = string(line, skip_space(line, after(line, self.at, before)?))?;
-        let start = skip_space(line, after(line, key.end + 1, b':')?);
+        let (mut key, mut start) = (0..0, skip_space(line, after(line, self.at, self.before)?));
+        if self.has_keys {
+            key = string(line, start)?;
+            start = skip_space(line, after(line, key.end + 1, b':')?);
+        }
         self.at = string(line, start).map_or_else(|| end_of_value(line, start), |text| text.end + 1);
-        Some((&line[key], start..self.at))
-    }
-}
-
-/// An iterator over the ranges of the values of an array.
-pub(crate) struct Values<'a> {
-    array: &'a [u8],
-    /// The end of what has been read.
-    at: usize,
-}
-
-impl<'a> Values<'a> {
-    pub(crate) fn new(array: &'a [u8]) -> Self {
-        Self { array, at: 0 }
-    }
-}
-
-impl Iterator for Values<'_> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let array = self.array;
-        let before = if self.at == 0 { b'[' } else { b',' };
-        let start = skip_space(array, after(array, self.at, before)?);
-        self.at = string(array, start).map_or_else(|| end_of_value(array, start), |text| text.end + 1);
-        (self.at > start).then_some(start..self.at)
+        self.before = b',';
+        (self.at > start).then(|| (&line[key], start..self.at))
     }
 }
 

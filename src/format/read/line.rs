@@ -4,7 +4,6 @@ mod bare;
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-pub(in crate::format) use self::bare::opens;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
 pub(crate) use super::text_lines::{
     EXAMINED, first_records, is_blank_or_comment, is_separator, line_around, line_count, line_from,
@@ -16,7 +15,7 @@ use crate::board::grid::CELLS;
 use crate::board::outcome::Outcome;
 use crate::board::prefetch;
 pub(super) use crate::format::cells::unexpected;
-use crate::format::cells::{self, is_ruled};
+use crate::format::cells::{self, is_cell, is_ruled};
 use crate::format::unread::{Beside, has_row};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
@@ -115,12 +114,7 @@ impl Lines {
     /// examined, as in [`bare::is_bare_puzzle`].
     #[inline]
     fn read_line(&self, chunk: &[u8], start: usize, end: usize, beside: &mut Beside, records: &mut Records) {
-        let has_puzzle = match chunk[start..end].split_at_checked(CELLS) {
-            Some((_, [])) => true,
-            Some((_, rest)) => is_separator(rest[0]),
-            None => false,
-        };
-        if !has_puzzle || end - start >= MAX_LINE || !opens(chunk[start]) {
+        if !begins_with_puzzle(&chunk[start..end]) || end - start >= MAX_LINE {
             return self.read_odd_line(chunk, start, end, beside, records);
         }
         records.push(start);
@@ -178,6 +172,17 @@ pub(crate) fn has_bare_returns(head: &[u8]) -> bool {
     let first = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let end = first.trim_ascii_end().iter().position(|&byte| byte == b'\r');
     end.is_some_and(|end| !first[..end].contains(&b'"'))
+}
+
+/// Returns whether a line has the length of a puzzle before its end or a separator, and begins like one.
+#[inline]
+pub(crate) fn begins_with_puzzle(line: &[u8]) -> bool {
+    let ends_there = match line.split_at_checked(CELLS) {
+        Some((_, [])) => true,
+        Some((_, rest)) => is_separator(rest[0]),
+        None => false,
+    };
+    ends_there && is_cell(line[0])
 }
 
 /// Returns the first field of `text`, up to a separator or the end.

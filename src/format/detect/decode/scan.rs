@@ -12,8 +12,8 @@
 //! cells.
 
 use super::text::{Damage, Decode, DecodedLines, TextPosition};
-use crate::board::grid::{CELLS, digit, is_blank};
-use crate::io::places::Place;
+use crate::board::grid::{self, CELLS, digit};
+use crate::format::cells::is_cell;
 
 /// A decoder that turns the runs of a text into lines.
 #[derive(Debug)]
@@ -23,24 +23,6 @@ pub(super) struct Scan {
     /// Whether the next text continues a run that is longer than a puzzle.
     is_in_long_run: bool,
 }
-
-/// The kind of every byte: 0 if it is not a cell, [`DIGIT`], or a bit for its kind of blank.
-const KINDS: [u16; 256] = {
-    let mut kinds = [0; 256];
-    let mut blank = DIGIT;
-    kernel::const_for!(byte in 0..256 => {
-        if digit(byte as u8).is_some() {
-            kinds[byte] = DIGIT;
-        } else if is_blank(byte as u8) {
-            blank <<= 1;
-            kinds[byte] = blank;
-        }
-    });
-    kinds
-};
-
-/// The kind of the digits 1 to 9.
-const DIGIT: u16 = 1;
 
 impl Default for Scan {
     fn default() -> Self {
@@ -66,8 +48,7 @@ impl Decode for Scan {
         let end = for_each_run(text, start, is_all, |run| {
             self.position.pass(&text[passed..run]);
             passed = run;
-            let column = i64::try_from(self.position.column).unwrap_or(i64::MAX);
-            decoded.places.push(Place { line: self.position.line, column, is_copy: true });
+            decoded.places.push(self.position.place(true));
             decoded.text.extend_from_slice(&text[run..run + CELLS]);
             decoded.text.push(b'\n');
         });
@@ -86,18 +67,19 @@ fn for_each_run(text: &[u8], mut at: usize, is_all: bool, mut visit: impl FnMut(
     // No run that begins before `free` reaches `at`.
     let mut free = at;
     while let Some(&byte) = text.get(at) {
-        if KINDS[usize::from(byte)] == 0 {
+        if !is_cell(byte) {
             free = at + 1;
             at += CELLS;
             continue;
         }
-        let cells_before =
-            text[free..at].iter().rev().take_while(|&&byte| KINDS[usize::from(byte)] != 0).count();
+        let cells_before = text[free..at].iter().rev().take_while(|&&byte| is_cell(byte)).count();
         let (start, end) = (at - cells_before, cells_from(text, at));
         if end == text.len() && !is_all {
             return start;
         }
-        if end - start == CELLS && is_puzzle(&text[start..end]) {
+        let is_puzzle =
+            |run: &[u8; CELLS]| grid::is_puzzle(run) && run.iter().any(|&byte| digit(byte).is_some());
+        if text[start..end].try_into().is_ok_and(is_puzzle) {
             visit(start);
         }
         (free, at) = (end + 1, end + CELLS);
@@ -105,22 +87,15 @@ fn for_each_run(text: &[u8], mut at: usize, is_all: bool, mut visit: impl FnMut(
     if is_all {
         return text.len();
     }
-    let cells = text[free.min(text.len())..].iter().rev().take_while(|&&byte| KINDS[usize::from(byte)] != 0);
+    let cells = text[free.min(text.len())..].iter().rev().take_while(|&&byte| is_cell(byte));
     text.len() - cells.count()
 }
 
 /// Returns the end of the cells of `text` from byte `at` on.
 #[inline]
 fn cells_from(text: &[u8], at: usize) -> usize {
-    let cells = text[at..].iter().position(|&byte| KINDS[usize::from(byte)] == 0);
+    let cells = text[at..].iter().position(|&byte| !is_cell(byte));
     cells.map_or(text.len(), |length| at + length)
-}
-
-/// Returns whether a run of cells has digits, and at most one kind of blank.
-#[inline]
-fn is_puzzle(run: &[u8]) -> bool {
-    let kinds = run.iter().fold(0, |kinds, &byte| kinds | KINDS[usize::from(byte)]);
-    kinds & DIGIT != 0 && (kinds & !DIGIT).count_ones() <= 1
 }
 
 #[cfg(test)]

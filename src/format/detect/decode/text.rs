@@ -63,25 +63,21 @@ impl TextPosition {
         }
     }
 
+    /// Returns the place of a decoded line that begins here.
+    pub(super) fn place(self, is_copy: bool) -> Place {
+        Place { line: self.line, column: i64::try_from(self.column).unwrap_or(i64::MAX), is_copy }
+    }
+
     pub(super) fn damage(self, reason: impl Into<String>) -> Damage {
         Damage { line: self.line, column: self.column, reason: reason.into() }
     }
 }
 
-/// Decodes a text with `decoder` while it is read.
-pub(super) fn decode(encoded: Encoded, decoder: impl Decode + 'static) -> Decoded {
-    Decoded {
-        bytes: Box::new(DecodedText::new(encoded.bytes, Box::new(decoder), Places::default())),
-        length: None,
-        places: None,
-    }
-}
-
-/// Decodes a text with `decoder` while it is read, and records the places of its lines.
-pub(super) fn decode_with_places(encoded: Encoded, decoder: impl Decode + 'static) -> Decoded {
+/// Decodes a text with `decoder` while it is read. If `lines_move`, their places are recorded.
+pub(super) fn decode(encoded: Encoded, decoder: impl Decode + 'static, lines_move: bool) -> Decoded {
     let places = Places::default();
     let bytes = Box::new(DecodedText::new(encoded.bytes, Box::new(decoder), places.clone()));
-    Decoded { bytes, length: None, places: Some(places) }
+    Decoded { bytes, length: None, places: lines_move.then_some(places) }
 }
 
 /// A reader of the decoded lines of another reader's text.

@@ -71,10 +71,7 @@ impl Decode for Utf16 {
 }
 
 fn push(character: char, text: &mut Vec<u8>) {
-    match u8::try_from(character) {
-        Ok(byte) if byte.is_ascii() => text.push(byte),
-        _ => text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
-    }
+    text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
 }
 
 #[cfg(test)]

@@ -253,6 +253,10 @@ impl Grids {
 /// the kinds of blanks.
 #[inline]
 fn nine_cells(line: &[u8]) -> Option<([u8; SIDE], u16, u16)> {
+    if let Ok(cells) = <[u8; SIDE]>::try_from(line) {
+        let kinds = cells.iter().fold(0, |kinds, &byte| kinds | BYTES[usize::from(byte)]);
+        return (kinds & (GAP | OTHER) == 0).then_some((cells, 0, kinds));
+    }
     let (mut cells, mut found, mut bars, mut blanks) = ([b'.'; SIDE], 0, 0, 0);
     for &byte in line {
         match BYTES[usize::from(byte)] {

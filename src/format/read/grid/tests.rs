@@ -173,6 +173,60 @@ fn in_chunks(text: &[u8], size: usize) -> Vec<(usize, String)> {
     all
 }
 
+/// Returns thirty grids with nothing between them, of which `damage` changes the rows of the tenth.
+fn thirty(damage: impl Fn(&mut Vec<&str>)) -> String {
+    let other =
+        "530070000\n600195000\n098000060\n800060003\n400803001\n700020006\n060000280\n000419005\n000080079\n";
+    let grid = |index: usize| {
+        let mut rows: Vec<&str> = [ROWS, other][index % 2].split_inclusive('\n').collect();
+        if index == 9 {
+            damage(&mut rows);
+        }
+        rows.concat()
+    };
+    (0..30).map(grid).collect()
+}
+
+#[test]
+fn a_damaged_grid_shifts_no_other_even_with_nothing_between_them() {
+    let lines = |count: usize| format!("{}:1: {count} rows where 9 were expected", count - 1);
+    let first = "0:19: 18 cells in row 1 where 9 were expected".to_owned();
+    type Damage = fn(&mut Vec<&str>);
+    let cases: [(Damage, Vec<String>); 8] = [
+        (|rows| _ = rows.remove(3), vec![lines(8)]),
+        (|rows| drop(rows.drain(3..5)), vec![lines(7)]),
+        (|rows| rows.insert(3, rows[3]), vec![lines(10)]),
+        (|rows| rows.insert(0, rows[0]), vec!["0:1: 1 row where 9 were expected".to_owned()]),
+        (|rows| drop(rows.splice(3..4, ["8000\n", "60003\n"])), vec![lines(10)]),
+        (|rows| rows[3] = "Grid\n", vec![lines(3), lines(5)]),
+        (|rows| drop(rows.splice(3..5, ["800060003400803001\n"])), vec![lines(3), first, lines(4)]),
+        (|rows| rows[3] = "80006000\n", vec!["3:9: 8 cells in row 4 where 9 were expected".to_owned()]),
+    ];
+    for (damage, expected) in cases {
+        let text = thirty(damage);
+        assert_eq!(defects(&text), expected, "{text}");
+        assert_eq!(read(&text).len(), 29 + expected.len());
+        let whole = in_chunks(text.as_bytes(), text.len() + 1);
+        for size in (1..text.len()).step_by(97) {
+            assert_eq!(in_chunks(text.as_bytes(), size), whole, "in chunks of {size} bytes");
+        }
+        let (records, mut ends) = (read(&text), Vec::new());
+        let starts: Vec<u32> = records.places().map(|place| place.origin as u32).collect();
+        Grids::default().ends(text.as_bytes(), &starts, &mut ends);
+        assert!(ends.iter().zip(&starts[1..]).all(|(end, start)| end <= start), "{text}");
+    }
+}
+
+#[test]
+fn grids_that_contradict_themselves_shift_none_either() {
+    let wrong = thirty(|rows| rows[4] = rows[3]);
+    assert_eq!((read(&wrong).len(), read(&wrong).malformed.len()), (30, 0));
+    let few = thirty(|rows| _ = rows.remove(3));
+    let few = &few[9 * ROWS.len()..12 * ROWS.len() - 10];
+    assert_eq!(defects(few), ["7:1: 8 rows where 9 were expected"], "too few grids below it");
+    assert_eq!(read(few).origin(1), ROWS.len());
+}
+
 #[test]
 fn a_line_that_ends_a_grid_only_when_read_again_is_not_a_border() {
     let dashes = "---------\n";

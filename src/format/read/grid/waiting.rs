@@ -15,15 +15,14 @@ use crate::board::grid::is_blank;
 use crate::format::cells::SIDE;
 
 /// The most rows that can wait: those of a grid in bands, and three of the next.
-const MOST: usize = SIDE + 3;
+pub(super) const MOST: usize = SIDE + 3;
 
 /// What was found from one place of a text on.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     rows: [Row; MOST],
-    /// The range of the rows that are a grid, which is empty if none was found.
-    first: usize,
-    last: usize,
+    /// The number of rows that are a grid, or 0 if none was found.
+    count: usize,
     /// The number of headings above it, or without it.
     pub(super) headings: u64,
     /// The byte offset at which reading goes on.
@@ -35,6 +34,7 @@ pub(super) struct Found {
 }
 
 /// Rows that wait for a decision.
+#[derive(Clone, Copy)]
 pub(super) struct Waiting {
     rows: [Row; MOST],
     count: usize,
@@ -54,7 +54,15 @@ pub(super) struct Waiting {
 impl Found {
     /// Returns the rows of the grid.
     pub(super) fn rows(&self) -> &[Row] {
-        &self.rows[self.first..self.last]
+        &self.rows[..self.count]
+    }
+
+    /// Returns this with other rows, before the last of these, which is certain because of the text before byte `needed`.
+    pub(super) fn with_rows(&self, rows: &[Row], needed: usize) -> Self {
+        let count = rows.len() - 1;
+        let mut found = Self { count, end: rows[count].start, needed, ..*self };
+        found.rows[..count].copy_from_slice(&rows[..count]);
+        found
     }
 }
 
@@ -82,7 +90,7 @@ impl Waiting {
     /// Sets the first row, which is certain to be one. Returns what is then certain.
     pub(super) fn begin(&mut self, kind: Kind, row: Row, end: usize) -> Option<Found> {
         (self.rows[0], self.count, self.end) = (row, 1, end);
-        (kind == Kind::Whole).then(|| self.emit(0, 1, end))
+        (kind == Kind::Whole).then(|| self.emit(1, end))
     }
 
     /// Adds the line between the byte offsets `start` and `end`. Returns what is then certain.
@@ -169,7 +177,7 @@ impl Waiting {
                 self.above = self.count;
                 None
             }
-            (MOST, _) => Some(self.emit(0, SIDE, self.rows[SIDE].start)),
+            (MOST, _) => Some(self.emit(SIDE, self.rows[SIDE].start)),
             _ => Some(self.decide(end)),
         }
     }
@@ -198,8 +206,8 @@ impl Waiting {
         }
         match (self.count, self.above) {
             // The grid ended at the blank line.
-            (6, 3) => return Some(Found { needed: end, ..self.emit(0, 3, self.rows[3].start) }),
-            (MOST, 6) => return Some(Found { needed: end, ..self.emit(0, 6, self.rows[6].start) }),
+            (6, 3) => return Some(Found { needed: end, ..self.emit(3, self.rows[3].start) }),
+            (MOST, 6) => return Some(Found { needed: end, ..self.emit(6, self.rows[6].start) }),
             (0, _) => {
                 self.doubt =
                     matches!(kind, Kind::Dashes | Kind::Empty | Kind::Short | Kind::Wrong).then_some(kind)
@@ -208,7 +216,7 @@ impl Waiting {
         }
         self.rows[self.count] = row;
         (self.count, self.end) = (self.count + 1, end);
-        (self.count == SIDE && self.above == 0 && self.doubt.is_none()).then(|| self.emit(0, SIDE, end))
+        (self.count == SIDE && self.above == 0 && self.doubt.is_none()).then(|| self.emit(SIDE, end))
     }
 
     /// Returns whether the doubtful first line is a heading above fewer than nine rows, or above wrong ones.
@@ -226,9 +234,9 @@ impl Waiting {
         match is_heading {
             true => {
                 self.drop_first();
-                self.emit(0, SIDE, self.end)
+                self.emit(SIDE, self.end)
             }
-            false => self.emit(0, SIDE, self.rows[SIDE].start),
+            false => self.emit(SIDE, self.rows[SIDE].start),
         }
     }
 
@@ -246,8 +254,8 @@ impl Waiting {
             }
         }
         match self.count {
-            count if count > SIDE => self.emit(0, SIDE, self.rows[SIDE].start),
-            count => self.emit(0, count, end),
+            count if count > SIDE => self.emit(SIDE, self.rows[SIDE].start),
+            count => self.emit(count, end),
         }
     }
 
@@ -259,15 +267,9 @@ impl Waiting {
         (self.count, self.doubt) = (self.count - 1, None);
     }
 
-    fn emit(&self, first: usize, last: usize, end: usize) -> Found {
-        Found {
-            rows: self.rows,
-            first,
-            last,
-            headings: self.headings,
-            end,
-            has_skipped: self.has_skipped,
-            needed: 0,
-        }
+    /// Returns the first rows as a grid.
+    fn emit(&self, count: usize, end: usize) -> Found {
+        let Self { rows, headings, has_skipped, .. } = *self;
+        Found { rows, count, headings, end, has_skipped, needed: 0 }
     }
 }

@@ -8,9 +8,10 @@
 //!
 //! This saves a pass over bytes that come from memory.
 
-use crate::board::grid::{self, CELLS};
+use crate::board::grid::CELLS;
 use crate::board::outcome::{Outcome, Verdict};
 use crate::format::Records;
+use crate::format::cells::is_cell;
 
 /// The number of bytes of a line.
 const WIDTH: usize = CELLS + 1;
@@ -23,23 +24,8 @@ const WIDTH: usize = CELLS + 1;
 pub(super) fn is_bare_puzzle(line: &[u8; WIDTH]) -> bool {
     let (cells, end) = line.split_at(CELLS);
     let has_line_end = || cells.iter().fold(false, |found, &byte| found | (byte == b'\n'));
-    end == b"\n" && opens(line[0]) && !has_line_end()
+    end == b"\n" && is_cell(line[0]) && !has_line_end()
 }
-
-/// Returns whether a puzzle can begin with this byte.
-#[inline]
-pub(in crate::format) fn opens(byte: u8) -> bool {
-    OPENS[usize::from(byte)]
-}
-
-/// Whether a puzzle can begin with each byte: to look this up takes two instructions, where comparing takes up to twelve.
-static OPENS: [bool; 256] = {
-    let mut opens = [false; 256];
-    kernel::const_for!(byte in 0..256 => {
-        opens[byte] = grid::digit(byte as u8).is_some() || grid::is_blank(byte as u8);
-    });
-    opens
-};
 
 /// Replaces `records` on the assumption that all lines of `chunk` are bare puzzles, after checking a few of them. Returns false,
 /// and adds nothing, if they are not.

@@ -6,6 +6,8 @@
 //! ["53..7....","6..195...",…]   nine rows as strings
 //! ```
 
+use memchr::memchr3;
+
 use crate::board::grid::{CELLS, is_blank};
 use crate::format::cells::{Kinds, SIDE, Style};
 
@@ -40,78 +42,25 @@ pub(super) fn append_puzzle(array: &[u8], text: &mut Vec<u8>) -> bool {
     true
 }
 
-/// Returns the texts of the 81 cells of `array`, or `None` if it is not a puzzle.
+/// Returns the texts of the 81 cells of `array`, or `None` if it is not a puzzle: a list of them, or nine lists or strings.
 fn cells(array: &[u8]) -> Option<Vec<&[u8]>> {
-    let (mut cells, mut depth, mut rows, mut row_start, mut depth_of_cells) = (Vec::new(), 0, 0, 0, None);
-    for token in Tokens(array) {
-        match token[0] {
-            b'[' if depth < 2 => {
-                depth += 1;
-                row_start = cells.len();
-            }
-            b']' => {
-                rows += usize::from(depth == 2);
-                if depth == 2 && cells.len() - row_start != SIDE {
-                    return None;
-                }
-                depth -= 1;
-            }
-            b'[' | b'{' | b'}' => return None,
-            _ if cells.len() >= CELLS => return None,
-            _ => {
-                if *depth_of_cells.get_or_insert(depth) != depth {
-                    return None;
-                }
-                match token {
-                    [b'"', row @ .., b'"'] if depth == 1 && row.len() == SIDE && row.is_ascii() => {
-                        cells.extend(row.chunks(1));
-                    }
-                    [b'"', text @ .., b'"'] => cells.push(text),
-                    value => cells.push(value),
-                }
+    if memchr3(b'{', b':', b'\\', array).is_some() {
+        return None;
+    }
+    let mut cells = Vec::with_capacity(CELLS);
+    for (index, list) in array.split(|&byte| byte == b'[').skip(1).enumerate() {
+        let before = cells.len();
+        for (at, cell) in Style::Words(0).cells(list) {
+            match cell.len() == SIDE && list[..at].ends_with(b"\"") {
+                true => cells.extend(cell.chunks(1)),
+                false => cells.push(cell),
             }
         }
-    }
-    let is_whole = cells.len() == CELLS && (rows == 0 || rows == SIDE);
-    is_whole.then_some(cells)
-}
-
-/// The brackets, strings and other values of valid JSON, without their separators. Reading arrays of arrays with
-/// [`Values`](crate::format::read::jsonl::Values) would take half as many instructions again.
-struct Tokens<'a>(&'a [u8]);
-
-impl<'a> Iterator for Tokens<'a> {
-    type Item = &'a [u8];
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b',' | b':');
-        let start = self.0.iter().position(|byte| !is_separator(byte))?;
-        let rest = &self.0[start..];
-        let length = match rest[0] {
-            b'[' | b']' | b'{' | b'}' => 1,
-            b'"' => text_length(rest),
-            _ => rest
-                .iter()
-                .position(|byte| is_separator(byte) || b"[]{}\"".contains(byte))
-                .unwrap_or(rest.len()),
-        };
-        let (token, rest) = rest.split_at(length);
-        self.0 = rest;
-        Some(token)
-    }
-}
-
-/// Returns the length of the string at the start of `text`, with its quotes.
-fn text_length(text: &[u8]) -> usize {
-    let mut at = 1;
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'"' => return at + 1,
-            b'\\' => at += 2,
-            _ => at += 1,
+        if !matches!((index, cells.len() - before), (0, 0 | CELLS) | (1.., SIDE)) {
+            return None;
         }
     }
-    text.len()
+    (cells.len() == CELLS).then_some(cells)
 }
 
 #[cfg(test)]

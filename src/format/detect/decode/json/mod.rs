@@ -23,8 +23,8 @@ use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::format::MAX_LINE;
 use crate::format::cells::{SIDE, Style};
 use crate::format::line_shape::records;
-use crate::format::read::jsonl::Values;
-use crate::format::read::line::{first_records, offset_in};
+use crate::format::read::jsonl::Members;
+use crate::format::read::line::{first_records, line_length, offset_in};
 use crate::io::places::Place;
 
 /// The layout of JSON that must be decoded.
@@ -61,7 +61,7 @@ impl Layout {
                 let is_one_line = memchr(b'\n', array).is_none();
                 let is_record = cells::append_puzzle(array, &mut Vec::new());
                 let has_more = text[array.len()..].trim_ascii_start().starts_with(b"[");
-                let first = Values::new(array).next().map(|first| &array[first]);
+                let first = Members::of_value(array).next().map(|(_, first)| &array[first]);
                 let is_nested = !is_record
                     && first.is_some_and(|first| !first.starts_with(b"[") && nested::is_nested(first));
                 Some(match is_one_line && (is_record || has_more) {
@@ -157,6 +157,17 @@ fn value(text: &[u8], is_all: bool) -> Found<'_> {
     }
 }
 
+/// Returns whether the damage of a text is only on its first line, and more lines follow: these can be read without it. Returns
+/// `None` if that depends on what follows `text`.
+fn is_of_one_line(error: &serde_json::Error, text: &[u8], is_all: bool) -> Option<bool> {
+    let length = line_length(text);
+    if error.line() > 1 || error.is_eof() || length >= MAX_LINE {
+        return Some(false);
+    }
+    let rest = text[length..].trim_ascii();
+    (is_all || !rest.is_empty()).then_some(!rest.is_empty())
+}
+
 /// Returns a decoder of JSON with a record on each line. A line that is not JSON stays unchanged.
 pub(super) fn lines() -> ByLine<impl FnMut(&[u8], &mut Vec<u8>) -> Place + Send> {
     ByLine::new(|line, decoded| {
@@ -164,7 +175,6 @@ pub(super) fn lines() -> ByLine<impl FnMut(&[u8], &mut Vec<u8>) -> Place + Send>
         let indent = line.len() - line.trim_ascii_start().len();
         if let Found::Value(value) = value(json, true)
             && value.len() == json.len()
-            && record::is_changed(value)
         {
             return record::append_line(value, indent as i64 + 1, decoded);
         }
@@ -233,7 +243,7 @@ impl Document {
             _ if first.is_ascii_whitespace() => Ok(Some(text.len() - text.trim_ascii_start().len())),
             (b'[', Expects::Start) => self.begin_array(text, is_all, decoded),
             (b'{' | b'"', Expects::Start) => self.record(text, is_all, decoded),
-            (_, Expects::Start) => Ok(self.skip_line(text, is_all, decoded)),
+            (_, Expects::Start) => Ok(self.pass_line(b"# ", text, is_all, decoded)),
             (b']', Expects::First | Expects::Comma | Expects::Next) => {
                 (self.expects, self.array) = (Expects::Start, None);
                 Ok(Some(1))
@@ -249,17 +259,17 @@ impl Document {
         }
     }
 
-    /// Passes on a line that is not JSON as a comment.
-    fn skip_line(&self, text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Option<usize> {
+    /// Passes on a line that is not a record, with this mark before it: that of a comment, or none for a malformed record.
+    fn pass_line(&self, mark: &[u8], text: &[u8], is_all: bool, decoded: &mut DecodedLines) -> Option<usize> {
         let length = match memchr(b'\n', text) {
             Some(end) => end,
             None if is_all || text.len() >= MAX_LINE => text.len(),
             None => return None,
         };
-        decoded.text.extend_from_slice(b"# ");
+        decoded.text.extend_from_slice(mark);
         decoded.text.extend(text[..length].iter().map(|&byte| if byte == b'\r' { b' ' } else { byte }));
         decoded.text.push(b'\n');
-        decoded.places.push(Place { line: self.position.line, column: 1, is_copy: false });
+        decoded.places.push(TextPosition { column: 1, ..self.position }.place(false));
         Some(length)
     }
 
@@ -274,10 +284,17 @@ impl Document {
         if head.len() == text.len() && !is_all && head.len() < cells::MAX_LENGTH {
             return Ok(None);
         }
-        if let Found::Value(array) = value(head, is_all)
-            && cells::append_puzzle(array, &mut Vec::new())
-        {
-            return self.record(text, is_all, decoded);
+        match value(head, is_all) {
+            Found::Value(array) if cells::append_puzzle(array, &mut Vec::new()) => {
+                return self.record(text, is_all, decoded);
+            }
+            Found::Value(array) if is_row(array) => return Ok(self.pass_line(b"# ", text, is_all, decoded)),
+            Found::Damage(error) => match is_of_one_line(&error, text, is_all) {
+                Some(true) => return Ok(self.pass_line(b"", text, is_all, decoded)),
+                Some(false) => {}
+                None => return Ok(None),
+            },
+            _ => {}
         }
         (self.expects, self.array) = (Expects::First, Some(self.position));
         Ok(Some(1))
@@ -297,7 +314,11 @@ impl Document {
                 return Err(self.position.damage(reason));
             }
             Found::Nothing => return Ok(None),
-            Found::Damage(error) => return Err(self.damage(&error)),
+            Found::Damage(error) => match is_of_one_line(&error, text, is_all) {
+                Some(true) if self.array.is_none() => return Ok(self.pass_line(b"", text, is_all, decoded)),
+                None if self.array.is_none() => return Ok(None),
+                _ => return Err(self.damage(&error)),
+            },
         };
         match self.is_nested {
             true => nested::append_records(value, self.position, decoded),

@@ -13,10 +13,9 @@ use super::super::text::{DecodedLines, TextPosition};
 use super::record::{append_elements, append_object, append_record, puzzle_of};
 use crate::board::grid::is_blank;
 use crate::format::line_shape::PUZZLE_NAMES;
-use crate::format::read::jsonl::{Members, Values};
+use crate::format::read::jsonl::Members;
 use crate::format::unread::could_hold;
 use crate::format::write::input_columns::write_escaped;
-use crate::io::places::Place;
 
 /// What a value is.
 enum Kind {
@@ -54,15 +53,15 @@ fn is_record(object: &[u8]) -> bool {
         };
         puzzles += 1;
         with_blanks += usize::from(cells.iter().any(|&byte| is_blank(byte)));
-        has_name |= PUZZLE_NAMES.iter().any(|name| key.eq_ignore_ascii_case(name.as_bytes()));
+        has_name |= is_usual(key);
     }
     puzzles > 0 && ((with_blanks == 1 || puzzles == 1) && !has_others || has_name)
 }
 
 /// Returns true for a table row: an array with one puzzle that has blanks, among other values.
 fn is_row(array: &[u8]) -> bool {
-    let with_blanks = Values::new(array).filter(|value| has_blanks(&array[value.clone()])).count();
-    with_blanks == 1 && Values::new(array).count() > 1
+    let elements = || Members::of_value(array).map(|(_, value)| &array[value]);
+    elements().count() > 1 && elements().filter(|value| has_blanks(value)).count() == 1
 }
 
 /// Returns whether an object has puzzles, but is not a record.
@@ -86,12 +85,11 @@ fn has_blanks(value: &[u8]) -> bool {
 
 /// Returns whether a record has a puzzle with blanks, under a usual name if it `needs_name`.
 fn has_puzzle(record: &[u8], needs_name: bool) -> bool {
-    let is_usual = |key: &[u8]| PUZZLE_NAMES.iter().any(|name| key.eq_ignore_ascii_case(name.as_bytes()));
-    match record[0] {
-        b'{' => Members::new(record)
-            .any(|(key, value)| has_blanks(&record[value]) && (!needs_name || is_usual(key))),
-        _ => !needs_name && Values::new(record).any(|value| has_blanks(&record[value])),
-    }
+    Members::of_value(record).any(|(key, value)| has_blanks(&record[value]) && (!needs_name || is_usual(key)))
+}
+
+fn is_usual(key: &[u8]) -> bool {
+    PUZZLE_NAMES.iter().any(|name| key.eq_ignore_ascii_case(name.as_bytes()))
 }
 
 /// Appends the records in a value that begins at this position. Texts that could hold a puzzle follow as comments.
@@ -130,8 +128,7 @@ pub(super) fn append_records(value: &[u8], mut position: TextPosition, decoded: 
             }
         }
         line.push(b'\n');
-        let column = i64::try_from(position.column).unwrap_or(i64::MAX);
-        decoded.places.push(Place { line: position.line, column, is_copy: false });
+        decoded.places.push(position.place(false));
     }
 }
 
@@ -142,17 +139,14 @@ fn find(value: &[u8]) -> Vec<(String, Range<usize>, Kind)> {
         let part = &value[range.clone()];
         match Kind::of(part) {
             Kind::Others => {
-                let inner = |inner: Range<usize>| range.start + inner.start..range.start + inner.end;
                 let first = left.len();
-                if part[0] == b'{' {
-                    let dot = if path.is_empty() { "" } else { "." };
-                    let member = |(key, value): (&[u8], _)| {
-                        (format!("{path}{dot}{}", String::from_utf8_lossy(key)), inner(value))
+                for (index, (key, inner)) in Members::of_value(part).enumerate() {
+                    let path = match (part[0], &*path) {
+                        (b'[', path) => format!("{path}[{index}]"),
+                        (_, "") => String::from_utf8_lossy(key).into_owned(),
+                        (_, path) => format!("{path}.{}", String::from_utf8_lossy(key)),
                     };
-                    left.extend(Members::new(part).map(member));
-                } else {
-                    let element = |(index, value)| (format!("{path}[{index}]"), inner(value));
-                    left.extend(Values::new(part).enumerate().map(element));
+                    left.push((path, range.start + inner.start..range.start + inner.end));
                 }
                 left[first..].reverse();
             }

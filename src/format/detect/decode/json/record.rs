@@ -18,8 +18,9 @@ use super::cells;
 use crate::board::grid::CELLS;
 use crate::board::notation::PENCILMARKS;
 use crate::format::cells as cells_of_text;
-use crate::format::read::jsonl::{Members, Values};
+use crate::format::read::jsonl::Members;
 use crate::format::read::line::offset_in;
+use crate::format::write::input_columns::write_escaped;
 use crate::io::places::Place;
 
 /// The text before the puzzle in the line of a record with nothing else.
@@ -77,7 +78,7 @@ fn append_array(array: &[u8], line: &mut Vec<u8>) {
 
 /// Appends the elements of an array as members with their numbers as keys.
 pub(super) fn append_elements(array: &[u8], line: &mut Vec<u8>) {
-    for (index, value) in Values::new(array).enumerate() {
+    for (index, (_, value)) in Members::of_value(array).enumerate() {
         let before = if index == 0 { "" } else { "," };
         line.extend_from_slice(format!("{before}\"{}\":", index + 1).as_bytes());
         append_value(&array[value], line);
@@ -175,15 +176,9 @@ pub(super) fn puzzle_of(value: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// Appends the rest of a JSON string after its opening quote, with the necessary escapes.
+/// Appends the rest of a JSON string after its opening quote.
 fn append_text(text: &[u8], line: &mut Vec<u8>) {
-    for &byte in text {
-        match byte {
-            b'"' | b'\\' => line.extend_from_slice(&[b'\\', byte]),
-            0..0x20 => line.extend_from_slice(format!("\\u{byte:04x}").as_bytes()),
-            _ => line.push(byte),
-        }
-    }
+    write_escaped(text, line);
     line.push(b'"');
 }
 
@@ -199,8 +194,7 @@ fn append_spaces(json: &[u8], line: &mut Vec<u8>) {
 
 /// Appends the record `value`, which is at this position.
 pub(super) fn append_record(value: &[u8], position: TextPosition, decoded: &mut DecodedLines) {
-    let column = i64::try_from(position.column).unwrap_or(i64::MAX);
-    let place = append_line(value, column, &mut decoded.text);
+    let place = append_line(value, position.place(false).column, &mut decoded.text);
     decoded.text.push(b'\n');
     decoded.places.push(Place { line: position.line, ..place });
 }

@@ -54,6 +54,26 @@ fn an_array_that_is_a_puzzle_is_one_record() {
 }
 
 #[test]
+fn a_damaged_line_among_values_is_passed_on_and_rows_are_comments() {
+    for (damaged, shown) in [
+        ("[x]", "[x]"),
+        ("{x}", "{x}"),
+        ("\"\\x\"", "\"\\x\""),
+        ("[5,3,0,0,7,0,0,0,0],", "# [5,3,0,0,7,0,0,0,0],"),
+    ] {
+        let text = format!("{{}} {{}}\n{damaged}\n{{\n}}\n");
+        let lines: Vec<String> = lines_of(&text).0.into_iter().map(|(line, ..)| line).collect();
+        assert_eq!(lines, ["{}", "{}", shown, "{ }"]);
+        assert_eq!(lines_of(&text).0[2].1, 2);
+    }
+    assert_eq!(
+        lines_of("{}\n[{}, x]\n").1.as_deref(),
+        Some("2:6: this is not JSON: expected value"),
+        "the last line"
+    );
+}
+
+#[test]
 fn damage_is_named_with_its_line_and_column_after_the_records_before_it() {
     for (text, records, expected) in [
         ("[{}, {}\n {}]", 2, "2:2: a comma or the end of the array is missing here"),

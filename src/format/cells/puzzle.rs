@@ -1,0 +1,200 @@
+//! The 81 cells of a puzzle in a text.
+
+use super::text::{unexpected, wrong_value};
+use super::{SHORTEST, SIDE, Style, is_cell, is_gap};
+use crate::board::grid::{self, CELLS, digit, is_blank};
+use crate::format::Reason;
+use crate::format::defect::Word;
+
+/// The largest number of bytes of a text that is searched for 81 cells.
+const LONGEST: usize = 8192;
+
+/// A puzzle that was read from its cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Puzzle {
+    pub(crate) style: Style,
+    pub(crate) cells: [u8; CELLS],
+    /// The byte offset of each cell.
+    pub(crate) places: [u32; CELLS],
+}
+
+impl Puzzle {
+    /// Returns whether a cell is blank.
+    pub(crate) fn has_blanks(&self) -> bool {
+        self.cells.iter().any(|&byte| is_blank(byte))
+    }
+}
+
+/// Reads the first 81 cells of a text, in this style. Returns `None` if there are fewer; the text after them begins at the offset.
+///
+/// # Errors
+/// The byte offset of the first cell that is neither a clue nor a blank, or a blank of a second kind, with the reason.
+pub(crate) fn read(style: Style, text: &[u8]) -> Option<Result<(Puzzle, usize), (usize, Reason)>> {
+    let mut puzzle = Puzzle { style, cells: [b'.'; CELLS], places: [text.len() as u32; CELLS] };
+    let (mut cells, mut found, mut wrong, mut kinds) = (style.cells(text), 0, None, Kinds::default());
+    let is_spaced = matches!(style, Style::Gaps | Style::Words(_)) && text.iter().any(|&byte| is_gap(byte));
+    for (at, cell) in cells.by_ref().take(CELLS) {
+        puzzle.places[found] = at as u32;
+        match style.value(cell) {
+            Some(byte) => {
+                puzzle.cells[found] = byte;
+                let mixed = if digit(byte).is_some() { None } else { kinds.add(cell, byte) };
+                wrong = wrong.or(mixed.map(|reason| (at, reason)));
+            }
+            None => wrong = wrong.or_else(|| Some((at, wrong_value(cell, found, is_spaced)))),
+        }
+        found += 1;
+    }
+    if style == Style::Spaces && found >= SHORTEST {
+        found = CELLS;
+    }
+    (found == CELLS).then(|| wrong.map_or(Ok((puzzle, cells.end())), Err))
+}
+
+/// Returns the 81 cells of a text with nothing else in it: compact ones in rows with characters between them, as programs print
+/// arrays, words, or digits and spaces. Returns `None` if it does not have 81 cells.
+///
+/// # Errors
+/// The byte offset of the first cell that is neither a clue nor a blank, with the reason.
+#[cold]
+pub(crate) fn in_text(text: &[u8]) -> Option<Result<Puzzle, (usize, Reason)>> {
+    if text.len() > LONGEST || text.len() < SHORTEST {
+        return None;
+    }
+    let styles = [Style::Spaces, Style::Gaps, Style::Words(0)];
+    let style = styles.into_iter().find(|&style| match style {
+        Style::Spaces => is_of_spaces(text),
+        _ => is_meant(style, text),
+    })?;
+    Some(read(style, text)?.map(|(puzzle, _)| puzzle))
+}
+
+/// Returns whether a line is 81 words most of which are clues or blanks. The numbers of columns are not.
+pub(crate) fn is_of_words(line: &[u8]) -> bool {
+    let words = || Style::Words(0).cells(line);
+    words().count() == CELLS
+        && 2 * words().filter(|(_, word)| Style::Words(0).value(word).is_some()).count() > CELLS
+}
+
+/// Returns whether a text has 81 cells and most of them are clues or blanks.
+fn is_meant(style: Style, text: &[u8]) -> bool {
+    let is_value = |cell: &[u8]| style.value(cell).is_some() || style != Style::Gaps && is_number(cell);
+    let values = style.cells(text).filter(|(_, cell)| is_value(cell)).count();
+    2 * values > CELLS && style.cells(text).count() == CELLS
+}
+
+/// Returns true for the text of a number.
+pub(crate) fn is_number(text: &[u8]) -> bool {
+    text.len() < 40
+        && text.iter().all(|&byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e'))
+}
+
+/// Returns true for a line of digits and spaces that can only be a puzzle with spaces as blanks. A row of a grid has fewer
+/// digits.
+pub(crate) fn is_of_spaces(line: &[u8]) -> bool {
+    let digits = || line.iter().filter(|&&byte| digit(byte).is_some()).count();
+    (SHORTEST..=CELLS).contains(&line.len())
+        && line.contains(&b' ')
+        && line.iter().all(|&byte| byte == b' ' || digit(byte).is_some())
+        && (line.len() == CELLS || digits() > SIDE)
+}
+
+/// The kinds of blanks of a puzzle.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kinds(Option<(u8, Word)>);
+
+impl Kinds {
+    /// Adds a blank that is written as `text` and read as `byte`. Returns why it does not fit the others.
+    pub(crate) fn add(&mut self, text: &[u8], byte: u8) -> Option<Reason> {
+        let kind = if text.is_empty() || text == b" " { b' ' } else { byte.to_ascii_lowercase() };
+        let kind = if text.len() > 1 && byte == b'.' { b' ' } else { kind };
+        match self.0 {
+            None => {
+                self.0 = Some((kind, Word::new(text)));
+                None
+            }
+            Some((first, word)) => (first != kind).then(|| Reason::Blanks(word, Word::new(text))),
+        }
+    }
+}
+
+/// Returns the index of the first cell of a puzzle that is neither a clue nor a blank, or else of the first blank of a second kind,
+/// with the reason. `None` if there is neither.
+#[cold]
+pub(crate) fn wrong_cell(cells: &[u8]) -> Option<(usize, Reason)> {
+    match grid::first_bad_byte(cells) {
+        Some(at) => Some((at, unexpected(&cells[at..]))),
+        None => mixed_blanks(cells),
+    }
+}
+
+/// Returns the index of the first blank of a second kind, with the reason.
+#[cold]
+pub(crate) fn mixed_blanks(cells: &[u8]) -> Option<(usize, Reason)> {
+    let [first, second] = grid::mixed_blanks(cells)?;
+    let word = |at: usize| Word::new(&cells[at..=at]);
+    Some((second, Reason::Blanks(word(first), word(second))))
+}
+
+/// Returns the offset of the first colon of a text that begins with 81 cells of which some are colons. A colon is no blank.
+pub(crate) fn colon_as_blank(text: &[u8]) -> Option<usize> {
+    let cells = text.get(..CELLS).filter(|cells| cells.iter().all(|&byte| is_cell(byte) || byte == b':'))?;
+    memchr::memchr(b':', cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Returns the puzzle with each cell written by `cell`, and `between` rows.
+    fn written(cell: impl Fn(char) -> String, between: &str) -> String {
+        let row = |row: &[u8]| row.iter().map(|&byte| cell(char::from(byte))).collect::<String>();
+        PUZZLE.as_bytes().chunks(SIDE).map(row).collect::<Vec<_>>().join(between)
+    }
+
+    #[test]
+    fn eighty_one_cells_are_found_in_any_text() {
+        for (text, style) in [
+            (PUZZLE.to_owned(), Style::Gaps),
+            (written(|cell| cell.to_string(), "/"), Style::Gaps),
+            (written(|cell| format!("{cell}, "), "],\n ["), Style::Gaps),
+            (written(|cell| format!("{}, ", cell.to_string().replace('.', "None")), "], ["), Style::Words(0)),
+            (written(|cell| format!("{}, ", cell.to_string().replace('.', "''")), "], ["), Style::Words(0)),
+            (
+                written(|cell| format!("{} ", (cell.to_string() + ".0").replace("..0", "nan")), "\n"),
+                Style::Words(0),
+            ),
+            (written(|cell| cell.to_string().replace('.', " "), ""), Style::Spaces),
+        ] {
+            let puzzle = in_text(text.as_bytes()).expect("81 cells").expect("a puzzle");
+            assert_eq!((&puzzle.cells[..], puzzle.style), (PUZZLE.as_bytes(), style), "{text}");
+        }
+        assert_eq!(in_text(&PUZZLE.as_bytes()[1..]), None);
+    }
+
+    #[test]
+    fn the_first_wrong_cell_is_named_with_its_place() {
+        let wrong = |text: &str| {
+            let (at, reason) = in_text(text.as_bytes()).expect("81 cells").expect_err("a wrong one");
+            format!("{at}: {reason}")
+        };
+        let ten = written(|cell| format!("{} ", cell.to_string().replace('8', "10").replace('.', "0")), "");
+        assert_eq!(wrong(&ten), "40: '10' in r3c3 is neither a clue nor a blank");
+        let left_out = written(|cell| format!("{} ", cell.to_string().replace('7', "…")), "");
+        assert_eq!(wrong(&left_out), "8: '…' stands for something that was left out: write the whole grid");
+        let mixed = PUZZLE.replacen('.', "0", 1);
+        assert!(wrong(&mixed).contains("two kinds of blanks, '0' and '.'"), "{}", wrong(&mixed));
+    }
+
+    #[test]
+    fn numbers_below_zero_are_named() {
+        let numbers: Vec<String> = PUZZLE
+            .bytes()
+            .map(|byte| format!("{}", if byte == b'.' { -1 } else { i32::from(byte - b'0') }))
+            .collect();
+        let (at, reason) = in_text(numbers.join(" ").as_bytes()).expect("81 cells").expect_err("a wrong one");
+        assert_eq!((at, reason.to_string().as_str()), (4, "'-1' in r1c3 is neither a clue nor a blank"));
+    }
+}
