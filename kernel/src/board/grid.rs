@@ -146,28 +146,6 @@ pub const fn is_blank(byte: u8) -> bool {
         | (byte | 0x20 == b'x')
 }
 
-/// Whether bytes are clues, and which blanks they are: one bit for each kind of blank. `x` and `X` are one kind.
-const KINDS: [u8; 256] = {
-    let mut kinds = [NO_CELL; 256];
-    const_for!(byte in 0..256 => {
-        kinds[byte] = match byte as u8 {
-            b'1'..=b'9' => 0,
-            b'.' => 1,
-            b'0' => 1 << 1,
-            b'_' => 1 << 2,
-            b'*' => 1 << 3,
-            b'-' => 1 << 4,
-            b'?' => 1 << 5,
-            b'x' | b'X' => 1 << 6,
-            _ => NO_CELL,
-        };
-    });
-    kinds
-};
-
-/// The bit of bytes that are neither a clue nor a blank.
-const NO_CELL: u8 = 1 << 7;
-
 /// Returns whether all bytes are clues and blanks, and the blanks are of one kind: a puzzle with `0` and `.` has the digits 0 to 8,
 /// or marks that are not blanks.
 pub fn is_puzzle(text: &[u8; CELLS]) -> bool {
@@ -181,8 +159,8 @@ pub fn is_puzzle(text: &[u8; CELLS]) -> bool {
 
 /// Returns the indices of the first blank and of the first one of another kind.
 pub fn mixed_blanks(text: &[u8]) -> Option<[usize; 2]> {
-    let kind = |at: usize| KINDS[usize::from(text[at])];
-    let mut blanks = (0..text.len()).filter(|&at| !matches!(kind(at), 0 | NO_CELL));
+    let kind = |at: usize| text[at].to_ascii_lowercase(); // `x` and `X` are one kind
+    let mut blanks = (0..text.len()).filter(|&at| is_blank(text[at]));
     let first = blanks.next()?;
     blanks.find(|&at| kind(at) != kind(first)).map(|second| [first, second])
 }
@@ -401,7 +379,6 @@ mod tests {
     fn there_are_eight_ways_to_write_a_blank() {
         let blanks: Vec<u8> = (0..=255).filter(|&byte| is_blank(byte)).collect();
         assert_eq!(blanks, b"*-.0?X_x");
-        assert!(blanks.iter().all(|&blank| KINDS[usize::from(blank)].count_ones() == 1));
     }
 
     #[test]

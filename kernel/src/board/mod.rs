@@ -4,6 +4,7 @@
 
 pub mod bits;
 pub mod candidates;
+pub mod codes;
 pub mod grid;
 pub mod notation;
 pub mod noun;

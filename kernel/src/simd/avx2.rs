@@ -4,10 +4,11 @@
 
 use std::arch::x86_64::*;
 
-use super::lane_orders::lane_orders;
+use super::boxes::{LAST_STACK, NEXT_STACK};
+use super::lanes::lane_orders;
 use super::memory::{load, plain, store};
 use super::token::token;
-use super::{Bytes, Double, Kernel, LaneSet, Lanes, Quarter, Simd, operations};
+use super::{Boxes, Bytes, Double, Kernel, Keys, LaneSet, Lanes, Quarter, Simd, Words, operations};
 
 token! {
     { "avx2" "bmi1" "bmi2" "popcnt" }
@@ -31,11 +32,15 @@ impl Avx2 {
     pub fn four_quarters(self) -> Double<Self> {
         Double(self)
     }
+
+    /// Returns the token of vectors that have the boxes of one board.
+    pub fn boxes(self) -> Self {
+        self
+    }
 }
 
 impl Simd for Avx2 {
     type V = __m256i;
-    const LANES: usize = 8;
     const NAME: &'static str = "avx2";
 
     #[inline(always)]
@@ -49,6 +54,18 @@ impl Simd for Avx2 {
         or(a, b) = avx2!(_mm256_or_si256(a, b));
         xor(a, b) = avx2!(_mm256_xor_si256(a, b));
         clear(a, b) = avx2!(_mm256_andnot_si256(b, a));
+    });
+
+    #[inline(always)]
+    fn is_zero(self, v: __m256i) -> bool {
+        avx2!(_mm256_testz_si256(v, v)) != 0
+    }
+}
+
+impl Words for Avx2 {
+    const LANES: usize = 8;
+
+    operations!(__m256i {
         add32(a, b) = avx2!(_mm256_add_epi32(a, b));
         sub32(a, b) = avx2!(_mm256_sub_epi32(a, b));
         min32(a, b) = avx2!(_mm256_min_epu32(a, b));
@@ -103,13 +120,75 @@ impl Lanes for Avx2 {
 }
 
 impl Bytes for Avx2 {
+    operations!(self {
+        repeat(quarter: &Quarter) -> __m256i = avx2!(_mm256_broadcastsi128_si256(load(quarter)));
+        with_quarter(v: __m256i, number: usize, quarter: &Quarter) -> __m256i = avx2!(match number {
+            0 => _mm256_inserti128_si256::<0>(v, load(quarter)),
+            _ => _mm256_inserti128_si256::<1>(v, load(quarter)),
+        });
+        splat8(byte: u8) -> __m256i = avx2!(_mm256_set1_epi8(byte as i8));
+        shuffle(v: __m256i, places: __m256i) -> __m256i = avx2!(_mm256_shuffle_epi8(v, places));
+    });
+
+    #[inline(always)]
+    fn store_quarter(self, v: __m256i, number: usize, to: &mut Quarter) {
+        avx2!(match number {
+            0 => store(_mm256_castsi256_si128(v), to),
+            _ => store(_mm256_extracti128_si256::<1>(v), to),
+        });
+    }
+}
+
+impl Boxes for Avx2 {
+    operations!(__m256i {
+        add16(a, b) = avx2!(_mm256_add_epi16(a, b));
+        min16(a, b) = avx2!(_mm256_min_epu16(a, b));
+        zero16(v) = avx2!(_mm256_cmpeq_epi16(v, _mm256_setzero_si256()));
+        // This gives `then` the signs of the words, in one step.
+        if_any16(v, then) = avx2!(_mm256_sign_epi16(then, v));
+    });
+
+    operations!(self {
+        splat16(word: u16) -> __m256i = avx2!(_mm256_set1_epi16(word as i16));
+        shl16<N>(v: __m256i) -> __m256i = avx2!(_mm256_sll_epi16(v, _mm_cvtsi32_si128(N as i32)));
+        turn_stacks(v: __m256i) -> [__m256i; 2] =
+            [self.shuffle(v, self.repeat(&NEXT_STACK)), self.shuffle(v, self.repeat(&LAST_STACK))];
+        turn_bands(v: __m256i) -> [__m256i; 2] = avx2!([
+            _mm256_permute4x64_epi64::<0b11_00_10_01>(v),
+            _mm256_permute4x64_epi64::<0b11_01_00_10>(v),
+        ]);
+    });
+
+    /// Looks up the number of bits of each half byte in a table, whose last entry serves for bit 8.
+    #[inline(always)]
+    fn count16(self, v: __m256i) -> __m256i {
+        let bits = self.repeat(&[0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
+        // SAFETY: the token proves AVX2.
+        unsafe {
+            let low = _mm256_shuffle_epi8(bits, _mm256_and_si256(v, _mm256_set1_epi16(0x0f0f)));
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(v), _mm256_set1_epi16(0x000f));
+            let sum = _mm256_add_epi8(low, _mm256_shuffle_epi8(bits, high));
+            let count = _mm256_add_epi16(sum, _mm256_srli_epi16::<8>(sum));
+            _mm256_and_si256(count, _mm256_set1_epi16(0xff))
+        }
+    }
+    #[inline(always)]
+    fn least16(self, v: __m256i) -> u16 {
+        // SAFETY: the token proves AVX2.
+        unsafe {
+            let half = _mm_min_epu16(_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
+            _mm_cvtsi128_si32(_mm_minpos_epu16(half)) as u16
+        }
+    }
+}
+
+impl Keys for Avx2 {
     operations!(__m256i {
         add8(a, b) = avx2!(_mm256_add_epi8(a, b));
         sub8(a, b) = avx2!(_mm256_sub_epi8(a, b));
         min8(a, b) = avx2!(_mm256_min_epu8(a, b));
         max8(a, b) = avx2!(_mm256_max_epu8(a, b));
         max32(a, b) = avx2!(_mm256_max_epu32(a, b));
-        shuffle(v, places) = avx2!(_mm256_shuffle_epi8(v, places));
         // Bit 7 is set from 16 on.
         shuffle_found(v, places) =
             avx2!(_mm256_shuffle_epi8(v, _mm256_adds_epu8(places, _mm256_set1_epi8(0x70))));
@@ -123,17 +202,10 @@ impl Bytes for Avx2 {
     });
 
     operations!(self {
-        repeat(quarter: &Quarter) -> __m256i = avx2!(_mm256_broadcastsi128_si256(load(quarter)));
-        with_quarter(v: __m256i, number: usize, quarter: &Quarter) -> __m256i = avx2!(match number {
-            0 => _mm256_inserti128_si256::<0>(v, load(quarter)),
-            _ => _mm256_inserti128_si256::<1>(v, load(quarter)),
-        });
-        splat8(byte: u8) -> __m256i = avx2!(_mm256_set1_epi8(byte as i8));
         dot(v: __m256i, weights: u32) -> __m256i = avx2!(_mm256_madd_epi16(
             _mm256_maddubs_epi16(v, _mm256_set1_epi32(weights as i32)),
             _mm256_set1_epi16(1)
         ));
-        is_zero(v: __m256i) -> bool = avx2!(_mm256_testz_si256(v, v)) != 0;
     });
 
     #[inline(always)]
@@ -148,13 +220,6 @@ impl Bytes for Avx2 {
     #[inline(always)]
     fn bytes_down<const N: i32>(self, v: __m256i) -> __m256i {
         avx2!(_mm256_bsrli_epi128::<N>(v))
-    }
-    #[inline(always)]
-    fn store_quarter(self, v: __m256i, number: usize, to: &mut Quarter) {
-        avx2!(match number {
-            0 => store(_mm256_castsi256_si128(v), to),
-            _ => store(_mm256_extracti128_si256::<1>(v), to),
-        });
     }
     #[inline(always)]
     fn store_low_words(self, v: __m256i, to: &mut [u64]) {

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::memory::{load, plain, store};
 use super::token::{avx512_features, token};
-use super::{Bytes, Kernel, LaneSet, Lanes, Quarter, Simd, operations};
+use super::{Bytes, Kernel, Keys, LaneSet, Lanes, Quarter, Simd, Words, operations};
 
 avx512_features! {
     [token]
@@ -40,11 +40,15 @@ impl Avx512 {
     pub fn four_quarters(self) -> Self {
         self
     }
+
+    /// Returns the token of vectors that have the boxes of one board.
+    pub fn boxes(self) -> Self {
+        self
+    }
 }
 
 impl Simd for Avx512 {
     type V = __m512i;
-    const LANES: usize = 16;
     const NAME: &'static str = "avx512";
 
     #[inline(always)]
@@ -58,9 +62,6 @@ impl Simd for Avx512 {
         or(a, b) = avx512!(_mm512_or_si512(a, b));
         xor(a, b) = avx512!(_mm512_xor_si512(a, b));
         clear(a, b) = avx512!(_mm512_andnot_si512(b, a));
-        add32(a, b) = avx512!(_mm512_add_epi32(a, b));
-        sub32(a, b) = avx512!(_mm512_sub_epi32(a, b));
-        min32(a, b) = avx512!(_mm512_min_epu32(a, b));
         and3(a, b, c) = ternary!(0x80, a, b, c);
         or3(a, b, c) = ternary!(0xFE, a, b, c);
         xor3(a, b, c) = ternary!(0x96, a, b, c);
@@ -75,11 +76,25 @@ impl Simd for Avx512 {
     });
 
     operations!(self {
+        is_zero(v: __m512i) -> bool = avx512!(_mm512_test_epi32_mask(v, v)) == 0;
+        one_and_two(a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) =
+            (self.or3(a, b, c), self.maj(a, b, c));
+    });
+}
+
+impl Words for Avx512 {
+    const LANES: usize = 16;
+
+    operations!(__m512i {
+        add32(a, b) = avx512!(_mm512_add_epi32(a, b));
+        sub32(a, b) = avx512!(_mm512_sub_epi32(a, b));
+        min32(a, b) = avx512!(_mm512_min_epu32(a, b));
+    });
+
+    operations!(self {
         splat32(word: u32) -> __m512i = avx512!(_mm512_set1_epi32(word as i32));
         shl32<N>(v: __m512i) -> __m512i = avx512!(_mm512_slli_epi32::<N>(v));
         shr32<N>(v: __m512i) -> __m512i = avx512!(_mm512_srli_epi32::<N>(v));
-        one_and_two(a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) =
-            (self.or3(a, b, c), self.maj(a, b, c));
     });
 }
 
@@ -125,15 +140,41 @@ impl Lanes for Avx512 {
     }
 }
 
-/// Comparisons are in mask registers. What uses them is compiled for those, so the vectors of ones and zeros are seldom made.
 impl Bytes for Avx512 {
+    operations!(self {
+        repeat(quarter: &Quarter) -> __m512i = avx512!(_mm512_broadcast_i32x4(load(quarter)));
+        with_quarter(v: __m512i, number: usize, quarter: &Quarter) -> __m512i = avx512!(match number {
+            0 => _mm512_inserti32x4::<0>(v, load(quarter)),
+            1 => _mm512_inserti32x4::<1>(v, load(quarter)),
+            2 => _mm512_inserti32x4::<2>(v, load(quarter)),
+            _ => _mm512_inserti32x4::<3>(v, load(quarter)),
+        });
+        splat8(byte: u8) -> __m512i = avx512!(_mm512_set1_epi8(byte as i8));
+        shuffle(v: __m512i, places: __m512i) -> __m512i = avx512!(_mm512_shuffle_epi8(v, places));
+    });
+
+    #[inline(always)]
+    fn store_quarter(self, v: __m512i, number: usize, to: &mut Quarter) {
+        avx512!(store(
+            match number {
+                0 => _mm512_castsi512_si128(v),
+                1 => _mm512_extracti32x4_epi32::<1>(v),
+                2 => _mm512_extracti32x4_epi32::<2>(v),
+                _ => _mm512_extracti32x4_epi32::<3>(v),
+            },
+            to
+        ));
+    }
+}
+
+/// Comparisons are in mask registers. What uses them is compiled for those, so the vectors of ones and zeros are seldom made.
+impl Keys for Avx512 {
     operations!(__m512i {
         add8(a, b) = avx512!(_mm512_add_epi8(a, b));
         sub8(a, b) = avx512!(_mm512_sub_epi8(a, b));
         min8(a, b) = avx512!(_mm512_min_epu8(a, b));
         max8(a, b) = avx512!(_mm512_max_epu8(a, b));
         max32(a, b) = avx512!(_mm512_max_epu32(a, b));
-        shuffle(v, places) = avx512!(_mm512_shuffle_epi8(v, places));
         shuffle_found(v, places) = avx512!(
             _mm512_maskz_shuffle_epi8(_mm512_cmplt_epu8_mask(places, _mm512_set1_epi8(16)), v, places)
         );
@@ -147,19 +188,10 @@ impl Bytes for Avx512 {
     });
 
     operations!(self {
-        repeat(quarter: &Quarter) -> __m512i = avx512!(_mm512_broadcast_i32x4(load(quarter)));
-        with_quarter(v: __m512i, number: usize, quarter: &Quarter) -> __m512i = avx512!(match number {
-            0 => _mm512_inserti32x4::<0>(v, load(quarter)),
-            1 => _mm512_inserti32x4::<1>(v, load(quarter)),
-            2 => _mm512_inserti32x4::<2>(v, load(quarter)),
-            _ => _mm512_inserti32x4::<3>(v, load(quarter)),
-        });
-        splat8(byte: u8) -> __m512i = avx512!(_mm512_set1_epi8(byte as i8));
         dot(v: __m512i, weights: u32) -> __m512i =
             avx512!(_mm512_dpbusd_epi32(_mm512_setzero_si512(), v, _mm512_set1_epi32(weights as i32)));
         order64(a: __m512i, b: __m512i) -> (__m512i, __m512i) =
             avx512!((_mm512_min_epu64(a, b), _mm512_max_epu64(a, b)));
-        is_zero(v: __m512i) -> bool = avx512!(_mm512_test_epi32_mask(v, v)) == 0;
     });
 
     #[inline(always)]
@@ -169,18 +201,6 @@ impl Bytes for Avx512 {
     #[inline(always)]
     fn bytes_down<const N: i32>(self, v: __m512i) -> __m512i {
         avx512!(_mm512_bsrli_epi128::<N>(v))
-    }
-    #[inline(always)]
-    fn store_quarter(self, v: __m512i, number: usize, to: &mut Quarter) {
-        avx512!(store(
-            match number {
-                0 => _mm512_castsi512_si128(v),
-                1 => _mm512_extracti32x4_epi32::<1>(v),
-                2 => _mm512_extracti32x4_epi32::<2>(v),
-                _ => _mm512_extracti32x4_epi32::<3>(v),
-            },
-            to
-        ));
     }
     #[inline(always)]
     fn store_chosen(self, v: __m512i, chosen: u8, to: &mut [Quarter; 4]) {

@@ -1,6 +1,6 @@
 //! Every operation on bytes, of one vector and of two as one, compared with its formula.
 
-use super::{Bytes, Isa, Quarter, on_processor};
+use super::{Isa, Keys, Quarter, on_processor};
 
 /// The bytes of a vector of four quarters.
 type Sixty = [Quarter; 4];
@@ -16,7 +16,7 @@ fn sixty(seed: u32) -> Sixty {
 }
 
 /// Checks an operation on bytes against its formula: the expected byte at `place` of `quarter`.
-fn check_bytes<S: Bytes>(s: S, name: &str, got: S::V, expected: impl Fn(usize, usize) -> u8) {
+fn check_bytes<S: Keys>(s: S, name: &str, got: S::V, expected: impl Fn(usize, usize) -> u8) {
     let mut bytes = [[0; 16]; 4];
     s.store(got, &mut bytes);
     for quarter in 0..S::LANES / 4 {
@@ -32,7 +32,7 @@ fn word<const N: usize>(quarter: &Quarter, place: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-fn check_bytes_of<S: Bytes>(s: S) {
+fn check_bytes_of<S: Keys>(s: S) {
     let ones = |is_set: bool| if is_set { 0xff } else { 0 };
     let (a, b) = (sixty(1), sixty(1000));
     let (va, vb) = (s.load(&a), s.load(&b));
@@ -95,7 +95,7 @@ fn check_bytes_of<S: Bytes>(s: S) {
     check_bytes(s, "pack", s.pack(s.load(&words)), |q, i| words[q][i % 8 / 2 * 4 + i % 2]);
 }
 
-fn check_quarters<S: Bytes>(s: S) {
+fn check_quarters<S: Keys>(s: S) {
     let a = sixty(1);
     let (va, quarters) = (s.load(&a), S::LANES / 4);
     for number in 0..quarters {
@@ -119,7 +119,7 @@ fn check_quarters<S: Bytes>(s: S) {
     assert_eq!(words[..quarters], std::array::from_fn::<u64, 4, _>(|q| word::<8>(&a[q], 0))[..quarters]);
 }
 
-fn check_chosen<S: Bytes>(s: S) {
+fn check_chosen<S: Keys>(s: S) {
     let a = sixty(1);
     for set in 0..16_usize {
         let chosen = (0..4).filter(|number| set >> number & 1 == 1);

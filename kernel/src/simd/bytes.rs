@@ -1,17 +1,32 @@
 //! Bytes in quarters of sixteen.
 
-use super::{Quarter, Simd};
+use super::{Quarter, Words};
 
 /// Vectors of bytes. No byte leaves its quarter: a vector has one quarter for each four 32-bit lanes.
-///
-/// A comparison returns all ones where it holds, zero elsewhere.
-pub trait Bytes: Simd {
+pub trait Bytes: Words {
     /// Returns the same sixteen bytes in every quarter.
     fn repeat(self, quarter: &Quarter) -> Self::V;
     /// Replaces a quarter. Its number must be a constant after inlining.
     fn with_quarter(self, v: Self::V, number: usize, quarter: &Quarter) -> Self::V;
     /// Stores a quarter. Its number must be a constant after inlining.
     fn store_quarter(self, v: Self::V, number: usize, to: &mut Quarter);
+
+    /// Returns `byte` in every place.
+    fn splat8(self, byte: u8) -> Self::V;
+    /// Returns the bytes of each quarter of `v` at these places. A place is below 16, or 128 or more for a 0.
+    fn shuffle(self, v: Self::V, places: Self::V) -> Self::V;
+    /// Like [`shuffle`](Self::shuffle), ignoring bits 4 to 6 of the places.
+    #[inline(always)]
+    fn shuffle_low(self, v: Self::V, places: Self::V) -> Self::V {
+        self.shuffle(v, places)
+    }
+}
+
+/// Vectors of bytes that are counted, compared and put in order.
+///
+/// A comparison returns all ones where it holds, zero elsewhere.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub trait Keys: Bytes {
     /// Stores the chosen ones of four quarters, two bits each, one after another. What follows them is unspecified.
     #[inline(always)]
     fn store_chosen(self, v: Self::V, chosen: u8, to: &mut [Quarter; 4]) {
@@ -24,8 +39,6 @@ pub trait Bytes: Simd {
     /// Stores the low 64-bit word of each quarter.
     fn store_low_words(self, v: Self::V, to: &mut [u64]);
 
-    /// Returns `byte` in every place.
-    fn splat8(self, byte: u8) -> Self::V;
     /// Wrapping sum.
     fn add8(self, a: Self::V, b: Self::V) -> Self::V;
     /// Wrapping difference.
@@ -40,15 +53,7 @@ pub trait Bytes: Simd {
     fn bytes_up<const N: i32>(self, v: Self::V) -> Self::V;
     /// Moves bytes to lower places, zeros in.
     fn bytes_down<const N: i32>(self, v: Self::V) -> Self::V;
-
-    /// Returns the bytes of each quarter of `v` at these places. A place is below 16, or 128 or more for a 0.
-    fn shuffle(self, v: Self::V, places: Self::V) -> Self::V;
-    /// Like [`shuffle`](Self::shuffle), ignoring bits 4 to 6 of the places.
-    #[inline(always)]
-    fn shuffle_low(self, v: Self::V, places: Self::V) -> Self::V {
-        self.shuffle(v, places)
-    }
-    /// Like [`shuffle`](Self::shuffle), with 0 for every place that is 16 or more.
+    /// Like [`shuffle`](Bytes::shuffle), with 0 for every place that is 16 or more.
     fn shuffle_found(self, v: Self::V, places: Self::V) -> Self::V;
 
     /// Compares bytes.
@@ -68,8 +73,6 @@ pub trait Bytes: Simd {
     fn select8(self, mask: Self::V, a: Self::V, b: Self::V) -> Self::V {
         self.select(mask, a, b)
     }
-    /// Returns whether all bits are zero.
-    fn is_zero(self, v: Self::V) -> bool;
     /// Returns the quarters whose bits are all ones, two bits each.
     fn full(self, v: Self::V) -> u8;
 

@@ -1,8 +1,8 @@
 //! Two vectors as one of twice the width.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use super::{Bytes, Quarter};
-use super::{Kernel, Simd};
+use super::Keys;
+use super::{Bytes, Kernel, Quarter, Simd, Words};
 
 /// The token of vectors of twice the width: the first half and the second.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,6 @@ macro_rules! halves {
 
 impl<S: Simd> Simd for Double<S> {
     type V = [S::V; 2];
-    const LANES: usize = 2 * S::LANES;
     const NAME: &'static str = S::NAME;
 
     #[inline(always)]
@@ -29,18 +28,27 @@ impl<S: Simd> Simd for Double<S> {
         self.0.enter(kernel)
     }
     #[inline(always)]
-    fn splat32(self, word: u32) -> [S::V; 2] {
-        [self.0.splat32(word); 2]
+    fn is_zero(self, [a, b]: [S::V; 2]) -> bool {
+        self.0.is_zero(self.0.or(a, b))
     }
 
     halves! {
-        and(a, b) or(a, b) xor(a, b) clear(a, b) add32(a, b) sub32(a, b) min32(a, b) shl32<N: u32>(v) shr32<N: u32>(v)
-        and3(a, b, c) or3(a, b, c) xor3(a, b, c) maj(a, b, c) clear2(a, b, c) or_and(a, b, c) and_or(a, b, c)
+        and(a, b) or(a, b) xor(a, b) clear(a, b) and3(a, b, c) or3(a, b, c) xor3(a, b, c) maj(a, b, c) clear2(a, b, c) or_and(a, b, c) and_or(a, b, c)
         xor_or(a, b, c) restrict(a, keep, scope) select(mask, a, b) note_change(changed, old, new)
     }
 }
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+impl<S: Words> Words for Double<S> {
+    const LANES: usize = 2 * S::LANES;
+
+    #[inline(always)]
+    fn splat32(self, word: u32) -> [S::V; 2] {
+        [self.0.splat32(word); 2]
+    }
+
+    halves! { add32(a, b) sub32(a, b) min32(a, b) shl32<N: u32>(v) shr32<N: u32>(v) }
+}
+
 impl<S: Bytes> Bytes for Double<S> {
     #[inline(always)]
     fn repeat(self, quarter: &Quarter) -> [S::V; 2] {
@@ -65,19 +73,25 @@ impl<S: Bytes> Bytes for Double<S> {
         }
     }
     #[inline(always)]
+    fn splat8(self, byte: u8) -> [S::V; 2] {
+        [self.0.splat8(byte); 2]
+    }
+
+    halves! { shuffle(v, places) shuffle_low(v, places) }
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+impl<S: Keys> Keys for Double<S> {
+    #[inline(always)]
     fn store_low_words(self, [a, b]: [S::V; 2], to: &mut [u64]) {
         let (first, second) = to.split_at_mut(S::LANES / 4);
         self.0.store_low_words(a, first);
         self.0.store_low_words(b, second);
     }
-    #[inline(always)]
-    fn splat8(self, byte: u8) -> [S::V; 2] {
-        [self.0.splat8(byte); 2]
-    }
 
     halves! {
         add8(a, b) sub8(a, b) min8(a, b) max8(a, b) max32(a, b) bytes_up<N: i32>(v) bytes_down<N: i32>(v)
-        shuffle(v, places) shuffle_low(v, places) shuffle_found(v, places) select8(mask, a, b) pack(v)
+        shuffle_found(v, places) select8(mask, a, b) pack(v)
         equal8(a, b) equal32(a, b) equal64(a, b) test8(v, bits) test32(v, bits)
     }
 
@@ -85,10 +99,6 @@ impl<S: Bytes> Bytes for Double<S> {
     fn order64(self, a: [S::V; 2], b: [S::V; 2]) -> ([S::V; 2], [S::V; 2]) {
         let (first, second) = (self.0.order64(a[0], b[0]), self.0.order64(a[1], b[1]));
         ([first.0, second.0], [first.1, second.1])
-    }
-    #[inline(always)]
-    fn is_zero(self, [a, b]: [S::V; 2]) -> bool {
-        self.0.is_zero(self.0.or(a, b))
     }
     #[inline(always)]
     fn full(self, [a, b]: [S::V; 2]) -> u8 {

@@ -1,9 +1,9 @@
 //! A puzzle in each 32-bit lane: sets of lanes, and words of three 9-bit fields.
 
-use super::{LaneSet, Simd, operations};
+use super::{LaneSet, Words, operations};
 
 /// Vectors whose lanes have a puzzle each.
-pub trait Lanes: Simd {
+pub trait Lanes: Words {
     /// Returns, lane by lane, the number of set bits of `ones` plus twice the number of set bits of `twos`.
     fn count(self, ones: Self::V, twos: Self::V) -> Self::V;
 
@@ -71,4 +71,41 @@ pub trait Lanes: Simd {
     fn compress(self, set: LaneSet, v: Self::V) -> Self::V;
     /// Moves the first lanes of `v`, in order, to the lanes of `set`. The other lanes become zero.
     fn expand(self, set: LaneSet, v: Self::V) -> Self::V;
+}
+
+/// For each set of lanes, the lane that [`compress`](Lanes::compress) moves to each place, and the place that
+/// [`expand`](Lanes::expand) reads for each lane of the set.
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+pub const fn lane_orders<const LANES: usize, const SETS: usize>() -> [[[u8; LANES]; SETS]; 2] {
+    let mut orders = [[[0; LANES]; SETS]; 2];
+    const_for!(set in 0..SETS => {
+        let mut place = 0;
+        const_for!(lane in 0..LANES => {
+            if set >> lane & 1 == 1 {
+                orders[0][set][place] = lane as u8;
+                orders[1][set][lane] = place as u8;
+                place += 1;
+            }
+        });
+    });
+    orders
+}
+
+/// For each set of four lanes, the bytes of the lanes in `orders`. Lanes outside of the set get indices of no byte if
+/// `only_set`.
+#[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+pub const fn bytes_of(orders: [[u8; 4]; 16], only_set: bool) -> [[u8; 16]; 16] {
+    let mut bytes = [[0xFF; 16]; 16];
+    const_for!(set in 0..16 => {
+        const_for!(byte in 0..16 => {
+            if !only_set || set >> (byte / 4) & 1 == 1 {
+                bytes[set][byte] = 4 * orders[set][byte / 4] + byte as u8 % 4;
+            }
+        });
+    });
+    bytes
 }

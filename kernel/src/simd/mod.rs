@@ -1,9 +1,12 @@
 //! Vectors: the operations that the kernels need, once per instruction set.
 //!
 //! ```text
-//! Simd      any vector: bits, and the arithmetic of 32-bit words
-//!  ├ Lanes  a puzzle in each 32-bit lane, and sets of lanes                  solver/lanes, rating
-//!  └ Bytes  bytes, in quarters of sixteen that no byte leaves               symmetry/minlex
+//! Simd         any vector: bits
+//!  ├ Words     the arithmetic of 32-bit words
+//!  │  ├ Lanes  a puzzle in each 32-bit lane, and sets of lanes               solver/lanes, rating
+//!  │  └ Bytes  bytes, in quarters of sixteen that no byte leaves             solver/single/places
+//!  │     └ Keys  what the rows of a board are compared by                    symmetry/minlex
+//!  └ Boxes     a box in each 16-bit lane                                     solver/single/places
 //! ```
 //!
 //! [`Double`] makes two vectors one of twice the width.
@@ -24,16 +27,11 @@
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod bands;
+mod boxes;
 mod bytes;
 mod double;
 mod isa;
-#[cfg(any(
-    target_arch = "x86_64",
-    target_arch = "aarch64",
-    all(target_arch = "wasm32", target_feature = "simd128")
-))]
-mod lane_orders;
 mod lanes;
 mod memory;
 #[cfg(target_arch = "aarch64")]
@@ -44,13 +42,16 @@ pub mod simd128;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod token;
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub use bands::Bands;
+pub use boxes::Boxes;
 pub use bytes::Bytes;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub use bytes::Keys;
 pub use double::Double;
 pub use isa::Isa;
 pub use lanes::Lanes;
 pub use memory::Plain;
-#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) use memory::load;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) use memory::store;
@@ -115,8 +116,6 @@ pub(crate) use operations;
 pub trait Simd: Copy + Send + 'static {
     /// A vector.
     type V: Plain;
-    /// The number of 32-bit lanes of a vector.
-    const LANES: usize;
     /// The name of the instruction set, as in [`Isa::name`].
     const NAME: &'static str;
 
@@ -134,8 +133,8 @@ pub trait Simd: Copy + Send + 'static {
         memory::store(v, to);
     }
 
-    /// Returns `word` in every lane.
-    fn splat32(self, word: u32) -> Self::V;
+    /// Returns whether all bits are zero.
+    fn is_zero(self, v: Self::V) -> bool;
 
     /// `a & b`
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
@@ -145,16 +144,6 @@ pub trait Simd: Copy + Send + 'static {
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b`
     fn clear(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Wrapping sum.
-    fn add32(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Wrapping difference.
-    fn sub32(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Unsigned minimum.
-    fn min32(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Shifts left, zeros in.
-    fn shl32<const N: u32>(self, v: Self::V) -> Self::V;
-    /// Shifts right, zeros in.
-    fn shr32<const N: u32>(self, v: Self::V) -> Self::V;
 
     operations!(self: Self::V {
         /// `a & b & c`
@@ -189,6 +178,25 @@ pub trait Simd: Copy + Send + 'static {
     }
 }
 
+/// Vectors of 32-bit words.
+pub trait Words: Simd {
+    /// The number of 32-bit lanes of a vector.
+    const LANES: usize;
+
+    /// Returns `word` in every lane.
+    fn splat32(self, word: u32) -> Self::V;
+    /// Wrapping sum.
+    fn add32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Wrapping difference.
+    fn sub32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Unsigned minimum.
+    fn min32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Shifts left, zeros in.
+    fn shl32<const N: u32>(self, v: Self::V) -> Self::V;
+    /// Shifts right, zeros in.
+    fn shr32<const N: u32>(self, v: Self::V) -> Self::V;
+}
+
 /// The array of an expression's values for 0, 1 and 2. It is written out: an array filled by a loop would first be cleared
 /// and then copied, and a closure would not be compiled for the instruction set.
 macro_rules! three {
@@ -211,6 +219,8 @@ macro_rules! three {
 }
 pub(crate) use three;
 
+#[cfg(test)]
+mod box_tests;
 #[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod byte_tests;
 #[cfg(test)]

@@ -5,10 +5,11 @@
 use std::arch::aarch64::*;
 use std::arch::asm;
 
-use super::lane_orders::{bytes_of, lane_orders};
+use super::boxes::{LAST_STACK, NEXT_STACK};
+use super::lanes::{bytes_of, lane_orders};
 use super::memory::{load, plain, store};
 use super::token::token;
-use super::{Bytes, Double, Kernel, LaneSet, Lanes, Quarter, Simd, operations};
+use super::{Boxes, Bytes, Double, Kernel, Keys, LaneSet, Lanes, Quarter, Simd, Words, operations};
 
 token! {
     { "neon" }
@@ -32,11 +33,15 @@ impl Neon {
     pub fn four_quarters(self) -> Double<Double<Self>> {
         Double(Double(self))
     }
+
+    /// Returns the token of vectors that have the boxes of one board.
+    pub fn boxes(self) -> Double<Self> {
+        Double(self)
+    }
 }
 
 impl Simd for Neon {
     type V = uint32x4_t;
-    const LANES: usize = 4;
     const NAME: &'static str = "neon";
 
     #[inline(always)]
@@ -44,29 +49,16 @@ impl Simd for Neon {
         neon!(enter_neon(kernel))
     }
 
-    #[inline(always)]
-    fn splat32(self, word: u32) -> uint32x4_t {
-        neon!(vdupq_n_u32(word))
-    }
-
     operations!(uint32x4_t {
         and(a, b) = neon!(vandq_u32(a, b));
         or(a, b) = neon!(vorrq_u32(a, b));
         xor(a, b) = neon!(veorq_u32(a, b));
         clear(a, b) = neon!(vbicq_u32(a, b));
-        add32(a, b) = neon!(vaddq_u32(a, b));
-        sub32(a, b) = neon!(vsubq_u32(a, b));
-        min32(a, b) = neon!(vminq_u32(a, b));
     });
 
     #[inline(always)]
-    fn shl32<const N: u32>(self, v: uint32x4_t) -> uint32x4_t {
-        // A constant count becomes the immediate form.
-        neon!(vshlq_u32(v, vdupq_n_s32(N as i32)))
-    }
-    #[inline(always)]
-    fn shr32<const N: u32>(self, v: uint32x4_t) -> uint32x4_t {
-        neon!(vshlq_u32(v, vdupq_n_s32(-(N as i32))))
+    fn is_zero(self, v: uint32x4_t) -> bool {
+        neon!(vmaxvq_u32(v)) == 0
     }
     /// Selects one of two words, depending on whether the others differ.
     #[inline(always)]
@@ -88,6 +80,23 @@ impl Simd for Neon {
         }
         result
     }
+}
+
+impl Words for Neon {
+    const LANES: usize = 4;
+
+    operations!(uint32x4_t {
+        add32(a, b) = neon!(vaddq_u32(a, b));
+        sub32(a, b) = neon!(vsubq_u32(a, b));
+        min32(a, b) = neon!(vminq_u32(a, b));
+    });
+
+    // A constant count becomes the immediate form of a shift.
+    operations!(self {
+        splat32(word: u32) -> uint32x4_t = neon!(vdupq_n_u32(word));
+        shl32<N>(v: uint32x4_t) -> uint32x4_t = neon!(vshlq_u32(v, vdupq_n_s32(N as i32)));
+        shr32<N>(v: uint32x4_t) -> uint32x4_t = neon!(vshlq_u32(v, vdupq_n_s32(-(N as i32))));
+    });
 }
 
 impl Lanes for Neon {
@@ -171,12 +180,80 @@ macro_rules! of_bytes {
 
 impl Bytes for Neon {
     of_bytes! {
+        shuffle(v, places) = vqtbl1q_u8(v, places);
+        shuffle_low(v, places) = vqtbl1q_u8(v, vandq_u8(places, vdupq_n_u8(0x8f)));
+    }
+
+    operations!(self {
+        repeat(quarter: &Quarter) -> uint32x4_t = load(quarter);
+        with_quarter(_v: uint32x4_t, _number: usize, quarter: &Quarter) -> uint32x4_t = load(quarter);
+        splat8(byte: u8) -> uint32x4_t = neon!(vreinterpretq_u32_u8(vdupq_n_u8(byte)));
+    });
+
+    #[inline(always)]
+    fn store_quarter(self, v: uint32x4_t, _number: usize, to: &mut Quarter) {
+        store(v, to);
+    }
+}
+
+/// Applies an intrinsic for 16-bit words to both halves.
+macro_rules! halves {
+    ($intrinsic:ident($($operand:expr),+)) => {
+        neon! {
+            [
+                vreinterpretq_u32_u16($intrinsic($(vreinterpretq_u16_u32($operand[0])),+)),
+                vreinterpretq_u32_u16($intrinsic($(vreinterpretq_u16_u32($operand[1])),+)),
+            ]
+        }
+    };
+}
+
+/// Bands 0 and 1 are in the first half, band 2 in the second.
+impl Boxes for Double<Neon> {
+    operations!(self: [uint32x4_t; 2] {
+        add16(a, b) = halves!(vaddq_u16(a, b));
+        min16(a, b) = halves!(vminq_u16(a, b));
+        zero16(v) = halves!(vceqzq_u16(v));
+        // Counts the bits of each byte and adds pairs of bytes.
+        count16(v) = {
+            let counts = neon!([vcntq_u8(vreinterpretq_u8_u32(v[0])), vcntq_u8(vreinterpretq_u8_u32(v[1]))]);
+            neon!([vreinterpretq_u32_u16(vpaddlq_u8(counts[0])), vreinterpretq_u32_u16(vpaddlq_u8(counts[1]))])
+        };
+    });
+
+    #[inline(always)]
+    fn splat16(self, word: u16) -> [uint32x4_t; 2] {
+        [neon!(vreinterpretq_u32_u16(vdupq_n_u16(word))); 2]
+    }
+    #[inline(always)]
+    fn shl16<const N: u32>(self, v: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
+        // No bit leaves its lane.
+        [self.0.shl32::<N>(v[0]), self.0.shl32::<N>(v[1])]
+    }
+    #[inline(always)]
+    fn turn_stacks(self, v: [uint32x4_t; 2]) -> [[uint32x4_t; 2]; 2] {
+        [self.shuffle(v, self.repeat(&NEXT_STACK)), self.shuffle(v, self.repeat(&LAST_STACK))]
+    }
+    #[inline(always)]
+    fn least16(self, v: [uint32x4_t; 2]) -> u16 {
+        neon!(vminvq_u16(vminq_u16(vreinterpretq_u16_u32(v[0]), vreinterpretq_u16_u32(v[1]))))
+    }
+    #[inline(always)]
+    fn turn_bands(self, [a, b]: Self::V) -> [Self::V; 2] {
+        neon! {
+            let next = [vextq_u32::<2>(a, b), vcombine_u32(vget_low_u32(a), vget_high_u32(b))];
+            let last = [vcombine_u32(vget_low_u32(b), vget_low_u32(a)), vcombine_u32(vget_high_u32(a), vget_high_u32(b))];
+            [next, last]
+        }
+    }
+}
+
+impl Keys for Neon {
+    of_bytes! {
         add8(a, b) = vaddq_u8(a, b);
         sub8(a, b) = vsubq_u8(a, b);
         min8(a, b) = vminq_u8(a, b);
         max8(a, b) = vmaxq_u8(a, b);
-        shuffle(v, places) = vqtbl1q_u8(v, places);
-        shuffle_low(v, places) = vqtbl1q_u8(v, vandq_u8(places, vdupq_n_u8(0x8f)));
         shuffle_found(v, places) = vqtbl1q_u8(v, places);
         equal8(a, b) = vceqq_u8(a, b);
         test8(v, bits) = vtstq_u8(v, bits);
@@ -195,10 +272,6 @@ impl Bytes for Neon {
     });
 
     operations!(self {
-        repeat(quarter: &Quarter) -> uint32x4_t = load(quarter);
-        with_quarter(_v: uint32x4_t, _number: usize, quarter: &Quarter) -> uint32x4_t = load(quarter);
-        splat8(byte: u8) -> uint32x4_t = neon!(vreinterpretq_u32_u8(vdupq_n_u8(byte)));
-        is_zero(v: uint32x4_t) -> bool = neon!(vmaxvq_u32(v)) == 0;
         full(v: uint32x4_t) -> u8 = u8::from(neon!(vminvq_u32(v)) == u32::MAX) * 3;
         dot(v: uint32x4_t, weights: u32) -> uint32x4_t = neon! {
             let (v, weights) = (vreinterpretq_u8_u32(v), vreinterpretq_u8_u32(vdupq_n_u32(weights)));
@@ -229,10 +302,6 @@ impl Bytes for Neon {
     #[inline(always)]
     fn bytes_down<const N: i32>(self, v: uint32x4_t) -> uint32x4_t {
         neon!(vreinterpretq_u32_u8(vextq_u8::<N>(vreinterpretq_u8_u32(v), vdupq_n_u8(0))))
-    }
-    #[inline(always)]
-    fn store_quarter(self, v: uint32x4_t, _number: usize, to: &mut Quarter) {
-        store(v, to);
     }
     #[inline(always)]
     fn store_low_words(self, v: uint32x4_t, to: &mut [u64]) {

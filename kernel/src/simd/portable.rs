@@ -3,7 +3,7 @@
 #![allow(unsafe_code)] // vectors are plain data
 
 use super::memory::plain;
-use super::{Kernel, LaneSet, Lanes, Simd, operations};
+use super::{Bands, Kernel, LaneSet, Lanes, Simd, Words, operations};
 use crate::board::bits::bits;
 
 /// The token of the portable instruction set, which every processor has.
@@ -46,9 +46,15 @@ fn full(set: bool) -> u32 {
     0u32.wrapping_sub(u32::from(set))
 }
 
+impl Portable {
+    /// Returns the token of what has the boxes of one board.
+    pub fn boxes(self) -> Bands {
+        Bands
+    }
+}
+
 impl Simd for Portable {
     type V = Vector;
-    const LANES: usize = LANES;
     const NAME: &'static str = "portable";
 
     #[inline(never)] // one copy of a kernel, wherever it is entered: nothing takes longer to compile
@@ -61,6 +67,18 @@ impl Simd for Portable {
         or(a, b) = zip(a, b, |a, b| a | b);
         xor(a, b) = zip(a, b, |a, b| a ^ b);
         clear(a, b) = zip(a, b, |a, b| a & !b);
+    });
+
+    #[inline(always)]
+    fn is_zero(self, v: Vector) -> bool {
+        v.0 == [0; LANES]
+    }
+}
+
+impl Words for Portable {
+    const LANES: usize = LANES;
+
+    operations!(Vector {
         add32(a, b) = zip(a, b, u32::wrapping_add);
         sub32(a, b) = zip(a, b, u32::wrapping_sub);
         min32(a, b) = zip(a, b, u32::min);

@@ -5,9 +5,9 @@
 
 use std::arch::wasm32::*;
 
-use super::lane_orders::{bytes_of, lane_orders};
-use super::memory::{load, plain};
-use super::{Kernel, LaneSet, Lanes, Simd, operations};
+use super::lanes::{bytes_of, lane_orders};
+use super::memory::{load, plain, store};
+use super::{Boxes, Bytes, Double, Kernel, LaneSet, Lanes, Quarter, Simd, Words, operations};
 
 /// The token. Every machine that runs the module has the instructions.
 #[derive(Clone, Copy)]
@@ -17,6 +17,11 @@ impl Simd128 {
     /// Returns the token.
     pub fn detect() -> Option<Self> {
         Some(Self(()))
+    }
+
+    /// Returns the token of vectors that have the boxes of one board.
+    pub fn boxes(self) -> Double<Self> {
+        Double(self)
     }
 }
 
@@ -30,7 +35,6 @@ fn enter_simd128<K: Kernel>(kernel: K) -> K::Output {
 
 impl Simd for Simd128 {
     type V = v128;
-    const LANES: usize = 4;
     const NAME: &'static str = "simd128";
 
     #[inline(always)]
@@ -39,8 +43,8 @@ impl Simd for Simd128 {
     }
 
     #[inline(always)]
-    fn splat32(self, word: u32) -> v128 {
-        u32x4_splat(word)
+    fn is_zero(self, v: v128) -> bool {
+        !v128_any_true(v)
     }
 
     operations!(v128 {
@@ -48,20 +52,24 @@ impl Simd for Simd128 {
         or(a, b) = v128_or(a, b);
         xor(a, b) = v128_xor(a, b);
         clear(a, b) = v128_andnot(a, b);
+        select(mask, a, b) = v128_bitselect(a, b, mask);
+    });
+}
+
+impl Words for Simd128 {
+    const LANES: usize = 4;
+
+    operations!(v128 {
         add32(a, b) = u32x4_add(a, b);
         sub32(a, b) = u32x4_sub(a, b);
         min32(a, b) = u32x4_min(a, b);
-        select(mask, a, b) = v128_bitselect(a, b, mask);
     });
 
-    #[inline(always)]
-    fn shl32<const N: u32>(self, v: v128) -> v128 {
-        u32x4_shl(v, N)
-    }
-    #[inline(always)]
-    fn shr32<const N: u32>(self, v: v128) -> v128 {
-        u32x4_shr(v, N)
-    }
+    operations!(self {
+        splat32(word: u32) -> v128 = u32x4_splat(word);
+        shl32<N>(v: v128) -> v128 = u32x4_shl(v, N);
+        shr32<N>(v: v128) -> v128 = u32x4_shr(v, N);
+    });
 }
 
 impl Lanes for Simd128 {
@@ -103,6 +111,74 @@ impl Lanes for Simd128 {
     #[inline(always)]
     fn expand(self, set: LaneSet, v: v128) -> v128 {
         u8x16_swizzle(v, load(&EXPAND[(set & 0xF) as usize]))
+    }
+}
+
+impl Bytes for Simd128 {
+    operations!(self {
+        repeat(quarter: &Quarter) -> v128 = load(quarter);
+        with_quarter(_v: v128, _number: usize, quarter: &Quarter) -> v128 = load(quarter);
+        splat8(byte: u8) -> v128 = u8x16_splat(byte);
+        shuffle(v: v128, places: v128) -> v128 = u8x16_swizzle(v, places);
+        shuffle_low(v: v128, places: v128) -> v128 = u8x16_swizzle(v, v128_and(places, u8x16_splat(0x8f)));
+    });
+
+    #[inline(always)]
+    fn store_quarter(self, v: v128, _number: usize, to: &mut Quarter) {
+        store(v, to);
+    }
+}
+
+/// Applies an instruction to both halves.
+macro_rules! halves {
+    ($instruction:ident($($operand:expr),+)) => {
+        [$instruction($($operand[0]),+), $instruction($($operand[1]),+)]
+    };
+}
+
+/// Bands 0 and 1 are in the first half, band 2 in the second.
+impl Boxes for Double<Simd128> {
+    operations!(self: [v128; 2] {
+        add16(a, b) = halves!(u16x8_add(a, b));
+        min16(a, b) = halves!(u16x8_min(a, b));
+        zero16(v) = halves!(u16x8_eq(v, [u16x8_splat(0); 2]));
+    });
+
+    #[inline(always)]
+    fn splat16(self, word: u16) -> [v128; 2] {
+        [u16x8_splat(word); 2]
+    }
+    #[inline(always)]
+    fn shl16<const N: u32>(self, [a, b]: [v128; 2]) -> [v128; 2] {
+        [u16x8_shl(a, N), u16x8_shl(b, N)]
+    }
+    /// Counts the bits of each byte and adds pairs of bytes.
+    #[inline(always)]
+    fn count16(self, v: [v128; 2]) -> [v128; 2] {
+        let counts = halves!(u8x16_popcnt(v));
+        halves!(u16x8_extadd_pairwise_u8x16(counts))
+    }
+    #[inline(always)]
+    fn turn_stacks(self, [a, b]: [v128; 2]) -> [[v128; 2]; 2] {
+        let next =
+            [u16x8_shuffle::<1, 2, 0, 3, 5, 6, 4, 7>(a, a), u16x8_shuffle::<1, 2, 0, 3, 5, 6, 4, 7>(b, b)];
+        let last =
+            [u16x8_shuffle::<2, 0, 1, 3, 6, 4, 5, 7>(a, a), u16x8_shuffle::<2, 0, 1, 3, 6, 4, 5, 7>(b, b)];
+        [next, last]
+    }
+    #[inline(always)]
+    fn turn_bands(self, [a, b]: [v128; 2]) -> [[v128; 2]; 2] {
+        let next = [u64x2_shuffle::<1, 2>(a, b), u64x2_shuffle::<0, 3>(a, b)];
+        let last = [u64x2_shuffle::<2, 0>(a, b), u64x2_shuffle::<1, 3>(a, b)];
+        [next, last]
+    }
+    #[inline(always)]
+    fn least16(self, [a, b]: [v128; 2]) -> u16 {
+        let least = u16x8_min(a, b);
+        let least = u16x8_min(least, u64x2_shuffle::<1, 0>(least, least));
+        let least = u16x8_min(least, u32x4_shuffle::<1, 0, 3, 2>(least, least));
+        let least = u16x8_min(least, u16x8_shuffle::<1, 0, 3, 2, 5, 4, 7, 6>(least, least));
+        u16x8_extract_lane::<0>(least)
     }
 }
 

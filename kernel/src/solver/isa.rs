@@ -13,7 +13,8 @@ impl Isa {
     /// Allocates all the memory that the engine will use.
     #[doc(hidden)] // for the packages above
     pub fn build_lanes(self) -> Box<dyn Solve> {
-        let engine = on_isa!(self.or_portable(), |simd| Box::new(LaneEngine::new(simd)) as Box<dyn Solve>);
+        let engine = on_isa!(self.or_portable(), |simd| Box::new(LaneEngine::new(simd, simd.boxes()))
+            as Box<dyn Solve>);
         engine.expect("an available instruction set")
     }
 
@@ -23,7 +24,8 @@ impl Isa {
     /// Allocates all the memory that the engine will use.
     #[doc(hidden)] // for the packages above
     pub fn build_single(self) -> Box<dyn Single> {
-        let engine = on_isa!(self.or_portable(), |simd| Box::new(SingleEngine::new(simd)) as Box<dyn Single>);
+        let engine =
+            on_isa!(self.or_portable(), |simd| Box::new(SingleEngine::new(simd.boxes())) as Box<dyn Single>);
         engine.expect("an available instruction set")
     }
 }

@@ -17,21 +17,21 @@ use crate::solver::{Outcome, Verdict};
 pub(super) const ALLOWANCE: u64 = 256;
 
 /// The lane engine on one instruction set, with all the memory that it works in.
-pub struct LaneEngine<S: Transpose + BoardOps> {
+pub struct LaneEngine<S: Transpose, B: BoardOps> {
     simd: S,
     memory: Memory,
     /// Solves the puzzles that lanes give up.
-    single: SingleEngine<S>,
+    single: SingleEngine<B>,
 }
 
-impl<S: Transpose + BoardOps> LaneEngine<S> {
+impl<S: Transpose, B: BoardOps> LaneEngine<S, B> {
     /// Returns an engine. Allocates all the memory that it will use.
-    pub fn new(simd: S) -> Self {
-        Self { simd, memory: Memory::new::<S>(), single: SingleEngine::new(simd) }
+    pub fn new(simd: S, boxes: B) -> Self {
+        Self { simd, memory: Memory::new::<S>(), single: SingleEngine::new(boxes) }
     }
 }
 
-impl<S: Transpose + BoardOps> Solve for LaneEngine<S> {
+impl<S: Transpose, B: BoardOps> Solve for LaneEngine<S, B> {
     fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
         assert_one_each(&puzzles, &answers, outcomes);
         let allowance = task.budget.min(ALLOWANCE) as u32;

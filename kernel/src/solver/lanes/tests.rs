@@ -33,7 +33,7 @@ fn a_puzzle_that_a_lane_gives_up_has_the_result_of_single_and_the_guesses_of_bot
         let task = Task::new(goal);
         let (expected, text) = solve(&mut *Isa::best().build_single(), task, &[puzzle]).remove(0);
         for_each_isa!(|simd, name| {
-            let (found, answer) = solve(&mut LaneEngine::new(simd), task, &[puzzle]).remove(0);
+            let (found, answer) = solve(&mut LaneEngine::new(simd, simd.boxes()), task, &[puzzle]).remove(0);
             assert_eq!(found, Outcome { guesses: ALLOWANCE + expected.guesses, ..expected }, "{name}");
             assert_eq!(answer, text, "{name}");
         });
@@ -47,7 +47,7 @@ fn outcomes_depend_neither_on_neighbours_nor_on_the_instruction_set() {
         let task = Task::new(Goal::Count { limit });
         let alone = mixed.map(|puzzle| solve(&mut *Isa::Portable.build_lanes(), task, &[puzzle]).remove(0));
         for_each_isa!(|simd, name| {
-            let found = solve(&mut LaneEngine::new(simd), task, &mixed);
+            let found = solve(&mut LaneEngine::new(simd, simd.boxes()), task, &mixed);
             assert_eq!(found, alone, "{name}, up to {limit} solutions");
         });
     }
@@ -57,7 +57,7 @@ fn outcomes_depend_neither_on_neighbours_nor_on_the_instruction_set() {
 fn a_budget_ends_a_long_search_before_the_guess_that_exceeds_it() {
     for (goal, puzzle) in [(Goal::Count { limit: 6000 }, MANY), (Goal::First, NONE)] {
         for_each_isa!(|simd, name| {
-            let engine = &mut LaneEngine::new(simd);
+            let engine = &mut LaneEngine::new(simd, simd.boxes());
             let full = solve(engine, Task::new(goal), &[puzzle]);
             let guesses = full[0].0.guesses;
             for budget in [guesses, guesses + 1] {
@@ -76,7 +76,7 @@ fn a_budget_ends_a_long_search_before_the_guess_that_exceeds_it() {
 fn the_guess_stack_stays_far_below_its_bound() {
     let empty = ".".repeat(CELLS);
     for_each_isa!(|simd, name| {
-        let engine = &mut LaneEngine::new(simd);
+        let engine = &mut LaneEngine::new(simd, simd.boxes());
         solve(engine, Task::new(Goal::Count { limit: 100 }), &[&empty, EASY, MANY, NONE]);
         let deepest = engine.counters().expect("lanes count").deepest_stack;
         assert_eq!(deepest, 54, "{name}: of {} boards on the guess stack", guess_stack::DEPTH);

@@ -143,6 +143,7 @@ mod tests {
     #[test]
     fn boxes_in_which_guesses_failed_have_smaller_keys_until_that_is_long_ago() {
         for_each_isa!(|simd, name| {
+            let simd = simd.boxes();
             let mut dead_ends = DeadEnds::none(simd);
             let lane = simd.first_lane(7);
             let keys = |dead_ends: &DeadEnds| [simd.first_lane(6), lane].map(|lane| dead_ends.keys()[lane]);
@@ -161,6 +162,7 @@ mod tests {
     #[test]
     fn the_greatest_weight_is_never_exceeded() {
         for_each_isa!(|simd, name| {
+            let simd = simd.boxes();
             let mut dead_ends = DeadEnds::none(simd);
             for _ in 0..100 * HARD {
                 dead_ends.add(simd, Some(0));
@@ -172,6 +174,7 @@ mod tests {
     #[test]
     fn one_more_level_is_looked_ahead_from_when_the_dead_ends_have_doubled() {
         for_each_isa!(|simd, name| {
+            let simd = simd.boxes();
             let mut dead_ends = DeadEnds::none(simd);
             let mut levels = Vec::new();
             for count in 1..=2048_u64 {

@@ -191,8 +191,8 @@ mod tests {
     use super::super::tests::{MANY, MANY_SOLUTIONS, as_pencilmarks};
     use super::*;
     use crate::board::notation::masks_of;
+    use crate::simd::Bands;
     use crate::simd::for_each_isa;
-    use crate::simd::portable::Portable;
     use crate::solver::batch::{Goal, in_turn};
 
     /// Pencilmarks with one solution, which takes some 6,000 guesses. With any other candidate there are several.
@@ -245,13 +245,13 @@ mod tests {
     fn the_result_is_the_same_in_any_order_on_any_threads_and_on_every_instruction_set() {
         let masks = hard_marks();
         for goal in [Goal::First, Goal::Unique, ALL] {
-            let expected = solve_in_parts(Portable, &masks, Task::new(goal), in_turn);
+            let expected = solve_in_parts(Bands, &masks, Task::new(goal), in_turn);
             assert_eq!(expected.1, 1);
             let solution: &[u8; CELLS] = expected.3.first_chunk().unwrap();
             assert!((0..CELLS).all(|cell| masks[cell] >> (solution[cell] - b'1') & 1 == 1));
             for_each_isa!(|simd, name| {
                 for for_each in [in_turn as ForEach, backwards, on_three_threads] {
-                    let found = solve_in_parts(simd, &masks, Task::new(goal), for_each);
+                    let found = solve_in_parts(simd.boxes(), &masks, Task::new(goal), for_each);
                     assert_eq!(found, expected, "{name}, {goal:?}");
                 }
             });
@@ -263,7 +263,8 @@ mod tests {
         let masks = masks_of(as_pencilmarks(MANY).as_bytes()).unwrap();
         for_each_isa!(|simd, name| {
             for for_each in [in_turn as ForEach, on_three_threads] {
-                let found = |limit| solve_in_parts(simd, &masks, Task::new(Goal::Count { limit }), for_each);
+                let found =
+                    |limit| solve_in_parts(simd.boxes(), &masks, Task::new(Goal::Count { limit }), for_each);
                 let (stop, solutions, ..) = found(u64::MAX);
                 assert_eq!((stop, solutions), (Stop::Exhausted, MANY_SOLUTIONS), "{name}");
                 assert_eq!(found(MANY_SOLUTIONS - 1).1, MANY_SOLUTIONS - 1, "{name}");
@@ -274,7 +275,7 @@ mod tests {
     #[test]
     fn a_budget_is_enough_exactly_if_the_search_takes_no_more_guesses() {
         let masks = hard_marks();
-        let in_parts = |task| solve_in_parts(Portable, &masks, task, backwards);
+        let in_parts = |task| solve_in_parts(Bands, &masks, task, backwards);
         for goal in [Goal::First, Goal::Unique] {
             let free = in_parts(Task::new(goal));
             let guesses = free.2;
@@ -288,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_stopped_run_ends_within_the_round() {
-        let mut engine = SingleEngine::new(Portable);
+        let mut engine = SingleEngine::new(Bands);
         engine.search.begin(&hard_marks(), Order::Fastest);
         engine.search.go_on(Bounds { solutions: 2, guesses: BEFORE }, &mut []);
         engine.is_stopped = Some(Arc::new(AtomicBool::new(true)));

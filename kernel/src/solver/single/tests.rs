@@ -95,11 +95,11 @@ fn candidates_after_clues(puzzle: &[u8; CELLS]) -> CellMasks {
 #[test]
 fn boards_are_read_and_written_on_every_instruction_set() {
     for_each_isa!(|simd, name| {
-        check_text(simd);
+        check_text(simd.boxes());
         for puzzle in HARD_PUZZLES.into_iter().chain([EASY, MANY]) {
             let puzzle: [u8; CELLS] = puzzle.as_bytes().try_into().unwrap();
-            let board = simd.read_clues(&puzzle).unwrap();
-            assert_eq!(simd.candidates_of(&board), candidates_after_clues(&puzzle), "{name}");
+            let board = simd.boxes().read_clues(&puzzle).unwrap();
+            assert_eq!(simd.boxes().candidates_of(&board), candidates_after_clues(&puzzle), "{name}");
         }
     });
 }
@@ -108,7 +108,7 @@ fn boards_are_read_and_written_on_every_instruction_set() {
 fn a_puzzle_with_two_solutions_is_multiple_and_both_are_found() {
     let several = format!("{}{}", ".".repeat(18), &EASY[18..]);
     for_each_isa!(|simd, name| {
-        let engine = &mut SingleEngine::new(simd);
+        let engine = &mut SingleEngine::new(simd.boxes());
         let (outcome, found) = solve(engine, Task::new(Goal::Unique), &several);
         assert_eq!((outcome.verdict, outcome.solutions), (Verdict::Multiple, 2), "{name}");
         assert_ne!(found[0], found[1], "{name}");
@@ -123,7 +123,7 @@ fn a_puzzle_with_two_solutions_is_multiple_and_both_are_found() {
 fn conflicts_malformed_bytes_and_puzzles_without_a_solution_are_told_apart() {
     let blanks = ".".repeat(79);
     for_each_isa!(|simd, name| {
-        let engine = &mut SingleEngine::new(simd);
+        let engine = &mut SingleEngine::new(simd.boxes());
         let mut verdict = |puzzle: &str| solve(engine, Task::new(Goal::Unique), puzzle).0.verdict;
         assert_eq!(verdict(EASY), Verdict::Unique, "{name}");
         assert_eq!(verdict(&EASY.replacen("53.", "531", 1)), Verdict::NoSolution, "{name}");
@@ -144,7 +144,11 @@ fn every_instruction_set_makes_the_same_guesses_and_finds_the_same_solutions_in_
                 let task = Task::new(goal);
                 let expected = solve(&mut *Isa::Portable.build_single(), task, &text);
                 for_each_isa!(|simd, name| {
-                    assert_eq!(solve(&mut SingleEngine::new(simd), task, &text), expected, "{name}: {text}");
+                    assert_eq!(
+                        solve(&mut SingleEngine::new(simd.boxes()), task, &text),
+                        expected,
+                        "{name}: {text}"
+                    );
                 });
             }
         }
@@ -173,7 +177,8 @@ fn an_outcome_does_not_depend_on_earlier_puzzles() {
 #[test]
 fn all_solutions_are_counted() {
     for_each_isa!(|simd, name| {
-        let outcome = solve(&mut SingleEngine::new(simd), Task::new(Goal::Count { limit: u64::MAX }), MANY).0;
+        let outcome =
+            solve(&mut SingleEngine::new(simd.boxes()), Task::new(Goal::Count { limit: u64::MAX }), MANY).0;
         assert_eq!((outcome.verdict, outcome.solutions), (Verdict::Multiple, MANY_SOLUTIONS), "{name}");
     });
 }
@@ -244,7 +249,7 @@ fn changed_puzzles_have_the_solutions_that_the_plain_engine_finds() {
         let (mut lines, mut outcomes) = ([[0; CELLS + 1]], [Outcome::default()]);
         oracle.solve(task, Puzzles::new(text.as_bytes(), &[0], Notation::Clues), &mut lines, &mut outcomes);
         for_each_isa!(|simd, name| {
-            let found = solve(&mut SingleEngine::new(simd), task, &text).0;
+            let found = solve(&mut SingleEngine::new(simd.boxes()), task, &text).0;
             assert_eq!(
                 (found.verdict, found.solutions),
                 (outcomes[0].verdict, outcomes[0].solutions),

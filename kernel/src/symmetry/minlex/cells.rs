@@ -7,10 +7,10 @@ use super::clues::{self, ClueLines, Lines};
 use crate::board::grid::{self, CELLS};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::avx512::Avx512;
-use crate::simd::{Bytes, Double, Quarter};
+use crate::simd::{Double, Keys, Quarter};
 
 /// Vectors of four quarters.
-pub(super) trait Cells: Bytes {
+pub(super) trait Cells: Keys {
     /// Reads a puzzle, where every byte but `1` to `9` is a blank, or returns `None` if equal clues share a house.
     #[inline(always)]
     fn read(self, puzzle: &[u8; CELLS], lines: &mut Lines) -> Option<ClueLines> {
@@ -228,7 +228,7 @@ pub(super) fn settled<S: Cells>(simd: S, orders: S::V, labels: S::V) -> u8 {
 
 /// Returns the place of each byte, plus its step if it is joined.
 #[inline(always)]
-fn places<S: Bytes>(simd: S, joined: S::V, neighbours: &Neighbours) -> S::V {
+fn places<S: Keys>(simd: S, joined: S::V, neighbours: &Neighbours) -> S::V {
     const OWN: Quarter = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
     simd.add8(simd.repeat(&OWN), simd.and(joined, simd.repeat(&neighbours.steps)))
 }

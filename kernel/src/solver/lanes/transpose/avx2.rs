@@ -4,10 +4,10 @@
 
 use std::arch::x86_64::*;
 
-use super::nibbles::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS};
-use super::{Planes, Transpose, are_plain, bit_of, cell_of};
+use super::{Planes, Transpose, bit_of, cell_of};
+use crate::board::codes::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS, are_plain};
 use crate::board::grid::CELLS;
-use crate::simd::{Bytes, LaneRow, Simd, avx2::Avx2};
+use crate::simd::{Bytes, LaneRow, Simd, Words, avx2::Avx2};
 use crate::solver::batch::{Answer, Puzzles};
 
 impl Transpose for Avx2 {

@@ -4,9 +4,10 @@
 
 use std::arch::x86_64::*;
 
-use super::{CODES, DOT, OTHER, Planes, Transpose, ZERO, bit_of, cell_of};
+use super::{Planes, Transpose, bit_of, cell_of};
+use crate::board::codes::{CODES, DOT, OTHER, ZERO};
 use crate::board::grid::CELLS;
-use crate::simd::{LaneRow, Simd, avx512::Avx512};
+use crate::simd::{LaneRow, Simd, Words, avx512::Avx512};
 use crate::solver::batch::{Answer, Puzzles};
 
 impl Transpose for Avx512 {

@@ -21,8 +21,6 @@ mod avx512;
 mod four_lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
-#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
-pub mod nibbles;
 mod portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
@@ -87,8 +85,8 @@ pub fn write_answers<S: Transpose>(
 
 /// The conversion between text and planes.
 pub trait Transpose: Lanes {
-    /// Reads 81 clues and blanks per lane into planes, with the codes of `CODES`: puzzle `first + i` in lane `i`, for
-    /// `count` lanes. Returns whether all bytes [are plain](are_plain). The planes of a lane with a byte that is neither a clue nor
+    /// Reads 81 clues and blanks per lane into planes, with the codes of [`CODES`](crate::board::codes::CODES): puzzle `first + i` in lane `i`, for
+    /// `count` lanes. Returns whether all bytes [are plain](crate::board::codes::are_plain). The planes of a lane with a byte that is neither a clue nor
     /// a blank are unspecified. The order in memory is up to the implementation.
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool;
 
@@ -119,38 +117,6 @@ pub trait Transpose: Lanes {
 /// Four planes of three words per lane. Unless an implementation has an order of its own, row `3·plane + k` holds the cells
 /// of rows 3·band + k, and the last four rows are not used.
 pub type Planes = [LaneRow; 16];
-
-/// The code of each byte. The low half has one bit per plane: e in bits 0 and 1, D + 1 in bits 2 and 3, all 0 for a blank. The high
-/// half is 0 for a clue, and [`DOT`], [`ZERO`] or [`OTHER`] for other bytes.
-pub const CODES: [u8; 256] = {
-    let mut codes = [OTHER; 256];
-    const_for!(byte in 0..256 => {
-        codes[byte] = match (grid::digit(byte as u8), byte as u8) {
-            (Some(digit), _) => (digit - 1) % 3 + 4 * ((digit - 1) / 3 + 1),
-            (None, b'.') => DOT,
-            (None, b'0') => ZERO,
-            _ => OTHER,
-        };
-    });
-    codes
-};
-
-/// The code of one usual blank; [`ZERO`] is that of the other.
-pub const DOT: u8 = 0x10;
-/// See [`DOT`].
-pub const ZERO: u8 = 0x20;
-
-/// The code of another blank, or of a byte that is no cell.
-pub const OTHER: u8 = 0x40;
-
-/// Returns whether bytes with these codes are plain: clues, and possibly one of the usual blanks. Bits above [`OTHER`] count as it.
-///
-/// Blanks of two kinds are thus found without another pass over the bytes.
-#[inline(always)]
-pub fn are_plain(codes: u64) -> bool {
-    let has = |code: u8| codes & u64::from_ne_bytes([code; 8]) != 0;
-    !(has(OTHER | OTHER << 1) || has(DOT) && has(ZERO))
-}
 
 /// Returns the row and the column of the cell at bit `bit` of the planes of `k`.
 #[cfg(any(

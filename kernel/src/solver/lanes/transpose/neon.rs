@@ -5,7 +5,8 @@
 use std::arch::aarch64::*;
 
 use super::four_lanes::{LAST_PLANE_ORDER, PLANE_ORDER, TEXT_ORDER, WORD_ORDER, load_start};
-use super::{CODES, Planes, Transpose, are_plain};
+use super::{Planes, Transpose};
+use crate::board::codes::{CODES, are_plain};
 use crate::board::grid::CELLS;
 use crate::simd::Simd;
 use crate::simd::neon::{Neon, neon};

@@ -1,6 +1,7 @@
 //! Text to planes and back with plain integers.
 
-use super::{CODES, DOT, Planes, Transpose, ZERO, bit_of};
+use super::{Planes, Transpose, bit_of};
+use crate::board::codes::{CODES, DOT, ZERO};
 use crate::board::grid::CELLS;
 use crate::simd::portable::Portable;
 use crate::solver::batch::{Answer, Puzzles};

@@ -5,8 +5,8 @@
 use std::arch::wasm32::*;
 
 use super::four_lanes::{LAST_PLANE_ORDER, PLANE_ORDER, TEXT_ORDER, WORD_ORDER, load_start};
-use super::nibbles::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS};
-use super::{Planes, Transpose, are_plain};
+use super::{Planes, Transpose};
+use crate::board::codes::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS, are_plain};
 use crate::board::grid::CELLS;
 use crate::simd::{load, simd128::Simd128, store};
 use crate::solver::batch::{Answer, Puzzles};

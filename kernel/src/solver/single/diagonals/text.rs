@@ -4,6 +4,7 @@ use std::arch::x86_64::*;
 
 use super::turns::load;
 use super::{Diagonals, LANES, avx512, cell_of};
+use crate::board::codes::{self, CODES, DOT, OTHER, ZERO};
 use crate::board::grid::{self, CELLS};
 use crate::simd::{Simd, avx512::Avx512, three};
 use crate::solver::single::board::CellMasks;
@@ -14,31 +15,23 @@ const LOW_BYTES: __mmask64 = 0x0015_5555_5555_5555;
 /// The last 17 cells of a puzzle.
 const LAST: __mmask64 = (1 << 17) - 1;
 
-/// The codes of the usual blanks: a shift by this many bits makes a word zero.
-const DOT: u8 = 0x20;
-const ZERO: u8 = 0x40;
-
-/// The code of another blank, or of a byte that is no cell.
-const OTHER: u8 = 0x80;
-
-/// The code of each byte below 128. The code of a clue is one less than its digit.
-static CODES: [[u8; 64]; 2] = {
-    let mut codes = [[OTHER; 64]; 2];
+/// The shift of each byte below 128 that makes candidates of one bit: one less than the digit of a clue. For other bytes it is their
+/// code, which is large enough to leave nothing.
+static SHIFTS: [[u8; 64]; 2] = {
+    let mut shifts = [[0; 64]; 2];
     const_for!(byte in 0..128 => {
-        codes[byte / 64][byte % 64] = match (grid::digit(byte as u8), byte as u8) {
-            (Some(digit), _) => digit - 1,
-            (None, b'.') => DOT,
-            (None, b'0') => ZERO,
-            _ => OTHER,
+        shifts[byte / 64][byte % 64] = match CODES[byte] {
+            code @ ..DOT => codes::candidates(code).trailing_zeros() as u8,
+            code => code,
         };
     });
-    codes
+    shifts
 };
 
 /// Reads a puzzle. Returns `None` if it is malformed.
 ///
 /// ```text
-/// 81 bytes ─▶ 81 codes ─▶ those of each diagonal, one in each lane ─▶ candidates
+/// 81 bytes ─▶ 81 shifts ─▶ those of each diagonal, one in each lane ─▶ candidates
 /// ```
 #[inline(always)]
 pub fn read(s: Avx512, clues: &[u8; CELLS]) -> Option<Diagonals> {
@@ -50,7 +43,7 @@ pub fn read(s: Avx512, clues: &[u8; CELLS]) -> Option<Diagonals> {
     let (first_codes, last_codes) = (codes(s, first), codes(s, last));
     let found = s.or(first_codes, avx512!(_mm512_maskz_mov_epi8(LAST, last_codes)));
     let has = |code: u8| avx512!(_mm512_test_epi8_mask(found, _mm512_set1_epi8(code as i8))) != 0;
-    let is_plain = !(has(OTHER) || has(DOT) && has(ZERO));
+    let is_plain = !(has(OTHER | OTHER << 1) || has(DOT) && has(ZERO));
     (is_plain || grid::is_puzzle(clues))
         .then(|| three!(I => candidates(s, first_codes, last_codes, &CELLS_OF[I])))
 }
@@ -59,7 +52,7 @@ pub fn read(s: Avx512, clues: &[u8; CELLS]) -> Option<Diagonals> {
 #[inline(always)]
 fn codes(s: Avx512, bytes: __m512i) -> __m512i {
     // A byte of 128 or more uses the same table entry as the byte 128 below it, and keeps its highest bit.
-    let known = avx512!(_mm512_permutex2var_epi8(load(s, &CODES[0]), bytes, load(s, &CODES[1])));
+    let known = avx512!(_mm512_permutex2var_epi8(load(s, &SHIFTS[0]), bytes, load(s, &SHIFTS[1])));
     s.or_and(known, bytes, avx512!(_mm512_set1_epi8(i8::MIN)))
 }
 

@@ -1,16 +1,15 @@
 //! The operations of the search on boards in nine vectors.
 
-use super::simd::BoxLanes;
-use super::{Places, Summary, lane_of, pairs, split, sweep, triads};
+use super::{LaneWords, Layout, Places, Summary, lane_of, pairs, split, sweep, triads};
 use crate::board::grid::CELLS;
-use crate::simd::{Simd, three};
+use crate::simd::{Boxes, three};
 use crate::solver::single::board::{
     BoardOps, BoxCandidates, BoxKeys, CellMasks, Rest, Split, Swept, cell_at,
 };
 
-impl<S: BoxLanes + Simd> BoardOps for S {
+impl<S: Layout> BoardOps for S {
     type Board = Places<S>;
-    type Summary = Summary<S::W>;
+    type Summary = Summary<S::V>;
 
     const KEYS: BoxKeys = split::KEYS;
     const WEIGHT: u16 = split::WEIGHT;
@@ -18,7 +17,7 @@ impl<S: BoxLanes + Simd> BoardOps for S {
 
     #[inline(always)]
     fn read_clues(self, clues: &[u8; CELLS]) -> Option<Places<S>> {
-        let board = BoxLanes::read(self, clues)?;
+        let board = self.read(clues)?;
         Some(sweep::clear_clues(self, &board))
     }
 
@@ -40,26 +39,26 @@ impl<S: BoxLanes + Simd> BoardOps for S {
 
     #[inline(always)]
     fn write_digits(self, board: &Places<S>, digits: &mut [u8; CELLS], zero: u8) {
-        BoxLanes::write(self, board, digits, zero);
+        self.write(board, digits, zero);
     }
 
     #[inline(always)]
-    fn sweep(self, board: &Places<S>) -> Swept<Places<S>, Summary<S::W>> {
-        BoxLanes::sweep(self, board)
+    fn sweep(self, board: &Places<S>) -> Swept<Places<S>, Summary<S::V>> {
+        Layout::sweep(self, board)
     }
 
     #[inline(always)]
-    fn clear_triads(self, board: &Places<S>, summary: &Summary<S::W>) -> Rest<Places<S>> {
+    fn clear_triads(self, board: &Places<S>, summary: &Summary<S::V>) -> Rest<Places<S>> {
         triads::clear_triads(self, board, summary)
     }
 
     #[inline(always)]
-    fn clear_pairs(self, board: &Places<S>, summary: &Summary<S::W>) -> Option<Places<S>> {
+    fn clear_pairs(self, board: &Places<S>, summary: &Summary<S::V>) -> Option<Places<S>> {
         pairs::clear_pairs(self, board, summary)
     }
 
     #[inline(always)]
-    fn split(self, board: &Places<S>, summary: &Summary<S::W>, keys: &BoxKeys) -> Split<Places<S>> {
+    fn split(self, board: &Places<S>, summary: &Summary<S::V>, keys: &BoxKeys) -> Split<Places<S>> {
         split::split(self, board, summary, keys)
     }
 
@@ -81,7 +80,7 @@ impl<S: BoxLanes + Simd> BoardOps for S {
 }
 
 #[inline(always)]
-fn load_place<S: BoxLanes>(s: S, candidates: &CellMasks, k: usize, j: usize) -> S::W {
+fn load_place<S: Boxes>(s: S, candidates: &CellMasks, k: usize, j: usize) -> S::V {
     let mut lanes = [0; 16];
     for number in 0..9 {
         lanes[lane_of(number)] = candidates[cell_at(number, k, j)];
@@ -90,7 +89,7 @@ fn load_place<S: BoxLanes>(s: S, candidates: &CellMasks, k: usize, j: usize) -> 
 }
 
 #[inline(always)]
-fn store_place<S: BoxLanes>(s: S, words: S::W, candidates: &mut CellMasks, k: usize, j: usize) {
+fn store_place<S: Boxes>(s: S, words: S::V, candidates: &mut CellMasks, k: usize, j: usize) {
     let mut lanes = [0; 16];
     s.store(words, &mut lanes);
     for number in 0..9 {
@@ -99,12 +98,12 @@ fn store_place<S: BoxLanes>(s: S, words: S::W, candidates: &mut CellMasks, k: us
 }
 
 #[inline(always)]
-fn count<S: BoxLanes>(s: S, board: &Places<S>) -> u32 {
+fn count<S: Boxes>(s: S, board: &Places<S>) -> u32 {
     let in_rows = three!(K => {
-        let [a, b, c] = three!(J => s.count(board[K][J]));
-        s.add(a, s.add(b, c))
+        let [a, b, c] = three!(J => s.count16(board[K][J]));
+        s.add16(a, s.add16(b, c))
     });
-    let mut lanes = [0; 16];
-    s.store(s.add(in_rows[0], s.add(in_rows[1], in_rows[2])), &mut lanes);
+    let mut lanes: LaneWords = [0; 16];
+    s.store(s.add16(in_rows[0], s.add16(in_rows[1], in_rows[2])), &mut lanes);
     lanes.iter().map(|&count| u32::from(count)).sum()
 }

@@ -17,19 +17,40 @@
 //! the stacks, within groups of four lanes. Comparing the boxes of a stack turns the bands, as whole groups. The other lanes
 //! are zero.
 //!
-//! `board_ops.rs` implements what the search needs with the other files.
+//! `board_ops.rs` implements what the search needs with the other files. Without vectors, `bands.rs` has a board in nine times three
+//! words.
 
+mod bands;
 mod board_ops;
 mod pairs;
-pub mod simd;
 mod split;
 mod sweep;
 mod triads;
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+mod vectors;
 
-use simd::BoxLanes;
+use crate::board::grid::{ALL_DIGITS, CELLS};
+use crate::simd::{Boxes, Simd};
+use crate::solver::single::board::Swept;
 
 /// Nine vectors: `[k][j]`.
-pub type Places<S> = [[<S as BoxLanes>::W; 3]; 3];
+pub type Places<S> = [[<S as Simd>::V; 3]; 3];
+
+/// What vectors and plain words do in different ways.
+pub trait Layout: Boxes {
+    /// Reads a puzzle. Returns `None` if it is malformed.
+    fn read(self, clues: &[u8; CELLS]) -> Option<Places<Self>>;
+    /// Writes the digits of a solved board, adding `zero` to each.
+    fn write(self, board: &Places<Self>, digits: &mut [u8; CELLS], zero: u8);
+    /// Applies the rules of every sweep once.
+    fn sweep(self, board: &Places<Self>) -> Swept<Places<Self>, Summary<Self::V>>;
+    /// Returns the digits, and fewer of them for each box that has a cell without a candidate.
+    fn if_no_cell_is_empty(self, board: &Places<Self>, digits: Self::V) -> Self::V;
+}
 
 /// The minirows and minicolumns of a board, as the last sweep found them.
 #[derive(Clone, Copy)]
@@ -47,16 +68,8 @@ pub struct Summary<W> {
 /// One lane for each box, as in memory.
 pub type LaneWords = [u16; 16];
 
-/// Lanes that are all ones for a box and zero elsewhere.
-#[cfg(any(
-    target_arch = "x86_64",
-    target_arch = "aarch64",
-    all(target_arch = "wasm32", target_feature = "simd128")
-))]
-const BOXES: LaneWords = lanes_of_boxes(0xffff);
-
 /// All nine digits in the lane of each box.
-const FULL: LaneWords = lanes_of_boxes(0x1ff);
+const FULL: LaneWords = lanes_of_boxes(ALL_DIGITS);
 
 const fn lanes_of_boxes(word: u16) -> LaneWords {
     let mut lanes = [0; 16];

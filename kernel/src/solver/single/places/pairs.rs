@@ -1,8 +1,7 @@
 //! The pair rule: finds the minirows that two neighbouring bands can use together.
 
-use super::simd::BoxLanes;
 use super::{Places, Summary};
-use crate::simd::three;
+use crate::simd::{Boxes, three};
 
 /// Applies the pair rule to a stable board. Returns the new board if a candidate was cleared.
 ///
@@ -11,7 +10,7 @@ use crate::simd::three;
 /// the third column of the third box. The rule clears a minirow that no such pair uses in all three stacks at once, with three
 /// different rows in either band. This rule alone clears most of what complete templates of a digit would.
 #[inline(always)]
-pub fn clear_pairs<S: BoxLanes>(s: S, board: &Places<S>, summary: &Summary<S::W>) -> Option<Places<S>> {
+pub fn clear_pairs<S: Boxes>(s: S, board: &Places<S>, summary: &Summary<S::V>) -> Option<Places<S>> {
     let possible = in_each_stack(s, board, summary);
     let turned = three!(K => three!(L => s.turn_stacks(possible[K][L])));
     let used = three!(K => three!(L => in_all_stacks(s, possible[K][L], &turned, K, L)));
@@ -30,7 +29,7 @@ pub fn clear_pairs<S: BoxLanes>(s: S, board: &Places<S>, summary: &Summary<S::W>
 
 /// Returns for each minirow `k` of a box and `l` of the box below it, entry `[k][l]`, the digits that can use both.
 #[inline(always)]
-fn in_each_stack<S: BoxLanes>(s: S, board: &Places<S>, summary: &Summary<S::W>) -> Places<S> {
+fn in_each_stack<S: Boxes>(s: S, board: &Places<S>, summary: &Summary<S::V>) -> Places<S> {
     let below = three!(L => three!(J => {
         let [next, _] = s.turn_bands(board[L][J]);
         next
@@ -55,7 +54,7 @@ fn in_each_stack<S: BoxLanes>(s: S, board: &Places<S>, summary: &Summary<S::W>) 
 /// Returns the digits of `here`, which use the rows `k` and `l` in one stack, for which the other two stacks can use the other
 /// rows of both bands.
 #[inline(always)]
-fn in_all_stacks<S: BoxLanes>(s: S, here: S::W, turned: &[[[S::W; 2]; 3]; 3], k: usize, l: usize) -> S::W {
+fn in_all_stacks<S: Boxes>(s: S, here: S::V, turned: &[[[S::V; 2]; 3]; 3], k: usize, l: usize) -> S::V {
     let (up, down, left, right) = ((k + 1) % 3, (k + 2) % 3, (l + 1) % 3, (l + 2) % 3);
     let one = in_both_stacks(s, turned[up][left], turned[down][right]);
     let other = in_both_stacks(s, turned[up][right], turned[down][left]);
@@ -65,6 +64,6 @@ fn in_all_stacks<S: BoxLanes>(s: S, here: S::W, turned: &[[[S::W; 2]; 3]; 3], k:
 /// Returns the digits for which one of the other two stacks can use the rows of `one` and the other stack those of `other`. Each
 /// argument has both turns.
 #[inline(always)]
-fn in_both_stacks<S: BoxLanes>(s: S, one: [S::W; 2], other: [S::W; 2]) -> S::W {
+fn in_both_stacks<S: Boxes>(s: S, one: [S::V; 2], other: [S::V; 2]) -> S::V {
     s.or(s.and(one[0], other[1]), s.and(other[0], one[1]))
 }

@@ -1,8 +1,7 @@
 //! Chooses the guess, and makes its two boards.
 
-use super::simd::BoxLanes;
 use super::{LaneWords, Places, Summary, lane_of};
-use crate::simd::three;
+use crate::simd::{Boxes, three};
 use crate::solver::single::board::{BoxKeys, Split, UNITS};
 use crate::solver::single::dead_ends::{MOST_WEIGHT, RULE};
 
@@ -24,24 +23,19 @@ pub const WEIGHT: u16 = 1 << 5;
 ///
 /// The caller's `keys` have the lane and the weight.
 #[inline(always)]
-pub fn split<S: BoxLanes>(
-    s: S,
-    board: &Places<S>,
-    summary: &Summary<S::W>,
-    keys: &BoxKeys,
-) -> Split<Places<S>> {
+pub fn split<S: Boxes>(s: S, board: &Places<S>, summary: &Summary<S::V>, keys: &BoxKeys) -> Split<Places<S>> {
     let [row_rules, column_rules] = rules(s, summary);
-    let (open_rows, open_columns) = (s.count(row_rules[2]), s.count(column_rules[2]));
-    let keys = s.load(keys.first_chunk().expect("a key for each lane"));
+    let (open_rows, open_columns) = (s.count16(row_rules[2]), s.count16(column_rules[2]));
+    let keys = s.load::<LaneWords>(keys.first_chunk().expect("a key for each lane"));
     let row_base = key_base(s, open_rows, s.turn_stacks(open_rows), keys);
-    let column_base = key_base(s, open_columns, s.turn_bands(open_columns), s.add(keys, s.splat(1)));
-    let mut least = s.splat(NO_KEY);
+    let column_base = key_base(s, open_columns, s.turn_bands(open_columns), s.add16(keys, s.splat16(1)));
+    let mut least = s.splat16(NO_KEY);
     for rule in 0..3 {
-        let number = s.splat(WEIGHT * RULE * rule as u16);
-        least = s.min(least, key(s, row_rules[rule], s.add(row_base, number)));
-        least = s.min(least, key(s, column_rules[rule], s.add(column_base, number)));
+        let number = s.splat16(WEIGHT * RULE * rule as u16);
+        least = s.min16(least, key(s, row_rules[rule], s.add16(row_base, number)));
+        least = s.min16(least, key(s, column_rules[rule], s.add16(column_base, number)));
     }
-    let key = s.least(least);
+    let key = s.least16(least);
     let (lane, by_columns) = (usize::from(key / 2 % 16), key % 2 == 1);
     let (rules, units) =
         if by_columns { (&column_rules, &summary.columns) } else { (&row_rules, &summary.rows) };
@@ -61,7 +55,7 @@ pub fn split<S: BoxLanes>(
 
 /// Returns the digits that each rule allows for a split, by minirows and by minicolumns.
 #[inline(always)]
-fn rules<S: BoxLanes>(s: S, summary: &Summary<S::W>) -> [[S::W; 3]; 2] {
+fn rules<S: Boxes>(s: S, summary: &Summary<S::V>) -> [[S::V; 3]; 2] {
     let ([r0, r1, r2], [c0, c1, c2], [w0, w1, w2]) = (summary.rows, summary.columns, summary.crowded);
     let (rows, columns) = (s.maj(r0, r1, r2), s.maj(c0, c1, c2));
     let open = s.and(rows, columns);
@@ -79,18 +73,18 @@ fn rules<S: BoxLanes>(s: S, summary: &Summary<S::W>) -> [[S::W; 3]; 2] {
 
 /// Returns the keys with the open boxes of each lane's band or stack, given each box's count and its two turns.
 #[inline(always)]
-fn key_base<S: BoxLanes>(s: S, count: S::W, [next, last]: [S::W; 2], keys: S::W) -> S::W {
-    s.add(s.shift_left_6(s.add(count, s.add(next, last))), keys)
+fn key_base<S: Boxes>(s: S, count: S::V, [next, last]: [S::V; 2], keys: S::V) -> S::V {
+    s.add16(s.shl16::<6>(s.add16(count, s.add16(next, last))), keys)
 }
 
 /// Returns the key of the lanes that have a choice.
 #[inline(always)]
-fn key<S: BoxLanes>(s: S, choices: S::W, key: S::W) -> S::W {
-    s.or(key, s.if_zero(choices, s.splat(NO_KEY)))
+fn key<S: Boxes>(s: S, choices: S::V, key: S::V) -> S::V {
+    s.or(key, s.if_zero16(choices, s.splat16(NO_KEY)))
 }
 
 #[inline(always)]
-fn word_at<S: BoxLanes>(s: S, words: S::W, lane: usize) -> u16 {
+fn word_at<S: Boxes>(s: S, words: S::V, lane: usize) -> u16 {
     let mut lanes = [0; 16];
     s.store(words, &mut lanes);
     lanes[lane % 16]
@@ -99,10 +93,10 @@ fn word_at<S: BoxLanes>(s: S, words: S::W, lane: usize) -> u16 {
 /// Returns the board with some digits only in these places of the box in `lane`, and the board without them there. Digits and
 /// places are bits.
 #[inline(always)]
-pub fn divide<S: BoxLanes>(s: S, board: &Places<S>, lane: usize, places: u16, digits: u16) -> [Places<S>; 2] {
-    let here = s.and(s.load(&LANE_MASKS[lane % 16]), s.splat(digits));
-    let places = s.splat(places);
-    let inside = three!(K => three!(J => s.if_any(s.and(places, s.splat(1 << (3 * K + J))), here)));
+pub fn divide<S: Boxes>(s: S, board: &Places<S>, lane: usize, places: u16, digits: u16) -> [Places<S>; 2] {
+    let here = s.and(s.load(&LANE_MASKS[lane % 16]), s.splat16(digits));
+    let places = s.splat16(places);
+    let inside = three!(K => three!(J => s.if_any16(s.and(places, s.splat16(1 << (3 * K + J))), here)));
     [
         three!(K => three!(J => s.clear(board[K][J], s.xor(here, inside[K][J])))),
         three!(K => three!(J => s.clear(board[K][J], inside[K][J]))),

@@ -1,8 +1,7 @@
 //! The rules of every sweep.
 
-use super::simd::BoxLanes;
-use super::{FULL, Places, Summary};
-use crate::simd::three;
+use super::{FULL, Layout, Places, Summary};
+use crate::simd::{Boxes, three};
 use crate::solver::single::board::{State, Swept};
 
 /// Applies the rules of every sweep once.
@@ -13,7 +12,7 @@ use crate::solver::single::board::{State, Swept};
 ///                      permutations of a stack
 /// ```
 #[inline(always)]
-pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Summary<S::W>> {
+pub fn sweep<S: Layout>(s: S, board: &Places<S>) -> Swept<Places<S>, Summary<S::V>> {
     let rows = three!(K => s.or3(board[K][0], board[K][1], board[K][2]));
     let turned = three!(K => s.turn_stacks(rows[K]));
     let possible = three!(K => permutations(s, turned[(K + 1) % 3], turned[(K + 2) % 3]));
@@ -24,7 +23,7 @@ pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Summary<S
     let possible = three!(J => permutations(s, turned[(J + 1) % 3], turned[(J + 2) % 3]));
     let left = three!(K => three!(J => s.and(by_rows[K][J], possible[J])));
 
-    let singles = three!(K => three!(J => s.singles(left[K][J])));
+    let singles = three!(K => three!(J => single(s, left[K][J])));
     let naked = any(s, &singles);
     let rows = three!(K => s.or3(left[K][0], left[K][1], left[K][2]));
     let crowded = three!(K => s.maj(left[K][0], left[K][1], left[K][2]));
@@ -38,8 +37,8 @@ pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Summary<S
     // The digits that cells of the box have outside of each minirow, or that the minirow has twice.
     let elsewhere = three!(K => s.or3(rows[(K + 1) % 3], rows[(K + 2) % 3], crowded[K]));
     let next = three!(K => three!(J => place_singles(s, left[K][J], singles[K][J], naked, elsewhere[K])));
-    let missing = s.xor(s.or3(rows[0], rows[1], rows[2]), full);
-    let state = if !s.is_zero(s.or(missing, s.empty_cells(&next))) {
+    let digits = s.or3(rows[0], rows[1], rows[2]);
+    let state = if !s.is_zero(s.xor(s.if_no_cell_is_empty(&next, digits), full)) {
         State::Contradictory
     } else if is_equal(s, &next, &by_rows) {
         State::Stable
@@ -51,8 +50,8 @@ pub fn sweep<S: BoxLanes>(s: S, board: &Places<S>) -> Swept<Places<S>, Summary<S
 
 /// Clears the clues of a new board, which are its naked singles, from the other cells of their houses.
 #[inline(always)]
-pub fn clear_clues<S: BoxLanes>(s: S, board: &Places<S>) -> Places<S> {
-    let clues = three!(K => three!(J => s.singles(board[K][J])));
+pub fn clear_clues<S: Boxes>(s: S, board: &Places<S>) -> Places<S> {
+    let clues = three!(K => three!(J => single(s, board[K][J])));
     let rows = three!(K => s.or3(clues[K][0], clues[K][1], clues[K][2]));
     let columns = three!(J => s.or3(clues[0][J], clues[1][J], clues[2][J]));
     // What a minirow loses: the clues of its row in other boxes, and the clues of its box in other rows.
@@ -70,22 +69,28 @@ pub fn clear_clues<S: BoxLanes>(s: S, board: &Places<S>) -> Places<S> {
 /// Returns the digits of each minirow for which the other two rows of the band can take the other two boxes, given the two
 /// turns of those rows. (For minicolumns, read column for row and stack for band.)
 #[inline(always)]
-fn permutations<S: BoxLanes>(s: S, next_row: [S::W; 2], last_row: [S::W; 2]) -> S::W {
+fn permutations<S: Boxes>(s: S, next_row: [S::V; 2], last_row: [S::V; 2]) -> S::V {
     s.or(s.and(next_row[0], last_row[1]), s.and(next_row[1], last_row[0]))
+}
+
+/// Returns the candidate of a cell that has exactly one, and zero for another cell.
+#[inline(always)]
+fn single<S: Boxes>(s: S, cell: S::V) -> S::V {
+    s.if_zero16(s.clear_lowest16(cell), cell)
 }
 
 /// Returns a cell after both kinds of singles: only the digits that no other cell of the box has, if there are any, and without
 /// the naked singles of other cells.
 #[inline(always)]
-fn place_singles<S: BoxLanes>(s: S, cell: S::W, single: S::W, naked: S::W, elsewhere: S::W) -> S::W {
+fn place_singles<S: Boxes>(s: S, cell: S::V, single: S::V, naked: S::V, elsewhere: S::V) -> S::V {
     let hidden = s.clear(cell, elsewhere);
-    let lost = s.or(naked, s.if_any(hidden, elsewhere));
+    let lost = s.or(naked, s.if_any16(hidden, elsewhere));
     s.or(s.clear(cell, lost), single)
 }
 
 /// Returns whether a board with nine naked singles in every box is a solution: whether every row and column has nine digits.
 #[inline(always)]
-fn is_solution<S: BoxLanes>(s: S, board: &Places<S>, rows: &[S::W; 3]) -> bool {
+fn is_solution<S: Boxes>(s: S, board: &Places<S>, rows: &[S::V; 3]) -> bool {
     let columns = three!(J => s.or3(board[0][J], board[1][J], board[2][J]));
     let in_rows = three!(K => {
         let [next, last] = s.turn_stacks(rows[K]);
@@ -101,14 +106,14 @@ fn is_solution<S: BoxLanes>(s: S, board: &Places<S>, rows: &[S::W; 3]) -> bool {
 }
 
 #[inline(always)]
-fn is_equal<S: BoxLanes>(s: S, one: &Places<S>, other: &Places<S>) -> bool {
+fn is_equal<S: Boxes>(s: S, one: &Places<S>, other: &Places<S>) -> bool {
     let differences = three!(K => three!(J => s.xor(one[K][J], other[K][J])));
     s.is_zero(any(s, &differences))
 }
 
 /// Returns the union of the nine vectors.
 #[inline(always)]
-fn any<S: BoxLanes>(s: S, board: &Places<S>) -> S::W {
+fn any<S: Boxes>(s: S, board: &Places<S>) -> S::V {
     let rows = three!(K => s.or3(board[K][0], board[K][1], board[K][2]));
     s.or3(rows[0], rows[1], rows[2])
 }
