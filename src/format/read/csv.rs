@@ -16,7 +16,7 @@ use super::{ReadRecords, pencilmark};
 use crate::board::grid;
 use crate::board::notation::Notation;
 use crate::format::cells;
-use crate::format::unread::{Beside, could_hold, is_made, length_without_rows};
+use crate::format::unread::{Beside, is_made, length_without_rows};
 use crate::format::{Defect, MAX_LINE, Position, Reason, RecordFormat, Records};
 
 pub use super::csv_tokenizer::Delimiter;
@@ -242,28 +242,16 @@ impl Table {
         }
     }
 
-    /// Counts what could hold a puzzle in the other fields of a row: in one of them, or with a cell in each.
     #[cold]
     fn guard_fields(&self, row: &[u8], start: usize, records: &mut Records) {
         if self.is_chosen {
             return;
         }
-        let mut others = 0..0; // fields one after another, which may be cells
         for (column, field) in Fields::new(row, self.delimiter).enumerate() {
-            let is_known =
-                column == self.column || self.answer == Some(column) || self.made.contains(&column);
-            let is_one = !is_known && could_hold(field.raw(row));
-            if !is_known && !is_one {
-                others.end = field.end;
-                continue;
+            if column != self.column && self.answer != Some(column) && !self.made.contains(&column) {
+                records.guard(start, field.raw(row));
             }
-            records.guard(start, &row[others]);
-            if is_one {
-                records.push_unread(start);
-            }
-            others = field.end..field.end;
         }
-        records.guard(start, &row[others]);
     }
 
     /// Returns the byte offset of the puzzle in its record, or 0 if the puzzle is on a later line of the record.

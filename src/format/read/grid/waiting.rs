@@ -116,6 +116,7 @@ impl Waiting {
         self.add_any(kind, row, start, end, is_text)
     }
 
+    #[inline(never)] // it would take the registers of the loop over all lines
     fn add_any(&mut self, kind: Kind, row: Row, start: usize, end: usize, is_text: bool) -> Option<Found> {
         let was_blank = std::mem::replace(&mut self.was_blank, kind == Kind::Blank);
         match kind {
