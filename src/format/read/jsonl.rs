@@ -27,6 +27,9 @@ pub struct JsonLines {
     pub(in crate::format) is_chosen: bool,
 }
 
+/// The range of a puzzle on a line, and its cells if something is between them.
+type FoundPuzzle = (Range<usize>, Option<[u8; CELLS]>);
+
 impl JsonLines {
     /// Creates a reader of the puzzles under `key`.
     pub fn new(key: &[u8]) -> Self {
@@ -44,8 +47,8 @@ impl JsonLines {
         text_of(line, &self.key).filter(|_| line.trim_ascii_end().ends_with(b"}"))
     }
 
-    /// Returns the range of the puzzle on a line, and its cells if something is between them. `None` if the line is not a record.
-    fn puzzle(&self, line: &[u8]) -> Option<Result<(Range<usize>, Option<[u8; CELLS]>), Defect>> {
+    /// Returns the puzzle on a line, or `None` if the line is not a record.
+    fn puzzle(&self, line: &[u8]) -> Option<Result<FoundPuzzle, Defect>> {
         let no_text = || Defect { position: Position::column(indent(line) + 1), reason: Reason::NoText };
         match bare_return(line).map_or_else(|| self.text(line).ok_or_else(no_text), Err) {
             _ if line.len() >= MAX_LINE => Some(Err(Defect::endless())),
@@ -177,7 +180,7 @@ impl ReadRecords for JsonLines {
 }
 
 #[cold]
-fn odd_text(line: &[u8], text: Range<usize>) -> Result<(Range<usize>, Option<[u8; CELLS]>), Defect> {
+fn odd_text(line: &[u8], text: Range<usize>) -> Result<FoundPuzzle, Defect> {
     match cells::in_text(&line[text.clone()]) {
         Some(Ok(puzzle)) => {
             Ok((text.start..text.start + puzzle.places[CELLS - 1] as usize, Some(puzzle.cells)))
