@@ -5,19 +5,18 @@
 //! ```
 //!
 //! It is certain that this happened if nine rows contradict each other, so do most grids below them, and none of these do if the
-//! damaged one has another number of rows. Then that is the number of its rows, and no other grid is shifted. A grid that a puzzle
-//! set has wrong on purpose changes nothing.
+//! damaged one has another number of rows. Then that is the number of its rows, and no other grid is shifted. If that is one row
+//! which names columns, it is a heading. A grid that a puzzle set has wrong on purpose changes nothing.
 
-use super::line::{Kind, Row};
+use super::line::{Kind, Row, numbers_columns};
 use super::waiting::{Found, MOST};
 use super::{Grids, next_line};
 use crate::board::grid::{CELLS, scan};
 use crate::format::cells::{SIDE, Style};
 use crate::format::read::line::line_from;
 
-/// The number of grids below the damage that decide, and of those that must contradict as they are.
+/// The number of grids below the damage that decide, or all that follow.
 const DECIDING: usize = 8;
-const WRONG: usize = DECIDING / 2;
 
 /// The number of rows to examine.
 const EXAMINED: usize = MOST + SIDE * DECIDING;
@@ -47,20 +46,25 @@ impl Grids {
             at = next_line(text, at);
             match kind {
                 Kind::Row | Kind::Wrong | Kind::Short => (rows[count], count) = (row, count + 1),
+                _ if count == 0 => (rows[0], count) = (row, 1), // it was found to be a row
                 Kind::Ruled | Kind::Comment => {}
                 _ => return Some(found),
             }
         }
-        if count < EXAMINED {
-            return is_all.then_some(found);
+        if count < EXAMINED && !is_all {
+            return None;
         }
-        let below = |rows_of_first: usize| rows[rows_of_first..].chunks_exact(SIDE).take(DECIDING);
-        let mut others = (1..=MOST).filter(|&other| other != SIDE && below(other).all(fit));
+        let below = |rows_of_first: usize| rows[rows_of_first..count].chunks(SIDE).take(DECIDING);
+        let is_right = |&other: &usize| other != SIDE && other < count && below(other).all(fit);
+        if numbers_columns(line_from(text, rows[0].start)) && is_right(&1) {
+            return Some(found.with_heading(rows[1].start, at));
+        }
+        let mut others = (1..=MOST).filter(is_right);
         let Some(other) = others.next().filter(|other| others.all(|more| more % SIDE == other % SIDE)) else {
             return Some(found);
         };
-        let is_shifted = below(SIDE).filter(|rows| !fit(rows)).count() >= WRONG;
-        Some(if is_shifted { found.with_rows(&rows[..=other], at) } else { found })
+        let wrong = below(SIDE).filter(|rows| !fit(rows)).count();
+        Some(if 2 * wrong >= below(SIDE).count() { found.with_rows(&rows[..=other], at) } else { found })
     }
 }
 
@@ -71,5 +75,5 @@ fn fit(rows: &[Row]) -> bool {
     for (cells, row) in cells.as_chunks_mut().0.iter_mut().zip(rows) {
         *cells = row.cells;
     }
-    rows.iter().all(|row| row.is_right) && !scan(&cells).has_conflict
+    rows.len() == SIDE && rows.iter().all(|row| row.is_right) && !scan(&cells).has_conflict
 }

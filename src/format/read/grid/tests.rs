@@ -192,20 +192,20 @@ fn a_damaged_grid_shifts_no_other_even_with_nothing_between_them() {
     let lines = |count: usize| format!("{}:1: {count} rows where 9 were expected", count - 1);
     let first = "0:19: 18 cells in row 1 where 9 were expected".to_owned();
     type Damage = fn(&mut Vec<&str>);
-    let cases: [(Damage, Vec<String>); 8] = [
-        (|rows| _ = rows.remove(3), vec![lines(8)]),
-        (|rows| drop(rows.drain(3..5)), vec![lines(7)]),
-        (|rows| rows.insert(3, rows[3]), vec![lines(10)]),
-        (|rows| rows.insert(0, rows[0]), vec!["0:1: 1 row where 9 were expected".to_owned()]),
-        (|rows| drop(rows.splice(3..4, ["8000\n", "60003\n"])), vec![lines(10)]),
-        (|rows| rows[3] = "Grid\n", vec![lines(3), lines(5)]),
-        (|rows| drop(rows.splice(3..5, ["800060003400803001\n"])), vec![lines(3), first, lines(4)]),
-        (|rows| rows[3] = "80006000\n", vec!["3:9: 8 cells in row 4 where 9 were expected".to_owned()]),
+    let cases: [(Damage, usize, Vec<String>); 8] = [
+        (|rows| _ = rows.remove(3), 29, vec![lines(8)]),
+        (|rows| drop(rows.drain(3..5)), 29, vec![lines(7)]),
+        (|rows| rows.insert(3, rows[3]), 29, vec![lines(10)]),
+        (|rows| rows.insert(0, rows[0]), 30, vec!["0:1: 1 row where 9 were expected".to_owned()]),
+        (|rows| drop(rows.splice(3..4, ["8000\n", "60003\n"])), 29, vec![lines(10)]),
+        (|rows| rows[3] = "Grid\n", 29, vec![lines(3), lines(5)]),
+        (|rows| drop(rows.splice(3..5, ["800060003400803001\n"])), 29, vec![lines(3), first, lines(4)]),
+        (|rows| rows[3] = "80006000\n", 29, vec!["3:9: 8 cells in row 4 where 9 were expected".to_owned()]),
     ];
-    for (damage, expected) in cases {
+    for (damage, right, expected) in cases {
         let text = thirty(damage);
         assert_eq!(defects(&text), expected, "{text}");
-        assert_eq!(read(&text).len(), 29 + expected.len());
+        assert_eq!(read(&text).len(), right + expected.len(), "{expected:?}");
         let whole = in_chunks(text.as_bytes(), text.len() + 1);
         for size in (1..text.len()).step_by(97) {
             assert_eq!(in_chunks(text.as_bytes(), size), whole, "in chunks of {size} bytes");
@@ -215,6 +215,23 @@ fn a_damaged_grid_shifts_no_other_even_with_nothing_between_them() {
         Grids::default().ends(text.as_bytes(), &starts, &mut ends);
         assert!(ends.iter().zip(&starts[1..]).all(|(end, start)| end <= start), "{text}");
     }
+}
+
+#[test]
+fn names_of_columns_above_grids_with_nothing_between_them_are_a_heading() {
+    for names in ["ABCDEFGHI", "123456789", "012345678"] {
+        for count in [1, 2, 3, 40] {
+            let text = format!("{names}\n{}", ROWS.repeat(count));
+            let records = read(&text);
+            assert_eq!((records.len(), records.malformed.len(), records.headings), (count, 0, 1), "{text}");
+            let whole = in_chunks(text.as_bytes(), text.len() + 1);
+            for size in (1..text.len()).step_by(37) {
+                assert_eq!(in_chunks(text.as_bytes(), size), whole, "in chunks of {size} bytes");
+            }
+        }
+    }
+    let blanks = format!(".........\n{ROWS}{ROWS}");
+    assert_eq!(defects(&blanks), ["0:1: 1 row where 9 were expected"], "no names");
 }
 
 #[test]

@@ -57,6 +57,12 @@ impl Found {
         &self.rows[..self.count]
     }
 
+    /// Returns this with its first line as a heading and no rows, before byte `end`, which is certain because of the text before byte
+    /// `needed`.
+    pub(super) fn with_heading(&self, end: usize, needed: usize) -> Self {
+        Self { count: 0, headings: self.headings + 1, has_skipped: true, end, needed, ..*self }
+    }
+
     /// Returns this with other rows, before the last of these, which is certain because of the text before byte `needed`.
     pub(super) fn with_rows(&self, rows: &[Row], needed: usize) -> Self {
         let count = rows.len() - 1;
