@@ -24,7 +24,7 @@ pub fn store_row<S: Bytes>(s: S, v: S::V, quarter: usize, row: usize, cells: &mu
 /// Returns whether bytes of these kinds are [plain](crate::board::codes::are_plain).
 #[inline(always)]
 pub fn are_plain<S: Bytes>(s: S, kinds: S::V) -> bool {
-    !has(s, kinds, OTHER | OTHER << 1) && !(has(s, kinds, DOT) && has(s, kinds, ZERO))
+    !(has(s, kinds, OTHER | OTHER << 1) || has(s, kinds, DOT) && has(s, kinds, ZERO))
 }
 
 #[inline(always)]
