@@ -22,7 +22,7 @@ check() {
     # The cold functions: those that panic, allocate or move memory, end a lane, help it or copy it, read the rare form of a
     # puzzle or its rare blanks, leave boards out of a batch, choose among several maps of one board, choose the cell of a hard
     # puzzle, or make a table at first use; and the search for equal clues, which is plain code with AVX2.
-    cold='is_puzzle|panic|_fail|unwrap|expect|grow|alloc|memcpy|memset|memmove|end_without_solution|well_formed'
+    cold='is_puzzle|with_usual_blanks|panic|_fail|unwrap|expect|grow|alloc|memcpy|memset|memmove|end_without_solution|well_formed'
     cold="$cold|read_pencilmarks|place_clues|copy_lane|leave_out|finish::first_of|grid::conflict|DeadEnds.*learn|look_ahead|text_order|once::futex"
 
     if ! command -v objdump >/dev/null; then

@@ -4,7 +4,7 @@ use super::grid;
 
 /// The code of each byte. The low half is 0 for a blank. For digit `1 + e + 3 * D`, it has e in bits 0 and 1, and D + 1 in bits 2 and 3.
 /// The high half is 0 for a clue, and [`DOT`], [`ZERO`] or [`OTHER`] for other bytes.
-pub const CODES: [u8; 256] = {
+pub static CODES: [u8; 256] = {
     let mut codes = [OTHER; 256];
     const_for!(byte in 0..256 => {
         codes[byte] = match (grid::digit(byte as u8), byte as u8) {

@@ -1,5 +1,7 @@
 //! A puzzle in each 32-bit lane: sets of lanes, and words of three 9-bit fields.
 
+#[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+use super::{Bytes, LaneRow};
 use super::{LaneSet, Words, operations};
 
 /// Vectors whose lanes have a puzzle each.
@@ -71,6 +73,23 @@ pub trait Lanes: Words {
     fn compress(self, set: LaneSet, v: Self::V) -> Self::V;
     /// Moves the first lanes of `v`, in order, to the lanes of `set`. The other lanes become zero.
     fn expand(self, set: LaneSet, v: Self::V) -> Self::V;
+}
+
+/// Vectors of one quarter, with what reading and writing text needs.
+#[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+pub trait FourLanes: Lanes + Bytes {
+    /// Returns the bytes of two vectors at these places: place `16 * i + n` is byte `n` of vector `i`. Place 128 is a 0.
+    fn shuffle2(self, vectors: [Self::V; 2], places: Self::V) -> Self::V;
+    /// Returns the bytes of three vectors at these places.
+    fn shuffle3(self, vectors: [Self::V; 3], places: Self::V) -> Self::V;
+    /// Returns the code of each byte in its low half if it is a clue, and its kind. See [`codes`](crate::board::codes).
+    fn codes(self, bytes: Self::V) -> (Self::V, Self::V);
+    /// Swaps the bits at the places of `mask` with the bits `N` places further up, in both halves.
+    fn swap_bits<const N: i32>(self, v: Self::V, mask: u64) -> Self::V;
+    /// Loads four vectors of four words each, which are one after another, and transposes them.
+    fn load_columns(self, from: &LaneRow) -> [Self::V; 4];
+    /// Transposes four vectors, and stores them one after another.
+    fn store_columns(self, v: [Self::V; 4], to: &mut LaneRow);
 }
 
 /// For each set of lanes, the lane that [`compress`](Lanes::compress) moves to each place, and the place that

@@ -1,12 +1,13 @@
 //! Vectors: the operations that the kernels need, once per instruction set.
 //!
 //! ```text
-//! Simd         any vector: bits
-//!  ├ Words     the arithmetic of 32-bit words
-//!  │  ├ Lanes  a puzzle in each 32-bit lane, and sets of lanes               solver/lanes, rating
-//!  │  └ Bytes  bytes, in quarters of sixteen that no byte leaves             solver/single/places
-//!  │     └ Keys  what the rows of a board are compared by                    symmetry/minlex
-//!  └ Boxes     a box in each 16-bit lane                                     solver/single/places
+//! Simd                 any vector: bits
+//!  ├ Words             the arithmetic of 32-bit words
+//!  │  ├ Lanes          a puzzle in each lane, and sets of lanes             solver/lanes, rating
+//!  │  │  └ FourLanes   text, with vectors of 128 bits                       solver/lanes/transpose
+//!  │  └ Bytes          bytes, in quarters of sixteen that no byte leaves    solver/lanes/transpose, solver/single/places
+//!  │     └ Keys        bytes that are compared and put in order             symmetry/minlex
+//!  └ Boxes             a box of one board in each 16-bit lane               solver/single/places
 //! ```
 //!
 //! [`Double`] makes two vectors one of twice the width.
@@ -49,12 +50,10 @@ pub use bytes::Bytes;
 pub use bytes::Keys;
 pub use double::Double;
 pub use isa::Isa;
+#[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+pub use lanes::FourLanes;
 pub use lanes::Lanes;
 pub use memory::Plain;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-pub(crate) use memory::load;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-pub(crate) use memory::store;
 
 #[cfg(test)]
 pub(crate) use isa::for_each_isa;

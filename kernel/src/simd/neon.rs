@@ -5,11 +5,15 @@
 use std::arch::aarch64::*;
 use std::arch::asm;
 
+use crate::board::codes::CODES;
+
 use super::boxes::{LAST_STACK, NEXT_STACK};
 use super::lanes::{bytes_of, lane_orders};
 use super::memory::{load, plain, store};
 use super::token::token;
-use super::{Boxes, Bytes, Double, Kernel, Keys, LaneSet, Lanes, Quarter, Simd, Words, operations};
+use super::{
+    Boxes, Bytes, Double, FourLanes, Kernel, Keys, LaneRow, LaneSet, Lanes, Quarter, Simd, Words, operations,
+};
 
 token! {
     { "neon" }
@@ -26,7 +30,6 @@ macro_rules! neon {
         unsafe { $($call)* }
     };
 }
-pub(crate) use neon;
 
 impl Neon {
     /// Returns the token of vectors of four quarters.
@@ -193,6 +196,59 @@ impl Bytes for Neon {
     #[inline(always)]
     fn store_quarter(self, v: uint32x4_t, _number: usize, to: &mut Quarter) {
         store(v, to);
+    }
+}
+
+impl FourLanes for Neon {
+    #[inline(always)]
+    fn shuffle2(self, [a, b]: [uint32x4_t; 2], places: uint32x4_t) -> uint32x4_t {
+        neon! {
+            let bytes = uint8x16x2_t(vreinterpretq_u8_u32(a), vreinterpretq_u8_u32(b));
+            vreinterpretq_u32_u8(vqtbl2q_u8(bytes, vreinterpretq_u8_u32(places)))
+        }
+    }
+    #[inline(always)]
+    fn shuffle3(self, [a, b, c]: [uint32x4_t; 3], places: uint32x4_t) -> uint32x4_t {
+        neon! {
+            let bytes = uint8x16x3_t(vreinterpretq_u8_u32(a), vreinterpretq_u8_u32(b), vreinterpretq_u8_u32(c));
+            vreinterpretq_u32_u8(vqtbl3q_u8(bytes, vreinterpretq_u8_u32(places)))
+        }
+    }
+    /// Looks up the codes of all bytes up to 127.
+    #[inline(always)]
+    fn codes(self, bytes: uint32x4_t) -> (uint32x4_t, uint32x4_t) {
+        // SAFETY: the token proves NEON; the loads read 64 bytes each of the 128 of the table.
+        let codes = unsafe {
+            let first = vld1q_u8_x4(CODES.as_ptr());
+            let second = vld1q_u8_x4(CODES.as_ptr().add(64));
+            let bytes = vreinterpretq_u8_u32(bytes);
+            vreinterpretq_u32_u8(vqtbx4q_u8(
+                vqtbl4q_u8(first, bytes),
+                second,
+                vsubq_u8(bytes, vdupq_n_u8(64)),
+            ))
+        };
+        (codes, self.or(codes, self.and(bytes, self.splat8(0x80))))
+    }
+    #[inline(always)]
+    fn swap_bits<const N: i32>(self, v: uint32x4_t, mask: u64) -> uint32x4_t {
+        let words = neon!(vreinterpretq_u64_u32(v));
+        let down = neon!(vreinterpretq_u32_u64(vshrq_n_u64::<N>(words)));
+        let up = neon!(vreinterpretq_u32_u64(vshlq_n_u64::<N>(words)));
+        let (low, high) = neon!((vdupq_n_u64(mask), vdupq_n_u64(mask << N)));
+        let swapped_low = self.select(neon!(vreinterpretq_u32_u64(low)), down, v);
+        self.select(neon!(vreinterpretq_u32_u64(high)), up, swapped_low)
+    }
+    #[inline(always)]
+    fn load_columns(self, from: &LaneRow) -> [uint32x4_t; 4] {
+        // SAFETY: the token proves NEON; the row has the 64 bytes that are read.
+        let uint32x4x4_t(a, b, c, d) = unsafe { vld4q_u32(from.0.as_ptr()) };
+        [a, b, c, d]
+    }
+    #[inline(always)]
+    fn store_columns(self, [a, b, c, d]: [uint32x4_t; 4], to: &mut LaneRow) {
+        // SAFETY: the token proves NEON; the row has the 64 bytes that are written.
+        unsafe { vst4q_u32(to.0.as_mut_ptr(), uint32x4x4_t(a, b, c, d)) }
     }
 }
 

@@ -5,9 +5,13 @@
 
 use std::arch::wasm32::*;
 
+use crate::board::codes::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS};
+
 use super::lanes::{bytes_of, lane_orders};
 use super::memory::{load, plain, store};
-use super::{Boxes, Bytes, Double, Kernel, LaneSet, Lanes, Quarter, Simd, Words, operations};
+use super::{
+    Boxes, Bytes, Double, FourLanes, Kernel, LaneRow, LaneSet, Lanes, Quarter, Simd, Words, operations,
+};
 
 /// The token. Every machine that runs the module has the instructions.
 #[derive(Clone, Copy)]
@@ -127,6 +131,52 @@ impl Bytes for Simd128 {
     fn store_quarter(self, v: v128, _number: usize, to: &mut Quarter) {
         store(v, to);
     }
+}
+
+impl FourLanes for Simd128 {
+    #[inline(always)]
+    fn shuffle2(self, [a, b]: [v128; 2], places: v128) -> v128 {
+        v128_or(u8x16_swizzle(a, places), u8x16_swizzle(b, u8x16_sub(places, u8x16_splat(16))))
+    }
+    #[inline(always)]
+    fn shuffle3(self, [a, b, c]: [v128; 3], places: v128) -> v128 {
+        v128_or(self.shuffle2([a, b], places), u8x16_swizzle(c, u8x16_sub(places, u8x16_splat(32))))
+    }
+    /// Looks up the kinds by halves of bytes.
+    #[inline(always)]
+    fn codes(self, bytes: v128) -> (v128, v128) {
+        let half = u8x16_splat(15);
+        // The places of bytes outside 48 to 63 are not found.
+        let codes = u8x16_swizzle(load(&DIGIT_CODES), u8x16_sub(bytes, u8x16_splat(0x30)));
+        let high = u8x16_swizzle(load(&HIGH_KINDS), v128_and(u32x4_shr(bytes, 4), half));
+        (codes, v128_xor(high, u8x16_swizzle(load(&LOW_KINDS), v128_and(bytes, half))))
+    }
+    #[inline(always)]
+    fn swap_bits<const N: i32>(self, v: v128, mask: u64) -> v128 {
+        let differ = v128_and(v128_xor(v, u64x2_shr(v, N as u32)), u64x2_splat(mask));
+        v128_xor(v128_xor(v, differ), u64x2_shl(differ, N as u32))
+    }
+    #[inline(always)]
+    fn load_columns(self, from: &LaneRow) -> [v128; 4] {
+        transpose(load(&from.0))
+    }
+    #[inline(always)]
+    fn store_columns(self, v: [v128; 4], to: &mut LaneRow) {
+        store(transpose(v), &mut to.0);
+    }
+}
+
+/// Transposes 4 × 4 words.
+#[inline(always)]
+fn transpose([a, b, c, d]: [v128; 4]) -> [v128; 4] {
+    let (ab_low, ab_high) = (u32x4_shuffle::<0, 4, 1, 5>(a, b), u32x4_shuffle::<2, 6, 3, 7>(a, b));
+    let (cd_low, cd_high) = (u32x4_shuffle::<0, 4, 1, 5>(c, d), u32x4_shuffle::<2, 6, 3, 7>(c, d));
+    [
+        u64x2_shuffle::<0, 2>(ab_low, cd_low),
+        u64x2_shuffle::<1, 3>(ab_low, cd_low),
+        u64x2_shuffle::<0, 2>(ab_high, cd_high),
+        u64x2_shuffle::<1, 3>(ab_high, cd_high),
+    ]
 }
 
 /// Applies an instruction to both halves.

@@ -2,7 +2,9 @@
 
 use super::baseline::{BlankScan, BlankStack, MinCandidates, RowColBox, build as baseline};
 use super::batch::{Goal, Notation, Solve, Task};
-use crate::simd::Isa;
+use super::lanes::LaneEngine;
+use super::single::{Single, SingleEngine};
+use crate::simd::{Isa, on_isa};
 
 named! {
     /// An algorithm that solves batches.
@@ -114,6 +116,29 @@ impl Default for SolverSettings {
     /// Returns the fastest engine on the fastest instruction set of this processor, without a limit on guesses.
     fn default() -> Self {
         Self { engine: Engine::default(), isa: Isa::best(), budget: u64::MAX }
+    }
+}
+
+impl Isa {
+    /// Builds the lane engine on this instruction set, or on the portable one if the processor does not have it.
+    ///
+    /// Allocates all the memory that the engine will use.
+    #[doc(hidden)] // for the packages above
+    pub fn build_lanes(self) -> Box<dyn Solve> {
+        let engine = on_isa!(self.or_portable(), |simd| Box::new(LaneEngine::new(simd, simd.boxes()))
+            as Box<dyn Solve>);
+        engine.expect("an available instruction set")
+    }
+
+    /// Builds the engine for one puzzle at a time on this instruction set, or on the portable one if the processor does not
+    /// have it.
+    ///
+    /// Allocates all the memory that the engine will use.
+    #[doc(hidden)] // for the packages above
+    pub fn build_single(self) -> Box<dyn Single> {
+        let engine =
+            on_isa!(self.or_portable(), |simd| Box::new(SingleEngine::new(simd.boxes())) as Box<dyn Single>);
+        engine.expect("an available instruction set")
     }
 }
 

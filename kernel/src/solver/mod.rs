@@ -14,9 +14,14 @@ mod baseline;
 pub mod batch;
 mod batch_solver;
 pub mod engine;
-pub mod isa;
 pub mod lanes;
 mod many;
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+mod rows;
 pub mod single;
 mod solutions;
 mod solve;
@@ -25,9 +30,9 @@ mod tests;
 
 pub use crate::board::notation::{AnswerLine, Notation, Puzzles};
 pub use crate::board::outcome::{Outcome, Verdict};
+pub use crate::simd::Isa;
 pub use batch::{Answers, Goal, Task};
 pub use engine::{Engine, SolverSettings};
-pub use isa::Isa;
 pub use many::SolveAll;
 pub use solutions::{Solutions, Uniqueness};
 pub use solve::Solver;

@@ -5,10 +5,11 @@
 use std::arch::x86_64::*;
 
 use super::{Planes, Transpose, bit_of, cell_of};
-use crate::board::codes::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS, are_plain};
+use crate::board::codes::{DIGIT_CODES, HIGH_KINDS, LOW_KINDS};
 use crate::board::grid::CELLS;
 use crate::simd::{Bytes, LaneRow, Simd, Words, avx2::Avx2};
 use crate::solver::batch::{Answer, Puzzles};
+use crate::solver::rows::{are_plain, row_of};
 
 impl Transpose for Avx2 {
     #[inline(always)]
@@ -20,12 +21,7 @@ impl Transpose for Avx2 {
                 kinds = self.or(kinds, read_rows(self, puzzle, k, planes, lane));
             }
         }
-        // SAFETY: the token proves AVX2.
-        let kinds = unsafe {
-            let half = _mm_or_si128(_mm256_castsi256_si128(kinds), _mm256_extracti128_si256::<1>(kinds));
-            _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)))
-        };
-        are_plain(kinds as u64)
+        are_plain(self, kinds)
     }
 
     /// Stores two digits per byte.
@@ -105,9 +101,9 @@ impl Transpose for Avx2 {
 fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane: usize) -> __m256i {
     // SAFETY: the token proves AVX2; the loads of 16 bytes end at the latest with byte 81 of the 81.
     unsafe {
-        let first = load_row(puzzle, k);
-        let second = load_row(puzzle, 3 + k);
-        let third = load_row(puzzle, 6 + k);
+        let first = s.repeat(row_of(puzzle, k));
+        let second = s.repeat(row_of(puzzle, 3 + k));
+        let third = s.repeat(row_of(puzzle, 6 + k));
         let first = _mm256_shuffle_epi8(first, load32(&PLANE_ORDER[0]));
         let second = _mm256_shuffle_epi8(second, load32(&PLANE_ORDER[1]));
         let third =
@@ -129,20 +125,6 @@ fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane:
             _mm256_shuffle_epi8(s.repeat(&HIGH_KINDS), high),
         )
     }
-}
-
-/// Loads a row of the puzzle into both halves of a vector: the 16 bytes from its first one or, for the last row, the 16
-/// bytes up to its last one.
-///
-/// # Safety
-/// The processor must have AVX2.
-#[inline(always)]
-unsafe fn load_row(puzzle: &[u8; CELLS], row: usize) -> __m256i {
-    let start = if row == 8 { CELLS - 16 } else { 9 * row };
-    let bytes: &[u8; 16] =
-        puzzle[start..].first_chunk().expect("a row of 16 bytes starts at 65 at the latest");
-    // SAFETY: the caller vouches for AVX2; the load reads the 16 bytes.
-    unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) }
 }
 
 /// Swaps the bits of `high` at the places of `mask` with the bits of `low` that are `N` places further up.

@@ -10,8 +10,8 @@
 //! *Planes* are 12 words per lane instead of a board's 27: four code bits per cell, and for each of them and each k one
 //! word with the cells of rows 3·band + k, cell (band, stack) of place (k, j) at bit `9j + 3·band + stack`.
 //!
-//! The trait [`Transpose`] has one implementation per instruction set, in the files beside this one. This file contains
-//! what they share.
+//! The trait [`Transpose`] has one implementation for each width of vectors and one for plain integers, in the files beside this one.
+//! This file contains what they share.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -19,11 +19,7 @@ mod avx2;
 mod avx512;
 #[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod four_lanes;
-#[cfg(target_arch = "aarch64")]
-mod neon;
 mod portable;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod simd128;
 
 use super::layout::{Block, COLUMNS, FIELD, FULL, ROWS, word};
 use super::pencilmarks::read_pencilmarks;

@@ -2,9 +2,10 @@
 
 use super::sweep::sweep;
 use super::{Layout, Places, Summary};
-use crate::board::codes::{self, CODES, DOT, HIGH_KINDS, LOW_KINDS, OTHER, ZERO};
+use crate::board::codes::{self, CODES, HIGH_KINDS, LOW_KINDS};
 use crate::board::grid::{self, CELLS};
 use crate::simd::{Boxes, Bytes, Quarter, three};
+use crate::solver::rows::{are_plain, row_of, store_row};
 use crate::solver::single::board::Swept;
 
 impl<S: Boxes + Bytes> Layout for S {
@@ -15,17 +16,22 @@ impl<S: Boxes + Bytes> Layout for S {
     /// ```
     #[inline(always)]
     fn read(self, clues: &[u8; CELLS]) -> Option<Places<S>> {
-        if !is_plain(self, clues) {
-            return read_other(self, clues);
-        }
-        Some(three!(K => read_rows(self, clues, K)))
+        let other;
+        let plain = if is_plain(self, clues) {
+            clues
+        } else {
+            other = with_usual_blanks(clues)?;
+            &other
+        };
+        Some(three!(K => read_rows(self, plain, K)))
     }
 
-    /// Writes row after row. The next row overwrites what a row writes beyond its nine bytes.
     #[inline(always)]
     fn write(self, board: &Places<S>, digits: &mut [u8; CELLS], zero: u8) {
         let rows = three!(K => text_rows(self, &board[K], zero));
-        three!(BAND => three!(K => store_row(self, &rows[K], BAND, K, digits)));
+        three!(K => store_row(self, rows[K][0], 0, K, digits));
+        three!(K => store_row(self, rows[K][1], 0, 3 + K, digits));
+        three!(K => store_row(self, rows[K][0], 1, 6 + K, digits));
     }
 
     #[inline(always)]
@@ -44,8 +50,7 @@ impl<S: Boxes + Bytes> Layout for S {
 #[inline(always)]
 fn is_plain<S: Bytes>(s: S, clues: &[u8; CELLS]) -> bool {
     let [a, b, c] = three!(PART => kinds(s, clues, [0, 32, CELLS - 32][PART]));
-    let kinds = s.or3(a, b, c);
-    !has(s, kinds, OTHER | OTHER << 1) && !(has(s, kinds, DOT) && has(s, kinds, ZERO))
+    are_plain(s, s.or3(a, b, c))
 }
 
 /// Returns the kinds of 32 bytes.
@@ -57,36 +62,23 @@ fn kinds<S: Bytes>(s: S, clues: &[u8; CELLS], start: usize) -> S::V {
     s.xor(s.shuffle_low(s.repeat(&LOW_KINDS), bytes), s.shuffle(s.repeat(&HIGH_KINDS), high))
 }
 
-#[inline(always)]
-fn has<S: Bytes>(s: S, kinds: S::V, bits: u8) -> bool {
-    !s.is_zero(s.and(kinds, s.splat8(bits)))
-}
-
-/// Reads a puzzle with unusual blanks, after replacing them. Returns `None` if it is malformed.
+/// Replaces unusual blanks, or returns `None` for a text that is no puzzle.
 #[cold]
-fn read_other<S: Boxes + Bytes>(s: S, clues: &[u8; CELLS]) -> Option<Places<S>> {
-    let usual = clues.map(|byte| if grid::digit(byte).is_some() { byte } else { b'.' });
-    grid::is_puzzle(clues).then(|| three!(K => read_rows(s, &usual, K)))
+fn with_usual_blanks(text: &[u8; CELLS]) -> Option<[u8; CELLS]> {
+    grid::is_puzzle(text).then(|| text.map(|byte| if grid::digit(byte).is_some() { byte } else { b'.' }))
 }
 
 /// Reads the cells at the places (k, 0), (k, 1) and (k, 2) of a plain puzzle.
 #[inline(always)]
 fn read_rows<S: Boxes + Bytes>(s: S, clues: &[u8; CELLS], k: usize) -> [S::V; 3] {
-    let outer = s.with_quarter(s.repeat(row(clues, k)), 1, row(clues, 6 + k));
-    let middle = s.repeat(row(clues, 3 + k));
+    let outer = s.with_quarter(s.repeat(row_of(clues, k)), 1, row_of(clues, 6 + k));
+    let middle = s.repeat(row_of(clues, 3 + k));
     let (outer, middle) = (candidates(s, outer), candidates(s, middle));
     let order = if k == 2 { &ORDERS[1] } else { &ORDERS[0] };
     three!(J => {
         let outer = in_words(s, outer, &order[J][0]);
         s.or(outer, in_words(s, middle, &order[J][1]))
     })
-}
-
-/// Returns 16 bytes of a puzzle that contain a row: from its first byte on or, for the last row, up to its last byte.
-#[inline(always)]
-fn row(clues: &[u8; CELLS], row: usize) -> &Quarter {
-    let start = if row == 8 { CELLS - 16 } else { 9 * row };
-    clues[start..].first_chunk().expect("a row of 16 bytes starts at 65 at the latest")
 }
 
 /// Returns the low and the high byte of the candidates for each byte of a plain puzzle.
@@ -148,19 +140,6 @@ fn three_in_order<S: Bytes>(s: S, two: S::V, one: S::V, zero: S::V) -> [S::V; 2]
         s.or3(s.shuffle(two, s.repeat(&outer[0])), s.shuffle(one, s.repeat(&outer[1])), zero),
         s.or3(s.shuffle(two, s.repeat(&middle[0])), s.shuffle(one, s.repeat(&middle[1])), zero),
     ]
-}
-
-/// Stores a row, and bytes after it unless it is the last one.
-#[inline(always)]
-fn store_row<S: Bytes>(s: S, [outer, middle]: &[S::V; 2], band: usize, k: usize, digits: &mut [u8; CELLS]) {
-    let mut row = [0; 16];
-    match band {
-        0 => s.store_quarter(*outer, 0, &mut row),
-        1 => s.store_quarter(*middle, 0, &mut row),
-        _ => s.store_quarter(*outer, 1, &mut row),
-    }
-    let (start, length) = (9 * (3 * band + k), if (band, k) == (2, 2) { 9 } else { 16 });
-    digits[start..][..length].copy_from_slice(&row[..length]);
 }
 
 /// Returns the digit of each byte that has the low eight candidates of a solved cell: 9 if there is none.
