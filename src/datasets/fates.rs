@@ -107,5 +107,24 @@ mod tests {
         fates.send(65, MAX_PART);
         let found: Vec<_> = (0..1000).filter_map(|line| Some((line, fates.of(line)?))).collect();
         assert_eq!(found, [(1, 0), (65, MAX_PART), (200, 3)]);
+        assert_eq!(fates.after(63).take(3).collect::<Vec<_>>(), [None, Some(MAX_PART), None]);
+        assert_eq!(fates.after(200).len(), 0);
+    }
+
+    #[cfg(feature = "files")]
+    #[test]
+    fn the_records_of_each_part_are_counted_by_their_numbers() {
+        let (mut fates, mut clues) = (Fates::new(), Fates::new());
+        for (line, part, number) in
+            [(1, Some(0), Some(17)), (3, Some(1), Some(17)), (4, None, Some(17)), (5, Some(1), None)]
+        {
+            fates.add(line, part);
+            clues.add(line, number);
+        }
+        let counts = fates.counts_by(&clues, 2);
+        assert_eq!(
+            counts.iter().map(|part| (part[17], part.iter().sum())).collect::<Vec<_>>(),
+            [(1, 1), (1, 1)]
+        );
     }
 }

@@ -191,6 +191,21 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_mapped_once_and_refused_after_a_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("set.txt");
+        std::fs::write(&path, format!("{PUZZLE}\n")).unwrap();
+        let source = RecordSource::file(&path).unwrap();
+        let [first, second] = [(); 2].map(|()| source.open().unwrap().input);
+        assert_eq!(first.head().as_ptr(), second.head().as_ptr());
+        source.check().unwrap();
+        std::fs::write(&path, format!("{PUZZLE}\n{PUZZLE}\n")).unwrap();
+        for refused in [source.check().err(), source.open().err()] {
+            assert!(matches!(refused, Some(Error::Refused(Refusal::ChangedInput(_)))), "{refused:?}");
+        }
+    }
+
+    #[test]
     fn a_stream_that_fails_is_named() {
         struct Broken;
         impl Read for Broken {
