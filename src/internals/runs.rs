@@ -11,7 +11,7 @@ use crate::io::output::Output;
 use crate::pipeline::chunks::Chunks;
 use crate::pipeline::ordered::WINDOW;
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
-use crate::pipeline::reorder_buffer::{ReorderBuffer, typed};
+use crate::pipeline::reorder_buffer::ReorderBuffer;
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{OpenRecords, RunSettings, SolveJob};
@@ -19,7 +19,7 @@ use crate::solver::batch::{Solve, Task};
 
 /// The reorder buffer followed by the ordered writer, without worker threads.
 pub struct WriterBench {
-    buffer: ReorderBuffer,
+    buffer: ReorderBuffer<ChunkOutput, OrderedWriter>,
 }
 
 impl WriterBench {
@@ -29,7 +29,7 @@ impl WriterBench {
     /// Panics if the output cannot be written.
     pub fn new(output: Output) -> Self {
         let writer = OrderedWriter::new(output, b"", 1).expect("an output that can be written");
-        Self { buffer: ReorderBuffer::new::<ChunkOutput, _>(writer, WINDOW) }
+        Self { buffer: ReorderBuffer::new(writer, WINDOW) }
     }
 
     /// Submits `text` as the results of chunk `number`. The text must be the same for every chunk, because the memory of a
@@ -38,13 +38,12 @@ impl WriterBench {
     /// # Panics
     /// Panics if the writer has failed.
     pub fn submit(&self, number: u64, text: &[u8]) {
-        let mut output = self.buffer.begin().expect("a working writer");
-        let chunk: &mut ChunkOutput = typed(&mut *output);
+        let mut chunk = self.buffer.begin().expect("a working writer");
         if chunk.text.len() != text.len() {
             chunk.text.clear();
             chunk.text.extend_from_slice(text);
         }
-        self.buffer.submit(number, output);
+        self.buffer.submit(number, chunk);
     }
 
     /// Ends after `chunks` chunks, puts the output in place, and returns the number of bytes written.
@@ -53,8 +52,7 @@ impl WriterBench {
     /// Returns an error if writing failed.
     pub fn finish(self, chunks: u64) -> Result<u64> {
         self.buffer.end_after(chunks);
-        let writer: OrderedWriter = self.buffer.wait::<ChunkOutput, _>()?;
-        Ok(writer.finish()?.written)
+        Ok(self.buffer.wait()?.finish()?.written)
     }
 }
 

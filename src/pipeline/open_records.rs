@@ -56,12 +56,6 @@ impl OpenRecords {
         St: Stage<Item = Chunk>,
         Si: Sink<St::Out>,
     {
-        let chunks = self.chunks(pool, settings, needs_lines);
-        run_ordered(pool, chunks, move || Ok(make_stage()), sink, WINDOW)
-    }
-
-    /// Returns the chunks of the input. Lines are counted only if they are needed.
-    fn chunks(self, pool: &WorkerPool, settings: &RunSettings, needs_lines: bool) -> Chunks {
         let Self { input, format, answer_field } = self;
         let (on_chunk, stop_flags) = settings.watch(input.length());
         let size = settings
@@ -71,7 +65,7 @@ impl OpenRecords {
         let reading = Reading { format: format.reader, answer_field, on_chunk };
         let mut chunks = Chunks::of_run(input, reading, size);
         (chunks.lines, chunks.stop_flags) = (lines, stop_flags);
-        chunks
+        run_ordered(pool, chunks, move || Ok(make_stage()), sink, WINDOW)
     }
 }
 

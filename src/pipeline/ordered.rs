@@ -35,9 +35,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
-use crate::pipeline::reorder_buffer::{ReorderBuffer, typed};
+use crate::pipeline::reorder_buffer::ReorderBuffer;
 pub(crate) use crate::pipeline::stages::{InOrder, Reuse, Sink, Source, Stage};
-use crate::pipeline::threads::{Running, WorkerPool};
+use crate::pipeline::threads::WorkerPool;
 
 /// The number of bytes of outputs that may wait for earlier ones, including empty outputs kept for reuse.
 ///
@@ -64,35 +64,28 @@ where
 {
     let items = Mutex::new(NumberedItems { source, next: 0, has_ended: false });
     let buffer = Arc::new(ReorderBuffer::new(sink, window));
-    let running = start(pool, &buffer, Box::new(move |buffer| work(&items, &make_stage, buffer)));
+    let shared = Arc::clone(&buffer);
+    let running = pool.start_on_all(Box::new(move || {
+        let worked = catch_unwind(AssertUnwindSafe(|| work(&items, &make_stage, &shared)));
+        if let Err(error) = worked.unwrap_or(Err(Error::Panicked)) {
+            shared.fail(error);
+        }
+    }));
     let sink = buffer.wait()?;
     running.wait();
     Ok(sink)
 }
 
-/// The loop of one worker.
-type Work = dyn Fn(&ReorderBuffer) -> Result<()> + Send + Sync;
-
-/// Starts the workers. The first one that fails ends the run.
-fn start(pool: &WorkerPool, buffer: &Arc<ReorderBuffer>, work: Box<Work>) -> Running {
-    let buffer = Arc::clone(buffer);
-    pool.start_on_all(Box::new(move || {
-        let worked = catch_unwind(AssertUnwindSafe(|| work(&buffer)));
-        if let Err(error) = worked.unwrap_or(Err(Error::Panicked)) {
-            buffer.fail(error);
-        }
-    }))
-}
-
 /// Runs the loop of one worker.
-fn work<So, St>(
+fn work<So, St, Si>(
     items: &Mutex<NumberedItems<So>>,
     make_stage: &impl Fn() -> Result<St>,
-    buffer: &ReorderBuffer,
+    buffer: &ReorderBuffer<St::Out, Si>,
 ) -> Result<()>
 where
     So: Source,
     St: Stage<Item = So::Item>,
+    Si: Sink<St::Out>,
 {
     let (mut stage, mut used) = (None, None);
     while let Some(mut output) = buffer.begin() {
@@ -101,7 +94,7 @@ where
             Some(stage) => stage,
             none => none.insert(make_stage()?),
         };
-        stage.run(&mut item, typed(&mut *output), &InOrder(&|part| buffer.flush(number, part)))?;
+        stage.run(&mut item, &mut output, &InOrder(&|part| buffer.flush(number, part)))?;
         buffer.submit(number, output);
         used = Some(item);
     }
@@ -119,7 +112,11 @@ struct NumberedItems<So> {
 
 impl<So: Source> NumberedItems<So> {
     /// Returns the next item and its number. At the end, tells `buffer` the number of items.
-    fn next(&mut self, used: Option<So::Item>, buffer: &ReorderBuffer) -> Result<Option<(u64, So::Item)>> {
+    fn next<Out: Reuse, Si: Sink<Out>>(
+        &mut self,
+        used: Option<So::Item>,
+        buffer: &ReorderBuffer<Out, Si>,
+    ) -> Result<Option<(u64, So::Item)>> {
         if self.has_ended {
             return Ok(None);
         }

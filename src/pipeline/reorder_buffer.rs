@@ -10,25 +10,18 @@
 //!
 //! There are two locks. A worker has the lock of the state for a few instructions at a time. It has the lock of the sink while
 //! the sink accepts an output, so the other workers can submit theirs meanwhile.
-//!
-//! The buffer does not know the types of the outputs and the sink, so it is compiled once for all commands. It works a few times
-//! per output: a call through a pointer costs nothing there.
 
-use std::any::Any;
 use std::collections::VecDeque;
-use std::marker::PhantomData;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::pipeline::stages::{Reuse, Sink};
 
 /// The outputs that wait for earlier ones, and the sink.
-pub(crate) struct ReorderBuffer {
-    state: Mutex<ReorderState>,
+pub(crate) struct ReorderBuffer<Out, Si> {
+    state: Mutex<ReorderState<Out>>,
     /// `None` after a failure or at the end.
-    sink: Mutex<Option<Box<dyn Sink<dyn Reuse>>>>,
-    /// Makes an empty output.
-    make_output: fn() -> Box<dyn Reuse>,
+    sink: Mutex<Option<Si>>,
     /// Notified when there is room again, when the next item changes, and when the run ends early.
     changed: Condvar,
     /// Notified when all outputs are accepted, and when the run ends early.
@@ -38,12 +31,12 @@ pub(crate) struct ReorderBuffer {
 }
 
 #[derive(Default)]
-struct ReorderState {
+struct ReorderState<Out> {
     /// The number of the next output for the sink.
     next: u64,
     /// `parked[i]` is output `next + i`, after it is submitted.
-    parked: VecDeque<Option<Box<dyn Reuse>>>,
-    free: Vec<Box<dyn Reuse>>,
+    parked: VecDeque<Option<Out>>,
+    free: Vec<Out>,
     /// The bytes of `parked`, `free` and the output that the sink is accepting.
     held: usize,
     /// The bytes of `free`.
@@ -60,34 +53,12 @@ struct ReorderState {
     failure: Option<Error>,
 }
 
-/// A sink for outputs of one type, in a buffer that does not know the type.
-struct AnySink<Out, Si> {
-    sink: Si,
-    output: PhantomData<fn(Out)>,
-}
-
-impl<Out: Reuse, Si: Sink<Out>> Sink<dyn Reuse> for AnySink<Out, Si> {
-    fn accept(&mut self, output: &dyn Reuse) -> Result<()> {
-        let output = (output as &dyn Any).downcast_ref();
-        self.sink.accept(output.expect(ONE_TYPE))
-    }
-}
-
-/// Returns an output of the buffer as what it is.
-pub(crate) fn typed<Out: Reuse>(output: &mut dyn Reuse) -> &mut Out {
-    (output as &mut dyn Any).downcast_mut().expect(ONE_TYPE)
-}
-
-/// Why an output has the type that a stage or a sink expects.
-const ONE_TYPE: &str = "all outputs of a buffer have one type";
-
-impl ReorderBuffer {
+impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
     /// Creates an empty buffer in front of `sink`; `window` bounds the bytes of waiting outputs.
-    pub(crate) fn new<Out: Reuse + Default, Si: Sink<Out>>(sink: Si, window: usize) -> Self {
+    pub(crate) fn new(sink: Si, window: usize) -> Self {
         Self {
             state: Mutex::default(),
-            sink: Mutex::new(Some(Box::new(AnySink { sink, output: PhantomData }))),
-            make_output: || Box::new(Out::default()),
+            sink: Mutex::new(Some(sink)),
             changed: Condvar::new(),
             end: Condvar::new(),
             window,
@@ -95,16 +66,16 @@ impl ReorderBuffer {
     }
 
     /// Waits for room and returns an empty output for the next item, or `None` when the run has ended early.
-    pub(crate) fn begin(&self) -> Option<Box<dyn Reuse>> {
+    pub(crate) fn begin(&self) -> Option<Out> {
         let mut state = self.lock();
         while state.held - state.spare > self.window && !state.has_failed {
             state = self.wait_for_change(state);
         }
-        (!state.has_failed).then(|| state.take_free().unwrap_or_else(self.make_output))
+        (!state.has_failed).then(|| state.take_free())
     }
 
     /// Accepts the output for item `number`, and passes the next outputs to the sink if they are complete.
-    pub(crate) fn submit(&self, number: u64, output: Box<dyn Reuse>) {
+    pub(crate) fn submit(&self, number: u64, output: Out) {
         let mut state = self.lock();
         state.park(number, output);
         if state.is_passing_on {
@@ -115,7 +86,7 @@ impl ReorderBuffer {
             && let Some(output) = state.take_next()
         {
             drop(state);
-            if !self.accept(&*output) {
+            if !self.accept(&output) {
                 return;
             }
             state = self.lock();
@@ -132,7 +103,7 @@ impl ReorderBuffer {
 
     /// Waits until the sink has accepted the outputs before item `number`, then passes it a part of the output for that item.
     /// Clears the part. Returns false when the run has ended early.
-    pub(super) fn flush(&self, number: u64, output: &mut dyn Reuse) -> bool {
+    pub(super) fn flush(&self, number: u64, output: &mut Out) -> bool {
         let mut state = self.lock();
         while !state.has_failed && (state.next != number || state.is_passing_on) {
             state = self.wait_for_change(state);
@@ -167,16 +138,11 @@ impl ReorderBuffer {
         self.end.notify_all();
     }
 
-    /// Waits until the sink has accepted all outputs and returns it, as the types that the buffer was created for.
+    /// Waits until the sink has accepted all outputs and returns it.
     ///
     /// # Errors
     /// The first failure, as soon as no worker is calling the sink. The sink is then dropped, so its temporary files are removed.
-    pub(crate) fn wait<Out: Reuse, Si: Sink<Out>>(&self) -> Result<Si> {
-        let sink: Box<dyn Any> = self.wait_for_end()?;
-        sink.downcast().map(|any: Box<AnySink<Out, Si>>| any.sink).map_err(|_| Error::Panicked)
-    }
-
-    fn wait_for_end(&self) -> Result<Box<dyn Sink<dyn Reuse>>> {
+    pub(crate) fn wait(&self) -> Result<Si> {
         let mut state = self.lock();
         while state.failure.is_none() && !state.is_done() {
             state = self.end.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -193,7 +159,7 @@ impl ReorderBuffer {
     /// Passes an output to the sink. Returns false when the run has ended.
     ///
     /// A sink that fails is dropped before the failure is reported.
-    fn accept(&self, output: &dyn Reuse) -> bool {
+    fn accept(&self, output: &Out) -> bool {
         let mut sink = self.lock_sink();
         let Some(open) = sink.as_mut() else { return false };
         let Err(error) = open.accept(output) else { return true };
@@ -203,13 +169,16 @@ impl ReorderBuffer {
         false
     }
 
-    fn notify_waiting(&self, state: &ReorderState) {
+    fn notify_waiting(&self, state: &ReorderState<Out>) {
         if state.waiting > 0 {
             self.changed.notify_all();
         }
     }
 
-    fn wait_for_change<'a>(&self, mut state: MutexGuard<'a, ReorderState>) -> MutexGuard<'a, ReorderState> {
+    fn wait_for_change<'a>(
+        &self,
+        mut state: MutexGuard<'a, ReorderState<Out>>,
+    ) -> MutexGuard<'a, ReorderState<Out>> {
         state.waiting += 1;
         let mut state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         state.waiting -= 1;
@@ -217,28 +186,28 @@ impl ReorderBuffer {
     }
 
     /// Locks the state. No worker panics while it has this lock, so a poisoned state is consistent.
-    fn lock(&self) -> MutexGuard<'_, ReorderState> {
+    fn lock(&self) -> MutexGuard<'_, ReorderState<Out>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Locks the sink. A sink that panicked is dropped and not used again: the panic ends the run.
-    fn lock_sink(&self) -> MutexGuard<'_, Option<Box<dyn Sink<dyn Reuse>>>> {
+    fn lock_sink(&self) -> MutexGuard<'_, Option<Si>> {
         self.sink.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl ReorderState {
-    fn park(&mut self, number: u64, output: Box<dyn Reuse>) {
+impl<Out: Reuse> ReorderState<Out> {
+    fn park(&mut self, number: u64, output: Out) {
         let ahead = (number - self.next) as usize;
         if self.parked.len() <= ahead {
             self.parked.resize_with(ahead + 1, || None);
         }
-        self.held += bytes_of(&*output);
+        self.held += bytes_of(&output);
         self.parked[ahead] = Some(output);
     }
 
     /// Takes the next output, if it was submitted. The output after it becomes the next one.
-    fn take_next(&mut self) -> Option<Box<dyn Reuse>> {
+    fn take_next(&mut self) -> Option<Out> {
         let output = self.parked.front_mut()?.take()?;
         self.parked.pop_front();
         self.next += 1;
@@ -246,10 +215,10 @@ impl ReorderState {
     }
 
     /// Keeps the memory of an accepted output, if there is room for it.
-    fn recycle(&mut self, mut output: Box<dyn Reuse>, window: usize) {
-        self.held -= bytes_of(&*output);
+    fn recycle(&mut self, mut output: Out, window: usize) {
+        self.held -= bytes_of(&output);
         output.clear();
-        let bytes = bytes_of(&*output);
+        let bytes = bytes_of(&output);
         if self.held + bytes <= window {
             self.held += bytes;
             self.spare += bytes;
@@ -257,11 +226,11 @@ impl ReorderState {
         }
     }
 
-    fn take_free(&mut self) -> Option<Box<dyn Reuse>> {
-        let output = self.free.pop()?;
-        self.held -= bytes_of(&*output);
-        self.spare -= bytes_of(&*output);
-        Some(output)
+    fn take_free(&mut self) -> Out {
+        let Some(output) = self.free.pop() else { return Out::default() };
+        self.held -= bytes_of(&output);
+        self.spare -= bytes_of(&output);
+        output
     }
 
     fn is_done(&self) -> bool {
@@ -270,8 +239,8 @@ impl ReorderState {
 }
 
 /// Returns the number of bytes of an output, including the value itself: even empty outputs fill the window eventually.
-fn bytes_of(output: &dyn Reuse) -> usize {
-    output.held_bytes() + size_of_val(output)
+fn bytes_of<Out: Reuse>(output: &Out) -> usize {
+    output.held_bytes() + size_of::<Out>()
 }
 
 #[cfg(test)]

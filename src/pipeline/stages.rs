@@ -2,8 +2,6 @@
 //!
 //! [`ordered`](crate::pipeline::ordered) explains how they work together.
 
-use std::any::Any;
-
 use crate::error::Result;
 
 /// A sequence of items. The workers call it under a lock.
@@ -25,7 +23,7 @@ pub(crate) trait Stage {
     /// The item of the source.
     type Item;
     /// The output for the sink.
-    type Out: Reuse + Default;
+    type Out: Reuse;
 
     /// Works on `item` and fills `output`, which is new or cleared.
     ///
@@ -42,7 +40,7 @@ pub(crate) trait Stage {
 }
 
 /// The end of the sequence: accepts the outputs in the order of the items.
-pub(crate) trait Sink<Out: ?Sized>: Any + Send {
+pub(crate) trait Sink<Out>: Send + 'static {
     /// Accepts the output for the next item, or a part of it that the stage has flushed early.
     ///
     /// # Errors
@@ -51,7 +49,7 @@ pub(crate) trait Sink<Out: ?Sized>: Any + Send {
 }
 
 /// An output whose memory is reused for one item after another.
-pub(crate) trait Reuse: Any + Send {
+pub(crate) trait Reuse: Default + Send + 'static {
     /// Prepares the output for another item and keeps its memory.
     fn clear(&mut self);
 

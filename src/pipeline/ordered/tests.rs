@@ -99,7 +99,7 @@ fn a_failed_source_is_not_called_again() {
     let error = items.next(None, &buffer).expect_err("the source fails");
     assert!(items.next(None, &buffer).expect("the source is not called").is_none());
     buffer.fail(error);
-    assert!(matches!(buffer.wait::<SquaresOfTen, Collect>(), Err(Error::Panicked)));
+    assert!(matches!(buffer.wait(), Err(Error::Panicked)));
 }
 
 /// A source with an open file that closes slowly.

@@ -41,8 +41,8 @@ impl Sink<Text> for Full {
     }
 }
 
-fn text(text: &str) -> Box<Text> {
-    Box::new(Text(text.into()))
+fn text(text: &str) -> Text {
+    Text(text.into())
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn outputs_leave_in_order_whatever_order_they_arrive_in() {
         buffer.submit(number, text(&number.to_string()));
     }
     buffer.end_after(5);
-    buffer.wait::<Text, Collected>().unwrap();
+    buffer.wait().unwrap();
     assert_eq!(*shown.0.lock().unwrap(), b"01234");
 }
 
@@ -67,7 +67,7 @@ fn a_full_window_stops_the_workers_until_the_slow_output_comes() {
     thread::spawn(move || {
         for number in 1.. {
             let Some(mut output) = fast.begin() else { return };
-            typed::<Text>(&mut *output).0.resize(1000, b'x');
+            output.0.resize(1000, b'x');
             fast.submit(number, output);
             if tell.send(number).is_err() {
                 return;
@@ -86,7 +86,7 @@ fn a_full_window_stops_the_workers_until_the_slow_output_comes() {
 fn empty_outputs_also_fill_the_window() {
     const WINDOW: usize = 100 * size_of::<Text>();
     let buffer = ReorderBuffer::new(Collected::default(), WINDOW);
-    (1..=100).for_each(|number| buffer.submit(number, text("")));
+    (1..=100).for_each(|number| buffer.submit(number, Text::default()));
     assert_eq!(buffer.lock().held, WINDOW);
 }
 
@@ -99,7 +99,7 @@ fn a_refused_write_ends_all_waiting_and_drops_the_sink() {
     buffer.submit(0, text("b"));
     assert!(waiting.join().unwrap(), "the worker that waited for room learns of the end");
     assert!(buffer.lock_sink().is_none());
-    assert!(matches!(buffer.wait::<Text, Full>(), Err(Error::Io { .. })));
+    assert!(matches!(buffer.wait(), Err(Error::Io { .. })));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_failure_is_returned_after_the_write_in_progress() {
     let writing = thread::spawn(move || writes.submit(0, text("a")));
     has_begun.recv().unwrap();
     buffer.fail(Error::ClosedPipe);
-    let waiting = thread::spawn(move || waits.wait::<Text, SlowSink>().map(drop));
+    let waiting = thread::spawn(move || waits.wait().map(drop));
     thread::sleep(Duration::from_millis(50));
     assert!(!waiting.is_finished(), "the sink is in use");
     end.send(()).unwrap();
@@ -133,7 +133,7 @@ fn memory_is_reused() {
     let buffer = ReorderBuffer::new(Collected::default(), WINDOW);
     for number in 0..100 {
         let mut output = buffer.begin().unwrap();
-        typed::<Text>(&mut *output).0.resize(1000, b'x');
+        output.0.resize(1000, b'x');
         buffer.submit(number, output);
     }
     let state = buffer.lock();
