@@ -19,15 +19,15 @@ const LEAST_ROOM: usize = 1 << 10;
 /// Chooses records.
 pub(super) struct Chooser {
     size: SampleSize,
-    strata: Vec<Stratum>,
+    strata: Vec<StratumSample>,
     /// The number of records that are chosen so far, and the number beyond which some are dropped.
     chosen: usize,
     room: usize,
 }
 
-/// A stratum.
+/// What is chosen of a stratum.
 #[derive(Clone, Default)]
-struct Stratum {
+struct StratumSample {
     /// The number of its records.
     records: u64,
     /// The ranks and the numbers of those that are chosen so far.
@@ -37,7 +37,7 @@ struct Stratum {
 impl Chooser {
     pub(super) fn new(size: SampleSize) -> Self {
         let room = size.number().saturating_add(LEAST_ROOM);
-        Self { size, strata: vec![Stratum::default(); STRATA], chosen: 0, room }
+        Self { size, strata: vec![StratumSample::default(); STRATA], chosen: 0, room }
     }
 
     /// Adds the record with this number, such as its line. Records must come in ascending order.
@@ -84,8 +84,9 @@ impl Chooser {
         for (&stratum, count) in order.iter().zip(counts) {
             self.strata[usize::from(stratum)].chosen.keep(count);
         }
-        let numbers =
-            |stratum: Stratum| stratum.chosen.into_items().into_iter().map(|(_, number)| number).collect();
+        let numbers = |stratum: StratumSample| {
+            stratum.chosen.into_items().into_iter().map(|(_, number)| number).collect()
+        };
         self.strata.into_iter().map(numbers).collect()
     }
 }

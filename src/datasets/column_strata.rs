@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use super::least::Least;
 use super::number_column::number_of;
 use super::rank::drawn;
-use super::strata::Stratum;
+use super::stratum::Stratum;
 use crate::error::{Error, FormatError, Result};
 use crate::format::RecordPlace;
 use crate::format::columns::Column;

@@ -102,6 +102,7 @@ mod spread;
 mod strata;
 #[cfg(feature = "files")]
 mod stratify;
+mod stratum;
 
 #[doc(no_inline)]
 pub use crate::pipeline::RecordSource;
@@ -125,7 +126,8 @@ pub use share::Share;
 pub use shuffle::{ShuffleJob, ShuffleReport};
 #[cfg(feature = "files")]
 pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
-pub use strata::{Strata, Stratum, StratumFinder};
+pub use strata::{Strata, StratumFinder};
+pub use stratum::Stratum;
 
 use crate::pipeline::RunSettings;
 use crate::solver::SolverSettings;

@@ -6,6 +6,7 @@ use super::RecordSource;
 use super::column_strata::ColumnStrata;
 use super::fates::MAX_PART;
 use super::fingerprint::clue_count;
+use super::stratum::Stratum;
 use crate::board::notation::Puzzles;
 use crate::error::Result;
 use crate::format::columns::Column;
@@ -60,16 +61,6 @@ pub(crate) enum OpenStrata {
     Column(Arc<ColumnStrata>),
 }
 
-/// A stratum in a report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Stratum {
-    /// The number that a [`StratumFinder`] or a [`ValueStrata`](super::ValueStrata) finds.
-    pub number: u8,
-    /// The value or the range of values, empty for empty fields, if the stratum is one of a column.
-    pub value: Option<String>,
-}
-
 impl OpenStrata {
     /// Returns all strata that an input can have, in their order.
     pub(super) fn all(&self) -> Vec<Stratum> {
@@ -91,13 +82,6 @@ impl OpenStrata {
                 Box::new(move |chunk, strata| column.find(chunk, strata))
             }
         }
-    }
-}
-
-impl Stratum {
-    /// Returns its index in counts of records by stratum.
-    pub(super) fn index(&self) -> usize {
-        self.number.into()
     }
 }
 
