@@ -19,8 +19,8 @@ mod text;
 
 use self::bars::{places_between_bars, within_bars};
 pub(crate) use self::puzzle::{
-    Kinds, Puzzle, colon_as_blank, in_text, is_number, is_of_spaces, is_of_words, mixed_blanks, read,
-    wrong_cell,
+    Kinds, Puzzle, colon_as_blank, in_text, is_number, is_of_spaces, is_of_words, is_row_of_spaces,
+    mixed_blanks, read, wrong_cell,
 };
 use self::text::{character, is_empty_text, is_frame, is_group, is_left_out, value_of_word};
 pub(crate) use self::text::{is_cell, is_gap, is_ruled, unexpected, wrong_value};

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_of_spaces};
+use super::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_of_spaces, is_row_of_spaces};
 use super::read::line::line_start;
 use crate::board::grid::{CELLS, digit};
 
@@ -299,8 +299,12 @@ fn without_marks(line: &[u8]) -> &[u8] {
     &text[after(text, |&byte| byte == b' ')..]
 }
 
+/// Returns whether a line without its marks is a row. One with spaces as blanks may lack those before and after its clues, and two
+/// numbers with a space between them are none.
 fn is_row(text: &[u8]) -> bool {
-    has_row(text) || Style::Bars.fits(text, SIDE)
+    let text = text.trim_ascii_end();
+    let is_spaced = || text.len() == SIDE || memmem::find(text, b"  ").is_some();
+    has_row(text) || Style::Bars.fits(text, SIDE) || is_row_of_spaces(text) && is_spaced()
 }
 
 #[cfg(test)]
@@ -406,6 +410,8 @@ mod tests {
             |row: &String| row[2..].chars().map(|cell| cell.to_string()).collect::<Vec<_>>().join(",");
         let empty: Vec<String> = commented.iter().map(|row| fields(row).replace('.', "")).collect();
         assert_eq!(count(&empty), 1);
+        let spaced: Vec<String> = commented.iter().map(|row| row[2..].replace('.', " ")).collect();
+        assert_eq!((count(&spaced), count(&spaced[..8])), (1, 0));
         assert!(!has_row(b"Puzzle 1,,,,,,,,") && !has_row(b",,,,,,,,"));
     }
 

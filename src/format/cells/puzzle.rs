@@ -99,6 +99,11 @@ pub(crate) fn is_of_spaces(line: &[u8]) -> bool {
         && (line.len() == CELLS || digits() > SIDE)
 }
 
+/// Returns whether a line can be a row of digits and spaces, with spaces as blanks.
+pub(crate) fn is_row_of_spaces(line: &[u8]) -> bool {
+    (1..=SIDE).contains(&line.len()) && line.iter().all(|&byte| byte == b' ' || digit(byte).is_some())
+}
+
 /// The kinds of blanks of a puzzle.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kinds(Option<(u8, Word)>);

@@ -11,7 +11,7 @@ use crate::board::notation::is_clue;
 use crate::board::outcome::Verdict;
 use crate::error::{Error, FormatError, Result};
 use crate::format::Counted;
-use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_of_words, is_ruled};
+use crate::format::cells::{SIDE, Style, is_cell, is_gap, is_of_words, is_row_of_spaces, is_ruled};
 use crate::format::inspection::verdict_on_bytes;
 use crate::format::read::cell_lines::{is_of_gaps, style_of};
 use crate::format::read::csv::Delimiter;
@@ -177,14 +177,9 @@ fn is_of_cells(head: &[u8]) -> bool {
 fn spaced_rows(head: &[u8]) -> Option<usize> {
     let lines: Vec<&[u8]> = first_lines(head).collect();
     let is_grid = |rows: &[&[u8]]| {
-        rows.iter().all(|row| is_of_spaces(row)) && rows.concat().trim_ascii().contains(&b' ')
+        rows.iter().all(|row| is_row_of_spaces(row)) && rows.concat().trim_ascii().contains(&b' ')
     };
     lines.windows(SIDE).position(is_grid)
-}
-
-/// Returns whether the line can be a row of digits and spaces, with spaces as blank cells.
-fn is_of_spaces(line: &[u8]) -> bool {
-    (1..=SIDE).contains(&line.len()) && line.iter().all(|&byte| byte == b' ' || matches!(byte, b'1'..=b'9'))
 }
 
 /// Returns the first lines, without the CR of their ends.
