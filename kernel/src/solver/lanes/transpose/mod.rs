@@ -81,9 +81,10 @@ pub fn write_answers<S: Transpose>(
 
 /// The conversion between text and planes.
 pub trait Transpose: Lanes {
-    /// Reads 81 clues and blanks per lane into planes, with the codes of [`CODES`](crate::board::codes::CODES): puzzle `first + i` in lane `i`, for
-    /// `count` lanes. Returns whether all bytes [are plain](crate::board::codes::are_plain). The planes of a lane with a byte that is neither a clue nor
-    /// a blank are unspecified. The order in memory is up to the implementation.
+    /// Reads 81 clues and blanks per lane into planes, with the codes of [`CODES`](crate::board::codes::CODES): puzzle
+    /// `first + i` in lane `i`, for `count` lanes. Returns whether all bytes [are plain](crate::board::codes::are_plain). The
+    /// planes of a lane with a byte that is neither a clue nor a blank are unspecified. The order in memory is up to the
+    /// implementation.
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool;
 
     /// Loads the four planes of `k` that [`Transpose::read_clues`] wrote for each lane.
