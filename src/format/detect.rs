@@ -31,7 +31,7 @@ use super::read::csv_tokenizer::Fields;
 use super::read::grid::Grids;
 use super::read::jsonl::{self, JsonLines};
 use super::read::library::Library;
-use super::read::line::{Lines, begins_with_puzzle, first_records, is_title, offset_in};
+use super::read::line::{Lines, begins_with_81, first_records, is_title, offset_in};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
 use crate::board::grid::CELLS;
 use crate::error::{Error, FormatError, Result};
@@ -372,7 +372,7 @@ impl Detected {
     }
 
     fn lines(head: &[u8]) -> Self {
-        let is_puzzle = |line: &&[u8]| begins_with_puzzle(line.trim_ascii_start());
+        let is_puzzle = |line: &&[u8]| begins_with_81(line.trim_ascii_start());
         let (puzzles, others): (Vec<_>, Vec<_>) = first_records(head).partition(is_puzzle);
         let titles = others.into_iter().filter(|line| is_title(line)).count();
         let has_titles = titles > 1 && !puzzles.is_empty() && 2 * titles >= puzzles.len();

@@ -109,6 +109,12 @@ impl Grids {
 
     fn push(&self, chunk: &[u8], rows: &[Row], records: &mut Records) {
         let origin = rows[0].start;
+        if rows
+            .iter()
+            .all(|row| row.cells == Row::NONE.cells && self.is_empty_row(line_from(chunk, row.start)))
+        {
+            return; // the empty rows of a spreadsheet
+        }
         if rows.len() != SIDE || rows.iter().any(|row| !row.is_right) {
             return records.push_malformed(origin, self.defect(chunk, rows));
         }

@@ -177,12 +177,21 @@ pub(crate) fn has_bare_returns(head: &[u8]) -> bool {
 /// Returns whether a line has the length of a puzzle before its end or a separator, and begins like one.
 #[inline]
 pub(crate) fn begins_with_puzzle(line: &[u8]) -> bool {
-    let ends_there = match line.split_at_checked(CELLS) {
+    may_end_at_81(line) && is_cell(line[0])
+}
+
+/// Returns whether a line begins with 81 characters before its end or a separator, whatever they are.
+pub(crate) fn begins_with_81(line: &[u8]) -> bool {
+    begins_with_puzzle(line) || may_end_at_81(line) && field(line).len() == CELLS
+}
+
+#[inline]
+fn may_end_at_81(line: &[u8]) -> bool {
+    match line.split_at_checked(CELLS) {
         Some((_, [])) => true,
         Some((_, rest)) => is_separator(rest[0]),
         None => false,
-    };
-    ends_there && is_cell(line[0])
+    }
 }
 
 /// Returns the first field of `text`, up to a separator or the end.
@@ -297,6 +306,7 @@ pub(crate) fn is_title(line: &[u8]) -> bool {
     let is_drawn = || is_ruled(line) || line.trim_ascii() == b"```";
     (letters > 1 || is_drawn())
         && !has_row(line)
+        && !begins_with_81(line.trim_ascii_start()) // letters as digits
         && !line.contains(&0)
         && !line.trim_ascii_start().starts_with(b"{")
 }

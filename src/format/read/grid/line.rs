@@ -137,7 +137,7 @@ impl Grids {
     }
 
     /// Returns whether the cells of a row are all written as nothing.
-    fn is_empty_row(&self, line: &[u8]) -> bool {
+    pub(super) fn is_empty_row(&self, line: &[u8]) -> bool {
         let is_gap = |byte: u8| byte == b' ' || byte == b'\r' || self.style == Style::Fields(byte, 0);
         matches!(self.style, Style::Fields(..)) && line.iter().all(|&byte| is_gap(byte))
     }
