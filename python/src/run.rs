@@ -96,10 +96,10 @@ impl<'py> Run<'py> {
         Ok(states.into_iter().map(|(_, state)| state).collect())
     }
 
-    /// Does the same with a new list of one item per row, each of which is `item` before `work` changes it.
+    /// Processes rows into a new list with one item per row, which is `item` until `work` changes it.
     ///
     /// # Errors
-    /// Returns the same errors, and a `MemoryError` if the system gives no memory.
+    /// Returns the same errors as [`on_threads`](Self::on_threads), and a `MemoryError` if the system gives no memory.
     pub(super) fn items<T: Clone + Send, S: Send>(
         &self,
         rows: &dyn Rows,
@@ -113,10 +113,10 @@ impl<'py> Run<'py> {
         Ok(items)
     }
 
-    /// Does the same with a new array of 81 cells per row, which are unspecified before `work` writes all of them.
+    /// Processes rows into a new array of 81 cells per row, which are unspecified until `work` writes all of them.
     ///
     /// # Errors
-    /// Returns the same errors.
+    /// Returns the same errors as [`items`](Self::items).
     pub(super) fn cells<S: Send>(
         &self,
         rows: &dyn Rows,
@@ -132,7 +132,8 @@ impl<'py> Run<'py> {
         Ok(array)
     }
 
-    /// Does the same as [`for_each_batch`](Self::for_each_batch) with ranges of the numbers up to `count` instead of batches of rows, and the likely next range of the thread.
+    /// Does the same as [`for_each_batch`](Self::for_each_batch) with ranges of the numbers up to `count` instead of batches of
+    /// rows, and the likely next range of the thread.
     ///
     /// # Errors
     /// Returns the same errors as [`on_threads`](Self::on_threads).

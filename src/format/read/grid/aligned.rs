@@ -22,8 +22,8 @@ const DECIDING: usize = 8;
 const EXAMINED: usize = MOST + SIDE * DECIDING;
 
 impl Grids {
-    /// Returns what was `found`, or a grid of more or fewer rows in its place. Returns `None` if that depends on what follows `text`,
-    /// unless `is_all` is true: then nothing follows it.
+    /// Returns what was `found`, or a grid of more or fewer rows in its place, or a heading. Returns `None` if that depends on what
+    /// follows `text`, unless `is_all` is true: then nothing follows it.
     #[inline]
     pub(super) fn aligned(&self, text: &[u8], found: Found, is_all: bool) -> Option<Found> {
         let is_followed = match text.get(found.end) {
@@ -51,6 +51,8 @@ impl Grids {
                 _ => return Some(found),
             }
         }
+        // A chunk ends below nine rows or more of a grid that was left as it is, so fewer rows only decide at the end of the input:
+        // those of a chunk are right with no other number.
         if count < EXAMINED && !is_all {
             return None;
         }
