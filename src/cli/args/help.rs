@@ -57,9 +57,10 @@ fn define(run_options: &[Arg]) -> Command {
 pub fn parser() -> Command {
     let run_options = run_options();
     let global = |arg: Arg| if run_options.contains(&arg) { arg.global(true) } else { arg };
-    define(&run_options)
-        .mut_args(|arg| with_values(global(arg)))
-        .mut_subcommands(|command| refuse_run_options(command, &run_options).mut_args(with_values))
+    define(&run_options).mut_args(|arg| with_values(global(arg))).mut_subcommands(|command| {
+        // Only the command of this run needs the texts of its values.
+        refuse_run_options(command, &run_options).defer(|command| command.mut_args(with_values))
+    })
 }
 
 /// Refuses the options about the run in a command that does not have them.
@@ -187,7 +188,9 @@ mod tests {
 
     #[test]
     fn long_help_begins_with_the_short_help() {
-        for command in parser().get_subcommands() {
+        let mut program = parser();
+        program.build();
+        for command in program.get_subcommands() {
             for arg in command.get_arguments() {
                 let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
                 let long = arg.get_long_help().map_or_else(|| help.clone(), ToString::to_string);
