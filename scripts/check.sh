@@ -185,7 +185,7 @@ assertions_hold() {
 }
 
 long_tests() {
-    BULKDOKU_SIGNALS=1000 BULKDOKU_VIEWS=all BULKDOKU_BOARDS=100 cargo test --release --workspace
+    BULKDOKU_LONG=1 cargo test --release --workspace
 }
 
 benches_run() {

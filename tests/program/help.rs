@@ -136,11 +136,12 @@ fn every_example_of_the_help_runs() {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let help = printed(&words, "100");
         let (_, examples) = help.split_once("\nExamples:\n").expect("examples");
-        for line in examples.lines() {
+        runs += examples.lines().count();
+        // bench.rs runs the benchmark of all sets.
+        for line in examples.lines().filter(|line| line.trim() != "bulkdoku bench") {
             let mut shell = std::process::Command::new("sh");
             shell.args(["-c", line.trim()]).current_dir(folder.path("")).env("PATH", &path);
             run_command(shell, b"").ends_with(0);
-            runs += 1;
         }
     }
     assert_eq!(runs, 3 * (commands().len() + 1));

@@ -22,6 +22,8 @@ mod damage; // files as other programs and systems write them
 mod datasets; // scripts/datasets.sh
 mod decode; // inputs that are decoded while they are read
 mod dedupe; // dedupe: files without their duplicates
+#[path = "../support/effort.rs"]
+mod effort; // how much the tests try
 mod every_command; // each command × threads, chunks, memory, pipes, refusals, interruption
 mod files; // input and output files
 mod formats; // every input format

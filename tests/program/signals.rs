@@ -1,9 +1,6 @@
 //! Signals at random moments of every command: no partial output, no leftover file or process, no hang.
-//!
-//! `BULKDOKU_SIGNALS` sets the number of signals.
 #![cfg(unix)]
 
-use std::env;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -11,10 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::effort::effort;
 use crate::run::{Folder, bulkdoku, puzzles, run};
-
-/// Signals in an ordinary run of the tests.
-const SIGNALS: usize = 80;
 
 /// Trials that run at once. Most of their time is sleep.
 const AT_ONCE: usize = 6;
@@ -102,13 +97,12 @@ fn signals_at_random_moments_leave_the_old_output_or_the_complete_new_one() {
         Case::new(&["solve", "-q", "--steps", &few]),
         Case::bench(&[&few]),
     ];
-    let count = env::var("BULKDOKU_SIGNALS").ok().and_then(|count| count.parse().ok()).unwrap_or(SIGNALS);
     let mut state = 1_u64;
     let mut draw = move |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
-    let trials: Vec<_> = (0..count)
+    let trials: Vec<_> = (0..effort(80, 1000))
         .map(|number| {
             let (case, signal) = (&cases[number % cases.len()], KINDS[draw(3) as usize]);
             let longest = [20, 300, 1000][draw(3) as usize];

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::effort::effort;
 use crate::rate::minimal;
 use crate::run::{PUZZLE, SOLUTION, run_with};
 
@@ -58,10 +59,9 @@ fn candidate(value: &Value) -> (usize, u8) {
     (usize::from(9 * (name[1] - b'1') + name[3] - b'1'), value["digit"].as_u64().expect("a digit") as u8)
 }
 
-/// Returns the number of puzzles to explain: few, unless the environment requests more.
+/// Returns the number of puzzles to explain.
 fn count() -> usize {
-    let count = std::env::var("BULKDOKU_STEPS_PUZZLES").ok().and_then(|count| count.parse().ok());
-    count.unwrap_or(if cfg!(debug_assertions) { 40 } else { 400 })
+    effort(if cfg!(debug_assertions) { 40 } else { 400 }, 10_000)
 }
 
 #[test]

@@ -3,15 +3,15 @@
 //!
 //! A view of the same bytes (mapped, read, from stdin, compressed, in any number of chunks, threads or shards) must
 //! give the same output, positions included. Another form of the same records (lines, tables with and without quotes, line
-//! ends of DOS) must give the same results. `BULKDOKU_VIEWS=all` tests all of it, otherwise a sample.
+//! ends of DOS) must give the same results. A long run tests all of it, others a sample.
 
-use std::env;
 use std::fs;
 use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::effort::effort;
 use crate::run::{Folder, PUZZLE, bulkdoku, puzzles, run, run_command};
 
 /// A command to run over records.
@@ -188,7 +188,7 @@ fn every_command_over_records_has_a_case() {
 
 #[test]
 fn the_same_bytes_give_the_same_results_and_another_form_the_same_records() {
-    let is_all = env::var("BULKDOKU_VIEWS").is_ok_and(|value| value == "all");
+    let is_all = effort(false, true);
     let folder = Folder::new();
     let mut drawn = 0;
     for (turn, case) in CASES.iter().enumerate() {

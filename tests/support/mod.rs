@@ -1,6 +1,7 @@
 //! Helpers for the tests of the library: the engines under test, and the puzzle sets.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod effort;
 pub mod puzzle_sets;
 pub mod rules;
 

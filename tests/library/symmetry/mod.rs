@@ -6,7 +6,7 @@ mod known;
 mod orbits;
 mod whole_grids;
 
-use crate::support::rules::CELLS;
+use crate::support::{effort::effort, rules::CELLS};
 use boards::{Boards, Kind};
 use brute_force::{Least, Parts, brute_force, brute_force_by_rows, unpruned};
 use bulkdoku::{
@@ -15,14 +15,14 @@ use bulkdoku::{
 };
 
 /// Boards for brute force, and for the faster searches, which take a few seconds.
-const BOARDS: [usize; 2] = if cfg!(debug_assertions) { [2, 16] } else { [200, 800] };
+const BOARDS: [usize; 2] = if cfg!(debug_assertions) { [2, 16] } else { [50, 200] };
 
 /// Boards for the searches under test alone.
 const MANY: usize = if cfg!(debug_assertions) { 400 } else { 20_000 };
 
-/// Multiplies a number of boards by `BULKDOKU_BOARDS`, for long tests after a change of the search.
+/// Returns a number of boards, or a hundred times as many for a long run.
 fn times(boards: usize) -> usize {
-    boards * std::env::var("BULKDOKU_BOARDS").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
+    effort(boards, 100 * boards)
 }
 
 fn text(board: &[u8; CELLS]) -> [u8; CELLS] {
