@@ -211,8 +211,8 @@ memory_is_respected() (
     # A program that exits immediately need not free its memory.
     export RUSTC_BOOTSTRAP=1 RUSTFLAGS='-Zsanitizer=address' CARGO_TARGET_DIR=target/memory ASAN_OPTIONS=detect_leaks=0
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true
-    cargo test --release --target "$host" --lib --quiet
-    cargo test --release --target "$host" --test library --quiet
+    cargo test --release --target "$host" --package bulkdoku-kernel --lib --quiet
+    cargo test --release --target "$host" --test units --test library --quiet
     for isa in portable avx2 avx512; do
         if [ "$isa" = avx512 ] && ! grep -q avx512vbmi /proc/cpuinfo 2>/dev/null; then
             echo 'this processor has no AVX-512: the tests of the program ran on the other instruction sets' >&2

@@ -138,6 +138,9 @@ pub mod bench;
 pub mod cli;
 #[cfg(feature = "records")]
 pub mod datasets;
+#[cfg(test)]
+#[path = "../tests/support/effort.rs"]
+mod effort;
 #[cfg(feature = "records")]
 mod error;
 #[cfg(feature = "records")]

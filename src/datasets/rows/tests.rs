@@ -10,13 +10,13 @@ const HELD: [usize; 3] = [0, BUCKETS * 24 * 100, usize::MAX];
 /// The classes of records by their numbers from 0 on.
 type Mixture = (&'static str, fn(u64) -> u64);
 
-const RECORDS: u64 = 5_000;
+const RECORDS: u64 = 2_000;
 
 const MIXTURES: [Mixture; 6] = [
     ("one class", |_| 0),
     ("two classes", |number| number % 2),
     ("all distinct", |number| number),
-    ("two of each, far apart", |number| number % 2_500),
+    ("two of each, far apart", |number| number % 1_000),
     ("four of each, side by side", |number| number / 4),
     ("a large class among small ones", |number| if number % 3 == 0 { 1 << 30 } else { number / 2 }),
 ];

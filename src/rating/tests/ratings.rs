@@ -4,6 +4,7 @@ use super::oracle::{Board, close};
 use super::{equivalent, oracle_explainer, oracle_ratings, puzzles};
 use crate::board::grid::CELLS;
 use crate::board::puzzle::Puzzle;
+use crate::effort::effort;
 use crate::rating::matching::Matching;
 use crate::rating::rules::{self, RULES, Rule};
 use crate::rating::{Capped, ExplainerRating, Rater, Rating, RatingKind, RatingSettings};
@@ -26,7 +27,7 @@ fn at(number: Option<u8>, limit: u8) -> Option<Capped> {
 
 #[test]
 fn levels_equal_those_of_the_rules_in_random_order() {
-    let puzzles = puzzles(40);
+    let puzzles = puzzles(effort(12, 40));
     let ratings = rate(&puzzles, only(&[RatingKind::Level]));
     for (index, (puzzle, rating)) in puzzles.iter().zip(&ratings).enumerate() {
         let mut random = stream(2, *b"levels\0\0", index as u64);
@@ -37,7 +38,7 @@ fn levels_equal_those_of_the_rules_in_random_order() {
 
 #[test]
 fn the_closures_above_level_four_equal_those_of_the_rules_in_random_order() {
-    let puzzles = puzzles(60);
+    let puzzles = puzzles(effort(21, 60));
     let mut solver = Solver::new();
     for (index, puzzle) in puzzles.iter().enumerate() {
         let mut random = stream(3, *b"closures", index as u64);
@@ -64,7 +65,7 @@ fn close_by_table(puzzle: &[u8; CELLS], level: u8) -> rules::Board {
 
 #[test]
 fn the_rules_of_the_table_close_as_the_obvious_ones_in_random_order() {
-    let puzzles = puzzles(if cfg!(debug_assertions) { 20 } else { 60 });
+    let puzzles = puzzles(effort(8, 60));
     for (index, puzzle) in puzzles.iter().enumerate() {
         let mut random = stream(7, *b"closures", index as u64);
         for level in 1..=7 {
@@ -112,16 +113,16 @@ fn depth_and_backdoor_are_those_of_the_definition() {
 
 #[test]
 fn depth_and_backdoor_of_the_hardest_puzzles_are_those_of_the_definition() {
-    // From the lists of hardest puzzles: A. Inkala's of 2012, Easter Monster, whose smallest backdoor has three cells, and Loki, of
-    // depth 3.
+    // From the lists of hardest puzzles: Loki, of depth 3, Easter Monster, whose smallest backdoor has three cells, and A. Inkala's
+    // of 2012.
     let puzzles = [
-        b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
-        b"1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
-        b"57....9..........8.1.........168..4......28.9..2.9416.....2.....6.9.82.4...41.6..",
+        *b"57....9..........8.1.........168..4......28.9..2.9416.....2.....6.9.82.4...41.6..",
+        *b"1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+        *b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
     ];
-    let two = Some(2);
-    let expected = [[two, two], [two, None], [None, two]];
-    assert_eq!(assert_depth_and_backdoor(&puzzles.map(|puzzle| *puzzle)), expected);
+    let (two, count) = (Some(2), effort(1, 3));
+    let expected = [[None, two], [two, None], [two, two]];
+    assert_eq!(assert_depth_and_backdoor(&puzzles[..count]), expected[..count]);
 }
 
 #[test]
@@ -144,7 +145,7 @@ fn a_puzzle_of_level_four_has_the_same_ratings_with_and_without_others() {
 
 #[test]
 fn explainer_ratings_up_to_4_4_equal_those_of_the_rules_in_random_order() {
-    let puzzles = puzzles(if cfg!(debug_assertions) { 8 } else { 60 });
+    let puzzles = puzzles(effort(4, 60));
     let ratings = rate(&puzzles, only(&[RatingKind::Se]));
     for (index, (puzzle, rating)) in puzzles.iter().zip(&ratings).enumerate() {
         let mut random = stream(5, *b"se\0\0\0\0\0\0", index as u64);
@@ -159,7 +160,7 @@ fn explainer_ratings_up_to_4_4_equal_those_of_the_rules_in_random_order() {
 
 #[test]
 fn explainer_ratings_equal_those_of_the_easiest_steps_in_any_order() {
-    let puzzles = puzzles(if cfg!(debug_assertions) { 30 } else { 150 });
+    let puzzles = puzzles(effort(12, 150));
     let ratings = rate(&puzzles, only(&[RatingKind::Se]));
     let mut exact_above_4_4 = 0;
     for (index, (puzzle, rating)) in puzzles.iter().zip(&ratings).enumerate() {

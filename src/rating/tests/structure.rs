@@ -3,6 +3,7 @@
 use super::{equivalent, puzzles};
 use crate::board::grid::{self, CELLS};
 use crate::board::puzzle::Puzzle;
+use crate::effort::effort;
 use crate::generate::{Minimizer, uniform_grid};
 use crate::rating::{Rater, Rating, RatingKind, RatingSettings};
 use crate::solver::{Isa, Solver, Verdict};
@@ -78,8 +79,7 @@ fn automorphisms_equal_the_count_over_all_maps() {
     let ratings = rate(&samples, Isa::best());
     let known = ratings[..2].iter().map(|rating| rating.automorphisms);
     assert_eq!(known.collect::<Vec<_>>(), [Some([648, 648]), Some([72, 72])]);
-    // Without optimisation, all maps of a puzzle take two seconds.
-    let step = if cfg!(debug_assertions) { 3 } else { 1 };
+    let step = effort(6, 1); // without optimisation, all maps of a puzzle take two seconds
     for (puzzle, rating) in samples.iter().zip(&ratings).skip(2).step_by(step) {
         let solution = Solver::new().solve(&(*puzzle).try_into().unwrap()).expect("a solution");
         let expected = [automorphisms(puzzle), automorphisms(solution.as_bytes())];
