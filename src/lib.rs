@@ -22,7 +22,7 @@
 //! | solve pencilmarks | [`Candidates`], with [`Solver::run`] and [`Solver::solutions`] | |
 //! | solve many puzzles | [`Solver::solve_all`], [`Solver::run_all`] | |
 //! | solve rows of text in place | [`Solver::run_rows`] | |
-//! | recognize and make equivalent puzzles | [`symmetry::Minlex`], [`symmetry::Transformation`] | |
+//! | recognize and make equivalent puzzles | [`symmetry::Minlex`], [`symmetry::Transformation`] | `symmetry` |
 //! | rate puzzles | [`rating::Rater`]; [`rating::RateJob`] | `records` |
 //! | explain a puzzle in steps | [`rating::Explanation`]; [`rating::ExplainJob`] | `records` |
 //! | generate or minimize puzzles | [`generate::Generator`], [`generate::GenerateJob`], [`generate::Minimizer`] | `records` |
@@ -42,7 +42,8 @@
 //!
 //! | feature | adds | dependencies |
 //! |---|---|---|
-//! | none | puzzles, [`Solver`], canonical forms | `chacha20` and `rand_core`, which are small |
+//! | none | puzzles, [`Solver`] | none |
+//! | `symmetry` | canonical forms and equivalent puzzles | `chacha20` and `rand_core`, which are small |
 //! | `records` | ratings, generation, records from memory to memory, on the calling thread, also in WebAssembly | two more |
 //! | `files` | files, compression, NumPy arrays, all cores | rayon, memmap2, tempfile, zstd (in C) and others |
 //! | `cli` | the program `bulkdoku` | clap and others |
@@ -191,6 +192,7 @@ pub mod solver {
     pub(crate) use kernel::solver::{SolverSettings, batch};
 }
 
+#[cfg(feature = "symmetry")]
 pub mod symmetry {
     //! Recognizes and makes equivalent puzzles: canonical forms, and the transformations between puzzles.
     //!

@@ -16,10 +16,13 @@
 mod macros;
 
 pub mod board;
+#[cfg(feature = "symmetry")]
 pub mod rating;
+#[cfg(feature = "symmetry")]
 pub mod rng;
 pub mod simd;
 pub mod solver;
+#[cfg(feature = "symmetry")]
 pub mod symmetry;
 
 pub use board::candidates::{Candidates, Grid};

@@ -58,7 +58,7 @@ pub use memory::Plain;
 #[cfg(test)]
 pub(crate) use isa::for_each_isa;
 pub(crate) use isa::{on_isa, on_processor};
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "symmetry"))]
 pub(crate) use token::{avx512_features, for_avx512};
 
 /// The largest number of lanes of any instruction set: the width of a row of lanes in memory.

@@ -42,7 +42,7 @@ macro_rules! avx512_features {
 }
 
 /// Defines functions that are compiled for AVX-512. Only functions that are compiled for it can call them safely.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "symmetry"))]
 macro_rules! for_avx512 {
     ({ $($feature:tt)+ } $($functions:tt)*) => {
         $crate::simd::for_avx512! { @with ($(enable = $feature),+) $($functions)* }
@@ -58,4 +58,6 @@ macro_rules! for_avx512 {
     };
 }
 #[cfg(target_arch = "x86_64")]
-pub(crate) use {avx512_features, for_avx512};
+pub(crate) use avx512_features;
+#[cfg(all(target_arch = "x86_64", feature = "symmetry"))]
+pub(crate) use for_avx512;
