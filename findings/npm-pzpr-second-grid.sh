@@ -2,14 +2,13 @@
 # pzpr 0.10.1 (npm) writes a puzzle as two grids, where a dot is a blank in the first and a clue in the second.
 #
 # In the text format of Kanpen (FILE_PBOX), nine rows of clues are followed by nine rows of what somebody has entered, with nothing
-# between them. There a blank is 0, and a dot stands where the first grid has a clue. So a file of one puzzle looks like two. Once
-# the puzzle is solved, the second grid is all that was not a clue, and a sound puzzle: 51 clues and one solution, though nobody made
-# it. While it is unsolved, the grid has two kinds of blanks, of which one hides the clues, and hundreds of solutions or more.
+# between them. In the first rows a blank is a dot. In the others a blank is 0, and a dot is a cell whose clue is in the first. So a
+# file of one puzzle looks like two. When the puzzle below is solved, the second grid is a sound puzzle that nobody made: the other 51
+# digits are its clues, and it has one solution. Until then, it has two kinds of blanks and hundreds of solutions or more.
 #
-# pzpr's own format has a dot for both, and the XML of Kanpen an element <z/>. A reader that does not know which format it has
-# cannot tell a clue from a blank.
+# pzpr's own format has a dot for a blank and for a clue in the second grid, and Kanpen's XML has an element <z/> for both.
 #
-# Expected: one sign for a cell without an entered digit, or the clues in both grids.
+# Expected: one sign for each meaning, in all formats.
 # Seen with Node 20.
 set -eu
 
