@@ -237,7 +237,7 @@ proptest! {
     }
 
     #[test]
-    fn every_puzzle_in_any_text_is_counted(parts in any_of([any_text(), texts()])) {
+    fn every_puzzle_in_any_text_is_counted(parts in any_of([any_text(), Vec::new()])) {
         let text: String = parts.iter().map(|(part, _)| &**part).collect();
         check_text(&text, parts.iter().map(|(_, puzzles)| puzzles).sum(), Some(RecordFormat::Scan))?;
     }

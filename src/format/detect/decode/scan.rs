@@ -8,9 +8,9 @@
 //! A run is as long as possible: no cell character touches it. It has digits, and blanks of one kind. A ruled line is not a run,
 //! because it has no digit.
 //!
-//! Every run of 81 has a byte at an offset that is a multiple of 81, and so has any other puzzle: only these bytes are examined. If
-//! one is among nine cells or more that are not a run, such as those of a grid, the text around it that is written like them becomes
-//! comments, which pass the guard.
+//! Every run of 81 has a byte at an offset that is a multiple of 72, and so has any other puzzle, even with nine cells too few: only
+//! these bytes are examined. If one is among nine cells or more that are not a run, such as those of a grid, the text around it that
+//! is written like them becomes comments, which pass the guard.
 
 use std::ops::Range;
 
@@ -18,6 +18,9 @@ use super::text::{Damage, Decode, DecodedLines, TextPosition};
 use crate::board::grid::{self, CELLS, digit};
 use crate::format::cells::{SHORTEST, SIDE, Style, is_cell, is_gap, is_row_of_spaces};
 use crate::format::unread::CLUES;
+
+/// The distance between the bytes that are examined.
+const STEP: usize = CELLS - SIDE;
 
 /// The number of bytes on each side of an examined byte in which to look for cells.
 const AROUND: usize = 2048;
@@ -45,7 +48,7 @@ impl Default for Scan {
 
 /// Returns the puzzles that a scan of `text` finds.
 pub(in crate::format::detect) fn puzzles(text: &[u8]) -> Vec<&[u8]> {
-    let runs = (0..text.len()).step_by(CELLS).filter_map(|at| run_at(text, at));
+    let runs = (0..text.len()).step_by(STEP).filter_map(|at| run_at(text, at));
     runs.map(|run| &text[run]).filter(|run| is_puzzle(run)).collect()
 }
 
@@ -55,7 +58,7 @@ impl Decode for Scan {
         let mut passed = 0;
         while self.next < last {
             let at = self.next;
-            self.next += CELLS;
+            self.next += STEP;
             if !is_cell(text[at]) && !is_gap(text[at]) {
                 continue;
             }
@@ -83,14 +86,20 @@ impl Scan {
         if at < self.done {
             return None;
         }
-        if let Some(run) = run_at(text, at)
+        let run = run_at(text, at);
+        if let Some(run) = &run
             && run.len() >= SHORTEST
         {
             self.done = run.end;
-            return Some(run);
+            return Some(run.clone());
         }
-        let found =
-            cells_around(&text[..text.len().min(at + AROUND)], at, self.done.max(at.saturating_sub(AROUND)))?;
+        let from = self.done.max(at.saturating_sub(AROUND));
+        let word = match run {
+            Some(run) if run.len() <= SIDE && (run.start == from || is_gap(text[run.start - 1])) => run.start,
+            Some(_) => return None,
+            None => word_after(text, at)?,
+        };
+        let found = cells_around(&text[..text.len().min(at + AROUND)], at, from, word)?;
         self.done = found.end;
         let clues = text[found.clone()].iter().filter(|&&byte| digit(byte).is_some()).count();
         (clues >= CLUES).then_some(found)
@@ -121,22 +130,31 @@ fn is_puzzle(run: &[u8]) -> bool {
         && run.iter().any(|&byte| digit(byte).is_some())
 }
 
-/// Returns the run of cells with byte `at` of `text`, if this is one of its first 81, up to twice as many.
+/// Returns the run of cells with byte `at` of `text`, if this is one of its first 72. Returns at most its first 234 cells.
+#[inline]
 fn run_at(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let count = |cells: &mut dyn Iterator<Item = &u8>| cells.take_while(|&&byte| is_cell(byte)).count();
-    let after = count(&mut text[at..].iter().take(2 * CELLS));
-    let before = count(&mut text[..at].iter().rev().take(CELLS));
-    (after > 0 && before < CELLS).then(|| at - before..at + after)
+    if !is_cell(text[at]) {
+        return None;
+    }
+    let after = text[at..].iter().take(2 * CELLS).take_while(|&&byte| is_cell(byte)).count();
+    let before = text[..at].iter().rev().take(STEP).take_while(|&&byte| is_cell(byte)).count();
+    (before < STEP).then(|| at - before..at + after)
 }
 
-/// Returns the range of the words around byte `at` of `text`, from byte `from` on, that are written like cells. Returns `None` if
-/// there are fewer than nine cells one after another.
-fn cells_around(text: &[u8], at: usize, from: usize) -> Option<Range<usize>> {
+/// Returns the start of the word after the gap at byte `at` of `text`, if the gap is beside what could be a cell.
+#[inline]
+fn word_after(text: &[u8], at: usize) -> Option<usize> {
+    let word = at + text[at..].iter().take(AROUND).take_while(|&&byte| is_gap(byte)).count();
+    let may_be_cell = |byte: u8| is_cell(byte) || matches!(byte, b'N' | b'n' | b'u' | b'~'); // such as NaN
+    let is_beside = text.get(word).is_some_and(|&byte| may_be_cell(byte)) || at > 0 && is_cell(text[at - 1]);
+    is_beside.then_some(word)
+}
+
+/// Returns the range of the words around byte `at` of `text`, from byte `from` on, that are written like cells. One of them begins
+/// at byte `word`. Returns `None` if there are fewer than nine cells one after another.
+fn cells_around(text: &[u8], at: usize, from: usize, word: usize) -> Option<Range<usize>> {
     let is_end = |byte: &u8| is_gap(*byte);
-    let before = text[from..at].iter().rev().take_while(|byte| !is_end(byte)).count();
-    let gaps = text[at..].iter().take_while(|byte| is_end(byte)).count();
-    let middle = if gaps > 0 { at + gaps } else { at - before };
-    let (above, below) = (&text[from..middle], &text[middle..]);
+    let (above, below) = (&text[from..word], text.get(word..)?);
     let is_row = || {
         let cells = count_cells(below.split(is_end));
         let has_before = cells > 0 || at > from && is_cell(text[at - 1]);
@@ -148,8 +166,8 @@ fn cells_around(text: &[u8], at: usize, from: usize) -> Option<Range<usize>> {
     if !is_row() && !is_of_spaces(text, at) {
         return None;
     }
-    let start = middle - length(&mut above.rsplit(is_end)).saturating_sub(1).min(above.len());
-    let end = text.len().min(middle + length(&mut below.split(is_end)));
+    let start = word - length(&mut above.rsplit(is_end)).min(above.len());
+    let end = text.len().min(word + length(&mut below.split(is_end)));
     // The first or the last cell may touch a tag.
     let touching = text[from..start].iter().rev().take_while(|&&byte| is_cell(byte)).count();
     let touched = text[end..].iter().take_while(|&&byte| is_cell(byte)).count();
